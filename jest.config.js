@@ -11,7 +11,9 @@ process.env.TERRAFORM_BINARY_NAME ||= 'terraform';
 const base = {
   rootDir: __dirname,
   testEnvironment: 'node',
-  transform: { '^.+\\.tsx?$': '<rootDir>/test/support/esbuild-transformer.js' },
+  // Preact is published as ES modules alone.
+  transformIgnorePatterns: ['/node_modules/(?!preact/)'],
+  transform: { '^.+\\.(tsx?|mjs)$': '<rootDir>/test/support/esbuild-transformer.js' },
   moduleFileExtensions: ['ts', 'tsx', 'js', 'json'],
   // Examples import the package by its name, as users do; in tests that is the current source.
   moduleNameMapper: {

@@ -32,7 +32,8 @@ export async function openPage(
   });
   page.on('request', (request) => {
     const { hostname, protocol } = new URL(request.url());
-    if (protocol !== 'data:' && hostname !== '127.0.0.1') errors.push(`external request: ${request.url()}`);
+    if (!['data:', 'file:'].includes(protocol) && hostname !== '127.0.0.1')
+      errors.push(`external request: ${request.url()}`);
   });
   await page.goto(url);
   return { page, errors };

@@ -1,8 +1,8 @@
-import { describeEvent, healthEvents, recipientKey } from '../../pools';
 import { formatTable, joinParagraphs, printable, wrapText } from '../layout';
 import { describeOwner } from '../owners';
-import { losesRecipients, needsAttention, type AuditedPool, type PoolsAudit } from './audit';
-import { formatCount, formatSummary, listAll, listSome, nameOf, none } from './text';
+import { needsAttention, type AuditedPool, type PoolsAudit } from './audit';
+import { gapOf, groupPools, hasGap, type PoolGroup } from './audit-groups';
+import { formatCount, formatSummary, listSome, nameOf, none } from './text';
 
 export interface ReportLayout {
   /**
@@ -47,31 +47,8 @@ const mostRows = 30;
 const mostNotes = 10;
 const coverageHeadings = ['COVERED BY', 'NOT COVERED', 'NOT NOTIFIED'];
 
-/** Pools with the same recipients, policies and gaps. */
-interface Group {
-  readonly first: AuditedPool;
-  readonly pools: readonly AuditedPool[];
-}
-
-/** Those with a gap first, then the largest groups. */
-function groupPools(pools: readonly AuditedPool[]): Group[] {
-  const groups = new Map<string, { readonly first: AuditedPool; readonly pools: AuditedPool[] }>();
-  for (const pool of pools) {
-    const { recipients, covered_by: policies, uncovered, unnotified } = pool;
-    const [addresses, missing] = [recipients, unnotified.map(({ address }) => address)].map((each) =>
-      each.map(recipientKey).sort(),
-    );
-    const key = JSON.stringify([addresses, policies, uncovered, missing, gapOf(pool)]);
-    const group = groups.get(key) ?? { first: pool, pools: [] };
-    group.pools.push(pool);
-    groups.set(key, group);
-  }
-  const rank = ({ first }: Group) => (hasGap(first) ? 0 : 1);
-  return [...groups.values()].sort((a, b) => rank(a) - rank(b) || b.pools.length - a.pools.length);
-}
-
 /** @param namesGaps - whether pools with a gap are exceptions, and listed by name */
-function groupCells({ first, pools }: Group, namesGaps: boolean): string[] {
+function groupCells({ first, pools }: PoolGroup, namesGaps: boolean): string[] {
   const isException = first.legacy_email === '' || (namesGaps && hasGap(first));
   const names =
     isException || pools.length === 1 ? listSome(pools.map(nameOf)) : formatCount(pools.length, 'pool');
@@ -81,10 +58,6 @@ function groupCells({ first, pools }: Group, namesGaps: boolean): string[] {
 /** Whether most of the pools have no gap. */
 function hasFewGaps(pools: readonly AuditedPool[]): boolean {
   return pools.filter(hasGap).length * 2 < pools.length;
-}
-
-function hasGap(pool: AuditedPool): boolean {
-  return !pool.can_be_cleared || losesRecipients(pool);
 }
 
 function legacyCell({ legacy_email: email, recipients }: AuditedPool): string {
@@ -103,13 +76,6 @@ function coverageCells(pool: AuditedPool): string[] {
   ];
 }
 
-function gapOf({ legacy_email: email, covered_by: policies, uncovered }: AuditedPool): string {
-  if (uncovered.length === healthEvents.length) return 'all events';
-  if (uncovered.length > 0) return listAll(uncovered.map(describeEvent));
-  if (policies.length > 0) return none;
-  return email === '' ? 'all events' : 'in no policy';
-}
-
 function notesOn({ disregarded_policies: policies, summary }: PoolsAudit): string[] {
   // They explain why a pool is not covered, and are of no interest where every pool is.
   if (summary.uncovered === 0 && summary.unwatched === 0 && summary.losing_recipients === 0) return [];
@@ -125,7 +91,7 @@ function notesOn({ disregarded_policies: policies, summary }: PoolsAudit): strin
 }
 
 /** What a table of groups does not show. */
-function describeRest(migrated: number, groups: readonly Group[]): string[] {
+function describeRest(migrated: number, groups: readonly PoolGroup[]): string[] {
   const left = groups.reduce((sum, { pools }) => sum + pools.length, 0);
   return [
     ...(left === 0

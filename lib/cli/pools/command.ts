@@ -12,6 +12,7 @@ interface Options {
   readonly baseUrl?: string;
   readonly all?: true;
   readonly csv?: true;
+  readonly html?: string;
   readonly json?: true;
 }
 
@@ -25,6 +26,7 @@ export function poolsCommand(): Command {
     .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)')
     .option('--all', 'one row for each pool, also for those that need no attention')
     .addOption(new Option('--csv', 'print all pools as CSV').conflicts('json'))
+    .option('--html <file>', 'write a page for the change request too: one file, printable, without scripts')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', help)
     .action(run);
@@ -60,6 +62,10 @@ cleared: afterwards only policies have the recipients.
 --csv is for spreadsheets: it has all pools, lists are separated by "; ", and a
 cell that a spreadsheet would take for a formula begins with an apostrophe.
 
+--html writes a page with who would lose notifications, the groups of the table,
+the policies with their recipients, and all pools. It takes no more calls.
+stdout and the exit status stay the same.
+
 Exit status:
   0  complete: no pool has a legacy e-mail, and every pool has a policy
   1  at least one pool has a legacy e-mail or no notifications
@@ -69,23 +75,39 @@ Examples:
   $ edge-platform pools audit --account 'Example account'
   $ edge-platform pools audit -a 023e105f4ecef8ad9ca31a8372d0c353 --json \\
       > pools.json
+  $ edge-platform pools audit -a 'Example account' --html pools.html
   $ edge-platform pools audit -a 023e105f4ecef8ad9ca31a8372d0c353 \\
       --base-url http://127.0.0.1:8787/client/v4`;
 
 async function run(options: Options): Promise<void> {
-  const { account, baseUrl } = options;
-  const { client, close } = await connect({ option: '--account', values: [account] }, baseUrl);
+  const { account, baseUrl, html } = options;
+  const page = html === undefined ? undefined : await preparePage(html);
+  const connection = await connect({ option: '--account', values: [account] }, baseUrl);
   let audit;
   try {
-    audit = await readAudit(client, account);
+    const read = await readAudit(connection.client, account);
+    await page?.({ ...read, baseUrl: connection.baseUrl });
+    ({ audit } = read);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`cannot audit the pools: ${reason}`, { cause: error });
   } finally {
-    await close();
+    await connection.close();
   }
   await print(await format(audit, options));
   process.exitCode = audit.summary.complete ? 0 : 1;
+}
+
+/** The page is loaded only for its option. */
+async function preparePage(
+  path: string,
+): Promise<(read: ReadAudit & { readonly baseUrl: string }) => Promise<void>> {
+  const [{ preparePageFile }, { renderAudit }] = [
+    await import('../html/page-file.js'),
+    await import('./audit-page/page.js'),
+  ];
+  const { write } = await preparePageFile(path);
+  return (read) => write(renderAudit({ ...read, readAt: new Date().toISOString() }));
 }
 
 async function format(audit: PoolsAudit, { all, csv, json }: Options): Promise<string> {
@@ -105,13 +127,25 @@ function formatJson(audit: PoolsAudit): string {
   return `{\n${members.join(',\n')}\n}\n`;
 }
 
-async function readAudit(client: EdgeClient, account: string): Promise<PoolsAudit> {
-  const [{ auditPools }, { readPoolAccount }] = [
+interface ReadAudit {
+  readonly audit: PoolsAudit;
+  /** The webhooks and PagerDuty services of each policy, by its id. */
+  readonly recipients: ReadonlyMap<string, readonly string[]>;
+}
+
+async function readAudit(client: EdgeClient, account: string): Promise<ReadAudit> {
+  const [{ auditPools }, { readPoolAccount }, { describeServices }] = [
     await import('./audit.js'),
     await import('./read-account.js'),
+    await import('./services.js'),
   ];
   const owner = await findOwner(client, 'account', account);
-  const { pools, policies, destinations } = await readPoolAccount(client, owner.id);
+  const { pools, policies, destinations, destinationNames } = await readPoolAccount(client, owner.id);
   const name = await readName(client, 'account', owner);
-  return auditPools({ id: owner.id, name }, pools, policies, destinations);
+  return {
+    audit: auditPools({ id: owner.id, name }, pools, policies, destinations),
+    recipients: new Map(
+      policies.map((policy) => [policy.id, describeServices(policy, destinations, destinationNames)]),
+    ),
+  };
 }

@@ -7,6 +7,8 @@ export interface PoolAccountRecord {
   readonly pools: readonly Pool[];
   readonly policies: readonly Policy[];
   readonly destinations: WorkingDestinations;
+  /** The names of its webhooks and PagerDuty services, by id, if a policy has some. */
+  readonly destinationNames: ReadonlyMap<string, string>;
 }
 
 /** The fewest calls that `readPoolAccount` takes: a page of pools, and the policies. */
@@ -23,8 +25,7 @@ export async function readPoolAccount(
     pools.list(accountId, { perPage: 1000, signal }),
     alerting.listPolicies(accountId, { signal }),
   ]);
-  const destinations = await readDestinations(alerting, accountId, policies, signal);
-  return { pools: found, policies, destinations };
+  return { pools: found, policies, ...(await readDestinations(alerting, accountId, policies, signal)) };
 }
 
 async function readDestinations(
@@ -32,12 +33,15 @@ async function readDestinations(
   accountId: string,
   policies: readonly PolicyRecord[],
   signal: AbortSignal | undefined,
-): Promise<WorkingDestinations> {
+): Promise<Pick<PoolAccountRecord, 'destinations' | 'destinationNames'>> {
   const kinds = kindsInUse(policies);
   const webhooks = kinds.webhooks ? await alerting.listWebhooks(accountId, { signal }) : [];
   const services = kinds.pagerduty ? await alerting.listPagerDuty(accountId, { signal }) : [];
   return {
-    webhooks: new Set(webhooks.filter(isWorkingWebhook).map(({ id }) => id)),
-    pagerduty: new Set(services.map(({ id }) => id)),
+    destinations: {
+      webhooks: new Set(webhooks.filter(isWorkingWebhook).map(({ id }) => id)),
+      pagerduty: new Set(services.map(({ id }) => id)),
+    },
+    destinationNames: new Map([...webhooks, ...services].map(({ id, name }) => [id, name])),
   };
 }

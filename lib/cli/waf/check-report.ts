@@ -80,7 +80,8 @@ const formerly: Readonly<Record<Obstacle['kind'], string>> = {
   'rule-too-long': 'expressions that are too long',
 };
 
-function formatVerdict(check: WafCheck): string {
+/** Whether the zone can be migrated, or is protected, as a sentence. */
+export function formatVerdict(check: WafCheck): string {
   const { zone_id: id, can_migrate: can, migration_state: state, protection } = check;
   if (protection?.is_protected === false) return formatUnprotected(check);
   if (neverHadPrevious(check))
@@ -109,7 +110,8 @@ function formatUnprotected(check: WafCheck): string {
     : `Zone ${id} would not be protected by its new managed rules: only the previous ones protect it. Fix before the migration is completed: ${fix}.`;
 }
 
-function factsOf({
+/** Names and values. */
+export function factsOf({
   service,
   rules_to_migrate: rules,
   previous_settings: settings,
@@ -134,7 +136,7 @@ function countSettings({ compared, finding }: CheckedSettings): string {
   return `${finding.settings.length + finding.unknown.length} of ${compared} differ`;
 }
 
-function hintsOn({ kind, ids, reason }: Obstacle): string[] {
+export function hintsOn({ kind, ids, reason }: Obstacle): string[] {
   return [
     ...(kind === 'uri-override'
       ? [
@@ -145,7 +147,8 @@ function hintsOn({ kind, ids, reason }: Obstacle): string[] {
   ];
 }
 
-function disagreementIn({ service, obstacles }: WafCheck): string {
+/** Where the check of the service and the obstacles contradict each other; empty where they do not. */
+export function disagreementIn({ service, obstacles }: WafCheck): string {
   if (service === null) return '';
   const isRefusal = obstacles.some((each) => each.fails_check);
   if (!service.compatible && !isRefusal)

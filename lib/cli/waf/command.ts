@@ -5,6 +5,7 @@ import { connect, type Connection } from '../connection';
 import { findOwner, findZones, type Owner } from '../owners';
 import { print, widthOf } from '../terminal';
 import type { SettingsByZone } from './previous-settings';
+import type { ZoneReport } from './read';
 import { surveyCommand } from './survey/command';
 import { parseWaveAssertion, type WaveAssertion } from './waves/wave-assertion';
 import { wavesCommand } from './waves/command';
@@ -17,9 +18,10 @@ interface Options {
 
 interface ReportOptions extends Options {
   readonly all?: true;
+  readonly html?: string;
 }
 
-interface CheckOptions extends Omit<ReportOptions, 'zone'> {
+interface CheckOptions extends Omit<ReportOptions, 'zone' | 'html'> {
   readonly zone?: readonly string[];
   readonly state?: readonly string[];
   readonly csv?: true;
@@ -160,24 +162,43 @@ function report(): Command {
       'List the configuration of the previous WAF that does not carry over, with its replacement as code to paste. Read-only.',
     )
     .option('--all', 'list every rule and object')
+    .option('--html <file>', 'write a page for the change request too: one file, printable, without scripts')
     .addHelpText('after', reportHelp)
-    .action((options: ReportOptions) =>
-      run(options, 'cannot report the losses', async ({ client }) => {
-        const [{ readLosses }, { isWhole }, { formatLosses }] = [
+    .action(async ({ html, ...options }: ReportOptions) => {
+      const page = html === undefined ? undefined : await preparePage(html);
+      await run(options, 'cannot report the losses', async ({ client, baseUrl }) => {
+        const [{ readZoneReport }, { isWhole }, { formatLosses }] = [
           await import('./read.js'),
           await import('./losses.js'),
           await import('./losses-report.js'),
         ];
         const { zone, all } = options;
-        const owner = await findOwner(client, 'zone', zone);
-        const found = await readLosses(client, owner, limitsOf({ ...options, zone: [zone] }));
+        const found = await readZoneReport(client, await findOwner(client, 'zone', zone));
+        await page?.({ report: found, baseUrl });
+        const losses = found.losses(limitsOf({ ...options, zone: [zone] }));
         return {
-          document: found,
-          text: (width) => formatLosses(found, { width, all }),
-          isClear: isWhole(found),
+          document: losses,
+          text: (width) => formatLosses(losses, { width, all }),
+          isClear: isWhole(losses),
         };
-      }),
-    );
+      });
+    });
+}
+
+/** The page is loaded only for its option. */
+async function preparePage(
+  path: string,
+): Promise<(read: { readonly report: ZoneReport; readonly baseUrl: string }) => Promise<void>> {
+  const [{ preparePageFile }, { renderWafReport }] = [
+    await import('../html/page-file.js'),
+    await import('./report-page/page.js'),
+  ];
+  const { write } = await preparePageFile(path);
+  return ({ report: { plan, check, losses, isTooLate }, baseUrl }) => {
+    const readAt = new Date().toISOString();
+    // The page of a migrated zone shows what is deployed; the command fails nevertheless.
+    return write(renderWafReport({ check, losses: isTooLate ? undefined : losses(), plan, baseUrl, readAt }));
+  };
 }
 
 function review(): Command {
@@ -363,6 +384,10 @@ mode) or "prediction" (the zone is not compatible yet). instead is "snippet",
 keeps the rule), "by hand" (see notes) or null (no replacement). replacement is
 also null where the attributes of edge_waf_migration cannot express it.
 
+--html writes a page with what blocks the migration, what is deployed, each loss
+with its replacement, and the code. It takes no more calls. stdout and the exit
+status stay the same. For a migrated zone the page shows what is deployed now.
+
 Exit status:
   0  everything carries over
   1  at least one item does not carry over, or the new configuration differs
@@ -370,6 +395,7 @@ Exit status:
 
 Examples:
   $ edge-platform waf report --zone example.com
+  $ edge-platform waf report --zone example.com --html example.com.html
   $ edge-platform waf report -z 9a7806061c88ada191ed06f989cc3dac --json`;
 
 const reviewHelp = `${credentials} WAF.

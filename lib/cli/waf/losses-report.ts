@@ -32,7 +32,8 @@ export function formatLosses(report: WafLosses, { width: terminal, all = false }
   ]);
 }
 
-function formatSummary({ zone_id: id, zone_name: name, deployment, losses }: WafLosses): string {
+/** What is lost, as a sentence. */
+export function formatSummary({ zone_id: id, zone_name: name, deployment, losses }: WafLosses): string {
   const count = losses.length;
   const differences = deployment?.differences.filter(({ severity }) => severity === 'error').length ?? 0;
   const parts = [
@@ -50,7 +51,10 @@ function formatDeployment(
   all: boolean,
 ): string[][] {
   return [
-    [...wrapText(heads[source], width), ...(rules.length === 0 ? ['none'] : formatRules(rules, width, all))],
+    [
+      ...wrapText(headsOfDeployment[source], width),
+      ...(rules.length === 0 ? ['none'] : formatRules(rules, width, all)),
+    ],
     differences.length === 0
       ? []
       : [
@@ -62,7 +66,7 @@ function formatDeployment(
   ];
 }
 
-const heads: Readonly<Record<ReportedDeployment['source'], string>> = {
+export const headsOfDeployment: Readonly<Record<ReportedDeployment['source'], string>> = {
   service: 'Rules that the migration deploys, in order:',
   'entry point': 'Rules in validation mode, which the migration keeps, in order:',
   prediction:
@@ -85,21 +89,26 @@ function formatKind(
   const more = losses.length - shown.length;
   return [
     ...wrapText(`${headOfLoss(code, losses.length)}:`, width),
-    ...shown.flatMap((loss) => hangText('- ', printable(`${loss.what}${markOf(loss)}`), width)),
+    ...shown.flatMap((loss) => hangText('- ', printable(withPlace(loss)), width)),
     ...(more > 0 ? [`- and ${more} more; --all lists them`] : []),
     ...wrapText(explainLoss({ code }), width),
   ];
 }
 
-/** Where the replacement is. */
-function markOf({ instead, replacement }: ReportedLoss): string {
+function withPlace(loss: ReportedLoss): string {
+  const place = placeOf(loss);
+  return place === '' ? loss.what : `${loss.what} [${place}]`;
+}
+
+/** Where the replacement is: `code below`; empty where there is none. */
+export function placeOf({ instead, replacement }: ReportedLoss): string {
   switch (instead) {
     case 'snippet':
-      return ' [code below]';
+      return 'code below';
     case 'migration':
-      return replacement === null ? ' [kept]' : ' [migrated]';
+      return replacement === null ? 'kept' : 'migrated';
     case 'by hand':
-      return ' [see the notes]';
+      return 'see the notes';
     case null:
       return '';
     default:

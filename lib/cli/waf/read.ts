@@ -67,13 +67,31 @@ async function listNames(
   }
 }
 
-/** @throws an Error for a zone whose previous WAF no longer exists */
-export async function readLosses(client: EdgeClient, owner: Owner, limits?: TextLimits): Promise<WafLosses> {
-  const { id: zoneId } = owner;
-  const seen = await observeZone(client, zoneId);
-  const { previous, entryPoint, zone } = seen;
+/** What one reading of a zone shows: what blocks its migration, and what the migration loses. */
+export interface ZoneReport {
+  /** Empty where the credentials cannot read it. */
+  readonly plan: string;
+  readonly check: WafCheck;
+  /** Whether the previous WAF no longer exists. */
+  readonly isTooLate: boolean;
+  /** @throws an Error if it is too late */
+  readonly losses: (limits?: TextLimits) => WafLosses;
+}
+
+export async function readZoneReport(client: EdgeClient, owner: Owner): Promise<ZoneReport> {
+  const seen = await observeZone(client, owner.id);
+  const name = await nameOf(client, owner, seen);
+  return {
+    plan: seen.zone?.plan ?? '',
+    check: checkObserved(seen, name),
+    isTooLate: seen.previous === undefined && !neverHadPrevious(seen.status),
+    losses: (limits) => lossesObserved(seen, name, limits),
+  };
+}
+
+function lossesObserved(seen: Observation, zoneName: string, limits?: TextLimits): WafLosses {
+  const { zoneId, previous, entryPoint, zone } = seen;
   const state = seen.status.migration_state;
-  const zoneName = await nameOf(client, owner, seen);
   if (neverHadPrevious(seen.status)) return noLosses({ zoneId, zoneName, state });
   if (previous === undefined) throw new Error(tooLate(zoneId));
   const { rules, findings } = decide(seen, bareIntent('complete'), migrationMemory.empty);

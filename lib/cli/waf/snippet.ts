@@ -1,6 +1,6 @@
 import { overrideActions } from '../../resources/waf-migration/contract';
 import { managedRulesets } from '../../waf';
-import { array, name, object, value, type Code, type Member } from '../project/typescript';
+import { array, memberLines, name, object, value, type Code, type Member } from '../project/typescript';
 
 /** An override of a managed rule, with the attributes of `edge_waf_migration`. */
 export interface SnippetOverride {
@@ -33,6 +33,13 @@ export function overridesProp(overrides: readonly Commented<SnippetOverride>[]):
     rulesetId: ruleset === managedRulesets.managed ? undefined : value(ruleset),
     ...changeProps(change),
   }));
+}
+
+/** One replacement, as the prop of WafMigration that takes it. */
+export function replacementAsCode(item: SnippetOverride | SnippetSkip): string {
+  const props =
+    'rule_id' in item ? overridesProp([{ comments: [], item }]) : skipsProp([{ comments: [], item }]);
+  return memberLines(props, 0).join('\n');
 }
 
 /** The changes of an override, as props. */

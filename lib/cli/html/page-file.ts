@@ -1,0 +1,38 @@
+import { mkdir, open, stat, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { replaceFile } from '../replace-file';
+
+/** A place for a page that could be written to a moment ago. */
+export interface PageFile {
+  readonly write: (html: string) => Promise<void>;
+}
+
+/**
+ * Checks the value of `--html` before any call to the API: a page that cannot be written should cost none.
+ *
+ * @throws an Error that names the option and the path
+ */
+export async function preparePageFile(path: string): Promise<PageFile> {
+  if (path === '-') throw new Error('--html: name a file. The text of the report goes to stdout.');
+  await attempt(path, async () => {
+    await mkdir(dirname(path), { recursive: true });
+    const isFolder = await stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    if (isFolder) throw new Error('it is a directory');
+    const draft = `${path}.new`;
+    await (await open(draft, 'w')).close();
+    await unlink(draft);
+  });
+  return { write: (html) => attempt(path, () => replaceFile(path, html)) };
+}
+
+async function attempt(path: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`--html: cannot write ${path}: ${reason}`, { cause: error });
+  }
+}

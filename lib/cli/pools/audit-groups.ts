@@ -1,0 +1,39 @@
+import { describeEvent, healthEvents, recipientKey } from '../../pools';
+import { losesRecipients, type AuditedPool } from './audit';
+import { listAll, none } from './text';
+
+/** Pools with the same recipients, policies and gaps. */
+export interface PoolGroup {
+  readonly first: AuditedPool;
+  readonly pools: readonly AuditedPool[];
+}
+
+/** Those with a gap first, then the largest groups. */
+export function groupPools(pools: readonly AuditedPool[]): PoolGroup[] {
+  const groups = new Map<string, { readonly first: AuditedPool; readonly pools: AuditedPool[] }>();
+  for (const pool of pools) {
+    const { recipients, covered_by: policies, uncovered, unnotified } = pool;
+    const [addresses, missing] = [recipients, unnotified.map(({ address }) => address)].map((each) =>
+      each.map(recipientKey).sort(),
+    );
+    const key = JSON.stringify([addresses, policies, uncovered, missing, gapOf(pool)]);
+    const group = groups.get(key) ?? { first: pool, pools: [] };
+    group.pools.push(pool);
+    groups.set(key, group);
+  }
+  const rank = ({ first }: PoolGroup) => (hasGap(first) ? 0 : 1);
+  return [...groups.values()].sort((a, b) => rank(a) - rank(b) || b.pools.length - a.pools.length);
+}
+
+/** Whether clearing would lose an event or an address, or there is nothing to clear. */
+export function hasGap(pool: AuditedPool): boolean {
+  return !pool.can_be_cleared || losesRecipients(pool);
+}
+
+/** The events of a pool that no policy reports, in words. */
+export function gapOf({ legacy_email: email, covered_by: policies, uncovered }: AuditedPool): string {
+  if (uncovered.length === healthEvents.length) return 'all events';
+  if (uncovered.length > 0) return listAll(uncovered.map(describeEvent));
+  if (policies.length > 0) return none;
+  return email === '' ? 'all events' : 'in no policy';
+}
