@@ -7,9 +7,11 @@ import { logpush } from './logpush';
 import { pageRules } from './page-rules';
 import { pools } from './pools';
 import { previousWaf } from './previous-waf';
+import { zoneViews } from '../page/views/zones';
 import { managedRulesOf, rulesets, zoneCustomFields } from './rulesets';
+import { managedPhase } from './rulesets/phases';
 import { securityEvents } from './security-events';
-import { wafMigration } from './waf-migration';
+import { statusReader, wafMigration } from './waf-migration';
 import { Migrations } from './waf-migration/migrations';
 import { previousOf } from './waf-migration/previous';
 import { Stages } from './waf-migration/stages';
@@ -36,13 +38,24 @@ export function listProducts(world: World): readonly Product[] {
     previousOf: (zoneId) => (stages.view(zoneId).isPreviousEnabled ? previousWafOf(zoneId) : undefined),
     rulesOf,
   });
+  const statusOf = statusReader(stages, {
+    isSettingOn: (zoneId) => wafs.setting(zoneId).value === 'on',
+    isDeployed: (zoneId) => rulesOf(zoneId).some(({ enabled, action }) => enabled && action === 'execute'),
+  });
   return [
     accounts(world),
     zones(world),
     // The stage of a zone decides what else it can have.
-    wafMigration(world, stages, migrations, {
-      isSettingOn: (zoneId) => wafs.setting(zoneId).value === 'on',
-      isDeployed: (zoneId) => rulesOf(zoneId).some(({ enabled, action }) => enabled && action === 'execute'),
+    wafMigration(world, stages, migrations, statusOf),
+    zoneViews({
+      places: world.places,
+      now: world.now,
+      stages,
+      statusOf,
+      previousOf: previousWafOf,
+      entryPointOf: (zoneId) =>
+        newRules.state.findEntrypoint(newRules.state.ownerOf({ kind: 'zone', id: zoneId }), managedPhase),
+      eventsOf: (zoneId) => events.events.list(zoneId),
     }),
     newRules.product,
     logpush(world, zoneCustomFields(newRules.state), events.watcher),

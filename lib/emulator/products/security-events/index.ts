@@ -10,9 +10,10 @@ import { eventControls } from './controls';
 export function securityEvents(
   world: World,
   protection: Protection,
-): { readonly product: Product; readonly watcher: TrafficWatcher } {
+): { readonly product: Product; readonly watcher: TrafficWatcher; readonly events: SecurityEvents } {
   const events = new SecurityEvents(world);
   return {
+    events,
     product: { name: 'security-events', routes: [], controls: eventControls(world.places, events) },
     watcher: (zoneId, lines) => {
       const read = lines.map(({ exchange, waf, refuse }) => ({

@@ -16,13 +16,11 @@ export interface WafStatus {
   readonly isDeployed: (zoneId: string) => boolean;
 }
 
-export function wafMigration(
-  world: World,
-  stages: Stages,
-  migrations: Migrations,
-  facts: WafStatus,
-): Product {
-  const statusOf = (zoneId: string) => {
+/** `waf_migration/status` of a zone. */
+export type StatusReader = ReturnType<typeof statusReader>;
+
+export function statusReader(stages: Stages, facts: WafStatus) {
+  return (zoneId: string) => {
     const { shown, isPreviousEnabled, isNewEnabled } = stages.view(zoneId);
     const created = stages.createdAt(zoneId);
     return {
@@ -33,6 +31,14 @@ export function wafMigration(
       created: created ?? sinceSecondPhase,
     };
   };
+}
+
+export function wafMigration(
+  world: World,
+  stages: Stages,
+  migrations: Migrations,
+  statusOf: StatusReader,
+): Product {
   return {
     name: 'waf-migration',
     routes: migrationRoutes(migrations, statusOf),
@@ -66,7 +72,7 @@ function seed(world: World, stages: Stages): FixtureSeed {
       );
     const transition = stage === 'validation' ? findTransition('start', 'validation', plan) : undefined;
     if (typeof transition === 'string') throw new FixtureError(path, transition);
-    world.store.commit([stages.transition(zoneId, stages.of(zoneId), stage)]);
+    world.store.commit([stages.begin(zoneId, stage)]);
   };
 }
 

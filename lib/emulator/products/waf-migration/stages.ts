@@ -10,6 +10,15 @@ interface Progress {
   readonly created: string;
   /** When the cutover ends, in milliseconds of the emulator's clock. */
   readonly disableAtMs: number;
+  /** The stages before this one. State files of earlier versions do not have them. */
+  readonly earlier?: readonly ReachedStage[];
+}
+
+/** A stage of a zone, and when it began. */
+export interface ReachedStage {
+  readonly stage: Stage;
+  /** Undefined for the stage that the zone began with. */
+  readonly at?: string;
 }
 
 /** Earlier state files have another name for the cutover. */
@@ -55,6 +64,19 @@ export class Stages {
     return this.read(zoneId)?.created;
   }
 
+  /** The stages that the zone has reached, the present one last. A zone of an earlier state file may lack the first ones. */
+  timeline(zoneId: string): readonly ReachedStage[] {
+    const progress = this.advance(zoneId);
+    if (progress === undefined) return [{ stage: initialStage(this.zone(zoneId)) }];
+    return [...(progress.earlier ?? []), reached(progress)];
+  }
+
+  /** When the cutover of a zone ends, on the emulator's clock; undefined for a zone that is not in a cutover. */
+  cutoverEndMs(zoneId: string): number | undefined {
+    const progress = this.advance(zoneId);
+    return progress?.stage === 'cutover' ? progress.disableAtMs : undefined;
+  }
+
   isComplete(zoneId: string): boolean {
     return this.of(zoneId) === 'complete';
   }
@@ -75,10 +97,23 @@ export class Stages {
     if (from === 'cutover' && to === 'cutover' && kept !== undefined)
       return this.progress.put('', zoneId, kept);
     return this.progress.put('', zoneId, {
+      earlier: kept === undefined ? [{ stage: from }] : [...(kept.earlier ?? []), reached(kept)],
       stage: to,
       from: from === 'validation' ? 'validation' : 'start',
       created: now.toISOString(),
       disableAtMs: now.getTime() + (to === 'cutover' ? this.cutoverMs : 0),
+    });
+  }
+
+  /** The change that gives a zone of a fixture its first stage. */
+  begin(zoneId: string, stage: Stage): Change {
+    const now = this.world.now();
+    return this.progress.put('', zoneId, {
+      earlier: [],
+      stage,
+      from: 'start',
+      created: now.toISOString(),
+      disableAtMs: now.getTime(),
     });
   }
 
@@ -101,7 +136,8 @@ export class Stages {
   private advance(zoneId: string): Progress | undefined {
     const progress = this.read(zoneId);
     if (progress?.stage !== 'cutover' || this.world.now().getTime() < progress.disableAtMs) return progress;
-    const done: Progress = { ...progress, stage: 'complete' };
+    const earlier = [...(progress.earlier ?? []), reached(progress)];
+    const done: Progress = { ...progress, stage: 'complete', earlier };
     // Saved, so that a clock that is set back does not bring the previous WAF back.
     this.world.store.commit([this.progress.put('', zoneId, done)]);
     return done;
@@ -116,6 +152,11 @@ export class Stages {
 
 /** Key of the duration in the state; its name is that of earlier state files. */
 const durationKey = 'handoverMs';
+
+/** A cutover does not change `created`, so the last stage begins when the cutover ends. */
+function reached({ stage, created, disableAtMs }: Progress): ReachedStage {
+  return { stage, at: stage === 'complete' ? new Date(disableAtMs).toISOString() : created };
+}
 
 /** Free zones never had the previous managed rules. */
 function initialStage({ plan }: Zone): Stage {

@@ -1,5 +1,15 @@
 import type { PageProps } from '../app';
+import { ZoneDetailPage } from './zones/detail';
+import { ZoneListPage } from './zones/list';
 
-export function ZonesPage(_props: PageProps) {
-  return <h1>Zones</h1>;
+export function ZonesPage({ path: [zoneId, part] }: PageProps) {
+  return (
+    <div class="zones">
+      {zoneId === undefined ? (
+        <ZoneListPage />
+      ) : (
+        <ZoneDetailPage key={zoneId} zoneId={zoneId} isReviewing={part === 'review'} />
+      )}
+    </div>
+  );
 }

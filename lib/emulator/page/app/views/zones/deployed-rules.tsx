@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import { act } from '../../components/announcer';
+import type { ZoneDetail } from '../../../model/zones';
+import { writeEntryPoint } from './calls';
+import { Configuration } from './configuration';
+import { deployRuleset, executedId } from './draft';
+import { EventsReview } from './events-review';
+import { ReadyToUpdate } from './ready-to-update';
+import { useDraft, type Draft } from './use-draft';
+
+/** The entry point of a zone that has the new version: beside the previous one in validation mode, alone afterwards. */
+export function DeployedRules({ zone }: { readonly zone: ZoneDetail }) {
+  const draft = useDraft(zone);
+  const [isBusy, setBusy] = useState(false);
+  const isValidation = zone.stage === 'validation';
+  const canAdjust = zone.actions.some(({ name }) => name === 'adjust' || name === 'manage rulesets');
+  const update = zone.actions.find(({ name }) => name === 'ready to update');
+  const save = async () => {
+    setBusy(true);
+    const isDone = await act(`Saved the managed rules of ${zone.name}.`, () =>
+      writeEntryPoint(zone.id, draft.rules, {}),
+    );
+    setBusy(false);
+    if (isDone) draft.discard();
+  };
+  return (
+    <>
+      {zone.events !== undefined && (
+        <EventsReview review={zone.events} draft={draft} isSideBySide={isValidation} />
+      )}
+      <section class="part" aria-labelledby="deployed">
+        <h2 id="deployed">{isValidation ? 'Deployed configuration' : 'Managed rulesets'}</h2>
+        <Configuration
+          zone={zone}
+          draft={draft}
+          title={isValidation ? 'New configuration' : 'Deployed rulesets'}
+        />
+        {!isValidation && <OtherRulesets zone={zone} draft={draft} />}
+        {canAdjust && (
+          <div class="actions">
+            <button type="button" class="primary" disabled={!draft.isChanged || isBusy} onClick={save}>
+              Save adjustments
+            </button>
+          </div>
+        )}
+      </section>
+      {update !== undefined && <ReadyToUpdate zone={zone} draft={draft} action={update} />}
+    </>
+  );
+}
+
+/** Managed rulesets have no global switch: each is deployed by itself (specification 3.1, rule 3). */
+function OtherRulesets({ zone, draft }: { readonly zone: ZoneDetail; readonly draft: Draft }) {
+  const others = zone.rulesets.filter(({ id }) => !draft.rules.some((rule) => executedId(rule) === id));
+  if (others.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="other-rulesets">
+      <h3 id="other-rulesets">Not deployed</h3>
+      <ul class="others">
+        {others.map((ruleset) => (
+          <li key={ruleset.id}>
+            {ruleset.name}{' '}
+            <button
+              type="button"
+              aria-label={`Add ${ruleset.name}`}
+              onClick={() => {
+                draft.change((rules) => deployRuleset(rules, ruleset));
+              }}
+            >
+              Add
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

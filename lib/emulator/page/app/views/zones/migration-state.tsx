@@ -1,0 +1,50 @@
+import type { MigrationStep, ZoneDetail } from '../../../model/zones';
+
+/** Where the zone is, how it came there, and what the API says. */
+export function MigrationState({ zone: { steps, status, stage } }: { readonly zone: ZoneDetail }) {
+  return (
+    <section class="card" aria-labelledby="migration-state">
+      <h2 id="migration-state">Migration state</h2>
+      {stage === 'cutover' && (
+        <p class="notice busy">
+          The previous version is being turned off. Until then, both versions protect the zone.
+        </p>
+      )}
+      <ol class="steps">
+        {steps.map((step) => (
+          <li
+            key={step.stage}
+            class={step.progress}
+            aria-current={step.progress === 'now' ? 'step' : undefined}
+          >
+            <span class="words">{step.words}</span>
+            <span class="when">{whenOf(step)}</span>
+          </li>
+        ))}
+      </ol>
+      <dl class="pairs">
+        <dt>Previous managed rules</dt>
+        <dd>{status.old_waf_status}</dd>
+        <dt>New managed rules</dt>
+        <dd>{status.new_waf_status}</dd>
+        <dt>
+          <code>migration_state</code>
+        </dt>
+        <dd>
+          <code>{status.migration_state}</code>
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+function whenOf({ progress, at }: MigrationStep) {
+  const words = { done: '', now: 'now', next: 'not yet', skipped: 'passed over' }[progress];
+  if (at === undefined) return words === '' ? 'from the beginning' : words;
+  return (
+    <>
+      {progress === 'now' && 'now, '}since{' '}
+      <time dateTime={at}>{`${at.slice(0, 10)} ${at.slice(11, 19)} UTC`}</time>
+    </>
+  );
+}

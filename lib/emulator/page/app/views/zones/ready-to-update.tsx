@@ -1,0 +1,90 @@
+import { useState } from 'preact/hooks';
+import { act } from '../../components/announcer';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import type { ZoneAction, ZoneDetail } from '../../../model/zones';
+import { writeEntryPoint } from './calls';
+import type { Draft } from './use-draft';
+
+interface ReadyToUpdateProps {
+  readonly zone: ZoneDetail;
+  readonly draft: Draft;
+  readonly action: ZoneAction;
+}
+
+/** The end of validation mode, in two steps: Ready to update, then Turn off previous version (specification 3.1). */
+export function ReadyToUpdate({ zone, draft, action }: ReadyToUpdateProps) {
+  const [isReady, setReady] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const turnOff = async () => {
+    setBusy(true);
+    await act(`The previous version of ${zone.name} is being turned off.`, () =>
+      writeEntryPoint(zone.id, draft.rules, action),
+    );
+    setBusy(false);
+  };
+  return (
+    <section class="card" aria-labelledby="finish">
+      <h2 id="finish">Finish the update</h2>
+      {draft.isChanged ? (
+        <p>Save or discard the adjustments first.</p>
+      ) : isReady ? (
+        <p>
+          <b>Step 2 of 2.</b> Turn off the previous version. Only the new managed rules will protect the zone.
+        </p>
+      ) : (
+        <p>
+          <b>Step 1 of 2.</b> Continue when the security events show that the new version does what you
+          expect.
+        </p>
+      )}
+      <div class="actions">
+        {isReady && !draft.isChanged ? (
+          <>
+            <button
+              type="button"
+              class="danger"
+              disabled={isBusy}
+              onClick={() => {
+                setConfirming(true);
+              }}
+            >
+              Turn off previous version
+            </button>
+            <button
+              type="button"
+              onClick={() => {
+                setReady(false);
+              }}
+            >
+              Not yet
+            </button>
+          </>
+        ) : (
+          <button
+            type="button"
+            disabled={draft.isChanged}
+            onClick={() => {
+              setReady(true);
+            }}
+          >
+            Ready to update
+          </button>
+        )}
+      </div>
+      {isConfirming && (
+        <ConfirmDialog
+          title={`Turn off the previous version of ${zone.name}`}
+          action="Turn off previous version"
+          acknowledge={`I understand that ${zone.name} cannot go back to the previous version.`}
+          onConfirm={turnOff}
+          onClose={() => {
+            setConfirming(false);
+          }}
+        >
+          <p>The previous managed rules, their settings and their API stop working for this zone.</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}

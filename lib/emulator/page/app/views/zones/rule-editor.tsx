@@ -1,0 +1,54 @@
+import type { ManagedRule, ZoneDetail } from '../../../model/zones';
+import { executedId, setEnabled } from './draft';
+import { OverrideEditor } from './override-editor';
+import type { Draft } from './use-draft';
+
+interface RuleEditorProps {
+  readonly zone: ZoneDetail;
+  readonly draft: Draft;
+  /** What each rule does, in order. */
+  readonly texts: readonly string[];
+}
+
+/** The rules of a configuration in order, each to be enabled, and each rule of its ruleset to be overridden. */
+export function RuleEditor({ zone, draft, texts }: RuleEditorProps) {
+  if (draft.rules.length === 0) return <p>No rules are deployed.</p>;
+  return (
+    <ol class="rules">
+      {draft.rules.map((rule, index) => {
+        const ruleset = zone.rulesets.find(({ id }) => id === executedId(rule));
+        const name = nameOf(rule, ruleset?.name);
+        return (
+          <li key={index}>
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={rule.enabled}
+                onChange={(event) => {
+                  const { checked } = event.currentTarget;
+                  draft.change((rules) => setEnabled(rules, index, checked));
+                }}
+              />
+              <b>{name}</b>
+            </label>
+            <p class="effect">{texts[index]}</p>
+            {executedId(rule) !== undefined && (
+              <OverrideEditor
+                rule={rule}
+                index={index}
+                name={name}
+                known={ruleset?.rules ?? []}
+                draft={draft}
+              />
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function nameOf(rule: ManagedRule, ruleset: string | undefined): string {
+  if (ruleset !== undefined) return ruleset;
+  return rule.description === '' ? `${rule.action} rule` : rule.description;
+}

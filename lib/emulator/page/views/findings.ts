@@ -1,0 +1,67 @@
+import {
+  describeDeployment,
+  describeFinding,
+  explainLoss,
+  judgeConfiguration,
+  judgeProtection,
+  reportLosses,
+  reportReplaced,
+  toMigrationConfiguration,
+} from '../../../waf';
+import type { Loss, PreviousWaf, WafFinding } from '../../../waf';
+import { readControlObject, zoneIdOf } from '../../controls/control';
+import type { Control } from '../../controls/control';
+import { parseEntrypointUpdate } from '../../products/rulesets/parse';
+import { managedPhase } from '../../products/rulesets/phases';
+import type { RuleDefinition, Rule } from '../../products/rulesets/model';
+import type { Judgement, ShownFinding } from '../model/zones';
+import type { ZoneReaders } from './zones';
+
+const path = '/zones/:zone_id/waf-findings';
+
+/** Judges rules for the entry point of a zone's managed rules, and saves nothing. */
+export function findingsControl({ places, stages, previousOf, entryPointOf }: ZoneReaders): Control {
+  return {
+    method: 'POST',
+    path,
+    handle: (call) => {
+      const zoneId = zoneIdOf(call, places, path);
+      const body = readControlObject(call.bytes, ['rules']);
+      const owner = { kind: 'zone', id: zoneId, limits: 'specification' } as const;
+      const rules = parseEntrypointUpdate(body, managedPhase, owner).rules.map(
+        ({ definition }) => definition,
+      );
+      const stage = stages.of(zoneId);
+      const isBefore = stage === 'start' || stage === 'validation';
+      // In validation mode the entry point is what is adjusted, so it replaces nothing.
+      const replaced = stage === 'start' ? (entryPointOf(zoneId)?.latest.rules ?? []) : [];
+      return judge(rules, isBefore ? previousOf(zoneId) : undefined, replaced);
+    },
+  };
+}
+
+/** @param replaced - rules that a deployment of these rules would replace */
+export function judge(
+  rules: readonly RuleDefinition[],
+  previous: PreviousWaf | undefined,
+  replaced: readonly Rule[],
+): Judgement {
+  const differences =
+    previous === undefined ? [] : judgeConfiguration(rules, toMigrationConfiguration(previous).rules);
+  const losses =
+    previous === undefined ? [] : [...reportLosses(previous), ...reportReplaced(replaced, rules)];
+  return {
+    rules: describeDeployment(rules),
+    findings: [...judgeProtection(rules).findings, ...differences].map(shownFinding),
+    losses: losses.map(shownLoss),
+  };
+}
+
+function shownFinding(finding: WafFinding): ShownFinding {
+  const { code, severity } = finding;
+  return { code, severity, text: describeFinding(finding) };
+}
+
+function shownLoss(loss: Loss): ShownFinding {
+  return { ...shownFinding(loss), explanation: explainLoss(loss) };
+}

@@ -1,0 +1,155 @@
+import { findObstacles, isIncompatible, managedRulesets, rulesetName } from '../../../waf';
+import type { Obstacle, PreviousWaf } from '../../../waf';
+import { toMigrationConfiguration } from '../../../waf';
+import { zoneIdOf } from '../../controls/control';
+import type { Product } from '../../product';
+import { listDashboardActions } from '../../products/waf-migration/dashboard-actions';
+import type { StatusReader } from '../../products/waf-migration';
+import type { Stages } from '../../products/waf-migration/stages';
+import { stages as allStages, type Stage } from '../../products/waf-migration/transitions';
+import type { Ruleset } from '../../products/rulesets/model';
+import type { SecurityEvent } from '../../products/security-events/model';
+import type { Places, Zone } from '../../world';
+import type { ZoneDetail, ZoneItem, ZoneList, KnownRuleset, ManagedRule } from '../model/zones';
+import { pageOf } from '../paging';
+import { reviewForPage } from './event-review';
+import { findingsControl } from './findings';
+import { stepsOf, wordsOf } from './migration-steps';
+import { describePreviousWaf } from './previous-configuration';
+
+/** What the zones of the page read. */
+export interface ZoneReaders {
+  readonly places: Places;
+  readonly now: () => Date;
+  readonly stages: Stages;
+  readonly statusOf: StatusReader;
+  readonly previousOf: (zoneId: string) => PreviousWaf;
+  /** Of the phase of managed rules. */
+  readonly entryPointOf: (zoneId: string) => Ruleset | undefined;
+  readonly eventsOf: (zoneId: string) => readonly SecurityEvent[];
+}
+
+/** The zones of the page, with the findings that it shows while a configuration is adjusted. */
+export function zoneViews(readers: ZoneReaders): Product {
+  return {
+    name: 'zone-views',
+    routes: [],
+    controls: [findingsControl(readers)],
+    views: [
+      { path: '/zones', read: ({ query }) => listZones(readers, query) },
+      {
+        path: '/zones/:zone_id',
+        read: (call) => readZone(readers, zoneIdOf(call, readers.places, '/page/zones/:zone_id')),
+      },
+    ],
+  };
+}
+
+/** Only the zones of the page that is shown are looked at closely. */
+function listZones(readers: ZoneReaders, query: URLSearchParams): ZoneList {
+  const { places, stages, now } = readers;
+  const accounts = new Map(places.listAccounts().map(({ id, name }) => [id, name]));
+  const zones = places.listZones().map((zone) => ({ zone, stage: stages.of(zone.id) }));
+  const state = query.get('state') ?? '';
+  const wanted = state === '' ? zones : zones.filter(({ stage }) => stage === state);
+  const { items, ...paged } = pageOf(wanted, query, ({ zone }) =>
+    [zone.name, zone.id, zone.plan, accounts.get(zone.account_id)].join(' '),
+  );
+  const ends = zones.flatMap(({ zone, stage }) =>
+    stage === 'cutover' ? (stages.cutoverEndMs(zone.id) ?? []) : [],
+  );
+  return {
+    ...paged,
+    items: items.map(({ zone, stage }) => {
+      const { obstacles, ...item } = itemOf(readers, zone, stage, accounts.get(zone.account_id));
+      return { ...item, obstacles: obstacles.length };
+    }),
+    states: allStages.flatMap((stage) => {
+      const count = zones.filter((each) => each.stage === stage).length;
+      return count === 0 ? [] : [{ stage, words: wordsOf[stage], count }];
+    }),
+    ...(ends.length > 0 && { nextChangeMs: Math.max(0, Math.min(...ends) - now().getTime()) }),
+  };
+}
+
+function readZone(readers: ZoneReaders, zoneId: string): ZoneDetail {
+  const { places, stages, now, statusOf, previousOf, entryPointOf, eventsOf } = readers;
+  const zone = places.zone(zoneId);
+  if (zone === undefined) throw new Error(`no zone ${zoneId}`);
+  const stage = stages.of(zoneId);
+  const { obstacles, ...item } = itemOf(readers, zone, stage, places.account(zone.account_id)?.name);
+  const { old_waf_status, new_waf_status, migration_state } = statusOf(zoneId);
+  const end = stages.cutoverEndMs(zoneId);
+  const entryPoint = entryPointOf(zoneId);
+  const previous = isBefore(stage) ? previousOf(zoneId) : undefined;
+  const rules: readonly ManagedRule[] =
+    stage === 'start' && previous !== undefined
+      ? toMigrationConfiguration(previous).rules.map((rule) => ({ ...rule }))
+      : (entryPoint?.latest.rules ?? []).map(({ version, ...rule }) => ({
+          ...rule,
+          version: String(version),
+        }));
+  // A migration that an obstacle prevents is not offered; adjusting what is deployed is no migration.
+  const actions = listDashboardActions(zone.plan, stage).filter(
+    ({ trigger }) => trigger === undefined || obstacles.length === 0,
+  );
+  return {
+    ...item,
+    status: { old_waf_status, new_waf_status, migration_state },
+    steps: stepsOf(zone.plan, stages.timeline(zoneId)),
+    ...(end !== undefined && { nextChangeMs: Math.max(0, end - now().getTime()) }),
+    obstacles: obstacles.map((each) => ({
+      reason: each.reason,
+      fix: each.cure,
+      failsCheck: isIncompatible(each),
+    })),
+    actions: actions.map(({ name, trigger }) => ({ name, ...(trigger !== undefined && { trigger }) })),
+    ...(previous !== undefined && { previous: describePreviousWaf(previous) }),
+    rules,
+    ...(entryPoint !== undefined && { version: String(entryPoint.latest.version) }),
+    rulesets: knownRulesets(previous),
+    ...(stage !== 'start' && { events: reviewForPage(eventsOf(zoneId), previous !== undefined) }),
+  };
+}
+
+function itemOf(
+  { previousOf }: ZoneReaders,
+  zone: Zone,
+  stage: Stage,
+  account: string | undefined,
+): Omit<ZoneItem, 'obstacles'> & { readonly obstacles: readonly Obstacle[] } {
+  const obstacles = isBefore(stage) ? findObstacles(previousOf(zone.id), 2) : [];
+  return {
+    id: zone.id,
+    name: zone.name,
+    plan: zone.plan,
+    account: account ?? zone.account_id,
+    stage,
+    state: wordsOf[stage],
+    ...(isBefore(stage) && { isEligible: obstacles.length === 0 }),
+    obstacles,
+    // As the compatibility check says: exceeded limits are found when the migration is tried.
+    hasBanner: stage === 'start' && !obstacles.some(isIncompatible),
+  };
+}
+
+/** Whether the zone's migration is not decided yet. From the cutover on, the previous WAF does not matter. */
+function isBefore(stage: Stage): boolean {
+  return stage === 'start' || stage === 'validation';
+}
+
+/** The Cloudflare managed ruleset has the rules of the package that became it, as far as is public. */
+function knownRulesets(previous: PreviousWaf | undefined): readonly KnownRuleset[] {
+  const rules =
+    previous?.packages.find(
+      ({ name, detection_mode: mode }) => name === 'Cloudflare' && mode === 'traditional',
+    )?.rules ?? [];
+  return Object.values(managedRulesets).map((id) => ({
+    id,
+    name: rulesetName(id),
+    rules:
+      id === managedRulesets.managed
+        ? rules.map((rule) => ({ id: rule.id, description: rule.description }))
+        : [],
+  }));
+}
