@@ -22,6 +22,8 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<OpenedPage> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  // The time limit of the test is the only one: a loaded machine is slow, not wrong.
+  context.setDefaultTimeout(0);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
