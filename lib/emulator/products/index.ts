@@ -1,4 +1,6 @@
 import type { Product } from '../product';
+import { notificationViews } from '../page/views/notifications';
+import { poolViews } from '../page/views/pools';
 import type { World } from '../world';
 import { accounts } from './accounts';
 import { alerting } from './alerting';
@@ -20,6 +22,7 @@ import { zones } from './zones';
 /** The products of the API, in the order in which their fixtures are seeded. */
 export function listProducts(world: World): readonly Product[] {
   const notifications = alerting(world);
+  const balancing = pools(world, notifications.watcher);
   const stages = new Stages(world);
   const previous = previousWaf(world, stages);
   const pages = pageRules(world);
@@ -60,7 +63,13 @@ export function listProducts(world: World): readonly Product[] {
     newRules.product,
     logpush(world, zoneCustomFields(newRules.state), events.watcher),
     events.product,
-    pools(world, notifications.watcher),
+    {
+      ...balancing.product,
+      views: [
+        ...poolViews(world.places, balancing.state, notifications.state),
+        ...notificationViews(notifications.state.outbox),
+      ],
+    },
     notifications.product,
     previous.product,
     pages.product,

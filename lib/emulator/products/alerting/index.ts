@@ -13,12 +13,25 @@ import { Outbox } from './outbox';
 import { parseFixturePolicy, parsePagerDuty, parseWebhook } from './parse';
 import { Policies } from './policies';
 import { Poster } from './post';
+import { Recipients } from './recipients';
 import type { HealthWatcher } from '../pools/health';
 import { alertingRoutes } from './routes';
 import { Webhooks } from './webhooks';
 import { writePolicy, writeWebhook } from './write';
 
-export function alerting(world: World): { readonly product: Product; readonly watcher: HealthWatcher } {
+/** What the dashboard reads of it. */
+export interface AlertingState {
+  readonly policies: Policies;
+  readonly webhooks: Webhooks;
+  readonly recipients: Recipients;
+  readonly outbox: Outbox;
+}
+
+export function alerting(world: World): {
+  readonly product: Product;
+  readonly watcher: HealthWatcher;
+  readonly state: AlertingState;
+} {
   const poster = new Poster(world);
   const { smtp, isReachable } = world.delivery;
   const webhooks = new Webhooks(world, async (accountId, webhook) => {
@@ -93,7 +106,12 @@ export function alerting(world: World): { readonly product: Product; readonly wa
       await poster.close();
     },
   };
-  return { product, watcher: new Notifier(world, policies, webhooks, outbox) };
+  const recipients = new Recipients(policies, webhooks);
+  return {
+    product,
+    watcher: new Notifier(world, recipients, outbox),
+    state: { policies, webhooks, recipients, outbox },
+  };
 }
 
 /** The destinations of a policy that were deleted after it was made. */

@@ -38,6 +38,7 @@ export interface HealthNotification extends Notification {
 export type MechanismType = 'email' | 'webhook' | 'pagerduty';
 
 export const legacyPolicyId = 'legacy';
+export const testPolicyId = 'test';
 
 export const testPayload = {
   text: 'Hello World! This is a test message sent from https://cloudflare.com. If you can see this, your webhook is configured properly.',
@@ -53,7 +54,7 @@ export function testNotification(
   return {
     id,
     account_id: accountId,
-    policy_id: 'test',
+    policy_id: testPolicyId,
     policy_name: null,
     alert_type: 'test',
     mechanism: 'webhook',

@@ -1,15 +1,12 @@
-import { splitAddresses } from '../../mail-address';
 import type { Change, Table } from '../../state/store';
 import type { World } from '../../world';
 import type { HealthChange, HealthWatcher, Prepared } from '../pools/health';
 import type { Pool } from '../pools/model';
-import { healthAlert, recipientsOf } from './model';
-import type { Policy } from './model';
+import { healthAlert } from './model';
 import { legacyPolicyId } from './notification';
-import type { HealthNotification, MechanismType, Notification } from './notification';
+import type { HealthNotification, Notification } from './notification';
 import type { Outbox } from './outbox';
-import type { Policies } from './policies';
-import type { Webhooks } from './webhooks';
+import type { Recipients } from './recipients';
 
 /** Creates the notifications of health changes: one per change, policy and recipient, and the legacy ones. */
 export class Notifier implements HealthWatcher {
@@ -18,8 +15,7 @@ export class Notifier implements HealthWatcher {
 
   constructor(
     private readonly world: World,
-    private readonly policies: Policies,
-    private readonly webhooks: Webhooks,
+    private readonly recipients: Recipients,
     private readonly outbox: Outbox,
   ) {
     this.incidents = world.store.table<string>('alert_incidents');
@@ -32,7 +28,7 @@ export class Notifier implements HealthWatcher {
       const incident = this.incidentOf(change);
       writes.push(incident.write);
       const draft = this.draftOf(change, incident.id);
-      made.push(...this.forPolicies(change, draft), ...forPool(change, draft));
+      made.push(...this.notificationsOf(change, draft));
     }
     const notifications = made.map((one) => ({ ...one, id: this.world.newId() }));
     const kept = this.outbox.added(notifications);
@@ -45,27 +41,17 @@ export class Notifier implements HealthWatcher {
     };
   }
 
-  private forPolicies(change: HealthChange, draft: HealthNotification): readonly Notification[] {
-    return this.policies
-      .list(change.accountId)
-      .filter((policy) => matchesPolicy(policy, draft))
-      .flatMap((policy) =>
-        mechanismTypes.flatMap(([kind, mechanism]) =>
-          recipientsOf(policy.mechanisms, kind).map((recipient) => ({
-            ...draft,
-            policy_id: policy.id,
-            policy_name: policy.name,
-            mechanism,
-            recipient,
-            recipient_name: this.nameOf(change.accountId, mechanism, recipient),
-          })),
-        ),
-      );
-  }
-
-  private nameOf(accountId: string, mechanism: MechanismType, id: string): string | null {
-    if (mechanism === 'webhook') return this.webhooks.find(accountId, id)?.name ?? null;
-    return mechanism === 'pagerduty' ? (this.policies.getPagerDuty(accountId, id)?.name ?? null) : null;
+  private notificationsOf(change: HealthChange, draft: HealthNotification): readonly Notification[] {
+    return this.recipients
+      .notifiedOf(draft, change.accountId, change.pool)
+      .map(({ policy, mechanism, recipient, recipient_name }) => ({
+        ...draft,
+        policy_id: policy?.id ?? legacyPolicyId,
+        policy_name: policy?.name ?? null,
+        mechanism,
+        recipient,
+        recipient_name,
+      }));
   }
 
   private incidentOf({ accountId, pool, origin, healthy }: HealthChange): { id: string; write: Change } {
@@ -104,31 +90,6 @@ export class Notifier implements HealthWatcher {
       last_error: null,
     };
   }
-}
-
-/** Keys of a policy's mechanisms, and their names in the history. */
-const mechanismTypes: readonly (readonly [string, MechanismType])[] = [
-  ['email', 'email'],
-  ['webhooks', 'webhook'],
-  ['pagerduty', 'pagerduty'],
-];
-
-function matchesPolicy({ enabled, alert_type, filters }: Policy, draft: HealthNotification): boolean {
-  const lists = (key: 'pool_id' | 'new_health' | 'event_source') =>
-    filters?.[key]?.includes(draft[key]) === true;
-  return (
-    enabled && alert_type === healthAlert && lists('pool_id') && lists('new_health') && lists('event_source')
-  );
-}
-
-/** The legacy mechanism: the pool's own addresses, subject to its own filter. */
-function forPool({ pool, healthy }: HealthChange, draft: HealthNotification): readonly Notification[] {
-  const filter = pool.notification_filter?.[draft.event_source];
-  if (filter?.disable === true) return [];
-  if (typeof filter?.healthy === 'boolean' && filter.healthy !== healthy) return [];
-  return [...new Set(splitAddresses(pool.notification_email ?? ''))]
-    .filter((address) => address !== '')
-    .map((recipient) => ({ ...draft, recipient }));
 }
 
 function detailOf(pool: Pool, origin: string | undefined): string {

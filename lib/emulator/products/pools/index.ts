@@ -11,9 +11,12 @@ import { Pools } from './state';
 import { healthControl } from './controls';
 import { writePool } from './write';
 
-export function pools(world: World, watcher: HealthWatcher): Product {
+export function pools(
+  world: World,
+  watcher: HealthWatcher,
+): { readonly product: Product; readonly state: Pools } {
   const state = new Pools(world, watcher);
-  return {
+  const product: Product = {
     name: 'pools',
     routes: poolRoutes(state),
     accountKeys: {
@@ -21,6 +24,7 @@ export function pools(world: World, watcher: HealthWatcher): Product {
     },
     controls: [healthControl(world, state)],
   };
+  return { product, state };
 }
 
 /**

@@ -8,7 +8,10 @@ interface PagerProps {
 }
 
 export function Pager({ list: { page, pages, found, total }, what, onPage }: PagerProps) {
-  const count = found === total ? `${total} ${what}` : `${found} of ${total} ${what}`;
+  const count =
+    found === total
+      ? `${total} ${total === 1 ? what.replace(/s$/, '') : what}`
+      : `${found} of ${total} ${what}`;
   return (
     <nav class="pager" aria-label={`Pages of ${what}`}>
       <p role="status">{pages > 1 ? `${count}, page ${page} of ${pages}` : count}</p>

@@ -1,5 +1,13 @@
 import type { PageProps } from '../app';
+import { NotificationPage } from './pools/notification';
+import { NotificationsPage } from './pools/notifications';
+import { PoolListPage } from './pools/list';
+import { PoolPage } from './pools/pool';
 
-export function PoolsPage(_props: PageProps) {
-  return <h1>Pools</h1>;
+/** `#/pools`, `#/pools/<account>/<pool>`, `#/pools/notifications` and `#/pools/notifications/<id>`. */
+export function PoolsPage({ path: [first, second] }: PageProps) {
+  if (first === undefined) return <PoolListPage />;
+  if (first === 'notifications')
+    return second === undefined ? <NotificationsPage /> : <NotificationPage key={second} id={second} />;
+  return <PoolPage key={`${first}/${second}`} accountId={first} poolId={second ?? ''} />;
 }

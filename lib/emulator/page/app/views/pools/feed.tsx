@@ -1,0 +1,78 @@
+import { useRef } from 'preact/hooks';
+import type { NotificationList, NotificationRow } from '../../../model/notifications';
+import { Badge } from '../../components/badge';
+import { Time } from '../../components/time';
+import { ShownView } from '../../components/view-state';
+import { useView } from '../../use-view';
+import { causeWords, mechanismWords, stateWords } from './words';
+
+/** The newest notifications of a pool, as they go out. */
+export function NotificationFeed({
+  accountId,
+  poolId,
+}: {
+  readonly accountId: string;
+  readonly poolId: string;
+}) {
+  const query = new URLSearchParams({ account: accountId, pool: poolId, size: '8' });
+  const view = useView<NotificationList>(`/notifications?${query}`, ['notifications']);
+  return (
+    <section class="card" aria-labelledby="feed">
+      <div class="pool-head">
+        <h2 id="feed">Notifications</h2>
+        <a href="#/pools/notifications">All notifications</a>
+      </div>
+      <ShownView view={view}>{(list) => <Feed list={list} />}</ShownView>
+    </section>
+  );
+}
+
+function Feed({ list: { items, found } }: { readonly list: NotificationList }) {
+  const isFresh = useFresh(items);
+  if (items.length === 0)
+    return <p class="muted">None yet. Switch an origin to failing, and see who is notified.</p>;
+  return (
+    <>
+      <ol class="feed">
+        {items.map((each) => (
+          <FeedItem key={each.id} notification={each} isFresh={isFresh(each.id)} />
+        ))}
+      </ol>
+      {found > items.length && (
+        <p class="muted">
+          The newest {items.length} of {found} of this pool.
+        </p>
+      )}
+    </>
+  );
+}
+
+function FeedItem({
+  notification,
+  isFresh,
+}: {
+  readonly notification: NotificationRow;
+  readonly isFresh: boolean;
+}) {
+  const { word, tone } = stateWords(notification);
+  const { id, subject, mechanism, recipient, at, error } = notification;
+  return (
+    <li class={isFresh ? 'fresh' : ''}>
+      <div class="feed-line">
+        <a href={`#/pools/notifications/${id}`}>{subject}</a>
+        <Badge tone={tone}>{word}</Badge>
+      </div>
+      <div class="muted">
+        {mechanismWords[mechanism]} to {recipient} · {causeWords(notification)} · <Time at={at} />
+      </div>
+      {error !== null && <div class="failing">{error}</div>}
+    </li>
+  );
+}
+
+/** Whether an item came after the list was first shown. */
+function useFresh(items: readonly NotificationRow[]): (id: string) => boolean {
+  const first = useRef<ReadonlySet<string> | undefined>(undefined);
+  first.current ??= new Set(items.map(({ id }) => id));
+  return (id) => first.current?.has(id) === false;
+}

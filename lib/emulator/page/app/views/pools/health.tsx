@@ -1,0 +1,113 @@
+import type { PoolDetail, PoolOrigin } from '../../../model/pools';
+import { control } from '../../api';
+import { announce } from '../../components/announcer';
+import { Badge } from '../../components/badge';
+import { count, originsWords } from './words';
+
+/** Stands for the health monitors: what its switches say is what the next health check finds. */
+export function HealthCard({ pool }: { readonly pool: PoolDetail }) {
+  const areAllHealthy = pool.origins.every(({ isHealthy }) => isHealthy);
+  return (
+    <section class="card" aria-labelledby="health">
+      <h2 id="health">Health</h2>
+      {!pool.enabled && (
+        <p class="notice">
+          The pool is disabled: its origins are not checked. Switches take effect when it is enabled.
+        </p>
+      )}
+      <table>
+        <caption class="hidden">Origins of the pool</caption>
+        <thead>
+          <tr>
+            <th scope="col">Origin</th>
+            <th scope="col">Address</th>
+            <th scope="col">Health checks</th>
+          </tr>
+        </thead>
+        <tbody>
+          {pool.origins.map((origin) => (
+            <OriginLine key={origin.name} pool={pool} origin={origin} />
+          ))}
+          <tr>
+            <th scope="row">All origins</th>
+            <td data-label="Health">
+              <span class="muted">{originsWords(pool.health)}</span>
+            </td>
+            <td data-label="">
+              <HealthSwitch
+                label="all origins"
+                isHealthy={areAllHealthy}
+                onSwitch={(healthy) => setHealth(pool, healthy)}
+              />
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function OriginLine({ pool, origin }: { readonly pool: PoolDetail; readonly origin: PoolOrigin }) {
+  const isChecked = pool.enabled && origin.enabled;
+  return (
+    <tr>
+      <th scope="row">{origin.name}</th>
+      <td data-label="Address" class="mono">
+        {origin.address}
+      </td>
+      <td data-label="">
+        <HealthSwitch
+          label={origin.name}
+          isHealthy={origin.isHealthy}
+          onSwitch={(healthy) => setHealth(pool, healthy, origin)}
+        />
+        {!isChecked && (
+          <>
+            {' '}
+            <Badge>{origin.enabled ? 'Not checked' : 'Disabled, not checked'}</Badge>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+interface HealthSwitchProps {
+  readonly label: string;
+  readonly isHealthy: boolean;
+  readonly onSwitch: (healthy: boolean) => void;
+}
+
+function HealthSwitch({ label, isHealthy, onSwitch }: HealthSwitchProps) {
+  return (
+    <span class="health-switch">
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isHealthy}
+        aria-label={`Health checks of ${label} pass`}
+        onClick={() => {
+          onSwitch(!isHealthy);
+        }}
+      />
+      <span class={isHealthy ? 'passing' : 'failing'}>{isHealthy ? 'Passing' : 'Failing'}</span>
+    </span>
+  );
+}
+
+async function setHealth(pool: PoolDetail, healthy: boolean, origin?: PoolOrigin): Promise<void> {
+  const path = `/accounts/${pool.accountId}/pools/${pool.id}/health`;
+  const what = origin === undefined ? 'All origins' : `Origin ${origin.name}`;
+  const state = healthy ? 'healthy' : 'unhealthy';
+  try {
+    const reply = await control('POST', path, {
+      healthy,
+      ...(origin === undefined ? {} : { origin: origin.name }),
+    });
+    const { notifications = [] } = reply as { readonly notifications?: readonly unknown[] };
+    const sent = notifications.length === 0 ? 'no notification' : count(notifications.length, 'notification');
+    announce(`${what}: ${state}, ${sent}.`);
+  } catch (error) {
+    announce(error instanceof Error ? error.message : String(error), 'failed');
+  }
+}

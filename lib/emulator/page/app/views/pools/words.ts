@@ -1,0 +1,83 @@
+import type { HealthEvent, LegacyChoice, PoolHealth, Recipient, Shortened } from '../../../model/pools';
+import type { NotificationRow } from '../../../model/notifications';
+import type { Tone } from '../../components/badge';
+
+export const healthWords: Readonly<
+  Record<PoolHealth['status'], { readonly word: string; readonly tone: Tone }>
+> = {
+  healthy: { word: 'Healthy', tone: 'good' },
+  degraded: { word: 'Degraded', tone: 'warning' },
+  unhealthy: { word: 'Unhealthy', tone: 'bad' },
+  disabled: { word: 'Disabled', tone: 'neutral' },
+};
+
+export function originsWords({ status, healthyOrigins, checkedOrigins }: PoolHealth): string {
+  if (status === 'disabled') return 'not checked';
+  if (checkedOrigins === 0) return 'no enabled origin';
+  return `${healthyOrigins} of ${count(checkedOrigins, 'origin')} healthy`;
+}
+
+/** `pool unhealthy` */
+export function eventWords({ source, health }: HealthEvent): string {
+  return `${source} ${health.toLowerCase()}`;
+}
+
+/** What an event is, in a sentence that begins with when. */
+export function whenWords(events: readonly HealthEvent[]): string {
+  const sources = (['pool', 'origin'] as const).flatMap((source) => {
+    const changes = events.filter((each) => each.source === source).map(({ health }) => health.toLowerCase());
+    if (changes.length === 0) return [];
+    const subject = source === 'pool' ? 'the pool' : 'an origin';
+    return [`${subject} becomes ${changes.join(' or ')}`];
+  });
+  return `when ${sources.join(', or when ')}`;
+}
+
+export function recipientWords({ mechanism, name, fault }: Recipient): string {
+  const kind = { email: '', webhook: 'webhook', pagerduty: 'PagerDuty' }[mechanism];
+  const remarks = [kind, fault ?? ''].filter((each) => each !== '');
+  return remarks.length === 0 ? name : `${name} (${remarks.join(', ')})`;
+}
+
+export function shortWords<Item>({ first, more }: Shortened<Item>, words: (item: Item) => string): string {
+  const text = first.map(words).join(', ');
+  return more === 0 ? text : `${text} and ${more} more`;
+}
+
+export function choiceWords(choice: LegacyChoice): string {
+  return {
+    all: 'every change',
+    healthy: 'only when healthy again',
+    unhealthy: 'only when unhealthy',
+    none: 'not reported',
+  }[choice];
+}
+
+export function stateWords({ state, attempts }: Pick<NotificationRow, 'state' | 'attempts'>): {
+  readonly word: string;
+  readonly tone: Tone;
+} {
+  switch (state) {
+    case 'pending':
+      return { word: attempts === 0 ? 'Pending' : 'Retrying', tone: 'busy' };
+    case 'delivered':
+      return { word: 'Delivered', tone: 'good' };
+    case 'failed':
+      return { word: 'Failed', tone: 'bad' };
+    case 'recorded':
+      return { word: 'Recorded, not sent', tone: 'neutral' };
+    default:
+      return state satisfies never;
+  }
+}
+
+export function causeWords({ cause, policy }: Pick<NotificationRow, 'cause' | 'policy'>): string {
+  if (cause === 'legacy') return 'Legacy e-mail';
+  return cause === 'test' ? 'Test of the webhook' : `Policy ${policy ?? ''}`;
+}
+
+export const mechanismWords = { email: 'E-mail', webhook: 'Webhook', pagerduty: 'PagerDuty' } as const;
+
+export function count(number: number, what: string): string {
+  return number === 1 ? `1 ${what}` : `${number} ${what}s`;
+}

@@ -1,0 +1,92 @@
+import type { AlertingState } from '../../products/alerting';
+import { healthEvents, legacyAddresses, listsPool } from '../../products/alerting/recipients';
+import type { NotifiedRecipient } from '../../products/alerting/recipients';
+import type { NotificationChoice, Pool } from '../../products/pools/model';
+import type { Account } from '../../world';
+import type { HealthEvent, LegacyChoice, LegacyEmail, PoolDetail } from '../model/pools';
+import { isHealthPolicy, renderEvent, renderRecipient } from './coverage';
+import { hasLegacyEmail, healthOf } from './pool-health';
+
+export function readPoolDetail(account: Account, pool: Pool, alerting: AlertingState): PoolDetail {
+  const notified = healthEvents.map((event) => ({
+    ...renderEvent(event),
+    recipients: alerting.recipients.notifiedOf(event, account.id, pool),
+  }));
+  const policies = alerting.policies
+    .list(account.id)
+    .filter((policy) => isHealthPolicy(policy) && listsPool(policy, pool.id));
+  return {
+    accountId: account.id,
+    accountName: account.name,
+    id: pool.id,
+    name: pool.name,
+    description: pool.description,
+    enabled: pool.enabled,
+    minimumOrigins: pool.minimum_origins,
+    health: healthOf(pool),
+    origins: pool.origins.map(({ name, address, enabled }) => ({
+      name,
+      address,
+      enabled,
+      isHealthy: !pool.unhealthy.includes(name),
+    })),
+    legacy: hasLegacyEmail(pool) ? legacyOf(pool, notified) : undefined,
+    policies: policies.map((policy) => ({
+      id: policy.id,
+      name: policy.name,
+      enabled: policy.enabled,
+      recipients: alerting.recipients
+        .ofPolicy(account.id, policy)
+        .map((each) => renderRecipient(each, account.id, alerting)),
+    })),
+    events: notified.map(({ source, health, recipients }) => ({
+      source,
+      health,
+      policies: [...new Set(recipients.flatMap(({ policy }) => policy?.id ?? []))],
+      legacy: recipients.filter(isLegacy).map(({ recipient }) => recipient),
+    })),
+  };
+}
+
+type Notified = HealthEvent & { readonly recipients: readonly NotifiedRecipient[] };
+
+function legacyOf(pool: Pool, notified: readonly Notified[]): LegacyEmail {
+  const addresses = legacyAddresses(pool);
+  const filter = pool.notification_filter;
+  const losers = addresses.map((address) => ({
+    address,
+    events: notified.filter(({ recipients }) => loses(address, recipients)).map(bare),
+  }));
+  return {
+    addresses,
+    filter: { pool: choiceOf(filter?.pool), origin: choiceOf(filter?.origin) },
+    loss: {
+      recipients: losers.filter(({ events }) => events.length > 0),
+      events: notified
+        .filter(({ recipients }) => recipients.length > 0 && recipients.every(isLegacy))
+        .map(bare),
+    },
+  };
+}
+
+/** Whether the legacy e-mail notifies an address that no policy does. Mail servers do not distinguish case. */
+function loses(address: string, recipients: readonly NotifiedRecipient[]): boolean {
+  const same = recipients.filter(
+    ({ mechanism, recipient }) => mechanism === 'email' && recipient.toLowerCase() === address.toLowerCase(),
+  );
+  return same.length > 0 && same.every(isLegacy);
+}
+
+function isLegacy({ policy }: NotifiedRecipient): boolean {
+  return policy === undefined;
+}
+
+function bare({ source, health }: HealthEvent): HealthEvent {
+  return { source, health };
+}
+
+function choiceOf(choice: NotificationChoice | null | undefined): LegacyChoice {
+  if (choice?.disable === true) return 'none';
+  if (typeof choice?.healthy !== 'boolean') return 'all';
+  return choice.healthy ? 'healthy' : 'unhealthy';
+}

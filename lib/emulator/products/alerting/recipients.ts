@@ -1,0 +1,100 @@
+import { splitAddresses } from '../../mail-address';
+import type { Pool } from '../pools/model';
+import { healthAlert, healthFilters, recipientsOf } from './model';
+import type { Policy } from './model';
+import type { MechanismType } from './notification';
+import type { Policies } from './policies';
+import type { Webhooks } from './webhooks';
+
+/** A kind of health change, as policies and the pool's own filter select them. */
+export interface HealthEvent {
+  readonly event_source: 'pool' | 'origin';
+  readonly new_health: 'Healthy' | 'Unhealthy';
+}
+
+/** All four of them. */
+export const healthEvents: readonly HealthEvent[] = healthFilters.event_source.flatMap((event_source) =>
+  healthFilters.new_health.map((new_health) => ({ event_source, new_health })),
+);
+
+/** Who receives a notification. */
+export interface NotifiedRecipient {
+  /** Undefined for the legacy mechanism. */
+  readonly policy: Policy | undefined;
+  readonly mechanism: MechanismType;
+  /** An address for an e-mail, otherwise the id of a destination. */
+  readonly recipient: string;
+  /** The name of the destination; null for an e-mail, and for a destination that was deleted. */
+  readonly recipient_name: string | null;
+}
+
+/** Decides who is notified of a health change. Each recipient of each policy receives one notification. */
+export class Recipients {
+  constructor(
+    private readonly policies: Policies,
+    private readonly webhooks: Webhooks,
+  ) {}
+
+  notifiedOf(event: HealthEvent, accountId: string, pool: Pool): readonly NotifiedRecipient[] {
+    return [
+      ...this.policies
+        .list(accountId)
+        .filter((policy) => listsPool(policy, pool.id) && reportsEvent(policy, event))
+        .flatMap((policy) => this.ofPolicy(accountId, policy)),
+      ...legacyRecipients(pool, event),
+    ];
+  }
+
+  ofPolicy(accountId: string, policy: Policy): readonly NotifiedRecipient[] {
+    return mechanismTypes.flatMap(([kind, mechanism]) =>
+      recipientsOf(policy.mechanisms, kind).map((recipient) => ({
+        policy,
+        mechanism,
+        recipient,
+        recipient_name: this.nameOf(accountId, mechanism, recipient),
+      })),
+    );
+  }
+
+  private nameOf(accountId: string, mechanism: MechanismType, id: string): string | null {
+    if (mechanism === 'webhook') return this.webhooks.find(accountId, id)?.name ?? null;
+    return mechanism === 'pagerduty' ? (this.policies.getPagerDuty(accountId, id)?.name ?? null) : null;
+  }
+}
+
+/** Whether a policy selects a pool, whatever it reports of it. */
+export function listsPool({ filters }: Policy, poolId: string): boolean {
+  return filters?.pool_id?.includes(poolId) === true;
+}
+
+/** Whether a policy reports an event of the pools that it lists. */
+export function reportsEvent({ enabled, alert_type, filters }: Policy, event: HealthEvent): boolean {
+  const lists = (key: 'new_health' | 'event_source') => filters?.[key]?.includes(event[key]) === true;
+  return enabled && alert_type === healthAlert && lists('new_health') && lists('event_source');
+}
+
+/** The legacy mechanism: the pool's own addresses, subject to its own filter. */
+export function legacyRecipients(pool: Pool, event: HealthEvent): readonly NotifiedRecipient[] {
+  const filter = pool.notification_filter?.[event.event_source];
+  if (filter?.disable === true) return [];
+  const selected = filter?.healthy;
+  if (typeof selected === 'boolean' && selected !== (event.new_health === 'Healthy')) return [];
+  return legacyAddresses(pool).map((recipient) => ({
+    policy: undefined,
+    mechanism: 'email',
+    recipient,
+    recipient_name: null,
+  }));
+}
+
+/** The addresses of a pool's legacy setting, each once. */
+export function legacyAddresses({ notification_email }: Pool): readonly string[] {
+  return [...new Set(splitAddresses(notification_email ?? ''))].filter((address) => address !== '');
+}
+
+/** Keys of a policy's mechanisms, and their names in the history. */
+const mechanismTypes: readonly (readonly [string, MechanismType])[] = [
+  ['email', 'email'],
+  ['webhooks', 'webhook'],
+  ['pagerduty', 'pagerduty'],
+];

@@ -1,0 +1,301 @@
+import type { Browser, Page } from 'playwright-core';
+import type { Emulator } from '../../../lib/emulator';
+import { startMailServer } from '../../emulator/mail-server';
+import { startReceiver } from '../../emulator/receiver';
+import {
+  describeInBrowser,
+  findViolations,
+  launchBrowser,
+  openPage,
+  scrollsSideways,
+} from '../../support/browser';
+import { startBuiltEmulator, takePicture } from './support';
+
+const accountId = 'a'.repeat(32);
+const otherAccountId = 'b'.repeat(32);
+const poolId = 'c'.repeat(32);
+const otherPoolId = 'd'.repeat(32);
+const webhookId = 'e'.repeat(32);
+
+const origins = ['frankfurt', 'paris'].map((name, at) => ({ name, address: `192.0.2.${at + 1}` }));
+const primary = {
+  id: poolId,
+  name: 'primary',
+  description: 'Shop in the EU',
+  origins,
+  notification_email: 'ops@example.com, oncall@example.com',
+  notification_filter: { pool: null, origin: { healthy: false } },
+};
+const disabled = {
+  id: otherPoolId,
+  name: 'retired',
+  enabled: false,
+  origins: [origins[0], { ...origins[1], enabled: false }],
+};
+const policy = {
+  name: 'Health of the shop',
+  enabled: true,
+  alert_type: 'load_balancing_health_alert',
+  mechanisms: { email: [{ id: 'OPS@example.com' }] },
+  filters: { pool_id: [poolId], new_health: ['Unhealthy', 'Healthy'], event_source: ['pool'] },
+};
+
+const accountWith = (more: object) => ({ id: accountId, name: 'Shop', ...more });
+
+describeInBrowser('the pools of the page', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+
+  const open = async (emulator: Emulator, path: string, options = {}) =>
+    openPage(browser, `${emulator.dashboardUrl}#/pools${path}`, options);
+  const openPool = async (emulator: Emulator, options = {}) => {
+    const opened = await open(emulator, `/${accountId}/${poolId}`, options);
+    await opened.page.getByRole('heading', { level: 1, name: 'primary' }).waitFor();
+    return opened;
+  };
+
+  it('shows a policy that another client creates, and who is notified of what', async () => {
+    const emulator = await startBuiltEmulator({
+      fixture: { accounts: [accountWith({ pools: [primary, disabled] })], zones: [] },
+    });
+    const { page, errors } = await openPool(emulator);
+    await page.getByText('No policy for pool health lists this pool.').waitFor();
+    expect(await textsOf(page, 'tbody tr:has-text("Legacy e-mail") td')).toEqual([
+      'ops@example.com, oncall@example.com',
+      'Yes',
+      'Yes',
+      'Yes',
+      'No',
+    ]);
+    await page.getByText('Nobody is notified when an origin becomes healthy.').waitFor();
+    await call(emulator, 'POST', `/accounts/${accountId}/alerting/v3/policies`, policy);
+    const row = page.getByRole('row', { name: /^Health of the shop/ });
+    await row.waitFor();
+    expect(await row.getByRole('cell').allTextContents()).toEqual([
+      'OPS@example.com',
+      'Yes',
+      'Yes',
+      'No',
+      'No',
+    ]);
+    await takePicture(page, 'pool-covered');
+    expect(await findViolations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+    await page.context().close();
+    await emulator.close();
+  });
+
+  it('shows the mails and notifications that a switch of health sends, as they go out', async () => {
+    const [mails, receiver] = await Promise.all([startMailServer(), startReceiver()]);
+    const emulator = await startBuiltEmulator({
+      smtp: mails.url,
+      fixture: {
+        accounts: [
+          accountWith({
+            pools: [primary],
+            webhooks: [{ id: webhookId, name: 'chat', url: `${receiver.url}/hooks/s3cret` }],
+            policies: [
+              {
+                ...policy,
+                mechanisms: { webhooks: [{ id: webhookId }] },
+                filters: { ...policy.filters, event_source: ['origin'] },
+              },
+            ],
+          }),
+        ],
+        zones: [],
+      },
+    });
+    const { page } = await openPool(emulator);
+    const health = page.getByRole('switch', { name: 'Health checks of frankfurt pass' });
+    expect(await health.getAttribute('aria-checked')).toBe('true');
+    await health.click();
+    await page.getByText('Origin frankfurt: unhealthy, 3 notifications.').waitFor();
+    const feed = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+    await feed.nth(2).waitFor();
+    await feed.filter({ hasText: 'Delivered' }).nth(2).waitFor();
+    expect(await health.getAttribute('aria-checked')).toBe('false');
+    await page.getByText('Degraded', { exact: true }).waitFor();
+    expect((await feed.allTextContents()).map((text) => text.replace(/ · [\d:]+$/, ''))).toEqual([
+      '[Unhealthy] origin frankfurt of pool primaryDeliveredE-mail to oncall@example.com · Legacy e-mail',
+      '[Unhealthy] origin frankfurt of pool primaryDeliveredE-mail to ops@example.com · Legacy e-mail',
+      '[Unhealthy] origin frankfurt of pool primaryDeliveredWebhook to chat · Policy Health of the shop',
+    ]);
+    expect((await mails.waitFor(2)).flatMap(({ recipients }) => recipients).sort()).toEqual([
+      'oncall@example.com',
+      'ops@example.com',
+    ]);
+    await receiver.waitFor(1);
+    expect(await page.content()).not.toContain('s3cret');
+    await page.getByRole('switch', { name: 'Health checks of all origins pass' }).click();
+    await page.getByText('All origins: healthy, 1 notification.').waitFor();
+    await takePicture(page, 'pool-notified');
+    await feed.first().getByRole('link').click();
+    await page
+      .getByRole('heading', { level: 1, name: '[Healthy] origin frankfurt of pool primary' })
+      .waitFor();
+    await page.getByText('Body that the webhook receives').waitFor();
+    await takePicture(page, 'notification');
+    expect(await findViolations(page)).toEqual([]);
+    await page.context().close();
+    await emulator.close();
+    await Promise.all([mails.close(), receiver.close()]);
+  });
+
+  it('clears the legacy e-mail after saying who is no longer notified', async () => {
+    const emulator = await startBuiltEmulator({
+      fixture: { accounts: [accountWith({ pools: [primary], policies: [policy] })], zones: [] },
+    });
+    const { page } = await openPool(emulator);
+    await page.getByRole('button', { name: 'Clear legacy e-mail' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Clear the legacy e-mail of primary?' });
+    expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
+      'ops@example.com, when an origin becomes unhealthy',
+      'oncall@example.com, when the pool becomes unhealthy or healthy, or when an origin becomes unhealthy',
+    ]);
+    const confirm = dialog.getByRole('button', { name: 'Clear legacy e-mail' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await takePicture(page, 'pool-dialog');
+    expect(await findViolations(page)).toEqual([]);
+    await dialog
+      .getByRole('checkbox', {
+        name: 'Nobody will be notified when an origin becomes unhealthy. I accept that.',
+      })
+      .check();
+    await confirm.click();
+    await page.getByText('This pool has no notification_email.').waitFor();
+    await page.getByText('Nobody is notified when an origin becomes unhealthy or healthy.').waitFor();
+    expect(
+      await call(emulator, 'GET', `/accounts/${accountId}/load_balancers/pools/${poolId}`),
+    ).toMatchObject({ result: { notification_email: '' } });
+    await page.context().close();
+    await emulator.close();
+  });
+
+  it('says that disabled origins and pools are not checked', async () => {
+    const emulator = await startBuiltEmulator({
+      fixture: { accounts: [accountWith({ pools: [disabled] })], zones: [] },
+    });
+    const { page } = await open(emulator, `/${accountId}/${otherPoolId}`);
+    await page.getByText('The pool is disabled: its origins are not checked.').waitFor();
+    await page.getByText('Disabled, not checked').waitFor();
+    await page.getByText('Without notifications: nobody is notified of the health of this pool.').waitFor();
+    await page.getByRole('switch', { name: 'Health checks of all origins pass' }).click();
+    await page.getByText('All origins: unhealthy, no notification.').waitFor();
+    await takePicture(page, 'pool-disabled');
+    expect(await findViolations(page)).toEqual([]);
+    await page.context().close();
+    await emulator.close();
+  });
+
+  it('searches, filters and cuts the pools of all accounts, in light, dark and at 360 pixels', async () => {
+    const pools = Array.from({ length: 120 }, (_, at) => ({
+      name: `pool-${String(at).padStart(3, '0')}`,
+      origins,
+      ...(at % 3 === 0 ? { notification_email: `team-${at}@example.com` } : {}),
+    }));
+    const emulator = await startBuiltEmulator({
+      fixture: {
+        accounts: [
+          accountWith({ pools: [{ ...primary, name: 'a-primary' }, ...pools], policies: [policy] }),
+          { id: otherAccountId, name: 'Blog', pools: [{ name: 'blog', origins }] },
+        ],
+        zones: [],
+      },
+    });
+    const { page, errors } = await open(emulator, '');
+    await page.getByText('122 pools, page 1 of 3').waitFor();
+    await takePicture(page, 'pools');
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('122 pools, page 2 of 3').waitFor();
+    await page.getByRole('link', { name: 'pool-050', exact: true }).waitFor();
+    await page.getByLabel('Search name, ID, address').fill('team-9');
+    await page.getByText('5 of 122 pools').waitFor();
+    await page.getByLabel('Search name, ID, address').fill('');
+    await page.getByRole('button', { name: 'Without notifications 81' }).click();
+    await page.getByText('81 pools, page 1 of 2').waitFor();
+    await page.getByRole('button', { name: 'Covered by a policy 1' }).click();
+    await page.getByRole('link', { name: 'a-primary', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'All 122' }).click();
+    await page.getByLabel('Account', { exact: true }).selectOption('Blog');
+    await page.getByRole('button', { name: 'Needs attention 1' }).click();
+    await page.getByText('1 pool', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'blog', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'blog' }).waitFor();
+    expect(errors).toEqual([]);
+    await page.context().close();
+    for (const options of [{ colorScheme: 'dark' as const }, { viewport: { width: 360, height: 720 } }]) {
+      const name = 'viewport' in options ? '360' : 'dark';
+      const narrow = await open(emulator, '', options);
+      await narrow.page.getByText('122 pools, page 1 of 3').waitFor();
+      await takePicture(narrow.page, `pools-${name}`);
+      expect(await findViolations(narrow.page)).toEqual([]);
+      expect(await scrollsSideways(narrow.page)).toBe(false);
+      await narrow.page.getByRole('link', { name: 'a-primary' }).click();
+      await narrow.page.getByRole('switch', { name: 'Health checks of all origins pass' }).click();
+      await narrow.page
+        .getByRole('region', { name: 'Notifications' })
+        .getByRole('listitem')
+        .first()
+        .waitFor();
+      await takePicture(narrow.page, `pool-${name}`);
+      expect(await findViolations(narrow.page)).toEqual([]);
+      expect(await scrollsSideways(narrow.page)).toBe(false);
+      await narrow.page.context().close();
+    }
+    await emulator.close();
+  });
+
+  it('lists all notifications, filtered by their state', async () => {
+    const emulator = await startBuiltEmulator({
+      fixture: {
+        accounts: [
+          accountWith({
+            pools: [primary],
+            webhooks: [{ id: webhookId, name: 'far', url: 'https://hooks.example.com/x' }],
+            policies: [{ ...policy, mechanisms: { webhooks: [{ id: webhookId }] } }],
+          }),
+        ],
+        zones: [],
+      },
+    });
+    await fetch(`${emulator.controlUrl}/accounts/${accountId}/pools/${poolId}/health`, {
+      method: 'POST',
+      body: JSON.stringify({ healthy: false }),
+    });
+    const { page } = await open(emulator, '/notifications');
+    await page.getByText('7 notifications', { exact: true }).waitFor();
+    await page.getByLabel('State').selectOption('recorded');
+    await page.getByText('1 notification', { exact: true }).waitFor();
+    const [first] = await textsOf(page, 'tbody tr');
+    expect(first).toContain('Webhook to far');
+    expect(first).toContain('Recorded, not sent');
+    await page.getByLabel('State').selectOption('');
+    await page.getByText('7 notifications', { exact: true }).waitFor();
+    await takePicture(page, 'notifications');
+    expect(await findViolations(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 720 });
+    expect(await scrollsSideways(page)).toBe(false);
+    await takePicture(page, 'notifications-360');
+    await page.context().close();
+    await emulator.close();
+  });
+});
+
+function textsOf(page: Page, selector: string): Promise<string[]> {
+  return page.locator(selector).allTextContents();
+}
+
+async function call(emulator: Emulator, method: string, path: string, body?: object): Promise<unknown> {
+  const reply = await fetch(emulator.url + path, {
+    method,
+    headers: { authorization: `Bearer ${emulator.token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!reply.ok) throw new Error(await reply.text());
+  return reply.json();
+}
