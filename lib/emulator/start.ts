@@ -20,6 +20,7 @@ import { listProducts } from './products';
 import { PageEvents } from './page/events';
 import { addPage } from './page/page';
 import { requestsViews } from './page/views/requests';
+import { worldView } from './page/views/world';
 import { defaultQuirks } from './http/quirks';
 import type { Quirks } from './http/quirks';
 import { RequestLimit } from './http/request-limit';
@@ -178,7 +179,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const resetWorld = (other: unknown, keepCredentials: boolean) => {
       const { tokens, keys } = credentials;
       store.atomically(() => {
-        reseed(other ?? fixture)();
+        reseed(other === undefined ? fixture : other)();
         if (keepCredentials) credentials.set(tokens, keys);
       });
       for (const product of products) product.forget?.();
@@ -197,7 +198,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       limit: controls.limit,
       quirks: () => controls.quirks.get(),
     });
-    const views = [...products.flatMap((product) => product.views ?? []), ...requestsViews(controls)];
+    const { stateFile } = options;
+    const views = [
+      worldView({ world, clock, quirks: () => controls.quirks.get(), stateFile }),
+      ...products.flatMap((product) => product.views ?? []),
+      ...requestsViews(controls),
+    ];
     addPage(app, { host, token: controlToken, views, events });
     app.addHook('preClose', (done) => {
       events.close();

@@ -183,8 +183,8 @@ describe('a reset', () => {
     expect((await emulator.call('GET', '/zones')).status).toBe(200);
     await emulator.control('POST', '/reset', { fixture: other });
     expect((await emulator.call('GET', '/zones')).status).toBe(403);
-    const wrong = await emulator.control('POST', '/reset', { keepCredentials: 1 });
-    expect(wrong).toMatchObject({ status: 400 });
+    for (const wrong of [{ keepCredentials: 1 }, { fixture: null }])
+      expect(await emulator.control('POST', '/reset', wrong)).toMatchObject({ status: 400 });
     await emulator.close();
   });
 

@@ -12,7 +12,7 @@ const topicOfTable: Readonly<Record<string, Topic | null>> = {
   limits: 'requests',
   custom_field_limits: 'zones',
   waf_migrations: 'zones',
-  waf_migration_settings: 'zones',
+  waf_migration_settings: 'world',
   waf_migrations_unprotected: 'zones',
   waf_overrides: 'zones',
   waf_packages: 'zones',

@@ -45,6 +45,12 @@ export class Store {
     return new Table<Row>(name, (parent) => this.tables.get(name)?.get(parent));
   }
 
+  /** Rows of a table below all of its parents. */
+  count(name: string): number {
+    const parents = [...(this.tables.get(name)?.values() ?? [])];
+    return parents.reduce((sum, rows) => sum + rows.size, 0);
+  }
+
   /** Applies the changes and appends them to the journal as one line: all of them survive a crash, or none. */
   commit(changes: readonly Change[]): void {
     if (changes.length === 0) return;

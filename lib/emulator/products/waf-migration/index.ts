@@ -1,5 +1,6 @@
 import { FixtureError } from '../../fixture/seed';
 import type { FixtureKey, FixtureSeed } from '../../fixture/seed';
+import type { CutoverData } from '../../page/model/world';
 import type { Product } from '../../product';
 import { shown as shownValue } from '../../shape';
 import type { World } from '../../world';
@@ -50,7 +51,7 @@ export function wafMigration(
         write: (zoneId) => stages.mayBeUnprotected(zoneId) || undefined,
       },
     },
-    views: [{ path: '/waf-cutover', read: () => ({ ms: stages.cutoverMs }) }],
+    views: [{ path: '/waf-cutover', read: (): CutoverData => ({ ms: stages.cutoverMs }) }],
   };
 }
 

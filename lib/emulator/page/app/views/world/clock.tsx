@@ -1,0 +1,103 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import type { WorldData } from '../../../model/world';
+import { control } from '../../api';
+import { act } from '../../components/announcer';
+import { formatDuration } from './format';
+
+const steps = [
+  ['5 minutes', 300_000],
+  ['1 hour', 3_600_000],
+  ['1 day', 86_400_000],
+] as const;
+
+const units = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
+type Unit = keyof typeof units;
+
+/** The emulator's clock, which can be moved on but not back. */
+export function ClockCard({ clock: { now, advancedMs } }: { readonly clock: WorldData['clock'] }) {
+  const [amount, setAmount] = useState('');
+  const [unit, setUnit] = useState<Unit>('minutes');
+  const [amountId, unitId] = [useId(), useId()];
+  const advance = (ms: number) =>
+    act(`The clock was moved on by ${formatDuration(ms)}.`, () =>
+      control('PUT', '/clock', { advanceMs: ms }),
+    );
+  const chosen = Math.round(Number(amount) * units[unit]);
+  return (
+    <section class="card" aria-labelledby="clock">
+      <h2 id="clock">Clock</h2>
+      <p class="clock">
+        <RunningTime from={now} /> <span class="muted">UTC</span>
+      </p>
+      <p class="muted">
+        {advancedMs === 0
+          ? 'Same as the clock of the machine.'
+          : `${formatDuration(advancedMs)} ahead of the clock of the machine. A reset takes that back.`}
+      </p>
+      <div class="actions" role="group" aria-label="Move the clock on">
+        {steps.map(([name, ms]) => (
+          <button key={name} type="button" onClick={() => advance(ms)}>
+            + {name}
+          </button>
+        ))}
+      </div>
+      <form
+        class="toolbar amount"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void advance(chosen).then((done) => {
+            if (done) setAmount('');
+          });
+        }}
+      >
+        <div class="field">
+          <label for={amountId}>Move on by</label>
+          <input
+            id={amountId}
+            type="number"
+            min="0"
+            step="any"
+            value={amount}
+            onInput={(event) => {
+              setAmount(event.currentTarget.value);
+            }}
+          />
+        </div>
+        <div class="field">
+          <label for={unitId}>Unit</label>
+          <select
+            id={unitId}
+            value={unit}
+            onChange={(event) => {
+              setUnit(event.currentTarget.value as Unit);
+            }}
+          >
+            {Object.keys(units).map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </div>
+        <button type="submit" disabled={!(chosen > 0)}>
+          Move on
+        </button>
+      </form>
+    </section>
+  );
+}
+
+/** The emulator's time, which goes on with that of this machine. */
+function RunningTime({ from }: { readonly from: string }) {
+  const [shown, setShown] = useState(from);
+  useEffect(() => {
+    const ahead = Date.parse(from) - Date.now();
+    const show = () => {
+      setShown(new Date(Date.now() + ahead).toISOString());
+    };
+    show();
+    const timer = setInterval(show, 1000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [from]);
+  return <time dateTime={shown}>{shown.slice(0, 19).replace('T', ' ')}</time>;
+}

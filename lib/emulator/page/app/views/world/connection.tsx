@@ -1,0 +1,42 @@
+import type { WorldData } from '../../../model/world';
+import { CopyButton } from '../../components/copy-button';
+
+/** How clients reach the emulator, and where its files are. No token: the command printed it when it started. */
+export function ConnectionCard({ world: { stateFile, bucketsDir } }: { readonly world: WorldData }) {
+  const url = `${location.origin}/client/v4`;
+  const setting = `export EDGE_BASE_URL=${url}`;
+  const example = 'curl -H "Authorization: Bearer $EDGE_API_TOKEN" "$EDGE_BASE_URL/zones"';
+  const text = `${setting}\n${example}`;
+  return (
+    <section class="card" aria-labelledby="connection">
+      <h2 id="connection">Connection</h2>
+      <dl class="facts">
+        <dt>Base URL of the API</dt>
+        <dd>
+          <code>{url}</code>
+        </dd>
+        <dt>Controls</dt>
+        <dd>
+          <code>{location.origin}/__emulator</code>
+        </dd>
+        <dt>State</dt>
+        <dd>{stateFile === null ? 'in memory, lost when the emulator stops' : <code>{stateFile}</code>}</dd>
+        <dt>Buckets</dt>
+        <dd>
+          <code>{bucketsDir}</code>
+        </dd>
+      </dl>
+      <h3>In a shell</h3>
+      <p>
+        Set <code>EDGE_API_TOKEN</code> to the token that the emulator printed when it started, or to one of
+        your fixture.
+      </p>
+      <pre tabIndex={0} role="region" aria-label="Commands for a shell">
+        {text}
+      </pre>
+      <div class="actions">
+        <CopyButton text={text} label="Copy" done="The commands were copied." />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { useId, useState } from 'preact/hooks';
+import type { CutoverData } from '../../../model/world';
+import { control } from '../../api';
+import { act } from '../../components/announcer';
+import { ShownView } from '../../components/view-state';
+import { useView } from '../../use-view';
+import { formatDuration } from './format';
+
+/** How long a cutover takes. */
+export function CutoverCard() {
+  const view = useView<CutoverData>('/waf-cutover', ['world']);
+  const [seconds, setSeconds] = useState('');
+  const id = useId();
+  const ms = Math.round(Number(seconds) * 1000);
+  return (
+    <section class="card" aria-labelledby="cutover">
+      <h2 id="cutover">WAF cutover</h2>
+      <ShownView view={view}>
+        {(cutover) => (
+          <>
+            <p>
+              A zone that migrates has the previous and the new WAF managed rules for{' '}
+              <strong class="duration">{formatDuration(cutover.ms)}</strong>. A change applies to cutovers
+              that begin later.
+            </p>
+            <form
+              class="toolbar amount"
+              onSubmit={(event) => {
+                event.preventDefault();
+                void act(`Cutovers take ${formatDuration(ms)} now.`, () =>
+                  control('PUT', '/waf-cutover', { ms }),
+                ).then((done) => {
+                  if (done) setSeconds('');
+                });
+              }}
+            >
+              <div class="field">
+                <label for={id}>Duration in seconds</label>
+                <input
+                  id={id}
+                  type="number"
+                  min="0"
+                  step="any"
+                  value={seconds}
+                  onInput={(event) => {
+                    setSeconds(event.currentTarget.value);
+                  }}
+                />
+              </div>
+              <button type="submit" disabled={seconds === '' || !(ms >= 0)}>
+                Set
+              </button>
+            </form>
+          </>
+        )}
+      </ShownView>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+/** `1 h 5 min`; the two largest units of a duration. */
+export function formatDuration(ms: number): string {
+  const parts: string[] = [];
+  let rest = ms;
+  for (const [unit, size] of units) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) parts.push(`${count} ${unit}`);
+  }
+  return parts.length === 0 ? '0 s' : parts.slice(0, 2).join(' ');
+}
+
+const units = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1000],
+  ['ms', 1],
+] as const;
+
+/** The size of a file with the text. */
+export function formatSize(text: string): string {
+  const bytes = new TextEncoder().encode(text).length;
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** `1 zone`, `2 zones`. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** A name for the file of an export, with the time of the emulator. */
+export function fileNameAt(now: string): string {
+  return `world-${now.slice(0, 19).replaceAll(/[-:]/g, '')}Z.json`;
+}
+
+/** What a fixture has, without a check: the emulator checks it. */
+export function summaryOf(fixture: unknown): string {
+  const lengthOf = (key: string) => {
+    const list: unknown =
+      typeof fixture === 'object' && fixture !== null ? Reflect.get(fixture, key) : undefined;
+    return Array.isArray(list) ? list.length : 0;
+  };
+  return `${countOf(lengthOf('accounts'), 'account')} and ${countOf(lengthOf('zones'), 'zone')}`;
+}

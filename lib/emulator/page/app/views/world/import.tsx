@@ -1,0 +1,98 @@
+import { useId, useState } from 'preact/hooks';
+import type { WorldData } from '../../../model/world';
+import { control } from '../../api';
+import { announce } from '../../components/announcer';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { formatSize, summaryOf } from './format';
+import { Lost } from './lost';
+
+/** Replaces the world by a fixture from a file or a text. */
+export function ImportCard({ world }: { readonly world: WorldData }) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | undefined>(undefined);
+  const [fixture, setFixture] = useState<{ readonly value: unknown } | undefined>(undefined);
+  const [file, area, problem] = [useId(), useId(), useId()];
+  const change = (next: string) => {
+    setText(next);
+    setError(undefined);
+  };
+  const check = () => {
+    try {
+      setFixture({ value: JSON.parse(text) as unknown });
+    } catch (reason) {
+      setError(`The text is not JSON: ${reason instanceof Error ? reason.message : String(reason)}`);
+    }
+  };
+  const run = async (value: unknown) => {
+    try {
+      await control('POST', '/reset', { fixture: value, keepCredentials: true });
+      announce('The fixture was imported.');
+      change('');
+    } catch (reason) {
+      const message = reason instanceof Error ? reason.message : String(reason);
+      setError(`${message}. Nothing was changed.`);
+    }
+  };
+  return (
+    <section class="card" aria-labelledby="import">
+      <h2 id="import">Import</h2>
+      <p>
+        Replaces the world by that of a fixture. Tokens and keys stay as they are, so that your clients keep
+        working.
+      </p>
+      <div class="field">
+        <label for={file}>Fixture file</label>
+        <input
+          id={file}
+          type="file"
+          accept=".json,application/json"
+          onClick={(event) => {
+            // So that the same file, edited, can be chosen again.
+            event.currentTarget.value = '';
+          }}
+          onChange={(event) => {
+            const [chosen] = event.currentTarget.files ?? [];
+            void chosen?.text().then(change);
+          }}
+        />
+      </div>
+      <div class="field">
+        <label for={area}>Or its JSON{text === '' ? '' : `, ${formatSize(text)}`}</label>
+        <textarea
+          id={area}
+          rows={5}
+          spellcheck={false}
+          value={text}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : problem}
+          onInput={(event) => {
+            change(event.currentTarget.value);
+          }}
+        />
+      </div>
+      {error !== undefined && (
+        <p class="notice bad" role="alert" id={problem}>
+          {error}
+        </p>
+      )}
+      <div class="actions">
+        <button type="button" disabled={text.trim() === ''} onClick={check}>
+          Import…
+        </button>
+      </div>
+      {fixture !== undefined && (
+        <ConfirmDialog
+          title="Import this fixture?"
+          action="Import"
+          onConfirm={() => run(fixture.value)}
+          onClose={() => {
+            setFixture(undefined);
+          }}
+        >
+          <p>The fixture has {summaryOf(fixture.value)}.</p>
+          <Lost world={world} />
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import type { Emulator, Fixture } from '../../../lib/emulator';
+import {
+  describeInBrowser,
+  findViolations,
+  launchBrowser,
+  openPage,
+  scrollsSideways,
+} from '../../support/browser';
+import { startBuiltEmulator, takePicture } from './support';
+
+const accountId = 'a'.repeat(32);
+const zoneId = '1'.repeat(32);
+const poolId = 'b'.repeat(32);
+const pools = `/accounts/${accountId}/load_balancers/pools`;
+const destination = 'r2://logs/all?account-id=1&access-key-id=CANARYkey&secret-access-key=CANARYsecret';
+
+const fixture: Fixture = {
+  accounts: [
+    {
+      id: accountId,
+      name: 'Shop account',
+      pools: [{ id: poolId, name: 'eu-shop', origins: [{ name: 'one', address: '192.0.2.1' }] }],
+      webhooks: [{ name: 'chat', url: 'http://127.0.0.1:9/alerts', secret: 'CANARYwebhook' }],
+    },
+  ],
+  zones: [
+    {
+      id: zoneId,
+      account_id: accountId,
+      name: 'shop.example',
+      plan: 'enterprise',
+      jobs: [{ name: 'all', destination_conf: destination, enabled: true }],
+    },
+    { id: '2'.repeat(32), account_id: accountId, name: 'blog.example', plan: 'pro' },
+  ],
+  tokens: ['CANARYtoken'],
+  keys: [{ email: 'ops@example.com', key: 'CANARYapikey' }],
+};
+
+describeInBrowser('the world on the page', () => {
+  let browser: Browser;
+  let emulator: Emulator;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    emulator = await startBuiltEmulator({ fixture });
+  });
+  afterEach(() => emulator.close());
+
+  const open = async (options?: Parameters<typeof openPage>[2]) => {
+    const opened = await openPage(browser, `${emulator.dashboardUrl}#/world`, options);
+    await opened.page.getByRole('heading', { name: 'Contents' }).waitFor();
+    return opened;
+  };
+  const api = async (path: string, method = 'GET', body?: object) => {
+    const reply = await fetch(emulator.url + path, {
+      method,
+      headers: { authorization: `Bearer ${emulator.token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return ((await reply.json()) as { readonly result: unknown }).result;
+  };
+  const control = async (path: string) =>
+    (await fetch(emulator.controlUrl + path)).json() as Promise<unknown>;
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+  const shows = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+  const confirm = (page: Page, name: string) =>
+    page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+
+  it('is exported to a file without secrets, and an import of the file takes changes back', async () => {
+    const { page, errors } = await open();
+    const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Export')]);
+    expect(download.suggestedFilename()).toMatch(/^world-\d{8}T\d{6}Z\.json$/);
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text).not.toContain('CANARY');
+    await page.getByText('Show the fixture').click();
+    await shows(page, '"eu-shop"');
+
+    await api(`${pools}/${poolId}`, 'PATCH', { description: 'changed' });
+    await api(pools, 'POST', { name: 'new', origins: [{ name: 'one', address: '192.0.2.1' }] });
+    await page.locator('.counts', { hasText: 'Pools2' }).waitFor();
+    await page.getByLabel('Fixture file').setInputFiles({
+      name: download.suggestedFilename(),
+      mimeType: 'application/json',
+      buffer: Buffer.from(text),
+    });
+    await press(page, 'Import…');
+    await shows(page, 'The fixture has 1 account and 2 zones.');
+    expect(await findViolations(page)).toEqual([]);
+    await takePicture(page, 'world-import');
+    await confirm(page, 'Import');
+    await shows(page, 'The fixture was imported.');
+    // With the token of before: the user's clients are not locked out.
+    expect(await api(pools)).toMatchObject([{ id: poolId, name: 'eu-shop', description: '' }]);
+    expect(await page.content()).not.toContain('CANARY');
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it('stays as it is when the fixture is invalid: the page shows the path of the error', async () => {
+    const { page } = await open();
+    const area = page.getByLabel(/^Or its JSON/);
+    await area.fill('{"zones": [');
+    await press(page, 'Import…');
+    await shows(page, 'The text is not JSON');
+    const wrong = { ...fixture, zones: [{ ...fixture.zones?.[0], plan: 'gold' }] };
+    await area.fill(JSON.stringify(wrong));
+    await press(page, 'Import…');
+    await confirm(page, 'Cancel');
+    await press(page, 'Import…');
+    await confirm(page, 'Import');
+    await shows(page, 'fixture: zones[0].plan: gold is not one of free, pro, business, enterprise');
+    await shows(page, 'Nothing was changed.');
+    expect(await findViolations(page)).toEqual([]);
+    await takePicture(page, 'world-invalid');
+    expect(await api('/zones')).toHaveLength(2);
+    await page.context().close();
+  });
+
+  it('is reset after a question that says what is lost', async () => {
+    const { page } = await open();
+    await api(`${pools}/${poolId}`, 'DELETE');
+    await page.locator('.counts', { hasText: 'Pools0' }).waitFor();
+    await press(page, 'Reset…');
+    await shows(page, '1 account and 2 zones with 0 rulesets, 1 job, 0 pools and 0 policies');
+    expect(await findViolations(page)).toEqual([]);
+    await confirm(page, 'Reset');
+    await page.locator('.counts', { hasText: 'Pools1' }).waitFor();
+    expect(await api(pools)).toMatchObject([{ id: poolId }]);
+    await page.context().close();
+  });
+
+  it('has a clock that moves on, quirks that switch on, and the duration of a cutover', async () => {
+    const { page } = await open();
+    await press(page, '+ 1 hour');
+    await shows(page, '1 h ahead of the clock of the machine.');
+    await page.getByLabel('Move on by').fill('2.5');
+    await page.getByLabel('Unit').selectOption('days');
+    await press(page, 'Move on');
+    await shows(page, '2 d 13 h ahead of the clock of the machine.');
+    expect(await control('/clock')).toMatchObject({ advancedMs: 61 * 3_600_000 });
+
+    const quirk = page.getByRole('switch', { name: /Unknown fields/ });
+    await quirk.check();
+    await shows(page, 'Unknown fields: on.');
+    expect(await api(`${pools}/${poolId}`)).toHaveProperty('added_tomorrow');
+    expect(await control('/quirks')).toMatchObject({ unknownFields: true, serviceWording: true });
+    await quirk.uncheck();
+    await shows(page, 'Unknown fields: off.');
+
+    await page.getByLabel('Duration in seconds').fill('90');
+    await press(page, 'Set');
+    await shows(page, '1 min 30 s');
+    expect(await control('/waf-cutover')).toEqual({ ms: 90_000 });
+    await page.context().close();
+  });
+
+  it('is accessible in light and dark, fits into 360 pixels, and shows no secret', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, errors } = await open({ colorScheme });
+      await shows(page, `export EDGE_BASE_URL=${emulator.url}`);
+      expect(await findViolations(page)).toEqual([]);
+      expect(await page.content()).not.toContain('CANARY');
+      await takePicture(page, `world-${colorScheme}`);
+      await page.setViewportSize({ width: 360, height: 720 });
+      expect(await scrollsSideways(page)).toBe(false);
+      await takePicture(page, `world-${colorScheme}-360`);
+      expect(errors).toEqual([]);
+      await page.context().close();
+    }
+  });
+});
