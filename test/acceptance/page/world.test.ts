@@ -82,7 +82,7 @@ describeInBrowser('the world on the page', () => {
 
     await api(`${pools}/${poolId}`, 'PATCH', { description: 'changed' });
     await api(pools, 'POST', { name: 'new', origins: [{ name: 'one', address: '192.0.2.1' }] });
-    await page.locator('.counts', { hasText: 'Pools2' }).waitFor();
+    await page.locator('.world-counts', { hasText: 'Pools2' }).waitFor();
     await page.getByLabel('Fixture file').setInputFiles({
       name: download.suggestedFilename(),
       mimeType: 'application/json',
@@ -124,12 +124,12 @@ describeInBrowser('the world on the page', () => {
   it('is reset after a question that says what is lost', async () => {
     const { page } = await open();
     await api(`${pools}/${poolId}`, 'DELETE');
-    await page.locator('.counts', { hasText: 'Pools0' }).waitFor();
+    await page.locator('.world-counts', { hasText: 'Pools0' }).waitFor();
     await press(page, 'Reset…');
     await shows(page, '1 account and 2 zones with 0 rulesets, 1 job, 0 pools and 0 policies');
     expect(await findViolations(page)).toEqual([]);
     await confirm(page, 'Reset');
-    await page.locator('.counts', { hasText: 'Pools1' }).waitFor();
+    await page.locator('.world-counts', { hasText: 'Pools1' }).waitFor();
     expect(await api(pools)).toMatchObject([{ id: poolId }]);
     await page.context().close();
   });

@@ -23,7 +23,7 @@ export function ContentsCard({ world }: { readonly world: WorldData }) {
   return (
     <section class="card" aria-labelledby="contents">
       <h2 id="contents">Contents</h2>
-      <dl class="counts">
+      <dl class="world-counts">
         {counts.map(([name, count, more]) => (
           <div key={name}>
             <dt>{name}</dt>
