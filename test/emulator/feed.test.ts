@@ -3,7 +3,6 @@ import {
   mostCharacters,
   mostExchanges,
   mostLineCharacters,
-  type Fate,
   type FeedItem,
 } from '../../lib/emulator/products/logpush/feed';
 import type { Job } from '../../lib/emulator/products/logpush/model';
@@ -37,25 +36,39 @@ describe('the feed of deliveries', () => {
     expect(announced).toBe(3);
   });
 
-  it('keeps the newest exchanges, and asks what jobs did with those alone', () => {
-    const asked: number[] = [];
-    const fateOf = (index: number): Fate => {
-      asked.push(index);
-      return { kind: 'dropped' };
-    };
+  it('keeps the newest exchanges, with what each job did with them', () => {
     feed.add(source, linesOf(3), []);
-    feed.add(source, linesOf(100_000), [{ job, fateOf }]);
-    expect(asked).toHaveLength(mostExchanges);
-    expect(Math.min(...asked)).toBe(100_000 - mostExchanges);
+    // Every third line is delivered, in files of 1000 records; the last of them failed.
+    const places = Array.from({ length: 9000 }, (_, index): number | 'dropped' =>
+      index % 3 === 0 ? index / 3 : 'dropped',
+    );
+    const records = Array.from({ length: 3000 }, (_, index) => `record ${index}`);
+    const objects = ['first', 'second'].map((path, index) => ({
+      path,
+      start: 1470 * index,
+      end: 1470 * (index + 1),
+    }));
+    feed.add(source, linesOf(9000), [
+      { job, projected: { places, records }, files: { objects, error: 'disk full' } },
+    ]);
     const items = feed.list(scope);
     expect(items).toHaveLength(mostExchanges);
-    expect(items[0]).toMatchObject({
-      number: 100_003,
-      fates: [{ job: { id: 7 }, fate: { kind: 'dropped' } }],
-    });
+    expect(items[0]).toMatchObject({ number: 9003, fates: [{ job: { id: 7 }, fate: { kind: 'dropped' } }] });
+    const fateAt = (index: number) => items[8999 - index]?.fates[0]?.fate;
+    expect(fateAt(8997)).toEqual({ kind: 'failed', error: 'disk full' });
+    expect(fateAt(8817)).toEqual({ kind: 'delivered', line: 'record 2939', object: 'second' });
     feed.add(source, linesOf(5), []);
     expect(feed.list(scope)).toHaveLength(mostExchanges);
-    expect(feed.list(scope)[0]?.number).toBe(100_008);
+    expect(feed.list(scope)[0]?.number).toBe(9008);
+    expect(feed.list(scope)[5]).toMatchObject({ number: 9003, fates: [{ fate: { kind: 'dropped' } }] });
+  });
+
+  it('forgets the exchanges of other zones too', () => {
+    feed.add(source, linesOf(1), []);
+    const other = { ...source, scope: { kind: 'zone', id: otherZoneId } } as const;
+    for (let call = 0; call < mostExchanges; call += 1) feed.add(other, linesOf(1), []);
+    expect(feed.list(scope)).toEqual([]);
+    expect(feed.list(other.scope)).toHaveLength(mostExchanges);
   });
 
   it('keeps fewer of large exchanges, but always the newest', () => {
@@ -68,8 +81,9 @@ describe('the feed of deliveries', () => {
   });
 
   it('cuts long lines', () => {
-    const fateOf = (): Fate => ({ kind: 'delivered', line: `ä${'x'.repeat(20_000)}`, object: 'bucket/file' });
-    feed.add(source, linesOf(1), [{ job, fateOf }]);
+    const projected = { places: [0], records: [`ä${'x'.repeat(20_000)}`] };
+    const files = { objects: [{ path: 'bucket/file', start: 0, end: 1 }], error: undefined };
+    feed.add(source, linesOf(1), [{ job, projected, files }]);
     expect(feed.list(scope)[0]?.fates[0]?.fate).toEqual({
       kind: 'delivered',
       line: `ä${'x'.repeat(mostLineCharacters - 1)}`,

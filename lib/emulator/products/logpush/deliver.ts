@@ -1,20 +1,14 @@
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { findDataset, formatBatch, readTimestamp } from '../../../logs';
+import { findDataset, readTimestamp } from '../../../logs';
 import type { CustomFields, Dataset, Exchange } from '../../../logs';
-import { withDate } from '../../buckets';
 import { badControl } from '../../controls/control';
-import { reasonOf } from '../../shape';
 import type { World } from '../../world';
-import { bucketSchemes, readDestination } from './checks';
 import { logpushRefusals as refusals } from './errors';
 import { parseRecords, parseTraffic } from './exchange';
 import type { TrafficWatcher } from './exchange';
-import type { Fate, Feed, FeedLine, JobFates } from './feed';
-import type { Job } from './model';
+import type { Feed, FeedLine, JobRun } from './feed';
+import { writeFiles } from './files';
+import type { Span } from './files';
 import { projectRecords } from './projection';
-import type { Projected } from './projection';
 import type { Scope } from '../../scope';
 import type { Jobs } from './state';
 
@@ -24,7 +18,6 @@ export interface Delivered {
   readonly delivered: Readonly<Record<string, number>>;
 }
 
-const compress = promisify(gzip);
 const requests = 'http_requests';
 
 /** The HTTP exchanges of a zone go through all its enabled jobs of that dataset; resolves when every file is closed. */
@@ -75,83 +68,20 @@ async function deliver(world: World, jobs: Jobs, feed: Feed, traffic: Traffic): 
   const exchanges = lines.map(({ exchange }) => exchange);
   const span = spanOf(exchanges, timeField(dataset)) ?? { start: world.now(), end: world.now() };
   const delivered: Record<string, number> = {};
-  const fates: JobFates[] = [];
+  const runs: JobRun[] = [];
   for (const job of jobs.list(scope).filter((one) => one.enabled && one.dataset === dataset.name)) {
     const projected = projectRecords(job, exchanges, customFields, dataset, world.random);
-    const written = await writeFiles(world, job, projected, span);
-    const { objects, error } = written;
+    const files = await writeFiles(world, job, projected, span);
+    const { objects, error } = files;
     if (error !== undefined)
       jobs.note(scope, job.id, { last_error: world.now().toISOString(), error_message: error });
     else if (objects.length > 0) jobs.note(scope, job.id, { last_complete: world.now().toISOString() });
     delivered[String(job.id)] = objects.at(-1)?.end ?? 0;
-    fates.push({ job, fateOf: (index) => fateOf(projected, written, index) });
+    runs.push({ job, projected, files });
   }
   await world.store.settled();
-  feed.add({ at: world.now(), scope, dataset, customFields }, lines, fates);
+  feed.add({ at: world.now(), scope, dataset, customFields }, lines, runs);
   return { accepted: exchanges.length, delivered };
-}
-
-/** The files that a job wrote before it was done, or before the error. */
-interface Written {
-  readonly objects: readonly WrittenObject[];
-  readonly error: string | undefined;
-}
-
-/** The file of the records from `start` up to, not including, `end`. */
-interface WrittenObject {
-  readonly path: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-async function writeFiles(
-  world: World,
-  job: Job,
-  { records, delivery }: Projected,
-  span: Span,
-): Promise<Written> {
-  const { destination } = readDestination(job.destination_conf);
-  if (destination === undefined || !bucketSchemes.includes(destination.scheme)) {
-    const target = destination?.scheme ?? 'this destination';
-    return { objects: [], error: `error writing object: this emulator does not deliver to ${target}` };
-  }
-  const objects: WrittenObject[] = [];
-  try {
-    for (const batch of splitBatches(records, job)) {
-      const content = await compress(formatBatch(batch, delivery));
-      const path = objectPath(destination.bucketPath, span, world);
-      await world.buckets.write(path, content);
-      const start = objects.at(-1)?.end ?? 0;
-      objects.push({ path, start, end: start + batch.length });
-    }
-    return { objects, error: undefined };
-  } catch (error) {
-    return { objects, error: `error writing object: ${reasonOf(error)}` };
-  }
-}
-
-function fateOf({ records, places }: Projected, { objects, error = '' }: Written, index: number): Fate {
-  const place = places[index] ?? 'dropped';
-  if (typeof place === 'string') return { kind: place };
-  // Asked about the newest exchanges, which are in the last files.
-  const object = objects.findLast(({ start }) => start <= place);
-  return object === undefined || place >= object.end
-    ? { kind: 'failed', error }
-    : { kind: 'delivered', line: records[place] ?? '', object: object.path };
-}
-
-/** `<bucket>/<path>/<start>_<end>_<hash>.log.gz`, with the times of the exchanges. */
-function objectPath(bucketPath: string, { start, end }: Span, world: World): string {
-  const hash = createHash('sha256').update(world.newId()).digest('hex').slice(0, 8);
-  const folders = withDate(bucketPath, start)
-    .split('/')
-    .filter((part) => part !== '');
-  return [...folders, `${compact(start)}_${compact(end)}_${hash}.log.gz`].join('/');
-}
-
-interface Span {
-  readonly start: Date;
-  readonly end: Date;
 }
 
 /** The field with the time of a line: that of the start, or the first field with a time. */
@@ -175,30 +105,4 @@ function spanOf(exchanges: readonly Exchange[], field: string): Span | undefined
 
 function dateOf(nanos: bigint): Date {
   return new Date(Number(nanos / 1_000_000n));
-}
-
-function compact(date: Date): string {
-  return date
-    .toISOString()
-    .replace(/\.\d+Z$/, 'Z')
-    .replace(/[-:]/g, '');
-}
-
-function splitBatches(records: readonly string[], job: Job): string[][] {
-  const mostRecords = job.max_upload_records === 0 ? Infinity : job.max_upload_records;
-  const mostBytes = job.max_upload_bytes === 0 ? Infinity : job.max_upload_bytes;
-  const batches: string[][] = [];
-  let bytes = 0;
-  for (const record of records) {
-    const size = Buffer.byteLength(record);
-    const batch = batches.at(-1);
-    if (batch !== undefined && batch.length < mostRecords && bytes + size <= mostBytes) {
-      batch.push(record);
-      bytes += size;
-    } else {
-      batches.push([record]);
-      bytes = size;
-    }
-  }
-  return batches;
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../logs';
 import type { TrafficExchange, TrafficOutcome, UnmetCondition } from '../../page/model/traffic';
 import { shown } from '../../shape';
-import { mostLineCharacters, type Fate, type FeedItem } from './feed';
+import type { Fate, FeedItem } from './feed';
 import type { Job } from './model';
 
 /** Shows exchanges of the feed with what their jobs did. Filters are read once for all exchanges. */
@@ -36,18 +36,8 @@ function showFate(
 ): TrafficOutcome {
   const jobId = job.id;
   switch (fate.kind) {
-    case 'delivered': {
-      const isCut = fate.line.length >= mostLineCharacters;
-      const line = isCut ? fate.line : fate.line.trimEnd();
-      return {
-        jobId,
-        kind: 'delivered',
-        line,
-        isCut,
-        marks: marksOf(item, job, fate.line),
-        object: fate.object,
-      };
-    }
+    case 'delivered':
+      return { jobId, kind: 'delivered', ...markedLine(item, job, fate.line), object: fate.object };
     case 'dropped': {
       const filter = filterOf(job.filter ?? '');
       return { jobId, kind: 'dropped', unmet: filter === undefined ? [] : unmetOf(item, filter) };
@@ -68,17 +58,22 @@ function unmetOf({ exchange, dataset }: FeedItem, filter: Filter): readonly Unme
   }));
 }
 
-/** Writes the line again, which tells where its custom fields are. Nothing is marked if that is not the line. */
-function marksOf(
+/** Writes the line again, which tells where its custom fields are. Nothing is marked if that is another line. */
+function markedLine(
   { exchange, dataset, customFields }: FeedItem,
   job: Job,
   line: string,
-): readonly (readonly [number, number])[] {
+): Pick<Extract<TrafficOutcome, { kind: 'delivered' }>, 'line' | 'isCut' | 'marks'> {
   const record = recordMarker(deliveryOf(job, dataset), customFields, dataset)(exchange);
-  if (!record.text.startsWith(line)) return [];
-  return record.customFields
-    .filter(([from]) => from < line.length)
-    .map(([from, to]) => [from, Math.min(to, line.length)] as const);
+  const isCut = record.text.length > line.length;
+  const marks = record.text.startsWith(line) ? record.customFields : [];
+  return {
+    line: isCut ? line : line.trimEnd(),
+    isCut,
+    marks: marks
+      .filter(([from]) => from < line.length)
+      .map(([from, to]) => [from, Math.min(to, line.length)] as const),
+  };
 }
 
 /** A request in the order in which people read it; of another dataset the first fields that are brief. */

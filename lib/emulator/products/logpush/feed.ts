@@ -1,7 +1,9 @@
 import type { CustomFields, Dataset, Exchange } from '../../../logs';
 import { scopeKey } from '../../scope';
 import type { Scope } from '../../scope';
+import type { WrittenFiles } from './files';
 import type { Job } from './model';
+import type { Projected } from './projection';
 
 /** What a job did with an exchange. Why its filter dropped a line is for the reader to find out. */
 export type Fate =
@@ -32,31 +34,32 @@ export interface FeedLine {
   readonly length: number;
 }
 
-/** What each of the jobs did with exchange number `index` of the call. */
-export interface JobFates {
+/** What a job did with the exchanges of a call. */
+export interface JobRun {
   readonly job: Job;
-  readonly fateOf: (index: number) => Fate;
+  readonly projected: Pick<Projected, 'places' | 'records'>;
+  readonly files: WrittenFiles;
 }
 
 /**
  * The newest exchanges of all zones and accounts, and what their jobs did with them, in memory: it is for people who watch.
- * Only what the newest exchanges of a call need is computed, whatever their number.
+ * A delivery adds what it has anyway; what is shown is computed when somebody looks.
  */
 export class Feed {
-  private items: (FeedItem & { readonly length: number })[] = [];
+  private readonly calls: FeedCall[] = [];
+  private exchanges = 0;
+  private characters = 0;
   private count = 0;
 
   constructor(private readonly announce: () => void) {}
 
-  add(source: FeedSource, lines: readonly FeedLine[], jobs: readonly JobFates[]): void {
+  add(source: FeedSource, lines: readonly FeedLine[], runs: readonly JobRun[]): void {
     if (lines.length === 0) return;
-    const first = Math.max(0, lines.length - mostExchanges);
-    this.count += first;
-    for (const [index, { exchange, length }] of lines.slice(first).entries()) {
-      this.count += 1;
-      const fates = jobs.map(({ job, fateOf }) => ({ job, fate: cut(fateOf(first + index)) }));
-      this.items.push({ ...source, number: this.count, exchange, length, fates });
-    }
+    this.count += lines.length;
+    const call = newestOf(source, lines, runs, this.count);
+    this.calls.push(call);
+    this.exchanges += call.lines.length;
+    this.characters += call.characters;
     this.forgetOld();
     this.announce();
   }
@@ -64,36 +67,107 @@ export class Feed {
   /** The newest first. */
   list(scope: Scope): readonly FeedItem[] {
     const key = scopeKey(scope);
-    return this.items.filter((item) => scopeKey(item.scope) === key).reverse();
+    const items: FeedItem[] = [];
+    let left = mostExchanges;
+    for (const call of this.calls.toReversed()) {
+      if (scopeKey(call.source.scope) === key) items.push(...itemsOf(call, left));
+      left -= call.lines.length;
+    }
+    return items;
   }
 
   clear(): void {
-    this.items = [];
+    this.calls.length = 0;
+    this.exchanges = 0;
+    this.characters = 0;
     this.announce();
   }
 
-  /** The newest exchange stays, however large it is. */
+  /** The newest call stays. */
   private forgetOld(): void {
-    let first = this.items.length - 1;
-    for (let left = mostCharacters - (this.items[first]?.length ?? 0); first > 0; first -= 1) {
-      left -= this.items[first - 1]?.length ?? 0;
-      if (left < 0) break;
+    for (;;) {
+      const [oldest, next] = this.calls;
+      if (oldest === undefined || next === undefined) return;
+      const isNeeded = this.exchanges - oldest.lines.length < mostExchanges;
+      if (isNeeded && this.characters <= mostCharacters) return;
+      this.calls.shift();
+      this.exchanges -= oldest.lines.length;
+      this.characters -= oldest.characters;
     }
-    this.items = this.items.slice(Math.max(first, this.items.length - mostExchanges));
   }
 }
 
 export const mostExchanges = 200;
-/** Of the texts of all exchanges. */
+/** Of the texts of all exchanges; the newest exchange stays, however large it is. */
 export const mostCharacters = 4_000_000;
 /** Of a written line. */
 export const mostLineCharacters = 8192;
 
-/** A copy: a part of a string keeps the whole alive. */
-function cut(fate: Fate): Fate {
-  if (fate.kind !== 'delivered' || fate.line.length <= mostLineCharacters) return fate;
+/** The newest exchanges of a call. */
+interface FeedCall {
+  readonly source: FeedSource;
+  readonly lines: readonly FeedLine[];
+  readonly characters: number;
+  readonly runs: readonly KeptRun[];
+  /** Of the newest exchange. */
+  readonly number: number;
+}
+
+interface KeptRun extends JobRun {
+  /** The number of the first of the records that are kept. */
+  readonly firstRecord: number;
+}
+
+function newestOf(
+  source: FeedSource,
+  lines: readonly FeedLine[],
+  runs: readonly JobRun[],
+  number: number,
+): FeedCall {
+  let first = lines.length - 1;
+  let characters = lines[first]?.length ?? 0;
+  for (const oldest = Math.max(0, lines.length - mostExchanges); first > oldest; first -= 1) {
+    const more = lines[first - 1]?.length ?? 0;
+    if (characters + more > mostCharacters) break;
+    characters += more;
+  }
+  return { source, lines: lines.slice(first), characters, runs: runs.map((run) => keep(run, first)), number };
+}
+
+function keep({ job, projected, files }: JobRun, first: number): KeptRun {
+  const places = projected.places.slice(first);
+  const firstRecord = places.find((place) => typeof place === 'number') ?? projected.records.length;
   return {
-    ...fate,
-    line: Buffer.from(fate.line.slice(0, mostLineCharacters), 'utf16le').toString('utf16le'),
+    job,
+    projected: { places, records: projected.records.slice(firstRecord).map(cut) },
+    files,
+    firstRecord,
   };
+}
+
+/** A copy: a part of a string keeps the whole alive. */
+function cut(line: string): string {
+  if (line.length <= mostLineCharacters) return line;
+  return Buffer.from(line.slice(0, mostLineCharacters), 'utf16le').toString('utf16le');
+}
+
+function itemsOf({ source, lines, runs, number }: FeedCall, most: number): readonly FeedItem[] {
+  return lines
+    .map(({ exchange }, index) => ({
+      ...source,
+      number: number - (lines.length - 1 - index),
+      exchange,
+      fates: runs.map((run) => ({ job: run.job, fate: fateOf(run, index) })),
+    }))
+    .reverse()
+    .slice(0, Math.max(0, most));
+}
+
+function fateOf({ projected, files, firstRecord }: KeptRun, index: number): Fate {
+  const place = projected.places[index] ?? 'dropped';
+  if (typeof place === 'string') return { kind: place };
+  // The newest exchanges are in the last files.
+  const object = files.objects.findLast(({ start }) => start <= place);
+  if (object === undefined || place >= object.end) return { kind: 'failed', error: files.error ?? '' };
+  return { kind: 'delivered', line: projected.records[place - firstRecord] ?? '', object: object.path };
 }

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { formatBatch } from '../../../logs';
+import { withDate } from '../../buckets';
+import { reasonOf } from '../../shape';
+import type { World } from '../../world';
+import { bucketSchemes, readDestination } from './checks';
+import type { Job } from './model';
+import type { Projected } from './projection';
+
+/** The files that a job wrote before it was done, or before the error. */
+export interface WrittenFiles {
+  readonly objects: readonly WrittenObject[];
+  readonly error: string | undefined;
+}
+
+/** The file of the records from `start` up to, not including, `end`. */
+interface WrittenObject {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** From the earliest to the latest time of the exchanges. */
+export interface Span {
+  readonly start: Date;
+  readonly end: Date;
+}
+
+/** Writes the records of a job to its destination. */
+export async function writeFiles(
+  world: World,
+  job: Job,
+  { records, delivery }: Projected,
+  span: Span,
+): Promise<WrittenFiles> {
+  const { destination } = readDestination(job.destination_conf);
+  if (destination === undefined || !bucketSchemes.includes(destination.scheme)) {
+    const target = destination?.scheme ?? 'this destination';
+    return { objects: [], error: `error writing object: this emulator does not deliver to ${target}` };
+  }
+  const objects: WrittenObject[] = [];
+  try {
+    for (const batch of splitBatches(records, job)) {
+      const content = await compress(formatBatch(batch, delivery));
+      const path = objectPath(destination.bucketPath, span, world);
+      await world.buckets.write(path, content);
+      const start = objects.at(-1)?.end ?? 0;
+      objects.push({ path, start, end: start + batch.length });
+    }
+    return { objects, error: undefined };
+  } catch (error) {
+    return { objects, error: `error writing object: ${reasonOf(error)}` };
+  }
+}
+
+const compress = promisify(gzip);
+
+/** `<bucket>/<path>/<start>_<end>_<hash>.log.gz`, with the times of the exchanges. */
+function objectPath(bucketPath: string, { start, end }: Span, world: World): string {
+  const hash = createHash('sha256').update(world.newId()).digest('hex').slice(0, 8);
+  const folders = withDate(bucketPath, start)
+    .split('/')
+    .filter((part) => part !== '');
+  return [...folders, `${compact(start)}_${compact(end)}_${hash}.log.gz`].join('/');
+}
+
+function compact(date: Date): string {
+  return date
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replace(/[-:]/g, '');
+}
+
+function splitBatches(records: readonly string[], job: Job): string[][] {
+  const mostRecords = job.max_upload_records === 0 ? Infinity : job.max_upload_records;
+  const mostBytes = job.max_upload_bytes === 0 ? Infinity : job.max_upload_bytes;
+  const batches: string[][] = [];
+  let bytes = 0;
+  for (const record of records) {
+    const size = Buffer.byteLength(record);
+    const batch = batches.at(-1);
+    if (batch !== undefined && batch.length < mostRecords && bytes + size <= mostBytes) {
+      batch.push(record);
+      bytes += size;
+    } else {
+      batches.push([record]);
+      bytes = size;
+    }
+  }
+  return batches;
+}
