@@ -55,7 +55,7 @@ const fixture: Fixture = {
       ],
     },
   ],
-} as Fixture;
+};
 
 describeInBrowser('the pages that reports write', () => {
   let browser: Browser;
