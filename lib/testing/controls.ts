@@ -16,8 +16,8 @@ type Headers = Readonly<Record<string, string | readonly string[]>>;
 
 /** A fault to inject; docs/emulator.md lists the kinds and what else each can have. */
 export interface FaultInput {
-  /** The calls that fail: `path` is a path below `/client/v4`, with wildcards. */
-  readonly match?: { readonly method?: string; readonly path?: string };
+  /** The calls that fail, by one or several methods; `path` is a path below `/client/v4`, with wildcards. */
+  readonly match?: { readonly method?: string | readonly string[]; readonly path?: string };
   readonly kind:
     | 'status'
     | 'not_json'

@@ -74,14 +74,14 @@ credentials:
       notifications sent so far: recipient, content and outcome
   GET, PUT /quirks
       variations of valid replies: key order, unknown fields, ...
-  GET, POST, DELETE /faults
+  GET, POST, DELETE /faults, DELETE /faults/<id>
       fault injection: error statuses, lost replies, delays, ...
   GET, PUT /limits
       request limit: {"requestsPer5Minutes": 1200}; off by default
   GET, PUT /clock
       the emulator's clock: {"advanceMs": 300000} moves it on
   GET, DELETE /calls
-      API calls received so far
+      API calls received so far, each with its status, duration and fault
   GET /fixture
       the present world as a fixture, without credentials
   POST /reset

@@ -41,10 +41,11 @@ export interface CallBody {
   readonly bytes: Uint8Array | undefined;
 }
 
-/** The newest calls of the API since the start or the last clear, and the bodies of the newest ones that had one. */
+/** The newest calls of the API since the start or the last clear, with what the newest ones sent and why they failed. */
 export class CallLog {
   private calls: Call[] = [];
   private readonly bodies = new Map<number, CallBody>();
+  private readonly failures = new Map<number, string>();
   private lastId = 0;
 
   constructor(
@@ -81,10 +82,14 @@ export class CallLog {
 
   keepBody(call: Call, contentType: string | undefined, bytes: Uint8Array): void {
     this.bodies.set(call.id, { contentType, bytes: bytes.length > keptBodyBytes ? undefined : bytes });
-    for (const id of this.bodies.keys()) {
-      if (this.bodies.size <= keptBodies) break;
-      this.bodies.delete(id);
-    }
+    dropOldest(this.bodies);
+  }
+
+  /** Keeps the reply of a call that failed, unless it is large. */
+  keepFailure(call: Call, reply: string): void {
+    if (reply.length > longestFailure) return;
+    this.failures.set(call.id, reply);
+    dropOldest(this.failures);
   }
 
   /** The oldest call first. */
@@ -101,9 +106,14 @@ export class CallLog {
     return this.bodies.get(call.id);
   }
 
+  failureOf(call: Call): string | undefined {
+    return this.failures.get(call.id);
+  }
+
   clear(): void {
     this.calls = [];
     this.bodies.clear();
+    this.failures.clear();
     this.onChange();
   }
 }
@@ -112,6 +122,12 @@ export function recordOf({ startedMs, startedTick: _, hasBody: _body, ...call }:
   return { ...call, startedAt: new Date(startedMs).toISOString() };
 }
 
+function dropOldest(kept: Map<number, unknown>): void {
+  const [oldest] = kept.keys();
+  if (kept.size > keptBodies && oldest !== undefined) kept.delete(oldest);
+}
+
 const keptCalls = 50_000;
 const keptBodies = 200;
 export const keptBodyBytes = 64 * 1024;
+const longestFailure = 4096;

@@ -113,7 +113,9 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     const body =
       order === undefined ? payload : await injectFaultAfter(order, payload, request, reply, closing.signal);
     // A fault may have taken the reply over.
-    if (!reply.sent) call.status = reply.statusCode;
+    if (reply.sent) return body;
+    call.status = reply.statusCode;
+    if (reply.statusCode >= 400 && typeof body === 'string') parts.calls.keepFailure(call, body);
     return body;
   });
   const patterns: [RegExp, Method][] = [];

@@ -33,6 +33,8 @@ export interface RequestRow {
 
 /** `GET /requests/<id>`. */
 export interface RequestDetails extends RequestRow {
+  /** What the reply says about its failure. */
+  readonly errors: readonly string[];
   readonly body: RequestBody;
 }
 

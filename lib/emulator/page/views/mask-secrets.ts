@@ -21,6 +21,11 @@ export function maskQuery(query: string): string {
   return maskParameters(query, wholeParameter, new Set());
 }
 
+/** A text for people: credentials in URLs are placeholders. */
+export function maskMessage(text: string): string {
+  return maskText(text, new Set(), false);
+}
+
 /** Whether the name of a member or a parameter says that its value is a secret. */
 function isSecretName(name: string): boolean {
   const lower = name.toLowerCase();
@@ -88,7 +93,9 @@ function maskText(
 function maskParameters(text: string, pattern: RegExp, replaced: Set<string>): string {
   return text.replace(pattern, (all, before: string, written: string, value: string) => {
     const name = decode(written);
-    if (value === '' || !isSecretName(name)) return all;
+    // The value may be a URL of its own.
+    const isHarmless = value === '' || (!isSecretName(name) && !hasSecret(decode(value)));
+    if (isHarmless) return all;
     replaced.add(name);
     return `${before}${written}=${placeholder(name)}`;
   });
@@ -101,11 +108,13 @@ function placeholder(name: string): string {
   return `<${name}>`;
 }
 
+function hasSecret(text: string): boolean {
+  return maskText(text, new Set(), true) !== text;
+}
+
 function mayHaveSecret(text: string): boolean {
   // Escapes can spell any word.
-  return (
-    /[\\%]/.test(text) || secretWord.test(text.toLowerCase()) || maskText(text, new Set(), true) !== text
-  );
+  return /[\\%]/.test(text) || secretWord.test(text.toLowerCase()) || hasSecret(text);
 }
 
 function isJson(text: string): boolean {

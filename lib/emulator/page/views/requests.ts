@@ -7,6 +7,7 @@ import type { FaultRow, RequestDetails, RequestRow, RequestsView } from '../mode
 import { pageOf } from '../paging';
 import type { View } from '../view';
 import { maskQuery } from './mask-secrets';
+import { readErrors } from './reply-errors';
 import { readSentBody } from './sent-body';
 
 interface RequestParts {
@@ -37,7 +38,11 @@ export function requestsViews({ calls, faults, limit }: RequestParts): readonly 
         const call = calls.find(Number(param('id')));
         if (call === undefined)
           throw refuse(404, 1000, 'the list of requests does not have this one any more');
-        return { ...rowOf(call), body: readSentBody(call, calls.bodyOf(call)) };
+        return {
+          ...rowOf(call),
+          errors: readErrors(calls.failureOf(call)),
+          body: readSentBody(call, calls.bodyOf(call)),
+        };
       },
     },
   ];

@@ -37,7 +37,7 @@ export function CallDetails({ id, onClose }: { readonly id: number; readonly onC
 }
 
 function Details({ call }: { readonly call: RequestDetails }) {
-  const { method, path, query, startedAt, durationMs, fault, isOverLimit, body } = call;
+  const { method, path, query, startedAt, durationMs, fault, isOverLimit, errors, body } = call;
   const command = curlOf(location.origin, call);
   const replaced = body.kind === 'text' ? body.replaced : [];
   return (
@@ -53,6 +53,14 @@ function Details({ call }: { readonly call: RequestDetails }) {
           <Outcome call={call} />
           {isOverLimit && ' over the request limit'}
         </dd>
+        {errors.length > 0 && (
+          <>
+            <dt>Errors</dt>
+            {errors.map((error) => (
+              <dd key={error}>{error}</dd>
+            ))}
+          </>
+        )}
         <dt>Started</dt>
         <dd>
           <time dateTime={startedAt}>{startedAt.replace('T', ' ').replace('Z', ' UTC')}</time>
