@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core';
+import { defaultAccountId } from '../../../lib/emulator';
+import { describeInBrowser } from '../../support/browser';
+import { jobs, useRequestsPage } from './requests-page';
+
+describeInBrowser('secrets and the page', () => {
+  const { emulator, open, call } = useRequestsPage();
+
+  it('shows no secret of a call, neither in a view nor in the page', async () => {
+    const { page } = await open();
+    await call('POST', `${jobs}?token=CANARY-1`, {
+      name: 'secret job',
+      destination_conf: 's3://bucket/logs?region=r&access-key-id=CANARY-2&secret-access-key=CANARY%2D3',
+      ownership_challenge: 'CANARY-4',
+    });
+    await call('POST', `/accounts/${defaultAccountId}/alerting/v3/destinations/webhooks`, {
+      name: 'hook',
+      url: 'https://user:CANARY-5@chat.invalid/hook?api_key=CANARY-6',
+      secret: 'CANARY-7',
+    });
+    await call('PUT', jobs, '{"secret": "CANARY-8');
+    await page.locator('#call-3').waitFor();
+    for (const [id, text] of [
+      [1, 'Replace the placeholders first: <access-key-id>, <secret-access-key>, <ownership_challenge>.'],
+      [2, 'Replace the placeholders first: <user>, <api_key>, <secret>.'],
+      [3, 'The body is not JSON and may contain a secret.'],
+    ] as const) {
+      await page.locator(`#call-${id}`).click();
+      await page.getByText(text).waitFor();
+      expect(await page.content()).not.toContain('CANARY');
+      expect(await readViewText(page, `/requests/${id}`)).not.toContain('CANARY');
+    }
+    expect(await readViewText(page, '/requests')).not.toContain('CANARY');
+    await page.context().close();
+  });
+
+  it('shows no secret of the world in any part, whatever its views read', async () => {
+    const { page } = await open();
+    const secrets = [emulator().token, emulator().key, 'CANARY'];
+    const replies: Promise<string>[] = [];
+    page.on('response', (response) => {
+      if (/__emulator\/page\/(?!events)/.test(response.url())) replies.push(response.text().catch(() => ''));
+    });
+    const destination_conf = 's3://bucket/logs?region=r&access-key-id=CANARY&secret-access-key=CANARY';
+    expect((await call('POST', jobs, { name: 'job', destination_conf })).status).toBe(200);
+    const webhook = { name: 'hook', url: `${emulator().dashboardUrl}hook`, secret: 'CANARY' };
+    await call('POST', `/accounts/${defaultAccountId}/alerting/v3/destinations/webhooks`, webhook);
+    for (const part of ['Zones', 'Traffic', 'Pools', 'Requests', 'World']) {
+      await page.getByRole('link', { name: part, exact: true }).click();
+      const links = page.locator('main a[href^="#/"], main table button');
+      await page.getByRole('heading', { level: 1, name: part }).waitFor();
+      await page.getByText('Loading…').waitFor({ state: 'detached' });
+      if ((await links.count()) > 0) {
+        await links.first().click();
+        await page.getByText('Loading…').waitFor({ state: 'detached' });
+      }
+      const shown = await page.locator('body').innerHTML();
+      for (const secret of secrets) expect(shown).not.toContain(secret);
+    }
+    const read = await Promise.all(replies);
+    expect(read.length).toBeGreaterThan(2);
+    for (const secret of secrets) expect(read.filter((text) => text.includes(secret))).toEqual([]);
+    await page.context().close();
+  });
+});
+
+/** A view as the page reads it. */
+function readViewText(page: Page, path: string): Promise<string> {
+  return page.evaluate(async (url) => {
+    const { document } = globalThis as unknown as {
+      document: { querySelector: (selector: string) => { content: string } };
+    };
+    const token = document.querySelector('meta[name=control-token]').content;
+    return (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).text();
+  }, `/__emulator/page${path}`);
+}
