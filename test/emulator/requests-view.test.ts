@@ -254,7 +254,10 @@ describe('what a call sent', () => {
     await emulator.control('POST', '/faults', { kind: 'lost_request' });
     await emulator.call('POST', jobs, body.text).catch(() => undefined);
     await until(() => details().durationMs !== null);
-    expect(details().body).toMatchObject({ kind: 'withheld', reason: expect.stringMatching(/ended before it arrived/) as string });
+    expect(details().body).toMatchObject({
+      kind: 'withheld',
+      reason: expect.stringMatching(/ended before it arrived/) as string,
+    });
     await emulator.call('POST', jobs, { name: 'a'.repeat(70_000) });
     expect(details().body).toEqual({
       kind: 'withheld',
