@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { cut, wrap } from './wrap';
 
 /** Prints a demo: numbered steps, explanations and quoted output. Colors only on a terminal. */
 export class Narrator {
@@ -20,17 +21,20 @@ export class Narrator {
   }
 
   say(text: string): void {
-    this.#write(`   ${text}\n`);
+    for (const line of wrap(text, this.#width - 3)) this.#write(`   ${line}\n`);
   }
 
   list(items: readonly string[]): void {
-    for (const item of items) this.#write(`   - ${item}\n`);
+    for (const item of items)
+      for (const [at, line] of wrap(item, this.#width - 5).entries())
+        this.#write(`   ${at === 0 ? '-' : ' '} ${line}\n`);
   }
 
   /** Output of a tool or content of a file, set off from the explanations. */
   quote(text: string): void {
     const bar = this.#style('gray', '│');
-    for (const line of text.split('\n')) this.#write(`   ${bar} ${line}\n`);
+    for (const line of text.split('\n').flatMap((each) => cut(each, this.#width - 5)))
+      this.#write(`   ${bar} ${line}\n`);
   }
 
   end(text: string): void {
@@ -38,6 +42,11 @@ export class Narrator {
     this.#write(
       `\n   ${this.#style('gray', `${this.#steps} steps in ${seconds} s`)}\n${this.#style('green', text)}\n`,
     );
+  }
+
+  /** Of a terminal. A file or pipe has whole lines, which are easier to search. */
+  get #width(): number {
+    return this.#output.isTTY ? this.#output.columns : Infinity;
   }
 
   #style(format: 'bold' | 'cyan' | 'gray' | 'green', text: string): string {
