@@ -18,7 +18,27 @@ const secret = 'S3cr3tKey0000000000000000000000000000000';
 const filterOf = (...conditions: readonly object[]) => JSON.stringify({ where: { and: conditions } });
 
 const fixture: EmulatorOptions['fixture'] = {
-  accounts: [{ id: accountId, name: 'Shop account' }],
+  accounts: [
+    {
+      id: accountId,
+      name: 'Shop account',
+      jobs: [
+        {
+          name: 'audit',
+          enabled: true,
+          dataset: 'audit_logs',
+          destination_conf: 's3://logs/audit?region=eu',
+        },
+        {
+          name: 'blocked',
+          enabled: true,
+          dataset: 'dns_firewall_logs',
+          destination_conf: 's3://logs/dns?region=eu',
+          filter: filterOf({ key: 'ClientResponseCode', operator: 'gt', value: '2' }),
+        },
+      ],
+    },
+  ],
   zones: [
     {
       id: zoneId,
@@ -106,6 +126,9 @@ describeInBrowser('the traffic of the dashboard', () => {
     ]);
     await failing.getByText('EdgeResponseStatus is at least 500 (it is 200)').first().waitFor();
     await german.getByText('ClientCountry is one of de, at (it is "fr")').first().waitFor();
+    await page.getByLabel('Delivered lines only').check();
+    await page.getByText('Dropped', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByLabel('Delivered lines only').uncheck();
     const [cookies = ''] = await german.locator('.traffic-line mark').allTextContents();
     expect(cookies).toMatch(/^"\{""session"":/);
 
@@ -140,7 +163,22 @@ describeInBrowser('the traffic of the dashboard', () => {
     expect(await field.inputValue()).toBe(text);
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     expect(await findViolations(page)).toEqual([]);
+    await takePicture(page, 'traffic-invalid');
     await page.getByText('Nothing has been sent yet.').waitFor();
+    await page.context().close();
+  });
+
+  it('sends records of other datasets through the jobs of an account', async () => {
+    const { page, errors } = await open(`/accounts/${accountId}`);
+    await page.getByRole('heading', { level: 1, name: 'Traffic of Shop account' }).waitFor();
+    await page.getByLabel('Dataset').selectOption('dns_firewall_logs');
+    await page.getByRole('button', { name: /^Send \d+ lines$/ }).click();
+    const job = ofJob(page, 'blocked');
+    await job.getByText('Not met: ClientResponseCode is greater than 2 (it is 1)').first().waitFor();
+    await job.getByText('Delivered').first().waitFor();
+    await ofJob(page, 'audit').getByText('No line of audit_logs has reached the job').waitFor();
+    await takePicture(page, 'traffic-account');
+    expect(errors).toEqual([]);
     await page.context().close();
   });
 
@@ -149,6 +187,7 @@ describeInBrowser('the traffic of the dashboard', () => {
     await page.getByText('Without a job, nothing is delivered.').waitFor();
     await page.getByText(`/client/v4/zones/${emptyZoneId}/logpush/jobs`).waitFor();
     expect(await findViolations(page)).toEqual([]);
+    await takePicture(page, 'traffic-no-jobs');
     await page.goto(`${emulator.dashboardUrl}#/traffic/${proZoneId}`);
     await page.getByText('Only zones of the Enterprise plan').waitFor();
     await page.context().close();

@@ -3,15 +3,15 @@ import type { CustomFields } from '../../../logs';
 /** The log fields of everyday requests, with addresses that are reserved for documentation (RFC 5737). */
 export function requestSamples(host: string): readonly Readonly<Record<string, unknown>>[] {
   return rows.map(([method, path, status, country, botScore], index) => ({
-    ClientIP: `203.0.113.${10 + index}`,
-    ClientCountry: country,
-    ClientRequestHost: `www.${host}`,
     ClientRequestMethod: method,
+    ClientRequestHost: `www.${host}`,
     ClientRequestPath: path,
-    ClientRequestURI: path,
     EdgeResponseStatus: status,
-    EdgeResponseBytes: 1024 * (index + 1),
+    ClientCountry: country,
     BotScore: botScore,
+    ClientIP: `203.0.113.${10 + index}`,
+    ClientRequestURI: path,
+    EdgeResponseBytes: 1024 * (index + 1),
   }));
 }
 

@@ -10,7 +10,7 @@ import { requestSamples, sampleMessages } from './sample-requests';
 export interface SampleContext {
   readonly jobs: readonly Job[];
   readonly scope: Scope;
-  /** The name of the zone or account. */
+  /** The domain that samples are about. */
   readonly host: string;
   readonly customFields: CustomFields | undefined;
   readonly now: Date;
@@ -58,7 +58,7 @@ function samplesOf(dataset: Dataset, context: SampleContext): readonly TrafficSa
       .join('\n'),
   });
   return [
-    write('Mix', [...some, ...plain.slice(0, 4)]),
+    ...(some.length === 0 ? [] : [write('Mix', [...some, ...plain.slice(0, 4)])]),
     write('Plain', plain),
     ...ofJobs
       .filter(({ isFiltered, matching }) => isFiltered && matching !== undefined)
@@ -96,8 +96,9 @@ function lineOf(record: Fields, index: number, dataset: Dataset, context: Sample
         type === 'timestamp' && /^(?:Edge(?:Start|End)Timestamp|Timestamp|Datetime)$/.test(name),
     )
     .map(([name]) => [name, at.toISOString()] as const);
-  const ids = dataset.fields.has('RayID') ? { RayID: context.newId().slice(0, 16) } : {};
-  const fields = { ...ids, ...Object.fromEntries(times), ...record };
+  const ids =
+    dataset.fields.has('RayID') && record.RayID === undefined ? { RayID: context.newId().slice(0, 16) } : {};
+  const fields = { ...record, ...ids, ...Object.fromEntries(times) };
   if (dataset.name !== 'http_requests') return JSON.stringify(fields);
-  return JSON.stringify({ ...sampleMessages(context.customFields, index), fields });
+  return JSON.stringify({ fields, ...sampleMessages(context.customFields, index) });
 }

@@ -60,7 +60,7 @@ export function trafficViews(
     return sampleTraffic({
       jobs: jobs.list(scope),
       scope,
-      host: name,
+      host: scope.kind === 'zone' ? name : 'example.com',
       customFields: customFields(scope),
       now: world.now(),
       newId: world.newId,

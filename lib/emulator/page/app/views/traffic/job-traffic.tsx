@@ -9,14 +9,16 @@ interface JobTrafficProps {
   readonly exchanges: readonly TrafficExchange[];
   /** Exchanges with a higher number are new. */
   readonly newAfter: number;
+  readonly isDeliveredOnly: boolean;
 }
 
 /** A job, and what it did with the newest exchanges. */
-export function JobTraffic({ job, exchanges, newAfter }: JobTrafficProps) {
+export function JobTraffic({ job, exchanges, newAfter, isDeliveredOnly }: JobTrafficProps) {
   const own = exchanges.flatMap((exchange) => {
     const outcome = exchange.outcomes.find(({ jobId }) => jobId === job.id);
     return outcome === undefined ? [] : [{ exchange, outcome }];
   });
+  const shown = isDeliveredOnly ? own.filter(({ outcome }) => outcome.kind === 'delivered') : own;
   const title = job.name ?? `Job ${job.id}`;
   return (
     <section class="card" aria-label={title}>
@@ -29,14 +31,14 @@ export function JobTraffic({ job, exchanges, newAfter }: JobTrafficProps) {
       {own.length === 0 ? (
         <p class="muted">
           {job.isEnabled
-            ? `No line of ${job.dataset} was sent since the job exists.`
+            ? `No line of ${job.dataset} has reached the job yet.`
             : 'A disabled job receives no lines. Enable it, and send some.'}
         </p>
       ) : (
         <>
           <Counts outcomes={own.map(({ outcome }) => outcome)} />
           <ol class="traffic-lines">
-            {own.map(({ exchange, outcome }) => (
+            {shown.map(({ exchange, outcome }) => (
               <li key={exchange.number} class={exchange.number > newAfter ? 'fresh' : ''}>
                 <Outcome exchange={exchange} outcome={outcome} />
               </li>

@@ -9,6 +9,7 @@ import { Sender } from './sender';
 /** The traffic of a zone or account. `path` is that of its view. */
 export function PlaceTraffic({ path }: { readonly path: string }) {
   const [isWhole, setWhole] = useState(false);
+  const [isDeliveredOnly, setDeliveredOnly] = useState(false);
   const query = isWhole ? '?exchanges=all' : '';
   const view = useView<Traffic>(path + query, ['traffic', 'jobs', 'rulesets', 'world']);
   // What was there when the page opened is not new.
@@ -29,9 +30,21 @@ export function PlaceTraffic({ path }: { readonly path: string }) {
               <NoJobs traffic={traffic} />
             ) : (
               <>
-                <p role="status" class="muted">
-                  {describeKept(traffic)}
-                </p>
+                <div class="traffic-kept">
+                  <p role="status" class="muted">
+                    {describeKept(traffic)}
+                  </p>
+                  <label class="check">
+                    <input
+                      type="checkbox"
+                      checked={isDeliveredOnly}
+                      onChange={(event) => {
+                        setDeliveredOnly(event.currentTarget.checked);
+                      }}
+                    />
+                    Delivered lines only
+                  </label>
+                </div>
                 <div class="columns">
                   {traffic.jobs.map((job) => (
                     <JobTraffic
@@ -39,6 +52,7 @@ export function PlaceTraffic({ path }: { readonly path: string }) {
                       job={job}
                       exchanges={traffic.exchanges}
                       newAfter={known.current ?? 0}
+                      isDeliveredOnly={isDeliveredOnly}
                     />
                   ))}
                 </div>

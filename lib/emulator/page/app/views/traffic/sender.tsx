@@ -23,7 +23,9 @@ export function Sender({ path, traffic }: SenderProps) {
 
   // Deliveries change jobs too, but not the samples for them.
   const jobs = JSON.stringify(traffic.jobs.map(({ id, dataset: of, filter }) => [id, of, filter]));
-  useEffect(samples.refresh, [jobs]);
+  useEffect(() => {
+    if (samples.data !== undefined) samples.refresh();
+  }, [jobs]);
 
   const list = samples.data ?? [];
   const datasets = [...new Set(list.map((each) => each.dataset))];
@@ -121,7 +123,7 @@ export function Sender({ path, traffic }: SenderProps) {
             {isRequests && <p class="muted">{describeCustomFields(traffic.customFields)}</p>}
           </div>
         </div>
-        <button type="submit" class="primary" disabled={isSending || shown.trim() === ''}>
+        <button type="submit" class="primary traffic-send" disabled={isSending || shown.trim() === ''}>
           {isSending ? 'Sending…' : `Send ${countLines(shown)}`}
         </button>
       </form>
