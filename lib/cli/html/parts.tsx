@@ -6,6 +6,11 @@ export function Name({ text }: { readonly text: string }) {
   return <bdi>{visible(text)}</bdi>;
 }
 
+/** An identifier of the API. */
+export function Id({ id }: { readonly id: string }) {
+  return <code>{visible(id)}</code>;
+}
+
 /** A moment, to the second. */
 export function Time({ at }: { readonly at: string }) {
   return <time dateTime={at}>{`${at.slice(0, 19).replace('T', ' ')} UTC`}</time>;
@@ -32,12 +37,16 @@ export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; read
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
-/** A sentence that a reader must not miss. */
-export function Notice({ tone = 'plain', text }: { readonly tone?: Tone; readonly text: string }) {
+/** Sentences that a reader must not miss. */
+export function Notice({ tone, texts }: { readonly tone: Tone; readonly texts: readonly string[] }) {
   return (
-    <p class={`notice ${tone}`}>
-      <Name text={text} />
-    </p>
+    <div class={`notice ${tone}`}>
+      {texts.map((text) => (
+        <p key={text}>
+          <Name text={text} />
+        </p>
+      ))}
+    </div>
   );
 }
 
@@ -68,7 +77,7 @@ export function Section({
   );
 }
 
-export interface TableProps {
+interface TableProps {
   readonly caption: string;
   readonly headings: readonly string[];
   /** The first cell of a row is its heading. */
@@ -107,9 +116,9 @@ export function Table({ caption, headings, rows }: TableProps) {
   );
 }
 
-/** Names one below the other, each whole. */
-export function Names({ names, empty }: { readonly names: readonly string[]; readonly empty: string }) {
-  if (names.length === 0) return <>{empty}</>;
+/** Names one after the other, with commas between them. */
+export function Names({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) return <>-</>;
   return (
     <ul class="names">
       {names.map((name, at) => (

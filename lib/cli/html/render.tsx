@@ -13,11 +13,13 @@ export interface PageProps {
   readonly command: string;
   /** ISO 8601, UTC. */
   readonly readAt: string;
+  /** How it is printed: a page with wide tables lies on its side. */
+  readonly orientation: 'portrait' | 'landscape';
   readonly children: ComponentChildren;
 }
 
 /** One HTML document that needs nothing else: no script, no request, and a policy that forbids both. */
-export function renderPage({ title, command, readAt, children }: PageProps): string {
+export function renderPage({ title, command, readAt, orientation, children }: PageProps): string {
   return `<!doctype html>\n${renderToString(
     <html lang="en">
       <head>
@@ -30,7 +32,7 @@ export function renderPage({ title, command, readAt, children }: PageProps): str
         {/* Text in this element is not decoded, so it must not be escaped. */}
         <style dangerouslySetInnerHTML={{ __html: styles }} />
       </head>
-      <body>
+      <body class={orientation}>
         <main>
           <h1>
             <Name text={title} />

@@ -52,7 +52,7 @@ function formatSettings({ finding }: CheckedSettings, width: number, all?: boole
 
 function formatObstacle(obstacle: Obstacle, at: number, width: number): string[] {
   const mark = `${at + 1}. `;
-  const fix = [obstacle.cure, ...hintsOn(obstacle)].join(' ');
+  const fix = [fixFor(obstacle), ...(namesAllIds(obstacle) ? [] : ['--json prints all the ids.'])].join(' ');
   return [
     ...hangText(mark, printable(obstacle.reason), width),
     ...hangText(' '.repeat(mark.length), `Fix: ${fix}`, width),
@@ -136,15 +136,16 @@ function countSettings({ compared, finding }: CheckedSettings): string {
   return `${finding.settings.length + finding.unknown.length} of ${compared} differ`;
 }
 
-export function hintsOn({ kind, ids, reason }: Obstacle): string[] {
-  return [
-    ...(kind === 'uri-override'
-      ? [
-          '"edge-platform waf report" prints what replaces them; WafMigration deletes them with deleteUriOverrides.',
-        ]
-      : []),
-    ...(ids.every((id) => reason.includes(id)) ? [] : ['--json prints all the ids.']),
-  ];
+/** The next step, as sentences. */
+export function fixFor({ kind, cure }: Obstacle): string {
+  return kind === 'uri-override'
+    ? `${cure} "edge-platform waf report" prints what replaces them; WafMigration deletes them with deleteUriOverrides.`
+    : cure;
+}
+
+/** Whether the reason names every object that blocks the migration. */
+export function namesAllIds({ ids, reason }: Obstacle): boolean {
+  return ids.every((id) => reason.includes(id));
 }
 
 /** Where the check of the service and the obstacles contradict each other; empty where they do not. */

@@ -26,7 +26,7 @@ export function Losing({ audit: { pools } }: { readonly audit: PoolsAudit }) {
         <>
           <h3>{formatCount(silent.length, 'pool')} without notifications</h3>
           <p>Neither a legacy e-mail nor a policy: no notification is sent when they fail.</p>
-          <Names names={silent.map(nameOf)} empty="-" />
+          <Names names={silent.map(nameOf)} />
         </>
       )}
     </Section>
@@ -53,17 +53,17 @@ function lossesByAddress(pools: readonly AuditedPool[]): readonly AddressLoss[] 
   return [...losses.values()].sort((a, b) => b.pools.length - a.pools.length);
 }
 
-const mostNames = 20;
+const mostNames = 10;
 
 /** Every pool has a row in the table of all pools, so a long list is cut here. */
 export function PoolNames({ names }: { readonly names: readonly string[] }) {
   const left = names.length - mostNames;
-  if (left <= 0) return <Names names={names} empty="-" />;
+  if (left <= 0) return <Names names={names} />;
   return (
     <>
-      <strong>{formatCount(names.length, 'pool')}</strong>
-      <Names names={names.slice(0, mostNames)} empty="-" />
-      and {left} more: see <a href="#all-pools">all pools</a>
+      <strong>{formatCount(names.length, 'pool')}:</strong>
+      <Names names={names.slice(0, mostNames)} />
+      and {left} more, in <a href="#all-pools">all pools</a>
     </>
   );
 }

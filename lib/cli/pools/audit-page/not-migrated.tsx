@@ -1,7 +1,7 @@
 import { Names, Section, Table } from '../../html/parts';
 import { needsAttention, type PoolsAudit } from '../audit';
 import { gapOf, groupPools } from '../audit-groups';
-import { formatCount, nameOf, none } from '../text';
+import { formatCount, nameOf } from '../text';
 import { PoolNames } from './losing';
 import { addressesOf, unnotifiedOf } from './cells';
 
@@ -18,11 +18,11 @@ export function NotMigrated({ audit }: { readonly audit: PoolsAudit }) {
           caption={`${formatCount(pending.length, 'pool')}, those with the same recipients and policies together`}
           headings={['Legacy e-mail', 'Pools', 'Covered by', 'Not covered', 'Not notified']}
           rows={groups.map(({ first, pools }) => [
-            <Names names={addressesOf(first)} empty={none} />,
+            <Names names={addressesOf(first)} />,
             <PoolNames names={pools.map(nameOf)} />,
-            <Names names={first.covered_by.map(nameOf)} empty={none} />,
+            <Names names={first.covered_by.map(nameOf)} />,
             gapOf(first),
-            <Names names={unnotifiedOf(first)} empty={none} />,
+            <Names names={unnotifiedOf(first)} />,
           ])}
         />
       )}

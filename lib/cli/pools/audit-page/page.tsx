@@ -1,4 +1,4 @@
-import { Facts, Notice } from '../../html/parts';
+import { Facts, Id, Notice, Time } from '../../html/parts';
 import { renderPage } from '../../html/render';
 import type { PoolsAudit } from '../audit';
 import { formatSummary } from '../text';
@@ -26,16 +26,16 @@ export function renderAudit({ audit, recipients, baseUrl, readAt }: AuditPage): 
     title: `Pool notifications of ${name === '' ? id : name}`,
     command: 'edge-platform pools audit',
     readAt,
+    orientation: 'landscape',
     children: (
       <>
-        {formatSummary(summary).map((sentence) => (
-          <Notice key={sentence} tone={summary.complete ? 'good' : 'warning'} text={sentence} />
-        ))}
+        <Notice tone={summary.complete ? 'good' : 'warning'} texts={formatSummary(summary)} />
         <Figures summary={summary} />
         <Facts
           facts={[
-            ['Account ID', id],
+            ['Account ID', <Id id={id} />],
             ['API', baseUrl],
+            ['Read at', <Time at={readAt} />],
           ]}
         />
         <Losing audit={audit} />

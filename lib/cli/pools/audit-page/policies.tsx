@@ -26,7 +26,7 @@ export function Policies({
           headings={['Policy', 'Recipients', 'Pools covered']}
           rows={policies.map((policy) => [
             <Name text={nameOf(policy)} />,
-            <Names names={[...policy.email_addresses, ...(recipients.get(policy.id) ?? [])]} empty="-" />,
+            <Names names={[...policy.email_addresses, ...(recipients.get(policy.id) ?? [])]} />,
             String(covered.get(policy.id) ?? 0),
           ])}
         />

@@ -1,6 +1,6 @@
 import { Name, Names, Notice, Section } from '../../html/parts';
 import type { WafCheck } from '../check';
-import { disagreementIn, hintsOn } from '../check-report';
+import { disagreementIn, fixFor, namesAllIds } from '../check-report';
 
 /** What blocks the migration, each with its fix and all its objects. */
 export function Obstacles({ check }: { readonly check: WafCheck }) {
@@ -17,14 +17,17 @@ export function Obstacles({ check }: { readonly check: WafCheck }) {
               <Name text={obstacle.reason} />
             </p>
             <p>
-              <strong>Fix:</strong> <Name text={[obstacle.cure, ...hintsOn(obstacle)].join(' ')} />
+              <strong>Fix:</strong> <Name text={fixFor(obstacle)} />
             </p>
-            <p class="muted">{obstacle.ids.length === 1 ? 'ID:' : `All ${obstacle.ids.length} IDs:`}</p>
-            <Names names={obstacle.ids} empty="-" />
+            {namesAllIds(obstacle) ? null : (
+              <div>
+                All {obstacle.ids.length} IDs: <Names names={obstacle.ids} />
+              </div>
+            )}
           </li>
         ))}
       </ol>
-      {disagreement === '' ? null : <Notice tone="warning" text={disagreement} />}
+      {disagreement === '' ? null : <Notice tone="warning" texts={[disagreement]} />}
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { Facts, Notice } from '../../html/parts';
+import { Facts, Id, Notice, Time } from '../../html/parts';
 import { renderPage } from '../../html/render';
 import type { WafCheck } from '../check';
 import { factsOf, formatVerdict } from '../check-report';
@@ -29,18 +29,20 @@ export function renderWafReport({ check, losses, plan, baseUrl, readAt }: WafRep
     title: `WAF migration of ${name === '' ? id : name}`,
     command: 'edge-platform waf report',
     readAt,
+    orientation: 'portrait',
     children: (
       <>
-        <Notice tone={isBad ? 'bad' : 'good'} text={formatVerdict(check)} />
+        <Notice tone={isBad ? 'bad' : 'good'} texts={[formatVerdict(check)]} />
         {losses === undefined ? null : (
-          <Notice tone={isWhole(losses) ? 'good' : 'warning'} text={formatSummary(losses)} />
+          <Notice tone={isWhole(losses) ? 'good' : 'warning'} texts={[formatSummary(losses)]} />
         )}
         <Facts
           facts={[
-            ['Zone ID', id],
+            ['Zone ID', <Id id={id} />],
             ['Plan', plan === '' ? 'cannot be read with these credentials' : plan],
             ...factsOf(check).map(([label = '', value = '']) => [label, value] as const),
             ['API', baseUrl],
+            ['Read at', <Time at={readAt} />],
           ]}
         />
         <Obstacles check={check} />
