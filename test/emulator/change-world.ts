@@ -19,7 +19,9 @@ class RandomCalls {
 
   async send(method: string, path: string, body?: unknown): Promise<void> {
     const { status, text } = await this.emulator.call(method, path, body);
-    if (status >= 500) throw new Error(`${method} ${path}: ${status} ${text}`);
+    // The service answers so when a webhook does not exist.
+    const isExpected = text.includes('"code":15000');
+    if (status >= 500 && !isExpected) throw new Error(`${method} ${path}: ${status} ${text}`);
   }
 
   zone(): Promise<string> {

@@ -4,7 +4,7 @@ import { listProducts } from '../../lib/emulator/products';
 import { Store } from '../../lib/emulator/state/store';
 import { Places, type World } from '../../lib/emulator/world';
 import { generateAccount } from '../support/generated-account';
-import { runs } from '../support/exhaustive';
+import { isExhaustive } from '../support/exhaustive';
 import { Draw } from '../support/random';
 import { changeWorld } from './change-world';
 import { readShownState } from './shown-state';
@@ -51,7 +51,7 @@ describe('the export of a world', () => {
         expect(await readShownState(emulator)).toEqual(shown);
         expect(await exported(emulator)).toEqual(first);
       }),
-      { numRuns: runs(4) },
+      { numRuns: isExhaustive ? 40 : 2 },
     );
   }, 300_000);
 

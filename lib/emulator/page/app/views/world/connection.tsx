@@ -10,7 +10,7 @@ export function ConnectionCard({ world: { stateFile, bucketsDir } }: { readonly 
   return (
     <section class="card" aria-labelledby="connection">
       <h2 id="connection">Connection</h2>
-      <dl class="facts">
+      <dl class="connection">
         <dt>Base URL of the API</dt>
         <dd>
           <code>{url}</code>
