@@ -23,7 +23,7 @@ export function LegacyCard({ pool }: { readonly pool: PoolDetail }) {
               <li key={address}>{address}</li>
             ))}
           </ul>
-          <dl class="facts">
+          <dl class="pool-facts">
             <dt>Changes of the pool</dt>
             <dd>{choiceWords(legacy.filter.pool)}</dd>
             <dt>Changes of origins</dt>

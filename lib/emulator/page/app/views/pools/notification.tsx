@@ -28,7 +28,7 @@ function Notification({ notification }: { readonly notification: NotificationDet
         <Badge tone={tone}>{word}</Badge>
       </div>
       <section class="card" aria-label="Delivery">
-        <dl class="facts">
+        <dl class="pool-facts">
           <dt>{mechanismWords[mechanism]} to</dt>
           <dd>{recipient}</dd>
           <dt>Sent by</dt>
