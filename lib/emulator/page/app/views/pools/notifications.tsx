@@ -102,7 +102,7 @@ function StateField({ counts, value, onChoose }: StateFieldProps) {
 
 function NotificationTable({ items }: { readonly items: readonly NotificationRow[] }) {
   return (
-    <table>
+    <table class="notifications">
       <caption class="hidden">Notifications, newest first</caption>
       <thead>
         <tr>
