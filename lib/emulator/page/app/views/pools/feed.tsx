@@ -30,7 +30,9 @@ export function NotificationFeed({
 function Feed({ list: { items, found } }: { readonly list: NotificationList }) {
   const isFresh = useFresh(items);
   if (items.length === 0)
-    return <p class="muted">None yet. Switch an origin to failing, and see who is notified.</p>;
+    return (
+      <p class="muted">None yet. They appear here when the health of the pool or of an origin changes.</p>
+    );
   return (
     <>
       <ol class="feed">

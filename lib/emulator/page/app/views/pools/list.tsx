@@ -142,7 +142,6 @@ function PoolTable({ list }: { readonly list: PoolList }) {
           <th scope="col">Health</th>
           <th scope="col">Legacy e-mail</th>
           <th scope="col">Policies</th>
-          <th scope="col">Notified by policies</th>
           <th scope="col">Events reported</th>
         </tr>
       </thead>
@@ -171,8 +170,12 @@ function PoolLine({ row, account }: { readonly row: PoolRow; readonly account: s
         <Badge tone={tone}>{word}</Badge> <span class="muted">{originsWords(row.health)}</span>
       </td>
       <td data-label="Legacy e-mail">{shortWords(row.legacyAddresses, String) || <None />}</td>
-      <td data-label="Policies">{shortWords(row.policies, String) || <None />}</td>
-      <td data-label="Notified by policies">{shortWords(row.recipients, recipientWords) || <None />}</td>
+      <td data-label="Policies">
+        {shortWords(row.policies, String) || <None />}
+        {row.recipients.first.length > 0 && (
+          <div class="muted">to {shortWords(row.recipients, recipientWords)}</div>
+        )}
+      </td>
       <td data-label="Events reported">
         <Reported events={row.reported} />
       </td>
