@@ -78,7 +78,7 @@ async function whoIsNotified(world: Opened): Promise<ReadonlyMap<string, readonl
     [
       textAt(each, 'policy_id'),
       textAt(each, 'mechanism'),
-      pick(each, 'recipient_name') ?? textAt(each, 'recipient'),
+      textAt(each, pick(each, 'recipient_name') === null ? 'recipient' : 'recipient_name'),
     ].join(' ');
   const eventOf = (each: object) => `${textAt(each, 'event_source')} ${textAt(each, 'new_health')}`;
   return new Map(
