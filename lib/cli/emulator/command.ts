@@ -68,6 +68,8 @@ credentials:
       make origins of a pool pass or fail their health checks
   GET, DELETE /zones/<id>/security-events
       actions of the previous and the new managed rules on requests
+  POST /zones/<id>/waf-findings
+      judge rules for the managed rules of a zone: {"rules": [...]}; nothing is saved
   GET, PUT /waf-cutover
       duration of the cutover in which a migrating zone has both WAF versions
   GET, DELETE /outbox

@@ -45,7 +45,7 @@ function linesOfPackage({
   const changedRules = rules.filter((rule) => !['default', 'on', rule.default_mode].includes(rule.mode));
   return [
     ...(mode === 'anomaly' ? [`Sensitivity ${sensitivity}, action ${action}`] : []),
-    `${count(groups.length, 'group')}, ${off} of them off; ${count(rules.length, 'rule')}`,
+    `${count(groups.length, 'group')}${off === 0 ? '' : `, ${off} of them off`}; ${count(rules.length, 'rule')}`,
     ...changedGroups.map(({ name, mode: set }) => `Group ${name}: ${set}`),
     ...changedRules.map(
       ({ id, description, mode: set }) => `Rule ${description === '' ? id : description}: ${set}`,

@@ -60,6 +60,7 @@ function listZones(readers: ZoneReaders, query: URLSearchParams): ZoneList {
   );
   return {
     ...paged,
+    total: zones.length,
     items: items.map(({ zone, stage }) => {
       const { obstacles, ...item } = itemOf(readers, zone, stage, accounts.get(zone.account_id));
       return { ...item, obstacles: obstacles.length };

@@ -101,7 +101,7 @@ function Suggestions({ rule, draft }: { readonly rule: BlockingRule; readonly dr
           <button
             key={words}
             type="button"
-            aria-label={`${words} rule ${rule.ruleId}`}
+            aria-label={`${words}: rule ${rule.ruleId}`}
             onClick={() => {
               draft.change((rules) => applyChange(rules, ruleset.id, rule.ruleId, change));
               announce('Adjusted. Save the adjustments to deploy them.');
@@ -193,7 +193,7 @@ function timesOf({ count, challenged }: BlockingRule): string {
 }
 
 function wordsOf({ action, enabled, score_threshold: threshold }: OverrideChange): string {
-  if (threshold !== undefined) return `Raise threshold to ${threshold} of`;
+  if (threshold !== undefined) return `Raise threshold to ${threshold}`;
   if (enabled === false) return 'Disable';
-  return action === 'log' ? 'Only log' : `Set ${action ?? 'enabled'} for`;
+  return action === 'log' ? 'Only log' : (action ?? 'Enable');
 }

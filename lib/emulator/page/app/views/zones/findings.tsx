@@ -21,7 +21,9 @@ export function Findings({ judgement: { findings, losses }, isCompared }: Findin
       {findings.length === 0 ? (
         <p>
           {isCompared
-            ? 'The zone is protected, and the new configuration does what the previous one did.'
+            ? losses.length === 0
+              ? 'The zone is protected, and the new configuration is equivalent to the previous one.'
+              : 'The zone is protected, and the new configuration is equivalent to the previous one, apart from what does not carry over.'
             : 'The zone is protected by managed rules.'}
         </p>
       ) : (

@@ -3,6 +3,7 @@ import { act } from '../../components/announcer';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import type { ZoneAction, ZoneDetail } from '../../../model/zones';
 import { writeEntryPoint } from './calls';
+import { focusContent } from './focus-content';
 import type { Draft } from './use-draft';
 
 interface ReadyToUpdateProps {
@@ -18,10 +19,11 @@ export function ReadyToUpdate({ zone, draft, action }: ReadyToUpdateProps) {
   const [isBusy, setBusy] = useState(false);
   const turnOff = async () => {
     setBusy(true);
-    await act(`The previous version of ${zone.name} is being turned off.`, () =>
+    const isDone = await act(`The previous version of ${zone.name} is being turned off.`, () =>
       writeEntryPoint(zone.id, draft.rules, action),
     );
     setBusy(false);
+    if (isDone) focusContent();
   };
   return (
     <section class="card" aria-labelledby="finish">

@@ -3,6 +3,7 @@ import { act } from '../../components/announcer';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import type { ZoneDetail } from '../../../model/zones';
 import { writeEntryPoint } from './calls';
+import { focusContent } from './focus-content';
 import { Configuration } from './configuration';
 import { useDraft } from './use-draft';
 
@@ -28,6 +29,7 @@ export function Review({ zone }: { readonly zone: ZoneDetail }) {
     if (!isDone) return;
     draft.discard();
     location.hash = `#/zones/${zone.id}`;
+    focusContent();
   };
   return (
     <section class="part" aria-labelledby="review">
