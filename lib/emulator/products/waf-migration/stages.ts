@@ -64,11 +64,11 @@ export class Stages {
     return this.read(zoneId)?.created;
   }
 
-  /** The stages that the zone has reached, the present one last. A zone of an earlier state file may lack the first ones. */
+  /** The stages that the zone has reached, the present one last. State files of earlier versions lack times. */
   timeline(zoneId: string): readonly ReachedStage[] {
     const progress = this.advance(zoneId);
     if (progress === undefined) return [{ stage: initialStage(this.zone(zoneId)) }];
-    return [...(progress.earlier ?? []), reached(progress)];
+    return [...earlierThan(progress), reached(progress)];
   }
 
   /** When the cutover of a zone ends, on the emulator's clock; undefined for a zone that is not in a cutover. */
@@ -97,7 +97,7 @@ export class Stages {
     if (from === 'cutover' && to === 'cutover' && kept !== undefined)
       return this.progress.put('', zoneId, kept);
     return this.progress.put('', zoneId, {
-      earlier: kept === undefined ? [{ stage: from }] : [...(kept.earlier ?? []), reached(kept)],
+      earlier: kept === undefined ? [{ stage: from }] : [...earlierThan(kept), reached(kept)],
       stage: to,
       from: from === 'validation' ? 'validation' : 'start',
       created: now.toISOString(),
@@ -136,7 +136,7 @@ export class Stages {
   private advance(zoneId: string): Progress | undefined {
     const progress = this.read(zoneId);
     if (progress?.stage !== 'cutover' || this.world.now().getTime() < progress.disableAtMs) return progress;
-    const earlier = [...(progress.earlier ?? []), reached(progress)];
+    const earlier = [...earlierThan(progress), reached(progress)];
     const done: Progress = { ...progress, stage: 'complete', earlier };
     // Saved, so that a clock that is set back does not bring the previous WAF back.
     this.world.store.commit([this.progress.put('', zoneId, done)]);
@@ -152,6 +152,15 @@ export class Stages {
 
 /** Key of the duration in the state; its name is that of earlier state files. */
 const durationKey = 'handoverMs';
+
+/** What a state file of an earlier version tells about the stages before. */
+function earlierThan({ stage, from, earlier }: Progress): readonly ReachedStage[] {
+  if (earlier !== undefined) return earlier;
+  if (stage === 'start' || stage === 'default') return [];
+  return from === 'validation' && stage !== 'validation'
+    ? [{ stage: 'start' }, { stage: 'validation' }]
+    : [{ stage: 'start' }];
+}
 
 /** A cutover does not change `created`, so the last stage begins when the cutover ends. */
 function reached({ stage, created, disableAtMs }: Progress): ReachedStage {

@@ -45,6 +45,9 @@ export function DeployedRules({ zone }: { readonly zone: ZoneDetail }) {
         )}
       </section>
       {update !== undefined && <ReadyToUpdate zone={zone} draft={draft} action={update} />}
+      {isValidation && update === undefined && (
+        <p class="notice warning">The update cannot be finished: see the reasons under Eligibility.</p>
+      )}
     </>
   );
 }

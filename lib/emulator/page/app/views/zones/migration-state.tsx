@@ -38,12 +38,14 @@ export function MigrationState({ zone: { steps, status, stage } }: { readonly zo
   );
 }
 
-function whenOf({ progress, at }: MigrationStep) {
+function whenOf({ stage, progress, at }: MigrationStep) {
   const words = { done: '', now: 'now', next: 'not yet', skipped: 'passed over' }[progress];
-  if (at === undefined) return words === '' ? 'from the beginning' : words;
+  if (at === undefined && words !== '') return words;
+  // State files of earlier versions do not have the times.
+  if (at === undefined) return stage === 'start' ? 'from the beginning' : 'time unknown';
   return (
     <>
-      {progress === 'now' && 'now, '}since{' '}
+      {progress === 'now' ? 'now, since ' : 'began '}
       <time dateTime={at}>{`${at.slice(0, 10)} ${at.slice(11, 19)} UTC`}</time>
     </>
   );
