@@ -95,7 +95,7 @@ describeInBrowser('the part Zones of the page', () => {
           id: undefined,
           version: undefined,
           ref: undefined,
-        }),
+        })),
       },
     );
   };
