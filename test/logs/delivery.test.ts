@@ -8,6 +8,7 @@ import {
   outputDefaults,
   projectLine,
   readTimestamp,
+  recordMarker,
   recordWriter,
   type Delivery,
   type DeliveredJob,
@@ -393,3 +394,55 @@ function readCsv(csv: string, delimiter: string): string[][] {
   }
   return rows;
 }
+
+describe('marking the custom fields of a record', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 8 }),
+    fc.constantFrom('"', '${a', ',', '\n'),
+  );
+  const listed = fc.shuffledSubarray(['RayID', 'Cookies', 'BotScore', 'RequestHeaders', 'ResponseHeaders']);
+  const format = fc.record({
+    output_type: fc.constantFrom('ndjson', 'csv'),
+    record_template: fc.constantFrom(
+      '',
+      '{{.RequestHeaders}}{{.Cookies}}',
+      'a {{.RayID}}|{{.RequestHeaders}}',
+    ),
+    record_prefix: fc.constantFrom('{', '', 'é${'),
+    'CVE-2021-44228': fc.boolean(),
+  } as const);
+  const names = { requestHeaders: ['x-trace'], responseHeaders: ['server'], cookies: ['session'] };
+
+  it('writes what the writer writes, and marks what it wrote for the custom fields that have values', () => {
+    fc.assert(
+      fc.property(listed, format, text, text, (fields, options, header, rayId) => {
+        const delivery = by({
+          ...options,
+          field_names: ['RayID', ...fields.filter((name) => name !== 'RayID')],
+        });
+        const of: Exchange = { request: { headers: [['x-trace', header]] }, fields: { RayID: rayId } };
+        const marked = recordMarker(delivery, names, httpRequests)(of);
+        expect(marked.text).toBe(recordWriter(delivery, names, httpRequests)(of));
+        const values = marked.customFields.map(([from, to]) => marked.text.slice(from, to));
+        const isWritten =
+          fields.includes('RequestHeaders') ||
+          (delivery.record_template !== '' && delivery.field_names.includes('RequestHeaders'));
+        expect(values).toHaveLength(isWritten ? 1 : 0);
+        for (const value of values) {
+          const isCsv = value.startsWith('"');
+          const json = isCsv ? value.slice(1, -1).replaceAll('""', '"') : value;
+          const written = delivery['CVE-2021-44228'] ? header.replaceAll('${', 'x{') : header;
+          expect(JSON.parse(json)).toEqual({ 'x-trace': written });
+        }
+      }),
+    );
+  });
+
+  it('marks nothing without custom fields', () => {
+    const delivery = by({ field_names: ['Cookies', 'RequestHeaders'], output_type: 'csv' });
+    expect(recordMarker(delivery, undefined, httpRequests)({})).toEqual({
+      text: '"{}","{}"\n',
+      customFields: [],
+    });
+  });
+});

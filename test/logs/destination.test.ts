@@ -1,4 +1,4 @@
-import { hasCredentials, parseDestination } from '../../lib/logs';
+import { hasCredentials, nameDestination, parseDestination } from '../../lib/logs';
 
 describe('parsing a destination', () => {
   it('splits it and decodes its parameters', () => {
@@ -97,5 +97,26 @@ describe('looking for credentials in a destination', () => {
     '',
   ])('finds none in %j', (conf) => {
     expect(hasCredentials(conf)).toBe(false);
+  });
+});
+
+describe('naming a destination', () => {
+  it.each([
+    ['s3://logs/{DATE}?region=eu-central-1&sse=x', 's3://logs/{DATE}?region=eu-central-1'],
+    [
+      's3://logs/a@b?endpoint=s3.example.com&access-key-id=K&secret-access-key=hunter2',
+      's3://logs/a@b?endpoint=s3.example.com',
+    ],
+    ['azure://container/logs?sv=2022&sig=hunter2', 'azure://container/logs'],
+    [
+      'https://user:hunter2@logs.example.com/hunter2?header_Authorization=hunter2',
+      'https://logs.example.com/…',
+    ],
+    ['sumo://endpoint.example.com/receiver/v1/http/hunter2', 'sumo://endpoint.example.com/…'],
+    ['datadog://intake.example.com?region=hunter2%20x', 'datadog://intake.example.com'],
+    ['hunter2', 'a destination that is not a URL'],
+  ])('shows %s as %s', (conf, name) => {
+    expect(nameDestination(conf)).toBe(name);
+    expect(name).not.toContain('hunter2');
   });
 });
