@@ -72,7 +72,7 @@ th code, td code { white-space: nowrap; font-size: 0.8em; color: var(--muted); }
 @media (max-width: 640px) {
   main, footer { padding-left: 0.75rem; padding-right: 0.75rem; }
   section { padding: 0.75rem; }
-  table, tbody, tr, th, td { display: block; overflow-wrap: anywhere; }
+  table, caption, tbody, tr, th, td { display: block; overflow-wrap: anywhere; }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   tbody tr { border-top: 1px solid var(--line); padding: 0.5rem 0; }
   tbody th, td { border: 0; padding: 0.1rem 0; }
@@ -90,7 +90,7 @@ th code, td code { white-space: nowrap; font-size: 0.8em; color: var(--muted); }
   table { font-size: 8pt; }
   th code, td code { font-size: 6pt; }
   th, td { padding-top: 0.2rem; padding-bottom: 0.2rem; line-height: 1.3; }
-  tr, li, .notice, .facts div { break-inside: avoid; }
+  p, tr, li, .notice, .facts div { break-inside: avoid; }
   thead { display: table-header-group; }
   pre { border: 1px solid var(--line); font-size: 8.5pt; }
   .notice, .badge { print-color-adjust: exact; -webkit-print-color-adjust: exact; }

@@ -99,6 +99,9 @@ describeInBrowser('the pages that reports write', () => {
       if ((look.colorScheme === 'dark') === (look.viewport.width === 360))
         expect(await findViolations(page)).toEqual([]);
       expect(await scrollsSideways(page)).toBe(false);
+      // A caption of a few letters a line would be readable to axe, and to nobody else.
+      for (const caption of await page.locator('caption').all())
+        expect((await caption.boundingBox())?.height).toBeLessThan(100);
       expect(await page.locator('img, script, [style]').count()).toBe(0);
       expect(errors).toEqual([]);
       await takePicture(page, `${name}-${look.colorScheme}-${look.viewport.width}`);
