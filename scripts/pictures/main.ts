@@ -2,10 +2,11 @@
 // Needs a build, terraform, and Chromium for the dashboard.
 import { mkdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { pictureDashboard } from './dashboard';
 import { pictureDemo } from './demo';
 import { root } from './root';
 
-const pictures = { demo: pictureDemo };
+const pictures = { demo: pictureDemo, dashboard: pictureDashboard };
 
 async function main(names: readonly string[]): Promise<void> {
   const folder = join(root, 'docs', 'images');
