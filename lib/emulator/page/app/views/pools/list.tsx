@@ -170,7 +170,7 @@ function PoolLine({ row, account }: { readonly row: PoolRow; readonly account: s
         <Badge tone={tone}>{word}</Badge> <span class="muted">{originsWords(row.health)}</span>
       </td>
       <td data-label="Legacy e-mail">{shortWords(row.legacyAddresses, String) || <None />}</td>
-      <td data-label="Policies">
+      <td data-label="Policies" class="pool-policies">
         {shortWords(row.policies, String) || <None />}
         {row.recipients.first.length > 0 && (
           <div class="muted">to {shortWords(row.recipients, recipientWords)}</div>
