@@ -2,11 +2,17 @@ import { Badge } from '../../components/badge';
 import type { ZoneDetail } from '../../../model/zones';
 
 /** Whether the zone can migrate, with every reason why not. */
-export function Eligibility({ zone: { isEligible, obstacles } }: { readonly zone: ZoneDetail }) {
+export function Eligibility({ zone: { isEligible, obstacles, stage } }: { readonly zone: ZoneDetail }) {
   return (
     <section class="card" aria-labelledby="eligibility">
       <h2 id="eligibility">Eligibility</h2>
-      {isEligible === undefined && <p>There is nothing to migrate.</p>}
+      {isEligible === undefined && (
+        <p>
+          {stage === 'default'
+            ? 'There is nothing to migrate.'
+            : 'The update was deployed, and cannot be reverted.'}
+        </p>
+      )}
       {isEligible === true && (
         <p>
           <Badge tone="good">Eligible</Badge> Nothing prevents the migration of this zone.

@@ -112,8 +112,8 @@ export function planName(plan: string): string {
   return plan.slice(0, 1).toUpperCase() + plan.slice(1);
 }
 
-function eligibilityOf({ isEligible, obstacles }: ZoneItem): string {
-  if (isEligible === undefined) return 'Nothing to migrate';
+function eligibilityOf({ isEligible, obstacles, stage }: ZoneItem): string {
+  if (isEligible === undefined) return stage === 'default' ? 'Nothing to migrate' : 'Update deployed';
   if (isEligible) return 'Yes';
   return obstacles === 1 ? 'No, 1 obstacle' : `No, ${obstacles} obstacles`;
 }
