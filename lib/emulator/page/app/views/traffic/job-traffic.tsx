@@ -63,6 +63,11 @@ function JobSettings({ job }: { readonly job: TrafficJob }) {
         <dd>
           {job.filter === null ? 'Every line' : `Lines whose ${job.filter}`}
           {job.sampleRate < 1 && `, of these ${percent(job.sampleRate)} at random`}
+          {job.expression !== null && (
+            <div>
+              <code class="muted">{job.expression}</code>
+            </div>
+          )}
         </dd>
         <dt>To</dt>
         <dd>
