@@ -11,7 +11,7 @@ export function FaultList({ faults }: { readonly faults: readonly FaultRow[] }) 
   if (faults.length === 0) return <p class="muted">No faults.</p>;
   return (
     <>
-      <table>
+      <table class="faults">
         <caption class="hidden">Faults; the first one that hits a call applies</caption>
         <thead>
           <tr>
