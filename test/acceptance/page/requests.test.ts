@@ -25,7 +25,7 @@ describeInBrowser('the calls in the part Requests of the page', () => {
     await row(page, `POST ${jobs}`).getByText('400 Bad Request').waitFor();
 
     await page.getByLabel('Show').selectOption('Writes');
-    await page.getByText('1 calls', { exact: true }).waitFor();
+    await page.getByText('1 call', { exact: true }).waitFor();
     await page.getByLabel('Show').selectOption('Failed calls');
     await page.getByText('2 calls', { exact: true }).waitFor();
     await page.getByLabel('Search method').fill('nothing');
@@ -80,12 +80,15 @@ describeInBrowser('the calls in the part Requests of the page', () => {
         for (let count = 0; count < 500 || !isSeen; count += 1) await (await call('GET', '/zones')).text();
       }),
     );
-    await row(page, 'GET /zones').first().waitFor();
-    await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByText(/^Paused, [\d,]+ newer calls$/).waitFor();
-    await row(page, 'GET /zones').first().getByRole('button').click();
-    await page.getByRole('button', { name: 'Copy as curl' }).waitFor();
-    isSeen = true;
+    try {
+      await row(page, 'GET /zones').first().waitFor();
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByText(/^Paused, [\d,]+ newer calls$/).waitFor();
+      await row(page, 'GET /zones').first().getByRole('button').click();
+      await page.getByRole('button', { name: 'Copy as curl' }).waitFor();
+    } finally {
+      isSeen = true;
+    }
     await load;
     await page.getByRole('button', { name: 'Resume' }).click();
     const { length } = await calls();
