@@ -86,11 +86,16 @@ export function hasCredentials(conf: string): boolean {
   if (scheme === 'sumo' || /^[^/]*@/.test(bucketPath)) return true;
   return query.split('&').some((pair) => {
     const [written = ''] = pair.split('=');
-    const name = (decode(written) ?? written).toLowerCase();
-    return credentialParameters.some((known) =>
-      known.endsWith('_') ? name.startsWith(known) : name === known,
-    );
+    return isCredentialParameter(decode(written) ?? written);
   });
+}
+
+/** Whether a parameter is one of `credentialParameters`, in any case of letters. */
+export function isCredentialParameter(name: string): boolean {
+  const lower = name.toLowerCase();
+  return credentialParameters.some((known) =>
+    known.endsWith('_') ? lower.startsWith(known) : lower === known,
+  );
 }
 
 /**

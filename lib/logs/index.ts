@@ -39,6 +39,7 @@ export {
   credentialParameters,
   destinationSchemes,
   hasCredentials,
+  isCredentialParameter,
   nameDestination,
   parseDestination,
   type Destination,

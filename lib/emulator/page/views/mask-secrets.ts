@@ -1,4 +1,4 @@
-import { credentialParameters } from '../../../logs';
+import { isCredentialParameter } from '../../../logs';
 
 /** A text with placeholders like `<secret>` instead of secrets. */
 export interface MaskedText {
@@ -28,11 +28,7 @@ export function maskMessage(text: string): string {
 
 /** Whether the name of a member or a parameter says that its value is a secret. */
 function isSecretName(name: string): boolean {
-  const lower = name.toLowerCase();
-  return (
-    credentialParameters.some((known) => (known.endsWith('_') ? lower.startsWith(known) : lower === known)) ||
-    secretWord.test(lower)
-  );
+  return isCredentialParameter(name) || secretWord.test(name.toLowerCase());
 }
 
 const secretWord =
