@@ -22,8 +22,8 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<OpenedPage> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
-  // The time limit of the test is the only one: a loaded machine is slow, not wrong.
-  context.setDefaultTimeout(0);
+  // A loaded machine is slow, not wrong; a test that fails says what it waited for before its own time limit.
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
