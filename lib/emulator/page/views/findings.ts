@@ -46,6 +46,7 @@ export function judge(
   previous: PreviousWaf | undefined,
   replaced: readonly Rule[],
 ): Judgement {
+  // The emulator knows the default modes of groups, which the API does not return, so nothing is uncertain here.
   const differences =
     previous === undefined ? [] : judgeConfiguration(rules, toMigrationConfiguration(previous).rules);
   const losses =
