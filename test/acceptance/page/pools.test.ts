@@ -116,8 +116,8 @@ describeInBrowser('the pools of the page', () => {
     const feed = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
     await feed.nth(2).waitFor();
     await feed.filter({ hasText: 'Delivered' }).nth(2).waitFor();
-    expect(await health.getAttribute('aria-checked')).toBe('false');
     await page.getByText('Degraded', { exact: true }).waitFor();
+    expect(await health.getAttribute('aria-checked')).toBe('false');
     expect((await feed.allTextContents()).map((text) => text.replace(/ · [\d:]+$/, ''))).toEqual([
       '[Unhealthy] origin frankfurt of pool primaryDeliveredE-mail to oncall@example.com · Legacy e-mail',
       '[Unhealthy] origin frankfurt of pool primaryDeliveredE-mail to ops@example.com · Legacy e-mail',
@@ -132,7 +132,7 @@ describeInBrowser('the pools of the page', () => {
     await page.getByRole('switch', { name: 'Health checks of all origins pass' }).click();
     await page.getByText('All origins: healthy, 1 notification.').waitFor();
     await takePicture(page, 'pool-notified');
-    await feed.first().getByRole('link').click();
+    await feed.getByRole('link', { name: '[Healthy] origin frankfurt of pool primary' }).click();
     await page
       .getByRole('heading', { level: 1, name: '[Healthy] origin frankfurt of pool primary' })
       .waitFor();

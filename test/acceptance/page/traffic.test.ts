@@ -117,7 +117,7 @@ describeInBrowser('the traffic of the dashboard', () => {
     await page.getByRole('button', { name: 'Mix' }).click();
     await page.getByRole('button', { name: /^Send \d+ lines$/ }).click();
     await page.getByText(/sent; errors delivered \d+; german delivered \d+/).waitFor();
-    await failing.getByText('Delivered').first().waitFor();
+    await failing.locator('.traffic-line mark').nth(2).waitFor();
     const marks = await failing.locator('.traffic-line mark').allTextContents();
     expect(marks.slice(0, 3).map((text) => Object.keys(JSON.parse(text) as object))).toEqual([
       ['session'],
@@ -129,6 +129,7 @@ describeInBrowser('the traffic of the dashboard', () => {
     await page.getByLabel('Delivered lines only').check();
     await page.getByText('Dropped', { exact: true }).waitFor({ state: 'detached' });
     await page.getByLabel('Delivered lines only').uncheck();
+    await german.locator('.traffic-line mark').first().waitFor();
     const [cookies = ''] = await german.locator('.traffic-line mark').allTextContents();
     expect(cookies).toMatch(/^"\{""session"":/);
 
