@@ -151,6 +151,7 @@ describeInBrowser('the pools of the page', () => {
     const { page } = await openPool(emulator);
     await page.getByRole('button', { name: 'Clear legacy e-mail' }).click();
     const dialog = page.getByRole('dialog', { name: 'Clear the legacy e-mail of primary?' });
+    await dialog.getByRole('listitem').nth(1).waitFor();
     expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
       'ops@example.com, when an origin becomes unhealthy',
       'oncall@example.com, when the pool becomes unhealthy or healthy, or when an origin becomes unhealthy',
