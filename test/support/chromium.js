@@ -10,10 +10,10 @@ const usualPlaces = [
 ];
 
 /**
- * The browser of `CHROMIUM_PATH`, or one in a usual place; undefined where there is none.
+ * The browser of `CHROMIUM_PATH`, or one in a usual place; undefined where there is none, or where `CHROMIUM_PATH` is empty.
  * @type {string | undefined}
  */
-const chromiumPath = process.env.CHROMIUM_PATH ?? usualPlaces.find((path) => existsSync(path));
+const chromiumPath = (process.env.CHROMIUM_PATH ?? usualPlaces.find((path) => existsSync(path))) || undefined;
 
 /** Starts a browser without a window. */
 function launchBrowser() {
