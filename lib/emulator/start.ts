@@ -7,13 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { Credentials } from './http/auth';
 import { Buckets } from './buckets';
 import { Clock } from './clock';
-import { CallLog } from './controls/calls';
-import { clockControls } from './controls/clock-controls';
-import { generalControls } from './controls/general-controls';
-import { limitControls } from './controls/limit-controls';
+import { ControlState } from './controls/control-state';
 import { defaultFixture } from './fixture/default-fixture';
 import { exportFixture } from './fixture/export-fixture';
-import { Faults } from './faults/faults';
 import { readFixture, seedFixture } from './fixture/seed-fixture';
 import type { Fixture } from './fixture/fixture';
 import { listProducts } from './products';
@@ -21,9 +17,6 @@ import { PageEvents } from './page/events';
 import { addPage } from './page/page';
 import { requestsViews } from './page/views/requests';
 import { worldView } from './page/views/world';
-import { defaultQuirks } from './http/quirks';
-import type { Quirks } from './http/quirks';
-import { RequestLimit } from './http/request-limit';
 import { apiRoot, buildServer, controlRoot } from './http/server';
 import { reachOf } from './reach';
 import { reasonOf } from './shape';
@@ -231,52 +224,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   } catch (error) {
     await close();
     throw error;
-  }
-}
-
-/** The state of the general controls. All of it lasts until it is removed, or until a reset. */
-class ControlState {
-  readonly faults: Faults;
-  readonly quirks: { readonly get: () => Quirks; readonly set: (quirks: Quirks) => void };
-  readonly calls: CallLog;
-  readonly limit: RequestLimit;
-
-  constructor(
-    { store, newId, announce }: World,
-    private readonly clock: Clock,
-    private readonly resetWorld: (fixture: unknown, keepCredentials: boolean) => void,
-    private readonly exportWorld: () => Fixture,
-  ) {
-    this.faults = new Faults(store, newId);
-    this.calls = new CallLog(
-      () => clock.now(),
-      () => {
-        announce('requests');
-      },
-    );
-    this.limit = new RequestLimit(store, () => clock.now());
-    const table = store.table<Quirks>('quirks');
-    this.quirks = {
-      // A state file of an earlier version lacks the newer quirks.
-      get: () => ({ ...defaultQuirks, ...table.get('', 'all') }),
-      set: (quirks) => {
-        store.commit([table.put('', 'all', quirks)]);
-      },
-    };
-  }
-
-  list() {
-    const { faults, calls, quirks, limit, clock, exportWorld: exportFixture } = this;
-    const reset = (fixture: unknown, keepCredentials: boolean) => {
-      this.resetWorld(fixture, keepCredentials);
-      calls.clear();
-      limit.startAnew();
-    };
-    return [
-      ...generalControls({ quirks, faults, calls, reset, exportFixture }),
-      ...limitControls(limit),
-      ...clockControls(clock),
-    ];
   }
 }
 
