@@ -17,7 +17,7 @@ execFileSync('tsgo', ['-p', join(root, 'tsconfig.build.json'), '--noCheck'], {
   env: { ...process.env, PATH: join(root, 'node_modules/.bin') + delimiter + process.env.PATH },
 });
 // Needs the compiled launcher.
-const { bundleLibrary, bundleProgram, noticeOf, writeLicenses } = await import('./bundle.mjs');
+const { bundleLibrary, bundleProgram, noticeOf, writePackages } = await import('./bundle.mjs');
 const { bundlePage } = await import('./page.mjs');
 const { assemble } = await import('./assemble.mjs');
 const programs = [
@@ -42,4 +42,8 @@ copyFileSync(
   createRequire(import.meta.url).resolve('@cdktf/hcl2json/main.wasm.gz'),
   join(dist, 'cli', 'hcl2json.wasm.gz'),
 );
-writeLicenses(join(dist, 'THIRD-PARTY-LICENSES.txt'));
+writePackages({
+  licensesFile: join(dist, 'THIRD-PARTY-LICENSES.txt'),
+  // The bill of materials of a release is made of it.
+  recordFile: join(root, '.tmp', 'bundled-packages.json'),
+});

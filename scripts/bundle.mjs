@@ -3,7 +3,7 @@
 // its code (docs/decisions/0015-compile-cache.md). `npm run bench -- plugin-start` measures it.
 import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, extname, join, resolve } from 'node:path';
+import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -89,15 +89,19 @@ const licenseFiles = new Map([
     [
       'Mozilla Public License 2.0, https://www.mozilla.org/MPL/2.0/ (according to its package.json)',
       'Source: https://github.com/hashicorp/terraform-cdk/tree/main/packages/%40cdktf/hcl2json',
-      'Its module in WebAssembly contains, among others, github.com/hashicorp/hcl (Mozilla Public License 2.0),',
-      'github.com/tmccombs/hcl2json (Apache License 2.0), github.com/zclconf/go-cty (MIT License) and the library of Go',
-      '(https://go.dev/LICENSE).',
+      'Its module in WebAssembly contains github.com/hashicorp/hcl (Mozilla Public License 2.0), github.com/tmccombs/hcl2json',
+      'and github.com/agext/levenshtein (Apache License 2.0), github.com/apparentlymart/go-textseg (MIT License, Apache License',
+      '2.0 and Unicode License), github.com/zclconf/go-cty and github.com/mitchellh/go-wordwrap (MIT License),',
+      'golang.org/x/text (https://go.dev/LICENSE) and the library of Go (https://go.dev/LICENSE).',
     ].join('\n'),
   ],
 ]);
 
 /** The packages that are in bundles so far, by name and version. */
 const bundled = new Map();
+
+/** The names and versions of the packages in each file of dist so far. */
+const contents = {};
 
 /**
  * Bundles a program into one executable file that starts with the launcher. A file without an extension is a plugin: sh starts
@@ -113,7 +117,7 @@ export async function bundleProgram(entryPoint, file) {
     // A script that the launcher compiles has require() alone.
     supported: { 'dynamic-import': false },
   });
-  const notice = `/*\n${noticeOf(program)}\n*/\n${launcher.outputFiles[0].text}`;
+  const notice = `/*\n${noticeOf(program, file)}\n*/\n${launcher.outputFiles[0].text}`;
   const isScript = ['.js', '.cjs'].includes(extname(file));
   const head = isScript ? `#!/usr/bin/env node\n${notice}` : `${findNode}\n//launcher\n${notice}`;
   mkdirSync(dirname(file), { recursive: true });
@@ -130,20 +134,26 @@ export async function bundleLibrary({ modules, file }) {
     plugins: [oneHttpParser],
   });
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `/*\n${noticeOf(library)}\n*/\n${library.outputFiles[0].text}`);
+  writeFileSync(file, `/*\n${noticeOf(library, file)}\n*/\n${library.outputFiles[0].text}`);
 }
 
-/** Writes the licenses of all that was bundled. */
-export function writeLicenses(file) {
-  const texts = [...bundled.values()]
-    .sort((a, b) => (a.title < b.title ? -1 : 1))
-    .map(({ title, license, text }) => `${title} (${license})\n\n${text}\n`);
+/** Writes all that was bundled: the licenses for people, and the packages of each file of dist for programs. */
+export function writePackages({ licensesFile, recordFile }) {
+  const packages = [...bundled].sort(([a], [b]) => (a < b ? -1 : 1));
+  const texts = packages.map(([title, { license, text }]) => `${title} (${license})\n\n${text}\n`);
   const intro = 'Files of this package contain the following packages.\n';
-  writeFileSync(file, [intro, ...texts].join(`\n${'-'.repeat(80)}\n\n`));
+  writeFileSync(licensesFile, [intro, ...texts].join(`\n${'-'.repeat(80)}\n\n`));
+  const record = {
+    packages: Object.fromEntries(
+      packages.map(([title, { name, version, license, path }]) => [title, { name, version, license, path }]),
+    ),
+    files: Object.fromEntries(Object.entries(contents).sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+  writeFileSync(recordFile, `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** Which packages a bundle contains. */
-export function noticeOf({ metafile }) {
+/** Which packages a bundle contains, for the head of the file that it becomes. */
+export function noticeOf({ metafile }, file) {
   const packages = new Map(
     Object.keys(metafile.inputs)
       .filter((path) => path.includes('node_modules/'))
@@ -151,6 +161,7 @@ export function noticeOf({ metafile }) {
       .map((each) => [each.title, each]),
   );
   for (const [title, each] of packages) bundled.set(title, each);
+  contents[relative(dist, file).split(sep).join('/')] = [...packages.keys()].sort();
   const lines = [...packages.values()].map(({ title, license }) => `  ${title} (${license})`);
   return [
     'Contains, with their licenses in THIRD-PARTY-LICENSES.txt of the npm package:',
@@ -168,7 +179,8 @@ function packageOf(path) {
     .map((each) => readFileSync(join(folder, each), 'utf8').trim());
   const text = texts.length > 0 ? texts.join('\n\n') : licenseFiles.get(name);
   if (text === undefined || license === undefined) throw new Error(`The license of ${title} is unknown.`);
-  return { title, license, text };
+  const at = folder.split(sep).join('/');
+  return { title, name, version, license, text, path: at.slice(at.indexOf('node_modules/')) };
 }
 
 const [, script, entryPoint, file] = process.argv;

@@ -28,7 +28,7 @@ export async function bundlePage(file, noticeOf = () => '') {
   if (/<\/(script|style)|<!--/i.test(script + textOf('.css')))
     throw new Error('The page contains a tag that would end its script.');
   const page = readFileSync(join(app, 'index.html'), 'utf8')
-    .replace('<head>', () => `<!--\n${noticeOf({ metafile })}\n-->\n<head>`)
+    .replace('<head>', () => `<!--\n${noticeOf({ metafile }, file)}\n-->\n<head>`)
     .replace('STYLES', () => textOf('.css'))
     .replace('SCRIPT', () => script);
   mkdirSync(dirname(file), { recursive: true });
