@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The folder of the repository. */
+export const root = join(__dirname, '..', '..');
+
+/** What of package.json a release reads. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly exports: Readonly<Record<string, unknown>>;
+  readonly engines: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+
+export const git = (...command: string[]): string =>
+  execFileSync('git', command, { cwd: root, encoding: 'utf8' }).trim();
+
+/** The time of all that is made, in seconds since 1970: `SOURCE_DATE_EPOCH`, else that of the commit. */
+export function timeOfRelease(): number {
+  const chosen = process.env.SOURCE_DATE_EPOCH ?? git('log', '-1', '--format=%ct');
+  if (!/^\d+$/.test(chosen))
+    throw new Error(`SOURCE_DATE_EPOCH is "${chosen}". Give whole seconds since 1970, such as 1790000000.`);
+  return Number(chosen);
+}
+
+/** Runs a program in the repository. What it prints appears on stderr, so that stdout has the result alone. */
+export function run(program: string, parameters: readonly string[], env: NodeJS.ProcessEnv = {}): void {
+  execFileSync(program, parameters, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, SOURCE_DATE_EPOCH: String(timeOfRelease()), ...env },
+  });
+}
