@@ -1,7 +1,7 @@
 // Builds the package in dist/: compiles lib/, assembles the modules, and bundles the programs: the provider plugin, the runner of
 // the provisioner driver, the command.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,9 +38,9 @@ await Promise.all([
   ),
 ]);
 // The parser of HCL, which `edge-platform convert` alone loads. Brotli would save a fifth of it, and take half a minute of each build.
-copyFileSync(
-  createRequire(import.meta.url).resolve('@cdktf/hcl2json/main.wasm.gz'),
+writeFileSync(
   join(dist, 'cli', 'hcl2json.wasm.gz'),
+  readFileSync(createRequire(import.meta.url).resolve('@cdktf/hcl2json/main.wasm.gz')),
 );
 writePackages({
   licensesFile: join(dist, 'THIRD-PARTY-LICENSES.txt'),

@@ -7,7 +7,7 @@ import { sectionOf } from './changelog';
 import { checksumsOf, filesIn } from './files';
 import { materialsOf } from './materials';
 import { type Part, checkTools, parts, partsNamed } from './parts';
-import { git, manifest, root, run, timeOfRelease } from './release';
+import { git, manifest, root, run, setModes, timeOfRelease } from './release';
 import { schemaErrors } from './schema';
 import { tableOf } from './table';
 import { makeAgain } from './verify';
@@ -54,6 +54,7 @@ function main(parameters: string[]): void {
 }
 
 function makeRelease(out: string, chosen: readonly Part[], changes: string): void {
+  setModes();
   rmSync(out, { recursive: true, force: true });
   report('build');
   run(process.execPath, [join('scripts', 'build.mjs')]);

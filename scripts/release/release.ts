@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The folder of the repository. */
@@ -28,6 +28,15 @@ export function timeOfRelease(): number {
   if (!/^\d+$/.test(chosen))
     throw new Error(`SOURCE_DATE_EPOCH is "${chosen}". Give whole seconds since 1970, such as 1790000000.`);
   return Number(chosen);
+}
+
+/** Gives the files of the commit the modes that git knows: archives have them, and a checkout has those of the user's umask. */
+export function setModes(): void {
+  process.umask(0o022);
+  for (const line of git('ls-files', '--stage').split('\n')) {
+    const [, mode = '', file = ''] = /^100(\d{3}) \S+ \d\t([^"].*)$/.exec(line) ?? [];
+    if (file !== '' && existsSync(join(root, file))) chmodSync(join(root, file), Number.parseInt(mode, 8));
+  }
 }
 
 /** Runs a program in the repository. What it prints appears on stderr, so that stdout has the result alone. */
