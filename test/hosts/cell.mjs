@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { run, serve, StepFailed } from './process.mjs';
+import { cleanEnvironment, run, serve, StepFailed } from './process.mjs';
 import { commands, peers, variables, writeApp, writeConfiguration, writePackageFile } from './projects.mjs';
 import { cacheFolder, provideManager, provideNode } from './toolchain.mjs';
 
@@ -49,22 +49,15 @@ export async function runCell(cell, { folder, log, tarball, binary, nullProvider
   }
 }
 
-/** Node.js of the cell is the first on the PATH. Nothing comes from the settings of the developer or of npm, which runs this. */
+/** Node.js of the cell is the first on the PATH. */
 function environmentOf(folder, node) {
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   symlinkSync(node, join(bin, 'node'));
-  const foreign =
-    /^(TF_|EDGE_|JEST_|CDKTF_|NODE_ENV$|NODE_OPTIONS$|INIT_CWD$|npm_(?!config_(registry|cache|userconfig)$))/;
-  const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
   return {
-    ...Object.fromEntries(inherited),
+    ...cleanEnvironment(),
     PATH: bin + delimiter + process.env.PATH,
     XDG_CACHE_HOME: join(folder, 'cache'),
-    TF_CLI_CONFIG_FILE: '/dev/null',
-    TF_IN_AUTOMATION: '1',
-    CHECKPOINT_DISABLE: '1',
-    NO_COLOR: '1',
     // Of the current Yarn alone.
     YARN_NODE_LINKER: 'node-modules',
     YARN_GLOBAL_FOLDER: join(cacheFolder, 'berry'),

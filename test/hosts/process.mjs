@@ -11,6 +11,20 @@ export class StepFailed extends Error {
   }
 }
 
+/** The environment without the settings of the developer, or of npm, which runs this. */
+export function cleanEnvironment() {
+  const foreign =
+    /^(TF_|EDGE_|JEST_|CDKTF_|NODE_ENV$|NODE_OPTIONS$|INIT_CWD$|npm_(?!config_(registry|cache|userconfig)$))/;
+  const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  return {
+    ...Object.fromEntries(inherited),
+    TF_CLI_CONFIG_FILE: '/dev/null',
+    TF_IN_AUTOMATION: '1',
+    CHECKPOINT_DISABLE: '1',
+    NO_COLOR: '1',
+  };
+}
+
 const running = new Set();
 
 /** Ends everything that was started here, with all that it has started. */
@@ -18,7 +32,7 @@ export function endAll() {
   for (const child of running) end(child, 'SIGKILL');
 }
 
-/** Runs a program in its own process group. Throws StepFailed unless it ends with 0. */
+/** Runs a program in its own process group, and returns its output. Throws StepFailed unless it ends with 0. */
 export async function run(step, [program, ...args], { log, cwd, env, timeoutMinutes = 10 }) {
   appendFileSync(log, `\n[${step}] $ ${[program, ...args].join(' ')}\n`);
   const child = start(program, args, { cwd, env });
@@ -33,7 +47,7 @@ export async function run(step, [program, ...args], { log, cwd, env, timeoutMinu
   const [code, signal] = await new Promise((resolve, reject) => {
     child.once('error', reject).once('close', (...outcome) => resolve(outcome));
   }).finally(() => clearTimeout(timer));
-  if (code === 0) return;
+  if (code === 0) return output;
   const [error = `ended with ${signal ?? code}`] = /^.*\berror\b.*$/im.exec(output) ?? [];
   throw new StepFailed(step, error.trim(), output);
 }

@@ -1,0 +1,138 @@
+// How the example of each language is rewritten for cdktn, installed and run, and which mistakes are made in it.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { run } from '../hosts/process.mjs';
+import { cacheFolder, packages, versions } from './places.mjs';
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Each language by its name:
+ *
+ * - main: the file with the stack
+ * - forCdktn: what to replace in the files of a project that uses cdktn, in this order
+ * - whyNot: why the language cannot be tried with a host on this machine; undefined if it can
+ * - install: installs the packages into a project
+ * - app: the command that synthesizes, in the folder of the project
+ * - mistakes: a word of the main file, and what replaces it. `prop` has also what the user must read then.
+ */
+export const languages = {
+  typescript: {
+    main: 'main.ts',
+    forCdktn: [
+      ["'cdktf-edge-platform'", "'cdktf-edge-platform/cdktn'"],
+      ["'cdktf'", "'cdktn'"],
+    ],
+    whyNot: () => undefined,
+    async install({ host, tarball, ...context }) {
+      writeFileSync(join(context.cwd, 'package.json'), '{ "private": true, "type": "module" }');
+      const wanted = [tarball, `${host}@${versions[host]}`, `constructs@${versions.constructs}`];
+      await run(
+        'install',
+        ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...wanted],
+        context,
+      );
+    },
+    app: () => [process.execPath, require.resolve('tsx/cli'), 'main.ts'],
+    mistakes: {
+      prop: ['destinationConf:', 'destinationConv:', 'Did you mean destinationConf?'],
+      value: ["field('EdgeResponseStatus')", "field('EdgeResponseStatuss')"],
+    },
+  },
+
+  python: {
+    main: 'main.py',
+    forCdktn: [
+      ['cdktf_edge_platform', 'cdktn_edge_platform'],
+      ['cdktf-edge-platform', 'cdktn-edge-platform'],
+      ['from cdktf import', 'from cdktn import'],
+    ],
+    whyNot: () =>
+      whyNotRun('python3', ['-c', 'import ensurepip, sys; sys.exit(sys.version_info < (3, 10))']) &&
+      'there is no python3 of version 3.10 or later that can make virtual environments',
+    async install(context) {
+      await run('venv', ['python3', '-m', 'venv', '.venv'], context);
+      const pip = [venvPython(context.cwd), '-m', 'pip', 'install', '--disable-pip-version-check'];
+      const wanted = ['--find-links', join(packages, 'python'), '-r', 'requirements.txt'];
+      await run('install', [...pip, ...wanted], context);
+    },
+    app: (project) => [venvPython(project), 'main.py'],
+    mistakes: {
+      prop: ['destination_conf=', 'destination_conv=', "unexpected keyword argument 'destination_conv'"],
+      value: ['field("EdgeResponseStatus")', 'field("EdgeResponseStatuss")'],
+    },
+  },
+
+  go: {
+    main: 'main.go',
+    forCdktn: [
+      ['cdktfedgeplatform', 'cdktnedgeplatform'],
+      [
+        '"github.com/hashicorp/terraform-cdk-go/cdktf"',
+        'cdktf "github.com/open-constructs/cdk-terrain-go/cdktn"',
+      ],
+      [
+        'github.com/hashicorp/terraform-cdk-go/cdktf v0.21.0',
+        'github.com/open-constructs/cdk-terrain-go/cdktn v0.24.0',
+      ],
+    ],
+    whyNot: () => whyNotRun('go', ['version']) && 'there is no go',
+    async install({ host, ...context }) {
+      const module = `github.com/cdktf-edge-platform/cdktf-edge-platform-go/${host}edgeplatform`;
+      const local = { [module]: join(packages, 'go', `${host}edgeplatform`) };
+      const replacements = Object.entries(local).map(([name, folder]) => `-replace=${name}=${folder}`);
+      await run('replace', ['go', 'mod', 'edit', ...replacements], context);
+      await run('install', ['go', 'mod', 'tidy'], context);
+      await run('build', ['go', 'build', '-o', '/dev/null', '.'], context);
+    },
+    app: () => ['go', 'run', '.'],
+    mistakes: {
+      prop: ['DestinationConf:', 'DestinationConv:', 'unknown field DestinationConv'],
+      value: ['Field(jsii.String("EdgeResponseStatus"))', 'Field(jsii.String("EdgeResponseStatuss"))'],
+    },
+  },
+
+  java: {
+    main: 'src/main/java/com/example/Main.java',
+    forCdktn: [
+      ['io.github.cdktf_edge_platform.', 'io.github.cdktf_edge_platform.cdktn.'],
+      ['<artifactId>cdktf-edge-platform<', '<artifactId>cdktn-edge-platform<'],
+      ['com.hashicorp.cdktf.', 'io.cdktn.cdktn.'],
+      ['<groupId>com.hashicorp<', '<groupId>io.cdktn<'],
+      ['<artifactId>cdktf<', '<artifactId>cdktn<'],
+      ['<version>0.21.0<', '<version>0.24.0<'],
+    ],
+    whyNot: () => whyNotRun('mvn', ['--version']) && 'there is no Maven (mvn)',
+    async install(context) {
+      forgetLocalArtifacts();
+      const pom = join(context.cwd, 'pom.xml');
+      const repository = `<id>local</id><url>${pathToFileURL(join(packages, 'java')).href}</url>`;
+      const repositories = `<repositories><repository>${repository}</repository></repositories>`;
+      writeFileSync(pom, readFileSync(pom, 'utf8').replace('</project>', `${repositories}</project>`));
+      await run('install', [...maven, 'compile'], context);
+    },
+    app: () => [...maven, 'compile', 'exec:java'],
+    mistakes: {
+      prop: ['.destinationConf(', '.destinationConv(', 'method destinationConv('],
+      value: ['field("EdgeResponseStatus")', 'field("EdgeResponseStatuss")'],
+    },
+  },
+};
+
+const venvPython = (project) => join(project, '.venv/bin/python');
+
+const mavenRepository = join(cacheFolder, 'maven');
+const maven = ['mvn', '-q', '-B', `-Dmaven.repo.local=${mavenRepository}`];
+
+/** Maven would go on using those of an earlier run. */
+function forgetLocalArtifacts() {
+  for (const path of ['io/github/cdktf-edge-platform', 'com/hashicorp/cdktf', 'io/cdktn'])
+    rmSync(join(mavenRepository, path), { recursive: true, force: true });
+}
+
+function whyNotRun(program, args) {
+  return spawnSync(program, args, { stdio: 'ignore' }).status !== 0;
+}

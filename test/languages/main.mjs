@@ -1,0 +1,136 @@
+// Prints in which languages and with which hosts the constructs work: README.md.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { cleanEnvironment, endAll } from '../hosts/process.mjs';
+import { readStack } from './compare.mjs';
+import { languages } from './languages.mjs';
+import { examples, root } from './places.mjs';
+import { columns, runRow } from './row.mjs';
+
+const require = createRequire(import.meta.url);
+const hosts = ['cdktf', 'cdktn'];
+
+const help = `Usage: npm run test:languages -- [options]
+
+Installs the packages of all languages into new projects, and deploys there
+against the emulator. Exit status: 0, 1 if a cell fails, 2 for wrong options.
+
+These may be repeated; the default is all values:
+  --language <${Object.keys(languages).join('|')}>
+  --host <${hosts.join('|')}>`;
+
+const options = readOptions();
+if (options !== undefined) process.exitCode = await main(options);
+
+function readOptions() {
+  const known = { language: Object.keys(languages), host: hosts };
+  try {
+    const several = { type: 'string', multiple: true };
+    const { values } = parseArgs({
+      options: { language: several, host: several, help: { type: 'boolean' } },
+    });
+    if (values.help) {
+      console.log(help);
+      return undefined;
+    }
+    for (const name of ['language', 'host']) {
+      const unknown = values[name]?.find((each) => !known[name].includes(each));
+      if (unknown !== undefined)
+        throw new Error(`--${name} is ${unknown}. Use one of ${known[name].join(', ')}.`);
+    }
+    return { ...known, ...values };
+  } catch (error) {
+    console.error(`${error.message}\n\n${help}`);
+    process.exitCode = 2;
+    return undefined;
+  }
+}
+
+async function main(chosen) {
+  const rows = chosen.language.flatMap((language) => chosen.host.map((host) => ({ language, host })));
+  const scratch = mkdtempSync(join(tmpdir(), 'edge-languages-'));
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => {
+      endAll();
+      rmSync(scratch, { recursive: true, force: true });
+      process.exit(1);
+    });
+  }
+  const shared = {
+    binary: process.env.TERRAFORM_BINARY_NAME || 'terraform',
+    expected: expectedStack(scratch),
+    tarball: pack(scratch),
+  };
+  const outcomes = new Map();
+  for (const row of rows) outcomes.set(row, await outcomeOf(row, scratch, shared));
+  printTable(outcomes);
+  const hasFailed = [...outcomes.values()].some(({ failures = [] }) => failures.length > 0);
+  if (!hasFailed) rmSync(scratch, { recursive: true });
+  return hasFailed ? 1 : 0;
+}
+
+/** The stack of the TypeScript example, with what was built in this checkout. */
+function expectedStack(scratch) {
+  const outdir = join(scratch, 'expected');
+  const app = [require.resolve('tsx/cli'), 'main.ts'];
+  const env = { ...cleanEnvironment(), CDKTF_OUTDIR: outdir };
+  execFileSync(process.execPath, app, { cwd: join(examples, 'typescript'), env, stdio: 'inherit' });
+  return readStack(join(outdir, 'stacks/shop'));
+}
+
+function pack(folder) {
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const stdio = ['ignore', 'pipe', 'ignore'];
+  const [{ filename }] = Object.values(JSON.parse(execFileSync('npm', args, { cwd: root, stdio })));
+  return join(folder, filename);
+}
+
+async function outcomeOf({ language, host }, scratch, shared) {
+  const skipped = languages[language].whyNot(host);
+  if (skipped) return { skipped };
+  const folder = join(scratch, `${language}-${host}`);
+  const log = `${folder}.log`;
+  mkdirSync(folder);
+  try {
+    const cells = await runRow({ language, host }, { ...shared, folder, log });
+    const failures = columns.flatMap((column) => cells[column]?.failure ?? []);
+    if (failures.length === 0) rmSync(log);
+    return { cells, failures, log };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** One row per language and host, one column per step; below it why rows were skipped and cells failed. */
+function printTable(outcomes) {
+  const print = (language, host, texts) =>
+    console.log(
+      [language.padEnd(10), host.padEnd(5), ...texts.map((text) => text.padStart(11))].join('  ').trimEnd(),
+    );
+  print('language', 'host', columns);
+  for (const [{ language, host }, { cells, skipped }] of outcomes)
+    print(
+      language,
+      host,
+      columns.map((column) => (skipped ? 'skipped' : textOf(cells[column]))),
+    );
+
+  const all = [...outcomes];
+  const skipped = all.filter(([, outcome]) => outcome.skipped);
+  const failed = all.filter(([, { failures = [] }]) => failures.length > 0);
+  const passed = all.length - skipped.length - failed.length;
+  console.log(`\n${passed} passed, ${failed.length} failed, ${skipped.length} skipped`);
+  for (const [{ language, host }, { skipped: reason }] of skipped)
+    console.log(`skipped: ${language} ${host}: ${reason}`);
+  for (const [{ language, host }, { failures, log }] of failed)
+    console.log([`\n${language} ${host}`, ...failures, log].join('\n  '));
+}
+
+function textOf(cell) {
+  if (cell === undefined) return '-';
+  return cell.seconds === undefined ? 'FAILED' : `${cell.seconds.toFixed(1)} s`;
+}
