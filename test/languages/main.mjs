@@ -9,10 +9,12 @@ import { cleanEnvironment, endAll } from '../hosts/process.mjs';
 import { readStack } from './compare.mjs';
 import { languages } from './languages.mjs';
 import { examples, root } from './places.mjs';
-import { columns, runRow } from './row.mjs';
+import { runRow } from './row.mjs';
+import { steps } from './steps.mjs';
 
 const require = createRequire(import.meta.url);
 const hosts = ['cdktf', 'cdktn'];
+const columns = Object.keys(steps);
 
 const help = `Usage: npm run test:languages -- [options]
 

@@ -1,0 +1,121 @@
+// What is done with the project of a row, by the column of the table.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run, StepFailed } from '../hosts/process.mjs';
+import { differences, readStack } from './compare.mjs';
+import { accountId, zoneId } from './world.mjs';
+
+/**
+ * A step gets `language`, `host`, `project` and `stack` (folders), `expected` (the stack of TypeScript), `tarball` (the packed npm
+ * package), `binary` (Terraform), `service` (the emulator), `env` and `log`. It throws what went wrong.
+ */
+export const steps = {
+  install,
+  synth,
+  apply,
+  plan,
+  destroy,
+  'wrong prop': wrongProp,
+  'wrong value': wrongValue,
+};
+
+/** Steps that need all steps before them. The others need the installation alone. */
+export const story = ['install', 'synth', 'apply', 'plan', 'destroy'];
+
+function install({ language, host, tarball, ...context }) {
+  return language.install({ ...inProject(context), host, tarball });
+}
+
+async function synth({ stack, expected, ...context }) {
+  await runApp('synth', context);
+  const [difference] = differences(expected, readStack(stack));
+  if (difference !== undefined) throw new StepFailed('synth', difference);
+}
+
+async function apply(context) {
+  await terraform(context, 'init', '-input=false', '-no-color');
+  await terraform(context, 'apply', '-input=false', '-no-color', '-auto-approve');
+  const { job, legacy_pools, waf_losses } = JSON.parse(await terraform(context, 'output', '-json'));
+  const outputs = { job: job.value, legacyPools: legacy_pools.value, wafLosses: waf_losses.value.length };
+  // The job has the ID of the one that was imported.
+  expectEqual('apply', outputs, { job: '1001', legacyPools: 0, wafLosses: 4 });
+  expectEqual('apply', await countObjects(context.service), { jobs: 1, rulesets: 2, policies: 1 });
+}
+
+async function plan(context) {
+  await terraform(context, 'plan', '-input=false', '-no-color', '-detailed-exitcode');
+}
+
+async function destroy(context) {
+  await terraform(context, 'destroy', '-input=false', '-no-color', '-auto-approve');
+  // The rules of the migrated zone stay.
+  expectEqual('destroy', await countObjects(context.service), { jobs: 0, rulesets: 1, policies: 0 });
+}
+
+async function wrongProp(context) {
+  const [word, wrong, told] = context.language.mistakes.prop;
+  const output = await runWithMistake('wrong prop', [word, wrong], context);
+  if (!output.includes(told)) throw new StepFailed('wrong prop', `the output does not say: ${told}`);
+}
+
+/** What the construct says of the wrong value, the same in all languages. */
+const message = [
+  '[shop/failures] LogpushJob:',
+  'where: Log filter: The dataset http_requests has no field "EdgeResponseStatuss". Did you mean "EdgeResponseStatus"?',
+];
+/** The message must begin in one of the first lines, blank ones aside. */
+const firstLines = 6;
+
+async function wrongValue(context) {
+  const output = await runWithMistake('wrong value', context.language.mistakes.value, context);
+  const lines = output.split('\n').filter((line) => /\w/.test(line));
+  const at = lines.findIndex((_, index) =>
+    message.every((part, offset) => lines[index + offset]?.includes(part)),
+  );
+  if (at < 0) throw new StepFailed('wrong value', `the output does not say: ${message.join(' ')}`);
+  if (at >= firstLines) throw new StepFailed('wrong value', `the message comes only after ${at} lines`);
+}
+
+/** Runs the app with one word of its main file replaced. It must fail; returns its output. */
+async function runWithMistake(step, [word, wrong], context) {
+  const file = join(context.project, context.language.main);
+  const text = readFileSync(file, 'utf8');
+  if (!text.includes(word)) throw new StepFailed(step, `${file} does not have ${word}`);
+  writeFileSync(file, text.replace(word, wrong));
+  try {
+    await runApp(step, context);
+  } catch (error) {
+    if (error.output === undefined) throw error;
+    return error.output;
+  } finally {
+    writeFileSync(file, text);
+  }
+  throw new StepFailed(step, 'the mistake was not noticed');
+}
+
+function runApp(step, { language, ...context }) {
+  return run(step, language.app(context.project), inProject(context));
+}
+
+const inProject = ({ project, env, log }) => ({ cwd: project, env, log });
+
+function terraform({ binary, stack, env, log }, command, ...args) {
+  return run(command, [binary, command, ...args], { cwd: stack, env, log });
+}
+
+async function countObjects({ url, token }) {
+  const count = async (path) => {
+    const reply = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
+    return (await reply.json()).result.filter(({ kind }) => kind !== 'managed').length;
+  };
+  return {
+    jobs: await count(`/zones/${zoneId}/logpush/jobs`),
+    rulesets: await count(`/zones/${zoneId}/rulesets`),
+    policies: await count(`/accounts/${accountId}/alerting/v3/policies`),
+  };
+}
+
+function expectEqual(step, actual, expected) {
+  const [one, other] = [actual, expected].map((each) => JSON.stringify(each));
+  if (one !== other) throw new StepFailed(step, `${one}, expected ${other}`);
+}
