@@ -17,7 +17,7 @@ execFileSync('tsgo', ['-p', join(root, 'tsconfig.build.json'), '--noCheck'], {
   env: { ...process.env, PATH: join(root, 'node_modules/.bin') + delimiter + process.env.PATH },
 });
 // Needs the compiled launcher.
-const { bundleLibrary, bundleProgram, noticeOf, writePackages } = await import('./bundle.mjs');
+const { bundleLibrary, bundleProgram, bundleScript, noticeOf, writePackages } = await import('./bundle.mjs');
 const { bundlePage } = await import('./page.mjs');
 const { assemble } = await import('./assemble.mjs');
 const programs = [
@@ -33,6 +33,10 @@ const entries = Object.values(manifest.exports)
 await Promise.all([
   bundlePage(join(dist, 'emulator', 'page', 'page.html'), noticeOf),
   assemble({ compiled, dist, entries, bundleLibrary }),
+  bundleScript(
+    join(root, 'lib', 'drivers', 'launcher', 'standalone.ts'),
+    join(dist, 'plugin', 'standalone.cjs'),
+  ),
   ...programs.map(([main, file]) =>
     bundleProgram(join(root, 'lib', ...main.split('/')), join(dist, ...file.split('/'))),
   ),

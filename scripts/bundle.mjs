@@ -125,6 +125,13 @@ export async function bundleProgram(entryPoint, file) {
   chmodSync(file, 0o755);
 }
 
+/** Bundles a program into one script without a launcher. */
+export async function bundleScript(entryPoint, file) {
+  const script = await build({ ...shared, entryPoints: [entryPoint] });
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, script.outputFiles[0].text);
+}
+
 /** Bundles modules of a library into one file, which exports each by its name and loads it when it is first used. */
 export async function bundleLibrary({ modules, file }) {
   const exported = modules.map(JSON.stringify).map((name) => `get ${name}() { return require(${name}); }`);

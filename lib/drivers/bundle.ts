@@ -18,6 +18,11 @@ export function readBundle({ fileName, what }: Bundle): Buffer {
   );
 }
 
+/** The path of a file of this package, or, when run from the sources, of the checkout. */
+export function packageFile(path: string): string {
+  return join(__dirname, '..', '..', path);
+}
+
 /** Writes a bundle, and does not touch a file that already has this content. */
 export function writeBundle(file: string, content: Buffer): void {
   if (existsSync(file) && readFileSync(file).equals(content)) return;

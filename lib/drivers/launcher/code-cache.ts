@@ -13,13 +13,11 @@ import {
   writeFileSync,
   type Stats,
 } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { cacheFolder, type CacheLocation } from './cache-folder';
 
-/** The user who owns the cache, and the environment that determines its location. */
-export interface CacheOwner {
-  readonly env: NodeJS.ProcessEnv;
-  readonly platform: NodeJS.Platform;
-  readonly home: string;
+/** Where the cache of a user is, and who that is. */
+export interface CacheOwner extends CacheLocation {
   /** The user of the process; undefined where files have no owner to compare with. */
   readonly uid: number | undefined;
 }
@@ -38,7 +36,7 @@ export class CodeCache {
 
   constructor(owner: CacheOwner) {
     this.#uid = owner.uid;
-    this.#folder = owner.uid === undefined ? undefined : cacheFolder(owner);
+    this.#folder = owner.uid === undefined ? undefined : cacheFolder(owner, 'cdktf-edge-platform');
   }
 
   read(name: string): Buffer | undefined {
@@ -91,15 +89,6 @@ export class CodeCache {
   #isPrivate(stats: Stats): boolean {
     return this.#owns(stats) && (stats.mode & 0o077) === 0;
   }
-}
-
-/** The platform's cache folder; undefined without a home directory. */
-function cacheFolder({ env, platform, home }: CacheOwner): string | undefined {
-  const name = 'cdktf-edge-platform';
-  const configured = env.XDG_CACHE_HOME ?? '';
-  if (isAbsolute(configured)) return join(configured, name);
-  if (!isAbsolute(home)) return undefined;
-  return join(home, ...(platform === 'darwin' ? ['Library', 'Caches'] : ['.cache']), name);
 }
 
 function nearestFolder(path: string): string {

@@ -23,11 +23,7 @@ export function compileProgram(
 ): CompiledProgram {
   const name = [entryName(program.hash), ...commandWords(parameters)].join('-');
   const cachedData = cache.read(name);
-  const script = new Script(program.source, {
-    filename,
-    lineOffset: program.lineOffset,
-    ...(cachedData === undefined ? {} : { cachedData }),
-  });
+  const script = scriptOf(program, filename, cachedData);
   return {
     script,
     isFromCache: cachedData !== undefined && script.cachedDataRejected === false,
@@ -35,6 +31,14 @@ export function compileProgram(
       cache.write(name, () => script.createCachedData(), Date.now());
     },
   };
+}
+
+export function scriptOf(program: PackedProgram, filename: string, cachedData: Buffer | undefined): Script {
+  return new Script(program.source, {
+    filename,
+    lineOffset: program.lineOffset,
+    ...(cachedData === undefined ? {} : { cachedData }),
+  });
 }
 
 /** V8 compares its version, its flags and the length of the source. The name has everything else that the code depends on. */

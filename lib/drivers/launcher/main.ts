@@ -1,16 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { CodeCache } from './code-cache';
 import { compileProgram } from './compile';
-import { unpackProgram } from './packed-program';
-
-type ModuleFunction = (
-  exports: unknown,
-  require: NodeJS.Require,
-  module: NodeJS.Module,
-  filename: string,
-  dirname: string,
-) => void;
+import { findHome } from './home';
+import { unpackProgram, type ModuleFunction } from './packed-program';
 
 /** Runs the program that follows this launcher in the same file. */
 function launch(): void {
@@ -22,15 +14,6 @@ function launch(): void {
   if (!isFromCache) process.once('exit', save);
   const run = script.runInThisContext() as ModuleFunction;
   run(exports, require, module, __filename, __dirname);
-}
-
-/** The home directory; empty if the system has no entry for the user. */
-function findHome(): string {
-  try {
-    return homedir();
-  } catch {
-    return '';
-  }
 }
 
 launch();

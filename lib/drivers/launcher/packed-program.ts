@@ -10,6 +10,15 @@ export interface PackedProgram {
   readonly lineOffset: number;
 }
 
+/** What {@link PackedProgram.source} evaluates to. */
+export type ModuleFunction = (
+  exports: unknown,
+  require: NodeJS.Require,
+  module: NodeJS.Module,
+  filename: string,
+  dirname: string,
+) => void;
+
 const opening = '\n/*program ';
 const closing = '*/';
 

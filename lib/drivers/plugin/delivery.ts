@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';
 import { writeBundle, readBundle } from '../bundle';
 import { setLockEntry } from './lock-file';
+import { packageHashOf } from './package-hash';
 
 /** The provider's address. Its host is not a registry: Terraform finds the plugin in the stack's folder. */
 export const providerSource = 'terraform.local/edge-platform/edge';
@@ -65,9 +65,7 @@ export function readPlugin(): Buffer {
   return readBundle({ fileName: 'terraform-provider-edge', what: 'The provider plugin' });
 }
 
-/** Terraform's `h1` hash of a provider package with one file. The plugin is the same on every platform, and so is the hash. */
+/** The hash of the script's package, which has one file. It is the same on every platform, and so is the hash. */
 export function packageHash(version: string, plugin: Buffer): string {
-  const file = createHash('sha256').update(plugin).digest('hex');
-  const listing = `${file}  terraform-provider-edge_v${version}\n`;
-  return `h1:${createHash('sha256').update(listing).digest('base64')}`;
+  return packageHashOf(new Map([[`terraform-provider-edge_v${version}`, plugin]]));
 }

@@ -1,0 +1,122 @@
+import { parseTar } from 'nanotar';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { executablePlatform } from './executable-platform';
+import { nodePackageOf, type NodePackage } from './node-packages';
+
+/** A Node.js in a folder. */
+export interface DownloadedNode {
+  /** Path of the program. */
+  readonly program: string;
+  /** The licenses of Node.js, or where they are. */
+  readonly license: string;
+}
+
+/**
+ * Downloads the Node.js of a platform into a folder. npm does, with the registry, the proxy, the credentials and the cache of
+ * the user.
+ *
+ * @throws an error if npm cannot download it, or if it is not the pinned one
+ */
+export function downloadNode(platform: string, folder: string, env: NodeJS.ProcessEnv): DownloadedNode {
+  const node = nodePackageOf(platform);
+  const archive = packNode(node, folder, env);
+  const content = readFileSync(archive);
+  rmSync(archive);
+  checkIntegrity(node, content);
+  const files = parseTar(gunzipSync(content));
+  const read = (path: string) => files.find(({ name }) => name === `package/${path}`)?.data;
+  const program = read(node.program);
+  if (program === undefined) throw new Error(`${titleOf(node)} has no ${node.program}`);
+  const found = executablePlatform(Buffer.from(program));
+  if (found !== platform)
+    throw new Error(`${titleOf(node)} has a program for ${found ?? 'another platform'}, not for ${platform}`);
+  const path = join(folder, titleOf(node), node.program);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, program, { mode: 0o755 });
+  const license = read('LICENSE');
+  return {
+    program: path,
+    license:
+      license === undefined
+        ? `https://github.com/nodejs/node/blob/v${node.version}/LICENSE`
+        : Buffer.from(license).toString('utf8'),
+  };
+}
+
+export function checkIntegrity(node: NodePackage, content: Buffer): void {
+  const integrity = `sha512-${createHash('sha512').update(content).digest('base64')}`;
+  if (integrity === node.integrity) return;
+  throw new Error(
+    `${titleOf(node)} from npm's registry is not the expected one: its integrity is ${integrity}, and should be ${node.integrity}. ` +
+      'Find out what your registry or proxy serves before you use it.',
+  );
+}
+
+/** The path of the archive that npm has written. */
+function packNode(node: NodePackage, folder: string, env: NodeJS.ProcessEnv): string {
+  const parameters = [
+    'pack',
+    titleOf(node),
+    '--prefer-offline',
+    '--ignore-scripts',
+    '--pack-destination',
+    folder,
+  ];
+  runNpm(parameters, folder, env);
+  const name = readdirSync(folder).find((each) => each.endsWith('.tgz'));
+  if (name === undefined) throw new Error(`\`npm ${parameters.join(' ')}\` has written no archive`);
+  return join(folder, name);
+}
+
+function runNpm(parameters: readonly string[], folder: string, env: NodeJS.ProcessEnv): void {
+  const isWindows = process.platform === 'win32';
+  const beside = join(dirname(process.execPath), isWindows ? 'npm.cmd' : 'npm');
+  const run = (npm: string) =>
+    // Node.js starts .cmd files only through the shell of Windows, which needs quotes around paths.
+    execFileSync(
+      isWindows ? `"${npm}"` : npm,
+      isWindows ? parameters.map((each) => `"${each}"`) : parameters,
+      {
+        cwd: folder,
+        env,
+        shell: isWindows,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+  try {
+    try {
+      run('npm');
+    } catch (error) {
+      if (!isMissing(error) || !existsSync(beside)) throw error;
+      run(beside);
+    }
+  } catch (error) {
+    throw new Error(explainNpm(parameters, error), { cause: error });
+  }
+}
+
+function explainNpm(parameters: readonly string[], error: unknown): string {
+  if (isMissing(error))
+    return 'npm, which downloads Node.js, is not on the PATH. Install npm, or add its folder to the PATH';
+  const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+  const lines = output
+    .split('\n')
+    .filter((line) => /^npm (err!|error) \S/i.test(line) && !line.includes('complete log'));
+  const reason = lines.length === 0 ? String(error) : lines.slice(0, 4).join('\n  ');
+  return (
+    `npm could not download Node.js: \`npm ${parameters.slice(0, 2).join(' ')}\` failed:\n  ${reason}\n` +
+    'It uses the registry, the proxy and the credentials of your npm settings (`npm config list`)'
+  );
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+function titleOf({ name, version }: NodePackage): string {
+  return `${name}@${version}`;
+}

@@ -1,0 +1,265 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { packageFile, readBundle } from '../../bundle';
+import { cacheFolder } from '../../launcher/cache-folder';
+import { currentPlatform, readPlugin } from '../delivery';
+import { packageHashOf } from '../package-hash';
+import { buildExecutable } from './executable';
+import { downloadNode, type DownloadedNode } from './node-download';
+import { nodePackageOf, standalonePlatforms } from './node-packages';
+
+/** The files of a provider package: executable and licenses. */
+export interface ProviderPackage {
+  readonly platform: string;
+  readonly folder: string;
+  readonly fileNames: readonly string[];
+  /** Terraform's hash of the package. */
+  readonly h1: string;
+  /**
+   * Whether macOS runs the executable. It runs none without a signature; on macOS the build signs the executable ad hoc.
+   */
+  readonly isSigned: boolean;
+}
+
+export interface StandaloneOptions {
+  readonly version: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** The user's home folder. */
+  readonly home: string;
+  /** Receives a line for what takes seconds. */
+  readonly report?: (line: string) => void;
+}
+
+const expiryMs = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Builds the package of the standalone provider for a platform, or finds it in the user's cache.
+ *
+ * @throws an error that begins with the platform, for an unknown one, and where it cannot be built
+ */
+export function standalonePackage(platform: string, options: StandaloneOptions): ProviderPackage {
+  const [built] = standalonePackages([platform], options);
+  if (built === undefined) throw new Error(`${platform}: nothing was built`);
+  return built;
+}
+
+/** {@link standalonePackage} for several platforms, which downloads each Node.js once. */
+export function standalonePackages(
+  platforms: readonly string[],
+  options: StandaloneOptions,
+): readonly ProviderPackage[] {
+  for (const each of platforms) nodePackageOf(each);
+  const cache = openCache(options);
+  return withDownloads(cache, options, (download) =>
+    platforms.map((platform) => {
+      const folder = join(cache, cacheKey(platform, options.version), platform);
+      const cached = readCached(folder, platform);
+      if (cached !== undefined) return cached;
+      rmSync(folder, { recursive: true, force: true });
+      try {
+        buildPackage(platform, folder, download, options);
+      } catch (error) {
+        throw new Error(`cannot build the standalone provider for ${platform}: ${messageOf(error)}`, {
+          cause: error,
+        });
+      }
+      const built = readCached(folder, platform);
+      if (built === undefined) throw new Error(`${folder} has changed while it was written. Run this again.`);
+      return built;
+    }),
+  );
+}
+
+/** The name of the executable in a package, which Terraform looks for. */
+export function executableName(version: string, platform: string): string {
+  return `terraform-provider-edge_v${version}${platform.startsWith('windows_') ? '.exe' : ''}`;
+}
+
+function openCache({ env, home }: StandaloneOptions): string {
+  const cache = cacheFolder({ env, platform: process.platform, home }, 'cdktf-edge-platform-standalone');
+  if (cache === undefined)
+    throw new Error('there is no folder for the standalone provider: set HOME or XDG_CACHE_HOME.');
+  try {
+    mkdirSync(cache, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new Error(
+      `cannot write the standalone provider to ${cache}: ${messageOf(error)}. Set XDG_CACHE_HOME to another folder.`,
+      { cause: error },
+    );
+  }
+  return cache;
+}
+
+/** Two processes of one version find the same entry; an entry of other contents has another key. */
+function cacheKey(platform: string, version: string): string {
+  const { integrity } = nodePackageOf(platform);
+  const hash = createHash('sha256');
+  for (const each of [version, readPlugin(), readLauncher(), integrity, ...licenses().values()])
+    hash.update(each).update('\0');
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** The package in a folder, if it is as it was built. */
+function readCached(folder: string, platform: string): ProviderPackage | undefined {
+  const hashFile = join(folder, 'h1');
+  const files = join(folder, 'package');
+  if (!existsSync(hashFile) || !existsSync(files)) return undefined;
+  const fileNames = readdirSync(files).sort();
+  const h1 = packageHashOf(new Map(fileNames.map((name) => [name, readFileSync(join(files, name))])));
+  if (readFileSync(hashFile, 'utf8') !== h1) return undefined;
+  touch(join(folder, '..'));
+  return { platform, folder: files, fileNames, h1, isSigned: isSigned(platform) };
+}
+
+function isSigned(platform: string): boolean {
+  return !platform.startsWith('darwin_') || process.platform === 'darwin';
+}
+
+type Download = (platform: string) => DownloadedNode;
+
+/** Builds a package beside its folder, and renames it: a concurrent build finds either none or all of it. */
+function buildPackage(
+  platform: string,
+  folder: string,
+  download: Download,
+  options: StandaloneOptions,
+): void {
+  const here = currentPlatform();
+  if (!standalonePlatforms.includes(here))
+    throw new Error(`${here} cannot build it. Build it on one of ${standalonePlatforms.join(', ')}`);
+  const builder = download(here);
+  checkBuilder(builder.program, here);
+  const node = download(platform);
+  options.report?.(`Building the standalone provider for ${platform}.`);
+  mkdirSync(join(folder, '..'), { recursive: true });
+  withFolder(join(folder, '..', '.building-'), (work) => {
+    const built = join(work, 'built');
+    const files = join(built, 'package');
+    mkdirSync(files, { recursive: true });
+    const executable = join(files, executableName(options.version, platform));
+    const parts = {
+      builder: builder.program,
+      node: node.program,
+      program: readPlugin(),
+      launcher: readLauncher(),
+    };
+    buildExecutable({ ...parts, env: options.env }, work, executable);
+    if (platform.startsWith('darwin_') && process.platform === 'darwin')
+      execFileSync('codesign', ['--sign', '-', '--force', executable], { stdio: 'pipe' });
+    chmodSync(executable, 0o755);
+    for (const [name, text] of licenses(platform, node))
+      writeFileSync(join(files, name), text, { mode: 0o644 });
+    const contents = readdirSync(files).map((name) => [name, readFileSync(join(files, name))] as const);
+    writeFileSync(join(built, 'h1'), packageHashOf(new Map(contents)));
+    moveUnlessThere(built, folder);
+  });
+}
+
+/** Another process may have built the same meanwhile. */
+function moveUnlessThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!existsSync(to)) throw error;
+  }
+}
+
+function checkBuilder(program: string, platform: string): void {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'pipe', env: {} });
+  } catch (error) {
+    const { name, version } = nodePackageOf(platform);
+    throw new Error(
+      `the Node.js that builds it (${name}@${version} of npm) does not run here: ${messageOf(error)}. On Linux it needs glibc 2.28 or later, ` +
+        'which Alpine does not have. Build it on another machine with `edge-platform provider build`, or use the script, which runs with the Node.js of the system',
+      { cause: error },
+    );
+  }
+}
+
+function licenses(platform?: string, node?: DownloadedNode): ReadonlyMap<string, string> {
+  const own = readFileSync(packageFile('LICENSE'), 'utf8');
+  const bundled = readFileSync(packageFile('dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
+  const line = `\n${'-'.repeat(80)}\n\n`;
+  const ofNode =
+    platform === undefined || node === undefined
+      ? ''
+      : `${line}Node.js ${nodePackageOf(platform).version}\n\n${node.license}\n`;
+  return new Map([
+    ['LICENSE', own],
+    ['THIRD-PARTY-LICENSES.txt', bundled + ofNode],
+  ]);
+}
+
+function readLauncher(): Buffer {
+  return readBundle({ fileName: 'standalone.cjs', what: 'The launcher of the standalone provider' });
+}
+
+/** Downloads each Node.js at most once into a folder that is removed at the end. */
+function withDownloads<T>(
+  cache: string,
+  { env, report }: StandaloneOptions,
+  action: (download: Download) => T,
+): T {
+  removeExpired(cache);
+  return withFolder(join(cache, '.node-'), (folder) => {
+    const downloaded = new Map<string, DownloadedNode>();
+    return action((platform) => {
+      const known = downloaded.get(platform);
+      if (known !== undefined) return known;
+      const { name, version } = nodePackageOf(platform);
+      report?.(`Downloading Node.js ${version} for ${platform} (${name} of npm).`);
+      const node = downloadNode(platform, folder, env);
+      downloaded.set(platform, node);
+      return node;
+    });
+  });
+}
+
+function withFolder<T>(prefix: string, action: (folder: string) => T): T {
+  const folder = mkdtempSync(prefix);
+  try {
+    return action(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes what no process has used for a month: an entry is as large as a Node.js. */
+function removeExpired(cache: string): void {
+  for (const name of readdirSync(cache)) {
+    const entry = join(cache, name);
+    try {
+      if (Date.now() - statSync(entry).mtimeMs > expiryMs) rmSync(entry, { recursive: true });
+    } catch {
+      // Another process has removed it.
+    }
+  }
+}
+
+function touch(path: string): void {
+  const now = new Date();
+  try {
+    utimesSync(path, now, now);
+  } catch {
+    // A cache that others share for reading.
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
