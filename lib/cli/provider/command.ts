@@ -7,6 +7,11 @@ interface InstallOptions {
   readonly platform?: readonly string[];
 }
 
+interface BuildOptions {
+  readonly out: string;
+  readonly platform?: readonly string[];
+}
+
 interface DoctorOptions {
   readonly baseUrl?: string;
   readonly json?: true;
@@ -15,9 +20,36 @@ interface DoctorOptions {
 /** `edge-platform provider`: the Terraform provider without a CDK, and what it needs. */
 export function providerCommand(): Command {
   return new Command('provider')
-    .description('Install the Terraform provider for projects in HCL, and check what it needs.')
+    .description('Build and install the Terraform provider, and check what it needs.')
+    .addCommand(build())
     .addCommand(install())
     .addCommand(doctor());
+}
+
+function build(): Command {
+  return new Command('build')
+    .description('Build the provider as executables that need no Node.js, with a mirror to distribute them.')
+    .requiredOption('--out <folder>', 'folder for the archives and the mirror')
+    .option('--platform <os_arch...>', 'platforms that run Terraform, or all (default: this one)')
+    .addHelpText('after', buildHelp)
+    .action(runBuild);
+}
+
+async function runBuild({ out, platform = [] }: BuildOptions): Promise<void> {
+  const [{ buildProvider, formatBuild, readPlatforms }, { proseWidth }, { readVersion }] = [
+    await import('./build.js'),
+    await import('../layout.js'),
+    await import('../version.js'),
+  ];
+  const built = await buildProvider({
+    platforms: readPlatforms(platform),
+    out,
+    version: readVersion(),
+    env: process.env,
+    home: homedir(),
+    report: (line) => process.stderr.write(`${line}\n`),
+  });
+  await print(formatBuild(built, proseWidth(widthOf(process.stdout))));
 }
 
 function install(): Command {
@@ -86,6 +118,30 @@ async function runDoctor({ baseUrl, json }: DoctorOptions): Promise<void> {
   );
   process.exitCode = problems === 0 ? 0 : 1;
 }
+
+const buildHelp = `
+Each executable contains Node.js. npm downloads it when this command runs, with
+the registry and proxy of your npm settings; its checksum is that of this
+package. Executables are kept in the user's cache, which EdgeProvider shares.
+
+The folder gets, for each platform,
+  terraform-provider-edge_<version>_<platform>.zip
+and SHA256SUMS and manifest.json as the registry of Terraform has them, and
+  mirror/   a filesystem mirror, and a network mirror on any web server
+
+Platforms: linux_amd64, linux_arm64, darwin_amd64, darwin_arm64, windows_amd64,
+windows_arm64. Executables for macOS must be signed, which a build on macOS does.
+Archives of the same package have the same bytes; SOURCE_DATE_EPOCH sets the
+time of their files.
+
+Exit status:
+  0  success
+  2  the provider could not be built; see stderr
+
+Examples:
+  $ edge-platform provider build --out dist
+  $ edge-platform provider build --platform linux_amd64,windows_amd64 --out dist
+  $ edge-platform provider build --platform all --out dist`;
 
 const installHelp = `
 Projects with CDKTF do not need this: synth delivers the plugin.

@@ -1,0 +1,168 @@
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { currentPlatform, providerSource } from '../../drivers/plugin/delivery';
+import { standalonePlatforms } from '../../drivers/plugin/standalone/node-packages';
+import { standalonePackages } from '../../drivers/plugin/standalone/package';
+import { formatTable, joinParagraphs, wrapText } from '../layout';
+import { archiveTime, sha256Of, writeArchive } from './archive';
+import { writeMirrorDocuments } from './mirror';
+
+/** What to build, and where. */
+export interface BuildRequest {
+  readonly platforms: readonly string[];
+  /** The folder for the archives. */
+  readonly out: string;
+  readonly version: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** The user's home folder. */
+  readonly home: string;
+  readonly report: (line: string) => void;
+}
+
+/** A provider as it is distributed. */
+export interface BuiltProvider {
+  readonly out: string;
+  readonly archives: readonly BuiltArchive[];
+  /** The names of the other files in `out`. */
+  readonly documents: readonly string[];
+  /** The folder of the mirror. */
+  readonly mirror: string;
+}
+
+export interface BuiltArchive {
+  readonly platform: string;
+  readonly fileName: string;
+  readonly bytes: number;
+  readonly isSigned: boolean;
+}
+
+/**
+ * Writes a standalone provider for each platform, as the registry of Terraform distributes providers, and a mirror of it. Files
+ * of other platforms and versions in the folder stay.
+ */
+export async function buildProvider(request: BuildRequest): Promise<BuiltProvider> {
+  const { version, report } = request;
+  const time = archiveTime(request.env);
+  const out = resolve(request.out);
+  const mirror = join(out, 'mirror');
+  const addressFolder = join(mirror, providerSource);
+  mkdirSync(addressFolder, { recursive: true });
+  const packages = standalonePackages(request.platforms, request);
+  const archives: (BuiltArchive & { hashes: string[] })[] = [];
+  for (const each of packages) {
+    const fileName = `${filePrefix(version)}_${each.platform}.zip`;
+    report(`Compressing ${fileName}.`);
+    const file = join(out, fileName);
+    await writeWhole(file, (draft) => writeArchive(each, draft, time));
+    linkOrCopy(file, join(addressFolder, fileName));
+    archives.push({
+      platform: each.platform,
+      fileName,
+      bytes: statSync(file).size,
+      isSigned: each.isSigned,
+      hashes: [each.h1, `zh:${await sha256Of(file)}`],
+    });
+  }
+  writeMirrorDocuments(addressFolder, version, archives);
+  return { out, archives, mirror, documents: await writeDocuments(out, version) };
+}
+
+/** The platforms of an option: several words, commas, or `all`. Without one, that of this machine. */
+export function readPlatforms(given: readonly string[]): readonly string[] {
+  const names = given
+    .flatMap((each) => each.split(','))
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  if (names.includes('all')) return standalonePlatforms;
+  const chosen = [...new Set(names.length === 0 ? [currentPlatform()] : names)];
+  const wrong = chosen.filter((each) => !standalonePlatforms.includes(each));
+  if (wrong.length === 0) return chosen;
+  throw new Error(
+    `--platform: there is no standalone provider for ${wrong.join(', ')}. Platforms: ${standalonePlatforms.join(', ')}, or all.`,
+  );
+}
+
+/** The registry's manifest, and the checksums of all files of the version in the folder. */
+async function writeDocuments(out: string, version: string): Promise<string[]> {
+  const prefix = filePrefix(version);
+  const [manifest, sums] = [`${prefix}_manifest.json`, `${prefix}_SHA256SUMS`];
+  const metadata = { version: 1, metadata: { protocol_versions: ['6.0'] } };
+  writeFileSync(join(out, manifest), `${JSON.stringify(metadata, null, 2)}\n`);
+  const names = readdirSync(out).filter((name) => name.startsWith(`${prefix}_`) && name.endsWith('.zip'));
+  const lines: string[] = [];
+  for (const name of [...names, manifest].sort()) lines.push(`${await sha256Of(join(out, name))}  ${name}\n`);
+  writeFileSync(join(out, sums), lines.join(''));
+  return [sums, manifest];
+}
+
+function filePrefix(version: string): string {
+  return `terraform-provider-edge_${version}`;
+}
+
+/** An interruption leaves no half of a file. */
+async function writeWhole(file: string, write: (draft: string) => Promise<void>): Promise<void> {
+  const draft = `${file}.new`;
+  await write(draft);
+  renameSync(draft, file);
+}
+
+/** A link takes no space. Not every file system has them. */
+function linkOrCopy(from: string, to: string): void {
+  rmSync(to, { force: true });
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+  }
+}
+
+/** What was written, and how Terraform finds it. */
+export function formatBuild({ out, archives, documents, mirror }: BuiltProvider, width: number): string {
+  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+  const rows = archives.map(({ fileName, bytes }) => [`  ${fileName}`, megabytes(bytes)]);
+  const unsigned = archives.filter(({ isSigned }) => !isSigned);
+  return joinParagraphs([
+    wrapText(`Wrote to ${out}:`, width),
+    [
+      ...formatTable([...rows, ...documents.map((name) => [`  ${name}`, ''])], { rightAligned: [1] }).map(
+        (line) => line.trimEnd(),
+      ),
+      '  mirror/',
+    ],
+    wrapText(
+      'mirror is a filesystem mirror, and a network mirror on any web server with HTTPS. In the CLI configuration of Terraform (~/.terraformrc):',
+      width,
+    ),
+    [
+      '  provider_installation {',
+      '    filesystem_mirror {',
+      `      path    = "${mirror.replaceAll('\\', '/')}"`,
+      `      include = ["${providerSource}"]`,
+      '    }',
+      '    direct {',
+      `      exclude = ["${providerSource}"]`,
+      '    }',
+      '  }',
+    ],
+    wrapText('For a web server, replace filesystem_mirror by network_mirror, and path by url.', width),
+    ...(unsigned.length === 0 ? [] : [wrapText(signingNote(unsigned), width)]),
+  ]);
+}
+
+/** macOS kills programs for Apple silicon that have no signature. */
+function signingNote(archives: readonly BuiltArchive[]): string {
+  const platforms = archives.map(({ platform }) => platform).join(',');
+  return (
+    `Not signed: ${archives.map(({ platform }) => platform).join(', ')}. macOS does not run it. ` +
+    `To sign it ad hoc, run \`edge-platform provider build --platform ${platforms}\` on a Mac, where codesign is.`
+  );
+}
