@@ -102,7 +102,7 @@ function runNpm(parameters: readonly string[], folder: string, env: NodeJS.Proce
 function explainNpm(parameters: readonly string[], error: unknown): string {
   if (isMissing(error))
     return 'npm, which downloads Node.js, is not on the PATH. Install npm, or add its folder to the PATH';
-  const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+  const output = String(propertyOf(error, 'stderr'));
   const lines = output
     .split('\n')
     .filter((line) => /^npm (err!|error) \S/i.test(line) && !line.includes('complete log'));
@@ -114,7 +114,11 @@ function explainNpm(parameters: readonly string[], error: unknown): string {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return propertyOf(error, 'code') === 'ENOENT';
+}
+
+function propertyOf(error: unknown, name: string): unknown {
+  return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
 }
 
 function titleOf({ name, version }: NodePackage): string {
