@@ -1,5 +1,5 @@
 // Makes all that a release publishes, and publishes nothing: npm run release:dry -- --help
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { billOfMaterials } from './bill-of-materials';
@@ -12,6 +12,7 @@ import { schemaErrors } from './schema';
 import { tableOf } from './table';
 import { makeAgain } from './verify';
 
+const usualFolder = join(root, 'out', 'release');
 const names = parts.map(({ name }) => name);
 
 const help = `Makes all files of a release of this commit, without an account, and publishes nothing.
@@ -31,7 +32,7 @@ function main(parameters: string[]): void {
     args: parameters,
     options: {
       only: { type: 'string', default: names.join(',') },
-      out: { type: 'string', default: join(root, 'out', 'release') },
+      out: { type: 'string', default: usualFolder },
       verify: { type: 'boolean', default: false },
       'allow-dirty': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -46,6 +47,8 @@ function main(parameters: string[]): void {
   const section = sectionOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), manifest.version);
   checkTools(chosen);
   const out = resolve(values.out);
+  refuseOtherFolder(out);
+  timeOfRelease();
   makeRelease(out, chosen, section.text);
   process.stdout.write(
     `${manifest.name} ${section.heading}, commit ${git('rev-parse', '--short', 'HEAD')}, in ${relative('', out)}\n\n${tableOf(out)}`,
@@ -91,6 +94,12 @@ function refuseChanges(isVerified: boolean): void {
     ? 'Commit them: --verify compares with a clone of the commit.'
     : 'Commit them, or give --allow-dirty.';
   throw new Error(`A release is made of a commit, and these files have changes:\n${changes}\n${fix}`);
+}
+
+function refuseOtherFolder(out: string): void {
+  if (out === usualFolder || !existsSync(out) || readdirSync(out).length === 0) return;
+  if (!existsSync(join(out, 'SHA256SUMS')))
+    throw new Error(`--out ${out} has files that are no release. Give a new folder, or empty this one.`);
 }
 
 const report = (step: string) => process.stderr.write(`${step} …\n`);
