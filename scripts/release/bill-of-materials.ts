@@ -11,9 +11,9 @@ export interface BundledPackage {
   readonly integrity?: string;
 }
 
-/** A Node.js whose executable is in archives of ours. */
+/** An npm package of a Node.js whose executable is in archives of ours. */
 export interface BundledNode {
-  readonly package: string;
+  readonly name: string;
   readonly version: string;
   readonly integrity: string;
 }
@@ -22,7 +22,7 @@ export interface BundledNode {
 export interface Material {
   readonly name: string;
   readonly sha256: string;
-  /** Names of other materials, titles (`name version`) of npm packages, `package@version` of Node.js and Go. */
+  /** Names of other materials, titles (`name version`) of npm packages, `name@version` of Node.js and Go. */
   readonly contains: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export function billOfMaterials(materials: Materials): string {
   return `${serialize(bom)}\n`;
 }
 
-export const nodeTitle = (node: BundledNode): string => `${node.package}@${node.version}`;
+export const nodeTitle = (node: BundledNode): string => `${node.name}@${node.version}`;
 export const goTitle = (module: GoModule): string => `${module.path}@${module.version}`;
 
 function serialize(bom: Models.Bom): string {
@@ -101,10 +101,10 @@ function goComponent(module: GoModule): Models.Component {
 }
 
 function nodeComponent(node: BundledNode): Models.Component {
-  const purl = npmUrl({ name: node.package, version: node.version });
+  const purl = npmUrl(node);
   return new Models.Component(Enums.ComponentType.Platform, 'node', {
     version: node.version,
-    description: `Node.js of the npm package ${node.package}`,
+    description: `Node.js of the npm package ${node.name}`,
     licenses: new Models.LicenseRepository([
       new Models.NamedLicense('MIT, and the licenses of its libraries', {
         url: 'https://github.com/nodejs/node/blob/main/LICENSE',

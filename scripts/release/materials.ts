@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type Material, type Materials, goTitle } from './bill-of-materials';
+import { nodePackages } from '../../lib/drivers/plugin/standalone/node-packages';
+import { type Material, type Materials, goTitle, nodeTitle } from './bill-of-materials';
 import { filesIn, sha256Of } from './files';
 import { goModulesOf } from './go-modules';
 import { manifest, root, timeOfRelease } from './release';
@@ -19,6 +20,7 @@ export function materialsOf(release?: string): Materials {
     ...Object.keys(record.packages).filter((title) => title.startsWith('@cdktf/hcl2json ')),
     ...goModules.map(goTitle),
   ]);
+  const published = release === undefined ? [] : publishedFiles(release, [...built, parser]);
   const { name, version, license, description } = manifest;
   return {
     name,
@@ -30,8 +32,10 @@ export function materialsOf(release?: string): Materials {
       integrity: lock.packages[path]?.integrity,
     })),
     goModules,
-    nodes: [],
-    files: [...built, parser, ...(release === undefined ? [] : publishedFiles(release, [...built, parser]))],
+    nodes: Object.entries(nodePackages).flatMap(([platform, node]) =>
+      published.some(({ name }) => name === archiveOf(platform)) ? [node] : [],
+    ),
+    files: [...built, parser, ...published],
     time: timeOfRelease(),
   };
 }
@@ -44,12 +48,22 @@ const material = (path: string, contains: readonly string[]): Material => ({
   contains,
 });
 
+/** The files of a release that have files of the build in them, or a Node.js. */
 function publishedFiles(folder: string, built: readonly Material[]): Material[] {
+  const contents = new Map([
+    [`npm/${manifest.name}-${manifest.version}.tgz`, built.map(({ name }) => name)],
+    ...Object.entries(nodePackages).map(
+      ([platform, node]) =>
+        [archiveOf(platform), ['dist/plugin/terraform-provider-edge', nodeTitle(node)]] as const,
+    ),
+  ]);
   return filesIn(folder).flatMap((file) => {
-    if (file !== `npm/${manifest.name}-${manifest.version}.tgz`) return [];
-    const contains = built.map(({ name }) => name);
-    return [{ name: file, sha256: sha256Of(join(folder, file)), contains }];
+    const contains = contents.get(file);
+    return contains === undefined ? [] : [{ name: file, sha256: sha256Of(join(folder, file)), contains }];
   });
 }
+
+const archiveOf = (platform: string) =>
+  `provider/terraform-provider-edge_${manifest.version}_${platform}.zip`;
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));

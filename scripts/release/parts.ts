@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { makeNpmPackages } from './npm-packages';
+import { makeProviderArchives } from './provider-archives';
 
 /** One kind of what is published: a folder of the release. */
 export interface Part {
