@@ -50,7 +50,7 @@ const material = (path: string, contains: readonly string[]): Material => ({
 
 /** The files of a release that have files of the build in them, or a Node.js. */
 function publishedFiles(folder: string, built: readonly Material[]): Material[] {
-  const contents = new Map([
+  const contents = new Map<string, readonly string[]>([
     [`npm/${manifest.name}-${manifest.version}.tgz`, built.map(({ name }) => name)],
     ...Object.entries(nodePackages).map(
       ([platform, node]) =>

@@ -11,7 +11,10 @@ export interface Part {
   readonly make: (folder: string) => void;
 }
 
-export const parts: readonly Part[] = [{ name: 'npm', tools: { npm: ['--version'] }, make: makeNpmPackages }];
+export const parts: readonly Part[] = [
+  { name: 'npm', tools: { npm: ['--version'] }, make: makeNpmPackages },
+  { name: 'provider', tools: { npm: ['--version'] }, make: makeProviderArchives },
+];
 
 /** The parts of these names, in the order of the list. Fails for an unknown name. */
 export function partsNamed(names: readonly string[]): readonly Part[] {
