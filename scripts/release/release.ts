@@ -39,11 +39,11 @@ export function setModes(): void {
   }
 }
 
-/** Runs a program in the repository. What it prints appears on stderr, so that stdout has the result alone. */
+/** Runs a program in the repository. Its progress and errors appear, its result does not. */
 export function run(program: string, parameters: readonly string[], env: NodeJS.ProcessEnv = {}): void {
   execFileSync(program, parameters, {
     cwd: root,
-    stdio: ['ignore', 2, 2],
+    stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, SOURCE_DATE_EPOCH: String(timeOfRelease()), ...env },
   });
 }

@@ -14,12 +14,12 @@ export function makeAgain(release: string, parts: readonly string[], time: numbe
   const run = (program: string, ...parameters: string[]) =>
     execFileSync(program, parameters, {
       cwd: clone,
-      stdio: ['ignore', 2, 2],
+      stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, SOURCE_DATE_EPOCH: String(time), TZ: 'Asia/Tokyo' },
     });
   const umask = process.umask(0o027);
   try {
-    execFileSync('git', ['clone', '--quiet', root, clone], { stdio: ['ignore', 2, 2] });
+    execFileSync('git', ['clone', '--quiet', root, clone], { stdio: ['ignore', 'ignore', 'inherit'] });
     run('git', 'checkout', '--quiet', '--detach', git('rev-parse', 'HEAD'));
     run('npm', 'ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--silent');
     run('npm', 'run', '--silent', 'release:dry', '--', '--only', parts.join(','), '--out', 'out/release');
