@@ -6,7 +6,9 @@ import { root, run } from './release';
 export function makeProviderArchives(folder: string): void {
   // What an earlier run has built would hide that a new one differs.
   const cache = join(root, '.tmp', 'release', 'cache');
-  const removeCache = () =>{  rmSync(cache, { recursive: true, force: true }); };
+  const removeCache = () => {
+    rmSync(cache, { recursive: true, force: true });
+  };
   removeCache();
   const command = join('dist', 'cli', 'main.js');
   run(process.execPath, [command, 'provider', 'build', '--platform', 'all', '--out', folder], {
