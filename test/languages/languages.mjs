@@ -1,11 +1,12 @@
 // How the example of each language is rewritten for cdktn, installed and run, and which mistakes are made in it.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { maven } from '../../scripts/languages/maven.mjs';
+import { javaHosts, makeGoHost } from '../../scripts/languages/package.mjs';
 import { run } from '../hosts/process.mjs';
-import { cacheFolder, packages, versions } from './places.mjs';
+import { packages, versions } from './places.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -83,6 +84,7 @@ export const languages = {
     async install({ host, ...context }) {
       const module = `github.com/cdktf-edge-platform/cdktf-edge-platform-go/${host}edgeplatform`;
       const local = { [module]: join(packages, 'go', `${host}edgeplatform`) };
+      if (host === 'cdktn') local[cdktnGoModule] = makeGoHost(host);
       const replacements = Object.entries(local).map(([name, folder]) => `-replace=${name}=${folder}`);
       await run('replace', ['go', 'mod', 'edit', ...replacements], context);
       await run('install', ['go', 'mod', 'tidy'], context);
@@ -107,14 +109,9 @@ export const languages = {
     ],
     whyNot: () => whyNotRun('mvn', ['--version']) && 'there is no Maven (mvn)',
     async install(context) {
-      forgetLocalArtifacts();
-      const pom = join(context.cwd, 'pom.xml');
-      const repository = `<id>local</id><url>${pathToFileURL(join(packages, 'java')).href}</url>`;
-      const repositories = `<repositories><repository>${repository}</repository></repositories>`;
-      writeFileSync(pom, readFileSync(pom, 'utf8').replace('</project>', `${repositories}</project>`));
-      await run('install', [...maven, 'compile'], context);
+      await run('install', [...mavenCommand(), 'compile'], context);
     },
-    app: () => [...maven, 'compile', 'exec:java'],
+    app: () => [...mavenCommand(), 'compile', 'exec:java'],
     mistakes: {
       prop: ['.destinationConf(', '.destinationConv(', 'method destinationConv('],
       value: ['field("EdgeResponseStatus")', 'field("EdgeResponseStatuss")'],
@@ -122,16 +119,12 @@ export const languages = {
   },
 };
 
+/** The proxy of Go does not serve it. */
+const cdktnGoModule = 'github.com/open-constructs/cdk-terrain-go/cdktn';
+
 const venvPython = (project) => join(project, '.venv/bin/python');
 
-const mavenRepository = join(cacheFolder, 'maven');
-const maven = ['mvn', '-q', '-B', `-Dmaven.repo.local=${mavenRepository}`];
-
-/** Maven would go on using those of an earlier run. */
-function forgetLocalArtifacts() {
-  for (const path of ['io/github/cdktf-edge-platform', 'com/hashicorp/cdktf', 'io/cdktn'])
-    rmSync(join(mavenRepository, path), { recursive: true, force: true });
-}
+const mavenCommand = () => maven([join(packages, 'java'), javaHosts]);
 
 function whyNotRun(program, args) {
   return spawnSync(program, args, { stdio: 'ignore' }).status !== 0;

@@ -1,6 +1,5 @@
 // Where things are, and which versions of the hosts are used.
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');
@@ -9,12 +8,6 @@ export const examples = join(root, 'examples/languages');
 
 /** What `npm run package:languages` has written. */
 export const packages = join(root, 'out/languages');
-
-/** Downloads of tools that have no cache of their own for more than one project. */
-export const cacheFolder = join(
-  process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
-  'cdktf-edge-platform-languages',
-);
 
 const { version, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 

@@ -1,0 +1,193 @@
+// The constructs as a jsii module, from which packages for Python, Java, Go and C# are generated. jsii describes the sources and
+// refuses what another language cannot say; the code of the module is that of dist/, which carries its libraries in itself.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { packageName, targetsOf } from './names.mjs';
+
+const require = createRequire(import.meta.url);
+const root = resolve(import.meta.dirname, '../..');
+const dist = join(root, 'dist');
+const folder = join(root, '.tmp', 'languages');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** The descriptions name types that constructs has since 10.6. cdktn accepts it before 10.8 only. */
+const constructsOf = { cdktf: '^10.6.0', cdktn: '>=10.6.0 <10.8.0' };
+
+/** What the constructs read at synth and no module requires. */
+const dataFiles = [
+  'plugin/terraform-provider-edge',
+  'plugin/edge-platform-runner.cjs',
+  'THIRD-PARTY-LICENSES.txt',
+];
+
+/**
+ * The folder with the module of a host, made anew where sources or dist/ have changed. Needs a build.
+ *
+ * @param host - `cdktf` or `cdktn`
+ */
+export function buildAssembly(host) {
+  const sources = reach(join(root, 'lib/index.ts'), sourcesOf);
+  const main = join(dist, host === 'cdktf' ? 'index.js' : 'cdktn/index.js');
+  const code = [...reach(main, requiredBy), ...dataFiles.map((each) => join(dist, each))];
+  const key = hashOf([...sources, ...code, join(root, 'package.json'), ...ownFiles]);
+  const target = join(folder, host);
+  const keyFile = join(target, 'key');
+  if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key) return target;
+
+  mkdirSync(folder, { recursive: true });
+  const scratch = mkdtempSync(join(folder, '.building-'));
+  try {
+    const assembly = describe(join(scratch, 'sources'), sources, host);
+    const built = join(scratch, 'module');
+    for (const file of code) copyInto(built, file);
+    writeFileSync(join(built, '.jsii'), JSON.stringify(assembly));
+    writeFileSync(
+      join(built, 'package.json'),
+      JSON.stringify(manifestOf(host, relative(root, main)), null, 2),
+    );
+    for (const file of ['README.md', 'LICENSE']) copyInto(built, join(root, file));
+    appendFileSync(join(built, relative(root, main)), typeNames(assembly));
+    symlinkSync(join(root, 'node_modules'), join(built, 'node_modules'), 'dir');
+    writeFileSync(join(built, 'key'), key);
+    rmSync(target, { recursive: true, force: true });
+    renameSync(built, target);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+  return target;
+}
+
+const ownFiles = ['assembly.mjs', 'names.mjs'].map((each) => join(import.meta.dirname, each));
+
+/** What jsii says about the sources. */
+function describe(scratch, sources, host) {
+  for (const file of sources) {
+    const target = join(scratch, relative(root, file));
+    mkdirSync(dirname(target), { recursive: true });
+    // As the build does for dist/cdktn.
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(target, host === 'cdktf' ? text : text.replaceAll(/(from ')cdktf(?=['/])/g, '$1cdktn'));
+  }
+  writeFileSync(join(scratch, 'README.md'), '');
+  writeFileSync(
+    join(scratch, 'package.json'),
+    JSON.stringify(manifestOf(host, 'compiled/lib/index.js'), null, 2),
+  );
+  symlinkSync(join(root, 'node_modules'), join(scratch, 'node_modules'), 'dir');
+  execFileSync(process.execPath, [require.resolve('jsii/bin/jsii'), '--silence-warnings=reserved-word'], {
+    cwd: scratch,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION: process.versions.node.split('.')[0],
+    },
+  });
+  return withoutTwins(JSON.parse(readFileSync(join(scratch, '.jsii'), 'utf8')), host);
+}
+
+/**
+ * Log fields whose names differ in case alone, such as `ClientASN` and `clientASN`, have one name in other languages. The last one of
+ * them stays, which most datasets have. A job refuses a wrong one and names the right one.
+ */
+function withoutTwins(assembly, host) {
+  const type = assembly.types[`${packageName(host)}.LogField`];
+  const last = new Map(type.properties.map(({ name }) => [name.toLowerCase(), name]));
+  type.properties = type.properties.filter(({ name }) => last.get(name.toLowerCase()) === name);
+  return assembly;
+}
+
+/** Objects that our code makes are of their class in the other language only if the class says its name. */
+function typeNames({ name, version, types }) {
+  const lines = Object.values(types)
+    .filter(({ kind }) => kind === 'class')
+    .map(
+      (type) =>
+        `Object.defineProperty(exports.${type.name}, Symbol.for('jsii.rtti'), { value: { fqn: '${name}.${type.name}', version: '${version}' } });`,
+    );
+  return `\n${lines.join('\n')}\n`;
+}
+
+function manifestOf(host, main) {
+  const { version, description, license, author, devDependencies } = manifest;
+  const peers = { [host]: devDependencies[host], constructs: constructsOf[host] };
+  return {
+    name: packageName(host),
+    version,
+    description,
+    license,
+    author,
+    repository: { type: 'git', url: 'https://example.com/cdktf-edge-platform.git' },
+    main,
+    types: main.replace(/\.js$/, '.d.ts'),
+    files: ['dist', '.jsii'],
+    stability: 'experimental',
+    peerDependencies: peers,
+    // jsii wants the lowest version that the peer dependency allows.
+    devDependencies: Object.fromEntries(
+      Object.entries(peers).map(([name, range]) => [name, /[\d.]+/.exec(range)[0]]),
+    ),
+    jsii: {
+      outdir: 'out',
+      targets: targetsOf(host),
+      tsc: { outDir: 'compiled', rootDir: '.' },
+      excludeTypescript: ['out', 'compiled'],
+    },
+  };
+}
+
+/** A file and all that it needs of ours, directly or not. */
+function reach(file, specifiersOf, found = new Set()) {
+  if (found.has(file)) return found;
+  found.add(file);
+  if (file.endsWith('.json')) return found;
+  for (const specifier of specifiersOf(readFileSync(file, 'utf8'))) {
+    const base = join(dirname(file), specifier);
+    const target = [base, `${base}.ts`, `${base}.js`, join(base, 'index.ts'), join(base, 'index.js')].find(
+      (each) => /\.(ts|js|json)$/.test(each) && existsSync(each),
+    );
+    if (target === undefined)
+      throw new Error(`${relative(root, file)} needs ${specifier}, which is not there.`);
+    reach(target, specifiersOf, found);
+  }
+  return found;
+}
+
+function sourcesOf(text) {
+  return [...text.matchAll(/\bfrom\s+'(\.[^']*)'/g)].map(([, specifier]) => specifier);
+}
+
+function requiredBy(text) {
+  return [...text.matchAll(/\brequire\("(\.[^"]*)"\)/g)].map(([, specifier]) => specifier);
+}
+
+function copyInto(target, file) {
+  const copy = join(target, relative(root, file));
+  mkdirSync(dirname(copy), { recursive: true });
+  copyFileSync(file, copy);
+}
+
+function hashOf(files) {
+  const hash = createHash('sha256');
+  for (const file of [...files].sort()) hash.update(`${relative(root, file)}\0`).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { types } = JSON.parse(readFileSync(join(buildAssembly('cdktf'), '.jsii'), 'utf8'));
+  console.log(`jsii accepts ${Object.keys(types).length} public types.`);
+}

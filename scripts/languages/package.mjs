@@ -1,0 +1,171 @@
+// Writes the packages of other languages into out/languages: python/ has wheels, java/ is a Maven repository, go/ has a module for each
+// host, dotnet/ has generated code that is not compiled. README.md says what each needs.
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { pathToFileURL } from 'node:url';
+import { buildAssembly } from './assembly.mjs';
+import { maven } from './maven.mjs';
+import { targetsOf } from './names.mjs';
+
+const require = createRequire(import.meta.url);
+const root = resolve(import.meta.dirname, '../..');
+const work = join(root, '.tmp', 'languages');
+
+export const languages = ['python', 'java', 'go', 'dotnet'];
+export const hosts = ['cdktf', 'cdktn'];
+
+/** The Maven repository with the hosts, which packages of Java need to be compiled. */
+export const javaHosts = join(work, 'java-hosts');
+/** The Go modules of the hosts, by the name of the host. */
+export const goHosts = join(work, 'go-hosts');
+
+/** Archives have one time, so that the same sources make the same bytes. */
+const epoch = process.env.SOURCE_DATE_EPOCH ?? '315532800';
+
+/** Writes the package of a language for a host into a folder. */
+export function writePackage(language, host, out) {
+  mkdirSync(out, { recursive: true });
+  mkdirSync(work, { recursive: true });
+  const code = mkdtempSync(join(work, '.code-'));
+  try {
+    generate(buildAssembly(host), language, code);
+    writers[language](join(code, language), host, out);
+  } finally {
+    rmSync(code, { recursive: true, force: true });
+  }
+}
+
+const writers = {
+  python(code, _host, out) {
+    const wheel = [
+      '-m',
+      'pip',
+      'wheel',
+      '--quiet',
+      '--disable-pip-version-check',
+      '--no-deps',
+      '--wheel-dir',
+      out,
+    ];
+    run('python3', [...wheel, code]);
+  },
+
+  java(code, host, out) {
+    makeJavaHost(host);
+    deployJava(code, out);
+  },
+
+  go(code, host, out) {
+    const { packageName } = targetsOf(host).go;
+    const target = join(out, packageName);
+    rmSync(target, { recursive: true, force: true });
+    cpSync(join(code, packageName), target, { recursive: true });
+    useOldestConstructs(join(target, 'go.mod'));
+  },
+
+  dotnet(code, host, out) {
+    const { packageId } = targetsOf(host).dotnet;
+    rmSync(join(out, packageId), { recursive: true, force: true });
+    cpSync(join(code, packageId), join(out, packageId), { recursive: true });
+  },
+};
+
+/** The registry of Maven has no current host: it is generated from the host's npm package. */
+function makeJavaHost(host) {
+  const done = join(javaHosts, `${host}-${versionOf(host)}`);
+  if (existsSync(done)) return;
+  const code = mkdtempSync(join(work, '.code-'));
+  try {
+    generate(hostFolder(host), 'java', code);
+    deployJava(join(code, 'java'), javaHosts);
+    writeFileSync(done, '');
+  } finally {
+    rmSync(code, { recursive: true, force: true });
+  }
+}
+
+/** Makes the Go module of a host that the proxy does not serve; returns its folder. */
+export function makeGoHost(host) {
+  const target = join(goHosts, host);
+  if (existsSync(target)) return target;
+  const code = mkdtempSync(join(work, '.code-'));
+  try {
+    generate(hostFolder(host), 'go', code);
+    useOldestConstructs(join(code, 'go', host, 'go.mod'));
+    cpSync(join(code, 'go', host), target, { recursive: true });
+  } finally {
+    rmSync(code, { recursive: true, force: true });
+  }
+  return target;
+}
+
+const hostFolder = (host) => join(require.resolve(`${host}/package.json`), '..');
+
+const versionOf = (name) => require(`${name}/package.json`).version;
+
+/** The range of constructs begins with a version that all registries have; pacmak writes the one that is installed here. */
+function useOldestConstructs(goMod) {
+  edit(goMod, /(aws\/constructs-go\/constructs\/v10) v[\d.]+/, '$1 v10.6.0');
+}
+
+function generate(module, language, out) {
+  const pacmak = require.resolve('jsii-pacmak/bin/jsii-pacmak');
+  run(process.execPath, [
+    pacmak,
+    '--code-only',
+    '--force-target',
+    '--targets',
+    language,
+    '--outdir',
+    out,
+    module,
+  ]);
+}
+
+function deployJava(folder, repository) {
+  // Maven accepts times from two seconds after those of zip archives on.
+  const date = new Date(Math.max(Number(epoch), 315532802) * 1000).toISOString().replace('.000', '');
+  const flags = [
+    '-DskipTests',
+    '-Dmaven.javadoc.skip',
+    '-Dmaven.source.skip',
+    `-Dproject.build.outputTimestamp=${date}`,
+  ];
+  const target = `-DaltDeploymentRepository=out::default::${pathToFileURL(repository).href}`;
+  const [program, ...args] = maven([javaHosts]);
+  run(program, [...args, ...flags, target, 'deploy'], folder);
+}
+
+function edit(file, from, to) {
+  writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
+}
+
+function run(program, args, cwd = root) {
+  const silent = { JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION: process.versions.node.split('.')[0] };
+  const env = { ...process.env, ...silent, SOURCE_DATE_EPOCH: epoch };
+  try {
+    execFileSync(program, args, { cwd, env, stdio: 'pipe' });
+  } catch (error) {
+    const output = `${error.stdout ?? ''}${error.stderr ?? ''}`.trim();
+    throw new Error(`${program} ${args.join(' ')} failed: ${output || error.message}`, { cause: error });
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const several = { type: 'string', multiple: true };
+  const { values } = parseArgs({ options: { language: several, host: several } });
+  try {
+    for (const language of values.language ?? languages)
+      for (const host of values.host ?? hosts) {
+        const folder = join(root, 'out/languages', language);
+        writePackage(language, host, folder);
+        console.log(`${language} ${host}: ${folder}`);
+      }
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
