@@ -3,18 +3,21 @@ import { addCustomSynthesis } from 'cdktf/lib/synthesize/synthesizer';
 import type { ISynthesisSession } from 'cdktf/lib/synthesize/types';
 import type { Construct } from 'constructs';
 import { createHash } from 'node:crypto';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { configurationAttributes, environment } from './drivers/configuration';
 import { deliverRunner } from './drivers/provisioner/delivery';
 import { ProvisionerElements } from './drivers/provisioner/element';
 import { requireNullProvider } from './drivers/provisioner/null-resource';
 import {
-  currentPlatform,
   deliverPlugin,
-  isPlatform,
+  describeSupported,
+  executableOf,
   isSupported,
   providerSource,
+  type ProviderExecutable,
 } from './drivers/plugin/delivery';
+import { currentPlatform } from './drivers/plugin/platform';
 import { packageVersion } from './package-version';
 import { isExpression, warnOfLiteral, type GivenAttributes } from './resources/edge-resource';
 import { setElementDriver } from './resources/element-driver';
@@ -49,6 +52,17 @@ export enum EdgeDriver {
    * `docs/drivers.md` lists what this driver cannot do.
    */
   PROVISIONER = 'provisioner',
+}
+
+/** What Terraform starts as the provider plugin. */
+export enum EdgeProviderExecutable {
+  /** One file for all platforms but Windows, which needs `node` (20.19 or later) where Terraform runs. */
+  SCRIPT = 'script',
+  /**
+   * An executable that contains Node.js, for Linux, macOS and Windows. Synth builds it once into the user's cache: npm downloads
+   * Node.js, about 50 MB for each platform, and the executable takes about 150 MB. `docs/provider.md` has the details.
+   */
+  STANDALONE = 'standalone',
 }
 
 /** The limits of custom log fields, which the service has raised since its specification was written. */
@@ -134,8 +148,17 @@ export interface EdgeProviderProps {
   readonly alias?: string;
 
   /**
+   * What Terraform starts as the provider plugin.
+   *
+   * @default - the environment variable EDGE_PROVIDER_EXECUTABLE at synth ("script" or "standalone"), otherwise
+   * EdgeProviderExecutable.SCRIPT, and on Windows EdgeProviderExecutable.STANDALONE
+   */
+  readonly executable?: EdgeProviderExecutable;
+
+  /**
    * Further platforms that Terraform runs on, for example `linux_arm64`, for a stack that you synthesize here and deploy
-   * elsewhere. Linux, macOS (`darwin`), FreeBSD and OpenBSD are supported.
+   * elsewhere. The script is for Linux, macOS (`darwin`), FreeBSD and OpenBSD, the standalone executable for Linux, macOS and
+   * Windows.
    *
    * @default - only the platform that synthesizes the stack
    */
@@ -146,7 +169,8 @@ export interface EdgeProviderProps {
  * The provider of all constructs of this package. Each stack needs one, created before the constructs.
  *
  * Synth writes the provider plugin into the stack's folder and an entry into the dependency lock file. Terraform finds the
- * plugin there, so you do not install or download anything. Terraform needs `node` (20.19 or later) on its PATH.
+ * plugin there, so you do not install or download anything. Terraform needs `node` (20.19 or later) on its PATH, or none with
+ * `executable: EdgeProviderExecutable.STANDALONE`.
  *
  * Set credentials in the environment where Terraform runs: EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY.
  *
@@ -184,10 +208,18 @@ export class EdgeProvider extends TerraformProvider {
     warnOfLiteral(this, 'apiToken', props.apiToken, literalFix('EDGE_API_TOKEN'));
     warnOfLiteral(this, 'apiKey', props.apiKey, literalFix('EDGE_API_KEY'));
     warnOfStoredSecrets(this, configuration, this.configuration());
-    const platforms = this.platforms();
+    const executable = this.executable();
+    const platforms = this.platforms(executable);
     addCustomSynthesis(this, {
       onSynthesize: (session) => {
-        deliverPlugin(this.stackFolder(session), version, platforms);
+        deliverPlugin(this.stackFolder(session), {
+          version,
+          platforms,
+          executable,
+          env: process.env,
+          home: homedir(),
+          report: (line) => process.stderr.write(`${line}\n`),
+        });
       },
     });
   }
@@ -225,6 +257,9 @@ export class EdgeProvider extends TerraformProvider {
       ...(props.platforms === undefined
         ? []
         : ['platforms: the provisioner driver needs node only, on any platform. Leave it out.']),
+      ...(props.executable === undefined
+        ? []
+        : ['executable: the provisioner driver has no provider plugin. Leave it out.']),
     ];
     if (faults.length > 0) throw new Error([`[${this.node.path}] EdgeProvider:`, ...faults].join('\n  '));
     this.node.addValidation({ validate: () => this.otherDefaults() });
@@ -283,20 +318,28 @@ export class EdgeProvider extends TerraformProvider {
     return Object.fromEntries(given);
   }
 
-  private platforms(): string[] {
+  private executable(): ProviderExecutable {
+    const byDefault = process.platform === 'win32' ? 'standalone' : 'script';
+    try {
+      return this.props.executable ?? executableOf(process.env) ?? byDefault;
+    } catch (error) {
+      throw new Error(`[${this.node.path}] EdgeProvider: ${messageOf(error)}`, { cause: error });
+    }
+  }
+
+  private platforms(executable: ProviderExecutable): string[] {
     const requested = this.props.platforms ?? [];
-    const wrong = requested.filter((each) => !isPlatform(each));
+    const wrong = requested.filter((each) => !isSupported(each, executable));
     if (wrong.length > 0) {
       throw new Error(
-        `[${this.node.path}] EdgeProvider: platforms: unsupported: ${wrong.join(', ')}. Write <os>_<arch> as ` +
-          'Terraform does, for example linux_amd64 or darwin_arm64. On Windows, run Terraform under WSL (linux_amd64).',
+        `[${this.node.path}] EdgeProvider: platforms: unsupported: ${wrong.join(', ')}. ${describeSupported(executable)}`,
       );
     }
     const here = currentPlatform();
-    if (isSupported(here)) return [...new Set([here, ...requested])];
+    if (isSupported(here, executable)) return [...new Set([here, ...requested])];
     Annotations.of(this).addWarning(
-      `Terraform cannot start the plugin on ${here}, because it is a script. Run Terraform under WSL, or list the ` +
-        'platforms that deploy in the prop platforms.',
+      `There is no ${executable} plugin for ${here}. ${describeSupported(executable)} To deploy elsewhere, list the platforms in ` +
+        'the prop platforms.',
     );
     return [...new Set(requested)];
   }
@@ -315,6 +358,10 @@ const form: PropForm = {
       accepts: (value) => Object.values<unknown>(EdgeDriver).includes(value),
     },
     alias: aString,
+    executable: {
+      rule: 'EdgeProviderExecutable.SCRIPT ("script") or EdgeProviderExecutable.STANDALONE ("standalone")',
+      accepts: (value) => Object.values<unknown>(EdgeProviderExecutable).includes(value),
+    },
     platforms: arrayOf('strings, such as "linux_arm64"', isString),
   },
 };
@@ -353,6 +400,10 @@ function membersOf(prototype: object): string {
 function limitsOf(given: CustomFieldLimits | undefined): `${CustomFieldLimits}` | undefined {
   if (given === undefined) return defaultSettings.customFieldLimits;
   return isExpression(given) ? undefined : given;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function literalFix(variable: string): string {

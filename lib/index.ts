@@ -1,4 +1,10 @@
-export { CustomFieldLimits, EdgeDriver, EdgeProvider, type EdgeProviderProps } from './edge-provider';
+export {
+  CustomFieldLimits,
+  EdgeDriver,
+  EdgeProvider,
+  EdgeProviderExecutable,
+  type EdgeProviderProps,
+} from './edge-provider';
 export { LogFilter, LogFilterField } from './logs/log-filter';
 export { LogDataset, LogField } from './logs/log-names';
 export { LogScope, SqlDialect, type SqlOptions, SqlSource } from './logs/log-sql';

@@ -30,13 +30,14 @@ const oneHttpParser = {
   },
 };
 
-/** The index of grpc-js loads its client and every way to balance load; the plugin is a server on a Unix socket. */
+/** The index of grpc-js loads its client and every way to balance load; the plugin is a server on a Unix socket or a port. */
 const grpcServerOnly = replaceModule(
   'grpc-server-only',
   /^@grpc\/grpc-js$/,
   `exports.Server = require('@grpc/grpc-js/build/src/server').Server;
   exports.ServerCredentials = require('@grpc/grpc-js/build/src/server-credentials').ServerCredentials;
-  require('@grpc/grpc-js/build/src/resolver-uds').setup();`,
+  require('@grpc/grpc-js/build/src/resolver-uds').setup();
+  require('@grpc/grpc-js/build/src/resolver-ip').setup();`,
 );
 
 /** Makes the clients of diagnostics services, which need @grpc/proto-loader and which the plugin does not have. */

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EdgeProvider, type EdgeProviderProps } from '../lib';
-import { currentPlatform } from '../lib/drivers/plugin/delivery';
+import { EdgeProvider, EdgeProviderExecutable, type EdgeProviderProps } from '../lib';
+import { currentPlatform } from '../lib/drivers/plugin/platform';
 import { packageVersion } from '../lib/package-version';
 import { objectAt, synth, warningsOf, withoutNotes } from './constructs/support';
 
@@ -76,6 +76,25 @@ describe('EdgeProvider', () => {
     expect(() => makeProvider({ platforms: ['linux_arm64', platform] })).toThrow(
       new RegExp(`^\\[logs/edge\\] EdgeProvider: platforms: unsupported: ${platform}\\. Write <os>_<arch>`),
     );
+  });
+
+  it('fails with a platform that has no standalone executable, and with an unknown form', () => {
+    const executable = EdgeProviderExecutable.STANDALONE;
+    expect(() => makeProvider({ executable, platforms: ['windows_amd64', 'freebsd_amd64'] })).toThrow(
+      '[logs/edge] EdgeProvider: platforms: unsupported: freebsd_amd64. The standalone provider is for linux_amd64,',
+    );
+    const misspelled = JSON.parse('{ "executable": "binary" }') as EdgeProviderProps;
+    expect(() => makeProvider(misspelled)).toThrow(
+      /executable: .*EdgeProviderExecutable\.SCRIPT \("script"\) or EdgeProviderExecutable\.STANDALONE/,
+    );
+    process.env.EDGE_PROVIDER_EXECUTABLE = 'binary';
+    try {
+      expect(() => makeProvider()).toThrow(
+        '[logs/edge] EdgeProvider: EDGE_PROVIDER_EXECUTABLE is "binary". It must be "script" or "standalone", or not set.',
+      );
+    } finally {
+      delete process.env.EDGE_PROVIDER_EXECUTABLE;
+    }
   });
 
   it.each([
@@ -148,13 +167,16 @@ describe('EdgeProvider at synth', () => {
     expect(readdirSync(folder('without'))).toEqual(['cdk.tf.json']);
   });
 
-  it('keeps the lock entries of other providers, and drops a stale hash of its own', () => {
+  it('keeps the lock entries of other providers, and replaces those of its other versions', () => {
     synthesize(undefined);
     const own = lock();
     const other =
       'provider "registry.terraform.io/hashicorp/null" {\n  version = "3.2.4"\n  hashes = [\n    "h1:a=",\n  ]\n}\n';
     mkdirSync(folder(), { recursive: true });
-    writeFileSync(join(folder(), '.terraform.lock.hcl'), `${other}\n${own.replace(/h1:[^"]+/, 'h1:stale=')}`);
+    writeFileSync(
+      join(folder(), '.terraform.lock.hcl'),
+      `${other}\n${own.replace(/h1:[^"]+/, 'h1:stale=').replaceAll(version, '0.0.1')}`,
+    );
     synthesize(undefined);
     expect(lock()).toBe(`${other}\n${own}`);
   });

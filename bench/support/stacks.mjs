@@ -1,5 +1,6 @@
 // Terraform stacks of many resources, and the accounts for them.
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { dist } from './paths.mjs';
 
@@ -59,14 +60,19 @@ export function terraformData(count) {
 
 /** Writes a stack with the plugin of the last build. */
 export async function writeStack(folder, resource) {
-  const { currentPlatform, deliverPlugin, providerSource } = await import(
-    join(dist, 'drivers/plugin/delivery.js')
-  );
+  const { deliverPlugin, providerSource } = await import(join(dist, 'drivers/plugin/delivery.js'));
+  const { currentPlatform } = await import(join(dist, 'drivers/plugin/platform.js'));
   const version = '0.1.0';
   mkdirSync(folder, { recursive: true });
   const main = { resource };
   if (!('terraform_data' in resource)) {
-    deliverPlugin(folder, version, [currentPlatform()]);
+    deliverPlugin(folder, {
+      version,
+      platforms: [currentPlatform()],
+      executable: 'script',
+      env: process.env,
+      home: homedir(),
+    });
     main.terraform = { required_providers: { edge: { source: providerSource, version } } };
   }
   writeFileSync(join(folder, 'main.tf.json'), JSON.stringify(main, null, 2));

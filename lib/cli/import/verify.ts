@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -86,7 +87,13 @@ export async function copyModule(project: string, copy: string): Promise<void> {
   });
   await writeFile(join(copy, 'edge_import_override.tf'), 'terraform {\n  backend "local" {}\n}\n');
   if (!existsSync(join(copy, 'terraform.d', 'plugins')))
-    installPlugin({ folder: copy, home: copy, platforms: [], version: readVersion() });
+    installPlugin({
+      folder: copy,
+      home: homedir(),
+      platforms: [],
+      version: readVersion(),
+      env: process.env,
+    });
 }
 
 /** The plan of a folder with an empty state. */

@@ -1,15 +1,8 @@
-import {
-  copyFileSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { currentPlatform, providerSource } from '../../drivers/plugin/delivery';
+import { providerSource } from '../../drivers/plugin/delivery';
+import { linkOrCopy } from '../../drivers/plugin/package-folder';
+import { currentPlatform } from '../../drivers/plugin/platform';
 import { standalonePlatforms } from '../../drivers/plugin/standalone/node-packages';
 import { standalonePackages } from '../../drivers/plugin/standalone/package';
 import { formatTable, joinParagraphs, wrapText } from '../layout';
@@ -63,7 +56,9 @@ export async function buildProvider(request: BuildRequest): Promise<BuiltProvide
     report(`Compressing ${fileName}.`);
     const file = join(out, fileName);
     await writeWhole(file, (draft) => writeArchive(each, draft, time));
-    linkOrCopy(file, join(addressFolder, fileName));
+    const mirrored = join(addressFolder, fileName);
+    rmSync(mirrored, { force: true });
+    linkOrCopy(file, mirrored);
     archives.push({
       platform: each.platform,
       fileName,
@@ -113,16 +108,6 @@ async function writeWhole(file: string, write: (draft: string) => Promise<void>)
   const draft = `${file}.new`;
   await write(draft);
   renameSync(draft, file);
-}
-
-/** A link takes no space. Not every file system has them. */
-function linkOrCopy(from: string, to: string): void {
-  rmSync(to, { force: true });
-  try {
-    linkSync(from, to);
-  } catch {
-    copyFileSync(from, to);
-  }
 }
 
 /** What was written, and how Terraform finds it. */

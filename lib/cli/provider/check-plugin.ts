@@ -1,7 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { packageHash, pluginFile, providerSource } from '../../drivers/plugin/delivery';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { pluginFile, providerSource, userMirror } from '../../drivers/plugin/delivery';
 import { readLockEntry } from '../../drivers/plugin/lock-file';
+import { hashFolder } from '../../drivers/plugin/package-folder';
+import { executablePlatform } from '../../drivers/plugin/standalone/executable-platform';
 import { ok, problem, skipped, type Check } from './check';
 import { runProgram } from './run-program';
 import { isExecutable } from '../../terraform-binary';
@@ -14,8 +16,9 @@ export interface PluginPlace {
   readonly home: string;
   readonly platform: string;
   readonly version: string;
-  /** The plugin of this package. */
+  /** The plugin of this package, as a script. */
   readonly plugin: Buffer;
+  readonly env: NodeJS.ProcessEnv;
 }
 
 /** The plugin that Terraform will find, which may be in the mirror of the project or of all projects. */
@@ -25,14 +28,22 @@ export interface DeliveredPlugin {
   readonly shown: string;
   /** What delivers it again. */
   readonly fix: string;
+  /** The platform of a standalone executable; undefined for the script. */
+  readonly standaloneFor: string | undefined;
 }
 
 /** Finds the plugin for this version and platform as Terraform does. */
-export function findPlugin({ folder, home, platform, version }: PluginPlace): DeliveredPlugin | undefined {
+export function findPlugin({
+  folder,
+  home,
+  platform,
+  version,
+  env,
+}: PluginPlace): DeliveredPlugin | undefined {
   const locate = (mirror: string) => pluginFile(mirror, version, platform);
   const local = locate(join(folder, 'terraform.d', 'plugins'));
-  const shared = locate(join(home, '.terraform.d', 'plugins'));
-  return [
+  const shared = locate(userMirror(home, env));
+  const found = [
     { file: local, shown: relative(folder, local), fix: deliveryFix(folder) },
     {
       file: shared,
@@ -40,16 +51,34 @@ export function findPlugin({ folder, home, platform, version }: PluginPlace): De
       fix: 'Run `edge-platform provider install --dir ~/.terraform.d/plugins`.',
     },
   ].find(({ file }) => existsSync(file));
+  return found === undefined ? undefined : { ...found, standaloneFor: platformOf(found.file) };
+}
+
+function platformOf(file: string): string | undefined {
+  const header = Buffer.alloc(4096);
+  const opened = openSync(file, 'r');
+  try {
+    return executablePlatform(header.subarray(0, readSync(opened, header)));
+  } finally {
+    closeSync(opened);
+  }
 }
 
 /** Whether the plugin is where Terraform finds it, executable, and that of this package. */
 export function checkPlugin(place: PluginPlace, delivered: DeliveredPlugin | undefined): Check {
   if (delivered === undefined) return missingPlugin(place);
-  const { file, shown, fix } = delivered;
+  const { file, shown, fix, standaloneFor } = delivered;
   if (!isExecutable(file)) return problem('plugin', `${shown} is not executable.`, fix);
-  if (!readFileSync(file).equals(place.plugin))
+  if (standaloneFor !== undefined && standaloneFor !== place.platform)
+    return problem(
+      'plugin',
+      `${shown} is an executable for ${standaloneFor}, not for ${place.platform}.`,
+      fix,
+    );
+  // The standalone executable contains the script.
+  if (!readFileSync(file).includes(place.plugin))
     return problem('plugin', `${shown} is another build than that of this package.`, fix);
-  return ok('plugin', shown);
+  return ok('plugin', standaloneFor === undefined ? shown : `${shown}, standalone`);
 }
 
 function missingPlugin({ folder, platform, version }: PluginPlace): Check {
@@ -80,7 +109,7 @@ export function checkLock({ folder, version }: PluginPlace, delivered: Delivered
       `.terraform.lock.hcl has version ${entry.version}, not ${version}.`,
       deliveryFix(folder),
     );
-  return entry.hashes.includes(packageHash(version, readFileSync(delivered.file)))
+  return entry.hashes.includes(hashFolder(dirname(delivered.file)))
     ? ok('lock file', `.terraform.lock.hcl has ${version} and the hash of the plugin.`)
     : problem(
         'lock file',

@@ -1,5 +1,5 @@
-import { isSupported } from '../../drivers/plugin/delivery';
-import { ok, problem, type Check } from './check';
+import { describeSupported, isSupported } from '../../drivers/plugin/delivery';
+import { ok, problem, skipped, type Check } from './check';
 import { runProgram } from './run-program';
 import { findProgram, findTerraform, isExecutable, terraformName } from '../../terraform-binary';
 
@@ -8,10 +8,11 @@ const leastNode = [20, 19] as const;
 const leastTerraform = [1, 11] as const;
 
 const nodeFix =
-  'Install Node.js 20.19 or later where Terraform runs, or set EDGE_NODE to the path of its node.';
+  'Install Node.js 20.19 or later where Terraform runs, or set EDGE_NODE to the path of its node. The standalone plugin needs none: `edge-platform provider install --executable standalone`, with CDKTF EDGE_PROVIDER_EXECUTABLE=standalone at synth.';
 
 /** The Node.js that the plugin will run with: that of EDGE_NODE, else the first on the PATH. */
-export async function checkNode(env: NodeJS.ProcessEnv): Promise<Check> {
+export async function checkNode(env: NodeJS.ProcessEnv, isStandalone: boolean): Promise<Check> {
+  if (isStandalone) return skipped('node', 'The plugin is standalone: it needs no Node.js.');
   const named = env.EDGE_NODE ?? '';
   if (named !== '' && !isExecutable(named))
     return problem(
@@ -33,14 +34,10 @@ export async function checkNode(env: NodeJS.ProcessEnv): Promise<Check> {
   return isAtLeast(version, leastNode) ? ok('node', found) : problem('node', `${found} is too old.`, nodeFix);
 }
 
-/** Whether Terraform can start a script here. */
+/** Whether there is a plugin that Terraform can start here. */
 export function checkPlatform(platform: string): Check {
-  if (isSupported(platform)) return ok('platform', platform);
-  return problem(
-    'platform',
-    `${platform}: the plugin is a script, which Terraform cannot start here.`,
-    'Run Terraform under WSL (linux_amd64).',
-  );
+  if (isSupported(platform, 'script') || isSupported(platform, 'standalone')) return ok('platform', platform);
+  return problem('platform', `There is no plugin for ${platform}.`, describeSupported('standalone'));
 }
 
 /** The Terraform or OpenTofu that runs. */

@@ -1,9 +1,10 @@
 import { homedir } from 'node:os';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { print, widthOf } from '../terminal';
 
 interface InstallOptions {
   readonly dir?: string;
+  readonly executable?: string;
   readonly platform?: readonly string[];
 }
 
@@ -57,11 +58,17 @@ function install(): Command {
     .description('Install the provider plugin where Terraform finds it, for projects in HCL.')
     .option('--dir <folder>', 'folder of the mirror (default: terraform.d/plugins of the current folder)')
     .option('--platform <os_arch...>', 'further platforms that run Terraform, such as darwin_arm64')
+    .addOption(
+      new Option(
+        '--executable <form>',
+        'script, which needs Node.js, or standalone (default: EDGE_PROVIDER_EXECUTABLE, else script where there is a node)',
+      ).choices(['script', 'standalone']),
+    )
     .addHelpText('after', installHelp)
     .action(runInstall);
 }
 
-async function runInstall({ dir, platform = [] }: InstallOptions): Promise<void> {
+async function runInstall({ dir, executable, platform = [] }: InstallOptions): Promise<void> {
   const [{ formatInstallation, installPlugin }, { terraformName }, { proseWidth }, { readVersion }] = [
     await import('./install.js'),
     await import('../../terraform-binary.js'),
@@ -75,7 +82,10 @@ async function runInstall({ dir, platform = [] }: InstallOptions): Promise<void>
       home: homedir(),
       mirror: dir,
       platforms: platform,
+      executable,
       version: readVersion(),
+      env: process.env,
+      report: (line) => process.stderr.write(`${line}\n`),
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -96,11 +106,13 @@ function doctor(): Command {
 }
 
 async function runDoctor({ baseUrl, json }: DoctorOptions): Promise<void> {
-  const [{ countProblems, diagnose, formatDiagnosis }, { currentPlatform, readPlugin }, { readVersion }] = [
-    await import('./doctor.js'),
-    await import('../../drivers/plugin/delivery.js'),
-    await import('../version.js'),
-  ];
+  const [{ countProblems, diagnose, formatDiagnosis }, { currentPlatform }, { readPlugin }, { readVersion }] =
+    [
+      await import('./doctor.js'),
+      await import('../../drivers/plugin/platform.js'),
+      await import('../../drivers/plugin/script.js'),
+      await import('../version.js'),
+    ];
   const checks = await diagnose({
     folder: process.cwd(),
     home: homedir(),
@@ -148,9 +160,15 @@ Projects with CDKTF do not need this: synth delivers the plugin.
 
 Terraform searches terraform.d/plugins of the current folder, and
 ~/.terraform.d/plugins for all projects. In a project (terraform.d/plugins) the
-hash of the plugin goes into .terraform.lock.hcl as well. The plugin is the same
-on every platform, and needs Node.js 20.19 or later there. It does not run on
-Windows: use WSL.
+hash of the plugin goes into .terraform.lock.hcl as well.
+
+The plugin has two forms:
+  script      one file for all platforms but Windows; needs Node.js 20.19 or
+              later where Terraform runs
+  standalone  an executable of 150 MB for each platform, which contains Node.js;
+              see provider build
+Without --executable and EDGE_PROVIDER_EXECUTABLE it is the script if Terraform
+finds a node here (EDGE_NODE, else the PATH), otherwise the standalone form.
 
 Run it again after an update of this package.
 
@@ -161,12 +179,13 @@ Exit status:
 Examples:
   $ edge-platform provider install
   $ edge-platform provider install --platform linux_arm64 darwin_arm64
-  $ edge-platform provider install --dir ~/.terraform.d/plugins`;
+  $ edge-platform provider install --dir ~/.terraform.d/plugins
+  $ edge-platform provider install --executable standalone`;
 
 const doctorHelp = `
 The checks, each of which is ok, a problem or skipped:
-  node         the Node.js that runs the plugin (EDGE_NODE, else the first on
-               the PATH) is 20.19 or later
+  node         the Node.js that runs the script (EDGE_NODE, else the first on
+               the PATH) is 20.19 or later; the standalone plugin needs none
   platform     Terraform can start the plugin here
   terraform    Terraform or OpenTofu (TERRAFORM_BINARY_NAME, else terraform,
                else tofu) is 1.11 or later

@@ -6,7 +6,6 @@ import { checkNode, checkPlatform, checkTerraform } from './check-tools';
 
 /** Where to look, and with which environment. */
 export interface DiagnosisRequest extends PluginPlace {
-  readonly env: NodeJS.ProcessEnv;
   /** The option `--base-url`. */
   readonly baseUrl?: string | undefined;
 }
@@ -16,7 +15,7 @@ export async function diagnose(request: DiagnosisRequest): Promise<readonly Chec
   const { env, platform, baseUrl } = request;
   const delivered = findPlugin(request);
   const [node, terraform, start, api] = await Promise.all([
-    checkNode(env),
+    checkNode(env, delivered?.standaloneFor !== undefined),
     checkTerraform(env),
     checkStart(delivered, env),
     checkApi(baseUrl, env),

@@ -1,12 +1,17 @@
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import {
-  currentPlatform,
-  isPlatform,
+  describeSupported,
+  executableOf,
+  executableVariable,
   isSupported,
   lockPlugin,
   providerSource,
+  userMirror,
   writePlugin,
+  type ProviderExecutable,
 } from '../../drivers/plugin/delivery';
+import { currentPlatform } from '../../drivers/plugin/platform';
+import { findProgram } from '../../terraform-binary';
 import { joinParagraphs, wrapText } from '../layout';
 
 /** What to install, and where. */
@@ -23,12 +28,19 @@ export interface InstallRequest {
   readonly mirror?: string | undefined;
   /** Platforms besides this one, such as `darwin_arm64`. */
   readonly platforms: readonly string[];
+  /** `script` or `standalone`; without it, {@link chooseExecutable} does. */
+  readonly executable?: string | undefined;
   readonly version: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly report?: (line: string) => void;
 }
 
 /** An installed plugin. */
 export interface Installation {
   readonly version: string;
+  readonly executable: ProviderExecutable;
+  /** Why it is the standalone one, where nobody asked for it. */
+  readonly reason: string | undefined;
   /** As the user wrote it, or relative to the current folder. */
   readonly mirror: string;
   readonly platforms: readonly string[];
@@ -43,46 +55,71 @@ export interface Installation {
 /**
  * Writes the plugin to a mirror, and to the lock file of the project whose `terraform.d/plugins` the mirror is.
  *
- * @throws an error for a platform that cannot start the plugin, and where no platform is left
+ * @throws an error for a platform that has no such plugin, and where it cannot be built
  */
-export function installPlugin({ folder, home, mirror, platforms, version }: InstallRequest): Installation {
+export function installPlugin(request: InstallRequest): Installation {
+  const { folder, home, mirror, platforms, version, env, report } = request;
   const path = resolve(folder, expandHome(mirror ?? join('terraform.d', 'plugins'), home));
-  const chosen = choosePlatforms(platforms, currentPlatform());
-  writePlugin(path, version, chosen);
+  const { executable, reason } = chooseExecutable(request, currentPlatform());
+  const chosen = choosePlatforms(platforms, currentPlatform(), executable);
+  const hashes = writePlugin(path, {
+    platforms: chosen,
+    executable,
+    version,
+    env,
+    home,
+    ...(report === undefined ? {} : { report }),
+  });
   const project = projectOf(path);
-  if (project !== undefined) lockPlugin(project, version);
+  if (project !== undefined) lockPlugin(project, version, hashes);
   const shown = (target: string) => {
     const near = relative(folder, target);
     return near.startsWith('..') ? target : near;
   };
   return {
     version,
+    executable,
+    reason,
     mirror: shown(path),
     platforms: chosen,
     lockFile: project === undefined ? undefined : shown(join(project, '.terraform.lock.hcl')),
     otherProject: project === undefined || project === resolve(folder) ? undefined : project,
-    isSearched: project !== undefined || path === join(home, '.terraform.d', 'plugins'),
+    isSearched: project !== undefined || path === userMirror(home, env),
   };
 }
 
-/** This platform and the requested ones. */
-export function choosePlatforms(requested: readonly string[], here: string): readonly string[] {
-  const wrong = requested.filter((each) => !isPlatform(each));
-  if (wrong.length > 0) throw new Error(refusalOf(wrong));
-  const chosen = [...new Set([...(isSupported(here) ? [here] : []), ...requested])];
-  if (chosen.length === 0)
-    throw new Error(
-      `Terraform cannot start the plugin on ${here}, because it is a script. Run Terraform under WSL (linux_amd64), or name the platforms that run Terraform with --platform.`,
-    );
-  return chosen;
+/** The form of the plugin: as requested, else as the environment says, else the script where Terraform can start it. */
+export function chooseExecutable(
+  { executable, env }: Pick<InstallRequest, 'executable' | 'env'>,
+  here: string,
+): Pick<Installation, 'executable' | 'reason'> {
+  const requested = executableOf({ [executableVariable]: executable }) ?? executableOf(env);
+  if (requested !== undefined) return { executable: requested, reason: undefined };
+  const standalone = (reason: string) => ({ executable: 'standalone' as const, reason });
+  if (here.startsWith('windows_')) return standalone('Terraform for Windows cannot start the script');
+  if (
+    (env.EDGE_NODE ?? '') === '' &&
+    findProgram('node', env) === undefined &&
+    isSupported(here, 'standalone')
+  )
+    return standalone('there is no node on the PATH, which the script needs');
+  return { executable: 'script', reason: undefined };
 }
 
-function refusalOf(wrong: readonly string[]): string {
-  const isWindows = wrong.every((each) => each.startsWith('windows_'));
-  const reason = isWindows
-    ? 'The plugin is a script, which Terraform cannot start on Windows. Run Terraform under WSL (linux_amd64).'
-    : 'Write <os>_<arch> as Terraform does, for example linux_amd64 or darwin_arm64. The systems are darwin, freebsd, linux and openbsd.';
-  return `--platform: unsupported: ${wrong.join(', ')}. ${reason}`;
+/** This platform and the requested ones. */
+export function choosePlatforms(
+  requested: readonly string[],
+  here: string,
+  executable: ProviderExecutable,
+): readonly string[] {
+  const wrong = requested.filter((each) => !isSupported(each, executable));
+  if (wrong.length > 0)
+    throw new Error(`--platform: unsupported: ${wrong.join(', ')}. ${describeSupported(executable)}`);
+  const chosen = [...new Set([...(isSupported(here, executable) ? [here] : []), ...requested])];
+  if (chosen.length > 0) return chosen;
+  throw new Error(
+    `There is no ${executable} plugin for ${here}. ${describeSupported(executable)} Name the platforms that run Terraform with --platform.`,
+  );
 }
 
 /** A shell expands `~` only at the beginning of a word, so not in `--dir=~/…`. */
@@ -98,16 +135,15 @@ function projectOf(mirror: string): string | undefined {
 
 /** What was installed, what to write into the configuration, and how to lock. `terraform` is the program that the user runs. */
 export function formatInstallation(installed: Installation, terraform: string, width: number): string {
-  const { version, mirror, platforms, lockFile } = installed;
+  const { version, executable, reason, mirror, platforms, lockFile } = installed;
+  const form = executable === 'script' ? 'the provider' : 'the standalone provider';
   const locked =
     lockFile === undefined
       ? `\`${terraform} init\` writes its hash to the lock file of each project.`
       : `Its hash is in ${lockFile}: commit that file.`;
   return joinParagraphs([
-    wrapText(
-      `Installed the provider edge ${version} for ${platforms.join(', ')} in ${mirror}. ${locked}`,
-      width,
-    ),
+    wrapText(`Installed ${form} edge ${version} for ${platforms.join(', ')} in ${mirror}. ${locked}`, width),
+    wrapText(reason === undefined ? '' : `It is the standalone one, because ${reason}.`, width),
     wrapText('Declare it in your configuration:', width),
     requirement(version),
     ...nextStep(installed, terraform).map((text) => wrapText(text, width)),

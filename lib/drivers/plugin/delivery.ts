@@ -1,71 +1,109 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { arch, platform } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeBundle, readBundle } from '../bundle';
 import { setLockEntry } from './lock-file';
-import { packageHashOf } from './package-hash';
+import { writePackage, type PackageFile } from './package-folder';
+import { packageHash, readPlugin } from './script';
+import { executableName, standalonePackages, type StandaloneOptions } from './standalone/package';
+import { standalonePlatforms } from './standalone/node-packages';
 
 /** The provider's address. Its host is not a registry: Terraform finds the plugin in the stack's folder. */
 export const providerSource = 'terraform.local/edge-platform/edge';
 
-const supportedSystems = ['darwin', 'freebsd', 'linux', 'openbsd'];
-const architectures: Readonly<Record<string, string>> = { x64: 'amd64', ia32: '386' };
+/** What Terraform starts: a script, which needs Node.js, or a standalone executable, which contains it. */
+export type ProviderExecutable = 'script' | 'standalone';
 
-/** The platform of this process in Terraform's notation: `linux_amd64`. */
-export function currentPlatform(): string {
-  const system = platform() === 'win32' ? 'windows' : platform();
-  return `${system}_${architectures[arch()] ?? arch()}`;
+/** The environment variable with the {@link ProviderExecutable}. */
+export const executableVariable = 'EDGE_PROVIDER_EXECUTABLE';
+
+const scriptSystems = ['darwin', 'freebsd', 'linux', 'openbsd'];
+
+/** Whether there is a plugin for a platform. Terraform cannot start a script on Windows. */
+export function isSupported(name: string, executable: ProviderExecutable): boolean {
+  if (executable === 'standalone') return standalonePlatforms.includes(name);
+  return /^[a-z]+_[a-z0-9]+$/.test(name) && scriptSystems.some((each) => name.startsWith(`${each}_`));
 }
 
-/** Whether Terraform can start a script as a plugin on a platform. */
-export function isSupported(name: string): boolean {
-  return supportedSystems.some((each) => name.startsWith(`${each}_`));
+/** The platforms that {@link isSupported} admits, for an error. */
+export function describeSupported(executable: ProviderExecutable): string {
+  return executable === 'standalone'
+    ? `The standalone provider is for ${standalonePlatforms.join(', ')}.`
+    : 'Write <os>_<arch> as Terraform does, for example linux_amd64 or darwin_arm64. The script is for darwin, freebsd, linux and openbsd; on Windows, Terraform starts the standalone provider only.';
 }
 
-export function isPlatform(name: string): boolean {
-  return /^[a-z]+_[a-z0-9]+$/.test(name) && isSupported(name);
+/**
+ * What the environment says.
+ *
+ * @throws an error for another value than `script` or `standalone`
+ */
+export function executableOf(env: NodeJS.ProcessEnv): ProviderExecutable | undefined {
+  const given = env[executableVariable] ?? '';
+  if (given === '') return undefined;
+  if (given === 'script' || given === 'standalone') return given;
+  throw new Error(`${executableVariable} is "${given}". It must be "script" or "standalone", or not set.`);
+}
+
+/** What is delivered, and for which platforms. */
+export interface Delivery extends StandaloneOptions {
+  readonly platforms: readonly string[];
+  readonly executable: ProviderExecutable;
 }
 
 /**
  * Writes the plugin to the folder that Terraform searches by default, `terraform.d/plugins` of the stack's folder, and its hash
  * to the dependency lock file, without which cdktf would query a registry.
  */
-export function deliverPlugin(stackFolder: string, version: string, platforms: readonly string[]): void {
-  writePlugin(join(stackFolder, 'terraform.d', 'plugins'), version, platforms);
-  lockPlugin(stackFolder, version);
+export function deliverPlugin(stackFolder: string, delivery: Delivery): void {
+  const hashes = writePlugin(join(stackFolder, 'terraform.d', 'plugins'), delivery);
+  lockPlugin(stackFolder, delivery.version, hashes);
 }
 
-/** Writes the plugin to a mirror: `<address>/<version>/<platform>/` below its folder. */
-export function writePlugin(mirror: string, version: string, platforms: readonly string[]): void {
+/** Writes the plugin to a mirror: `<address>/<version>/<platform>/` below its folder. Returns the hashes of the packages. */
+export function writePlugin(mirror: string, delivery: Delivery): readonly string[] {
+  return packagesOf(delivery).map(({ platform: name, files, hash }) => {
+    writePackage(packageFolder(mirror, delivery.version, name), files);
+    return hash;
+  });
+}
+
+interface DeliveredPackage {
+  readonly platform: string;
+  readonly files: readonly PackageFile[];
+  readonly hash: string;
+}
+
+function packagesOf(delivery: Delivery): readonly DeliveredPackage[] {
+  const { executable, platforms, version } = delivery;
+  if (executable === 'standalone')
+    return standalonePackages(platforms, delivery).map(({ platform: name, folder, fileNames, h1 }) => ({
+      platform: name,
+      files: fileNames.map((each) => ({ name: each, path: join(folder, each) })),
+      hash: h1,
+    }));
   const plugin = readPlugin();
-  for (const each of platforms) {
-    const file = pluginFile(mirror, version, each);
-    writeBundle(file, plugin);
-    // Also for an unchanged file: an archive of the folder may have lost the executable bit.
-    chmodSync(file, 0o755);
-  }
+  const files = [{ name: `terraform-provider-edge_v${version}`, content: plugin }];
+  return platforms.map((name) => ({ platform: name, files, hash: packageHash(version, plugin) }));
+}
+
+/** Where Terraform finds the package for a platform in a mirror. */
+export function packageFolder(mirror: string, version: string, platformName: string): string {
+  return join(mirror, providerSource, version, platformName);
 }
 
 /** Where Terraform finds the plugin for a platform in a mirror. */
 export function pluginFile(mirror: string, version: string, platformName: string): string {
-  return join(mirror, providerSource, version, platformName, `terraform-provider-edge_v${version}`);
+  return join(packageFolder(mirror, version, platformName), executableName(version, platformName));
 }
 
-/** Sets the entry of the plugin in the dependency lock file of a folder. The other entries stay. */
-export function lockPlugin(folder: string, version: string): void {
+/** Where Terraform searches for plugins of all projects of a user. */
+export function userMirror(home: string, env: NodeJS.ProcessEnv): string {
+  const settings = join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'terraform.d');
+  return join(process.platform === 'win32' ? settings : join(home, '.terraform.d'), 'plugins');
+}
+
+/** Adds the hashes of the plugin to the dependency lock file of a folder. The other entries stay. */
+export function lockPlugin(folder: string, version: string, hashes: readonly string[]): void {
   const lockFile = join(folder, '.terraform.lock.hcl');
   const current = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : '';
-  const entry = { source: providerSource, version, hash: packageHash(version, readPlugin()) };
-  const next = setLockEntry(current, entry);
+  const next = setLockEntry(current, { source: providerSource, version, hashes });
   if (next !== current) writeFileSync(lockFile, next);
-}
-
-/** The plugin of this package. */
-export function readPlugin(): Buffer {
-  return readBundle({ fileName: 'terraform-provider-edge', what: 'The provider plugin' });
-}
-
-/** The hash of the script's package, which has one file. It is the same on every platform, and so is the hash. */
-export function packageHash(version: string, plugin: Buffer): string {
-  return packageHashOf(new Map([[`terraform-provider-edge_v${version}`, plugin]]));
 }

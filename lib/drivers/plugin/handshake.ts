@@ -10,6 +10,13 @@ const protocol = 6;
 export interface PluginEnvironment {
   /** The only certificate that may connect, as PEM. */
   readonly clientCertificate: string;
+  /** The ports that the plugin may listen on; undefined for any. */
+  readonly ports: PortRange | undefined;
+}
+
+export interface PortRange {
+  readonly first: number;
+  readonly last: number;
 }
 
 export function isStartedByTerraform(env: NodeJS.ProcessEnv): boolean {
@@ -36,11 +43,17 @@ export function readEnvironment(env: NodeJS.ProcessEnv): PluginEnvironment | { r
       refusal: 'PLUGIN_CLIENT_CERT is not set: this provider requires mutual TLS. Upgrade Terraform.',
     };
   }
-  return { clientCertificate };
+  return { clientCertificate, ports: readPorts(env) };
 }
 
-/** The line on stdout with the socket for Terraform to connect to and the certificate to expect. */
-export function handshakeLine(socketPath: string, certificate: Buffer): string {
+function readPorts({ PLUGIN_MIN_PORT, PLUGIN_MAX_PORT }: NodeJS.ProcessEnv): PortRange | undefined {
+  const [first, last] = [Number(PLUGIN_MIN_PORT), Number(PLUGIN_MAX_PORT)];
+  const isRange = Number.isInteger(first) && Number.isInteger(last) && 0 < first && first <= last;
+  return isRange && last <= 65_535 ? { first, last } : undefined;
+}
+
+/** The line on stdout with the address for Terraform to connect to and the certificate to expect. */
+export function handshakeLine(network: 'unix' | 'tcp', address: string, certificate: Buffer): string {
   const unpadded = certificate.toString('base64').replace(/=+$/, '');
-  return `${coreProtocol}|${protocol}|unix|${socketPath}|grpc|${unpadded}\n`;
+  return `${coreProtocol}|${protocol}|${network}|${address}|grpc|${unpadded}\n`;
 }

@@ -1,27 +1,28 @@
-/** One provider in `.terraform.lock.hcl`, with the one hash that its package has. */
+/** One provider in `.terraform.lock.hcl`. Terraform accepts a package with any of the hashes. */
 export interface LockEntry {
   readonly source: string;
   readonly version: string;
-  readonly hash: string;
+  readonly hashes: readonly string[];
 }
 
 /**
- * Sets the entry of one provider in the text of a lock file; the other entries stay unchanged. Hashes of an older build of
- * the same version are dropped: Terraform would refuse the plugin.
+ * Sets the entry of one provider in the text of a lock file; the other entries stay unchanged. The hashes that it has of the same
+ * version stay too, as those of packages for other platforms; those of another version go.
  */
-export function setLockEntry(text: string, { source, version, hash }: LockEntry): string {
+export function setLockEntry(text: string, { source, version, hashes }: LockEntry): string {
+  const present = readLockEntry(text, source);
+  const kept = present?.version === version ? present.hashes : [];
   const entry = [
     `provider "${source}" {`,
     `  version     = "${version}"`,
     `  constraints = "${version}"`,
     '  hashes = [',
-    `    "${hash}",`,
+    ...[...new Set([...kept, ...hashes])].sort().map((hash) => `    "${hash}",`),
     '  ]',
     '}',
     '',
   ].join('\n');
-  const present = entryPattern(source);
-  if (present.test(text)) return text.replace(present, () => entry);
+  if (present !== undefined) return text.replace(entryPattern(source), () => entry);
   return text.trim() === '' ? entry : `${text.trimEnd()}\n\n${entry}`;
 }
 

@@ -1,12 +1,10 @@
 import { Console } from 'node:console';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { makeCertificate } from './certificate';
 import { addCompanionServices } from './companion-services';
 import { handshakeLine, isStartedByTerraform, readEnvironment, type PluginEnvironment } from './handshake';
 import { followParent } from './lifetime';
+import { defaultTransport, listen, type Transport } from './listen';
 import type { ProviderDefinition } from './provider';
 import { providerService } from './rpc';
 import { Session } from './session';
@@ -24,11 +22,14 @@ const disconnectMs = 1000;
  * Serves a provider to the Terraform process that started this one, until that requests a shutdown or ends. If it cannot, or
  * if Terraform did not start this process, prints why and exits with status 1.
  */
-export async function serve<S>(provider: ProviderDefinition<S>): Promise<void> {
+export async function serve<S>(
+  provider: ProviderDefinition<S>,
+  transport: Transport = defaultTransport,
+): Promise<void> {
   try {
     const environment = readEnvironment(process.env);
     if ('refusal' in environment) refuseToStart(environment.refusal);
-    else await serveTo(environment, provider);
+    else await serveTo(environment, provider, transport);
   } catch (error) {
     refuseToStart(`The provider did not start: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -47,8 +48,9 @@ function refuseToStart(reason: string): void {
 }
 
 async function serveTo<S>(
-  { clientCertificate }: PluginEnvironment,
+  { clientCertificate, ports }: PluginEnvironment,
   provider: ProviderDefinition<S>,
+  transport: Transport,
 ): Promise<void> {
   // Terraform reads stdout. Console output of handlers and libraries goes to stderr, which Terraform writes to its log.
   globalThis.console = new Console(process.stderr);
@@ -61,10 +63,6 @@ async function serveTo<S>(
   const { definition, implementation } = providerService(session);
   server.addService(definition, implementation);
 
-  const folder = mkdtempSync(join(tmpdir(), 'edge-'));
-  process.once('exit', () => {
-    rmSync(folder, { recursive: true, force: true });
-  });
   const end = once(() => {
     session.stop();
     const exit = () => process.exit(0);
@@ -80,9 +78,8 @@ async function serveTo<S>(
   followParent(end);
 
   const certificate = makeCertificate(new Date());
-  const socketPath = join(folder, 'plugin.sock');
-  await listen(server, socketPath, mutualTls(certificate, clientCertificate));
-  process.stdout.write(handshakeLine(socketPath, certificate.der));
+  const address = await listen(server, mutualTls(certificate, clientCertificate), transport, ports);
+  process.stdout.write(handshakeLine(transport, address, certificate.der));
 }
 
 /** Only the holder of the certificate in the environment can connect. */
@@ -95,15 +92,6 @@ function mutualTls(
     cert_chain: Buffer.from(certificate.certificatePem),
   };
   return ServerCredentials.createSsl(Buffer.from(clientCertificate), [keyPair], true);
-}
-
-function listen(server: Server, socketPath: string, credentials: ServerCredentials): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.bindAsync(`unix:${socketPath}`, credentials, (error) => {
-      if (error === null) resolve();
-      else reject(error);
-    });
-  });
 }
 
 function once(action: () => void): () => void {

@@ -180,7 +180,7 @@ function projectOf({ project, conversion, env }: Converted): TerraformDir {
     ...env,
     ...(Object.fromEntries(secrets) as Record<string, string>),
   });
-  installPlugin({ folder: project, home: project, platforms: [], version: readVersion() });
+  installPlugin({ folder: project, home: project, platforms: [], version: readVersion(), env: process.env });
   return dir;
 }
 

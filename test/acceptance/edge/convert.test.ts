@@ -272,7 +272,13 @@ describeWithTerraform('a configuration that is converted to HCL', () => {
     const { files } = writeHclProject(old, convertConfiguration(old));
     writeFiles(join(folder, 'new'), files);
     dir = new TerraformDir(join(folder, 'new'), { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: 'a-token' });
-    installPlugin({ folder: dir.path, home: dir.path, platforms: [], version: readVersion() });
+    installPlugin({
+      folder: dir.path,
+      home: dir.path,
+      platforms: [],
+      version: readVersion(),
+      env: process.env,
+    });
     await dir.init();
   });
 

@@ -94,7 +94,13 @@ describeWithTerraform('an account with a history, imported as code', () => {
       );
       expect(status).toBe(0);
       const count = Number(/^Imported ([\d,]+) objects/.exec(stdout)?.[1]?.replaceAll(',', ''));
-      installPlugin({ folder: project.path, home: project.path, platforms: [], version: readVersion() });
+      installPlugin({
+        folder: project.path,
+        home: project.path,
+        platforms: [],
+        version: readVersion(),
+        env: process.env,
+      });
       expect(await importAll(project.terraform())).toBe(count);
     });
   });

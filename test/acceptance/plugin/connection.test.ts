@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import { encodeObject } from '../../../lib/drivers/plugin/wire/value';
@@ -56,7 +57,7 @@ describe('a plugin that a client connects to', () => {
   });
 
   it('listens in a folder that only its user can access', () => {
-    expect(statSync(join(plugin.socketPath, '..')).mode & 0o077).toBe(0);
+    expect(statSync(join(plugin.address, '..')).mode & 0o077).toBe(0);
   });
 
   it('returns UNIMPLEMENTED for unknown calls, which newer Terraform versions accept', async () => {
@@ -121,7 +122,7 @@ describe('the end of a plugin', () => {
     const { code, stdout, stderr } = await plugin.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^1\|6\|unix\|[^|]+\|grpc\|[A-Za-z0-9+/]+\n$/);
-    expect(existsSync(join(plugin.socketPath, '..'))).toBe(false);
+    expect(existsSync(join(plugin.address, '..'))).toBe(false);
   });
 
   it('leaves only the handshake on stdout, whatever a handler writes', async () => {
@@ -143,10 +144,33 @@ describe('the end of a plugin', () => {
     expect(stderr).toBe('a stray line\n');
   });
 
+  it('serves only the client with the certificate through TCP too, on a free port of Terraform’s range', async () => {
+    const certificate = makeCertificate(new Date());
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port: first } = taken.address() as AddressInfo;
+    const last = Math.min(first + 20, 65_535);
+    const plugin = await startPlugin(file, certificate, {
+      FAKE_TRANSPORT: 'tcp',
+      PLUGIN_MIN_PORT: String(first),
+      PLUGIN_MAX_PORT: String(last),
+    });
+    const [connection, stranger] = [plugin.connect(certificate), plugin.connect()];
+    const [host, port] = plugin.address.split(':');
+    expect(host).toBe('127.0.0.1');
+    expect(Number(port)).toBeGreaterThan(first);
+    expect(Number(port)).toBeLessThanOrEqual(last);
+    await expect(schema(stranger)).rejects.toMatchObject({ code: 14 });
+    await connection.call('/plugin.GRPCController/Shutdown', ['Empty', {}], 'Empty');
+    for (const each of [connection, stranger]) each.close();
+    expect((await plugin.ended).stdout).toMatch(/^1\|6\|tcp\|127\.0\.0\.1:\d+\|grpc\|[A-Za-z0-9+/]+\n$/);
+    taken.close();
+  });
+
   it('follows SIGTERM, and leaves no socket behind', async () => {
     const plugin = await startPlugin(file, makeCertificate(new Date()));
     plugin.kill('SIGTERM');
     expect(await plugin.ended).toMatchObject({ code: 0, stderr: '' });
-    expect(existsSync(join(plugin.socketPath, '..'))).toBe(false);
+    expect(existsSync(join(plugin.address, '..'))).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeWithTerraform, readMessages, type Message } from '../../support/terraform';
+import { describeWithTerraform, readMessages, TerraformDir, type Message } from '../../support/terraform';
 import { configurationOf, startTerraformStage, type TerraformStage } from './support';
 
 interface StoredInstance {
@@ -205,7 +205,16 @@ describeWithTerraform('Terraform with the fake provider', () => {
     expect(instanceOf('failing').status).toBeUndefined();
     expect((await dir.plan()).code).toBe(0);
 
-    const ended = await dir.run(['destroy', '-auto-approve', '-input=false', '-json']);
+    // As on Windows.
+    const log = join(dir.path, 'terraform.log');
+    const throughTcp = new TerraformDir(dir.path, {
+      FAKE_FOLDER: things.folder,
+      FAKE_TRANSPORT: 'tcp',
+      TF_LOG_PROVIDER: 'debug',
+      TF_LOG_PATH: log,
+    });
+    const ended = await throughTcp.run(['destroy', '-auto-approve', '-input=false', '-json']);
+    expect(readFileSync(log, 'utf8')).toContain('listening through TCP');
     const warnings = readMessages(ended).flatMap(({ diagnostic }) => diagnostic?.detail ?? []);
     expect(warnings).toContain('It was changed 1 times.');
     expect(things.ids()).toEqual([]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { archiveTime, writeArchive } from '../../../lib/cli/provider/archive';
 import { formatBuild, readPlatforms } from '../../../lib/cli/provider/build';
 import { writeMirrorDocuments } from '../../../lib/cli/provider/mirror';
-import { currentPlatform } from '../../../lib/drivers/plugin/delivery';
+import { currentPlatform } from '../../../lib/drivers/plugin/platform';
 import { packageHashOf } from '../../../lib/drivers/plugin/package-hash';
 import { standalonePlatforms } from '../../../lib/drivers/plugin/standalone/node-packages';
 import { unzip } from '../../support/zip';

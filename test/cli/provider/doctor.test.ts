@@ -12,8 +12,9 @@ import {
 } from '../../../lib/cli/provider/check-plugin';
 import { checkNode, checkPlatform, checkTerraform } from '../../../lib/cli/provider/check-tools';
 import { countProblems, diagnose, formatDiagnosis } from '../../../lib/cli/provider/doctor';
-import { packageHash, pluginFile, providerSource } from '../../../lib/drivers/plugin/delivery';
+import { pluginFile, providerSource } from '../../../lib/drivers/plugin/delivery';
 import { setLockEntry } from '../../../lib/drivers/plugin/lock-file';
+import { packageHash } from '../../../lib/drivers/plugin/script';
 import { start } from '../../emulator/support';
 
 const version = '1.2.3';
@@ -25,7 +26,14 @@ describe('edge-platform provider doctor', () => {
   let place: PluginPlace;
   beforeEach(() => {
     work = mkdtempSync(join(tmpdir(), 'doctor-'));
-    place = { folder: join(work, 'project'), home: join(work, 'home'), platform, version, plugin };
+    place = {
+      folder: join(work, 'project'),
+      home: join(work, 'home'),
+      platform,
+      version,
+      plugin,
+      env: env(),
+    };
     for (const folder of ['project', 'home', 'bin']) mkdirSync(join(work, folder));
   });
   afterEach(() => {
@@ -51,7 +59,7 @@ describe('edge-platform provider doctor', () => {
   };
   const lock = (entry: Partial<Parameters<typeof setLockEntry>[1]> = {}) => {
     const file = join(place.folder, '.terraform.lock.hcl');
-    const full = { source: providerSource, version, hash: packageHash(version, plugin), ...entry };
+    const full = { source: providerSource, version, hashes: [packageHash(version, plugin)], ...entry };
     writeFileSync(file, setLockEntry(existsSync(file) ? readFileSync(file, 'utf8') : '', full));
   };
   const found = async (check: Check | Promise<Check>) => {
@@ -62,39 +70,44 @@ describe('edge-platform provider doctor', () => {
   describe('checks node', () => {
     it.each(['v20.19.0', 'v22.1.0', 'v26.0.0-nightly'])('and accepts %s', async (printed) => {
       const path = program('node', printed);
-      expect(await found(checkNode(env()))).toEqual(['ok', `${printed.slice(1)} (${path})`]);
+      expect(await found(checkNode(env(), false))).toEqual(['ok', `${printed.slice(1)} (${path})`]);
     });
 
     it.each(['v20.18.3', 'v18.20.0'])('and refuses %s', async (printed) => {
       program('node', printed);
-      const [status, text] = await found(checkNode(env()));
+      const [status, text] = await found(checkNode(env(), false));
       expect(status).toBe('problem');
       expect(text).toMatch(/is too old\. Install Node\.js 20\.19 or later where Terraform runs/);
     });
 
     it('which is missing, or no Node.js', async () => {
-      expect((await found(checkNode(env())))[1]).toContain('There is no node on the PATH. Install Node.js');
+      expect((await found(checkNode(env(), false)))[1]).toContain(
+        'There is no node on the PATH. Install Node.js',
+      );
       program('node', 'hello');
-      expect((await found(checkNode(env())))[1]).toContain('does not report its version.');
+      expect((await found(checkNode(env(), false)))[1]).toContain('does not report its version.');
     });
 
     it('of EDGE_NODE instead of the one on the PATH', async () => {
       program('node', 'v18.0.0');
       const path = program('node22', 'v22.0.0');
-      expect(await found(checkNode(env({ EDGE_NODE: path })))).toEqual([
+      expect(await found(checkNode(env({ EDGE_NODE: path }), false))).toEqual([
         'ok',
         `22.0.0 (${path}, from EDGE_NODE)`,
       ]);
-      expect((await found(checkNode(env({ EDGE_NODE: '/nowhere/node' }))))[1]).toContain(
+      expect((await found(checkNode(env({ EDGE_NODE: '/nowhere/node' }), false)))[1]).toContain(
         'EDGE_NODE is "/nowhere/node", which is not an executable file. Set it to',
       );
     });
   });
 
   describe('checks the platform', () => {
-    it('and refuses Windows', async () => {
-      expect(await found(checkPlatform('darwin_arm64'))).toEqual(['ok', 'darwin_arm64']);
-      expect((await found(checkPlatform('windows_amd64')))[1]).toContain('Run Terraform under WSL');
+    it('and refuses one that has no plugin', async () => {
+      for (const each of ['darwin_arm64', 'windows_amd64', 'freebsd_amd64'])
+        expect(await found(checkPlatform(each))).toEqual(['ok', each]);
+      expect((await found(checkPlatform('windows_386')))[1]).toContain(
+        'There is no plugin for windows_386. The standalone provider is for linux_amd64,',
+      );
     });
   });
 
@@ -151,6 +164,26 @@ describe('edge-platform provider doctor', () => {
       expect((await check())[1]).toContain('Run `cdktf synth`');
     });
 
+    it('which is standalone: for this platform, and with the script of this package', async () => {
+      const elf = Buffer.alloc(8192);
+      elf.write('\x7fELF', 'latin1');
+      elf.writeUInt16LE(0x3e, 18);
+      const file = deliver(local(), Buffer.concat([elf, plugin, elf]));
+      expect(await check()).toEqual([
+        'ok',
+        expect.stringMatching(/terraform-provider-edge_v1\.2\.3, standalone$/),
+      ]);
+      expect(await found(checkNode(env(), findPlugin(place)?.standaloneFor !== undefined))).toEqual([
+        'skipped',
+        'The plugin is standalone: it needs no Node.js.',
+      ]);
+      writeFileSync(file, elf);
+      expect((await check())[1]).toContain('is another build than that of this package.');
+      elf.writeUInt16LE(0xb7, 18);
+      writeFileSync(file, elf);
+      expect((await check())[1]).toContain('is an executable for linux_arm64, not for linux_amd64. Run');
+    });
+
     it('which is not executable, or of another build', async () => {
       const file = deliver(local());
       chmodSync(file, 0o644);
@@ -170,7 +203,8 @@ describe('edge-platform provider doctor', () => {
       expect(await check()).toEqual(['skipped', expect.stringContaining('`init` adds it')]);
       lock();
       expect((await check())[0]).toBe('ok');
-      lock({ hash: 'h1:other=' });
+      rmSync(join(place.folder, '.terraform.lock.hcl'));
+      lock({ hashes: ['h1:other='] });
       expect((await check())[1]).toContain('another hash than that of the plugin. Run `edge-platform');
       lock({ version: '1.2.2' });
       expect((await check())[1]).toContain('has version 1.2.2, not 1.2.3. Run `edge-platform');
@@ -230,7 +264,7 @@ describe('edge-platform provider doctor', () => {
 
   it('prints one row for each check, which fits the terminal', async () => {
     declare();
-    const checks = await diagnose({ ...place, env: env(), baseUrl: 'x' });
+    const checks = await diagnose({ ...place, baseUrl: 'x' });
     expect(checks.map(({ name, status }) => `${name}: ${status}`)).toEqual([
       'node: problem',
       'platform: ok',

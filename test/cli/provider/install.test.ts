@@ -10,9 +10,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { choosePlatforms, formatInstallation, installPlugin } from '../../../lib/cli/provider/install';
+import {
+  chooseExecutable,
+  choosePlatforms,
+  formatInstallation,
+  installPlugin,
+} from '../../../lib/cli/provider/install';
 import { terraformName } from '../../../lib/terraform-binary';
-import { currentPlatform } from '../../../lib/drivers/plugin/delivery';
+import { currentPlatform } from '../../../lib/drivers/plugin/platform';
 
 const here = currentPlatform();
 const plugin = (platform: string) =>
@@ -28,7 +33,15 @@ describe('edge-platform provider install', () => {
   });
 
   const install = (mirror?: string, ...platforms: string[]) =>
-    installPlugin({ folder, home: join(folder, 'home'), mirror, platforms, version: '1.2.3' });
+    installPlugin({
+      folder,
+      home: join(folder, 'home'),
+      mirror,
+      platforms,
+      executable: 'script',
+      version: '1.2.3',
+      env: process.env,
+    });
 
   it('puts the plugin for this platform and the wanted ones where Terraform finds it, and locks it', () => {
     const installed = install(undefined, 'darwin_arm64', here);
@@ -90,7 +103,7 @@ describe('edge-platform provider install', () => {
 
   it('fails for Windows with the reason, and for names that are no platform, before it writes', () => {
     expect(() => install(undefined, 'windows_amd64')).toThrow(
-      'unsupported: windows_amd64. The plugin is a script, which Terraform cannot start on Windows. Run Terraform under WSL',
+      '--platform: unsupported: windows_amd64. Write <os>_<arch> as Terraform does',
     );
     expect(() => install(undefined, 'linux', 'linux/arm64')).toThrow(
       'unsupported: linux, linux/arm64. Write <os>_<arch> as Terraform does',
@@ -99,10 +112,51 @@ describe('edge-platform provider install', () => {
   });
 
   it('fails on Windows unless other platforms are named', () => {
-    expect(() => choosePlatforms([], 'windows_amd64')).toThrow(
-      'Terraform cannot start the plugin on windows_amd64',
+    expect(() => choosePlatforms([], 'windows_amd64', 'script')).toThrow(
+      'There is no script plugin for windows_amd64. Write <os>_<arch>',
     );
-    expect(choosePlatforms(['linux_amd64'], 'windows_amd64')).toEqual(['linux_amd64']);
+    expect(choosePlatforms(['linux_amd64'], 'windows_amd64', 'script')).toEqual(['linux_amd64']);
+    expect(choosePlatforms([], 'windows_amd64', 'standalone')).toEqual(['windows_amd64']);
+    expect(() => choosePlatforms(['freebsd_amd64'], 'linux_amd64', 'standalone')).toThrow(
+      '--platform: unsupported: freebsd_amd64. The standalone provider is for linux_amd64,',
+    );
+  });
+
+  describe('chooses the form of the plugin', () => {
+    const bin = () => {
+      mkdirSync(join(folder, 'bin'));
+      writeFileSync(join(folder, 'bin/node'), '', { mode: 0o755 });
+      return join(folder, 'bin');
+    };
+
+    it.each<[string, string | undefined, NodeJS.ProcessEnv, string, string]>([
+      ['the option', 'script', { EDGE_PROVIDER_EXECUTABLE: 'standalone' }, 'linux_amd64', 'script'],
+      [
+        'the environment',
+        undefined,
+        { EDGE_PROVIDER_EXECUTABLE: 'standalone', EDGE_NODE: '/n' },
+        'linux_amd64',
+        'standalone',
+      ],
+      ['EDGE_NODE', undefined, { EDGE_NODE: '/n' }, 'linux_amd64', 'script'],
+      ['a missing node', undefined, {}, 'linux_amd64', 'standalone'],
+      ['a missing node without another form', undefined, {}, 'freebsd_amd64', 'script'],
+      ['Windows', undefined, { EDGE_NODE: '/n' }, 'windows_amd64', 'standalone'],
+    ])('by %s', (_, executable, given, here_, expected) => {
+      const env = { PATH: join(folder, 'empty'), ...given };
+      expect(chooseExecutable({ executable, env }, here_).executable).toBe(expected);
+    });
+
+    it('by a node on the PATH', () => {
+      const choice = chooseExecutable({ env: { PATH: bin() } }, 'linux_amd64');
+      expect(choice).toEqual({ executable: 'script', reason: undefined });
+    });
+
+    it('and refuses what is none', () => {
+      expect(() => chooseExecutable({ env: { EDGE_PROVIDER_EXECUTABLE: 'exe' } }, 'linux_amd64')).toThrow(
+        'EDGE_PROVIDER_EXECUTABLE is "exe". It must be "script" or "standalone", or not set.',
+      );
+    });
   });
 });
 

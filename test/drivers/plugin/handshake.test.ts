@@ -8,12 +8,26 @@ const env = {
 
 describe('the handshake', () => {
   it('reads Terraform’s certificate', () => {
-    expect(readEnvironment(env)).toEqual({ clientCertificate: 'PEM' });
+    expect(readEnvironment(env)).toEqual({ clientCertificate: 'PEM', ports: undefined });
+  });
+
+  it.each([
+    ['10000', '25000', { first: 10_000, last: 25_000 }],
+    ['7', '7', { first: 7, last: 7 }],
+    ['0', '0', undefined],
+    ['10000', undefined, undefined],
+    ['8', '7', undefined],
+    ['1', '65536', undefined],
+    ['a', 'b', undefined],
+  ])('reads the ports from %s to %s', (first, last, ports) => {
+    const given = { ...env, PLUGIN_MIN_PORT: first, PLUGIN_MAX_PORT: last };
+    expect(readEnvironment(given)).toEqual({ clientCertificate: 'PEM', ports });
   });
 
   it('accepts a Terraform that offers no list of protocol versions', () => {
     expect(readEnvironment({ ...env, PLUGIN_PROTOCOL_VERSIONS: undefined })).toEqual({
       clientCertificate: 'PEM',
+      ports: undefined,
     });
   });
 
@@ -28,6 +42,10 @@ describe('the handshake', () => {
   });
 
   it('is one line, with the certificate in base64 without padding', () => {
-    expect(handshakeLine('/tmp/a.sock', Buffer.from('abcd'))).toBe('1|6|unix|/tmp/a.sock|grpc|YWJjZA\n');
+    const certificate = Buffer.from('abcd');
+    expect(handshakeLine('unix', '/tmp/a.sock', certificate)).toBe('1|6|unix|/tmp/a.sock|grpc|YWJjZA\n');
+    expect(handshakeLine('tcp', '127.0.0.1:10000', certificate)).toBe(
+      '1|6|tcp|127.0.0.1:10000|grpc|YWJjZA\n',
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { readLockEntry, setLockEntry } from '../../../lib/drivers/plugin/lock-file';
 
 const source = 'terraform.local/edge-platform/edge';
-const entry = { source, version: '1.2.3', hash: 'h1:new=' };
+const entry = { source, version: '1.2.3', hashes: ['h1:new='] };
 
 const written = `provider "terraform.local/edge-platform/edge" {
   version     = "1.2.3"
@@ -42,9 +42,11 @@ describe('setLockEntry', () => {
     expect(setLockEntry(text, entry)).toBe(`${heading}\n${other('aws')}\n${written}\n${other('null')}`);
   });
 
-  it('drops every hash of an older build of the same version', () => {
-    const stale = written.replace('"h1:new="', '"h1:old=",\n    "h1:older="');
-    expect(setLockEntry(stale, entry)).toBe(written);
+  it('keeps the hashes of the same version, which are those of other platforms, in one order', () => {
+    const more = written.replace('"h1:new="', '"h1:abc=",\n    "zh:def"');
+    const both = written.replace('"h1:new="', '"h1:abc=",\n    "h1:new=",\n    "zh:def"');
+    expect(setLockEntry(more, entry)).toBe(both);
+    expect(setLockEntry(both, entry)).toBe(both);
   });
 
   it('completes an entry without hashes', () => {

@@ -11,7 +11,8 @@ export const magicCookie = {
 /** A plugin that a test has started as Terraform would. */
 export interface StartedPlugin {
   readonly pid: number;
-  readonly socketPath: string;
+  /** The path of its socket, or host and port. */
+  readonly address: string;
   readonly serverCertificatePem: string;
   /** A gRPC connection with a client's certificate, or without one. */
   connect(certificate?: Certificate): Connection;
@@ -57,14 +58,15 @@ export async function startPlugin(
       reject(new Error(`the plugin ended without a handshake: ${stderr}`));
     });
   });
-  const [, , , socketPath, , der = ''] = line.split('|');
-  if (socketPath === undefined) throw new Error(`not a handshake: ${line}`);
+  const [, , network, address, , der = ''] = line.split('|');
+  if (address === undefined) throw new Error(`not a handshake: ${line}`);
   const serverCertificatePem = `-----BEGIN CERTIFICATE-----\n${der}${'='.repeat((4 - (der.length % 4)) % 4)}\n-----END CERTIFICATE-----\n`;
+  const target = `${network === 'tcp' ? 'ipv4' : 'unix'}:${address}`;
   return {
     pid: child.pid ?? 0,
-    socketPath,
+    address,
     serverCertificatePem,
-    connect: (certificate) => connect(socketPath, serverCertificatePem, certificate),
+    connect: (certificate) => connect(target, serverCertificatePem, certificate),
     log: () => stderr,
     kill: (signal) => {
       child.kill(signal);
@@ -77,12 +79,12 @@ export async function startPlugin(
   };
 }
 
-function connect(socketPath: string, serverPem: string, certificate: Certificate | undefined): Connection {
+function connect(target: string, serverPem: string, certificate: Certificate | undefined): Connection {
   const [key, chain] =
     certificate === undefined
       ? [null, null]
       : [Buffer.from(certificate.keyPem), Buffer.from(certificate.certificatePem)];
-  const client = new Client(`unix:${socketPath}`, credentials.createSsl(Buffer.from(serverPem), key, chain), {
+  const client = new Client(target, credentials.createSsl(Buffer.from(serverPem), key, chain), {
     'grpc.ssl_target_name_override': 'localhost',
     'grpc.max_send_message_length': -1,
     'grpc.max_receive_message_length': -1,

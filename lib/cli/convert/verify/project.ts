@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import type { PlannedChange } from '../../../testing/plan';
 import { readPlan } from '../../../testing/plan';
 import { providerSource } from '../../../drivers/plugin/delivery';
@@ -68,7 +69,7 @@ export async function planConverted(
 }
 
 function installProvider(folder: string): void {
-  installPlugin({ folder, home: folder, platforms: [], version: readVersion() });
+  installPlugin({ folder, home: homedir(), platforms: [], version: readVersion(), env: process.env });
 }
 
 /** They refer to what is not planned. */

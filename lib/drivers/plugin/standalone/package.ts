@@ -16,8 +16,9 @@ import {
 import { join } from 'node:path';
 import { packageFile, readBundle } from '../../bundle';
 import { cacheFolder } from '../../launcher/cache-folder';
-import { currentPlatform, readPlugin } from '../delivery';
-import { packageHashOf } from '../package-hash';
+import { hashFolder } from '../package-folder';
+import { currentPlatform } from '../platform';
+import { readPlugin } from '../script';
 import { buildExecutable } from './executable';
 import { downloadNode, type DownloadedNode } from './node-download';
 import { nodePackageOf, standalonePlatforms } from './node-packages';
@@ -47,17 +48,10 @@ export interface StandaloneOptions {
 const expiryMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Builds the package of the standalone provider for a platform, or finds it in the user's cache.
+ * Builds the packages of the standalone provider for platforms, or finds them in the user's cache.
  *
  * @throws an error that begins with the platform, for an unknown one, and where it cannot be built
  */
-export function standalonePackage(platform: string, options: StandaloneOptions): ProviderPackage {
-  const [built] = standalonePackages([platform], options);
-  if (built === undefined) throw new Error(`${platform}: nothing was built`);
-  return built;
-}
-
-/** {@link standalonePackage} for several platforms, which downloads each Node.js once. */
 export function standalonePackages(
   platforms: readonly string[],
   options: StandaloneOptions,
@@ -113,16 +107,23 @@ function cacheKey(platform: string, version: string): string {
   return hash.digest('hex').slice(0, 32);
 }
 
+/** The packages that this process has verified, by folder: each has the size of a Node.js. */
+const verified = new Map<string, ProviderPackage>();
+
 /** The package in a folder, if it is as it was built. */
 function readCached(folder: string, platform: string): ProviderPackage | undefined {
+  const known = verified.get(folder);
+  if (known?.fileNames.every((name) => existsSync(join(known.folder, name))) === true) return known;
   const hashFile = join(folder, 'h1');
   const files = join(folder, 'package');
   if (!existsSync(hashFile) || !existsSync(files)) return undefined;
   const fileNames = readdirSync(files).sort();
-  const h1 = packageHashOf(new Map(fileNames.map((name) => [name, readFileSync(join(files, name))])));
+  const h1 = hashFolder(files);
   if (readFileSync(hashFile, 'utf8') !== h1) return undefined;
   touch(join(folder, '..'));
-  return { platform, folder: files, fileNames, h1, isSigned: isSigned(platform) };
+  const found = { platform, folder: files, fileNames, h1, isSigned: isSigned(platform) };
+  verified.set(folder, found);
+  return found;
 }
 
 function isSigned(platform: string): boolean {
@@ -163,8 +164,7 @@ function buildPackage(
     chmodSync(executable, 0o755);
     for (const [name, text] of licenses(platform, node))
       writeFileSync(join(files, name), text, { mode: 0o644 });
-    const contents = readdirSync(files).map((name) => [name, readFileSync(join(files, name))] as const);
-    writeFileSync(join(built, 'h1'), packageHashOf(new Map(contents)));
+    writeFileSync(join(built, 'h1'), hashFolder(files));
     moveUnlessThere(built, folder);
   });
 }
@@ -209,25 +209,29 @@ function readLauncher(): Buffer {
   return readBundle({ fileName: 'standalone.cjs', what: 'The launcher of the standalone provider' });
 }
 
-/** Downloads each Node.js at most once into a folder that is removed at the end. */
+/** Downloads each Node.js at most once, into a folder that is removed at the end. */
 function withDownloads<T>(
   cache: string,
   { env, report }: StandaloneOptions,
   action: (download: Download) => T,
 ): T {
-  removeExpired(cache);
-  return withFolder(join(cache, '.node-'), (folder) => {
-    const downloaded = new Map<string, DownloadedNode>();
+  const downloaded = new Map<string, DownloadedNode>();
+  let folder: string | undefined;
+  try {
     return action((platform) => {
       const known = downloaded.get(platform);
       if (known !== undefined) return known;
+      if (folder === undefined) removeExpired(cache);
+      folder ??= mkdtempSync(join(cache, '.node-'));
       const { name, version } = nodePackageOf(platform);
       report?.(`Downloading Node.js ${version} for ${platform} (${name} of npm).`);
       const node = downloadNode(platform, folder, env);
       downloaded.set(platform, node);
       return node;
     });
-  });
+  } finally {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function withFolder<T>(prefix: string, action: (folder: string) => T): T {

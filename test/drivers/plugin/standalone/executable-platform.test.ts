@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { currentPlatform } from '../../../../lib/drivers/plugin/delivery';
+import { currentPlatform } from '../../../../lib/drivers/plugin/platform';
 import { executablePlatform } from '../../../../lib/drivers/plugin/standalone/executable-platform';
 
 describe('the platform of an executable', () => {

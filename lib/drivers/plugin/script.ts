@@ -1,0 +1,12 @@
+import { readBundle } from '../bundle';
+import { packageHashOf } from './package-hash';
+
+/** The plugin of this package, as a script. */
+export function readPlugin(): Buffer {
+  return readBundle({ fileName: 'terraform-provider-edge', what: 'The provider plugin' });
+}
+
+/** The hash of the script's package, which has one file. It is the same on every platform, and so is the hash. */
+export function packageHash(version: string, plugin: Buffer): string {
+  return packageHashOf(new Map([[`terraform-provider-edge_v${version}`, plugin]]));
+}
