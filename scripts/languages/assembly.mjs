@@ -46,8 +46,7 @@ export function buildAssembly(host) {
   const code = [...reach(main, requiredBy), ...dataFiles.map((each) => join(dist, each))];
   const key = hashOf([...sources, ...code, join(root, 'package.json'), ...ownFiles]);
   const target = join(folder, host);
-  const keyFile = join(target, 'key');
-  if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key) return target;
+  if (keyOf(target) === key) return target;
 
   mkdirSync(folder, { recursive: true });
   const scratch = mkdtempSync(join(folder, '.building-'));
@@ -64,12 +63,20 @@ export function buildAssembly(host) {
     appendFileSync(join(built, relative(root, main)), typeNames(assembly));
     symlinkSync(join(root, 'node_modules'), join(built, 'node_modules'), 'dir');
     writeFileSync(join(built, 'key'), key);
-    rmSync(target, { recursive: true, force: true });
-    renameSync(built, target);
+    // Another process may have made the same meanwhile, and be using it.
+    if (keyOf(target) !== key) {
+      if (existsSync(target)) renameSync(target, join(scratch, 'old'));
+      renameSync(built, target);
+    }
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
   return target;
+}
+
+function keyOf(module) {
+  const file = join(module, 'key');
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
 const ownFiles = ['assembly.mjs', 'names.mjs'].map((each) => join(import.meta.dirname, each));

@@ -1,6 +1,15 @@
-// What an app has synthesized, as a map from file to content that is the same in all languages.
+// What the apps of two languages have in common: code on pages, and what they synthesize, as a map from file to content.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { root } from './places.mjs';
+
+/** The first block of code of a language on a page. */
+export function blockOf(page, fence) {
+  const text = readFileSync(join(root, page), 'utf8');
+  const [, code] = new RegExp(`^\`\`\`${fence}\\n(.*?)^\`\`\``, 'ms').exec(text) ?? [];
+  if (code === undefined) throw new Error(`${page} has no block ${fence}`);
+  return code;
+}
 
 /** The files of a stack. Left out is what names the folder of the app, and the name and version of the host. */
 export function readStack(folder) {

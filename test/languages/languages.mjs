@@ -9,20 +9,37 @@ import { run } from '../hosts/process.mjs';
 import { packages, versions } from './places.mjs';
 
 const require = createRequire(import.meta.url);
+const guide = 'docs/guides/languages.md';
+
+/** Constructs that the library makes are of their class in Python too. */
+const pythonProbe = (host) => `
+from ${host} import App, TerraformStack
+from ${host}_edge_platform import EdgeProvider, PoolNotificationPolicy, PoolRecipients
+stack = TerraformStack(App(), "probe")
+EdgeProvider(stack, "edge")
+pool = PoolRecipients(id="b" * 32, recipients=["ops@example.com"])
+[policy] = PoolNotificationPolicy.per_recipients(stack, "health", account_id="a" * 32, pools=[pool])
+print(type(policy).__name__)
+`;
 
 /**
  * Each language by its name:
  *
  * - main: the file with the stack
+ * - page: where the README's example is in this language
+ * - fence: how its block of code begins there
  * - forCdktn: what to replace in the files of a project that uses cdktn, in this order
- * - whyNot: why the language cannot be tried with a host on this machine; undefined if it can
+ * - whyNot: why the language cannot be tried on this machine; undefined if it can
  * - install: installs the packages into a project
  * - app: the command that synthesizes, in the folder of the project
  * - mistakes: a word of the main file, and what replaces it. `prop` has also what the user must read then.
+ * - probe: a further program, and what it prints
  */
 export const languages = {
   typescript: {
     main: 'main.ts',
+    page: 'README.md',
+    fence: 'ts',
     forCdktn: [
       ["'cdktf-edge-platform'", "'cdktf-edge-platform/cdktn'"],
       ["'cdktf'", "'cdktn'"],
@@ -46,6 +63,8 @@ export const languages = {
 
   python: {
     main: 'main.py',
+    page: guide,
+    fence: 'python',
     forCdktn: [
       ['cdktf_edge_platform', 'cdktn_edge_platform'],
       ['cdktf-edge-platform', 'cdktn-edge-platform'],
@@ -57,10 +76,15 @@ export const languages = {
     async install(context) {
       await run('venv', ['python3', '-m', 'venv', '.venv'], context);
       const pip = [venvPython(context.cwd), '-m', 'pip', 'install', '--disable-pip-version-check'];
-      const wanted = ['--find-links', join(packages, 'python'), '-r', 'requirements.txt'];
+      const wheel = `${context.host}_edge_platform-${versions.own}-py3-none-any.whl`;
+      const wanted = [join(packages, 'python', wheel), '-r', 'requirements.txt'];
       await run('install', [...pip, ...wanted], context);
     },
     app: (project) => [venvPython(project), 'main.py'],
+    probe: {
+      command: (project, host) => [venvPython(project), '-c', pythonProbe(host)],
+      prints: 'PoolNotificationPolicy',
+    },
     mistakes: {
       prop: ['destination_conf=', 'destination_conv=', "unexpected keyword argument 'destination_conv'"],
       value: ['field("EdgeResponseStatus")', 'field("EdgeResponseStatuss")'],
@@ -69,6 +93,8 @@ export const languages = {
 
   go: {
     main: 'main.go',
+    page: guide,
+    fence: 'go',
     forCdktn: [
       ['cdktfedgeplatform', 'cdktnedgeplatform'],
       [
@@ -99,6 +125,8 @@ export const languages = {
 
   java: {
     main: 'src/main/java/com/example/Main.java',
+    page: guide,
+    fence: 'java',
     forCdktn: [
       ['io.github.cdktf_edge_platform.', 'io.github.cdktf_edge_platform.cdktn.'],
       ['<artifactId>cdktf-edge-platform<', '<artifactId>cdktn-edge-platform<'],
@@ -128,4 +156,10 @@ const mavenCommand = () => maven([join(packages, 'java'), javaHosts]);
 
 function whyNotRun(program, args) {
   return spawnSync(program, args, { stdio: 'ignore' }).status !== 0;
+}
+
+/** A text of a project as it is with a host. */
+export function inHost(text, { forCdktn }, host) {
+  if (host === 'cdktf') return text;
+  return forCdktn.reduce((so, [from, to]) => so.replaceAll(from, to), text);
 }

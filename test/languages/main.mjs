@@ -1,12 +1,12 @@
 // Prints in which languages and with which hosts the constructs work: README.md.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cleanEnvironment, endAll } from '../hosts/process.mjs';
-import { readStack } from './compare.mjs';
+import { blockOf, readStack } from './compare.mjs';
 import { languages } from './languages.mjs';
 import { examples, root } from './places.mjs';
 import { runRow } from './row.mjs';
@@ -18,8 +18,8 @@ const columns = Object.keys(steps);
 
 const help = `Usage: npm run test:languages -- [options]
 
-Installs the packages of all languages into new projects, and deploys there
-against the emulator. Exit status: 0, 1 if a cell fails, 2 for wrong options.
+Builds the packages of the languages in out/languages, installs them into new
+projects, and deploys there against the emulator. Exit status: 0, 1 if a cell fails, 2 for wrong options.
 
 These may be repeated; the default is all values:
   --language <${Object.keys(languages).join('|')}>
@@ -64,8 +64,9 @@ async function main(chosen) {
   }
   const shared = {
     binary: process.env.TERRAFORM_BINARY_NAME || 'terraform',
-    expected: expectedStack(scratch),
-    tarball: pack(scratch),
+    expected: readStack(join(synthesize(join(examples, 'typescript'), scratch), 'shop')),
+    expectedGuide: readmeStack(scratch),
+    tarball: chosen.language.includes('typescript') ? pack(scratch) : undefined,
   };
   const outcomes = new Map();
   for (const row of rows) outcomes.set(row, await outcomeOf(row, scratch, shared));
@@ -75,13 +76,29 @@ async function main(chosen) {
   return hasFailed ? 1 : 0;
 }
 
-/** The stack of the TypeScript example, with what was built in this checkout. */
-function expectedStack(scratch) {
-  const outdir = join(scratch, 'expected');
-  const app = [require.resolve('tsx/cli'), 'main.ts'];
+/** The stack of the README's example. */
+function readmeStack(scratch) {
+  mkdirSync(join(root, '.tmp'), { recursive: true });
+  // Inside the package, where its name leads to what was built.
+  const folder = mkdtempSync(join(root, '.tmp', 'readme-'));
+  try {
+    writeFileSync(join(folder, 'main.ts'), blockOf('README.md', 'ts'));
+    return readStack(join(synthesize(folder, scratch), 'logs'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Runs an app with what was built in this checkout. Returns the folder with its stacks. */
+function synthesize(app, scratch) {
+  const outdir = mkdtempSync(join(scratch, 'expected-'));
   const env = { ...cleanEnvironment(), CDKTF_OUTDIR: outdir };
-  execFileSync(process.execPath, app, { cwd: join(examples, 'typescript'), env, stdio: 'inherit' });
-  return readStack(join(outdir, 'stacks/shop'));
+  execFileSync(process.execPath, [require.resolve('tsx/cli'), 'main.ts'], {
+    cwd: app,
+    env,
+    stdio: 'inherit',
+  });
+  return join(outdir, 'stacks');
 }
 
 function pack(folder) {
@@ -92,7 +109,7 @@ function pack(folder) {
 }
 
 async function outcomeOf({ language, host }, scratch, shared) {
-  const skipped = languages[language].whyNot(host);
+  const skipped = languages[language].whyNot();
   if (skipped) return { skipped };
   const folder = join(scratch, `${language}-${host}`);
   const log = `${folder}.log`;

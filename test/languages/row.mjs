@@ -2,7 +2,7 @@
 import { appendFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanEnvironment, serve } from '../hosts/process.mjs';
-import { languages } from './languages.mjs';
+import { inHost, languages } from './languages.mjs';
 import { examples, root } from './places.mjs';
 import { steps, story } from './steps.mjs';
 import { fixture, variables } from './world.mjs';
@@ -12,10 +12,10 @@ import { fixture, variables } from './world.mjs';
  * reached.
  */
 export async function runRow({ language: name, host }, { folder, log, ...shared }) {
-  const language = languages[name];
+  const language = { name, ...languages[name] };
   const project = join(folder, 'project');
   cpSync(join(examples, name), project, { recursive: true });
-  if (host === 'cdktn') rewrite(project, language.forCdktn);
+  rewrite(project, (text) => inHost(text, language, host));
   const env = { ...cleanEnvironment(), ...variables, ...quietNode(), CDKTF_OUTDIR: join(folder, 'out') };
   const emulator = [process.execPath, join(root, 'dist/cli/main.js'), 'emulator', '--port', '0'];
   const { ready: service, close } = await serve('emulator', [...emulator, '--fixture', fixture], {
@@ -58,11 +58,10 @@ function quietNode() {
   };
 }
 
-function rewrite(folder, replacements) {
+function rewrite(folder, change) {
   for (const each of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!each.isFile()) continue;
     const file = join(each.parentPath, each.name);
-    const text = replacements.reduce((so, [from, to]) => so.replaceAll(from, to), readFileSync(file, 'utf8'));
-    writeFileSync(file, text);
+    writeFileSync(file, change(readFileSync(file, 'utf8')));
   }
 }

@@ -2,12 +2,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run, StepFailed } from '../hosts/process.mjs';
-import { differences, readStack } from './compare.mjs';
+import { blockOf, differences, readStack } from './compare.mjs';
+import { inHost } from './languages.mjs';
+import { root } from './places.mjs';
 import { accountId, zoneId } from './world.mjs';
 
 /**
- * A step gets `language`, `host`, `project` and `stack` (folders), `expected` (the stack of TypeScript), `tarball` (the packed npm
- * package), `binary` (Terraform), `service` (the emulator), `env` and `log`. It throws what went wrong.
+ * A step gets `language`, `host`, `project` and `stack` (folders), `expected` and `expectedGuide` (stacks of TypeScript), `tarball` (the
+ * packed npm package), `binary` (Terraform), `service` (the emulator), `env` and `log`. It throws what went wrong.
  */
 export const steps = {
   install,
@@ -15,6 +17,7 @@ export const steps = {
   apply,
   plan,
   destroy,
+  guide,
   'wrong prop': wrongProp,
   'wrong value': wrongValue,
 };
@@ -22,14 +25,26 @@ export const steps = {
 /** Steps that need all steps before them. The others need the installation alone. */
 export const story = ['install', 'synth', 'apply', 'plan', 'destroy'];
 
-function install({ language, host, tarball, ...context }) {
-  return language.install({ ...inProject(context), host, tarball });
+async function install({ language, host, tarball, ...context }) {
+  if (language.name !== 'typescript') {
+    const script = join(root, 'scripts/languages/package.mjs');
+    const chosen = ['--language', language.name, '--host', host];
+    await run('package', [process.execPath, script, ...chosen], inProject(context));
+  }
+  await language.install({ ...inProject(context), host, tarball });
 }
 
 async function synth({ stack, expected, ...context }) {
   await runApp('synth', context);
   const [difference] = differences(expected, readStack(stack));
   if (difference !== undefined) throw new StepFailed('synth', difference);
+  await probe(context);
+}
+
+async function probe({ language: { probe: given }, host, ...context }) {
+  if (given === undefined) return;
+  const output = await run('probe', given.command(context.project, host), inProject(context));
+  if (!output.includes(given.prints)) throw new StepFailed('probe', `it prints ${output}`);
 }
 
 async function apply(context) {
@@ -50,6 +65,22 @@ async function destroy(context) {
   await terraform(context, 'destroy', '-input=false', '-no-color', '-auto-approve');
   // The rules of the migrated zone stay.
   expectEqual('destroy', await countObjects(context.service), { jobs: 0, rulesets: 1, policies: 0 });
+}
+
+/** The example of the README, as the guide writes it in this language, makes the same stack. */
+async function guide(context) {
+  const { project, language, host, expectedGuide } = context;
+  const file = join(project, language.main);
+  const example = readFileSync(file, 'utf8');
+  writeFileSync(file, inHost(blockOf(language.page, language.fence), language, host));
+  const outdir = join(project, 'guide.out');
+  try {
+    await runApp('guide', { ...context, env: { ...context.env, CDKTF_OUTDIR: outdir } });
+  } finally {
+    writeFileSync(file, example);
+  }
+  const [difference] = differences(expectedGuide, readStack(join(outdir, 'stacks/logs')));
+  if (difference !== undefined) throw new StepFailed('guide', difference);
 }
 
 async function wrongProp(context) {
