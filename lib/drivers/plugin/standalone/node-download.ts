@@ -11,8 +11,8 @@ import { nodePackageOf, type NodePackage } from './node-packages';
 export interface DownloadedNode {
   /** Path of the program. */
   readonly program: string;
-  /** The licenses of Node.js, or where they are. */
-  readonly license: string;
+  /** The licenses of Node.js. The packages for Windows have none. */
+  readonly license: string | undefined;
 }
 
 /**
@@ -40,10 +40,7 @@ export function downloadNode(platform: string, folder: string, env: NodeJS.Proce
   const license = read('LICENSE');
   return {
     program: path,
-    license:
-      license === undefined
-        ? `https://github.com/nodejs/node/blob/v${node.version}/LICENSE`
-        : Buffer.from(license).toString('utf8'),
+    license: license === undefined ? undefined : Buffer.from(license).toString('utf8'),
   };
 }
 

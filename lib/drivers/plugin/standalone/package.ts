@@ -21,7 +21,7 @@ import { currentPlatform } from '../platform';
 import { readPlugin } from '../script';
 import { buildExecutable } from './executable';
 import { downloadNode, type DownloadedNode } from './node-download';
-import { nodePackageOf, standalonePlatforms } from './node-packages';
+import { nodePackageOf, standalonePlatforms, type NodePackage } from './node-packages';
 
 /** The files of a provider package: executable and licenses. */
 export interface ProviderPackage {
@@ -44,6 +44,9 @@ export interface StandaloneOptions {
   /** Receives a line for what takes seconds. */
   readonly report?: (line: string) => void;
 }
+
+/** Raise it with a change of how the same parts become a package. */
+const recipe = '1';
 
 const expiryMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -102,7 +105,7 @@ function openCache({ env, home }: StandaloneOptions): string {
 function cacheKey(platform: string, version: string): string {
   const { integrity } = nodePackageOf(platform);
   const hash = createHash('sha256');
-  for (const each of [version, readPlugin(), readLauncher(), integrity, ...licenses().values()])
+  for (const each of [recipe, version, readPlugin(), readLauncher(), integrity, ...licenses().values()])
     hash.update(each).update('\0');
   return hash.digest('hex').slice(0, 32);
 }
@@ -162,7 +165,7 @@ function buildPackage(
     if (platform.startsWith('darwin_') && process.platform === 'darwin')
       execFileSync('codesign', ['--sign', '-', '--force', executable], { stdio: 'pipe' });
     chmodSync(executable, 0o755);
-    for (const [name, text] of licenses(platform, node))
+    for (const [name, text] of licenses(platform, node.license ?? builder.license))
       writeFileSync(join(files, name), text, { mode: 0o644 });
     writeFileSync(join(built, 'h1'), hashFolder(files));
     moveUnlessThere(built, folder);
@@ -191,18 +194,20 @@ function checkBuilder(program: string, platform: string): void {
   }
 }
 
-function licenses(platform?: string, node?: DownloadedNode): ReadonlyMap<string, string> {
-  const own = readFileSync(packageFile('LICENSE'), 'utf8');
+function licenses(platform?: string, ofNode?: string): ReadonlyMap<string, string> {
   const bundled = readFileSync(packageFile('dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
-  const line = `\n${'-'.repeat(80)}\n\n`;
-  const ofNode =
-    platform === undefined || node === undefined
-      ? ''
-      : `${line}Node.js ${nodePackageOf(platform).version}\n\n${node.license}\n`;
   return new Map([
-    ['LICENSE', own],
-    ['THIRD-PARTY-LICENSES.txt', bundled + ofNode],
+    ['LICENSE', readFileSync(packageFile('LICENSE'), 'utf8')],
+    [
+      'THIRD-PARTY-LICENSES.txt',
+      platform === undefined ? bundled : bundled + describeNode(nodePackageOf(platform), ofNode),
+    ],
   ]);
+}
+
+function describeNode({ version }: NodePackage, license?: string): string {
+  const text = license ?? `https://github.com/nodejs/node/blob/v${version}/LICENSE`;
+  return `\n${'-'.repeat(80)}\n\nNode.js ${version}\n\n${text}\n`;
 }
 
 function readLauncher(): Buffer {
