@@ -17,6 +17,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { findIncompatibilities } from './compatibility.mjs';
 import { packageName, targetsOf } from './names.mjs';
 
 const require = createRequire(import.meta.url);
@@ -195,6 +196,11 @@ function hashOf(files) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { types } = JSON.parse(readFileSync(join(buildAssembly('cdktf'), '.jsii'), 'utf8'));
-  console.log(`jsii accepts ${Object.keys(types).length} public types.`);
+  const assembly = JSON.parse(readFileSync(join(buildAssembly('cdktf'), '.jsii'), 'utf8'));
+  const incompatibilities = findIncompatibilities(assembly, join(root, 'lib/index.ts'));
+  for (const each of incompatibilities) console.error(each);
+  const count = Object.keys(assembly.types).length;
+  if (incompatibilities.length === 0)
+    console.log(`jsii accepts ${count} public types, and each language can express them.`);
+  else process.exitCode = 1;
 }
