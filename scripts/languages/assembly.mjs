@@ -32,6 +32,7 @@ const constructsOf = { cdktf: '^10.6.0', cdktn: '>=10.6.0 <10.8.0' };
 /** What the constructs read at synth and no module requires. */
 const dataFiles = [
   'plugin/terraform-provider-edge',
+  'plugin/standalone.cjs',
   'plugin/edge-platform-runner.cjs',
   'THIRD-PARTY-LICENSES.txt',
 ];

@@ -13,6 +13,7 @@ import { runRow } from './row.mjs';
 import { steps } from './steps.mjs';
 
 const require = createRequire(import.meta.url);
+const { findTerraform } = require('../../dist/terraform-binary.js');
 const hosts = ['cdktf', 'cdktn'];
 const columns = Object.keys(steps);
 
@@ -63,7 +64,7 @@ async function main(chosen) {
     });
   }
   const shared = {
-    binary: process.env.TERRAFORM_BINARY_NAME || 'terraform',
+    binary: findTerraform(process.env) ?? 'terraform',
     expected: readStack(join(synthesize(join(examples, 'typescript'), scratch), 'shop')),
     expectedGuide: readmeStack(scratch),
     tarball: chosen.language.includes('typescript') ? pack(scratch) : undefined,

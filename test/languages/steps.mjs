@@ -1,5 +1,5 @@
 // What is done with the project of a row, by the column of the table.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run, StepFailed } from '../hosts/process.mjs';
 import { blockOf, differences, readStack } from './compare.mjs';
@@ -9,7 +9,7 @@ import { accountId, zoneId } from './world.mjs';
 
 /**
  * A step gets `language`, `host`, `project` and `stack` (folders), `expected` and `expectedGuide` (stacks of TypeScript), `tarball` (the
- * packed npm package), `binary` (Terraform), `service` (the emulator), `env` and `log`. It throws what went wrong.
+ * packed npm package), `binary` (path of Terraform), `service` (the emulator), `env` and `log`. It throws what went wrong.
  */
 export const steps = {
   install,
@@ -17,6 +17,7 @@ export const steps = {
   apply,
   plan,
   destroy,
+  standalone,
   guide,
   'wrong prop': wrongProp,
   'wrong value': wrongValue,
@@ -65,6 +66,26 @@ async function destroy(context) {
   await terraform(context, 'destroy', '-input=false', '-no-color', '-auto-approve');
   // The rules of the migrated zone stay.
   expectEqual('destroy', await countObjects(context.service), { jobs: 0, rulesets: 1, policies: 0 });
+}
+
+/** The package brings what builds the standalone provider, with which Terraform needs no Node.js. */
+async function standalone(context) {
+  const { project } = context;
+  const outdir = join(project, 'standalone.out');
+  // A download and a build of some seconds, once for a checkout.
+  const cache = join(root, '.tmp/cache');
+  const env = {
+    ...context.env,
+    EDGE_PROVIDER_EXECUTABLE: 'standalone',
+    XDG_CACHE_HOME: cache,
+    CDKTF_OUTDIR: outdir,
+  };
+  await runApp('standalone', { ...context, env });
+  const empty = join(project, 'empty');
+  mkdirSync(empty, { recursive: true });
+  const bare = { ...context, stack: join(outdir, 'stacks/shop'), env: { ...env, PATH: empty } };
+  await terraform(bare, 'init', '-input=false', '-no-color');
+  await terraform(bare, 'validate', '-no-color');
 }
 
 /** The example of the README, as the guide writes it in this language, makes the same stack. */
