@@ -1,9 +1,19 @@
-// Writes the packages of other languages into out/languages: python/ has wheels, java/ is a Maven repository, go/ has a module for each
-// host, dotnet/ has generated code that is not compiled. README.md says what each needs.
+// Writes the packages of other languages: python/ has wheels, java/ is a Maven repository, go/ has a module for each host, dotnet/ has
+// generated code that is not compiled. README.md says what each needs.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import { buildAssembly } from './assembly.mjs';
@@ -14,25 +24,29 @@ const require = createRequire(import.meta.url);
 const root = resolve(import.meta.dirname, '../..');
 const work = join(root, '.tmp', 'languages');
 
-export const languages = ['python', 'java', 'go', 'dotnet'];
-export const hosts = ['cdktf', 'cdktn'];
+const languages = ['python', 'java', 'go', 'dotnet'];
+const hosts = ['cdktf', 'cdktn'];
 
 /** The Maven repository with the hosts, which packages of Java need to be compiled. */
 export const javaHosts = join(work, 'java-hosts');
 /** The Go modules of the hosts, by the name of the host. */
-export const goHosts = join(work, 'go-hosts');
+const goHosts = join(work, 'go-hosts');
 
 /** Archives have one time, so that the same sources make the same bytes. */
 const epoch = process.env.SOURCE_DATE_EPOCH ?? '315532800';
 
-/** Writes the package of a language for a host into a folder. */
-export function writePackage(language, host, out) {
+/**
+ * Writes the package of a language for a host into a folder.
+ *
+ * @param isRelease - adds what a registry requires and a local installation does not need
+ */
+function writePackage(language, host, out, isRelease = false) {
   mkdirSync(out, { recursive: true });
   mkdirSync(work, { recursive: true });
   const code = mkdtempSync(join(work, '.code-'));
   try {
     generate(buildAssembly(host), language, code);
-    writers[language](join(code, language), host, out);
+    writers[language](join(code, language), host, out, isRelease);
   } finally {
     rmSync(code, { recursive: true, force: true });
   }
@@ -53,9 +67,9 @@ const writers = {
     run('python3', [...wheel, code]);
   },
 
-  java(code, host, out) {
+  java(code, host, out, isRelease) {
     makeJavaHost(host);
-    deployJava(code, out);
+    deployJava(code, out, isRelease);
   },
 
   go(code, host, out) {
@@ -63,6 +77,7 @@ const writers = {
     const target = join(out, packageName);
     rmSync(target, { recursive: true, force: true });
     cpSync(join(code, packageName), target, { recursive: true });
+    copyFileSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
     useOldestConstructs(join(target, 'go.mod'));
   },
 
@@ -123,20 +138,41 @@ function generate(module, language, out) {
     out,
     module,
   ]);
+  if (language === 'java') setDates(join(out, language));
 }
 
-function deployJava(folder, repository) {
+/** pacmak writes when it ran into each file of Java. */
+function setDates(folder) {
+  for (const file of filesBelow(folder).filter((each) => /\.(java|xml)$/.test(each)))
+    edit(
+      file,
+      /( on |\bdate = ")\d{4}-\d\d-\d\dT[\d:.]+Z/g,
+      `$1${new Date(Number(epoch) * 1000).toISOString()}`,
+    );
+}
+
+function deployJava(folder, repository, isRelease = false) {
   // Maven accepts times from two seconds after those of zip archives on.
   const date = new Date(Math.max(Number(epoch), 315532802) * 1000).toISOString().replace('.000', '');
   const flags = [
     '-DskipTests',
-    '-Dmaven.javadoc.skip',
-    '-Dmaven.source.skip',
+    // Maven Central requires both, and they take half of the time.
+    ...(isRelease ? ['-Dnotimestamp=true'] : ['-Dmaven.javadoc.skip', '-Dmaven.source.skip']),
     `-Dproject.build.outputTimestamp=${date}`,
   ];
   const target = `-DaltDeploymentRepository=out::default::${pathToFileURL(repository).href}`;
   const [program, ...args] = maven([javaHosts]);
   run(program, [...args, ...flags, target, 'deploy'], folder);
+  // A registry writes its own, with the time of the upload.
+  if (isRelease)
+    for (const file of filesBelow(repository).filter((each) => basename(each).startsWith('maven-metadata')))
+      rmSync(file);
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => join(each.parentPath, each.name));
 }
 
 function edit(file, from, to) {
@@ -156,12 +192,19 @@ function run(program, args, cwd = root) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const several = { type: 'string', multiple: true };
-  const { values } = parseArgs({ options: { language: several, host: several } });
+  const { values } = parseArgs({
+    options: {
+      language: several,
+      host: several,
+      out: { type: 'string', default: join(root, 'out/languages') },
+      release: { type: 'boolean', default: false },
+    },
+  });
   try {
     for (const language of values.language ?? languages)
       for (const host of values.host ?? hosts) {
-        const folder = join(root, 'out/languages', language);
-        writePackage(language, host, folder);
+        const folder = resolve(values.out, language);
+        writePackage(language, host, folder, values.release);
         console.log(`${language} ${host}: ${folder}`);
       }
   } catch (error) {

@@ -5,6 +5,7 @@ import { nodePackages } from '../../lib/drivers/plugin/standalone/node-packages'
 import { type Material, type Materials, goTitle, nodeTitle } from './bill-of-materials';
 import { filesIn, sha256Of } from './files';
 import { goModulesOf } from './go-modules';
+import { hostOfPackage, isInPackages } from './language-packages';
 import { manifest, root, timeOfRelease } from './release';
 
 /** What is in the build, and in the files of a release, which may be none. */
@@ -58,7 +59,11 @@ function publishedFiles(folder: string, built: readonly Material[]): Material[] 
     ),
   ]);
   return filesIn(folder).flatMap((file) => {
-    const contains = contents.get(file);
+    const host = hostOfPackage(file);
+    const contains =
+      host === undefined
+        ? contents.get(file)
+        : built.map(({ name }) => name).filter((name) => isInPackages(name, host));
     return contains === undefined ? [] : [{ name: file, sha256: sha256Of(join(folder, file)), contains }];
   });
 }

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { makeLanguagePackages } from './language-packages';
 import { makeNpmPackages } from './npm-packages';
 import { makeProviderArchives } from './provider-archives';
 
@@ -14,6 +15,27 @@ export interface Part {
 export const parts: readonly Part[] = [
   { name: 'npm', tools: { npm: ['--version'] }, make: makeNpmPackages },
   { name: 'provider', tools: { npm: ['--version'] }, make: makeProviderArchives },
+  {
+    name: 'python',
+    tools: { python3: ['-m', 'pip', '--version'] },
+    make: (folder) => {
+      makeLanguagePackages('python', folder);
+    },
+  },
+  {
+    name: 'java',
+    tools: { mvn: ['--version'] },
+    make: (folder) => {
+      makeLanguagePackages('java', folder);
+    },
+  },
+  {
+    name: 'go',
+    tools: {},
+    make: (folder) => {
+      makeLanguagePackages('go', folder);
+    },
+  },
 ];
 
 /** The parts of these names, in the order of the list. Fails for an unknown name. */
