@@ -18,7 +18,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findIncompatibilities } from './compatibility.mjs';
-import { packageName, targetsOf } from './names.mjs';
+import { packageName, repository, targetsOf } from './names.mjs';
 
 const require = createRequire(import.meta.url);
 const root = resolve(import.meta.dirname, '../..');
@@ -140,7 +140,7 @@ function manifestOf(host, main) {
     description,
     license,
     author,
-    repository: { type: 'git', url: 'https://example.com/cdktf-edge-platform.git' },
+    repository: { type: 'git', url: repository },
     main,
     types: main.replace(/\.js$/, '.d.ts'),
     files: ['dist', '.jsii'],

@@ -3,7 +3,11 @@
 /** The name of the jsii module, which is that of the npm package for cdktf. */
 export const packageName = (host) => `${host}-edge-platform`;
 
-export const goModule = 'github.com/cdktf-edge-platform/cdktf-edge-platform-go';
+const organization = 'github.com/cdktf-edge-platform';
+
+export const repository = `https://${organization}/cdktf-edge-platform.git`;
+
+const goModule = `${organization}/cdktf-edge-platform-go`;
 
 /** What jsii calls targets: a package for each language. */
 export function targetsOf(host) {
