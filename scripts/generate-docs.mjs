@@ -19,6 +19,6 @@ const outdated = [...(await makePages((code) => python.get(code)))].filter(
   ([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,
 );
 if (process.argv.includes('--check')) {
-  for (const [path] of outdated) console.error(`${path} is outdated. Run npm run docs.`);
+  for (const [path] of outdated) console.error(`Error: ${path} is outdated. Run npm run docs.`);
   process.exitCode = outdated.length > 0 ? 1 : 0;
 } else for (const [path, text] of outdated) writeFileSync(join(root, path), text);

@@ -1,5 +1,5 @@
 // Translates the TypeScript of pages and doc comments into Python: jsii-rosetta with the types of the constructs, then `layout.mjs`.
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
@@ -28,10 +28,11 @@ export function toPython(snippets) {
       false,
     ),
   );
-  const compilationDirectory = projectOf(module);
-  const translated = [
-    ...new BatchSnippetTranslator(given, { compilationDirectory, includeCompilerDiagnostics: true }),
-  ].map(([, translator]) => pythonOf(translator));
+  const translated = inProject(module, (compilationDirectory) =>
+    [...new BatchSnippetTranslator(given, { compilationDirectory, includeCompilerDiagnostics: true })].map(
+      ([, translator]) => pythonOf(translator),
+    ),
+  );
   const faults = translated.flatMap(({ problems }, index) =>
     problems.map((problem) => `${snippets[index].place}: ${problem}\n${snippets[index].code}`),
   );
@@ -132,16 +133,19 @@ function exportedNames(module) {
   return Object.values(types).map(({ name }) => name);
 }
 
-/** A folder in which the snippets are compiled as those of a user. */
-function projectOf(module) {
-  const folder = join(dirname(module), 'snippets');
-  const modules = join(folder, 'node_modules');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(modules, { recursive: true });
-  // Without it, the name of the package would lead to dist/ of this checkout.
-  writeFileSync(join(folder, 'package.json'), '{}');
-  for (const name of ['cdktf', 'constructs', '@types'])
-    symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
-  symlinkSync(module, join(modules, packageName), 'dir');
-  return folder;
+/** Calls with a folder in which snippets are compiled as those of a user. */
+function inProject(module, use) {
+  const folder = mkdtempSync(join(dirname(module), '.snippets-'));
+  try {
+    // Without it, the name of the package would lead to dist/ of this checkout.
+    writeFileSync(join(folder, 'package.json'), '{}');
+    const modules = join(folder, 'node_modules');
+    mkdirSync(modules);
+    for (const name of ['cdktf', 'constructs', '@types'])
+      symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
+    symlinkSync(module, join(modules, packageName), 'dir');
+    return use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
