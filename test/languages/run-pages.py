@@ -1,13 +1,16 @@
-"""Runs the Python of pages: each program in an app of its own, every other block in the constructor of a stack.
+"""Runs the Python of pages: each program in an app of its own, every other block in a stack.
+The examples in the docstrings of the package are such blocks too.
 
 python run-pages.py <package> <host> <pairs.json>
 """
 
 import importlib
+import inspect
 import json
 import re
 import runpy
 import sys
+import textwrap
 import traceback
 
 package, host = (importlib.import_module(name) for name in sys.argv[1:3])
@@ -75,6 +78,7 @@ class Surroundings(dict):
                 self.stack, "other-waf", **PROPS["WafMigration"]
             ),
             "token": lambda: package.SecretVariable(self.stack, "other_token"),
+            "challenge": lambda: package.SecretVariable(self.stack, "other_challenge"),
         }
         if name in made:
             self[name] = made[name]()
@@ -94,16 +98,45 @@ class Surroundings(dict):
         return {name: value for name, value in PROPS[construct].items() if name not in given}
 
 
-failures = 0
-for pair in json.load(open(sys.argv[3], encoding="utf-8")):
-    file = f"{pair['name']}.py"
-    try:
-        if pair["isProgram"]:
-            run_program(file, pair["name"])
-        else:
-            code = open(file, encoding="utf-8").read()
-            exec(compile(code, file, "exec"), {}, Surroundings(code))
-    except Exception as error:
-        failures += 1
-        print(f"error: {file}: {error!r}", traceback.format_exc(), sep="\n")
-sys.exit(failures > 0)
+def run_block(code: str, name: str) -> None:
+    exec(compile(code, name, "exec"), {}, Surroundings(code))
+
+
+def examples() -> dict:
+    """The examples in docstrings, by what they document."""
+    found = {}
+    for name, value in vars(package).items():
+        members = vars(value).items() if isinstance(value, type) else ()
+        for path, each in [(name, value), *((f"{name}.{key}", member) for key, member in members)]:
+            doc = inspect.getdoc(getattr(each, "__func__", each)) or ""
+            match = re.search(r"Example::\n\n((?:    .*\n?|\n)+)", doc)
+            if match:
+                found[path] = textwrap.dedent(match[1])
+    return found
+
+
+def main() -> int:
+    failed = 0
+    with open(sys.argv[3], encoding="utf-8") as pairs:
+        runs = [
+            (
+                (run_program, f"{pair['name']}.py", pair["name"])
+                if pair["isProgram"]
+                else (run_block, pair["python"], pair["name"])
+            )
+            for pair in json.load(pairs)
+        ]
+    of_docstrings = [(run_block, code, path) for path, code in examples().items()]
+    if not of_docstrings:
+        raise RuntimeError("no docstring has an example")
+    for run, code, name in [*runs, *of_docstrings]:
+        try:
+            run(code, name)
+        except Exception as error:
+            failed += 1
+            print(f"error: {name}: {error!r}", traceback.format_exc(), sep="\n")
+    print(f"{len(runs)} of pages, {len(of_docstrings)} of docstrings, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())
