@@ -35,6 +35,8 @@ function statementsOf(code) {
     text,
     kind: Object.keys(groups).find((name) => groups[name] !== undefined),
   }));
+  if (tokens.reduce((length, { text }) => length + text.length, 0) < code.length)
+    throw new Error(`Cannot lay out this Python:\n${code}`);
   let at = 0;
   while (at < tokens.length) {
     const indent = tokens[at].kind === 'space' ? tokens[at++].text : '';
