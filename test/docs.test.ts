@@ -7,6 +7,7 @@ import { withTimeouts, type Attributes } from '../lib/schema';
 import { argumentsOf, defaultOf, interfaceOf, mentions, type Argument } from '../scripts/docs/attributes';
 import { exampleOf, hclOf, type Stack } from '../scripts/docs/examples';
 import { managedRulesets } from '../lib/waf';
+import { pairsOn, withPython } from '../scripts/docs/blocks';
 import { classNameOf, makePages, readDocComments } from '../scripts/docs/pages';
 
 import { withoutNotes } from './constructs/support';
@@ -21,13 +22,46 @@ const { parse } = jest.requireActual<{
 
 describe('the generated pages', () => {
   it('are those that `npm run docs` writes', async () => {
-    const pages = [...(await makePages())];
-    const isCurrent = (path: string, text: string) =>
-      existsSync(join(root, path)) && readFileSync(join(root, path), 'utf8') === text;
-    expect(pages.length).toBe(resources.length + 1);
-    expect(pages.filter(([path, text]) => !isCurrent(path, text)).map(([path]) => path)).toEqual([]);
+    const python = new Map(docsPages().flatMap((path) => [...pairsOn(readPage(path) ?? '')]));
+    const pages = [...(await makePages((code) => python.get(code) ?? 'not translated'))];
+    expect(pages.length).toBeGreaterThan(resources.length + 1);
+    expect(pages.filter(([path, text]) => readPage(path) !== text).map(([path]) => path)).toEqual([]);
   });
 });
+
+describe('the Python of a page', () => {
+  const page = 'Text.\n\n```ts\njob.importFrom(id);\n```\n\n```ts only\nexpect(job);\n```\n';
+  const translated = withPython(page, () => 'job.import_from(id)\n');
+
+  it('comes below its TypeScript', () => {
+    expect(translated).toMatch(
+      /importFrom\(id\);\n```\n\n```python [\da-f]{8}\njob\.import_from\(id\)\n```\n\n```ts only/,
+    );
+    expect(withPython(translated, () => 'job.import_from(id)\n')).toBe(translated);
+  });
+
+  it('stays below a sentence that follows the TypeScript', () => {
+    const text = translated.replace('```python', 'In Python:\n\n```python');
+    expect(withPython(text, () => 'other\n')).toMatch(/In Python:\n\n```python [\da-f]{8}\nother\n```/);
+  });
+
+  it('is outdated when either language has changed', () => {
+    expect([...pairsOn(translated)]).toEqual([['job.importFrom(id);\n', 'job.import_from(id)\n']]);
+    expect([...pairsOn(translated.replace('importFrom', 'import'))]).toEqual([]);
+    expect([...pairsOn(translated.replace('import_from', 'import'))]).toEqual([]);
+  });
+});
+
+/** Every page, by its path from the root. */
+function docsPages(): string[] {
+  return readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name));
+}
+
+function readPage(path: string): string | undefined {
+  return existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined;
+}
 
 describe.each(resources.map(({ contract }) => [contract.typeName, withTimeouts(contract)] as const))(
   'the page of %s',

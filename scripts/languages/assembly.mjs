@@ -5,12 +5,14 @@ import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -56,6 +58,10 @@ export function buildAssembly(host) {
     const assembly = describe(join(scratch, 'sources'), sources, host);
     const built = join(scratch, 'module');
     for (const file of code) copyInto(built, file);
+    cpSync(join(scratch, 'sources/compiled'), join(built, 'compiled'), {
+      recursive: true,
+      filter: (path) => statSync(path).isDirectory() || path.endsWith('.d.ts'),
+    });
     writeFileSync(join(built, '.jsii'), JSON.stringify(assembly));
     writeFileSync(
       join(built, 'package.json'),
@@ -142,7 +148,7 @@ function manifestOf(host, main) {
     author,
     repository: { type: 'git', url: repository },
     main,
-    types: main.replace(/\.js$/, '.d.ts'),
+    types: 'compiled/lib/index.d.ts',
     files: ['dist', '.jsii'],
     stability: 'experimental',
     peerDependencies: peers,

@@ -19,6 +19,7 @@ import { pathToFileURL } from 'node:url';
 import { buildAssembly } from './assembly.mjs';
 import { maven } from './maven.mjs';
 import { targetsOf } from './names.mjs';
+import { writeTablet } from './python/docstrings.mjs';
 
 const require = createRequire(import.meta.url);
 const root = resolve(import.meta.dirname, '../..');
@@ -40,16 +41,24 @@ const epoch = process.env.SOURCE_DATE_EPOCH ?? '315532800';
  *
  * @param isRelease - adds what a registry requires and a local installation does not need
  */
-function writePackage(language, host, out, isRelease = false) {
+async function writePackage(language, host, out, isRelease) {
   mkdirSync(out, { recursive: true });
   mkdirSync(work, { recursive: true });
   const code = mkdtempSync(join(work, '.code-'));
   try {
-    generate(buildAssembly(host), language, code);
+    const module = buildAssembly(host);
+    generate(module, language, code, language === 'python' ? await pythonExamples(module, code) : []);
     writers[language](join(code, language), host, out, isRelease);
   } finally {
     rmSync(code, { recursive: true, force: true });
   }
+}
+
+/** The options with which examples in docstrings are Python. The other languages have them as they are, in TypeScript. */
+async function pythonExamples(module, folder) {
+  const tablet = join(folder, 'examples.tabl.json');
+  await writeTablet(module, tablet);
+  return ['--rosetta-tablet', tablet, '--rosetta-unknown-snippets', 'fail'];
 }
 
 const writers = {
@@ -126,7 +135,7 @@ function useOldestConstructs(goMod) {
   edit(goMod, /(aws\/constructs-go\/constructs\/v10) v[\d.]+/, '$1 v10.6.0');
 }
 
-function generate(module, language, out) {
+function generate(module, language, out, options = []) {
   const pacmak = require.resolve('jsii-pacmak/bin/jsii-pacmak');
   run(process.execPath, [
     pacmak,
@@ -136,6 +145,7 @@ function generate(module, language, out) {
     language,
     '--outdir',
     out,
+    ...options,
     module,
   ]);
   if (language === 'java') setDates(join(out, language));
@@ -204,7 +214,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     for (const language of values.language ?? languages)
       for (const host of values.host ?? hosts) {
         const folder = resolve(values.out, language);
-        writePackage(language, host, folder, values.release);
+        await writePackage(language, host, folder, values.release);
         console.log(`${language} ${host}: ${folder}`);
       }
   } catch (error) {

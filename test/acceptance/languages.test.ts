@@ -9,7 +9,7 @@ const hasPython = spawnSync('python3', ['-c', probe], { stdio: 'ignore' }).statu
 describeWithTerraform('the constructs in Python', () => {
   const reason = ' (skipped: no python3 of version 3.10 or later that can make virtual environments)';
   (hasPython ? it : it.skip)(
-    `install, synthesize what TypeScript does, deploy and report mistakes${hasPython ? '' : reason}`,
+    `install, synthesize what TypeScript does, deploy, report mistakes and run the examples of the docs${hasPython ? '' : reason}`,
     async () => {
       // What fails is in the table, not in the message of an error.
       const table = await new Promise<string>((resolve) => {

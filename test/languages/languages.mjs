@@ -32,6 +32,7 @@ print(type(policy).__name__)
  * - whyNot: why the language cannot be tried on this machine; undefined if it can
  * - install: installs the packages into a project
  * - app: the command that synthesizes, in the folder of the project
+ * - runPages: the command that runs the code on pages in this language, in a folder with that code; undefined where pages have none
  * - mistakes: a word of the main file, and what replaces it. `prop` has also what the user must read then.
  * - probe: a further program, and what it prints
  */
@@ -81,6 +82,11 @@ export const languages = {
       await run('install', [...pip, ...wanted], context);
     },
     app: (project) => [venvPython(project), 'main.py'],
+    runPages: (project, host) => [
+      venvPython(project),
+      join(import.meta.dirname, 'run-pages.py'),
+      ...[`${host}_edge_platform`, host, 'pairs.json'],
+    ],
     probe: {
       command: (project, host) => [venvPython(project), '-c', pythonProbe(host)],
       prints: 'PoolNotificationPolicy',

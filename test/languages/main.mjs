@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { cleanEnvironment, endAll } from '../hosts/process.mjs';
 import { blockOf, readStack } from './compare.mjs';
 import { languages } from './languages.mjs';
+import { stacksOfPrograms } from './pages.mjs';
 import { examples, root } from './places.mjs';
 import { runRow } from './row.mjs';
 import { steps } from './steps.mjs';
@@ -67,6 +68,9 @@ async function main(chosen) {
     binary: findTerraform(process.env) ?? 'terraform',
     expected: readStack(join(synthesize(join(examples, 'typescript'), scratch), 'shop')),
     expectedGuide: readmeStack(scratch),
+    expectedPages: chosen.language.includes('python')
+      ? stacksOfPrograms(scratch, cleanEnvironment())
+      : undefined,
     tarball: chosen.language.includes('typescript') ? pack(scratch) : undefined,
   };
   const outcomes = new Map();

@@ -9,7 +9,7 @@ import { fixture, variables } from './world.mjs';
 
 /**
  * Runs a row in an empty folder. Returns what became of each step: `{ seconds }` or `{ failure }`, nothing for one that was not
- * reached.
+ * reached or that the language does not have.
  */
 export async function runRow({ language: name, host }, { folder, log, ...shared }) {
   const language = { name, ...languages[name] };
@@ -35,6 +35,7 @@ export async function runRow({ language: name, host }, { folder, log, ...shared 
 async function runSteps(context) {
   const outcomes = {};
   for (const step of Object.keys(steps)) {
+    if (step === 'pages' && context.language.runPages === undefined) continue;
     const needed = story.includes(step) ? story.slice(0, story.indexOf(step)) : ['install'];
     if (needed.some((each) => outcomes[each]?.seconds === undefined)) continue;
     const started = performance.now();

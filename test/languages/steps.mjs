@@ -1,15 +1,20 @@
 // What is done with the project of a row, by the column of the table.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { run, StepFailed } from '../hosts/process.mjs';
+import { cleanEnvironment, run, StepFailed } from '../hosts/process.mjs';
 import { blockOf, differences, readStack } from './compare.mjs';
 import { inHost } from './languages.mjs';
+import { readPairs, writePairs } from './pages.mjs';
 import { root } from './places.mjs';
 import { accountId, zoneId } from './world.mjs';
 
+const require = createRequire(import.meta.url);
+
 /**
- * A step gets `language`, `host`, `project` and `stack` (folders), `expected` and `expectedGuide` (stacks of TypeScript), `tarball` (the
- * packed npm package), `binary` (path of Terraform), `service` (the emulator), `env` and `log`. It throws what went wrong.
+ * A step gets `language`, `host`, `project` and `stack` (folders), `expected`, `expectedGuide` and `expectedPages` (stacks of
+ * TypeScript), `tarball` (the packed npm package), `binary` (path of Terraform), `service` (the emulator), `env` and `log`. It throws what
+ * went wrong.
  */
 export const steps = {
   install,
@@ -19,6 +24,7 @@ export const steps = {
   destroy,
   standalone,
   guide,
+  pages,
   'wrong prop': wrongProp,
   'wrong value': wrongValue,
 };
@@ -103,6 +109,31 @@ async function guide(context) {
   const [difference] = differences(expectedGuide, readStack(join(outdir, 'stacks/logs')));
   if (difference !== undefined) throw new StepFailed('guide', difference);
 }
+
+/**
+ * The code of pages that is in this language is what the generator writes. Its programs make the stacks of their TypeScript, and all
+ * other blocks run in a stack.
+ */
+async function pages({ host, project, expectedPages, env, log, language }) {
+  // Both hosts have the same pages.
+  if (host === 'cdktf') await run('docs', checkPages, { cwd: root, env: cleanEnvironment(), log });
+  const pairs = readPairs().map((pair) => ({ ...pair, python: inHost(pair.python, language, host) }));
+  const folder = join(project, 'pages');
+  const outdir = join(project, 'pages.out');
+  mkdirSync(folder);
+  writePairs(pairs, language.name, folder);
+  writeFileSync(join(folder, 'pairs.json'), JSON.stringify(pairs));
+  const command = language.runPages(project, host);
+  await run('pages', command, { cwd: folder, env: { ...env, CDKTF_OUTDIR: outdir }, log });
+  const [difference] = differences(expectedPages, readStack(join(outdir, 'stacks')));
+  if (difference !== undefined) throw new StepFailed('pages', difference);
+}
+
+const checkPages = [
+  process.execPath,
+  require.resolve('tsx/cli'),
+  ...['--tsconfig', 'scripts/docs/tsconfig.json', 'scripts/generate-docs.mjs', '--check'],
+];
 
 async function wrongProp(context) {
   const [word, wrong, told] = context.language.mistakes.prop;
