@@ -157,6 +157,9 @@ async function wrongValue(context) {
   );
   if (at < 0) throw new StepFailed('wrong value', `the output does not say: ${message.join(' ')}`);
   if (at >= firstLines) throw new StepFailed('wrong value', `the message comes only after ${at} lines`);
+  const frame = lines.find((line) => /^\s*at .*(KernelHost|edge-platform\/dist|node:internal)/.test(line));
+  if (frame !== undefined)
+    throw new StepFailed('wrong value', `it shows where in the package: ${frame.trim()}`);
 }
 
 /** Runs the app with one word of its main file replaced. It must fail; returns its output. */

@@ -1,0 +1,24 @@
+import { resolve, sep } from 'node:path';
+
+/** The folder with the modules of this package; those for cdktn are in a folder of their own below it. */
+const ownModules = resolve(__dirname, '..').replace(/[/\\]cdktn$/, '') + sep;
+
+/**
+ * Removes from the stack trace of an error about props what is not the user's: frames of this package, of Node.js, and of the kernel
+ * of jsii, which runs the constructs for other languages. In those, the message is left alone.
+ */
+export function withUserFrames(error: Error): Error {
+  const head = String(error);
+  const { stack = '' } = error;
+  if (!stack.startsWith(head)) return error;
+  const frames = stack.slice(head.length).split('\n').slice(1);
+  const isInKernel = frames.some((frame) => frame.includes(' KernelHost.'));
+  const ofUser = frames.filter(
+    (frame) =>
+      !frame.includes(ownModules) &&
+      !/[( ]node:/.test(frame) &&
+      !(isInKernel && /[/\\]lib[/\\]program\.js:/.test(frame)),
+  );
+  error.stack = [head, ...ofUser].join('\n');
+  return error;
+}
