@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { packageFolder, pluginFile, providerSource, userMirror } from '../../drivers/plugin/delivery';
 import { readLockEntry } from '../../drivers/plugin/lock-file';
@@ -90,12 +90,7 @@ export function checkPlugin(place: PluginPlace, delivered: DeliveredPlugin | und
       `${installation.file} has a block provider_installation without a mirror, so Terraform does not search terraform.d/plugins.`,
       'Add `filesystem_mirror { path = "terraform.d/plugins" }` to it, and exclude terraform.local/*/* from direct.',
     );
-  if (!isExecutable(file))
-    return problem(
-      'plugin',
-      `${shown} is not executable: an archive or a copy has lost its mode.`,
-      `Run \`chmod +x ${shown}\`.`,
-    );
+  if (!isExecutable(file)) return notExecutable(shown, statSync(file).mode);
   if (standaloneFor !== undefined && standaloneFor !== place.platform)
     return problem(
       'plugin',
@@ -106,6 +101,21 @@ export function checkPlugin(place: PluginPlace, delivered: DeliveredPlugin | und
   if (!readFileSync(file).includes(place.plugin))
     return problem('plugin', `${shown} is another build than that of this package.`, fix);
   return ok('plugin', standaloneFor === undefined ? shown : `${shown}, standalone`);
+}
+
+/** Why the system does not execute a file, by its mode. */
+export function notExecutable(shown: string, mode: number): Check {
+  if ((mode & 0o111) === 0)
+    return problem(
+      'plugin',
+      `${shown} is not executable: an archive or a copy has lost its mode.`,
+      `Run \`chmod +x ${shown}\`.`,
+    );
+  return problem(
+    'plugin',
+    `The system does not execute ${shown}, although its mode is ${(mode & 0o777).toString(8)}.`,
+    'If its file system is mounted with noexec, run Terraform in a folder of another one. Otherwise let this user execute it.',
+  );
 }
 
 function missingPlugin(place: PluginPlace): Check {

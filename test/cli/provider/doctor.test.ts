@@ -8,6 +8,7 @@ import {
   checkPlugin,
   checkStart,
   findPlugin,
+  notExecutable,
   type PluginPlace,
 } from '../../../lib/cli/provider/check-plugin';
 import { checkNode, checkPlatform, checkTerraform } from '../../../lib/cli/provider/check-tools';
@@ -235,6 +236,10 @@ describe('edge-platform provider doctor', () => {
       chmodSync(file, 0o644);
       expect((await check())[1]).toMatch(
         /is not executable: .* has lost its mode\. Run `chmod \+x terraform\.d/,
+      );
+      // As on a file system that is mounted with noexec.
+      expect((await found(notExecutable('plugin', 0o100755)))[1]).toMatch(
+        /^The system does not execute plugin, although its mode is 755\. If its file system is mounted with noexec/,
       );
       deliver(local(), Buffer.from('#!/bin/sh\n'));
       chmodSync(file, 0o755);
