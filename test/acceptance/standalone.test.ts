@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
@@ -10,11 +10,8 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { dirname, join } from 'node:path';
 import { CustomFieldsRuleset, EdgeProviderExecutable } from '../../lib';
 import { sha256Of } from '../../lib/cli/provider/archive';
 import { providerSource } from '../../lib/drivers/plugin/delivery';
@@ -22,20 +19,25 @@ import { currentPlatform } from '../../lib/drivers/plugin/platform';
 import { executablePlatform } from '../../lib/drivers/plugin/standalone/executable-platform';
 import { packageVersion } from '../../lib/package-version';
 import { accountId, startEdgeStack, zoneId, type EdgeStack } from '../support/edge-stack';
+import {
+  buildProvider,
+  serveMirror,
+  shareBuilds,
+  withoutPrograms,
+  type MirrorServer,
+} from '../support/provider-mirror';
 import { describeWithTerraform, TerraformDir } from '../support/terraform';
 import { packages } from '../support/waf-stack';
 import { unzip } from '../support/zip';
 
 const root = join(__dirname, '../..');
 const example = join(root, 'examples/hcl');
-const command = join(root, 'dist/cli/main.js');
 const destination = 's3://edge-logs/http/{DATE}?region=eu-central-1';
 const here = currentPlatform();
 const version = packageVersion();
 const archiveOf = (platform: string) => `terraform-provider-edge_${version}_${platform}.zip`;
 
-// A build of two platforms takes seconds, so the tests of a checkout share its results.
-process.env.XDG_CACHE_HOME = join(root, '.tmp/cache');
+shareBuilds();
 
 let work: string;
 let out: string;
@@ -43,8 +45,7 @@ beforeAll(async () => {
   work = mkdtempSync(join(tmpdir(), 'standalone-'));
   out = join(work, 'out');
   for (const folder of ['empty', 'other']) mkdirSync(join(work, folder));
-  const parameters = ['provider', 'build', '--platform', `${here},windows_amd64`, '--out', out];
-  await promisify(execFile)(process.execPath, [command, ...parameters], { env: process.env });
+  await buildProvider(out, [here, 'windows_amd64']);
 });
 afterAll(() => {
   rmSync(work, { recursive: true });
@@ -53,11 +54,8 @@ afterAll(() => {
 const mirrorFolder = (mirror = join(out, 'mirror')) => join(mirror, providerSource);
 
 /** Settings of a Terraform that finds no node, and installs providers as its CLI configuration says. */
-function withoutNode(installation: string, more: Readonly<Record<string, string>> = {}) {
-  const file = join(mkdtempSync(join(work, 'settings-')), 'terraformrc');
-  writeFileSync(file, `provider_installation {\n${installation}\n}\n`);
-  return { PATH: join(work, 'empty'), TF_CLI_CONFIG_FILE: file, ...more };
-}
+const withoutNode = (installation: string, more: Readonly<Record<string, string>> = {}) =>
+  withoutPrograms(work, `provider_installation {\n${installation}\n}\n`, more);
 
 const filesystemMirror = (path: string) => `filesystem_mirror {\n path = "${path}"\n}`;
 
@@ -257,50 +255,3 @@ describeWithTerraform('the standalone provider', () => {
     await standalone.destroy();
   });
 });
-
-interface MirrorServer {
-  readonly url: string;
-  /** Path of the certificate, which Terraform must trust. */
-  readonly certificate: string;
-  /** What it serves. */
-  folder: string;
-  close(): Promise<void>;
-}
-
-/** A web server for static files, as a team has for its mirror. */
-async function serveMirror(work: string, folder: string): Promise<MirrorServer> {
-  const [key, certificate] = [join(work, 'key.pem'), join(work, 'certificate.pem')];
-  const subject = ['-subj', '/CN=mirror', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '1'];
-  const keys = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key];
-  execFileSync('openssl', ['req', '-x509', ...keys, ...subject, '-out', certificate], { stdio: 'pipe' });
-  const files = { folder };
-  const server: Server = createServer(
-    { key: readFileSync(key), cert: readFileSync(certificate) },
-    ({ url = '' }, response) => {
-      const file = join(files.folder, new URL(url, 'https://mirror').pathname);
-      try {
-        const content = readFileSync(file);
-        response.setHeader(
-          'content-type',
-          basename(file).endsWith('.json') ? 'application/json' : 'application/zip',
-        );
-        response.end(content);
-      } catch {
-        response.writeHead(404).end();
-      }
-    },
-  );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return Object.assign(files, {
-    url: `https://127.0.0.1:${port}/`,
-    certificate,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
-  });
-}

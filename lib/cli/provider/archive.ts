@@ -5,6 +5,15 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { ProviderPackage } from '../../drivers/plugin/standalone/package';
 
+/** The name of an archive, which Terraform looks for in a packed mirror. */
+export function archiveName(version: string, platform: string): string {
+  return `${archivePrefix(version)}_${platform}.zip`;
+}
+
+export function archivePrefix(version: string): string {
+  return `terraform-provider-edge_${version}`;
+}
+
 /** Writes a provider package as an archive. The same package and time give the same bytes. */
 export async function writeArchive(
   { folder, fileNames }: ProviderPackage,

@@ -6,7 +6,7 @@ import { currentPlatform } from '../../drivers/plugin/platform';
 import { standalonePlatforms } from '../../drivers/plugin/standalone/node-packages';
 import { standalonePackages } from '../../drivers/plugin/standalone/package';
 import { formatTable, joinParagraphs, wrapText } from '../layout';
-import { archiveTime, sha256Of, writeArchive } from './archive';
+import { archiveName, archivePrefix, archiveTime, sha256Of, writeArchive } from './archive';
 import { writeMirrorDocuments } from './mirror';
 
 /** What to build, and where. */
@@ -52,7 +52,7 @@ export async function buildProvider(request: BuildRequest): Promise<BuiltProvide
   const packages = standalonePackages(request.platforms, request);
   const archives: (BuiltArchive & { hashes: string[] })[] = [];
   for (const each of packages) {
-    const fileName = `${filePrefix(version)}_${each.platform}.zip`;
+    const fileName = archiveName(version, each.platform);
     report(`Compressing ${fileName}.`);
     const file = join(out, fileName);
     await writeWhole(file, (draft) => writeArchive(each, draft, time));
@@ -88,7 +88,7 @@ export function readPlatforms(given: readonly string[]): readonly string[] {
 
 /** The registry's manifest, and the checksums of all files of the version in the folder. */
 async function writeDocuments(out: string, version: string): Promise<string[]> {
-  const prefix = filePrefix(version);
+  const prefix = archivePrefix(version);
   const [manifest, sums] = [`${prefix}_manifest.json`, `${prefix}_SHA256SUMS`];
   const metadata = { version: 1, metadata: { protocol_versions: ['6.0'] } };
   writeFileSync(join(out, manifest), `${JSON.stringify(metadata, null, 2)}\n`);
@@ -97,10 +97,6 @@ async function writeDocuments(out: string, version: string): Promise<string[]> {
   for (const name of [...names, manifest].sort()) lines.push(`${await sha256Of(join(out, name))}  ${name}\n`);
   writeFileSync(join(out, sums), lines.join(''));
   return [sums, manifest];
-}
-
-function filePrefix(version: string): string {
-  return `terraform-provider-edge_${version}`;
 }
 
 /** An interruption leaves no half of a file. */

@@ -1,10 +1,12 @@
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { pluginFile, providerSource, userMirror } from '../../drivers/plugin/delivery';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { packageFolder, pluginFile, providerSource, userMirror } from '../../drivers/plugin/delivery';
 import { readLockEntry } from '../../drivers/plugin/lock-file';
 import { hashFolder } from '../../drivers/plugin/package-folder';
 import { executablePlatform } from '../../drivers/plugin/standalone/executable-platform';
+import { archiveName } from './archive';
 import { ok, problem, skipped, type Check } from './check';
+import { findInstallation } from './cli-configuration';
 import { runProgram } from './run-program';
 import { isExecutable } from '../../terraform-binary';
 
@@ -32,26 +34,39 @@ export interface DeliveredPlugin {
   readonly standaloneFor: string | undefined;
 }
 
-/** Finds the plugin for this version and platform as Terraform does. */
-export function findPlugin({
-  folder,
-  home,
-  platform,
-  version,
-  env,
-}: PluginPlace): DeliveredPlugin | undefined {
+/**
+ * Finds the plugin for this version and platform as Terraform does: in the folders that it searches by default, else where
+ * `init` has installed it from a mirror.
+ */
+export function findPlugin(place: PluginPlace): DeliveredPlugin | undefined {
+  const { folder, home, platform, version, env } = place;
   const locate = (mirror: string) => pluginFile(mirror, version, platform);
   const local = locate(join(folder, 'terraform.d', 'plugins'));
   const shared = locate(userMirror(home, env));
+  const installed = locate(resolve(folder, dataFolder(env), 'providers'));
+  const installation = findInstallation(place);
   const found = [
-    { file: local, shown: relative(folder, local), fix: deliveryFix(folder) },
+    { file: local, isSearched: !installation?.hasMirror, fix: deliveryFix(folder) },
     {
       file: shared,
-      shown: shared,
+      isSearched: !installation?.hasMirror,
       fix: 'Run `edge-platform provider install --dir ~/.terraform.d/plugins`.',
     },
-  ].find(({ file }) => existsSync(file));
-  return found === undefined ? undefined : { ...found, standaloneFor: platformOf(found.file) };
+    {
+      file: installed,
+      isSearched: true,
+      fix: 'Install this version in the mirror, and run `terraform init`.',
+    },
+  ].find(({ file, isSearched }) => isSearched && existsSync(file));
+  if (found === undefined) return undefined;
+  const near = relative(folder, found.file);
+  const { file, fix } = found;
+  return { file, fix, shown: near.startsWith('..') ? file : near, standaloneFor: platformOf(file) };
+}
+
+/** Where Terraform keeps what `init` installs. */
+function dataFolder({ TF_DATA_DIR = '' }: NodeJS.ProcessEnv): string {
+  return TF_DATA_DIR === '' ? '.terraform' : TF_DATA_DIR;
 }
 
 function platformOf(file: string): string | undefined {
@@ -68,7 +83,14 @@ function platformOf(file: string): string | undefined {
 export function checkPlugin(place: PluginPlace, delivered: DeliveredPlugin | undefined): Check {
   if (delivered === undefined) return missingPlugin(place);
   const { file, shown, fix, standaloneFor } = delivered;
-  if (!isExecutable(file)) return problem('plugin', `${shown} is not executable.`, fix);
+  const installation = findInstallation(place);
+  if (installation?.hasMirror === false)
+    return problem(
+      'plugin',
+      `${installation.file} has a block provider_installation without a mirror, so Terraform does not search terraform.d/plugins.`,
+      'Add `filesystem_mirror { path = "terraform.d/plugins" }` to it, and exclude terraform.local/*/* from direct.',
+    );
+  if (!isExecutable(file)) return notExecutable(shown, statSync(file).mode);
   if (standaloneFor !== undefined && standaloneFor !== place.platform)
     return problem(
       'plugin',
@@ -81,19 +103,61 @@ export function checkPlugin(place: PluginPlace, delivered: DeliveredPlugin | und
   return ok('plugin', standaloneFor === undefined ? shown : `${shown}, standalone`);
 }
 
-function missingPlugin({ folder, platform, version }: PluginPlace): Check {
+/** Why the system does not execute a file, by its mode. */
+export function notExecutable(shown: string, mode: number): Check {
+  if ((mode & 0o111) === 0)
+    return problem(
+      'plugin',
+      `${shown} is not executable: an archive or a copy has lost its mode.`,
+      `Run \`chmod +x ${shown}\`.`,
+    );
+  return problem(
+    'plugin',
+    `The system does not execute ${shown}, although its mode is ${(mode & 0o777).toString(8)}.`,
+    'If its file system is mounted with noexec, run Terraform in a folder of another one. Otherwise let this user execute it.',
+  );
+}
+
+function missingPlugin(place: PluginPlace): Check {
+  const { folder, platform, version } = place;
   if (!hasConfiguration(folder))
     return skipped(
       'plugin',
       'There is no configuration here. Run this in the folder of one, which CDKTF writes to cdktf.out/stacks/<name>.',
     );
-  const others = listFolder(join(folder, 'terraform.d', 'plugins', providerSource)).sort();
+  const installation = findInstallation(place);
+  if (installation?.hasMirror === true)
+    return skipped(
+      'plugin',
+      `${installation.file} names the mirrors that Terraform installs plugins from. Run \`terraform init\`, then this again.`,
+    );
+  const mirror = join(folder, 'terraform.d', 'plugins');
+  const packed = findPacked(place);
+  if (packed !== undefined)
+    return skipped(
+      'plugin',
+      `${packed} is packed. Run \`terraform init\`, which unpacks it, then this again.`,
+    );
+  const others = platformsOf(mirror, version);
   const instead = others.length === 0 ? '' : ` The folder has ${others.join(', ')}.`;
   return problem(
     'plugin',
     `Version ${version} for ${platform} is not in terraform.d/plugins.${instead}`,
     deliveryFix(folder),
   );
+}
+
+/** The archive that `init` unpacks where there is no unpacked plugin, which is a standalone one. */
+export function findPacked({ folder, home, platform, version, env }: PluginPlace): string | undefined {
+  return [join(folder, 'terraform.d', 'plugins'), userMirror(home, env)]
+    .map((mirror) => join(mirror, providerSource, archiveName(version, platform)))
+    .find((file) => existsSync(file));
+}
+
+/** What a mirror has instead: platforms of the version, else versions. */
+function platformsOf(mirror: string, version: string): string[] {
+  const platforms = listFolder(dirname(packageFolder(mirror, version, '_'))).sort();
+  return platforms.length > 0 ? platforms : listFolder(join(mirror, providerSource)).sort();
 }
 
 /** Whether the lock file admits the plugin: Terraform refuses one with another hash. */

@@ -189,7 +189,8 @@ The checks, each of which is ok, a problem or skipped:
   platform     Terraform can start the plugin here
   terraform    Terraform or OpenTofu (TERRAFORM_BINARY_NAME, else terraform,
                else tofu) is 1.11 or later
-  plugin       it is in terraform.d/plugins, executable and of this package
+  plugin       it is in terraform.d/plugins, or init has installed it from a
+               mirror; it is executable and of this package
   lock file    .terraform.lock.hcl has its version and hash
   start        it starts
   API          EDGE_BASE_URL answers

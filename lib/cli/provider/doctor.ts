@@ -1,7 +1,7 @@
 import { formatTable, joinParagraphs, wrapText } from '../layout';
 import type { Check } from './check';
 import { checkApi } from './check-api';
-import { checkLock, checkPlugin, checkStart, findPlugin, type PluginPlace } from './check-plugin';
+import { checkLock, checkPlugin, checkStart, findPacked, findPlugin, type PluginPlace } from './check-plugin';
 import { checkNode, checkPlatform, checkTerraform } from './check-tools';
 
 /** Where to look, and with which environment. */
@@ -14,8 +14,10 @@ export interface DiagnosisRequest extends PluginPlace {
 export async function diagnose(request: DiagnosisRequest): Promise<readonly Check[]> {
   const { env, platform, baseUrl } = request;
   const delivered = findPlugin(request);
+  const isStandalone =
+    delivered === undefined ? findPacked(request) !== undefined : delivered.standaloneFor !== undefined;
   const [node, terraform, start, api] = await Promise.all([
-    checkNode(env, delivered?.standaloneFor !== undefined),
+    checkNode(env, isStandalone),
     checkTerraform(env),
     checkStart(delivered, env),
     checkApi(baseUrl, env),

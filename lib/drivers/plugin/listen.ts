@@ -10,28 +10,50 @@ export type Transport = 'unix' | 'tcp';
 
 export const defaultTransport: Transport = process.platform === 'win32' ? 'tcp' : 'unix';
 
-/** Starts to listen, and returns the address for the handshake: the path of a socket, or `127.0.0.1:<port>`. */
-export function listen(
+/** Where Terraform finds the plugin: the path of a socket, or `127.0.0.1:<port>`. */
+export interface Listening {
+  readonly transport: Transport;
+  readonly address: string;
+}
+
+/** The longest path of a Unix socket: 103 bytes on macOS and BSD, 107 on Linux. libuv would silently cut a longer one. */
+const maxSocketPathBytes = 103;
+
+/** Starts to listen. Where the temporary folder cannot have a Unix socket, the plugin listens on a port instead. */
+export async function listen(
   server: Server,
   credentials: ServerCredentials,
   transport: Transport,
   ports: PortRange | undefined,
-): Promise<string> {
-  return transport === 'unix'
-    ? listenOnSocket(server, credentials)
-    : listenOnPort(server, credentials, ports);
+): Promise<Listening> {
+  if (transport === 'unix') {
+    try {
+      return { transport, address: await listenOnSocket(server, credentials) };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      // Terraform writes it to its log.
+      process.stderr.write(`No Unix socket in ${tmpdir()}: ${reason}. The plugin listens on 127.0.0.1.\n`);
+    }
+  }
+  return { transport: 'tcp', address: await listenOnPort(server, credentials, ports) };
 }
 
 /** The folder of the socket, which only this user can open, is removed at exit. */
 async function listenOnSocket(server: Server, credentials: ServerCredentials): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'edge-'));
+  const prefix = join(tmpdir(), 'edge-');
+  const pathBytes = Buffer.byteLength(join(`${prefix}XXXXXX`, socketName));
+  if (pathBytes > maxSocketPathBytes)
+    throw new Error(`its path would have ${pathBytes} bytes, and ${maxSocketPathBytes} are allowed`);
+  const folder = mkdtempSync(prefix);
   process.once('exit', () => {
     rmSync(folder, { recursive: true, force: true });
   });
-  const path = join(folder, 'plugin.sock');
+  const path = join(folder, socketName);
   await bind(server, `unix:${path}`, credentials);
   return path;
 }
+
+const socketName = 'plugin.sock';
 
 async function listenOnPort(
   server: Server,

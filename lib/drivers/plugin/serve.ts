@@ -78,8 +78,9 @@ async function serveTo<S>(
   followParent(end);
 
   const certificate = makeCertificate(new Date());
-  const address = await listen(server, mutualTls(certificate, clientCertificate), transport, ports);
-  process.stdout.write(handshakeLine(transport, address, certificate.der));
+  const credentials = mutualTls(certificate, clientCertificate);
+  const listening = await listen(server, credentials, transport, ports);
+  process.stdout.write(handshakeLine(listening.transport, listening.address, certificate.der));
 }
 
 /** Only the holder of the certificate in the environment can connect. */

@@ -167,6 +167,24 @@ describe('the end of a plugin', () => {
     taken.close();
   });
 
+  it.each([
+    ['has a path that is too long for a socket', () => deepFolder(folder.path), /path would have \d+ bytes/],
+    ['does not exist', () => join(folder.path, 'missing'), /ENOENT/],
+  ])('serves the client through TCP where the temporary folder %s', async (_, makeFolder, reason) => {
+    const certificate = makeCertificate(new Date());
+    const temporary = makeFolder();
+    const plugin = await startPlugin(file, certificate, { TMPDIR: temporary });
+    const [connection, stranger] = [plugin.connect(certificate), plugin.connect()];
+    await expect(schema(connection)).resolves.toBeDefined();
+    await expect(schema(stranger)).rejects.toMatchObject({ code: 14 });
+    await connection.call('/plugin.GRPCController/Shutdown', ['Empty', {}], 'Empty');
+    for (const each of [connection, stranger]) each.close();
+    const { stdout, stderr } = await plugin.ended;
+    expect(stdout).toMatch(/^1\|6\|tcp\|127\.0\.0\.1:\d+\|grpc\|[A-Za-z0-9+/]+\n$/);
+    expect(stderr).toContain(`No Unix socket in ${temporary}: `);
+    expect(stderr).toMatch(reason);
+  });
+
   it('follows SIGTERM, and leaves no socket behind', async () => {
     const plugin = await startPlugin(file, makeCertificate(new Date()));
     plugin.kill('SIGTERM');
@@ -174,3 +192,10 @@ describe('the end of a plugin', () => {
     expect(existsSync(join(plugin.address, '..'))).toBe(false);
   });
 });
+
+/** A temporary folder in which the path of a socket would have more bytes than the system allows. */
+function deepFolder(parent: string): string {
+  const folder = join(parent, 'a'.repeat(60), 'b'.repeat(60));
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}

@@ -8,6 +8,7 @@ import {
   checkPlugin,
   checkStart,
   findPlugin,
+  notExecutable,
   type PluginPlace,
 } from '../../../lib/cli/provider/check-plugin';
 import { checkNode, checkPlatform, checkTerraform } from '../../../lib/cli/provider/check-tools';
@@ -160,8 +161,54 @@ describe('edge-platform provider doctor', () => {
       );
       mkdirSync(join(local(), providerSource, '1.2.2'), { recursive: true });
       expect((await check())[1]).toContain('The folder has 1.2.2.');
+      mkdirSync(dirname(pluginFile(local(), version, 'windows_amd64')), { recursive: true });
+      expect((await check())[1]).toContain('The folder has windows_amd64.');
       declare('cdk.tf.json');
       expect((await check())[1]).toContain('Run `cdktf synth`');
+    });
+
+    it('which is packed until `init` has unpacked it', async () => {
+      declare();
+      const folder = join(local(), providerSource);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, `terraform-provider-edge_${version}_${platform}.zip`), '');
+      expect(await check()).toEqual([
+        'skipped',
+        expect.stringMatching(/\.zip is packed\. Run `terraform init`/),
+      ]);
+      const { node } = Object.fromEntries((await diagnose(place)).map((each) => [each.name, each.found]));
+      expect(node).toBe('The plugin is standalone: it needs no Node.js.');
+      deliver(join(place.folder, '.terraform/providers'));
+      expect(await check()).toEqual(['ok', pluginFile('.terraform/providers', version, platform)]);
+    });
+
+    it('which the CLI configuration takes from a mirror, or hides from Terraform', async () => {
+      declare();
+      deliver(local());
+      const configure = (file: string, block: string) => {
+        writeFileSync(file, `# provider_installation {}\n${block}\n`);
+      };
+      const file = join(place.home, '.terraformrc');
+      configure(file, 'plugin_cache_dir = "/cache"');
+      expect((await check())[0]).toBe('ok');
+      configure(file, 'provider_installation {\n  direct {}\n}');
+      expect((await check())[1]).toMatch(
+        /\.terraformrc has a block provider_installation without a mirror, so/,
+      );
+      const named = join(work, 'named.tfrc');
+      place = { ...place, env: env({ TF_CLI_CONFIG_FILE: named, TF_DATA_DIR: 'data' }) };
+      configure(
+        named,
+        'provider_installation {\n  filesystem_mirror {\n    path = "terraform.d/plugins"\n  }\n}',
+      );
+      expect((await check())[0]).toBe('ok');
+      configure(named, 'provider_installation {\n  network_mirror {\n    url = "https://m/"\n  }\n}');
+      expect(await check()).toEqual([
+        'skipped',
+        expect.stringMatching(/named\.tfrc names the mirrors .* Run `terraform/),
+      ]);
+      deliver(join(place.folder, 'data/providers'));
+      expect(await check()).toEqual(['ok', pluginFile('data/providers', version, platform)]);
     });
 
     it('which is standalone: for this platform, and with the script of this package', async () => {
@@ -187,7 +234,13 @@ describe('edge-platform provider doctor', () => {
     it('which is not executable, or of another build', async () => {
       const file = deliver(local());
       chmodSync(file, 0o644);
-      expect((await check())[1]).toMatch(/is not executable\. Run `edge-platform provider install`/);
+      expect((await check())[1]).toMatch(
+        /is not executable: .* has lost its mode\. Run `chmod \+x terraform\.d/,
+      );
+      // As on a file system that is mounted with noexec.
+      expect((await found(notExecutable('plugin', 0o100755)))[1]).toMatch(
+        /^The system does not execute plugin, although its mode is 755\. If its file system is mounted with noexec/,
+      );
       deliver(local(), Buffer.from('#!/bin/sh\n'));
       chmodSync(file, 0o755);
       expect((await check())[1]).toContain('is another build than that of this package.');

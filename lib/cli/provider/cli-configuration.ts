@@ -1,0 +1,39 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** How a user's CLI configuration changes where Terraform searches plugins. */
+export interface Installation {
+  /** The path of the file, for messages. */
+  readonly file: string;
+  /** Whether its block `provider_installation` names a mirror; otherwise registries are all that is left. */
+  readonly hasMirror: boolean;
+}
+
+/** Where the CLI configuration may be. */
+export interface ConfigurationPlace {
+  /** The folder that Terraform runs in. */
+  readonly folder: string;
+  /** The user's home folder. */
+  readonly home: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/**
+ * What the CLI configuration of Terraform says of provider installation. Undefined where Terraform searches `terraform.d/plugins`:
+ * without a block `provider_installation`, or with one that names that folder.
+ */
+export function findInstallation(place: ConfigurationPlace): Installation | undefined {
+  const file = configurationFile(place);
+  if (!existsSync(file) || !statSync(file).isFile()) return undefined;
+  const text = readFileSync(file, 'utf8').replaceAll(/^\s*(?:#|\/\/).*$/gm, '');
+  const [, block] = /\bprovider_installation\s*\{([^]*)/.exec(text) ?? [];
+  if (block === undefined || block.includes('terraform.d/plugins')) return undefined;
+  return { file, hasMirror: /\b(?:filesystem_mirror|network_mirror|dev_overrides)\s*\{/.test(block) };
+}
+
+function configurationFile({ folder, home, env }: ConfigurationPlace): string {
+  const named = env.TF_CLI_CONFIG_FILE ?? '';
+  if (named !== '') return resolve(folder, named);
+  if (process.platform !== 'win32') return join(home, '.terraformrc');
+  return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'terraform.rc');
+}
