@@ -48,7 +48,7 @@ export async function buildProvider(request: BuildRequest): Promise<BuiltProvide
   const out = resolve(request.out);
   const mirror = join(out, 'mirror');
   const addressFolder = join(mirror, providerSource);
-  mkdirSync(addressFolder, { recursive: true });
+  makeFolder(addressFolder, request.out);
   const packages = standalonePackages(request.platforms, request);
   const archives: (BuiltArchive & { hashes: string[] })[] = [];
   for (const each of packages) {
@@ -69,6 +69,20 @@ export async function buildProvider(request: BuildRequest): Promise<BuiltProvide
   }
   writeMirrorDocuments(addressFolder, version, archives);
   return { out, archives, mirror, documents: await writeDocuments(out, version) };
+}
+
+function makeFolder(folder: string, out: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `--out: cannot make folders in ${out} (${reason}). Name a folder that you may write to.`,
+      {
+        cause: error,
+      },
+    );
+  }
 }
 
 /** The platforms of an option: several words, commas, or `all`. Without one, that of this machine. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { archiveTime, writeArchive } from '../../../lib/cli/provider/archive';
-import { formatBuild, readPlatforms } from '../../../lib/cli/provider/build';
+import { buildProvider, formatBuild, readPlatforms } from '../../../lib/cli/provider/build';
 import { writeMirrorDocuments } from '../../../lib/cli/provider/mirror';
 import { currentPlatform } from '../../../lib/drivers/plugin/platform';
 import { packageHashOf } from '../../../lib/drivers/plugin/package-hash';
@@ -28,6 +28,30 @@ describe('the platforms of a build', () => {
     expect(() => readPlatforms(['linux_amd64,linux_arm'])).toThrow(
       '--platform: there is no standalone provider for linux_arm. Platforms: linux_amd64, linux_arm64, darwin_amd64, darwin_arm64, windows_amd64, windows_arm64, or all.',
     );
+  });
+});
+
+describe('the folder of a build', () => {
+  it('is refused before anything is downloaded if it cannot be written', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'build-'));
+    try {
+      writeFileSync(join(folder, 'file'), '');
+      const out = join(folder, 'file', 'dist');
+      const reports: string[] = [];
+      await expect(
+        buildProvider({
+          platforms: [currentPlatform()],
+          out,
+          version: '0.0.0',
+          env: {},
+          home: folder,
+          report: (line) => reports.push(line),
+        }),
+      ).rejects.toThrow(`--out: cannot make folders in ${out} (`);
+      expect(reports).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 
