@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -87,7 +89,28 @@ describe('the start of the plugin', () => {
       'Terraform offers 4, 5. Use Terraform 1.0',
     );
     expectRefusal(start(env), 'requires mutual TLS');
-    const nowhere = { PLUGIN_CLIENT_CERT: 'a certificate', TMPDIR: join(folder, 'none') };
-    expectRefusal(start({ ...env, ...nowhere }), 'The provider did not start:', nowhere.TMPDIR);
+  });
+
+  it('says why it does not start where it can listen nowhere', async () => {
+    const occupant = createServer();
+    await once(occupant.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const port = String((occupant.address() as AddressInfo).port);
+      const env = {
+        TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
+        PLUGIN_CLIENT_CERT: 'a certificate',
+        PLUGIN_MIN_PORT: port,
+        PLUGIN_MAX_PORT: port,
+        TMPDIR: join(folder, 'none'),
+      };
+      const { status, line, isOneLine, stderr } = start(env);
+      expect({ status, isOneLine }).toEqual({ status: 1, isOneLine: true });
+      expect(line).toMatch(/^The provider did not start: [^|]*EADDRINUSE/);
+      const [first, ...rest] = stderr.split('\n');
+      expect(first).toContain(env.TMPDIR);
+      expect(rest.slice(-2)).toEqual([line, '']);
+    } finally {
+      occupant.close();
+    }
   });
 });
