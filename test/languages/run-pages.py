@@ -56,7 +56,7 @@ class Surroundings(dict):
         super().__init__()
         self.code = code
         self.stack = host.TerraformStack(host.App(), "page")
-        if 'EdgeProvider(self, "edge"' not in code:
+        if not re.search(r'EdgeProvider\(\s*self,\s*"edge"', code):
             package.EdgeProvider(self.stack, "edge")
 
     def __missing__(self, name: str) -> object:
