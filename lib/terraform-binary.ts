@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { basename, delimiter, join, resolve } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
 
 /** The variable with the name or path of the program to run, as CDKTF has it. */
 const variable = 'TERRAFORM_BINARY_NAME';
@@ -17,13 +17,22 @@ export function terraformName(env: NodeJS.ProcessEnv): string {
   return named === '' ? basename(findTerraform(env) ?? 'terraform') : named;
 }
 
-/** The path of a program: itself if it is one, else the first executable file with its name on the PATH. */
-export function findProgram(name: string, env: NodeJS.ProcessEnv): string | undefined {
-  if (/[/\\]/.test(name)) return isExecutable(name) ? resolve(name) : undefined;
-  return (env.PATH ?? '')
-    .split(delimiter)
+/**
+ * The path of a program: itself if it is one, else the first executable file with its name on the PATH. On Windows, the file has
+ * the ending `.exe`, and the variable may be spelled `Path`.
+ */
+export function findProgram(
+  name: string,
+  env: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  const isWindows = platform === 'win32';
+  const file = isWindows && extname(name) === '' ? `${name}.exe` : name;
+  if (/[/\\]/.test(name)) return isExecutable(file) ? resolve(file) : undefined;
+  return (env.PATH ?? (isWindows ? env.Path : undefined) ?? '')
+    .split(isWindows ? ';' : ':')
     .filter((folder) => folder !== '')
-    .map((folder) => join(folder, name))
+    .map((folder) => join(folder, file))
     .find(isExecutable);
 }
 

@@ -179,6 +179,8 @@ function requirement(version: string): string[] {
 
 function lockCommand({ mirror, platforms }: Installation, terraform: string): string[] {
   const options = [`-fs-mirror=${mirror}`, ...platforms.map((each) => `-platform=${each}`), providerSource];
+  // The shells of Windows continue a command in the next line in ways of their own.
+  if (process.platform === 'win32') return [`  ${terraform} providers lock ${options.join(' ')}`];
   return [
     `  ${terraform} providers lock \\`,
     ...options.map((each, at) => `    ${each}${at < options.length - 1 ? ' \\' : ''}`),

@@ -70,36 +70,37 @@ function packNode(node: NodePackage, folder: string, env: NodeJS.ProcessEnv): st
 }
 
 function runNpm(parameters: readonly string[], folder: string, env: NodeJS.ProcessEnv): void {
-  const isWindows = process.platform === 'win32';
-  const beside = join(dirname(process.execPath), isWindows ? 'npm.cmd' : 'npm');
-  const run = (npm: string) =>
-    // Node.js starts .cmd files only through the shell of Windows, which needs quotes around paths.
-    execFileSync(
-      isWindows ? `"${npm}"` : npm,
-      isWindows ? parameters.map((each) => `"${each}"`) : parameters,
-      {
-        cwd: folder,
-        env,
-        shell: isWindows,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    );
+  const nodeFolder = dirname(process.execPath);
+  const run = (program: string, ...start: string[]) =>
+    execFileSync(program, [...start, ...parameters], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   try {
-    try {
-      run('npm');
-    } catch (error) {
-      if (!isMissing(error) || !existsSync(beside)) throw error;
-      run(beside);
-    }
+    if (process.platform === 'win32') run(process.execPath, npmScript(nodeFolder, env));
+    else
+      try {
+        run('npm');
+      } catch (error) {
+        const beside = join(nodeFolder, 'npm');
+        if (!isMissing(error) || !existsSync(beside)) throw error;
+        run(beside);
+      }
   } catch (error) {
     throw new Error(explainNpm(parameters, error), { cause: error });
   }
 }
 
+/**
+ * The script of npm: that of the npm which runs this command, else the one beside Node.js. On Windows, `npm` itself is a batch file,
+ * which only a shell starts.
+ */
+export function npmScript(nodeFolder: string, { npm_execpath: running = '' }: NodeJS.ProcessEnv): string {
+  const isNpm = /[/\\]npm-cli\.js$/.test(running) && existsSync(running);
+  return isNpm ? running : join(nodeFolder, 'node_modules', 'npm', 'bin', 'npm-cli.js');
+}
+
 function explainNpm(parameters: readonly string[], error: unknown): string {
-  if (isMissing(error))
-    return 'npm, which downloads Node.js, is not on the PATH. Install npm, or add its folder to the PATH';
   const output = String(propertyOf(error, 'stderr'));
+  if (isMissing(error) || /Cannot find module '[^']*npm-cli\.js'/.test(output))
+    return 'npm, which downloads Node.js, is not on the PATH. Install npm, or add its folder to the PATH';
   const lines = output
     .split('\n')
     .filter((line) => /^npm (err!|error) \S/i.test(line) && !line.includes('complete log'));

@@ -1,7 +1,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkIntegrity, downloadNode } from '../../../../lib/drivers/plugin/standalone/node-download';
+import {
+  checkIntegrity,
+  downloadNode,
+  npmScript,
+} from '../../../../lib/drivers/plugin/standalone/node-download';
 import {
   nodePackageOf,
   nodePackages,
@@ -80,4 +84,30 @@ describe('a download of Node.js that fails', () => {
     chmodSync(npm, 0o755);
     expect(download({ PATH: `${join(folder, 'bin')}:/bin:/usr/bin` })).toThrow(/has written no archive/);
   });
+});
+
+describe('the script of npm on Windows', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'npm-script-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is that of the npm that runs the command', () => {
+    const running = join(folder, 'npm-cli.js');
+    writeFileSync(running, '');
+    expect(npmScript('node', { npm_execpath: running })).toBe(running);
+  });
+
+  it.each(['pnpm.cjs', 'yarn.js', 'npm-cli.js'])(
+    'is the one beside Node.js for another program, and one that is gone: %s',
+    (name) => {
+      if (name !== 'npm-cli.js') writeFileSync(join(folder, name), '');
+      expect(npmScript('node', { npm_execpath: join(folder, name) })).toBe(
+        join('node', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+      );
+    },
+  );
 });
