@@ -197,7 +197,8 @@ export class RateLimitError extends ApiError {
 
 /**
  * The connection failed: refused, unknown host, TLS error, socket reset. Code `EDGE_UNREACHABLE`.
- * `cause` has the system's error code and message.
+ * `cause` has the system's error code and message. If a proxy opened no tunnel, it also has `proxyStage` (`proxy`, `refused` or
+ * `endpoint`), and for a refusal the HTTP status of the proxy, `proxyStatus`.
  */
 export class UnreachableError extends EdgeError {
   static {

@@ -21,12 +21,17 @@ import {
 import { ownerInPath } from './path-owner';
 import { type Contradiction, isJsonObject } from './reader';
 import { cutText } from './redact';
+import type { Proxy } from './proxy';
 import { isTimeLimit } from './time-limit';
+import { TunnelError } from './tunnel';
+import { isTlsCode, proxyVariable, tunnelProse } from './tunnel-failures';
 
 /** A request as failures need to know it. */
 export interface RequestInQuestion {
   readonly method: string;
   readonly origin: string;
+  /** The proxy on the way. */
+  readonly proxy?: Proxy | undefined;
   readonly path: string;
   /** Whether it changes something, so that a lost reply leaves a doubt. */
   readonly writes: boolean;
@@ -150,27 +155,31 @@ function fixOfPath({ origin, path }: RequestInQuestion): string {
 }
 
 export function unreachable(request: RequestInQuestion, error: unknown, wasSent: boolean): UnreachableError {
-  const fault = systemFault(error);
-  const cause = systemCause(fault, request.clean);
+  const tunnel = error instanceof TunnelError ? error : undefined;
+  const fault = systemFault(tunnel === undefined ? error : tunnel.cause);
+  const cause = systemCause(fault, request.clean, tunnel);
   const mayHaveBeenApplied = request.writes && wasSent;
-  const happened = wasSent
-    ? `${line(request)} got no whole reply: the connection to ${request.origin} broke`
-    : `${line(request)} was not sent: ${request.origin} cannot be reached`;
   const words = cause.message === '' ? '' : ` (${cause.message})`;
-  return new UnreachableError(
-    `${happened}${words}. ${unreachableFix(fault.code, wasSent)}${doubt(mayHaveBeenApplied)}`,
-    {
-      request: requestLine(request),
-      mayHaveBeenApplied,
-      cause,
-    },
-  );
+  const { happened, fix } =
+    tunnel !== undefined && request.proxy !== undefined
+      ? tunnelProse({ ...request, proxy: request.proxy }, tunnel, fault.code, tlsFix)
+      : {
+          happened: wasSent
+            ? `got no whole reply: the connection to ${request.origin}${throughProxy(request)} broke`
+            : `was not sent: ${request.origin} cannot be reached`,
+          fix: unreachableFix(fault.code, wasSent),
+        };
+  return new UnreachableError(`${line(request)} ${happened}${words}. ${fix}${doubt(mayHaveBeenApplied)}`, {
+    request: requestLine(request),
+    mayHaveBeenApplied,
+    cause,
+  });
 }
 
 export function timedOut(request: RequestInQuestion, timeoutMs: number): TimeoutError {
   return new TimeoutError(
     `${line(request)} got no whole reply within ${timeoutMs} ms. Check that ${request.origin} is the API and is ` +
-      `well, or raise timeoutMs.${doubt(request.writes)}`,
+      `well${throughProxy(request)}, or raise timeoutMs.${doubt(request.writes)}`,
     { request: requestLine(request), mayHaveBeenApplied: request.writes, timeoutMs },
   );
 }
@@ -255,6 +264,11 @@ function line(request: RequestInQuestion): string {
   return `${request.method} ${request.path}`;
 }
 
+/** Completes "the connection to …". */
+function throughProxy({ origin, proxy }: RequestInQuestion): string {
+  return proxy === undefined ? '' : ` through the proxy ${proxy.address} (${proxyVariable(origin)})`;
+}
+
 function requestLine(request: RequestInQuestion): RequestLine {
   return { method: request.method, url: `${request.origin}${request.path}` };
 }
@@ -317,19 +331,26 @@ function systemFault(error: unknown): SystemFault {
   return { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' };
 }
 
-/** A copy with nothing but code and words: the original may hold the socket, or the bytes of a reply. */
-function systemCause(fault: SystemFault, clean: (text: string) => string): Error {
-  const cause = new Error(clean(fault.message));
-  return fault.code === '' ? cause : Object.assign(cause, { code: fault.code });
+/** A copy with nothing but codes and words: the original may hold the socket, or the bytes of a reply. */
+function systemCause(
+  { code, message }: SystemFault,
+  clean: (text: string) => string,
+  tunnel: TunnelError | undefined,
+): Error {
+  return Object.assign(
+    new Error(clean(message)),
+    code !== '' && { code },
+    tunnel !== undefined && { proxyStage: tunnel.stage },
+    tunnel?.status !== undefined && { proxyStatus: tunnel.status },
+  );
 }
 
+const tlsFix =
+  'Check that EDGE_BASE_URL or base_url speaks TLS under this name, and give Node the authority of your own ' +
+  'proxy with NODE_EXTRA_CA_CERTS.';
+
 function unreachableFix(code: string, wasSent: boolean): string {
-  if (/CERT|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO$/.test(code)) {
-    return (
-      'Check that EDGE_BASE_URL or base_url speaks TLS under this name, and give Node the authority of your own ' +
-      'proxy with NODE_EXTRA_CA_CERTS.'
-    );
-  }
+  if (isTlsCode(code)) return tlsFix;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return 'Check EDGE_BASE_URL or base_url for a misspelt host, and that this machine resolves names.';
   }

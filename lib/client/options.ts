@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from './clock';
 import { defaultRequestsPer5Minutes, defaultRetryTimeoutMs } from './defaults';
 import { invalidOption } from './failures';
+import { parseProxyUrl, proxyUrlRule, redactProxyUrl, type Proxy } from './proxy';
 
 /**
  * An API token, or an email address with an API key. Every operation accepts both. Prefer a token: you can limit its
@@ -42,6 +43,16 @@ export interface ClientOptions {
    * @default - 600_000, 10 minutes
    */
   readonly retryTimeoutMs?: number;
+  /**
+   * The URL of an HTTP proxy, `http://proxy.example.com:3128` for instance, or `https:` for TLS with the proxy. It may have a
+   * user and a password. Calls reach the API through a tunnel (`CONNECT`), so that the proxy sees the host alone where the
+   * base URL is `https:`. `timeoutMs` limits the whole connection, at most ten seconds.
+   *
+   * The client does not read `HTTPS_PROXY`; the provider and the commands do.
+   *
+   * @default - none; the client connects directly
+   */
+  readonly proxyUrl?: string;
   /** @default - `cdktf-edge-platform` */
   readonly userAgent?: string;
   /**
@@ -64,6 +75,8 @@ export interface Settings {
   /** Without a slash at its end. */
   readonly basePath: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly userAgent: string;
+  readonly proxy: Proxy | undefined;
   /** The secrets to redact in errors, because the API may echo them. */
   readonly secrets: readonly string[];
   readonly timeoutMs: number;
@@ -77,11 +90,15 @@ export interface Settings {
 export function settingsOf(options: ClientOptions): Settings {
   const { origin, basePath } = checkedBaseUrl(options.baseUrl);
   const { headers, secrets } = checkedCredentials(options.credentials);
+  const userAgent = checkedUserAgent(options.userAgent ?? 'cdktf-edge-platform');
+  const proxy = checkedProxyUrl(options.proxyUrl);
   return {
     origin,
     basePath,
-    headers: { ...headers, 'user-agent': checkedUserAgent(options.userAgent ?? 'cdktf-edge-platform') },
-    secrets,
+    headers: { ...headers, 'user-agent': userAgent },
+    userAgent,
+    proxy,
+    secrets: [...secrets, ...(proxy?.secrets ?? [])],
     timeoutMs: checkedCount('timeoutMs', options.timeoutMs ?? 30_000, longestTimerMs),
     connections: checkedCount('connections', options.connections ?? 10, 1000),
     requestsPer5Minutes: checkedCount(
@@ -159,6 +176,15 @@ function checkedSecret(name: string, value: unknown, variable: string): string {
     );
   }
   return value;
+}
+
+function checkedProxyUrl(proxyUrl: string | undefined): Proxy | undefined {
+  if (proxyUrl === undefined) return undefined;
+  const proxy = parseProxyUrl(proxyUrl);
+  if (proxy === undefined) {
+    throw invalidOption('proxyUrl', `is ${JSON.stringify(redactProxyUrl(proxyUrl))}`, proxyUrlRule);
+  }
+  return proxy;
 }
 
 function checkedUserAgent(userAgent: string): string {

@@ -24,19 +24,31 @@ export function isTransient(error: unknown): error is EdgeError {
     case 'EDGE_TIMEOUT':
       return true;
     case 'EDGE_UNREACHABLE':
-      return !/^ENOTFOUND$|CERT|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO$|^HPE/.test(systemCode(error));
+      return hasTransientCause(error);
     case 'EDGE_UNREADABLE_REPLY':
       return isBadGateway(error) || isCutJson(error);
     default:
-      return isApiError(error) && (error.status === 408 || (error.status >= 500 && error.status !== 501));
+      return isApiError(error) && isTransientStatus(error.status);
   }
 }
 
-/** Whether no connection came about: nothing listens there, or no way leads there. */
+/** Whether no connection came about: nothing listens there, no way leads there, or a proxy opened none. */
 export function isUnconnected(error: EdgeError): boolean {
+  if (isJsonObject(error.cause) && 'proxyStage' in error.cause) return true;
   return /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|EAI_AGAIN)$/.test(
     systemCode(error),
   );
+}
+
+/** A refusal of a proxy is judged as one of the API. */
+function hasTransientCause(error: EdgeError): boolean {
+  const { proxyStatus } = isJsonObject(error.cause) ? error.cause : {};
+  if (typeof proxyStatus === 'number') return proxyStatus === 429 || isTransientStatus(proxyStatus);
+  return !/^ENOTFOUND$|CERT|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO$|^HPE/.test(systemCode(error));
+}
+
+function isTransientStatus(status: number): boolean {
+  return status === 408 || (status >= 500 && status !== 501);
 }
 
 function systemCode({ cause }: EdgeError): string {

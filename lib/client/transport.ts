@@ -25,6 +25,7 @@ import { cleaner } from './redact';
 import { RequestBudget, type Grant } from './request-budget';
 import { attemptsBeforeFirstReply, backoffMs, isUnconnected, isTransient, settlingMs } from './retry';
 import { hasTimeLimit, isTimeLimit } from './time-limit';
+import { connectThrough } from './tunnel';
 import { WaitLog, type WaitSummary } from './waits';
 import type { Reply, WireRequest } from './wire';
 
@@ -142,9 +143,12 @@ export class Transport {
       waits: this.#waits,
     });
     this.#clean = cleaner(settings.secrets);
+    const connectTimeout = Math.min(settings.timeoutMs, 10_000);
+    const { proxy, userAgent } = settings;
     this.#pool = createPool(settings.origin, {
       connections: settings.connections,
-      connectTimeout: Math.min(settings.timeoutMs, 10_000),
+      connectTimeout,
+      ...(proxy !== undefined && { connect: connectThrough(proxy, userAgent, connectTimeout) }),
       // One clock for a request, exchange.ts has it.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -201,6 +205,7 @@ export class Transport {
     return {
       method: call.method,
       origin: this.#settings.origin,
+      proxy: this.#settings.proxy,
       path: this.#clean(path),
       writes: call.method !== 'GET',
       notFoundText: call.notFoundText,

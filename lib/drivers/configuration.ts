@@ -1,5 +1,6 @@
 import type { Credentials } from '../client';
 import { defaultRequestsPer5Minutes, defaultRetryTimeoutMs } from '../client/defaults';
+import { parseProxyUrl, proxyUrlRule, redactProxyUrl } from '../client/proxy';
 import { customFieldLimitSets, defaultSettings, type Settings } from '../resources/settings';
 import {
   errorAt,
@@ -14,6 +15,7 @@ import {
   type ObjectValue,
   type Path,
 } from '../schema';
+import { proxyOf, type EnvironmentProxy } from './proxy-environment';
 
 /** The URL of the public API. */
 export const defaultBaseUrl = 'https://api.cloudflare.com/client/v4';
@@ -87,6 +89,8 @@ export const configurationAttributes: Attributes = {
 export interface Configuration extends Limits {
   readonly baseUrl: string;
   readonly credentials: Credentials;
+  /** The proxy that the environment names for the base URL. */
+  readonly proxyUrl?: string;
 }
 
 /** A complete configuration of the provider. */
@@ -113,20 +117,23 @@ export function resolveConfiguration(
     const source = attribute('base_url') === undefined ? environment.base_url : 'base_url';
     return { problems: [invalidBaseUrl(['base_url'], source, fault)], isLater: false };
   }
+  const proxy = proxyOf(baseUrl, env);
+  if (proxy !== undefined && parseProxyUrl(proxy.url) === undefined)
+    return { problems: [invalidProxy(proxy)], isLater: false };
   const { found, invalid } = readLimits(config, env);
   if (invalid.length > 0) return { problems: invalid, isLater: false };
   const settings = settingsOf(config, env);
   if (settings === undefined)
     return { problems: [invalidLimits(either('custom_field_limits'))], isLater: false };
 
+  const base = { baseUrl, ...found, ...(proxy !== undefined && { proxyUrl: proxy.url }) };
   const pairIsSet = (attribute('api_email') ?? attribute('api_key')) !== undefined;
   const token = attribute('api_token') ?? (pairIsSet ? undefined : variable('api_token'));
-  if (token !== undefined)
-    return { configuration: { baseUrl, credentials: { apiToken: token }, ...found }, settings };
+  if (token !== undefined) return { configuration: { ...base, credentials: { apiToken: token } }, settings };
 
   const [email, apiKey] = [either('api_email'), either('api_key')];
   if (email !== undefined && apiKey !== undefined) {
-    return { configuration: { baseUrl, credentials: { email, apiKey }, ...found }, settings };
+    return { configuration: { ...base, credentials: { email, apiKey } }, settings };
   }
   return { problems: [missing(email, apiKey)], isLater: false };
 }
@@ -170,6 +177,11 @@ export function settingsOf(
 function invalidLimits(given = ''): Diagnostic {
   const rule = customFieldLimitSets.map((each) => JSON.stringify(each)).join(' or ');
   const detail = `${environment.custom_field_limits} is ${JSON.stringify(given)}. It must be ${rule}.`;
+  return errorAt([], 'Invalid environment variable', detail);
+}
+
+function invalidProxy({ variable, url }: EnvironmentProxy): Diagnostic {
+  const detail = `${variable} is ${JSON.stringify(redactProxyUrl(url))}. ${proxyUrlRule}`;
   return errorAt([], 'Invalid environment variable', detail);
 }
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { App, TerraformStack } from 'cdktn';
 import { CustomFieldsRuleset, EdgeProvider } from '../../lib';
 import { startEdgeStack, type EdgeStack } from '../support/edge-stack';
+import { refuseTunnel, startForwardProxy } from '../support/forward-proxy';
 import { saidIn, startProvisionerStack } from '../support/provisioner-stack';
 import { describeWithTerraform, TerraformDir, terraformPlatform } from '../support/terraform';
 
@@ -123,9 +124,26 @@ describeWithTerraform('troubleshooting', () => {
       });
       return stderr;
     },
+    'the proxy … cannot be reached': () => planThrough(undefined),
+    'the proxy … refused the tunnel to …': () => planThrough(refuseTunnel(407)),
     '7003': () => planWith('f'.repeat(32)),
     '10000': () => planWith('e'.repeat(32), { EDGE_API_TOKEN: 'wrong-token-0000000000000000000000000000' }),
   };
+
+  /** What an apply says behind a proxy with this answer; without one, nothing listens at its port. */
+  async function planThrough(answer: string | undefined): Promise<string> {
+    const proxy = await startForwardProxy(() => 0);
+    proxy.respond = () => answer;
+    if (answer === undefined) await proxy.close();
+    const outcome = await planWith('e'.repeat(32), {
+      EDGE_BASE_URL: 'https://api.example.test/client/v4',
+      HTTPS_PROXY: proxy.url,
+      NO_PROXY: '',
+      no_proxy: '',
+    });
+    if (answer !== undefined) await proxy.close();
+    return outcome;
+  }
 
   it('has a reproduction of every entry', () => {
     expect(Object.keys(reproductions).sort()).toEqual([...entries].sort());

@@ -68,6 +68,39 @@ describe('the configuration of the provider', () => {
     expect(resolveConfiguration(config, { ...token, ...env })).toMatchObject({ configuration: { baseUrl } });
   });
 
+  it.each<[string, ObjectValue, NodeJS.ProcessEnv, string | undefined]>([
+    ['the proxy for the base URL', {}, { HTTPS_PROXY: 'proxy:3128' }, 'http://proxy:3128'],
+    [
+      'the proxy for the base URL of the attribute',
+      { base_url: 'http://api.example.test/client/v4' },
+      { HTTP_PROXY: 'http://a:1', HTTPS_PROXY: 'http://b:2' },
+      'http://a:1',
+    ],
+    ['no proxy for the emulator', { base_url: address }, { HTTP_PROXY: 'http://proxy:3128' }, undefined],
+    [
+      'no proxy where NO_PROXY names the API',
+      {},
+      { HTTPS_PROXY: 'proxy', NO_PROXY: 'cloudflare.com' },
+      undefined,
+    ],
+    ['no proxy that is invalid and not used', {}, { HTTPS_PROXY: 'socks5://a', NO_PROXY: '*' }, undefined],
+  ])('finds %s', (_, config, env, proxyUrl) => {
+    const resolved = resolveConfiguration(config, { ...token, ...env });
+    if (!('configuration' in resolved)) throw new Error('it is not configured');
+    expect(resolved.configuration.proxyUrl).toBe(proxyUrl);
+  });
+
+  it.each([
+    ['HTTPS_PROXY', 'socks5://CANARY:CANARY@proxy:1080', 'socks5://[redacted]@proxy:1080'],
+    ['https_proxy', 'http://CANARY:CAN/ARY@proxy:3128', 'http://[redacted]@proxy:3128'],
+  ])('fails for an invalid proxy in %s', (variable, value, shown) => {
+    const { said } = problemsOf({}, { ...token, [variable]: value });
+    expect(said).toEqual([
+      `error at : Invalid environment variable: ${variable} is "${shown}". Use http://<host>:<port> or https://<host>:<port>. ` +
+        'Percent-encode special characters of a user and a password.',
+    ]);
+  });
+
   it.each<[string, ObjectValue, NodeJS.ProcessEnv, string]>([
     [
       'no credentials',

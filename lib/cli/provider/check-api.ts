@@ -1,6 +1,8 @@
 import { EdgeClient, isEdgeError } from '../../client';
+import { parseProxyUrl } from '../../client/proxy';
 import { resolveConfiguration, type Configuration } from '../../drivers/configuration';
 import { explainClientError } from '../../drivers/explain';
+import { proxyOf } from '../../drivers/proxy-environment';
 import { ok, problem, skipped, type Check } from './check';
 
 /** A person waits. */
@@ -18,16 +20,19 @@ export async function checkApi(
   const reached = resolveConfiguration({ ...attributes, api_token: placeholder }, env);
   if ('problems' in reached) return [describeProblems('API', reached), notCalled];
   const given = resolveConfiguration(attributes, env);
-  if ('configuration' in given) return callWith(given.configuration);
-  const [api] = await callWith(reached.configuration);
+  if ('configuration' in given) return callWith(given.configuration, env);
+  const [api] = await callWith(reached.configuration, env);
   return [api, describeProblems('credentials', given)];
 }
 
 const notCalled = skipped('credentials', 'The API was not reached.');
 
-async function callWith(configuration: Configuration): Promise<readonly [api: Check, credentials: Check]> {
+async function callWith(
+  configuration: Configuration,
+  env: NodeJS.ProcessEnv,
+): Promise<readonly [api: Check, credentials: Check]> {
   const client = new EdgeClient({ ...configuration, retryTimeoutMs: 0, timeoutMs });
-  const api = ok('API', `${configuration.baseUrl} answers.`);
+  const api = ok('API', `${configuration.baseUrl} answers${describeProxy(configuration.baseUrl, env)}.`);
   try {
     const zones = await client.zones.listPage({ perPage: 5 });
     return [api, ok('credentials', zones.length === 0 ? 'Accepted. They can read no zone.' : 'Accepted.')];
@@ -43,6 +48,12 @@ async function callWith(configuration: Configuration): Promise<readonly [api: Ch
   } finally {
     await client.close();
   }
+}
+
+function describeProxy(baseUrl: string, env: NodeJS.ProcessEnv): string {
+  const proxy = proxyOf(baseUrl, env);
+  if (proxy === undefined) return '';
+  return ` through the proxy ${parseProxyUrl(proxy.url)?.address ?? ''} (${proxy.variable})`;
 }
 
 function describeProblems(

@@ -17,6 +17,7 @@ import { pluginFile, providerSource } from '../../../lib/drivers/plugin/delivery
 import { setLockEntry } from '../../../lib/drivers/plugin/lock-file';
 import { packageHash } from '../../../lib/drivers/plugin/script';
 import { start } from '../../emulator/support';
+import { refuseTunnel, startForwardProxy } from '../../support/forward-proxy';
 
 const version = '1.2.3';
 const platform = 'linux_amd64';
@@ -312,6 +313,41 @@ describe('edge-platform provider doctor', () => {
         await emulator.close();
       }
       expect(await call(token)).toEqual([['API', 'problem', text('cannot be reached')], notCalled]);
+    });
+
+    it('through the proxy of the environment, which it names without credentials', async () => {
+      const emulator = await start();
+      const proxy = await startForwardProxy(() => Number(new URL(emulator.url).port));
+      const call = async (more: NodeJS.ProcessEnv) =>
+        (
+          await checkApi('http://api.example.test/client/v4', {
+            EDGE_API_TOKEN: emulator.token,
+            HTTP_PROXY: proxy.url.replace('//', '//CANARY:CANARY@'),
+            ...more,
+          })
+        ).map(({ status, found: text, fix }) => [status, `${text} ${fix ?? ''}`.trim()]);
+      try {
+        expect(await call({})).toEqual([
+          [
+            'ok',
+            `http://api.example.test/client/v4 answers through the proxy ${proxy.address} (HTTP_PROXY).`,
+          ],
+          ['ok', 'Accepted.'],
+        ]);
+        proxy.respond = () => refuseTunnel(407);
+        const [[, refused] = []] = await call({});
+        expect(refused).toContain(`the proxy ${proxy.address} refused the tunnel`);
+        expect(refused).toContain('Check the user and the password in HTTP_PROXY');
+        expect(refused).not.toContain('CANARY');
+        const [[, invalid] = []] = await call({ HTTP_PROXY: 'ftp://CANARY:CANARY@proxy' });
+        expect(invalid).toContain('Invalid environment variable. HTTP_PROXY is "ftp://[redacted]@proxy".');
+        const asked = proxy.requests.length;
+        await call({ NO_PROXY: '.example.test' });
+        expect(proxy.requests).toHaveLength(asked);
+      } finally {
+        await proxy.close();
+        await emulator.close();
+      }
     });
   });
 

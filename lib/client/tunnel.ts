@@ -1,0 +1,132 @@
+import type { ClientRequest, IncomingMessage, request as httpRequest } from 'node:http';
+import type { RequestOptions } from 'node:https';
+import { isIP, type Socket } from 'node:net';
+import type { buildConnector } from 'undici';
+import type { Proxy } from './proxy';
+
+/**
+ * How far a connection through a proxy came: `proxy`, to the proxy and its answer; `refused`, the answer refuses the tunnel;
+ * `endpoint`, the tunnel exists, and TLS with the API failed in it.
+ */
+export type TunnelStage = 'proxy' | 'refused' | 'endpoint';
+
+/** No connection to the API came about through the proxy, so no request was sent. `cause` has a code that decides whether to repeat. */
+export class TunnelError extends Error {
+  readonly stage: TunnelStage;
+  /** The HTTP status with which the proxy refused the tunnel. */
+  readonly status: number | undefined;
+
+  constructor(stage: TunnelStage, cause: unknown, status?: number) {
+    super('No tunnel through the proxy.', { cause });
+    this.stage = stage;
+    this.status = status;
+  }
+}
+
+/**
+ * Connects to the API through a tunnel (`CONNECT`), also for an http base URL: what the proxy learns is the host, and what it
+ * answers is never taken for a reply of the API.
+ *
+ * undici's ProxyAgent is no option, see docs/decisions/0037.
+ */
+export function connectThrough(proxy: Proxy, userAgent: string, timeoutMs: number): buildConnector.connector {
+  // The timer below covers the whole connection.
+  const connectTls = tlsConnector({ timeout: 0 });
+  return (target, callback) => {
+    let stage: TunnelStage = 'proxy';
+    let isSettled = false;
+    const settle = (...result: Parameters<buildConnector.Callback>) => {
+      if (isSettled) return;
+      isSettled = true;
+      clearTimeout(timer);
+      callback(...result);
+    };
+    const fail = (error: unknown) => {
+      settle(error instanceof TunnelError ? error : new TunnelError(stage, error), null);
+    };
+    const request = openRequest(proxy, authorityOf(target), userAgent);
+    let current: ClientRequest | Socket = request;
+    const timer = setTimeout(() => {
+      current.destroy();
+      fail(withCode('UND_ERR_CONNECT_TIMEOUT', `no answer within ${timeoutMs} ms`));
+    }, timeoutMs);
+
+    request.on('error', fail);
+    request.once('connect', ({ statusCode = 0 }: IncomingMessage, socket: Socket, head: Buffer) => {
+      // What becomes of the tunnel shows in the socket on top of it, and in undici.
+      socket.on('error', () => undefined);
+      if (isSettled || statusCode < 200 || statusCode > 299) {
+        socket.destroy();
+        fail(refusal(statusCode));
+        return;
+      }
+      if (head.length > 0) socket.unshift(head);
+      socket.setNoDelay(true).setKeepAlive(true, 60_000);
+      if (target.protocol !== 'https:') {
+        settle(null, socket);
+        return;
+      }
+      stage = 'endpoint';
+      current = connectTls({ ...target, httpSocket: socket }, (error, secured) => {
+        if (error !== null) fail(error);
+        else settle(null, secured);
+      });
+    });
+    request.end();
+  };
+}
+
+/** The request for a tunnel. It has no header of the API's requests, and those have none of this one. */
+function openRequest(
+  { protocol, hostname, port, authorization }: Proxy,
+  authority: string,
+  userAgent: string,
+): ClientRequest {
+  const options: RequestOptions = {
+    method: 'CONNECT',
+    hostname,
+    port,
+    path: authority,
+    headers: {
+      host: authority,
+      'user-agent': userAgent,
+      ...(authorization !== undefined && { 'proxy-authorization': authorization }),
+    },
+    agent: false,
+    // Otherwise the header names it, which is the API's.
+    servername: isIP(hostname) === 0 ? hostname : '',
+  };
+  // Loaded with the first call through a proxy: most plugins start without one.
+  // oxlint-disable-next-line typescript/no-require-imports
+  const { request } = require(protocol === 'https:' ? 'node:https' : 'node:http') as {
+    readonly request: typeof httpRequest;
+  };
+  return request(options);
+}
+
+type TlsConnector = (
+  options: buildConnector.Options & { readonly httpSocket: Socket },
+  callback: buildConnector.Callback,
+) => Socket;
+
+function tlsConnector(options: buildConnector.BuildOptions): TlsConnector {
+  // oxlint-disable-next-line typescript/no-require-imports -- the module has no types of its own
+  const build = require('undici/lib/core/connect.js') as (
+    options: buildConnector.BuildOptions,
+  ) => TlsConnector;
+  return build(options);
+}
+
+function authorityOf({ hostname, port, protocol }: buildConnector.Options): string {
+  const host = hostname.includes(':') ? `[${hostname}]` : hostname;
+  return `${host}:${port || (protocol === 'https:' ? '443' : '80')}`;
+}
+
+/** Without the words of the proxy, which may name its user. */
+function refusal(status: number): TunnelError {
+  return new TunnelError('refused', withCode('ERR_PROXY_TUNNEL', `HTTP ${status}`), status);
+}
+
+function withCode(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
