@@ -15,6 +15,7 @@ import {
   executableOf,
   isSupported,
   providerSource,
+  type Delivery,
   type ProviderExecutable,
 } from './drivers/plugin/delivery';
 import { currentPlatform } from './drivers/plugin/platform';
@@ -22,7 +23,7 @@ import { packageVersion } from './package-version';
 import { isExpression, warnOfLiteral, type GivenAttributes } from './resources/edge-resource';
 import { setElementDriver } from './resources/element-driver';
 import { arrayOf, aString, isString } from './resources/meta-arguments';
-import { findFaults, placeOf, readProps, refuse, type PropForm } from './resources/props';
+import { findFaults, placeOf, readProps, refusal, refuse, type PropForm } from './resources/props';
 import { setProviderApi, setProviderSettings } from './resources/provider-settings';
 import { defaultSettings } from './resources/settings';
 import { warnOfStoredSecrets } from './resources/stored-secrets';
@@ -213,14 +214,7 @@ export class EdgeProvider extends TerraformProvider {
     const platforms = this.platforms(executable);
     addCustomSynthesis(this, {
       onSynthesize: (session) => {
-        deliverPlugin(this.stackFolder(session), {
-          version,
-          platforms,
-          executable,
-          env: process.env,
-          home: homedir(),
-          report: (line) => process.stderr.write(`${line}\n`),
-        });
+        this.deliver(session, { version, platforms, executable });
       },
     });
   }
@@ -236,6 +230,18 @@ export class EdgeProvider extends TerraformProvider {
 
   protected override synthesizeAttributes(): Record<string, unknown> {
     return { ...this.configuration(), alias: this.givenAlias };
+  }
+
+  private deliver(
+    session: ISynthesisSession,
+    delivery: Pick<Delivery, 'version' | 'platforms' | 'executable'>,
+  ): void {
+    const report = (line: string) => process.stderr.write(`${line}\n`);
+    try {
+      deliverPlugin(this.stackFolder(session), { ...delivery, env: process.env, home: homedir(), report });
+    } catch (error) {
+      throw refusal(placeOf(this), [messageOf(error)]);
+    }
   }
 
   private useProvisioner(): void {

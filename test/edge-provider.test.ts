@@ -180,4 +180,25 @@ describe('EdgeProvider at synth', () => {
     synthesize(undefined);
     expect(lock()).toBe(`${other}\n${own}`);
   });
+
+  it('fails with the path of the construct where the standalone provider cannot be built', () => {
+    const settings = {
+      XDG_CACHE_HOME: join(outdir, 'cache'),
+      npm_config_registry: 'http://127.0.0.1:1',
+      npm_config_fetch_retries: '0',
+      npm_config_cache: join(outdir, 'npm'),
+      PATH: path,
+    };
+    const before = { ...process.env };
+    Object.assign(process.env, settings);
+    try {
+      expect(() => {
+        synthesize({ executable: EdgeProviderExecutable.STANDALONE });
+      }).toThrow(
+        /^\[logs\/edge0\] EdgeProvider:\n {2}cannot build the standalone provider for \S+: npm could not download Node\.js/,
+      );
+    } finally {
+      process.env = before;
+    }
+  });
 });
