@@ -28,6 +28,9 @@ const dist = join(root, 'dist');
 const folder = join(root, '.tmp', 'languages');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
+/** What registries show of a package. */
+const readme = join(import.meta.dirname, 'package-readme.md');
+
 /** The descriptions name types that constructs has since 10.6. cdktn accepts it before 10.8 only. */
 const constructsOf = { cdktf: '^10.6.0', cdktn: '>=10.6.0 <10.8.0' };
 
@@ -67,7 +70,8 @@ export function buildAssembly(host) {
       join(built, 'package.json'),
       JSON.stringify(manifestOf(host, relative(root, main)), null, 2),
     );
-    for (const file of ['README.md', 'LICENSE']) copyInto(built, join(root, file));
+    copyFileSync(readme, join(built, 'README.md'));
+    copyInto(built, join(root, 'LICENSE'));
     appendFileSync(join(built, relative(root, main)), typeNames(assembly));
     symlinkSync(join(root, 'node_modules'), join(built, 'node_modules'), 'dir');
     writeFileSync(join(built, 'key'), key);
@@ -87,7 +91,7 @@ function keyOf(module) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-const ownFiles = ['assembly.mjs', 'names.mjs'].map((each) => join(import.meta.dirname, each));
+const ownFiles = [readme, ...['assembly.mjs', 'names.mjs'].map((each) => join(import.meta.dirname, each))];
 
 /** What jsii says about the sources. */
 function describe(scratch, sources, host) {
@@ -98,7 +102,7 @@ function describe(scratch, sources, host) {
     const text = readFileSync(file, 'utf8');
     writeFileSync(target, host === 'cdktf' ? text : text.replaceAll(/(from ')cdktf(?=['/])/g, '$1cdktn'));
   }
-  writeFileSync(join(scratch, 'README.md'), '');
+  copyFileSync(readme, join(scratch, 'README.md'));
   writeFileSync(
     join(scratch, 'package.json'),
     JSON.stringify(manifestOf(host, 'compiled/lib/index.js'), null, 2),
@@ -138,12 +142,14 @@ function typeNames({ name, version, types }) {
 }
 
 function manifestOf(host, main) {
-  const { version, description, license, author, devDependencies } = manifest;
+  const { version, license, author, devDependencies } = manifest;
   const peers = { [host]: devDependencies[host], constructs: constructsOf[host] };
   return {
     name: packageName(host),
     version,
-    description,
+    description:
+      'Constructs and Terraform provider for the edge platform API (Cloudflare v4): custom log fields, log-delivery jobs, pool notifications, WAF migration.',
+    homepage: repository.replace(/\.git$/, ''),
     license,
     author,
     repository: { type: 'git', url: repository },

@@ -1,15 +1,18 @@
 // How the example of each language is rewritten for cdktn, installed and run, and which mistakes are made in it.
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { maven } from '../../scripts/languages/maven.mjs';
 import { javaHosts, makeGoHost } from '../../scripts/languages/package.mjs';
-import { run } from '../hosts/process.mjs';
+import { run, StepFailed } from '../hosts/process.mjs';
 import { packages, versions } from './places.mjs';
 
 const require = createRequire(import.meta.url);
 const guide = 'docs/guides/languages.md';
+
+/** A package has what the constructs need: neither the emulator nor the libraries of the command. */
+const largestWheel = 2e6;
 
 /** Constructs that the library makes are of their class in Python too. */
 const pythonProbe = (host) => `
@@ -78,7 +81,10 @@ export const languages = {
       await run('venv', ['python3', '-m', 'venv', '.venv'], context);
       const pip = [venvPython(context.cwd), '-m', 'pip', 'install', '--disable-pip-version-check'];
       const wheel = `${context.host}_edge_platform-${versions.own}-py3-none-any.whl`;
-      const wanted = [join(packages, 'python', wheel), '-r', 'requirements.txt'];
+      const file = join(packages, 'python', wheel);
+      const { size } = statSync(file);
+      if (size > largestWheel) throw new StepFailed('install', `the wheel has ${size} bytes`);
+      const wanted = [file, '-r', 'requirements.txt'];
       await run('install', [...pip, ...wanted], context);
     },
     app: (project) => [venvPython(project), 'main.py'],
