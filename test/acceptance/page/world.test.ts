@@ -134,6 +134,29 @@ describeInBrowser('the world on the page', () => {
     await page.context().close();
   });
 
+  it('keeps all quirks that are set at once, whatever data of before arrive meanwhile', async () => {
+    const { page } = await open();
+    const names = [/Unknown fields/, /Omit zero values/];
+    const switches = names.map((name) => page.getByRole('switch', { name }));
+    const handles = await Promise.all(switches.map((each) => each.elementHandle()));
+    let unwritten = handles.length;
+    const written = new Promise<void>((resolve) => {
+      page.on('requestfinished', (request) => {
+        if (request.method() === 'PUT' && request.url().endsWith('/quirks') && --unwritten === 0) resolve();
+      });
+    });
+    await page.evaluate((elements) => {
+      for (const each of elements) (each as unknown as { click: () => void }).click();
+    }, handles);
+    await written;
+    expect(await control('/quirks')).toMatchObject({ unknownFields: true, omitZeroValues: true });
+    for (const each of switches) expect(await each.isChecked()).toBe(true);
+    for (const each of switches) await each.uncheck();
+    await shows(page, 'Omit zero values: off.');
+    expect(await control('/quirks')).toMatchObject({ unknownFields: false, omitZeroValues: false });
+    await page.context().close();
+  });
+
   it('has a clock that moves on, quirks that switch on, and the duration of a cutover', async () => {
     const { page } = await open();
     await press(page, '+ 1 hour');

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { WorldData } from '../../../model/world';
 import { control } from '../../api';
 import { act } from '../../components/announcer';
@@ -21,6 +22,24 @@ const quirkTexts: readonly (readonly [key: string, title: string, effect: string
 
 /** Variations of replies that the API allows: switched on here, they show what a client takes for granted. */
 export function QuirksCard({ quirks }: { readonly quirks: WorldData['quirks'] }) {
+  // What was set here, until the data of the page have it: those that arrive first may be from before.
+  const [pending, setPending] = useState<WorldData['quirks']>({});
+  useEffect(() => {
+    setPending((before) => without(before, (key) => before[key] === quirks[key]));
+  }, [quirks]);
+  const current = { ...quirks, ...pending };
+  // A write has all of them, also those set since the last rendering.
+  const latest = useRef(current);
+  latest.current = current;
+
+  async function set(key: string, title: string, isOn: boolean): Promise<void> {
+    setPending((before) => ({ ...before, [key]: isOn }));
+    latest.current = { ...latest.current, [key]: isOn };
+    const change = () => control('PUT', '/quirks', latest.current);
+    const isDone = await act(`${title}: ${isOn ? 'on' : 'off'}.`, change);
+    if (!isDone) setPending((before) => without(before, (each) => each === key));
+  }
+
   return (
     <section class="card" aria-labelledby="quirks">
       <h2 id="quirks">Variations of replies</h2>
@@ -30,14 +49,9 @@ export function QuirksCard({ quirks }: { readonly quirks: WorldData['quirks'] })
           <input
             type="checkbox"
             role="switch"
-            checked={quirks[key] === true}
+            checked={current[key] === true}
             onChange={(event) => {
-              const field = event.currentTarget;
-              const isOn = field.checked;
-              const change = () => control('PUT', '/quirks', { ...quirks, [key]: isOn });
-              void act(`${title}: ${isOn ? 'on' : 'off'}.`, change).then((done) => {
-                if (!done) field.checked = !isOn;
-              });
+              void set(key, title, event.currentTarget.checked);
             }}
           />
           <span>
@@ -49,4 +63,8 @@ export function QuirksCard({ quirks }: { readonly quirks: WorldData['quirks'] })
       ))}
     </section>
   );
+}
+
+function without(quirks: WorldData['quirks'], isLeftOut: (key: string) => boolean): WorldData['quirks'] {
+  return Object.fromEntries(Object.entries(quirks).filter(([key]) => !isLeftOut(key)));
 }
