@@ -55,12 +55,11 @@ function pythonOf(translator) {
   return { python: layOut(withImports(code, [...visitor.structs])), problems };
 }
 
-/** The structs among the imported names, where there are any. */
+/** With the structs among the imported names. */
 function withImports(code, structs) {
   return code.replace(/^(from cdktf_edge_platform import )(.*)$/m, (_, head, names) => {
     const all = [...new Set([...names.split(', '), ...structs])].sort();
-    const line = head + all.join(', ');
-    return line.length <= 100 ? line : `${head}(\n    ${all.join(',\n    ')}\n)`;
+    return head + all.join(', ');
   });
 }
 
