@@ -22,9 +22,10 @@ import { ownerInPath } from './path-owner';
 import { type Contradiction, isJsonObject } from './reader';
 import { cutText } from './redact';
 import type { Proxy } from './proxy';
+import { isTlsCode } from './retry';
 import { isTimeLimit } from './time-limit';
 import { TunnelError } from './tunnel';
-import { isTlsCode, proxyVariable, tunnelProse } from './tunnel-failures';
+import { proxyVariable, tunnelProse } from './tunnel-failures';
 
 /** A request as failures need to know it. */
 export interface RequestInQuestion {

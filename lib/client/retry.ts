@@ -44,7 +44,13 @@ export function isUnconnected(error: EdgeError): boolean {
 function hasTransientCause(error: EdgeError): boolean {
   const { proxyStatus } = isJsonObject(error.cause) ? error.cause : {};
   if (typeof proxyStatus === 'number') return proxyStatus === 429 || isTransientStatus(proxyStatus);
-  return !/^ENOTFOUND$|CERT|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO$|^HPE/.test(systemCode(error));
+  const code = systemCode(error);
+  return !isTlsCode(code) && !/^ENOTFOUND$|^HPE/.test(code);
+}
+
+/** Whether the code of a failed connection is one of TLS. */
+export function isTlsCode(code: string): boolean {
+  return /CERT|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO$/.test(code);
 }
 
 function isTransientStatus(status: number): boolean {

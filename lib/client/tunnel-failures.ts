@@ -1,14 +1,11 @@
 /** The texts of the errors of calls for which a proxy opened no tunnel: what happened, and the fix. */
 import type { Proxy } from './proxy';
+import { isTlsCode } from './retry';
 import type { TunnelError } from './tunnel';
 
 /** The environment variable that names the proxy of an origin. */
 export function proxyVariable(origin: string): string {
   return origin.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-}
-
-export function isTlsCode(code: string): boolean {
-  return /CERT|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO$/.test(code);
 }
 
 /**
