@@ -28,7 +28,7 @@ import { setProviderApi, setProviderSettings } from './resources/provider-settin
 import { defaultSettings } from './resources/settings';
 import { warnOfStoredSecrets } from './resources/stored-secrets';
 import { defineContract } from './schema';
-import { withUserFrames } from './resources/user-frames';
+import { usageError } from './resources/user-frames';
 
 const configuration = defineContract({
   typeName: 'edge',
@@ -268,8 +268,7 @@ export class EdgeProvider extends TerraformProvider {
         ? []
         : ['executable: the provisioner driver has no provider plugin. Leave it out.']),
     ];
-    if (faults.length > 0)
-      throw withUserFrames(new Error([`[${this.node.path}] EdgeProvider:`, ...faults].join('\n  ')));
+    refuse(placeOf(this), faults);
     this.node.addValidation({ validate: () => this.otherDefaults() });
     setElementDriver(this, this.givenAlias === undefined, new ProvisionerElements(this.runnerEnvironment()));
     // With this driver the stack has no provider of this package.
@@ -331,9 +330,7 @@ export class EdgeProvider extends TerraformProvider {
     try {
       return this.props.executable ?? executableOf(process.env) ?? byDefault;
     } catch (error) {
-      throw withUserFrames(
-        new Error(`[${this.node.path}] EdgeProvider: ${messageOf(error)}`, { cause: error }),
-      );
+      throw usageError(`${placeOf(this)}: ${messageOf(error)}`);
     }
   }
 
@@ -341,10 +338,8 @@ export class EdgeProvider extends TerraformProvider {
     const requested = this.props.platforms ?? [];
     const wrong = requested.filter((each) => !isSupported(each, executable));
     if (wrong.length > 0) {
-      throw withUserFrames(
-        new Error(
-          `[${this.node.path}] EdgeProvider: platforms: unsupported: ${wrong.join(', ')}. ${describeSupported(executable)}`,
-        ),
+      throw usageError(
+        `[${this.node.path}] EdgeProvider: platforms: unsupported: ${wrong.join(', ')}. ${describeSupported(executable)}`,
       );
     }
     const here = currentPlatform();
@@ -385,12 +380,10 @@ const form: PropForm = {
 function refuseOtherHost(scope: Construct): void {
   const stack = TerraformStack.of(scope);
   if (stack instanceof TerraformStack || hasSameMembers(stack, TerraformStack.prototype)) return;
-  throw withUserFrames(
-    new Error(
-      `[${scope.node.path}] EdgeProvider: the stack is of another package, or another version of it, than these constructs. ` +
-        'With cdktf, import the constructs from cdktf-edge-platform; with cdktn, from cdktf-edge-platform/cdktn. ' +
-        'If you do, the project has two versions of that package: find them with npm ls cdktf cdktn.',
-    ),
+  throw usageError(
+    `[${scope.node.path}] EdgeProvider: the stack is of another package, or another version of it, than these constructs. ` +
+      'With cdktf, import the constructs from cdktf-edge-platform; with cdktn, from cdktf-edge-platform/cdktn. ' +
+      'If you do, the project has two versions of that package: find them with npm ls cdktf cdktn.',
   );
 }
 

@@ -16,7 +16,7 @@ import { checkImportId, readImportId } from './import-id';
 import { sharedProps } from './meta-arguments';
 import { findOtherOwner } from './named-owners';
 import { brokenRule, findFaults, placeOf, refuse, type PropForm, type PropRules } from './props';
-import { withUserFrames } from './user-frames';
+import { usageError } from './user-frames';
 
 export { isExpression, isWrittenExpression, propName, type GivenAttributes } from './expressions';
 
@@ -87,7 +87,7 @@ export abstract class EdgeResource extends Construct implements ITerraformDepend
    */
   public importFrom(id: string, provider?: TerraformProvider): void {
     const reason = whyWithout(this, 'imports');
-    if (reason !== undefined) throw withUserFrames(new Error(`${placeOf(this)}: ${reason}`));
+    if (reason !== undefined) throw usageError(`${placeOf(this)}: ${reason}`);
     const { contract = {}, attributes = () => ({}) } = declared.get(this) ?? {};
     const faults = isExpression(id) ? [] : checkImportId(contract, id);
     const isWellFormed = !isExpression(id) && faults.length === 0;
@@ -106,7 +106,7 @@ export abstract class EdgeResource extends Construct implements ITerraformDepend
   protected get outputs(): TerraformResource {
     const reason = whyWithout(this, 'outputs');
     if (reason === undefined) return this.resource;
-    throw withUserFrames(new Error(`${placeOf(this)}: ${reason}`));
+    throw usageError(`${placeOf(this)}: ${reason}`);
   }
 }
 

@@ -8,7 +8,7 @@ import {
 import type { Construct, IConstruct } from 'constructs';
 import type { Contract } from '../schema';
 import type { GivenAttributes } from './expressions';
-import { withUserFrames } from './user-frames';
+import { usageError } from './user-frames';
 
 /** A construct whose Terraform elements are to be added to the stack. */
 export interface ElementRequest {
@@ -55,11 +55,9 @@ export function setElementDriver(
   if (!isDefault) return;
   const stack = TerraformStack.of(provider);
   if (stacksInUse.has(stack)) {
-    throw withUserFrames(
-      new Error(
-        `[${provider.node.path}] EdgeProvider: the stack already has constructs of this package, which use another ` +
-          'driver. Create the EdgeProvider before them.',
-      ),
+    throw usageError(
+      `[${provider.node.path}] EdgeProvider: the stack already has constructs of this package, which use another ` +
+        'driver. Create the EdgeProvider before them.',
     );
   }
   drivers.set(stack, driver);

@@ -17,7 +17,7 @@ import {
   type Value,
 } from '../schema';
 import { isExpression, propName, type GivenAttributes } from './expressions';
-import { withUserFrames } from './user-frames';
+import { usageError } from './user-frames';
 
 /** The props that a construct or a method takes. */
 export interface PropForm {
@@ -64,7 +64,7 @@ export function placeOf(construct: Named): string {
 
 /** One error for all faults. */
 export function refusal(place: string, faults: readonly string[]): Error {
-  return withUserFrames(new Error([`${place}:`, ...faults].join('\n  ')));
+  return usageError([`${place}:`, ...faults].join('\n  '));
 }
 
 /** Throws one error with all faults, if there are any. */

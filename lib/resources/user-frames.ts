@@ -3,9 +3,14 @@ import { resolve, sep } from 'node:path';
 /** The folder with the modules of this package; those for cdktn are in a folder of their own below it. */
 const ownModules = resolve(__dirname, '..').replace(/[/\\]cdktn$/, '') + sep;
 
+/** An error about how the constructs are used, with the stack trace of {@link withUserFrames}. */
+export function usageError(message: string): Error {
+  return withUserFrames(new Error(message));
+}
+
 /**
- * Removes from the stack trace of an error about props what is not the user's: frames of this package, of Node.js, and of the kernel
- * of jsii, which runs the constructs for other languages. In those, the message is left alone.
+ * Removes from a stack trace the frames of this package, of Node.js, and of the kernel of jsii, which runs the constructs for other
+ * languages. What is left is the user's program, and in other languages the message alone.
  */
 export function withUserFrames(error: Error): Error {
   const head = String(error);

@@ -12,7 +12,7 @@ import {
 import { readOwners, zoneNameRule } from '../named-owners';
 import { placeOf, readProps } from '../props';
 import { wafMigrationContract } from './contract';
-import { withUserFrames } from '../user-frames';
+import { usageError } from '../user-frames';
 
 /** Target of a migration. Neither can be undone. */
 export enum WafMigrationTarget {
@@ -356,11 +356,9 @@ export class WafMigration extends EdgeResource {
   private refuseTwins(): void {
     for (const other of findInZone(topic, this)) {
       if (other === this) return;
-      throw withUserFrames(
-        new Error(
-          `[${this.node.path}] WafMigration: zone ${this.zone} has two migrations, and the other one is ${other.node.path}. ` +
-            'They would undo each other on every deploy. Keep one of them, with the settings of both.',
-        ),
+      throw usageError(
+        `[${this.node.path}] WafMigration: zone ${this.zone} has two migrations, and the other one is ${other.node.path}. ` +
+          'They would undo each other on every deploy. Keep one of them, with the settings of both.',
       );
     }
   }
