@@ -121,9 +121,7 @@ describe('a call through a proxy', () => {
     await client.rulesets.list('z');
     expect(proxy.openTunnels).toBe(1);
     await client.close();
-    for (let turn = 0; turn < 100 && proxy.openTunnels > 0; turn += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    while (proxy.openTunnels > 0) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(proxy.openTunnels).toBe(0);
     expect(await read(client)).toMatchObject({ code: 'EDGE_CANCELLED' });
   });
