@@ -142,7 +142,7 @@ and SHA256SUMS and manifest.json as the registry of Terraform has them, and
   mirror/   a filesystem mirror, and a network mirror on any web server
 
 Platforms: linux_amd64, linux_arm64, darwin_amd64, darwin_arm64, windows_amd64,
-windows_arm64. Executables for macOS must be signed, which a build on macOS does.
+windows_arm64. Executables for macOS must be signed: a build on macOS does that.
 Archives of the same package have the same bytes; SOURCE_DATE_EPOCH sets the
 time of their files.
 
