@@ -1,5 +1,6 @@
 const { randomInt } = require('node:crypto');
 const { availableParallelism } = require('node:os');
+const suites = require('./test/suites');
 
 // One seed for the samples of grids and the property tests of a run. Workers inherit it.
 process.env.TEST_SEED ??= String(randomInt(2 ** 31));
@@ -10,7 +11,7 @@ process.env.TERRAFORM_BINARY_NAME ||= 'terraform';
 /** @type {import('jest').Config} */
 const base = {
   rootDir: __dirname,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.js',
   // Preact is published as ES modules alone.
   transformIgnorePatterns: ['/node_modules/(?!preact/)'],
   transform: { '^.+\\.(tsx?|mjs)$': '<rootDir>/test/support/esbuild-transformer.js' },
@@ -25,35 +26,22 @@ const base = {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.tmp/'],
 };
 
+/** The tests with snapshots run on the other host too. The snapshots are the same. */
+const onOtherHost = { moduleNameMapper: { ...base.moduleNameMapper, '^cdktf(/.*)?$': 'cdktn$1' } };
+
 module.exports = {
   // Many tests wait for the processes they start, or for a clock.
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
   reporters: ['default', '<rootDir>/test/support/count-reporter.js'],
-  projects: [
-    {
-      ...base,
-      displayName: 'unit',
-      testMatch: ['<rootDir>/test/**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/acceptance/'],
-      setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
-    },
-    {
-      ...base,
-      // The tests with snapshots once more, on the other host. The snapshots are the same.
-      displayName: 'cdktn',
-      testMatch: [
-        '<rootDir>/test/edge-provider.test.ts',
-        '<rootDir>/test/constructs/drivers.test.ts',
-        '<rootDir>/test/resources/*/construct.test.ts',
-      ],
-      setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
-      moduleNameMapper: { ...base.moduleNameMapper, '^cdktf(/.*)?$': 'cdktn$1' },
-    },
-    {
-      ...base,
-      displayName: 'acceptance',
-      testMatch: ['<rootDir>/test/acceptance/**/*.test.ts', '<rootDir>/examples/testing/*.test.ts'],
-      setupFilesAfterEnv: ['<rootDir>/test/acceptance/setup.ts'],
-    },
-  ],
+  projects: Object.entries(suites).map(([displayName, { files }]) => ({
+    ...base,
+    ...(displayName === 'cdktn' && onOtherHost),
+    displayName,
+    testMatch: files.map((pattern) => `<rootDir>/${pattern}`),
+    setupFilesAfterEnv: [
+      ['unit', 'cdktn'].includes(displayName)
+        ? '<rootDir>/test/setup.ts'
+        : '<rootDir>/test/acceptance/setup.ts',
+    ],
+  })),
 };

@@ -1,20 +1,30 @@
-// The tests and the checks side by side. Both fail the run, and neither ends the other. The output of the checks is kept
-// until they end, so that it stays in one piece. Arguments go to jest.
+// The tests of `npm test`, or with --full those of `npm run test:full`, and checks side by side. Both fail the run, and neither ends
+// the other. The output of the checks is kept until they end, so that it stays in one piece. Further arguments go to jest.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { countLine } from '../test/support/count-reporter.js';
+import suites from '../test/suites.js';
 
 const require = createRequire(import.meta.url);
 
-const jest = spawn(process.execPath, [require.resolve('jest/bin/jest'), ...process.argv.slice(2)], {
-  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-});
+const isFull = process.argv[2] === '--full';
+const run = isFull ? 'npm run test:full' : 'npm test';
+const selected = Object.keys(suites).filter((name) => suites[name].run === run);
+const forJest = process.argv.slice(isFull ? 3 : 2);
+
+const jest = spawn(
+  process.execPath,
+  [require.resolve('jest/bin/jest'), ...forJest, '--selectProjects', ...selected],
+  {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  },
+);
 // What the count reporter sends. A jest that ends without it has failed.
 let counts = { passed: 0, failed: 1, skipped: 0 };
 jest.on('message', (message) => (counts = message));
 
 // A process group of its own, so that an interruption ends npm and all that it has started.
-const check = spawn('npm', ['run', '--silent', 'check'], {
+const check = spawn('npm', ['run', '--silent', isFull ? 'check:install' : 'check'], {
   stdio: ['ignore', 'pipe', 'pipe'],
   detached: true,
 });

@@ -1,5 +1,6 @@
 const { spawnSync } = require('node:child_process');
-const { relative } = require('node:path');
+const { existsSync, readdirSync } = require('node:fs');
+const { join, relative } = require('node:path');
 
 const terraform = process.env.TERRAFORM_BINARY_NAME;
 
@@ -13,10 +14,15 @@ Install Terraform from https://developer.hashicorp.com/terraform/install (1.11 o
  * the end of a log. scripts/test.mjs gets the counts as a message and prints the line itself.
  */
 class CountReporter {
+  onRunStart() {
+    this.before = scratchFolders();
+  }
+
   onRunComplete(_contexts, results) {
+    this.left = scratchFolders().filter((name) => !this.before.includes(name));
     const counts = {
       passed: results.numPassedTests,
-      failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
+      failed: results.numFailedTests + results.numRuntimeErrorTestSuites + (this.left.length > 0 ? 1 : 0),
       skipped: results.numPendingTests + results.numTodoTests,
     };
     const isMissing = spawnSync(terraform, ['version'], { stdio: 'ignore' }).error !== undefined;
@@ -26,6 +32,20 @@ class CountReporter {
     // After jest's own summary, which comes later than this call.
     process.once('exit', () => console.log(lines.join('\n')));
   }
+
+  /** Fails the run for what tests leave in the checkout. What they leave in the temporary folder fails the file (environment.js). */
+  getLastError() {
+    if (this.left.length > 0)
+      return new Error(
+        `Tests leave in .tmp: ${this.left.join(', ')}. Their names begin with what makes them.`,
+      );
+  }
+}
+
+/** The folders of tests that need the node_modules of the checkout: those of mkdtemp. */
+function scratchFolders() {
+  const folder = join(__dirname, '../../.tmp');
+  return existsSync(folder) ? readdirSync(folder).filter((name) => /-\w{6}$/.test(name)) : [];
 }
 
 function countLine({ passed, failed, skipped }) {

@@ -1,0 +1,2 @@
+declare const suites: Readonly<Record<string, { run: string; guards: string; files: string[] }>>;
+export = suites;

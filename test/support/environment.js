@@ -1,0 +1,40 @@
+const { mkdtempSync, readdirSync, rmSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join, relative } = require('node:path');
+const { TestEnvironment } = require('jest-environment-node');
+
+/** What libraries leave in the temporary folder by design: the output of `Testing.app()` of cdktf, the cache of tsx. */
+const leftByLibraries = /^(cdktf\.outdir\.|tsx-)/;
+
+/**
+ * Gives each test file a temporary folder of its own, also in the processes that it starts. A file that leaves something in it
+ * fails. So do not runs of two clones disturb each other, and nothing stays behind.
+ */
+class EnvironmentWithTemporaryFolder extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    this.testFile = relative(config.globalConfig.rootDir, context.testPath);
+  }
+
+  async setup() {
+    await super.setup();
+    this.before = process.env.TMPDIR;
+    this.folder = mkdtempSync(join(tmpdir(), 'edge-test-'));
+    // Jest gives tests a copy of the environment, and node:os reads the original.
+    for (const { env } of [process, this.global.process]) env.TMPDIR = this.folder;
+  }
+
+  async teardown() {
+    if (this.before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = this.before;
+    await super.teardown();
+    const left = readdirSync(this.folder).filter((name) => !leftByLibraries.test(name));
+    rmSync(this.folder, { recursive: true, force: true });
+    if (left.length > 0)
+      throw new Error(
+        `${this.testFile} leaves in the temporary folder: ${left.join(', ')}. Remove what a test creates.`,
+      );
+  }
+}
+
+module.exports = EnvironmentWithTemporaryFolder;
