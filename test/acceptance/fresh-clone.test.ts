@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describeWithTerraform, inheritedEnvironment } from '../support/terraform';
+import { describeWithTerraform } from '../support/terraform';
 
 const root = join(__dirname, '../..');
 
@@ -14,7 +14,7 @@ describeWithTerraform('a fresh clone, with an empty home', () => {
     folder = mkdtempSync(join(tmpdir(), 'clone-'));
     const npm = (key: string) => execFileSync('npm', ['config', 'get', key], { encoding: 'utf8' }).trim();
     env = {
-      ...inheritedEnvironment(),
+      ...process.env,
       HOME: join(folder, 'home'),
       // Where packages come from is the machine's affair.
       npm_config_cache: npm('cache'),

@@ -3,8 +3,8 @@ const { tmpdir } = require('node:os');
 const { join, relative } = require('node:path');
 const { TestEnvironment } = require('jest-environment-node');
 
-/** What libraries leave in the temporary folder by design: the output of `Testing.app()` of cdktf, the cache of tsx. */
-const leftByLibraries = /^(cdktf\.outdir\.|tsx-)/;
+/** What libraries leave in the temporary folder by design: the output of `Testing.app()` of cdktf, the caches of tsx and jest. */
+const leftByLibraries = /^(cdktf\.outdir\.|tsx-|jest_)/;
 
 /**
  * Gives each test file a temporary folder of its own, also in the processes that it starts. A file that leaves something in it
