@@ -22,6 +22,13 @@ const arrow = (target, allowed, message) => ({
   message,
 });
 
+/** The other direction: the folders of `lib` that may import a room, beside itself. No file of `lib` itself may. */
+const readers = (room, folders, message) => ({
+  target: [`./lib/!(${[room, ...folders].join('|')})/**/*`, './lib/*.ts'],
+  from: `./lib/${room}`,
+  message,
+});
+
 const resourceFile = (file) => `./lib/resources/*/@(${file.replace(/[()]/g, '')}).ts`;
 
 const zones = [
@@ -36,6 +43,23 @@ const zones = [
   arrow('./lib/logs', ['logs'], 'logs imports nothing of ours but ground.'),
   arrow('./lib/waf', ['waf'], 'waf imports nothing of ours but ground.'),
   arrow('./lib/pools', ['pools'], 'pools imports nothing of ours but ground.'),
+  arrow('./lib/hcl', ['hcl'], 'The text of HCL knows nothing of ours but ground.'),
+  readers(
+    'hcl',
+    ['cli', 'drivers', 'resources'],
+    'The text of HCL is for cli, the provisioner driver and constructs.',
+  ),
+  {
+    target: [
+      './lib/drivers/!(provisioner)/**/*',
+      './lib/drivers/*.ts',
+      './lib/resources/*/**',
+      './lib/resources/!(expressions).ts',
+    ],
+    from: './lib/hcl',
+    message:
+      'The provisioner driver writes HCL into the configuration; constructs recognize it by resources/expressions.',
+  },
   arrow(
     './lib/emulator',
     ['emulator', 'logs', 'waf'],
@@ -104,6 +128,7 @@ const zones = [
       'resources/expressions.ts',
       'resources/references.ts',
       'drivers',
+      'hcl',
     ],
     'A driver imports schema, client, resources/index; never a named resource.',
   ),
@@ -114,6 +139,7 @@ const zones = [
       'logs',
       'resources',
       'drivers/state',
+      'hcl',
       'cli/project',
       'cli/version.ts',
       'cli/import/inventory.ts',
@@ -134,12 +160,12 @@ const zones = [
       'pools',
       'waf',
       'resources',
+      'hcl',
       'cli/project',
       'cli/import/write/config.ts',
       'cli/waf/replacements.ts',
       'cli/convert/model.ts',
       'cli/convert/addresses.ts',
-      'cli/convert/source',
       'cli/convert/reduce/dynamic-blocks.ts',
       'cli/convert/translate',
     ],

@@ -3,7 +3,7 @@ import type { PreviousWaf } from '../../waf';
 import type { ImportedType } from '../import/inventory';
 import type { JsonObject } from '../logs/json-file';
 import type { StateObject } from '../state/read-state';
-import type { Written, WrittenObject } from '../project/template';
+import type { Written, WrittenObject } from '../../hcl/template';
 
 export type { StateObject } from '../state/read-state';
 

@@ -3,7 +3,7 @@ import { SourceFile } from '../../project/source-file';
 import { declaration, object, plainText } from '../../project/typescript';
 import type { ImportedObject, Inventory } from '../inventory';
 import { fileName, importsFile, ownerBlocks } from './hcl/files';
-import { printBlocks } from '../../project/hcl';
+import { printBlocks } from '../../../hcl/print';
 import { nameValues } from './names';
 import {
   idsOf,

@@ -1,4 +1,4 @@
-import { withoutByteOrderMark } from '../../logs/json-file';
+import { withoutByteOrderMark } from '../ground/json';
 
 /** A part of a text, as offsets of it. */
 export interface SourceRange {
@@ -33,6 +33,11 @@ export interface Token extends SourceRange {
  * that HCL does not have become symbols, so that a mistake in one place hides no block.
  */
 export function tokenize(text: string): readonly Token[] {
+  return [...scan(text)];
+}
+
+/** The same, one token at a time, for a reader that needs only the first ones. */
+export function scan(text: string): Iterable<Token> {
   return new Scanner(text).scan();
 }
 
@@ -75,9 +80,11 @@ class Scanner {
     this.#at = text.length - withoutByteOrderMark(text).length;
   }
 
-  public scan(): readonly Token[] {
-    while (this.#at < this.#text.length) this.#next();
-    return this.#tokens;
+  public *scan(): Generator<Token> {
+    for (let count = 0; this.#at < this.#text.length; count = this.#tokens.length) {
+      this.#next();
+      yield* this.#tokens.slice(count);
+    }
   }
 
   #next(): void {

@@ -1,11 +1,5 @@
-import { isWrittenList, isWrittenObject, literalOf, type Written } from '../../project/template';
+import { isWrittenList, isWrittenObject, literalOf, splitTemplate, type Written } from './template';
 import { tokenize, type Token } from './tokens';
-
-/** A part of a template: characters, with `$${` for a literal `${`; or what is between the braces of `${…}` or `%{…}`. */
-export interface TemplatePart {
-  readonly kind: 'text' | 'expression' | 'directive';
-  readonly text: string;
-}
 
 /** A name with its attributes and indexes, such as `cloudflare_zone.main[0].id` or `var.zone_id`. */
 export interface Traversal {
@@ -22,22 +16,6 @@ export interface Step {
 
 /** What stands for a traversal; undefined leaves it as it is. */
 export type RewriteTraversal = (traversal: Traversal) => string | undefined;
-
-/** The parts of a template, in their order. */
-export function splitTemplate(template: string): readonly TemplatePart[] {
-  const parts: TemplatePart[] = [];
-  let at = 0;
-  while (at < template.length) {
-    const open = nextOpening(template, at);
-    if (open > at) parts.push({ kind: 'text', text: template.slice(at, open) });
-    if (open === template.length) break;
-    const end = closingBrace(template, open + 2);
-    const kind = template[open] === '$' ? 'expression' : 'directive';
-    parts.push({ kind, text: template.slice(open + 2, end) });
-    at = end + 1;
-  }
-  return parts;
-}
 
 /** Rewrites the traversals in all templates of a value, those in the names of objects too. */
 export function rewriteWritten(written: Written, rewrite: RewriteTraversal): Written {
@@ -96,32 +74,10 @@ function templateExpression(template: string): string {
   const parts = splitTemplate(template);
   const [only] = parts;
   if (only?.kind === 'expression' && parts.length === 1) return `(${only.text})`;
-  const texts = parts.map(({ kind, text }) => {
-    if (kind === 'text') return JSON.stringify(text).slice(1, -1);
-    return `${kind === 'expression' ? '$' : '%'}{${text}}`;
-  });
+  const texts = parts.map(({ kind, source }) =>
+    kind === 'text' ? JSON.stringify(source).slice(1, -1) : source,
+  );
   return `"${texts.join('')}"`;
-}
-
-function nextOpening(template: string, from: number): number {
-  const opening = /\$\$\{|%%\{|[$%]\{/g;
-  opening.lastIndex = from;
-  for (let found = opening.exec(template); found !== null; found = opening.exec(template))
-    if (found[0].length === 2) return found.index;
-  return template.length;
-}
-
-/** The brace that closes an expression; the end of a text that never closes it. */
-function closingBrace(template: string, from: number): number {
-  let depth = 0;
-  for (const { kind, text, start } of tokenize(template.slice(from))) {
-    if (kind === 'open-template') depth += 1;
-    if (kind === 'close-template') depth -= 1;
-    if (kind === 'symbol' && text === '{') depth += 1;
-    if (kind === 'symbol' && text === '}') depth -= 1;
-    if (depth < 0) return from + start;
-  }
-  return template.length;
 }
 
 /** Whether a token is a name of its own: no attribute, no function, no name of an argument. */

@@ -1,5 +1,6 @@
-import { depthChange, tokenize } from '../convert/source/tokens';
-import { escapeTemplates, visible } from './text';
+import { depthChange, tokenize } from './tokens';
+import { escapeTemplates } from './template';
+import { visible } from '../ground/visible';
 
 /** An expression of HCL. */
 export type Expression =

@@ -1,6 +1,6 @@
-import { isTemplate, toExpression } from '../../../lib/drivers/provisioner/hcl';
+import { toNativeExpression } from '../../lib/hcl/native-expression';
 
-describe('toExpression', () => {
+describe('toNativeExpression', () => {
   it.each<[what: string, value: unknown, expression: string]>([
     ['a text', 'logs', '"logs"'],
     ['quotes and backslashes', 'say "a\\b"', String.raw`"say \"a\\b\""`],
@@ -28,16 +28,6 @@ describe('toExpression', () => {
     ['a key with an expression', { '${var.a}': 1 }, '{("${var.a}") = 1}'],
     ['a key with quotes', { 'a"b': 1 }, String.raw`{"a\"b" = 1}`],
   ])('writes %s', (_, value, expression) => {
-    expect(toExpression(value)).toBe(expression);
-  });
-});
-
-describe('isTemplate', () => {
-  it.each([['${var.a}'], ['a ${b}'], ['%{ if a }b%{ endif }'], ['$${a} ${b}']])('is true of %s', (text) => {
-    expect(isTemplate(text)).toBe(true);
-  });
-
-  it.each([['a'], ['$a {b}'], ['$${a}'], ['%%{a}'], ['100%'], ['']])('is false of "%s"', (text) => {
-    expect(isTemplate(text)).toBe(false);
+    expect(toNativeExpression(value)).toBe(expression);
   });
 });

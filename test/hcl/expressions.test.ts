@@ -1,11 +1,5 @@
-import {
-  rewriteExpression,
-  rewriteWritten,
-  splitTemplate,
-  toExpression,
-  type Traversal,
-} from '../../../lib/cli/convert/source/expressions';
-import type { Written } from '../../../lib/cli/project/template';
+import { rewriteExpression, rewriteWritten, toExpression, type Traversal } from '../../lib/hcl/expressions';
+import type { Written } from '../../lib/hcl/template';
 import { parseHcl } from './hcl2json';
 
 const write = ({ root, steps }: Traversal) => root + steps.map(({ text }) => text).join('');
@@ -19,40 +13,6 @@ function traversalsOf(expression: string): string[] {
   });
   return found;
 }
-
-describe('splitting a template', () => {
-  it.each([
-    ['${a.b}', [['expression', 'a.b']]],
-    [
-      'x-${a["}"]}-$${no}',
-      [
-        ['text', 'x-'],
-        ['expression', 'a["}"]'],
-        ['text', '-$${no}'],
-      ],
-    ],
-    [
-      '${"${a}"}${b}',
-      [
-        ['expression', '"${a}"'],
-        ['expression', 'b'],
-      ],
-    ],
-    [
-      '%{ if a }x%{ endif }',
-      [
-        ['directive', ' if a '],
-        ['text', 'x'],
-        ['directive', ' endif '],
-      ],
-    ],
-    ['${{ a = { b = 1 } }}', [['expression', '{ a = { b = 1 } }']]],
-    ['plain "text" $ { }', [['text', 'plain "text" $ { }']]],
-    ['', []],
-  ])('finds the parts of %j', (template, parts) => {
-    expect(splitTemplate(template).map(({ kind, text }) => [kind, text])).toEqual(parts);
-  });
-});
 
 describe('the traversals of an expression', () => {
   it.each([
