@@ -43,6 +43,9 @@ const zones = [
   arrow('./lib/logs', ['logs'], 'logs imports nothing of ours but ground.'),
   arrow('./lib/waf', ['waf'], 'waf imports nothing of ours but ground.'),
   arrow('./lib/pools', ['pools'], 'pools imports nothing of ours but ground.'),
+  arrow('./lib/terraform', ['ground', 'terraform'], 'terraform imports nothing of ours but ground.'),
+  readers('terraform', ['cli', 'testing'], 'Only cli and testing run Terraform.'),
+  readers('testing', [], 'testing is for the tests of users: what others need of it belongs in terraform.'),
   arrow('./lib/hcl', ['hcl'], 'The text of HCL knows nothing of ours but ground.'),
   readers(
     'hcl',
@@ -76,8 +79,8 @@ const zones = [
   },
   arrow(
     './lib/testing',
-    ['ground', 'testing', 'client', 'emulator/index.ts', 'terraform-binary.ts'],
-    'testing imports ground, client and the emulator, and no construct: it takes those of cdktf and of its forks.',
+    ['ground', 'testing', 'client', 'emulator/index.ts', 'terraform'],
+    'testing imports ground, terraform, client and the emulator, and no construct: it takes those of cdktf and of its forks.',
   ),
   arrow(
     resourceFile('contract'),

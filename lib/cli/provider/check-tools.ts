@@ -1,11 +1,12 @@
 import { describeSupported, isSupported } from '../../drivers/plugin/delivery';
 import { ok, problem, skipped, type Check } from './check';
 import { askProgram } from './ask-program';
-import { findProgram, findTerraform, isExecutable, terraformName } from '../../terraform-binary';
+import { findProgram, findTerraform, isExecutable, terraformName } from '../../terraform/binary';
+import { hasWriteOnlyAttributes, readVersion } from '../../terraform/version';
+import { isAtLeast } from '../../ground/version';
 
-/** The lowest versions: package.json for Node.js, write-only attributes for Terraform and OpenTofu. */
+/** The lowest version: that of package.json. */
 const leastNode = [20, 19] as const;
-const leastTerraform = [1, 11] as const;
 
 const nodeFix =
   'Install Node.js 20.19 or later where Terraform runs, or set EDGE_NODE to the path of its node. The standalone plugin needs none: `edge-platform provider install --executable standalone`, with CDKTF EDGE_PROVIDER_EXECUTABLE=standalone at synth.';
@@ -54,20 +55,15 @@ export async function checkTerraform(env: NodeJS.ProcessEnv): Promise<Check> {
     return problem('terraform', found, fix);
   }
   const { stdout, failure } = await askProgram(path, ['version'], { ...env, CHECKPOINT_DISABLE: '1' });
-  const [, product, version] = /^(Terraform|OpenTofu) v(\d+\.\d+\S*)/m.exec(stdout) ?? [];
-  if (product === undefined || version === undefined)
+  const reported = readVersion(stdout);
+  if (reported === undefined)
     return problem(
       'terraform',
       `${terraformName(env)} does not report its version${failure === undefined ? '' : ` (${failure})`}.`,
       fix,
     );
-  const found = `${product} ${version} (${path})`;
-  return isAtLeast(version, leastTerraform)
+  const found = `${reported.product} ${reported.version} (${path})`;
+  return hasWriteOnlyAttributes(reported)
     ? ok('terraform', found)
     : problem('terraform', `${found} is too old: it has no write-only attributes.`, fix);
-}
-
-function isAtLeast(version: string, [major, minor]: readonly [number, number]): boolean {
-  const [first = 0, second = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
-  return first > major || (first === major && second >= minor);
 }

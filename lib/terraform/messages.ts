@@ -1,4 +1,4 @@
-import type { Finished } from './folder';
+import type { Finished } from '../ground/program';
 
 /** An error or a warning of Terraform. */
 export interface TerraformDiagnostic {
@@ -30,4 +30,18 @@ export function readMessages({ stdout }: Pick<Finished, 'stdout'>): readonly Mes
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => JSON.parse(line) as Message);
+}
+
+/** The errors and warnings of such a run. None where Terraform prints text, as it does for some failures of its own. */
+export function readDiagnostics(finished: Pick<Finished, 'stdout'>): readonly TerraformDiagnostic[] {
+  try {
+    return readMessages(finished).flatMap(({ diagnostic }) => diagnostic ?? []);
+  } catch {
+    return [];
+  }
+}
+
+/** Its errors alone. */
+export function readErrors(finished: Pick<Finished, 'stdout'>): readonly TerraformDiagnostic[] {
+  return readDiagnostics(finished).filter(({ severity }) => severity === 'error');
 }

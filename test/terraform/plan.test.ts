@@ -1,4 +1,4 @@
-import { readPlan } from '../../lib/testing/plan';
+import { readPlan } from '../../lib/terraform/plan';
 
 const job = { address: 'edge_logpush_job.logs', type: 'edge_logpush_job' };
 

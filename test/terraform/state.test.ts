@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseState, readState } from '../../../lib/cli/state/read-state';
+import { parseState, readState } from '../../lib/terraform/state';
 
 const attributes = { id: 'x' };
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TerraformDiagnostic } from './terraform/messages';
+import { memberOf, objectsOf, type JsonObject } from '../ground/json';
+import type { TerraformDiagnostic } from './messages';
 
 /** What a deploy would do. */
 export interface Plan {
@@ -72,6 +73,11 @@ export function readPlan(shown: unknown, warnings: readonly TerraformDiagnostic[
       .map(([name]) => name),
     warnings,
   };
+}
+
+/** The changes of a plan as `terraform show -json` prints them, in its own form. */
+export function shownChanges(shown: unknown): readonly JsonObject[] {
+  return objectsOf(memberOf(shown, 'resource_changes'));
 }
 
 function readChange(shown: ShownChange): PlannedChange[] {

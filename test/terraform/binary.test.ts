@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram } from '../lib/terraform-binary';
+import { findProgram } from '../../lib/terraform/binary';
 
 let folder: string;
 beforeEach(() => {

@@ -1,5 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { isObject, reasonOf, withoutByteOrderMark, type JsonObject } from '../logs/json-file';
+import { isObject, withoutByteOrderMark, type JsonObject } from '../ground/json';
+import { messageOf } from '../ground/words';
 
 /** An instance of a resource or data source in a Terraform state. */
 export interface StateObject {
@@ -25,7 +27,7 @@ export async function readState(file: string, option: string): Promise<readonly 
   try {
     text = withoutByteOrderMark(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new Error(`${option}: ${file} cannot be read: ${reasonOf(error)}`, { cause: error });
+    throw new Error(`${option}: ${file} cannot be read: ${messageOf(error)}`, { cause: error });
   }
   let state: unknown;
   try {
@@ -39,6 +41,18 @@ export async function readState(file: string, option: string): Promise<readonly 
 }
 
 const howToGet = 'Write one with `terraform state pull > state.json` or `terraform show -json > state.json`.';
+
+/** The values of the outputs of a state file, sensitive ones too; none where there is no file yet. */
+export function readOutputs(file: string): Readonly<Record<string, unknown>> {
+  if (!existsSync(file)) return {};
+  const { outputs = {} } = JSON.parse(readFileSync(file, 'utf8')) as Outputs;
+  return Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
+}
+
+/** The part of a state file that has the outputs. */
+interface Outputs {
+  readonly outputs?: Readonly<Record<string, { readonly value: unknown }>>;
+}
 
 /** The instances of a state in either form; undefined for another object. */
 export function parseState(state: unknown): readonly StateObject[] | undefined {

@@ -11,6 +11,17 @@ export function findTerraform(env: NodeJS.ProcessEnv): string | undefined {
   return names.map((name) => findProgram(name, env)).find((path) => path !== undefined);
 }
 
+/** The same. Throws where there is none. */
+export function requireTerraform(env: NodeJS.ProcessEnv): string {
+  const path = findTerraform(env);
+  if (path !== undefined) return path;
+  const named = env[variable] ?? '';
+  throw new Error(
+    `Cannot find ${named === '' ? 'terraform or tofu on the PATH' : `${named}, which ${variable} names`}. ` +
+      'Install Terraform or OpenTofu 1.11 or later.',
+  );
+}
+
 /** How the user calls it, for commands to copy. */
 export function terraformName(env: NodeJS.ProcessEnv): string {
   const named = env[variable] ?? '';
