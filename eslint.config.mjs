@@ -135,6 +135,17 @@ const zones = [
     ],
     'A driver imports schema, client, resources/index; never a named resource.',
   ),
+  {
+    target: [
+      './lib/!(drivers)/**/*',
+      './lib/!(edge-provider).ts',
+      './lib/drivers/!(provisioner)/**/*',
+      './lib/drivers/*.ts',
+    ],
+    from: './lib/drivers/provisioner',
+    message:
+      'Only edge-provider.ts, which chooses the driver, imports it: what others need lies beside the drivers.',
+  },
   arrow(
     './lib/cli/import/write',
     [

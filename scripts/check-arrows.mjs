@@ -72,6 +72,11 @@ const forbidden = [
   ['lib/drivers/plugin/serve.ts', '../../resources/logpush-job/handler'],
   ['lib/drivers/plugin/serve.ts', '../../logs'],
   ['lib/drivers/configuration.ts', '../emulator'],
+  ['lib/drivers/engine.ts', './provisioner/objects'],
+  ['lib/drivers/plugin/serve.ts', '../provisioner/request'],
+  ['lib/cli/stack-values.ts', '../drivers/provisioner/request'],
+  ['lib/cli/import/drift.ts', '../../drivers/provisioner/objects'],
+  ['lib/secret-variable.ts', './drivers/provisioner/element'],
   ['lib/cli/import/write/config.ts', '../../../client'],
   ['lib/cli/import/write/config.ts', '../read/owner'],
   ['lib/cli/import/write/config.ts', '../../../resources/logpush-job/handler'],
@@ -94,6 +99,9 @@ const allowed = [
   ['lib/cli/project/text.ts', '../../hcl/template'],
   ['lib/cli/convert/translate/jobs.ts', '../../../hcl/expressions'],
   ['lib/drivers/provisioner/element.ts', '../../hcl/template'],
+  ['lib/drivers/provisioner/main.ts', './request'],
+  ['lib/edge-provider.ts', './drivers/provisioner/element'],
+  ['lib/cli/import/drift.ts', '../../drivers/engine'],
   ['lib/resources/expressions.ts', '../hcl/template'],
 ];
 

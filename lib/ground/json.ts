@@ -55,6 +55,15 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** The value of a JSON text. Text that is not JSON stays text: the caller reports its wrong type. */
+export function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The text of a JSON file: indented, and ended by a line break. */
 export function formatJson(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;

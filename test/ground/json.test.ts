@@ -5,6 +5,7 @@ import {
   isDeeperThan,
   isObject,
   isTexts,
+  jsonOrText,
   memberOf,
   objectsOf,
   parseJson,
@@ -57,5 +58,6 @@ describe('JSON of unknown shape', () => {
       }),
     );
     expect(parseJson('{"a":')).toBeUndefined();
+    expect(['[1]', 'null', '{"a":'].map(jsonOrText)).toEqual([[1], null, '{"a":']);
   });
 });

@@ -15,7 +15,8 @@ import { runnerPath } from './delivery';
 import { hasTemplateSequence } from '../../hcl/template';
 import { toNativeExpression } from '../../hcl/native-expression';
 import { NullResource, type NullResourceConfig } from './null-resource';
-import { secretsTrigger, typeTrigger, variables, type Command } from './request';
+import { secretsTrigger, typeTrigger } from '../triggers';
+import { variables, type Command } from './request';
 import { renewableAttributes } from './secrets';
 
 type Texts = Readonly<Record<string, string>>;
