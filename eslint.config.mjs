@@ -8,42 +8,79 @@ const sharedByResources = readdirSync(join(import.meta.dirname, 'lib/resources')
   .filter((each) => each.isFile() && each.name !== 'index.ts')
   .map((each) => `./${each.name}`);
 
-/** The import arrows: what a room may import of ours. Everything that is not named is refused. */
+/** The modules of ground that every room may import, and that run in a browser too. */
+const pureGround = readdirSync(join(import.meta.dirname, 'lib/ground'))
+  .filter((name) => name.endsWith('.ts') && name !== 'program.ts')
+  .map((name) => `ground/${name}`);
+
+/** The import arrows: what a room may import of ours, beside the pure modules of ground. Everything that is not named is refused. */
 const rooms = './lib';
 const arrow = (target, allowed, message) => ({
   target,
   from: rooms,
-  except: allowed.map((path) => `./${path}`),
+  except: [...pureGround, ...allowed].map((path) => `./${path}`),
+  message,
+});
+
+/** The other direction: the folders of `lib` that may import a room, beside itself. No file of `lib` itself may. */
+const readers = (room, folders, message) => ({
+  target: [`./lib/!(${[room, ...folders].join('|')})/**/*`, './lib/*.ts'],
+  from: `./lib/${room}`,
   message,
 });
 
 const resourceFile = (file) => `./lib/resources/*/@(${file.replace(/[()]/g, '')}).ts`;
 
 const zones = [
-  arrow('./lib/schema', ['schema'], 'schema imports nothing of ours.'),
-  arrow('./lib/client', ['client'], 'client imports nothing of ours.'),
-  arrow('./lib/logs', ['logs'], 'logs imports nothing of ours.'),
-  arrow('./lib/waf', ['waf'], 'waf imports nothing of ours.'),
-  arrow('./lib/pools', ['pools'], 'pools imports nothing of ours.'),
+  arrow('./lib/ground', ['ground'], 'ground imports nothing of ours.'),
+  {
+    target: './lib/ground/!(program).ts',
+    from: './lib/ground/program.ts',
+    message: 'A browser runs no programs.',
+  },
+  arrow('./lib/schema', ['schema'], 'schema imports nothing of ours but ground.'),
+  arrow('./lib/client', ['client'], 'client imports nothing of ours but ground.'),
+  arrow('./lib/logs', ['logs'], 'logs imports nothing of ours but ground.'),
+  arrow('./lib/waf', ['waf'], 'waf imports nothing of ours but ground.'),
+  arrow('./lib/pools', ['pools'], 'pools imports nothing of ours but ground.'),
+  arrow('./lib/terraform', ['ground', 'terraform'], 'terraform imports nothing of ours but ground.'),
+  readers('terraform', ['cli', 'testing'], 'Only cli and testing run Terraform.'),
+  readers('testing', [], 'testing is for the tests of users: what others need of it belongs in terraform.'),
+  arrow('./lib/hcl', ['hcl'], 'The text of HCL knows nothing of ours but ground.'),
+  readers(
+    'hcl',
+    ['cli', 'drivers', 'resources'],
+    'The text of HCL is for cli, the provisioner driver and constructs.',
+  ),
+  {
+    target: [
+      './lib/drivers/!(provisioner)/**/*',
+      './lib/drivers/*.ts',
+      './lib/resources/*/**',
+      './lib/resources/!(expressions).ts',
+    ],
+    from: './lib/hcl',
+    message:
+      'The provisioner driver writes HCL into the configuration; constructs recognize it by resources/expressions.',
+  },
   arrow(
     './lib/emulator',
     ['emulator', 'logs', 'waf'],
-    'The emulator is an independent witness: only logs and waf.',
+    'The emulator is an independent witness: only ground, logs and waf.',
   ),
   arrow(
     './lib/emulator/page/app',
     ['emulator/page/app', 'emulator/page/model'],
-    'The page runs in a browser: it imports its own modules and the types of the views.',
+    'The page runs in a browser: it imports its own modules, the types of the views, and what ground has for browsers.',
   ),
-  arrow(
-    './lib/emulator/page/model',
-    ['emulator/page/model'],
-    'What the page reads is plain data: its types import nothing.',
-  ),
+  {
+    ...arrow('./lib/emulator/page/model', [], 'What the page reads is plain data: its types import nothing.'),
+    except: ['./emulator/page/model'],
+  },
   arrow(
     './lib/testing',
-    ['testing', 'client', 'emulator/index.ts', 'terraform-binary.ts'],
-    'testing imports client and the emulator, and no construct: it takes those of cdktf and of its forks.',
+    ['ground', 'testing', 'client', 'emulator/index.ts', 'terraform'],
+    'testing imports ground, terraform, client and the emulator, and no construct: it takes those of cdktf and of its forks.',
   ),
   arrow(
     resourceFile('contract'),
@@ -82,6 +119,7 @@ const zones = [
   arrow(
     './lib/drivers',
     [
+      'ground',
       'schema',
       'data-sources/index.ts',
       'data-sources/data-source.ts',
@@ -93,9 +131,21 @@ const zones = [
       'resources/expressions.ts',
       'resources/references.ts',
       'drivers',
+      'hcl',
     ],
     'A driver imports schema, client, resources/index; never a named resource.',
   ),
+  {
+    target: [
+      './lib/!(drivers)/**/*',
+      './lib/!(edge-provider).ts',
+      './lib/drivers/!(provisioner)/**/*',
+      './lib/drivers/*.ts',
+    ],
+    from: './lib/drivers/provisioner',
+    message:
+      'Only edge-provider.ts, which chooses the driver, imports it: what others need lies beside the drivers.',
+  },
   arrow(
     './lib/cli/import/write',
     [
@@ -103,6 +153,7 @@ const zones = [
       'logs',
       'resources',
       'drivers/state',
+      'hcl',
       'cli/project',
       'cli/version.ts',
       'cli/import/inventory.ts',
@@ -123,12 +174,12 @@ const zones = [
       'pools',
       'waf',
       'resources',
+      'hcl',
       'cli/project',
       'cli/import/write/config.ts',
       'cli/waf/replacements.ts',
       'cli/convert/model.ts',
       'cli/convert/addresses.ts',
-      'cli/convert/source',
       'cli/convert/reduce/dynamic-blocks.ts',
       'cli/convert/translate',
     ],
@@ -174,6 +225,10 @@ const cdktfOutsideConstructs = {
   ],
 };
 
+const packagesInGround = {
+  patterns: [{ regex: '^[^.]', message: 'ground runs in a browser too: only program.ts needs Node.js.' }],
+};
+
 /** The import rules only: oxlint (`.oxlintrc.json`) checks the rest in a tenth of the time, and has none for paths. */
 export default [
   { ignores: ['dist', 'coverage', '**/cdktf.out', '.tmp'] },
@@ -208,5 +263,10 @@ export default [
       'lib/resources/zone-registry.ts',
     ],
     rules: { 'no-restricted-imports': ['error', cdktfOutsideConstructs] },
+  },
+  {
+    files: ['lib/ground/*.ts'],
+    ignores: ['lib/ground/program.ts'],
+    rules: { 'no-restricted-imports': ['error', packagesInGround] },
   },
 ];

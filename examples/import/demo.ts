@@ -10,13 +10,13 @@ import { DemoApp } from '../support/demo-app';
 import { runEdgePlatform } from '../support/edge-platform';
 import { linkPackages } from '../support/linked-packages';
 import { expect, Narrator, runDemo } from '../support/narrator';
-import { findTerraform } from '../support/terraform';
+import { checkTerraform } from '../support/terraform';
 import { accountName, dashboardChange, fixture } from './account';
 
 async function main(): Promise<void> {
   const narrator = new Narrator(process.stdout);
   narrator.title('An account with a history becomes code');
-  await findTerraform();
+  await checkTerraform();
 
   const emulator = await startEmulator({ port: 0, fixture });
   const env = { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token };

@@ -7,7 +7,7 @@ import { EdgeClient } from 'cdktf-edge-platform/client';
 import { startEmulator } from 'cdktf-edge-platform/emulator';
 import { expect, Narrator, runDemo } from '../support/narrator';
 import { runEdgePlatform } from '../support/edge-platform';
-import { findTerraform } from '../support/terraform';
+import { checkTerraform } from '../support/terraform';
 import { DemoApp } from '../support/demo-app';
 import { listWrites, failOrigin } from './emulator';
 import { legacyRecipients, pools } from './pools';
@@ -18,7 +18,7 @@ const accountId = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
 async function main(): Promise<void> {
   const narrator = new Narrator(process.stdout);
   narrator.title('Sixty pools move from legacy e-mails to a notification policy');
-  await findTerraform();
+  await checkTerraform();
 
   const fixture = { accounts: [{ id: accountId, name: 'Example', pools }] };
   const emulator = await startEmulator({ port: 0, fixture });

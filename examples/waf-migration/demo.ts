@@ -5,7 +5,7 @@
 import { startEmulator } from 'cdktf-edge-platform/emulator';
 import { expect, Narrator, runDemo } from '../support/narrator';
 import { runEdgePlatform } from '../support/edge-platform';
-import { findTerraform } from '../support/terraform';
+import { checkTerraform } from '../support/terraform';
 import { DemoApp } from '../support/demo-app';
 import { clearEvents, sendTraffic, falsePositiveRule } from './traffic';
 import { accountId, zone, zoneId } from './zone';
@@ -13,7 +13,7 @@ import { accountId, zone, zoneId } from './zone';
 async function main(): Promise<void> {
   const narrator = new Narrator(process.stdout);
   narrator.title('A zone moves from the previous managed WAF rules to the ruleset-based ones');
-  await findTerraform();
+  await checkTerraform();
 
   const fixture = { accounts: [{ id: accountId, name: 'Example' }], zones: [zone] };
   const emulator = await startEmulator({ port: 0, fixture });

@@ -1,4 +1,4 @@
-import { jsonOrText } from '../drivers/provisioner/request';
+import { jsonOrText } from '../ground/json';
 import { isObject, type JsonObject } from './logs/json-file';
 
 /** What expressions of a stack depend on. */

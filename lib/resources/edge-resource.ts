@@ -18,7 +18,7 @@ import { findOtherOwner } from './named-owners';
 import { brokenRule, findFaults, placeOf, refuse, type PropForm, type PropRules } from './props';
 import { usageError } from './user-frames';
 
-export { isExpression, isWrittenExpression, propName, type GivenAttributes } from './expressions';
+export { isExpression, hasTemplateSequence, propName, type GivenAttributes } from './expressions';
 
 /**
  * Time limits of the operations on one object. Each is a duration such as `10m`, `90s` or `1h30m`, more than 0 and at most

@@ -1,5 +1,7 @@
 import { Token, Tokenization } from 'cdktf';
+import { hasTemplateSequence } from '../hcl/template';
 
+export { hasTemplateSequence } from '../hcl/template';
 export { propName } from './prop-name';
 
 /** The attributes of a construct by their Terraform names, as the user gave them: with unresolved tokens, undefined where omitted. */
@@ -11,7 +13,7 @@ export function isExpression(value: unknown): boolean {
     case 'string':
       return (
         mayBeExpression(value) &&
-        (Token.isUnresolved(value) || isWrittenExpression(value) || hasNumberToken(value))
+        (Token.isUnresolved(value) || hasTemplateSequence(value) || hasNumberToken(value))
       );
     case 'boolean':
     case 'undefined':
@@ -25,11 +27,6 @@ export function isExpression(value: unknown): boolean {
 /** A fast check that rules out most texts: synth asks for every text of every construct. */
 function mayBeExpression(text: string): boolean {
   return text.includes('{') || mayHaveNumberToken(text);
-}
-
-/** Whether a text contains Terraform's own template syntax. */
-export function isWrittenExpression(text: string): boolean {
-  return /(?<!\$)\$\{|(?<!%)%\{/.test(text);
 }
 
 /** cdktf writes a number token into a text as a negative number of extreme magnitude. */

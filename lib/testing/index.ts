@@ -9,7 +9,7 @@ export type {
   Notification,
 } from '../emulator';
 export type { FaultInput, SampleRequest } from './controls';
-export { Deployment, TerraformError } from './deployment';
+export { Deployment } from './deployment';
 export type { DeployOptions } from './deployment';
 export { TestEmulator } from './emulator';
 export { accountWithPools, combineFixtures, enterpriseZone, zoneWithPreviousWaf } from './fixtures';
@@ -17,6 +17,7 @@ export { useEmulator } from './hooks';
 export type { TestHooks } from './hooks';
 export { edgeMatchers } from './matchers';
 export type { EdgeMatchers } from './matchers';
-export type { Plan, PlannedChange } from './plan';
+export { TerraformError } from '../terraform/failure';
+export type { Plan, PlannedChange } from '../terraform/plan';
 export type { AnyConstruct } from './stack';
-export type { TerraformDiagnostic } from './terraform/messages';
+export type { TerraformDiagnostic } from '../terraform/messages';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toExpression } from '../../lib/drivers/provisioner/hcl';
+import { toNativeExpression } from '../../lib/hcl/native-expression';
 import { describeWithTerraform, makeTerraformFolder, TerraformDir } from '../support/terraform';
 
 /** Texts are compared as Terraform has them: in normal form C. */
@@ -116,7 +116,10 @@ describeWithTerraform('the expression of a value', () => {
       output: Object.fromEntries(
         Object.entries(given).flatMap(([group, values]) => [
           [`${group}_read`, { value: values }],
-          [`${group}_evaluated`, { value: values.map((value) => `\${jsonencode(${toExpression(value)})}`) }],
+          [
+            `${group}_evaluated`,
+            { value: values.map((value) => `\${jsonencode(${toNativeExpression(value)})}`) },
+          ],
         ]),
       ),
     });

@@ -25,8 +25,9 @@ import {
 import { deliverPlugin, providerSource, type ProviderExecutable } from '../../lib/drivers/plugin/delivery';
 import { currentPlatform } from '../../lib/drivers/plugin/platform';
 import { packageVersion } from '../../lib/package-version';
-import { findTerraform } from '../../lib/terraform-binary';
-import { inheritedEnvironment, type Finished } from '../../lib/testing/terraform/folder';
+import { findTerraform } from '../../lib/terraform/binary';
+import { isolatedEnvironment } from '../../lib/terraform/environment';
+import type { Finished } from '../../lib/ground/program';
 import { accountId, startEdgeStack, zoneId, type EdgeStack } from '../support/edge-stack';
 import {
   buildProvider,
@@ -395,7 +396,11 @@ function synthesizeWith(executable: ProviderExecutable, synth: () => void): void
 }
 
 /** Runs Terraform with nothing in its environment but the settings, as a user who owns nothing. */
-function runAlone(cwd: string, args: string[], env: Readonly<Record<string, string>>): Promise<Finished> {
+function runAlone(
+  cwd: string,
+  args: string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Omit<Finished, 'output'>> {
   const child = spawn(findTerraform(process.env) ?? '', [...args, '-no-color'], { cwd, env, ...nobody });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
@@ -412,7 +417,7 @@ function runAlone(cwd: string, args: string[], env: Readonly<Record<string, stri
 /** Runs commands of the guide, while the emulator in this process answers. What npx finds is the built command. */
 async function shell(cwd: string, commands: string, env: Readonly<Record<string, string>>): Promise<string> {
   const found = commands.replaceAll('npx edge-platform', `"${process.execPath}" "${command}"`);
-  const settings = { cwd, env: { ...inheritedEnvironment(), ...env } };
+  const settings = { cwd, env: { ...isolatedEnvironment(), ...env } };
   return (await promisify(execFile)('sh', ['-ec', found], settings)).stdout;
 }
 

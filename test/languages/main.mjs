@@ -14,7 +14,7 @@ import { runRow } from './row.mjs';
 import { steps } from './steps.mjs';
 
 const require = createRequire(import.meta.url);
-const { findTerraform } = require('../../dist/terraform-binary.js');
+const { findTerraform } = require('../../dist/terraform/binary.js');
 const hosts = ['cdktf', 'cdktn'];
 const columns = Object.keys(steps);
 

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { linkPackages } from '../../examples/support/linked-packages';
-import { runProgram } from '../../lib/cli/import/run';
+import { runProgram } from '../../lib/ground/program';
 import { isOfMigration, shapeOf, takeWrites } from './calls';
 import type { Claim } from './report';
 import { startService, type Service } from './service';
@@ -72,7 +72,7 @@ export async function proveConversion(options: ProofOptions): Promise<readonly C
       return code === (options.version.losses.length === 0 ? 0 : 1) ? unknownLosses(output, options) : output;
     });
     await claims.step('the first deploy writes what CONVERSION.md announces, and nothing else', async () => {
-      await folder.init();
+      await folder.run('init', '-input=false', '-no-color');
       await folder.apply(...given);
       const writes = (await takeWrites(service)).map(shapeOf).sort();
       return isDeepStrictEqual(writes, [...options.version.announced].sort()) ? undefined : writes.join('; ');
@@ -103,8 +103,9 @@ export async function proveGuard(options: ProofOptions): Promise<readonly Claim[
     });
     await claims.step('then the plan of the migration fails with waf.previous_reset', async () => {
       const folder = await openProject({ ...converted, state: old.state }, options);
-      await folder.init();
-      const { code, output } = await folder.try('plan', '-input=false', '-no-color', gate, ...given);
+      await folder.run('init', '-input=false', '-no-color');
+      const plan = ['plan', '-input=false', '-no-color', gate, ...given];
+      const { code, output } = await folder.start(plan).finished;
       return code !== 0 && output.includes('waf.previous_reset')
         ? undefined
         : `exit status ${code}:\n${output}`;
@@ -197,7 +198,7 @@ async function openProject(
   { language, mirror }: ProofOptions,
 ): Promise<WorkingFolder> {
   const path = language === 'hcl' ? out : await synthesize(out, service);
-  const folder = new WorkingFolder(path, old.env);
+  const folder = new WorkingFolder(path, old.settings);
   if (language === 'hcl')
     await runProgram(process.execPath, [command, 'provider', 'install'], { cwd: path, env: process.env });
   if (mirror !== undefined) copyProvider(path, mirror);

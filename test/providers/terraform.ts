@@ -1,41 +1,30 @@
 import { constants, cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runProgram } from '../../lib/cli/import/run';
-import { readPlan, type Plan } from '../../lib/testing/plan';
-import { inheritedEnvironment } from '../../lib/testing/terraform/folder';
-import { findTerraform } from '../../lib/terraform-binary';
+import { readPlan, type Plan } from '../../lib/terraform/plan';
+import { isolatedEnvironment, variableSettings } from '../../lib/terraform/environment';
+import { TerraformFolder } from '../../lib/terraform/folder';
 import type { ProviderVersion } from './versions';
 import type { Service } from './service';
 
 const providerAddress = join('registry.terraform.io', 'cloudflare', 'cloudflare');
 
 /** A working folder of Terraform that the real provider of the service runs in. */
-export class WorkingFolder {
+export class WorkingFolder extends TerraformFolder {
   constructor(
-    readonly path: string,
-    readonly env: Readonly<Record<string, string>>,
-  ) {}
+    path: string,
+    readonly settings: Readonly<Record<string, string>>,
+  ) {
+    super(path, isolatedEnvironment(), settings);
+  }
 
   /** @throws an Error with Terraform's output */
-  async run(...parameters: readonly string[]): Promise<string> {
-    const { code, output } = await this.try(...parameters);
-    if (code === 0) return output;
-    throw new Error(`terraform ${parameters.join(' ')} in ${this.path} ended with ${code}:\n${output}`);
+  async run(...parameters: readonly string[]): Promise<void> {
+    const { code, output } = await this.start(parameters).finished;
+    if (code !== 0)
+      throw new Error(`terraform ${parameters.join(' ')} in ${this.path} ended with ${code}:\n${output}`);
   }
 
-  try(...parameters: readonly string[]) {
-    const terraform = findTerraform(process.env) ?? 'terraform';
-    return runProgram(terraform, parameters, {
-      cwd: this.path,
-      env: { ...inheritedEnvironment(), ...this.env },
-    });
-  }
-
-  init(): Promise<string> {
-    return this.run('init', '-input=false', '-no-color');
-  }
-
-  apply(...parameters: readonly string[]): Promise<string> {
+  apply(...parameters: readonly string[]): Promise<void> {
     return this.run('apply', '-auto-approve', '-input=false', '-no-color', ...parameters);
   }
 
@@ -43,7 +32,7 @@ export class WorkingFolder {
     // Not in the folder: the conversion would copy it.
     const file = `${this.path}.tfplan`;
     await this.run('plan', '-input=false', '-no-color', `-out=${file}`, ...parameters);
-    return readPlan(JSON.parse(await this.run('show', '-json', file)), []);
+    return readPlan(await this.show(file), []);
   }
 
   get state(): string {
@@ -65,11 +54,7 @@ export function openFolder(
 ): WorkingFolder {
   cpSync(source, path, { recursive: true });
   if (mirror !== undefined) copyProvider(path, mirror);
-  const named = Object.entries({ ...variables, ...secrets }).map(([name, value]): [string, string] => [
-    `TF_VAR_${name}`,
-    value,
-  ]);
-  return new WorkingFolder(path, { ...service.env, ...Object.fromEntries(named) });
+  return new WorkingFolder(path, { ...service.env, ...variableSettings({ ...variables, ...secrets }) });
 }
 
 /** @throws an Error where a mirror lacks a version of the provider */
@@ -96,7 +81,7 @@ export async function applyOld(
   { challenge }: ProviderVersion,
   { emulator }: Service,
 ): Promise<readonly string[]> {
-  await folder.init();
+  await folder.run('init', '-input=false', '-no-color');
   if (challenge === undefined) {
     await folder.apply();
     return [];

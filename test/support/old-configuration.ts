@@ -9,7 +9,8 @@ import {
   type OldResource,
   type StateObject,
 } from '../../lib/cli/convert/model';
-import { knownValues, type Written, type WrittenObject } from '../../lib/cli/project/template';
+import { knownValues } from '../../lib/cli/project/written-values';
+import type { Written, WrittenObject } from '../../lib/hcl/template';
 import type { ObjectValue } from '../../lib/schema';
 
 /** One instance: values beside those that the code has, and what the state has beside the values. `state: null` has none. */

@@ -1,13 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findTerraform, terraformName } from '../../lib/terraform-binary';
-import { inheritedEnvironment, TerraformFolder, type Finished } from '../../lib/testing/terraform/folder';
-import { readMessages, type TerraformDiagnostic } from '../../lib/testing/terraform/messages';
+import { findTerraform, terraformName } from '../../lib/terraform/binary';
+import { isolatedEnvironment } from '../../lib/terraform/environment';
+import { TerraformFolder } from '../../lib/terraform/folder';
+import type { Finished } from '../../lib/ground/program';
+import { readMessages, type TerraformDiagnostic } from '../../lib/terraform/messages';
+import { readVersion } from '../../lib/terraform/version';
 
-export type { Finished } from '../../lib/testing/terraform/folder';
-export { readMessages, type Message } from '../../lib/testing/terraform/messages';
+export type { Finished } from '../../lib/ground/program';
+export { readMessages, type Message } from '../../lib/terraform/messages';
 
 const terraformPath = findTerraform(process.env);
 const binary = terraformName(process.env);
@@ -20,9 +23,8 @@ export function isOpenTofu(): boolean {
 let knownToBeOpenTofu: boolean | undefined;
 
 function askWhetherOpenTofu(path: string): boolean {
-  return execFileSync(path, ['version'], { encoding: 'utf8', env: inheritedEnvironment() }).startsWith(
-    'OpenTofu',
-  );
+  const stdout = execFileSync(path, ['version'], { encoding: 'utf8', env: isolatedEnvironment() });
+  return readVersion(stdout)?.product === 'OpenTofu';
 }
 
 /**
@@ -85,6 +87,11 @@ interface RunOptions {
 
 /** A working directory of terraform, with the commands of the stories. */
 export class TerraformDir extends TerraformFolder {
+  constructor(path: string, settings: Readonly<Record<string, string>> = {}) {
+    mkdirSync(path, { recursive: true });
+    super(path, isolatedEnvironment(), settings);
+  }
+
   /** Writes the whole configuration, as JSON, instead of what was there. */
   configure(main: object): void {
     this.write('main.tf.json', JSON.stringify(main, null, 2));
@@ -105,7 +112,7 @@ export class TerraformDir extends TerraformFolder {
     return outcome;
   }
 
-  init(): Promise<Finished> {
+  override init(): Promise<Finished> {
     return this.run(['init', '-input=false', '-no-color']);
   }
 
@@ -147,13 +154,6 @@ export class TerraformDir extends TerraformFolder {
 
   destroy(options: RunOptions = {}): Promise<Finished> {
     return this.run(['destroy', '-auto-approve', '-input=false', '-no-color'], options);
-  }
-
-  /** The state, or a saved plan, as `terraform show -json` gives it. */
-  async show(planFile?: string): Promise<unknown> {
-    const args = planFile === undefined ? [] : [planFile];
-    const { stdout } = await this.run(['show', '-json', ...args]);
-    return JSON.parse(stdout) as unknown;
   }
 }
 

@@ -1,4 +1,4 @@
-import { visible } from '../project/text';
+import { visible } from '../../ground/visible';
 import type { Conversion, Fate, Finding, OldConfiguration } from './model';
 
 /** The file of a written project with everything that a person has to know about its conversion. */

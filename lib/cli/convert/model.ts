@@ -2,10 +2,10 @@ import type { ObjectValue } from '../../schema';
 import type { PreviousWaf } from '../../waf';
 import type { ImportedType } from '../import/inventory';
 import type { JsonObject } from '../logs/json-file';
-import type { StateObject } from '../state/read-state';
-import type { Written, WrittenObject } from '../project/template';
+import type { StateObject } from '../../terraform/state';
+import type { Written, WrittenObject } from '../../hcl/template';
 
-export type { StateObject } from '../state/read-state';
+export type { StateObject } from '../../terraform/state';
 
 /** The kinds of resources that have a successor: their type without the prefix of the provider. */
 export const oldKinds = [

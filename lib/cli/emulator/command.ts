@@ -126,7 +126,7 @@ async function start(options: Options): Promise<Emulator> {
 
 async function startWith(paths: readonly string[], options: EmulatorOptions): Promise<Emulator> {
   const [{ readState }, { startFromState }, { formatWorld }] = [
-    await import('../state/read-state.js'),
+    await import('../../terraform/state.js'),
     await import('./from-state/start.js'),
     await import('./from-state/report.js'),
   ];

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { visible } from '../project/text';
+import { visible } from '../../ground/visible';
 
 /** Text from the API or a file. Its direction does not reach the text around it, and nothing in it is invisible. */
 export function Name({ text }: { readonly text: string }) {

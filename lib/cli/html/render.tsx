@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { readVersion } from '../version';
-import { visible } from '../project/text';
+import { visible } from '../../ground/visible';
 import { styles } from './styles';
 import { Name, Time } from './parts';
 

@@ -1,5 +1,5 @@
 import { isEdgeError, isNotFound, type EdgeClient } from '../../client';
-import { KeyedObjects, type Found } from '../../drivers/provisioner/objects';
+import { readObject, type Found } from '../../drivers/engine';
 import { planState } from '../../drivers/state/planned-state';
 import {
   equalValues,
@@ -156,7 +156,6 @@ async function readAgain(
 ): Promise<readonly ChangedAttribute[] | undefined> {
   const resource = resourceOf(typeName);
   const context = contextFor({ client, signal: new AbortController().signal });
-  const objects = new KeyedObjects(resource, context);
   const known = object === undefined ? importId : object.importId;
   const find = async (): Promise<Found | undefined> =>
     known === undefined
@@ -164,7 +163,8 @@ async function readAgain(
       : resource.handler.import(known, context);
   try {
     const found = await find();
-    const attributes = found === undefined ? undefined : await objects.read(found, withoutUnknown(config));
+    const attributes =
+      found === undefined ? undefined : await readObject(resource, context, found, withoutUnknown(config));
     return attributes === undefined ? undefined : attributesThatDiffer({ typeName, config }, attributes);
   } catch (error) {
     if (isNotFound(error) || isDiagnosticError(error)) return undefined;

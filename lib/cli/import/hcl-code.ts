@@ -1,13 +1,17 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Finished } from '../../ground/program';
+import { userEnvironment } from '../../terraform/environment';
+import { TerraformFolder } from '../../terraform/folder';
+import { shownChanges } from '../../terraform/plan';
 import { isSettable, unknown, type ObjectValue, type Value } from '../../schema';
 import { isObject, type JsonObject } from '../logs/json-file';
 import type { CodeObject } from './code';
 import { importedTypes } from './describe-object';
 import type { ImportedType } from './inventory';
 import { resourceOf } from './read/planned-import';
-import { copyModule, terraformIn } from './verify';
+import { copyModule } from './verify';
 
 /**
  * The objects of a module in HCL as Terraform evaluates them: the plan of a copy without its import blocks, whose provider has an
@@ -22,20 +26,22 @@ export async function codeOfModule(project: string, env: NodeJS.ProcessEnv): Pro
     const imports = await removeImports(folder);
     await disconnect(folder);
     // Terraform does not validate a provider block that a file overrides, so its settings would be unknown.
-    const terraform = terraformIn(folder, { ...env, EDGE_CUSTOM_FIELD_LIMITS: 'current' });
-    const run = async (...parameters: string[]) => {
-      const { code, output } = await terraform(...parameters);
-      if (code !== 0) throw new Error(`Terraform cannot evaluate the code:\n${output}`);
-      return output;
-    };
-    await run('init', '-input=false', '-no-color');
-    await run('plan', '-input=false', '-no-color', '-out=import.tfplan');
-    const shown: unknown = JSON.parse(await run('show', '-json', 'import.tfplan'));
-    const changes = isObject(shown) && Array.isArray(shown.resource_changes) ? shown.resource_changes : [];
-    return changes.filter(isObject).flatMap((change) => toCode(change, imports) ?? []);
+    const settings = { EDGE_CUSTOM_FIELD_LIMITS: 'current' };
+    const terraform = new TerraformFolder(folder, userEnvironment(env), settings);
+    succeed(await terraform.init());
+    // Its output is for people where it fails.
+    succeed(await terraform.start(['plan', '-input=false', '-no-color', `-out=${planFile}`]).finished);
+    const changes = shownChanges(await terraform.show(planFile));
+    return changes.flatMap((change) => toCode(change, imports) ?? []);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+const planFile = 'import.tfplan';
+
+function succeed({ code, output }: Finished): void {
+  if (code !== 0) throw new Error(`Terraform cannot evaluate the code:\n${output}`);
 }
 
 const importBlock = /^import\s*\{([^}]*)\}/gm;

@@ -1,6 +1,6 @@
 import { isObjectValue, type ObjectValue } from '../../schema';
 import type { JsonObject } from '../logs/json-file';
-import { readState } from '../state/read-state';
+import { readState } from '../../terraform/state';
 import { describeObject } from './describe-object';
 import type { ImportedObject, ImportedType, Inventory } from './inventory';
 import { groupRemarks } from './read/inventory';

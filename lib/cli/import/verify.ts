@@ -1,16 +1,17 @@
-import { homedir } from 'node:os';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { findTerraform, terraformName } from '../../terraform-binary';
-import { readPlan, type PlannedChange } from '../../testing/plan';
-import { readMessages } from '../../testing/terraform/messages';
+import type { Finished } from '../../ground/program';
+import { findTerraform } from '../../terraform/binary';
+import { copyFolder } from '../../terraform/copy';
+import { userEnvironment } from '../../terraform/environment';
+import { TerraformFolder } from '../../terraform/folder';
+import { readErrors } from '../../terraform/messages';
+import { readPlan, type PlannedChange } from '../../terraform/plan';
 import { isObject } from '../logs/json-file';
-import { installPlugin } from '../provider/install';
-import { readVersion } from '../version';
-import type { Language } from './project-folder';
-import { runProgram } from './run';
+import { installHere } from '../provider/install';
+import { ownFolder, type Language } from './project-folder';
 import { compileProject, findMissingPackages, synthesizeProject } from './synthesis';
 
 /** The answer to whether a project is what the account has. */
@@ -80,31 +81,19 @@ async function verifyHcl(project: string, copy: string, env: NodeJS.ProcessEnv):
 
 /** The files of a module, with the provider of this package and a state of its own. */
 export async function copyModule(project: string, copy: string): Promise<void> {
-  await cp(project, copy, {
-    recursive: true,
-    filter: (path) =>
-      !/(?:^|[/\\])(?:\.terraform|\.git|\.edge-import|node_modules|[^/\\]*\.tfstate[^/\\]*)$/.test(path),
-  });
+  await copyFolder(project, copy, (name) => name === ownFolder);
   await writeFile(join(copy, 'edge_import_override.tf'), 'terraform {\n  backend "local" {}\n}\n');
-  if (!existsSync(join(copy, 'terraform.d', 'plugins')))
-    installPlugin({
-      folder: copy,
-      home: homedir(),
-      platforms: [],
-      version: readVersion(),
-      env: process.env,
-    });
+  if (!existsSync(join(copy, 'terraform.d', 'plugins'))) installHere(copy);
 }
 
 /** The plan of a folder with an empty state. */
 async function plan(folder: string, name: string, env: NodeJS.ProcessEnv): Promise<Verification> {
-  const terraform = terraformIn(folder, env);
-  const init = await terraform('init', '-input=false', '-no-color');
+  const terraform = new TerraformFolder(folder, userEnvironment(env));
+  const init = await terraform.init();
   if (init.code !== 0) return { imports: 0, faults: [{ subject: name, text: init.output }] };
-  const planned = await terraform('plan', '-json', '-input=false', '-out=import.tfplan');
-  if (planned.code !== 0) return { imports: 0, faults: errorsOf(name, planned.output) };
-  const shown = await terraform('show', '-json', 'import.tfplan');
-  const { changes } = readPlan(JSON.parse(shown.output), []);
+  const planned = await terraform.savePlan('import.tfplan');
+  if (planned.code !== 0) return { imports: 0, faults: faultsOf(name, planned) };
+  const { changes } = readPlan(await terraform.show('import.tfplan'), []);
   const imports = changes.filter(({ action }) => action === 'import');
   return {
     imports: imports.length,
@@ -114,32 +103,12 @@ async function plan(folder: string, name: string, env: NodeJS.ProcessEnv): Promi
   };
 }
 
-/** Terraform in a folder: without the user's own settings, which could name another provider. */
-export function terraformIn(folder: string, env: NodeJS.ProcessEnv) {
-  const path = findTerraform(env) ?? terraformName(env);
-  const kept = Object.entries(env).filter(([key]) => !key.startsWith('TF_') || key.startsWith('TF_VAR_'));
-  const own = { ...Object.fromEntries(kept), CHECKPOINT_DISABLE: '1', TF_IN_AUTOMATION: '1' };
-  return (...parameters: string[]) => runProgram(path, parameters, { cwd: folder, env: own });
-}
-
-function errorsOf(name: string, output: string): Fault[] {
-  let found: Fault[];
-  try {
-    found = readMessages({ stdout: output }).flatMap(({ diagnostic }) =>
-      diagnostic?.severity === 'error'
-        ? [
-            {
-              subject: [name, diagnostic.address].filter((part) => part !== undefined).join(': '),
-              text: `${diagnostic.summary}. ${diagnostic.detail}`,
-            },
-          ]
-        : [],
-    );
-  } catch {
-    // Some failures of Terraform's own are text.
-    found = [];
-  }
-  return found.length > 0 ? found : [{ subject: name, text: output }];
+function faultsOf(name: string, failed: Finished): Fault[] {
+  const faults = readErrors(failed).map(({ summary, detail, address }) => ({
+    subject: [name, address].filter((part) => part !== undefined).join(': '),
+    text: `${summary}. ${detail}`,
+  }));
+  return faults.length > 0 ? faults : [{ subject: name, text: failed.output }];
 }
 
 const verbs: Readonly<Record<Exclude<PlannedChange['action'], 'import'>, string>> = {

@@ -1,5 +1,5 @@
 import { readVersion } from '../version';
-import { expandedObject, quoted, type Attribute, type Block } from './hcl';
+import { expandedObject, quoted, type Attribute, type Block } from '../../hcl/print';
 
 /** The member of `required_providers`. A version in the root module is enough. */
 export function requirement({ hasVersion }: { readonly hasVersion: boolean }): Attribute {

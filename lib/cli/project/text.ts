@@ -1,3 +1,6 @@
+import { visible } from '../../ground/visible';
+import { escapeTemplates } from '../../hcl/template';
+
 /**
  * A TypeScript string, in single quotes unless double ones need fewer escapes. What a reader cannot see is escaped: control and
  * format characters, and spaces other than the common one.
@@ -15,20 +18,10 @@ export function quoteForTerraform(text: string): string {
   return quote(escapeTemplates(text));
 }
 
-/** Doubles what would begin an expression: Terraform reads `$${` as `${`. */
-export function escapeTemplates(text: string): string {
-  return text.replace(/[$%](?=\{)/g, '$&$&');
-}
-
 /** A comment of one line. An indent stays. */
 export function commentLine(text: string): string {
   const [indent = ''] = /^ */.exec(text) ?? [];
   return `// ${indent}${visible(text)}`.trimEnd();
-}
-
-/** Text on one line of a comment or a document, with a space for whatever a reader cannot see. */
-export function visible(text: string): string {
-  return text.replace(/(?:(?! )[\p{C}\p{Z}])+/gu, ' ').trim();
 }
 
 const invisible = /(?! )[\p{C}\p{Z}]/gu;

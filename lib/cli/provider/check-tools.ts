@@ -1,11 +1,12 @@
 import { describeSupported, isSupported } from '../../drivers/plugin/delivery';
 import { ok, problem, skipped, type Check } from './check';
-import { runProgram } from './run-program';
-import { findProgram, findTerraform, isExecutable, terraformName } from '../../terraform-binary';
+import { askProgram } from './ask-program';
+import { findProgram, findTerraform, isExecutable, terraformName } from '../../terraform/binary';
+import { hasWriteOnlyAttributes, readVersion } from '../../terraform/version';
+import { isAtLeast } from '../../ground/version';
 
-/** The lowest versions: package.json for Node.js, write-only attributes for Terraform and OpenTofu. */
+/** The lowest version: that of package.json. */
 const leastNode = [20, 19] as const;
-const leastTerraform = [1, 11] as const;
 
 const nodeFix =
   'Install Node.js 20.19 or later where Terraform runs, or set EDGE_NODE to the path of its node. The standalone plugin needs none: `edge-platform provider install --executable standalone`, with CDKTF EDGE_PROVIDER_EXECUTABLE=standalone at synth.';
@@ -22,7 +23,7 @@ export async function checkNode(env: NodeJS.ProcessEnv, isStandalone: boolean): 
     );
   const path = named === '' ? findProgram('node', env) : named;
   if (path === undefined) return problem('node', 'There is no node on the PATH.', nodeFix);
-  const { stdout, failure } = await runProgram(path, ['--version'], env);
+  const { stdout, failure } = await askProgram(path, ['--version'], env);
   const version = /^v(\d+\.\d+\S*)/.exec(stdout)?.[1];
   if (version === undefined)
     return problem(
@@ -53,21 +54,16 @@ export async function checkTerraform(env: NodeJS.ProcessEnv): Promise<Check> {
         : `TERRAFORM_BINARY_NAME is "${named}", and there is no such program.`;
     return problem('terraform', found, fix);
   }
-  const { stdout, failure } = await runProgram(path, ['version'], { ...env, CHECKPOINT_DISABLE: '1' });
-  const [, product, version] = /^(Terraform|OpenTofu) v(\d+\.\d+\S*)/m.exec(stdout) ?? [];
-  if (product === undefined || version === undefined)
+  const { stdout, failure } = await askProgram(path, ['version'], { ...env, CHECKPOINT_DISABLE: '1' });
+  const reported = readVersion(stdout);
+  if (reported === undefined)
     return problem(
       'terraform',
       `${terraformName(env)} does not report its version${failure === undefined ? '' : ` (${failure})`}.`,
       fix,
     );
-  const found = `${product} ${version} (${path})`;
-  return isAtLeast(version, leastTerraform)
+  const found = `${reported.product} ${reported.version} (${path})`;
+  return hasWriteOnlyAttributes(reported)
     ? ok('terraform', found)
     : problem('terraform', `${found} is too old: it has no write-only attributes.`, fix);
-}
-
-function isAtLeast(version: string, [major, minor]: readonly [number, number]): boolean {
-  const [first = 0, second = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
-  return first > major || (first === major && second >= minor);
 }

@@ -71,7 +71,7 @@ function install(): Command {
 async function runInstall({ dir, executable, platform = [] }: InstallOptions): Promise<void> {
   const [{ formatInstallation, installPlugin }, { terraformName }, { proseWidth }, { readVersion }] = [
     await import('./install.js'),
-    await import('../../terraform-binary.js'),
+    await import('../../terraform/binary.js'),
     await import('../layout.js'),
     await import('../version.js'),
   ];

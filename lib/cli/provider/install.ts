@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import {
   describeSupported,
@@ -11,8 +12,9 @@ import {
   type ProviderExecutable,
 } from '../../drivers/plugin/delivery';
 import { currentPlatform } from '../../drivers/plugin/platform';
-import { findProgram } from '../../terraform-binary';
+import { findProgram } from '../../terraform/binary';
 import { joinParagraphs, wrapText } from '../layout';
+import { readVersion } from '../version';
 
 /** What to install, and where. */
 export interface InstallRequest {
@@ -86,6 +88,11 @@ export function installPlugin(request: InstallRequest): Installation {
     otherProject: project === undefined || project === resolve(folder) ? undefined : project,
     isSearched: project !== undefined || path === userMirror(home, env),
   };
+}
+
+/** Installs the plugin for this platform in a folder that a plan is made in. */
+export function installHere(folder: string): void {
+  installPlugin({ folder, home: homedir(), platforms: [], version: readVersion(), env: process.env });
 }
 
 /** The form of the plugin: as requested, else as the environment says, else the script where Terraform can start it. */

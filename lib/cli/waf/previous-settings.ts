@@ -6,7 +6,7 @@ import {
   type PreviousWaf,
   type TextLimits,
 } from '../../waf';
-import { readState, type StateObject } from '../state/read-state';
+import { readState, type StateObject } from '../../terraform/state';
 
 /** The settings of the previous WAF that old resources manage, by zone id. */
 export type SettingsByZone = ReadonlyMap<string, PreviousSettings>;

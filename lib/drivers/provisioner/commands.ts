@@ -11,7 +11,8 @@ import {
 import { adopt, findByKey, locateForDelete, locateObject } from './locate-object';
 import type { Memo } from './memory';
 import { nameInUse, noMemoWarning } from './messages';
-import { idOf, type Plan } from './objects';
+import type { Plan } from '../engine';
+import { idOf } from './objects';
 import {
   attributesFrom,
   claimObject,
@@ -23,7 +24,8 @@ import {
   type Request,
 } from './operation';
 import { deleteReplaced, finishPendingCreate } from './pending-create';
-import { readAttributes, secretsTrigger } from './request';
+import { secretsTrigger } from '../triggers';
+import { readAttributes } from './request';
 import { fieldsToRenew, renewableAttributes } from './secrets';
 
 /** Runs a command. Errors are thrown; warnings and progress go to the report. */

@@ -12,9 +12,11 @@ import { isExpression, propName, withTextTokens, type GivenAttributes } from '..
 import { findReferences, isEphemeralVariable, resolveIn } from '../../resources/references';
 import { formatPath, secretAttributes, type AttributeType, type Contract, type Path } from '../../schema';
 import { runnerPath } from './delivery';
-import { isTemplate, toExpression } from './hcl';
+import { hasTemplateSequence } from '../../hcl/template';
+import { toNativeExpression } from '../../hcl/native-expression';
 import { NullResource, type NullResourceConfig } from './null-resource';
-import { secretsTrigger, typeTrigger, variables, type Command } from './request';
+import { secretsTrigger, typeTrigger } from '../triggers';
+import { variables, type Command } from './request';
 import { renewableAttributes } from './secrets';
 
 type Texts = Readonly<Record<string, string>>;
@@ -78,7 +80,7 @@ export class ProvisionerElements implements ElementDriver {
           'create',
           lazyTexts(request, (given) => ({
             ...desiredEnvironment(given),
-            [variables.attributes]: `\${jsonencode(${toExpression(triggers(request, given))})}`,
+            [variables.attributes]: `\${jsonencode(${toNativeExpression(triggers(request, given))})}`,
           })),
         ),
         localExec('delete', { ...commonEnvironment, ...fromSelf }, 'destroy'),
@@ -196,7 +198,7 @@ function triggers({ construct, contract }: ElementRequest, given: GivenAttribute
   const visible = Object.keys(contract.attributes).filter((name) => !secret.has(name));
   const secrets = textsOf(contract, renewableAttributes(contract), given);
   const isDigested = Object.keys(secrets).length > 0 && !isEphemeral(construct, secrets);
-  const salted = `join(" ", ["${construct.node.addr}", jsonencode(${toExpression(secrets)})])`;
+  const salted = `join(" ", ["${construct.node.addr}", jsonencode(${toNativeExpression(secrets)})])`;
   return {
     ...textsOf(contract, visible, given),
     [typeTrigger]: contract.typeName,
@@ -223,7 +225,7 @@ function toJson(type: AttributeType, value: unknown): string {
   // A set in another order is not a change.
   const ordered = isSet && Array.isArray(value) ? sorted(value) : value;
   const text = JSON.stringify(ordered);
-  return isTemplate(text) ? `\${jsonencode(${toExpression(ordered)})}` : text;
+  return hasTemplateSequence(text) ? `\${jsonencode(${toNativeExpression(ordered)})}` : text;
 }
 
 function sorted(items: readonly unknown[]): unknown[] {
@@ -235,7 +237,7 @@ function sorted(items: readonly unknown[]): unknown[] {
 function secretsVariable(contract: Contract, given: GivenAttributes): Texts {
   const secrets = textsOf(contract, secretAttributes(contract), given);
   if (Object.keys(secrets).length === 0) return {};
-  return { [variables.secrets]: `\${nonsensitive(jsonencode(${toExpression(secrets)}))}` };
+  return { [variables.secrets]: `\${nonsensitive(jsonencode(${toNativeExpression(secrets)}))}` };
 }
 
 /** Whether a secret comes from an ephemeral value, which Terraform allows in no trigger, not even as a digest. */

@@ -8,7 +8,8 @@ import {
   orphanWarning,
   renameUndetermined,
 } from './messages';
-import { identify, idOf, isSameKey, isSameScope, type Found, type Identity } from './objects';
+import type { Found } from '../engine';
+import { identify, idOf, isSameKey, isSameScope, type Identity } from './objects';
 import { attributesFrom, claimObject, memoKeyOf, type Operation } from './operation';
 import { finishPendingCreate } from './pending-create';
 

@@ -1,5 +1,6 @@
 import { errorAt, warningAt, type Diagnostic, type NaturalKey } from '../../schema';
-import { idOf, type Found, type Identity } from './objects';
+import type { Found } from '../engine';
+import { idOf, type Identity } from './objects';
 
 /** The errors and warnings about one object of the provisioner driver. */
 

@@ -1,16 +1,7 @@
-import {
-  equalValues,
-  isUnknown,
-  type Attributes,
-  type Contract,
-  type Diagnostic,
-  type NaturalKey,
-  type ObjectValue,
-} from '../../schema';
-import type { Advice, ApplyContext, Resource } from '../../resources/handler';
-import { desiredOf } from '../state/desired-state';
-import { findReplacements, isSameObject, planState, withPredictions } from '../state/planned-state';
-import { normalizeObject, stateAfterRead } from '../state/final-state';
+import type { Attributes, Contract, Diagnostic, NaturalKey, ObjectValue } from '../../schema';
+import type { ApplyContext, Resource } from '../../resources/handler';
+import { planChange, readObject, type Found, type Plan } from '../engine';
+import { normalizeObject } from '../state/final-state';
 
 /** The natural key of one object, and how messages name it. */
 export interface Identity {
@@ -57,12 +48,7 @@ export class KeyedObjects<S> {
 
   /** The current object, in the notation of the configuration; undefined if it no longer exists. */
   async read(found: Found, configured: ObjectValue): Promise<ObjectValue | undefined> {
-    const { contract, handler } = this.#resource;
-    const { attributes } = contract;
-    const stored = storedAs(attributes, configured);
-    const state = normalizeObject(attributes, { ...stored, ...found });
-    const read = await handler.read(state, this.#context);
-    return read === undefined ? undefined : stateAfterRead(attributes, stored, read);
+    return readObject(this.#resource, this.#context, found, configured);
   }
 
   /** Marks the object that was read as foreign: by default the handler treats an object that it has read as its own. */
@@ -72,20 +58,7 @@ export class KeyedObjects<S> {
 
   /** Plans a change without making it. */
   async plan(prior: ObjectValue | null, config: ObjectValue): Promise<Plan> {
-    const { contract, handler } = this.#resource;
-    const { attributes } = contract;
-    const proposed = planState(attributes, { prior, config });
-    const advice: Advice = (await handler.plan?.({ prior, planned: proposed, config }, this.#context)) ?? {};
-    const planned = withPredictions(attributes, proposed, config, advice.predicted);
-    const replaced = prior === null ? [] : findReplacements(attributes, prior, planned);
-    return {
-      desired: desiredOf(attributes, planned, config),
-      diagnostics: advice.diagnostics ?? [],
-      matchesConfig: prior !== null && isSameObject(attributes, proposed, prior),
-      differs: prior === null ? [] : differing(attributes, prior, proposed),
-      isNoop: prior !== null && isSameObject(attributes, planned, prior),
-      replaces: [...replaced.map(([name]) => String(name)), ...(advice.replaces ?? [])],
-    };
+    return planChange(this.#resource, this.#context, prior, config);
   }
 
   async planDeletion(prior: ObjectValue): Promise<readonly Diagnostic[]> {
@@ -106,37 +79,6 @@ export class KeyedObjects<S> {
   async delete(state: ObjectValue): Promise<void> {
     await this.#resource.handler.delete(state, this.#context);
   }
-}
-
-/** What a search returns of an object: its key and its id. */
-export type Found = Partial<ObjectValue>;
-
-export interface Plan {
-  readonly desired: ObjectValue;
-  readonly diagnostics: readonly Diagnostic[];
-  /** Whether the object has every configured value. */
-  readonly matchesConfig: boolean;
-  /** The attributes in which it differs from the configuration. */
-  readonly differs: readonly string[];
-  /** Whether there is nothing to do, what the handler predicts included. */
-  readonly isNoop: boolean;
-  /** The attributes whose change replaces the object. */
-  readonly replaces: readonly string[];
-}
-
-/** A configuration as a state holds it: with defaults, without computed attributes. */
-function storedAs(attributes: Attributes, config: ObjectValue): ObjectValue {
-  return normalizeObject(attributes, planState(attributes, { prior: null, config }));
-}
-
-function differing(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): string[] {
-  return Object.entries(attributes)
-    .filter(([name, { type, local }]) => {
-      if (local === true) return false;
-      const value = planned[name] ?? null;
-      return !isUnknown(value) && !equalValues(type, prior[name] ?? null, value);
-    })
-    .map(([name]) => name);
 }
 
 export function idOf({ id }: Found): string | undefined {

@@ -2,7 +2,8 @@ import { DiagnosticError, warningAt, type Attributes, type Diagnostic, type Obje
 import type { ApplyContext, Resource } from '../../resources/handler';
 import type { Settings } from '../../resources/settings';
 import type { Memo, MemoKey, Memory } from './memory';
-import { identify, idOf, KeyedObjects, type Found, type Identity } from './objects';
+import type { Found } from '../engine';
+import { identify, idOf, KeyedObjects, type Identity } from './objects';
 import type { Report } from './report';
 import { readAttributes, type Command, type Triggers } from './request';
 

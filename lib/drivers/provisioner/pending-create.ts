@@ -1,7 +1,8 @@
 import type { ObjectValue } from '../../schema';
 import type { Memo } from './memory';
 import { replacedNotDeleted } from './messages';
-import { identify, idOf, type Found, type Identity } from './objects';
+import type { Found } from '../engine';
+import { identify, idOf, type Identity } from './objects';
 import { attributesFrom, saveMemo, type Operation } from './operation';
 
 /**

@@ -1,11 +1,5 @@
-import {
-  DiagnosticError,
-  errorAt,
-  type AttributeType,
-  type Attributes,
-  type Diagnostic,
-  type ObjectValue,
-} from '../../schema';
+import { DiagnosticError, errorAt, type Attributes, type Diagnostic, type ObjectValue } from '../../schema';
+import { readText } from '../triggers';
 import { coerce } from './coerce';
 
 /** The runner's commands: the *lifecycle* resource calls `create` and `delete`, the *apply* resource `apply` and `remember`. */
@@ -29,11 +23,6 @@ export const variables = {
   /** The time of the plan: the same for all calls of one deploy. */
   deploy: 'EDGE_DEPLOY',
 } as const;
-
-/** The trigger with the resource type. A trigger that is not an attribute has a colon in its name. */
-export const typeTrigger = 'edge:type';
-/** The trigger with the digest of the secret attributes. */
-export const secretsTrigger = 'edge:secrets';
 
 /** Triggers as the runner receives them: strings, or null for an expression that evaluates to null. */
 export type Triggers = Readonly<Record<string, string | null>>;
@@ -78,18 +67,4 @@ export function readAttributes(
     return [[name, value] as const];
   });
   return { values: Object.fromEntries(values), faults };
-}
-
-/** The value that the text of a trigger encodes. */
-export function readText({ kind }: AttributeType, text: string): unknown {
-  return kind === 'string' ? text : jsonOrText(text);
-}
-
-/** Text that is not JSON stays text: the caller reports its wrong type. */
-export function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }

@@ -1,5 +1,6 @@
 import { secretAttributes, type Contract } from '../../schema';
-import { secretsTrigger, type Triggers } from './request';
+import { secretsTrigger } from '../triggers';
+import type { Triggers } from './request';
 
 /** The secret attributes that an object stores: a changed value has to be sent. */
 export function renewableAttributes(contract: Contract): string[] {

@@ -7,7 +7,7 @@ import {
   EdgeResource,
   formOf,
   isExpression,
-  isWrittenExpression,
+  hasTemplateSequence,
   refuseFaults,
   type EdgeResourceProps,
   type GivenAttributes,
@@ -363,6 +363,6 @@ function lowerCase(names: readonly string[]): readonly string[] {
   if (Token.isUnresolved(names)) return names;
   return names.map((name) => {
     if (Token.isUnresolved(name)) return Fn.lower(name);
-    return isWrittenExpression(name) ? name : name.toLowerCase();
+    return hasTemplateSequence(name) ? name : name.toLowerCase();
   });
 }

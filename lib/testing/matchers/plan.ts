@@ -1,5 +1,5 @@
 import { Deployment } from '../deployment';
-import type { Plan, PlannedChange } from '../plan';
+import type { Plan, PlannedChange } from '../../terraform/plan';
 import { describe, listed, type MatcherContext, type MatcherResult } from './matcher';
 
 /** Passes if Terraform would change nothing. Takes what `edge.deploy` returns, and plans it, or a plan. */

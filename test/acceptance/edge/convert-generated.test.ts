@@ -6,7 +6,7 @@ import { systemClock } from '../../../lib/client/clock';
 import type { Connection } from '../../../lib/cli/connection';
 import type { Conversion } from '../../../lib/cli/convert/model';
 import { readConfiguration } from '../../../lib/cli/convert/read';
-import { findBlocks } from '../../../lib/cli/convert/source/blocks';
+import { findBlocks } from '../../../lib/hcl/blocks';
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
 import type { Outcome } from '../../../lib/cli/convert/verify/outcomes';
 import { verifyConversion } from '../../../lib/cli/convert/verify/verify';

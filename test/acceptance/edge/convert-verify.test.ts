@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Conversion, Fate, OldConfiguration } from '../../../lib/cli/convert/model';
 import { verifyConversion } from '../../../lib/cli/convert/verify/verify';
-import type { StateObject } from '../../../lib/cli/state/read-state';
+import type { StateObject } from '../../../lib/terraform/state';
 import { accountId, start, type Running } from '../../emulator/support';
 import { runInProcess } from '../../cli/support';
 import { describeWithTerraform } from '../../support/terraform';

@@ -1,7 +1,7 @@
 import { contracts } from '../../../lib/cli/import/write/config';
 import type { ImportedType } from '../../../lib/cli/import/inventory';
 import { hasProp, type Attribute, type Attributes, type AttributeType } from '../../../lib/schema';
-import type { Written, WrittenObject } from '../../../lib/cli/project/template';
+import type { Written, WrittenObject } from '../../../lib/hcl/template';
 import type { Conversion, ConvertedObject, OldConfiguration } from '../../../lib/cli/convert/model';
 import { blockOf, conversionOf } from './old-folder';
 

@@ -1,17 +1,12 @@
 import fc from 'fast-check';
-import { splitTemplate } from '../../../lib/cli/convert/source/expressions';
-import { tokenize } from '../../../lib/cli/convert/source/tokens';
+import { splitTemplate } from '../../../lib/hcl/template';
+import { tokenize } from '../../../lib/hcl/tokens';
 import { hclOf } from '../../../lib/cli/convert/write/hcl/expression';
-import {
-  isWrittenList,
-  isWrittenObject,
-  type Written,
-  type WrittenObject,
-} from '../../../lib/cli/project/template';
-import { printBlocks } from '../../../lib/cli/project/hcl';
+import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../../lib/hcl/template';
+import { printBlocks } from '../../../lib/hcl/print';
 import { isExhaustive, seed } from '../../support/exhaustive';
-import { hclExpression, hclHeredoc } from './hcl-arbitraries';
-import { parseHcl } from './hcl2json';
+import { hclExpression, hclHeredoc } from '../../hcl/hcl-arbitraries';
+import { parseHcl } from '../../hcl/hcl2json';
 
 const print = (value: Written) =>
   printBlocks([{ head: 'locals', body: [{ name: 'a', value: hclOf(value) }] }]);

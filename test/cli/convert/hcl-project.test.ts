@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Conversion, ConvertedObject, OldConfiguration } from '../../../lib/cli/convert/model';
-import { findBlocks } from '../../../lib/cli/convert/source/blocks';
+import { findBlocks } from '../../../lib/hcl/blocks';
 import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
 import { readVersion } from '../../../lib/cli/version';
 import { isExhaustive, seed } from '../../support/exhaustive';
-import { hclFile } from './hcl-arbitraries';
+import { hclFile } from '../../hcl/hcl-arbitraries';
 import { blockOf, conversionOf, readOld } from './old-folder';
 
 /** An object that replaces blocks. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { reduceConfiguration, type Reduction } from '../../../lib/cli/convert/reduce/reduce';
 import type { OldModule } from '../../../lib/cli/convert/model';
-import { parseHcl } from './hcl2json';
+import { parseHcl } from '../../hcl/hcl2json';
 
 async function moduleOf(path: string, text: string, calls: OldModule['calls'] = []): Promise<OldModule> {
   const file = path === '' ? 'main.tf' : `${path}/main.tf`;

@@ -1,5 +1,5 @@
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
-import type { WrittenObject } from '../../../lib/cli/project/template';
+import type { WrittenObject } from '../../../lib/hcl/template';
 import { oldConfiguration, oldResource, type GivenResource } from '../../support/old-configuration';
 
 const zone = '0'.repeat(32);

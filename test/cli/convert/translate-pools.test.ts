@@ -1,5 +1,5 @@
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
-import type { WrittenObject } from '../../../lib/cli/project/template';
+import type { WrittenObject } from '../../../lib/hcl/template';
 import { legacyRecipients } from '../../../lib/pools';
 import { oldConfiguration, oldResource } from '../../support/old-configuration';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
 import type { Conversion, OldConfiguration, OldResource } from '../../../lib/cli/convert/model';
-import type { WrittenObject } from '../../../lib/cli/project/template';
+import type { WrittenObject } from '../../../lib/hcl/template';
 import { isExhaustive, seed } from '../../support/exhaustive';
 import {
   knownZone,

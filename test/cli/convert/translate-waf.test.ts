@@ -1,6 +1,6 @@
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
 import type { OldResource } from '../../../lib/cli/convert/model';
-import type { Written, WrittenObject } from '../../../lib/cli/project/template';
+import type { Written, WrittenObject } from '../../../lib/hcl/template';
 import {
   knownZone,
   oldConfiguration,

@@ -4,7 +4,7 @@ import { EdgeClient } from '../../../lib/client';
 import { fixtureOfState } from '../../../lib/cli/emulator/from-state/fixture-of-state';
 import { formatWorld } from '../../../lib/cli/emulator/from-state/report';
 import { startFromState, type EmulatorOfState } from '../../../lib/cli/emulator/from-state/start';
-import { parseState, type StateObject } from '../../../lib/cli/state/read-state';
+import { parseState, type StateObject } from '../../../lib/terraform/state';
 import type { Resource } from '../../../lib/resources/handler';
 import { resources } from '../../../lib/resources';
 import { contextOf, type World } from '../../support/handler-harness';

@@ -16,7 +16,7 @@ import {
   formatInstallation,
   installPlugin,
 } from '../../../lib/cli/provider/install';
-import { terraformName } from '../../../lib/terraform-binary';
+import { terraformName } from '../../../lib/terraform/binary';
 import { currentPlatform } from '../../../lib/drivers/plugin/platform';
 
 const here = currentPlatform();

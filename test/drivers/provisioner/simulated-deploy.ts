@@ -5,12 +5,8 @@ import { join } from 'node:path';
 import type { EdgeClient } from '../../../lib/client';
 import { Memory } from '../../../lib/drivers/provisioner/memory';
 import { Report } from '../../../lib/drivers/provisioner/report';
-import {
-  secretsTrigger,
-  typeTrigger,
-  type Command,
-  type Triggers,
-} from '../../../lib/drivers/provisioner/request';
+import { secretsTrigger, typeTrigger } from '../../../lib/drivers/triggers';
+import { type Command, type Triggers } from '../../../lib/drivers/provisioner/request';
 import { runCommand } from '../../../lib/drivers/provisioner/commands';
 import { renewableAttributes, secretTexts } from '../../../lib/drivers/provisioner/secrets';
 import { resources } from '../../../lib/resources';

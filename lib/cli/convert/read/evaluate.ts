@@ -6,7 +6,7 @@ import type { ModuleBlock } from '../reduce/blocks';
 import { resolveDynamicBlocks } from '../reduce/dynamic-blocks';
 import { planReduced, type BlockFailure, type PlanOptions } from '../reduce/plan';
 import type { KeptBlock, Reduction } from '../reduce/reduce';
-import type { WrittenObject } from '../../project/template';
+import type { WrittenObject } from '../../../hcl/template';
 
 /** A block of an old kind; its instances are found later. */
 export type OldBlock = Omit<OldResource, 'instances'>;

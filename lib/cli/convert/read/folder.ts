@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { isObject, readJsonFile } from '../../logs/json-file';
 import type { OldModule } from '../model';
-import { literalOf } from '../../project/template';
+import { literalOf } from '../../../hcl/template';
 import { bodiesOf } from '../reduce/blocks';
 
 /**

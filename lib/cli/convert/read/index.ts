@@ -1,5 +1,5 @@
 import type { Connection } from '../../connection';
-import { readState, type StateObject } from '../../state/read-state';
+import { readState, type StateObject } from '../../../terraform/state';
 import type { Finding, KnownZone, OldConfiguration, OldModule, OldResource } from '../model';
 import { blocksOf, type ModuleBlock } from '../reduce/blocks';
 import { addressIn } from '../reduce/reduce';

@@ -4,7 +4,7 @@ import { join, posix, relative, resolve, sep } from 'node:path';
 import { isObject, reasonOf, withoutByteOrderMark, type JsonObject } from '../../logs/json-file';
 import type { ModuleCall, OldFile, OldModule } from '../model';
 import { blocksIn } from '../reduce/blocks';
-import { literalOf } from '../../project/template';
+import { literalOf } from '../../../hcl/template';
 import { parseHcl } from './hcl';
 
 /** A `module` block whose module is in a registry or a repository, or in a folder that does not exist. */

@@ -8,14 +8,14 @@ import {
   type OldResource,
 } from '../model';
 import { blocksIn, isOverrideFile, type ModuleBlock } from '../reduce/blocks';
-import { findBlocks } from '../source/blocks';
+import { findBlocks } from '../../../hcl/blocks';
 import {
   expressionOf,
   isWrittenList,
   isWrittenObject,
   type Written,
   type WrittenObject,
-} from '../../project/template';
+} from '../../../hcl/template';
 import { argumentsOf, type OldBlock } from './evaluate';
 
 /**

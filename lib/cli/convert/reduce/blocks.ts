@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../logs/json-file';
 import type { OldModule } from '../model';
-import type { WrittenObject } from '../../project/template';
+import type { WrittenObject } from '../../../hcl/template';
 
 /** A top-level block of a module. */
 export interface ModuleBlock {

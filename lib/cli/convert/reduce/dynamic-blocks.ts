@@ -1,12 +1,12 @@
 import { isObject } from '../../logs/json-file';
-import { toExpression } from '../source/expressions';
+import { toExpression } from '../../../hcl/expressions';
 import {
   isWrittenList,
   isWrittenObject,
   literalOf,
   type Written,
   type WrittenObject,
-} from '../../project/template';
+} from '../../../hcl/template';
 
 /** The body with its `dynamic` blocks as expressions for the lists of blocks that they make. */
 export function resolveDynamicBlocks(body: WrittenObject): WrittenObject {

@@ -1,11 +1,14 @@
-import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { findTerraform } from '../../../terraform-binary';
-import { readMessages, type TerraformDiagnostic } from '../../../testing/terraform/messages';
-import { terraformIn } from '../../import/verify';
-import { isObject, type JsonObject } from '../../logs/json-file';
+import type { JsonObject } from '../../../ground/json';
+import type { Finished } from '../../../ground/program';
+import { findTerraform } from '../../../terraform/binary';
+import { copyFolder } from '../../../terraform/copy';
+import { userEnvironment } from '../../../terraform/environment';
+import { TerraformFolder } from '../../../terraform/folder';
+import { readErrors, type TerraformDiagnostic } from '../../../terraform/messages';
+import { shownChanges } from '../../../terraform/plan';
 import type { OldModule } from '../model';
 import { reduceConfiguration, type Fallback, type Piece, type Reduction } from './reduce';
 
@@ -55,6 +58,8 @@ export async function planReduced(reduction: Reduction, options: PlanOptions): P
   }
 }
 
+const refusal = 'Terraform cannot evaluate the configuration';
+
 /** Each run finds at least one more block that cannot be evaluated; more runs than this would take minutes. */
 const mostRuns = 20;
 
@@ -63,7 +68,7 @@ async function planIn(
   reduction: Reduction,
   { env, parameters }: PlanOptions,
 ): Promise<ReducedPlan> {
-  const terraform = terraformIn(folder, env);
+  const terraform = new TerraformFolder(folder, userEnvironment(env));
   const failures = new Map<string, BlockFailure>();
   let written: readonly string[] = [];
   for (let run = 0; run < mostRuns; run += 1) {
@@ -71,16 +76,16 @@ async function planIn(
     const { files, pieces } = reduceConfiguration(reduction, fallbacks);
     await replaceFiles(folder, written, files);
     written = [...files.keys()];
-    if (run === 0) await succeed(terraform('init', '-input=false', '-no-color'));
-    const planned = await terraform('plan', '-json', '-input=false', '-out=edge.tfplan', ...parameters);
+    const init = run === 0 ? await terraform.init() : undefined;
+    if (init !== undefined && init.code !== 0) throw new Error(`${refusal}:\n${init.output}`);
+    const planned = await terraform.savePlan('edge.tfplan', parameters);
     if (planned.code === 0) {
-      const shown: unknown = JSON.parse(await succeed(terraform('show', '-json', 'edge.tfplan')));
-      const changes = isObject(shown) && Array.isArray(shown.resource_changes) ? shown.resource_changes : [];
-      return { changes: changes.filter(isObject), failures: [...failures.values()] };
+      const changes = shownChanges(await terraform.show('edge.tfplan'));
+      return { changes, failures: [...failures.values()] };
     }
-    addFailures(failures, errorsOf(planned.output), pieces);
+    addFailures(failures, errorsOf(planned), pieces);
   }
-  throw new Error('Terraform cannot evaluate the configuration: too many of its blocks have errors.');
+  throw new Error(`${refusal}: too many of its blocks have errors.`);
 }
 
 function addFailures(
@@ -104,26 +109,12 @@ function addFailures(
   }
   if (isNew) return;
   const texts = errors.map(({ summary, detail }) => `${summary}. ${detail}`.trim());
-  throw new Error(`Terraform cannot evaluate the configuration:\n${texts.join('\n')}`);
+  throw new Error(`${refusal}:\n${texts.join('\n')}`);
 }
 
-async function succeed(ended: Promise<{ readonly code: number; readonly output: string }>): Promise<string> {
-  const { code, output } = await ended;
-  if (code !== 0) throw new Error(`Terraform cannot evaluate the configuration:\n${output}`);
-  return output;
-}
-
-function errorsOf(output: string): readonly TerraformDiagnostic[] {
-  let found: readonly TerraformDiagnostic[];
-  try {
-    found = readMessages({ stdout: output }).flatMap(({ diagnostic }) =>
-      diagnostic?.severity === 'error' ? [diagnostic] : [],
-    );
-  } catch {
-    // Some failures of Terraform's own are text.
-    found = [];
-  }
-  return found.length > 0 ? found : [{ severity: 'error', summary: output, detail: '' }];
+function errorsOf(failed: Finished): readonly TerraformDiagnostic[] {
+  const found = readErrors(failed);
+  return found.length > 0 ? found : [{ severity: 'error', summary: failed.output, detail: '' }];
 }
 
 async function replaceFiles(
@@ -148,17 +139,10 @@ async function copyOtherFiles(root: string, modules: readonly OldModule[], to: s
   const beside = modules.filter(({ path }) => path.startsWith('..')).map(({ path }) => resolve(root, path));
   const levels = modules.map(({ path }) => path.split('/').filter((part) => part === '..').length);
   const base = resolve(root, '../'.repeat(Math.max(0, ...levels)));
-  for (const folder of [root, ...beside]) await copyFolder(folder, join(to, relative(base, folder)));
+  for (const folder of [root, ...beside])
+    await copyFolder(folder, join(to, relative(base, folder)), (name) => replaced.test(name));
   return join(to, relative(base, root));
 }
 
-async function copyFolder(from: string, to: string): Promise<void> {
-  const ignored =
-    /[/\\](?:\.terraform|\.terraform\.lock\.hcl|\.git|node_modules|[^/\\]*\.tfstate[^/\\]*|[^/\\]*\.(?:tf|tofu)(?:\.json)?|[^/\\]*\.(?:tftest|tofutest)\.hcl)$/;
-  await cp(from, to, {
-    recursive: true,
-    dereference: true,
-    // A link may lead nowhere.
-    filter: (path) => path === from || (!ignored.test(path) && existsSync(path)),
-  });
-}
+/** Code and its tests, which the reduced configuration stands for, and the lock file. */
+const replaced = /\.(?:tf|tofu)(?:\.json)?$|\.(?:tftest|tofutest)\.hcl$|^\.terraform\.lock\.hcl$/;

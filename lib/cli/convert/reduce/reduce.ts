@@ -8,7 +8,7 @@ import {
   literalOf,
   type Written,
   type WrittenObject,
-} from '../../project/template';
+} from '../../../hcl/template';
 import { blocksOf, type ModuleBlock } from './blocks';
 import {
   inState,

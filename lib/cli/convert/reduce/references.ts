@@ -1,6 +1,6 @@
-import type { RewriteTraversal, Step, Traversal } from '../source/expressions';
-import { rewriteWritten } from '../source/expressions';
-import { isWrittenList, isWrittenObject, type Written } from '../../project/template';
+import type { RewriteTraversal, Step, Traversal } from '../../../hcl/expressions';
+import { rewriteWritten } from '../../../hcl/expressions';
+import { isWrittenList, isWrittenObject, type Written } from '../../../hcl/template';
 
 /** What the expressions of a module may refer to in the reduced one. */
 export interface ModuleScope {

@@ -1,4 +1,4 @@
-import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../project/template';
+import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 
 /** An argument that nothing of the new resource expresses. */
 export interface Leftover {

@@ -8,7 +8,7 @@ import {
   literalOf,
   type Written,
   type WrittenObject,
-} from '../../project/template';
+} from '../../../hcl/template';
 import { newAddress } from '../addresses';
 import { Arguments, objectsIn, single } from './arguments';
 import { findLeftovers, note, originalOf, type Draft } from './draft';

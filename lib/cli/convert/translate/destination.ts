@@ -1,8 +1,8 @@
 import { hasCredentials } from '../../../logs';
 import { withoutCredentials } from '../../../resources/logpush-job/destination';
-import { expressionOf, literalOf, type Written } from '../../project/template';
-import { splitTemplate } from '../source/expressions';
-import { marked, template } from './expressions';
+import { expressionOf, literalOf, type Written } from '../../../hcl/template';
+import { splitTemplate } from '../../../hcl/template';
+import { template } from './expressions';
 
 /** A destination in the form of the contract: the credentials apart. */
 export interface SplitDestination {
@@ -51,7 +51,7 @@ function withoutCode(written: string): { readonly text: string; readonly restore
   const codes: string[] = [];
   const text = splitTemplate(written)
     .map((part) =>
-      part.kind === 'text' ? part.text : String.fromCodePoint(0xe000 + codes.push(marked(part)) - 1),
+      part.kind === 'text' ? part.text : String.fromCodePoint(0xe000 + codes.push(part.source) - 1),
     )
     .join('');
   return {

@@ -11,8 +11,8 @@ import type {
   Remark,
   StateMoves,
 } from '../model';
-import type { WrittenObject } from '../../project/template';
-import { isWrittenObject, type Written } from '../../project/template';
+import type { WrittenObject } from '../../../hcl/template';
+import { isWrittenObject, type Written } from '../../../hcl/template';
 import { firstFree } from '../../project/identifiers';
 import { blockAddresses, withoutKeys } from '../addresses';
 import type { Leftover } from './arguments';

@@ -1,5 +1,5 @@
-import { splitTemplate, type TemplatePart } from '../source/expressions';
-import { isWrittenList, isWrittenObject, literalOf, type Written } from '../../project/template';
+import { splitTemplate } from '../../../hcl/template';
+import { isWrittenList, isWrittenObject, literalOf, type Written } from '../../../hcl/template';
 
 /** A value as an expression of HCL: `var.x` for the template `${var.x}`, `"a"` for the text `a`. */
 export function hcl(written: Written): string {
@@ -29,19 +29,14 @@ function isBound(text: string): boolean {
   return /^[\w.*-]*$/.test(rest);
 }
 
-/** A part of code with its marks. */
-export function marked({ kind, text }: TemplatePart): string {
-  return kind === 'text' ? text : `${kind === 'expression' ? '$' : '%'}{${text}}`;
-}
-
 function hclKey(name: string): string {
   return literalOf(name) === undefined ? `(${hcl(name)})` : quoted(name);
 }
 
 /** The template between quotes. */
 function quoted(template: string): string {
-  const inner = splitTemplate(template).map((part) =>
-    part.kind === 'text' ? escaped(part.text) : marked(part),
+  const inner = splitTemplate(template).map(({ kind, source }) =>
+    kind === 'text' ? escaped(source) : source,
   );
   return `"${inner.join('')}"`;
 }

@@ -1,7 +1,7 @@
 import { contracts } from '../../import/write/config';
 import type { ConvertedObject, OldResource, Remark } from '../model';
-import { rewriteWritten } from '../source/expressions';
-import type { Written } from '../../project/template';
+import { rewriteWritten } from '../../../hcl/expressions';
+import type { Written } from '../../../hcl/template';
 import { originalOf, todo, type Draft } from './draft';
 import { referenceOf, referencesIn } from './references';
 

@@ -1,6 +1,6 @@
-import { escapeTemplates } from '../../project/text';
+import { escapeTemplates } from '../../../hcl/template';
 import type { OldResource, Remark } from '../model';
-import type { Written, WrittenObject } from '../../project/template';
+import type { Written, WrittenObject } from '../../../hcl/template';
 import { splitDestination, type SplitDestination } from './destination';
 import { note, originalOf, todo, type Draft } from './draft';
 import { template } from './expressions';

@@ -6,11 +6,11 @@ import {
   literalOf,
   type Written,
   type WrittenObject,
-} from '../../project/template';
+} from '../../../hcl/template';
 import { single, type Leftover } from './arguments';
-import { splitTemplate } from '../source/expressions';
-import { hcl, marked, template } from './expressions';
-import { escapeTemplates } from '../../project/text';
+import { splitTemplate } from '../../../hcl/template';
+import { hcl, template } from './expressions';
+import { escapeTemplates } from '../../../hcl/template';
 
 /** The attributes that options become, and what no attribute expresses. */
 export interface JobOptions {
@@ -78,7 +78,7 @@ function fromText(text: string): JobOptions {
 function fromTemplate(written: string): JobOptions | undefined {
   const pairs: string[] = [''];
   for (const part of splitTemplate(written)) {
-    const [first = '', ...rest] = part.kind === 'text' ? part.text.split('&') : [marked(part)];
+    const [first = '', ...rest] = part.kind === 'text' ? part.text.split('&') : [part.source];
     pairs.push(`${pairs.pop() ?? ''}${first}`, ...rest);
   }
   const named = pairs.map((pair) => pairOf(pair, (text) => text));

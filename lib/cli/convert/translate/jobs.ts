@@ -1,6 +1,6 @@
 import type { OldInstance, OldResource, Remark } from '../model';
-import { isWrittenObject, literalOf, type Written } from '../../project/template';
-import { escapeTemplates } from '../../project/text';
+import { isWrittenObject, literalOf, type Written } from '../../../hcl/template';
+import { escapeTemplates } from '../../../hcl/template';
 import { newAddress } from '../addresses';
 import { Arguments, type Leftover } from './arguments';
 import { destinationOf } from './job-destination';

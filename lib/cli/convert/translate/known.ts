@@ -1,7 +1,8 @@
 import { isUnknown, isWhollyKnown, unknown, type Value } from '../../../schema';
-import { escapeTemplates } from '../../project/text';
+import { escapeTemplates } from '../../../hcl/template';
 import type { OldInstance, OldResource } from '../model';
-import { knownValue, writtenValue, type Written, type WrittenObject } from '../../project/template';
+import { knownValue, writtenValue } from '../../project/written-values';
+import type { Written, WrittenObject } from '../../../hcl/template';
 import { resolveDynamicBlocks } from '../reduce/dynamic-blocks';
 import { hcl, template } from './expressions';
 

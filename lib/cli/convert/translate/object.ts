@@ -2,7 +2,8 @@ import { configOf, contracts } from '../../import/write/config';
 import { contractWith } from '../../../resources/custom-fields-ruleset/contract';
 import { checkConfig, type Contract } from '../../../schema';
 import type { ConvertedObject, OldResource, Remark } from '../model';
-import { isWrittenObject, knownValues, type Written, type WrittenObject } from '../../project/template';
+import { isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
+import { knownValues } from '../../project/written-values';
 import { addressOf, todo, type Draft } from './draft';
 
 type Plan = Pick<ConvertedObject, 'typeName' | 'config' | 'meta' | 'remarks' | 'replaces'> & {

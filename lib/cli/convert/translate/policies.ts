@@ -1,6 +1,6 @@
 import { healthAlertType } from '../../../pools';
 import type { OldInstance, OldResource, Remark } from '../model';
-import { isWrittenList, type Written, type WrittenObject } from '../../project/template';
+import { isWrittenList, type Written, type WrittenObject } from '../../../hcl/template';
 import { newAddress } from '../addresses';
 import { Arguments, objectsIn, single, type Leftover } from './arguments';
 import { findLeftovers, note, originalOf, type Draft } from './draft';

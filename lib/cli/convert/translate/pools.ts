@@ -15,9 +15,9 @@ import {
   literalOf,
   type Written,
   type WrittenObject,
-} from '../../project/template';
+} from '../../../hcl/template';
 import { firstFree } from '../../project/identifiers';
-import { escapeTemplates } from '../../project/text';
+import { escapeTemplates } from '../../../hcl/template';
 import { newAddress } from '../addresses';
 import { Arguments } from './arguments';
 import { note, originalOf, todo, type Draft } from './draft';

@@ -1,6 +1,6 @@
 import type { OldConfiguration, OldResource } from '../model';
-import { rewriteWritten } from '../source/expressions';
-import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../project/template';
+import { rewriteWritten } from '../../../hcl/expressions';
+import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 
 /** The resources, data sources and names that the code of a value refers to: `type.name`, `data.type.name`, `var.name`. */
 export function referencesIn(written: Written): ReadonlySet<string> {

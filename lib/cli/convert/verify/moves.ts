@@ -1,7 +1,7 @@
 import { joinAddress, pathsTo, withoutKeys } from '../addresses';
 import type { Conversion, OldConfiguration, OldModule, StateObject } from '../model';
 import { bodiesOf } from '../reduce/blocks';
-import { expressionOf } from '../../project/template';
+import { expressionOf } from '../../../hcl/template';
 
 /** What a check of the written project finds wrong. */
 export interface Fault {

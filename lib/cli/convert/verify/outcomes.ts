@@ -1,5 +1,5 @@
 import { withoutKeys } from '../addresses';
-import type { PlannedChange } from '../../../testing/plan';
+import type { PlannedChange } from '../../../terraform/plan';
 import type { ImportedType } from '../../import/inventory';
 import type { Conversion, Fate, Finding } from '../model';
 

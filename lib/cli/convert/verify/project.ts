@@ -1,11 +1,9 @@
-import { homedir } from 'node:os';
-import type { PlannedChange } from '../../../testing/plan';
-import { readPlan } from '../../../testing/plan';
+import type { PlannedChange } from '../../../terraform/plan';
+import { readPlan } from '../../../terraform/plan';
 import { providerSource } from '../../../drivers/plugin/delivery';
 import { importedTypes } from '../../import/describe-object';
 import type { JsonObject } from '../../logs/json-file';
-import { installPlugin } from '../../provider/install';
-import { readVersion } from '../../version';
+import { installHere } from '../../provider/install';
 import { joinAddress, pathOfModule, pathsTo, withoutKeys } from '../addresses';
 import type { OldModule, StateObject } from '../model';
 import { planReduced, type PlanOptions } from '../reduce/plan';
@@ -51,7 +49,7 @@ export async function planConverted(
       keep: keepOurs,
       add: (module, fallbacks) => providerOf(module, (address) => isPlanned(modules, address, fallbacks)),
     },
-    { folder, env, parameters, prepare: installProvider },
+    { folder, env, parameters, prepare: installHere },
   );
   const { changes: planned } = readPlan({ resource_changes: changes }, []);
   const failed = failures.flatMap(({ piece: { module, block }, reason }) =>
@@ -66,10 +64,6 @@ export async function planConverted(
     errors: new Map(failed.filter(({ isOurs: is }) => is).map(({ subject, text }) => [subject, text])),
     faults: failed.filter(({ isOurs: is }) => !is).map(({ subject, text }) => ({ subject, text })),
   };
-}
-
-function installProvider(folder: string): void {
-  installPlugin({ folder, home: homedir(), platforms: [], version: readVersion(), env: process.env });
 }
 
 /** They refer to what is not planned. */

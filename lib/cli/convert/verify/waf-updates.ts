@@ -7,7 +7,7 @@ import { intentOf } from '../../../resources/waf-migration/intent';
 import { migrationMemory } from '../../../resources/waf-migration/memory';
 import { observe } from '../../../resources/waf-migration/observe';
 import type { Desired, ObjectValue } from '../../../schema';
-import type { PlannedChange } from '../../../testing/plan';
+import type { PlannedChange } from '../../../terraform/plan';
 
 /**
  * The updates of imported migrations that only write the state: an import knows no adjustments, and those of the configuration are

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../logs/json-file';
 import { requiredProvider } from '../../project/hcl-provider';
 import type { BlockEdit, ConvertedObject, Finding } from '../model';
-import type { Written } from '../../project/template';
+import type { Written } from '../../../hcl/template';
 import type { ModuleChanges } from './module-changes';
 import { dependencyOf, rewriteValue, unresolvedFinding } from './references';
 import { remarkLines } from './remark-lines';

@@ -1,6 +1,6 @@
 import type { Finding } from '../model';
-import { rewriteExpression, rewriteTemplate } from '../source/expressions';
-import { isWrittenList, isWrittenObject, type Written } from '../../project/template';
+import { rewriteExpression, rewriteTemplate } from '../../../hcl/expressions';
+import { isWrittenList, isWrittenObject, type Written } from '../../../hcl/template';
 import { maskCredentials } from '../translate/masked';
 import type { Resolved, Successors } from './successors';
 

@@ -1,6 +1,6 @@
 import { wrapText } from '../../layout';
 import type { Remark } from '../model';
-import { expressionOf } from '../../project/template';
+import { expressionOf } from '../../../hcl/template';
 
 const width = 100;
 

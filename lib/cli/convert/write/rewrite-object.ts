@@ -1,5 +1,5 @@
 import type { ConvertedObject, Finding } from '../model';
-import type { Written } from '../../project/template';
+import type { Written } from '../../../hcl/template';
 import { rewriteDependencies, rewriteValue, unresolvedFinding } from './references';
 import type { Successors } from './successors';
 

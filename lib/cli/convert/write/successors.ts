@@ -1,7 +1,7 @@
 import { contracts } from '../../import/write/config';
 import type { ImportedType } from '../../import/inventory';
 import type { ConvertedObject, OldDataKind, OldKind, OldResource } from '../model';
-import type { Step, Traversal } from '../source/expressions';
+import type { Step, Traversal } from '../../../hcl/expressions';
 import { localAddress } from '../addresses';
 
 /** What becomes of a reference. */

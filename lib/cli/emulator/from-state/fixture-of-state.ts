@@ -1,6 +1,6 @@
 import type { Fixture, FixtureAccount, FixtureZone } from '../../../emulator';
 import type { JsonObject } from '../../logs/json-file';
-import type { StateObject } from '../../state/read-state';
+import type { StateObject } from '../../../terraform/state';
 import { destinationsOf, edgePolicyOf, policyOf, poolOf, webhookOf } from './alerting';
 import { edgeJobOf, jobOf } from './jobs';
 import { ownersOf } from './owners';

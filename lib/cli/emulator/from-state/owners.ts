@@ -1,6 +1,6 @@
 import { defaultAccountId } from '../../../emulator/fixture/default-fixture';
 import { isObject, type JsonObject } from '../../logs/json-file';
-import type { StateObject } from '../../state/read-state';
+import type { StateObject } from '../../../terraform/state';
 import { blockOf, listOf, textOf } from './values';
 
 export interface AccountOfState {

@@ -1,7 +1,7 @@
 import { defaultPackages } from '../../../emulator/products/previous-waf/catalogue';
 import { actionModes, ruleModes, sensitivities } from '../../../waf';
 import { isObject, type JsonObject } from '../../logs/json-file';
-import type { StateObject } from '../../state/read-state';
+import type { StateObject } from '../../../terraform/state';
 import { listOf, pick, textOf } from './values';
 
 /** An object of the state that the world cannot have, with the reason. */

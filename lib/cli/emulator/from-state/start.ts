@@ -1,5 +1,5 @@
 import type { Emulator, EmulatorOptions, Fixture, FixtureError } from '../../../emulator';
-import type { StateObject } from '../../state/read-state';
+import type { StateObject } from '../../../terraform/state';
 import { fixtureOfState, type FixtureOfState, type LeftOut } from './fixture-of-state';
 
 /** An emulator whose world is that of a state. */

@@ -1,4 +1,4 @@
-import type { StateObject } from '../../state/read-state';
+import type { StateObject } from '../../../terraform/state';
 import { isObject, type JsonObject } from '../../logs/json-file';
 
 /** What the API has for a resource of a state, as the body of a create with an ID, or why the emulator cannot have it. */

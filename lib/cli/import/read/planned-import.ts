@@ -1,5 +1,5 @@
 import type { EdgeClient } from '../../../client';
-import { KeyedObjects } from '../../../drivers/provisioner/objects';
+import { planChange } from '../../../drivers/engine';
 import { normalizeObject } from '../../../drivers/state/final-state';
 import { resources } from '../../../resources';
 import type { ApplyContext, Resource } from '../../../resources/handler';
@@ -45,7 +45,7 @@ export class PlannedImport {
     const config = configOf(contract, attributes);
     const faults = checkConfig(contract, config).filter(({ severity }) => severity === 'error');
     if (faults.length > 0) return faults.map(({ summary, detail }) => ({ reason: summary, detail }));
-    const plan = await new KeyedObjects(this.#resource, this.#context).plan(attributes, config);
+    const plan = await planChange(this.#resource, this.#context, attributes, config);
     const errors = plan.diagnostics.filter(({ severity }) => severity === 'error');
     if (errors.length > 0)
       return errors.map(({ summary, detail }) => ({ reason: withoutSubject(summary), detail }));

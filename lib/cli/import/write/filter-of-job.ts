@@ -11,7 +11,7 @@ import {
 } from '../../../logs';
 import { logpushJobContract } from '../../../resources/logpush-job/contract';
 import type { ObjectValue } from '../../../schema';
-import { escapeTemplates } from '../../project/text';
+import { escapeTemplates } from '../../../hcl/template';
 
 /** A filter that a job has, and the dataset that decides the types of its values. */
 export interface JobFilter {

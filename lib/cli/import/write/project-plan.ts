@@ -43,7 +43,7 @@ export interface PlannedObject {
  *
  * @param taken - ids of constructs that the project has already
  */
-export function planProject(
+export function planImportedProject(
   { objects, leftOut }: Pick<Inventory, 'objects' | 'leftOut'>,
   taken: readonly string[] = [],
 ): ProjectPlan {

@@ -1,4 +1,4 @@
-import { visible } from '../../project/text';
+import { visible } from '../../../ground/visible';
 import type { ImportedType, Inventory, LeftOut } from '../inventory';
 import type { FilePlan, ProjectPlan } from './project-plan';
 

@@ -5,7 +5,7 @@ import {
   type CustomFieldLimitSet,
   type CustomFields,
 } from '../../../logs';
-import { readText, typeTrigger } from '../../../drivers/provisioner/request';
+import { readText, typeTrigger } from '../../../drivers/triggers';
 import { customFieldsRulesetContract } from '../../../resources/custom-fields-ruleset/contract';
 import { logpushJobContract } from '../../../resources/logpush-job/contract';
 import { toNewOptions } from '../../../resources/logpush-job/options';

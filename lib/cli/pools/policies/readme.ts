@@ -1,4 +1,4 @@
-import { visible } from '../../project/text';
+import { visible } from '../../../ground/visible';
 import { formatCount } from '../text';
 import type { AccountCode } from './code';
 import type { LeftOutPools, PoliciesPlan } from './plan';

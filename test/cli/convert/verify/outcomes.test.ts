@@ -5,7 +5,7 @@ import {
   type VerifiedPlan,
   type VerifiedPlans,
 } from '../../../../lib/cli/convert/verify/outcomes';
-import type { PlannedChange } from '../../../../lib/testing/plan';
+import type { PlannedChange } from '../../../../lib/terraform/plan';
 
 const group = 'module.waf["a"].cloudflare_waf_group.php';
 const migration = 'module.waf["a"].edge_waf_migration.zone[0]';

@@ -6,7 +6,7 @@ import {
   literalOf,
   type Written,
   type WrittenObject,
-} from '../../../project/template';
+} from '../../../../hcl/template';
 import { Arguments, objectsIn, single, type Leftover } from '../arguments';
 import { isLiteral } from '../known';
 

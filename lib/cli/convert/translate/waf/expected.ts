@@ -1,13 +1,8 @@
 import { isWhollyKnown } from '../../../../schema';
-import { escapeTemplates } from '../../../project/text';
+import { escapeTemplates } from '../../../../hcl/template';
 import type { OldInstance, OldResource } from '../../model';
-import {
-  isWrittenObject,
-  literalOf,
-  writtenValue,
-  type Written,
-  type WrittenObject,
-} from '../../../project/template';
+import { isWrittenObject, literalOf, type Written, type WrittenObject } from '../../../../hcl/template';
+import { writtenValue } from '../../../project/written-values';
 import { codeIn, forOver, hcl, inLoop, template, usesKey } from '../expressions';
 import { valueIn } from '../known';
 

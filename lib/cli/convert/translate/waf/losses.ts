@@ -16,7 +16,8 @@ import type {
   OldResource,
   Remark,
 } from '../../model';
-import { writtenValues, type Written, type WrittenObject } from '../../../project/template';
+import { writtenValues } from '../../../project/written-values';
+import type { Written, WrittenObject } from '../../../../hcl/template';
 import { objectsIn, type Leftover } from '../arguments';
 import { note, originalOf, todo, type Draft } from '../draft';
 import { bodyOf, takenApart, textIn } from '../known';

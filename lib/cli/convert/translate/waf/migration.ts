@@ -1,5 +1,6 @@
 import { hcl, template } from '../expressions';
-import { knownValues, type WrittenObject } from '../../../project/template';
+import { knownValues } from '../../../project/written-values';
+import type { WrittenObject } from '../../../../hcl/template';
 import type { ConvertedObject, OldInstance, OldResource } from '../../model';
 import { blockAddresses, newAddress, pathsTo } from '../../addresses';
 import { findLeftovers, note, todo, type Draft } from '../draft';

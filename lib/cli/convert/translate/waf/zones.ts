@@ -1,5 +1,5 @@
 import type { OldInstance, OldResource } from '../../model';
-import type { Written } from '../../../project/template';
+import type { Written } from '../../../../hcl/template';
 import { hcl, inLoop, template, usesKey } from '../expressions';
 import { textIn } from '../known';
 

@@ -1,5 +1,5 @@
-import type { SourceAttribute } from '../../source/blocks';
-import type { SourceRange } from '../../source/tokens';
+import type { SourceAttribute } from '../../../../hcl/blocks';
+import type { SourceRange } from '../../../../hcl/tokens';
 import type { TextEdit } from './text-edits';
 
 /**

@@ -1,5 +1,5 @@
-import { findBody, type SourceBlock } from '../../source/blocks';
-import { tokenize, type Token } from '../../source/tokens';
+import { findBody, type SourceBlock } from '../../../../hcl/blocks';
+import { tokenize, type Token } from '../../../../hcl/tokens';
 
 /** A comment of a block that leaves the configuration. */
 export interface OldComment {

@@ -1,4 +1,4 @@
-import { printBlocks, quoteText, type Block } from '../../../project/hcl';
+import { printBlocks, quoteText, type Block } from '../../../../hcl/print';
 import { requirement } from '../../../project/hcl-provider';
 import type { BlockEdit, ConvertedObject, Finding, OldFile, OldResource } from '../../model';
 import {
@@ -7,8 +7,8 @@ import {
   type SourceAttribute,
   type SourceBlock,
   type SourceBody,
-} from '../../source/blocks';
-import { depthChange, tokenize, type SourceRange } from '../../source/tokens';
+} from '../../../../hcl/blocks';
+import { depthChange, tokenize, type SourceRange } from '../../../../hcl/tokens';
 import type { ModuleChanges } from '../module-changes';
 import { dependencyOf, rewriteCode, unresolvedFinding } from '../references';
 import { remarkLines } from '../remark-lines';

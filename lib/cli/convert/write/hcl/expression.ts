@@ -1,7 +1,7 @@
-import { escapeText, list, objectOf, verbatim, type Expression } from '../../../project/hcl';
-import { splitTemplate } from '../../source/expressions';
-import { depthChange, tokenize, type Token } from '../../source/tokens';
-import { isWrittenList, isWrittenObject, literalOf, type Written } from '../../../project/template';
+import { escapeText, list, objectOf, verbatim, type Expression } from '../../../../hcl/print';
+import { splitTemplate } from '../../../../hcl/template';
+import { depthChange, tokenize, type Token } from '../../../../hcl/tokens';
+import { isWrittenList, isWrittenObject, literalOf, type Written } from '../../../../hcl/template';
 
 /** A value with its templates as an expression of HCL: `var.zone_id` for `${var.zone_id}`. */
 export function hclOf(written: Written): Expression {
@@ -18,10 +18,7 @@ function templateCode(template: string): string {
   const parts = splitTemplate(template);
   const [only] = parts;
   if (only?.kind === 'expression' && parts.length === 1 && !/^~|~$/.test(only.text)) return codeOf(only.text);
-  const texts = parts.map(({ kind, text }) => {
-    if (kind === 'text') return escapeText(text);
-    return `${kind === 'expression' ? '$' : '%'}{${text}}`;
-  });
+  const texts = parts.map(({ kind, source }) => (kind === 'text' ? escapeText(source) : source));
   return `"${texts.join('')}"`;
 }
 

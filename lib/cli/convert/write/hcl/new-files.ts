@@ -1,4 +1,4 @@
-import { printBlocks, quoted, quoteText, verbatim, type Attribute, type Block } from '../../../project/hcl';
+import { printBlocks, quoted, quoteText, verbatim, type Attribute, type Block } from '../../../../hcl/print';
 import { providerBlock, requirement } from '../../../project/hcl-provider';
 import type { NewVariable, StateMoves } from '../../model';
 

@@ -1,7 +1,14 @@
 import { filterOf } from '../../../import/write/hcl/filter';
-import { list, quoteText, verbatim, type Attribute, type Block, type Expression } from '../../../project/hcl';
+import {
+  list,
+  quoteText,
+  verbatim,
+  type Attribute,
+  type Block,
+  type Expression,
+} from '../../../../hcl/print';
 import type { ConvertedObject } from '../../model';
-import { literalOf, type Written } from '../../../project/template';
+import { literalOf, type Written } from '../../../../hcl/template';
 import { remarkLines } from '../remark-lines';
 import type { OldComment } from './comments';
 import { hclOf } from './expression';

@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 import { needsCurrentLimits } from '../../../import/write/config';
 import { withoutByteOrderMark, type JsonObject } from '../../../logs/json-file';
-import type { Block } from '../../../project/hcl';
+import type { Block } from '../../../../hcl/print';
 import { firstFree } from '../../../project/identifiers';
 import type { Conversion, ConvertedObject, OldConfiguration, OldFile, OldResource } from '../../model';
-import { findBlocks, type SourceBlock } from '../../source/blocks';
-import { knownValues } from '../../../project/template';
+import { findBlocks, type SourceBlock } from '../../../../hcl/blocks';
+import { knownValues } from '../../../project/written-values';
 import { addObjects, editContent } from '../edit-json';
 import { configures, findChanges, type ModuleChanges } from '../module-changes';
 import { placeFile, placeModules } from '../module-places';

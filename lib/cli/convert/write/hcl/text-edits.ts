@@ -1,4 +1,4 @@
-import type { SourceRange } from '../../source/tokens';
+import type { SourceRange } from '../../../../hcl/tokens';
 
 /** A part of a text, and what stands there instead. */
 export interface TextEdit extends SourceRange {

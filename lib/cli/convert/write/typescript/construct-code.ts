@@ -19,7 +19,7 @@ import {
   type Member,
 } from '../../../project/typescript';
 import type { ConvertedObject } from '../../model';
-import { isWrittenObject, literalOf, type Written, type WrittenObject } from '../../../project/template';
+import { isWrittenObject, literalOf, type Written, type WrittenObject } from '../../../../hcl/template';
 import type { OldComment } from '../hcl/comments';
 import { remarkLines } from '../remark-lines';
 import type { Planned } from './plan';

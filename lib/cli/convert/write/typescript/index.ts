@@ -4,10 +4,11 @@ import { packageName } from '../../../import/write/typescript/package-name';
 import { Identifiers } from '../../../project/identifiers';
 import { projectFiles } from '../../../project/project-files';
 import { SourceFile } from '../../../project/source-file';
-import { visible } from '../../../project/text';
+import { visible } from '../../../../ground/visible';
 import { call, declaration, name, object, plainText, statement, value } from '../../../project/typescript';
 import type { Conversion, ConvertedObject, OldConfiguration } from '../../model';
-import { isWrittenObject, knownValues, type Written, type WrittenObject } from '../../../project/template';
+import { isWrittenObject, type Written, type WrittenObject } from '../../../../hcl/template';
+import { knownValues } from '../../../project/written-values';
 import { writeModule } from '../hcl/project';
 import { findChanges } from '../module-changes';
 import { rewriteObject } from '../rewrite-object';
@@ -16,7 +17,7 @@ import { constructLines, sharedOwner } from './construct-code';
 import { keptConfiguration } from './kept';
 import { movesFile } from './moves-file';
 import { OldComments } from './old-comments';
-import { planProject, type FilePlan, type ProjectPlan } from './plan';
+import { planConvertedProject, type FilePlan, type ProjectPlan } from './plan';
 import { isSynthesized, keptPath, terraformFolder, writeReadme } from './readme';
 
 export interface TypescriptOptions {
@@ -49,7 +50,7 @@ export function writeTypescriptProject(
   const rewritten = changes.objects.map((each) => rewriteObject(each, changes.successors));
   const objects = rewritten.map(({ object: each }) => each);
   const variables = conversion.variables.filter(({ module }) => module === '');
-  const plan = planProject(options.name, objects, variables);
+  const plan = planConvertedProject(options.name, objects, variables);
   const kept = keptConfiguration(changes);
   const modules = old.modules
     .filter(({ path }) => path !== '')

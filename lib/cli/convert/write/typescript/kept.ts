@@ -6,7 +6,7 @@ import {
   isWrittenObject,
   type Written,
   type WrittenObject,
-} from '../../../project/template';
+} from '../../../../hcl/template';
 import { editContent } from '../edit-json';
 import type { ModuleChanges } from '../module-changes';
 

@@ -1,5 +1,5 @@
 import type { ConvertedObject, OldModule, OldResource } from '../../model';
-import { findBlocks } from '../../source/blocks';
+import { findBlocks } from '../../../../hcl/blocks';
 import { commentsAbove, commentsIn, type OldComment } from '../hcl/comments';
 
 /** The comments of the blocks that an object replaces: above and in them. Each block's are given once. */

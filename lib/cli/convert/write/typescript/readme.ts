@@ -1,7 +1,7 @@
-import { visible } from '../../../project/text';
+import { visible } from '../../../../ground/visible';
 import { propName } from '../../../../resources/prop-name';
 import type { BlockEdit, Conversion, OldConfiguration } from '../../model';
-import { isWrittenObject, type WrittenObject } from '../../../project/template';
+import { isWrittenObject, type WrittenObject } from '../../../../hcl/template';
 import { localStateOf, type ProjectPlan } from './plan';
 
 /** The folder of the project that has the modules and the other files of the old folder. */

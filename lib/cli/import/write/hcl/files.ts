@@ -23,7 +23,7 @@ import {
   type Attribute,
   type Block,
   type Expression,
-} from '../../../project/hcl';
+} from '../../../../hcl/print';
 import { filterOf } from './filter';
 
 /** The files of a Terraform configuration, without its README. */

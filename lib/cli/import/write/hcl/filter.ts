@@ -7,7 +7,7 @@ import {
   quoted,
   verbatim,
   type Expression,
-} from '../../../project/hcl';
+} from '../../../../hcl/print';
 
 /** An object that Terraform encodes, where that is short enough and exact; otherwise the text. */
 export function filterOf(text: string): Expression {

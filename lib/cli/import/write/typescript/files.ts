@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import { Identifiers } from '../../../project/identifiers';
 import { projectFiles } from '../../../project/project-files';
 import { SourceFile } from '../../../project/source-file';
-import { writtenValues } from '../../../project/template';
-import { visible } from '../../../project/text';
+import { writtenValues } from '../../../project/written-values';
+import { visible } from '../../../../ground/visible';
 import {
   call,
   declaration,

@@ -5,11 +5,11 @@ import type { SourceFile } from '../../../project/source-file';
 import {
   isWrittenList,
   isWrittenObject,
-  knownValues,
   literalOf,
   type Written,
   type WrittenObject,
-} from '../../../project/template';
+} from '../../../../hcl/template';
+import { knownValues } from '../../../project/written-values';
 import {
   array,
   as,

@@ -1,0 +1,32 @@
+import {
+  escapeTemplates,
+  isWrittenList,
+  isWrittenObject,
+  literalOf,
+  type Written,
+  type WrittenObject,
+} from '../../hcl/template';
+import { isListValue, isObjectValue, isUnknown, unknown, type ObjectValue, type Value } from '../../schema';
+
+/** The value as far as it is known without Terraform: a template with an expression is unknown. */
+export function knownValue(written: Written): Value {
+  if (typeof written === 'string') return literalOf(written) ?? unknown;
+  if (isWrittenList(written)) return written.map(knownValue);
+  return isWrittenObject(written) ? knownValues(written) : written;
+}
+
+export function knownValues(written: WrittenObject): ObjectValue {
+  return Object.fromEntries(Object.entries(written).map(([name, value]) => [name, knownValue(value)]));
+}
+
+/** A value without unknown parts, with each text as the template that stands for it. */
+export function writtenValue(value: Value): Written {
+  if (isUnknown(value)) throw new Error('An unknown value has no template.');
+  if (typeof value === 'string') return escapeTemplates(value);
+  if (isListValue(value)) return value.map(writtenValue);
+  return isObjectValue(value) ? writtenValues(value) : value;
+}
+
+export function writtenValues(values: ObjectValue): WrittenObject {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, writtenValue(value)]));
+}

@@ -1,0 +1,131 @@
+import { isWrittenList, isWrittenObject, literalOf, splitTemplate, type Written } from './template';
+import { tokenize, type Token } from './tokens';
+
+/** A name with its attributes and indexes, such as `cloudflare_zone.main[0].id` or `var.zone_id`. */
+export interface Traversal {
+  /** `cloudflare_zone`, or `var`. */
+  readonly root: string;
+  readonly steps: readonly Step[];
+}
+
+/** Each as it is written: `.id`, `.*`, `[0]`, `["a"]`, `[each.key]`. */
+export interface Step {
+  readonly kind: 'attribute' | 'index' | 'splat';
+  readonly text: string;
+}
+
+/** What stands for a traversal; undefined leaves it as it is. */
+export type RewriteTraversal = (traversal: Traversal) => string | undefined;
+
+/** Rewrites the traversals in all templates of a value, those in the names of objects too. */
+export function rewriteWritten(written: Written, rewrite: RewriteTraversal): Written {
+  if (typeof written === 'string') return rewriteTemplate(written, rewrite);
+  if (isWrittenList(written)) return written.map((each) => rewriteWritten(each, rewrite));
+  if (!isWrittenObject(written)) return written;
+  return Object.fromEntries(
+    Object.entries(written).map(([name, value]) => [
+      rewriteTemplate(name, rewrite),
+      rewriteWritten(value, rewrite),
+    ]),
+  );
+}
+
+export function rewriteTemplate(template: string, rewrite: RewriteTraversal): string {
+  if (!/[$%]\{/.test(template)) return template;
+  return splitTemplate(template)
+    .map(({ kind, text }) => {
+      if (kind === 'text') return text;
+      return `${kind === 'expression' ? '$' : '%'}{${rewriteExpression(text, rewrite)}}`;
+    })
+    .join('');
+}
+
+/** Rewrites the traversals of an expression, those in its strings and indexes first. */
+export function rewriteExpression(expression: string, rewrite: RewriteTraversal): string {
+  const tokens = tokenize(expression);
+  let result = '';
+  let copied = 0;
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (token === undefined || !startsTraversal(tokens, at)) continue;
+    const [steps, end] = readSteps(expression, tokens, at + 1, rewrite);
+    const { start, text: root } = token;
+    const text = rewrite({ root, steps }) ?? root + steps.map((step) => step.text).join('');
+    result += expression.slice(copied, start) + text;
+    copied = tokens[end - 1]?.end ?? start;
+    at = end - 1;
+  }
+  return result + expression.slice(copied);
+}
+
+/** The value as an expression in HCL. */
+export function toExpression(written: Written): string {
+  if (typeof written === 'string') return templateExpression(written);
+  if (isWrittenList(written)) return `[${written.map(toExpression).join(', ')}]`;
+  if (!isWrittenObject(written)) return JSON.stringify(written);
+  const entries = Object.entries(written).map(
+    ([name, value]) =>
+      `${literalOf(name) === undefined ? `(${toExpression(name)})` : toExpression(name)} = ${toExpression(value)}`,
+  );
+  return `{ ${entries.join(', ')} }`;
+}
+
+function templateExpression(template: string): string {
+  const parts = splitTemplate(template);
+  const [only] = parts;
+  if (only?.kind === 'expression' && parts.length === 1) return `(${only.text})`;
+  const texts = parts.map(({ kind, source }) =>
+    kind === 'text' ? JSON.stringify(source).slice(1, -1) : source,
+  );
+  return `"${texts.join('')}"`;
+}
+
+/** Whether a token is a name of its own: no attribute, no function, no name of an argument. */
+function startsTraversal(tokens: readonly Token[], at: number): boolean {
+  const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  if (token?.kind !== 'identifier') return false;
+  const isAttribute = before?.text === '.' || (before?.text === ':' && tokens[at - 2]?.text === ':');
+  if (['for', 'in', 'if'].includes(token.text)) return false;
+  return !isAttribute && next?.text !== '(' && (next?.text === '.' || next?.text === '[');
+}
+
+function readSteps(
+  expression: string,
+  tokens: readonly Token[],
+  from: number,
+  rewrite: RewriteTraversal,
+): readonly [steps: readonly Step[], end: number] {
+  const steps: Step[] = [];
+  let at = from;
+  for (let token = tokens[at]; token !== undefined; token = tokens[at]) {
+    const next = tokens[at + 1];
+    if (token.text === '.' && next !== undefined && (next.kind === 'identifier' || next.kind === 'number')) {
+      steps.push({ kind: next.kind === 'number' ? 'index' : 'attribute', text: `.${next.text}` });
+      at += 2;
+    } else if (token.text === '.' && next?.text === '*') {
+      steps.push({ kind: 'splat', text: '.*' });
+      at += 2;
+    } else if (token.text === '[') {
+      const end = closingBracket(tokens, at);
+      const inner = expression.slice(token.end, tokens[end]?.start);
+      const isSplat = inner.trim() === '*';
+      steps.push({
+        kind: isSplat ? 'splat' : 'index',
+        text: isSplat ? '[*]' : `[${rewriteExpression(inner, rewrite)}]`,
+      });
+      at = end + 1;
+    } else break;
+  }
+  return [steps, Math.min(at, tokens.length)];
+}
+
+function closingBracket(tokens: readonly Token[], from: number): number {
+  let depth = 0;
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (at < from || kind !== 'symbol') continue;
+    if (text === '[') depth += 1;
+    if (text === ']') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return tokens.length;
+}

@@ -1,0 +1,235 @@
+import { depthChange, tokenize } from './tokens';
+import { escapeTemplates } from './template';
+import { visible } from '../ground/visible';
+
+/** An expression of HCL. */
+export type Expression =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly Expression[] }
+  | {
+      readonly kind: 'object';
+      readonly members: readonly Attribute[];
+      /** Whether each member has a line of its own also where all fit on one. */
+      readonly isExpanded?: boolean;
+    }
+  /** `jsonencode({…})`. */
+  | { readonly kind: 'json'; readonly value: Expression };
+
+export interface Attribute {
+  readonly name: string;
+  readonly value: Expression;
+  /** The lines of a comment above the attribute. Each keeps its indent. */
+  readonly comments?: readonly string[];
+  /** Whether an empty line separates it from its neighbors. */
+  readonly isApart?: boolean;
+}
+
+export interface Block {
+  /** What is before the braces, such as `resource "edge_logpush_job" "errors"`. */
+  readonly head: string;
+  readonly body: readonly (Attribute | Block)[];
+  /** The lines of a comment above the block. */
+  readonly comments?: readonly string[];
+}
+
+/** A string in which Terraform finds no expressions. */
+export function quoted(text: string): Expression {
+  return verbatim(quoteText(text));
+}
+
+/** What is written as it is: a number, `true`, or any other expression. Its further lines are indented anew. */
+export function verbatim(text: string): Expression {
+  return { kind: 'text', text };
+}
+
+export function list(items: readonly Expression[]): Expression {
+  return { kind: 'list', items };
+}
+
+export function objectOf(members: readonly Attribute[]): Expression {
+  return { kind: 'object', members };
+}
+
+/** An object with a line for each member, also where all fit on one. */
+export function expandedObject(members: readonly Attribute[]): Expression {
+  return { kind: 'object', members, isExpanded: true };
+}
+
+export function jsonEncoded(value: Expression): Expression {
+  return { kind: 'json', value };
+}
+
+/** Blocks as `terraform fmt` leaves them, with an empty line between them. */
+export function printBlocks(blocks: readonly Block[]): string {
+  return blocks.map((block) => printBlock(block, 0)).join('\n');
+}
+
+/** A text in quotes, with `$${` for `${`. What a reader cannot see is escaped. */
+export function quoteText(text: string): string {
+  return `"${escapeText(escapeTemplates(text))}"`;
+}
+
+/** The characters of a template as they stand between quotes. */
+export function escapeText(template: string): string {
+  return template
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .replace(/["\\]|(?! )[\p{C}\p{Z}]/gu, (character) => escapes[character] ?? escapeOf(character));
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '"': String.raw`\"`,
+  '\\': String.raw`\\`,
+  '\n': String.raw`\n`,
+  '\r': String.raw`\r`,
+  '\t': String.raw`\t`,
+};
+
+function escapeOf(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
+}
+
+/** One line each, which keeps its own indent. */
+function printComments(comments: readonly string[] = [], indent: number): string[] {
+  return comments.map((comment) => {
+    const [own = ''] = /^ */.exec(comment) ?? [];
+    return `${' '.repeat(indent)}# ${own}${visible(comment)}`.trimEnd();
+  });
+}
+
+function printBlock({ head, body, comments }: Block, indent: number): string {
+  const pad = ' '.repeat(indent);
+  const above = printComments(comments, indent)
+    .map((line) => `${line}\n`)
+    .join('');
+  if (body.length === 0) return `${above}${pad}${head} {}\n`;
+  return `${above}${pad}${head} {\n${printBody(body, indent + 2)}${pad}}\n`;
+}
+
+function printBody(body: Block['body'], indent: number): string {
+  const attributes = body.filter((each) => 'name' in each);
+  const blocks = body.filter((each) => 'head' in each);
+  return [printAttributes(attributes, indent), ...blocks.map((block) => printBlock(block, indent))]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+/** The equals signs of neighboring lines are aligned. An attribute of several lines has neighbors on neither side. */
+function printAttributes(attributes: readonly Attribute[], indent: number): string {
+  const printed = attributes.map(({ name, value, comments, isApart = false }) => ({
+    name,
+    comments: printComments(comments, indent),
+    isApart,
+    text: print(value, indent, indent + name.length + 3),
+  }));
+  const lines: string[] = [];
+  let at = 0;
+  while (at < printed.length) {
+    const run = runFrom(printed, at);
+    const width = Math.max(...run.map(({ name }) => name.length));
+    if (at > 0 && (run[0]?.isApart === true || printed[at - 1]?.isApart === true)) lines.push('');
+    for (const { name, comments, text } of run)
+      lines.push(...comments, `${' '.repeat(indent)}${name.padEnd(width)} = ${text}`);
+    at += run.length;
+  }
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+interface PrintedAttribute {
+  readonly name: string;
+  readonly text: string;
+  readonly comments: readonly string[];
+  readonly isApart: boolean;
+}
+
+/** Attributes of one line each that follow each other without a comment between them; or one attribute of several lines. */
+function runFrom(printed: readonly PrintedAttribute[], start: number): readonly PrintedAttribute[] {
+  let end = start + 1;
+  const isJoined = (at: number) => {
+    const { text = '\n', isApart = true } = printed[at] ?? {};
+    return !text.includes('\n') && !isApart;
+  };
+  while (isJoined(end - 1) && isJoined(end) && printed[end]?.comments.length === 0) end += 1;
+  return printed.slice(start, end);
+}
+
+const lineWidth = 110;
+
+function print(expression: Expression, indent: number, column: number): string {
+  const flat = flatOf(expression);
+  if (flat !== undefined && column + flat.length <= lineWidth) return flat;
+  const pad = ' '.repeat(indent);
+  switch (expression.kind) {
+    case 'text':
+      return indentLines(expression.text, indent);
+    case 'list': {
+      const items = expression.items.map((item) => `${pad}  ${print(item, indent + 2, indent + 2)},\n`);
+      return items.length === 0 ? '[]' : `[\n${items.join('')}${pad}]`;
+    }
+    case 'object':
+      return expression.members.length === 0
+        ? '{}'
+        : `{\n${printAttributes(expression.members, indent + 2)}${pad}}`;
+    default:
+      return `jsonencode(${print(expression.value, indent, column + 11)})`;
+  }
+}
+
+function flatOf(expression: Expression): string | undefined {
+  switch (expression.kind) {
+    case 'text':
+      return expression.text.includes('\n') ? undefined : expression.text;
+    case 'list': {
+      const items = expression.items.map(flatOf);
+      return items.includes(undefined) ? undefined : `[${items.join(', ')}]`;
+    }
+    case 'object': {
+      if (expression.isExpanded === true && expression.members.length > 0) return undefined;
+      if (expression.members.some(({ comments = [] }) => comments.length > 0)) return undefined;
+      const members = expression.members.map(({ name, value }) => {
+        const flat = flatOf(value);
+        return flat === undefined ? undefined : `${name} = ${flat}`;
+      });
+      if (members.includes(undefined)) return undefined;
+      return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+    }
+    default: {
+      const flat = flatOf(expression.value);
+      return flat === undefined ? undefined : `jsonencode(${flat})`;
+    }
+  }
+}
+
+/** The lines of an expression behind its first one, as `terraform fmt` indents them: one step for each line with open brackets. */
+function indentLines(text: string, indent: number): string {
+  const lines: { readonly start: number; readonly change: number }[] = [];
+  let [start, change] = [0, 0];
+  for (const token of tokenize(text)) {
+    change += depthChange(token);
+    if (token.kind !== 'newline') continue;
+    lines.push({ start, change });
+    [start, change] = [token.end, 0];
+  }
+  lines.push({ start, change });
+  const open: number[] = [];
+  return lines
+    .map((line, at) => {
+      const content = text.slice(line.start, lines[at + 1]?.start);
+      closeBrackets(open, -line.change);
+      const depth = open.length;
+      if (line.change > 0) open.push(line.change);
+      if (at === 0 || content.trim() === '') return content.replace(/^[ \t]+(?=\r?\n$)/, '');
+      return ' '.repeat(indent + 2 * depth) + content.replace(/^[ \t]+/, '');
+    })
+    .join('');
+}
+
+/** @param open - how many brackets are open on each of the lines that indent */
+function closeBrackets(open: number[], count: number): void {
+  let left = count;
+  while (left > 0 && open.length > 0) {
+    const last = open.pop() ?? 0;
+    if (last > left) open.push(last - left);
+    left -= last;
+  }
+}

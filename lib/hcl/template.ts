@@ -1,0 +1,100 @@
+import { scan } from './tokens';
+
+/**
+ * A value as Terraform's JSON syntax has it, and as `@cdktf/hcl2json` gives it for HCL. Each text is a template: `${var.zone_id}` is an
+ * expression, and `$${` stands for a literal `${`.
+ */
+export type Written = null | boolean | number | string | readonly Written[] | WrittenObject;
+
+export interface WrittenObject {
+  readonly [name: string]: Written;
+}
+
+/** A part of a template. */
+export interface TemplatePart {
+  readonly kind: 'text' | 'expression' | 'directive';
+  /** Characters, with `$${` for a literal `${`; or what is between the braces of `${…}` or `%{…}`. */
+  readonly text: string;
+  /** The same with its braces, as it stands in the template. */
+  readonly source: string;
+}
+
+export function isWrittenObject(value: Written | undefined): value is WrittenObject {
+  return typeof value === 'object' && value !== null && !isWrittenList(value);
+}
+
+export function isWrittenList(value: Written | undefined): value is readonly Written[] {
+  return Array.isArray(value);
+}
+
+/** Whether Terraform evaluates anything in a text: `${…}` or `%{…}`. Of three signs, the last two are the escape. */
+export function hasTemplateSequence(text: string): boolean {
+  return /(?<!\$)\$\{|(?<!%)%\{/.test(text);
+}
+
+/** The text that a template stands for; undefined where it contains an expression. */
+export function literalOf(template: string): string | undefined {
+  if (hasTemplateSequence(template)) return undefined;
+  return template.replace(/([$%])\1\{/g, '$1{');
+}
+
+/** The expression that is the whole template: `var.zone_id` of `${var.zone_id}`. */
+export function expressionOf(template: string): string | undefined {
+  const [, expression] = /^\$\{(.*)\}$/s.exec(template) ?? [];
+  return expression !== undefined && isOneExpression(expression) ? expression : undefined;
+}
+
+/** Doubles what would begin an expression: Terraform reads `$${` as `${`. */
+export function escapeTemplates(text: string): string {
+  return text.replace(/[$%](?=\{)/g, '$&$&');
+}
+
+/** The parts of a template, in their order. */
+export function splitTemplate(template: string): readonly TemplatePart[] {
+  const parts: TemplatePart[] = [];
+  let at = 0;
+  while (at < template.length) {
+    const open = nextOpening(template, at);
+    const characters = template.slice(at, open);
+    if (characters !== '') parts.push({ kind: 'text', text: characters, source: characters });
+    if (open === template.length) break;
+    const end = closingBrace(template, open + 2);
+    const kind = template[open] === '$' ? 'expression' : 'directive';
+    at = end + 1;
+    parts.push({ kind, text: template.slice(open + 2, end), source: template.slice(open, at) });
+  }
+  return parts;
+}
+
+/** Whether braces are balanced, so that the first one is not closed before the end: `${a}-${b}` is no single expression. */
+function isOneExpression(text: string): boolean {
+  let depth = 0;
+  // Braces in strings within the expression are balanced too, unless somebody escapes one: then it is a template, which says the same.
+  for (const character of text) {
+    if (character === '{') depth += 1;
+    if (character === '}') depth -= 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+function nextOpening(template: string, from: number): number {
+  const opening = /\$\$\{|%%\{|[$%]\{/g;
+  opening.lastIndex = from;
+  for (let found = opening.exec(template); found !== null; found = opening.exec(template))
+    if (found[0].length === 2) return found.index;
+  return template.length;
+}
+
+/** The brace that closes an expression; the end of a text that never closes it. */
+function closingBrace(template: string, from: number): number {
+  let depth = 0;
+  for (const { kind, text, start } of scan(template.slice(from))) {
+    if (kind === 'open-template') depth += 1;
+    if (kind === 'close-template') depth -= 1;
+    if (kind === 'symbol' && text === '{') depth += 1;
+    if (kind === 'symbol' && text === '}') depth -= 1;
+    if (depth < 0) return from + start;
+  }
+  return template.length;
+}

@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { isObject, withoutByteOrderMark, type JsonObject } from '../ground/json';
+import { messageOf } from '../ground/words';
+
+/** An instance of a resource or data source in a Terraform state. */
+export interface StateObject {
+  readonly mode: 'managed' | 'data';
+  readonly type: string;
+  /** With its keys: `module.waf["a"].cloudflare_waf_group.sql[0]`. */
+  readonly address: string;
+  readonly name: string;
+  /** `module.waf["a"]`; '' in the root module. */
+  readonly moduleAddress: string;
+  readonly key?: string | number;
+  readonly attributes: JsonObject;
+}
+
+/**
+ * Reads a Terraform state: a state file of version 4, or the output of `terraform show -json`.
+ *
+ * @param option - for messages, such as `--state`
+ * @throws an Error that says how to get one where the file is none
+ */
+export async function readState(file: string, option: string): Promise<readonly StateObject[]> {
+  let text: string;
+  try {
+    text = withoutByteOrderMark(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`${option}: ${file} cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+  let state: unknown;
+  try {
+    state = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${option}: ${file} is no JSON. ${howToGet}`, { cause: error });
+  }
+  const found = parseState(state);
+  if (found === undefined) throw new Error(`${option}: ${file} is no Terraform state. ${howToGet}`);
+  return found;
+}
+
+const howToGet = 'Write one with `terraform state pull > state.json` or `terraform show -json > state.json`.';
+
+/** The values of the outputs of a state file, sensitive ones too; none where there is no file yet. */
+export function readOutputs(file: string): Readonly<Record<string, unknown>> {
+  if (!existsSync(file)) return {};
+  const { outputs = {} } = JSON.parse(readFileSync(file, 'utf8')) as Outputs;
+  return Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
+}
+
+/** The part of a state file that has the outputs. */
+interface Outputs {
+  readonly outputs?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+/** The instances of a state in either form; undefined for another object. */
+export function parseState(state: unknown): readonly StateObject[] | undefined {
+  return isObject(state) ? (objectsOfFile(state) ?? objectsOfShow(state)) : undefined;
+}
+
+/** A state file. */
+function objectsOfFile({ version, resources }: JsonObject): readonly StateObject[] | undefined {
+  if (version !== 4 || !Array.isArray(resources)) return undefined;
+  return resources.filter(isObject).flatMap((resource) => {
+    const { mode, module, type, name, instances } = resource;
+    if (!isMode(mode) || !Array.isArray(instances)) return [];
+    const moduleAddress = typeof module === 'string' ? module : '';
+    return instances.filter(isObject).flatMap(({ attributes, index_key: key, deposed }) =>
+      // A deposed object is what a replacement left over.
+      isObject(attributes) && deposed === undefined
+        ? [toObject({ mode, type: String(type), name: String(name), moduleAddress, attributes }, key)]
+        : [],
+    );
+  });
+}
+
+/** The output of `terraform show -json`; an empty state has no values. */
+function objectsOfShow({ format_version: version, values, planned_values: plan }: JsonObject) {
+  if (typeof version !== 'string' || plan !== undefined) return undefined;
+  return isObject(values) && isObject(values.root_module) ? objectsOfModule(values.root_module) : [];
+}
+
+function objectsOfModule({
+  address,
+  resources,
+  child_modules: children,
+}: JsonObject): readonly StateObject[] {
+  const own = Array.isArray(resources) ? resources.filter(isObject) : [];
+  const modules = Array.isArray(children) ? children.filter(isObject) : [];
+  const moduleAddress = typeof address === 'string' ? address : '';
+  return [
+    ...own.flatMap(({ mode, type, name, index, values, deposed_key: deposed }) =>
+      isMode(mode) && isObject(values) && deposed === undefined
+        ? [
+            toObject(
+              { mode, type: String(type), name: String(name), moduleAddress, attributes: values },
+              index,
+            ),
+          ]
+        : [],
+    ),
+    ...modules.flatMap(objectsOfModule),
+  ];
+}
+
+function isMode(mode: unknown): mode is StateObject['mode'] {
+  return mode === 'managed' || mode === 'data';
+}
+
+function toObject(object: Omit<StateObject, 'address' | 'key'>, key: unknown): StateObject {
+  const { mode, type, name, moduleAddress } = object;
+  const isKey = typeof key === 'string' || typeof key === 'number';
+  const prefix = moduleAddress === '' ? '' : `${moduleAddress}.`;
+  const index = isKey ? `[${JSON.stringify(key)}]` : '';
+  const address = `${prefix}${mode === 'data' ? 'data.' : ''}${type}.${name}${index}`;
+  return { ...object, address, ...(isKey ? { key } : {}) };
+}

@@ -1,0 +1,11 @@
+import type { JsonObject } from '../../lib/cli/logs/json-file';
+
+/** The types of the package would add those of browsers to the whole project. */
+const { parse } = jest.requireActual<{ parse: (file: string, text: string) => Promise<JsonObject> }>(
+  '@cdktf/hcl2json',
+);
+
+/** What HashiCorp's parser reads in a text. */
+export async function parseHcl(text: string): Promise<JsonObject> {
+  return parse('main.tf', text);
+}
