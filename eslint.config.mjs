@@ -68,6 +68,11 @@ const zones = [
     ['emulator', 'logs', 'waf'],
     'The emulator is an independent witness: only ground, logs and waf.',
   ),
+  {
+    target: './lib/emulator/products',
+    from: './lib/emulator/page/views',
+    message: 'A view reads products; list-products.ts combines both.',
+  },
   arrow(
     './lib/emulator/page/app',
     ['emulator/page/app', 'emulator/page/model'],

@@ -1,5 +1,5 @@
-// Builds the package in dist/: compiles lib/, assembles the modules, and bundles the programs: the provider plugin, the runner of
-// the provisioner driver, the command.
+// Builds the package in dist/: writes the names of log fields, compiles lib/, assembles the modules, and bundles the programs: the
+// provider plugin, the runner of the provisioner driver, the command.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,6 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
 const compiled = join(root, '.tmp', 'build');
 
+execFileSync(process.execPath, [join(root, 'scripts', 'log-names.mjs')], { stdio: 'inherit' });
 for (const folder of [dist, compiled]) rmSync(folder, { recursive: true, force: true });
 // `npm run typecheck` finds type errors; checking here as well doubles the time of a build.
 execFileSync('tsgo', ['-p', join(root, 'tsconfig.build.json'), '--noCheck'], {

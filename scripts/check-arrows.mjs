@@ -1,5 +1,8 @@
 // Checks that lint refuses the imports that the architecture forbids: an arrow that no longer bites would not be missed
-// otherwise. Each row is a file and an import that it must not have.
+// otherwise. Each row is a file and an import that it must not have. Also that it refuses a circle of type imports.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ESLint } from 'eslint';
@@ -51,6 +54,7 @@ const forbidden = [
   ['lib/emulator/http/server.ts', '../../client'],
   ['lib/emulator/http/server.ts', '../../schema'],
   ['lib/emulator/http/server.ts', '../../resources/logpush-job/contract'],
+  ['lib/emulator/products/pools/index.ts', '../../page/views/pools'],
   ['lib/emulator/page/app/app.tsx', '../../shape'],
   ['lib/emulator/page/app/app.tsx', '../../../logs'],
   ['lib/emulator/page/app/app.tsx', '../../../ground/program'],
@@ -115,9 +119,31 @@ const isRefused = async ([file, specifier]) => {
 const passed = [];
 for (const row of forbidden) if (!(await isRefused(row))) passed.push(row.join(' may import '));
 for (const row of allowed) if (await isRefused(row)) passed.push(row.join(' may not import '));
+if (!isCircleRefused()) passed.push('two files may import types of each other');
 if (passed.length > 0) {
   console.error(`Lint does not know these arrows:\n  ${passed.join('\n  ')}`);
   process.exitCode = 1;
 } else {
-  console.log(`Lint refuses each of ${forbidden.length} forbidden imports.`);
+  console.log(`Lint refuses each of ${forbidden.length} forbidden imports, and circles of types.`);
+}
+
+/** By oxlint, which reads files only. */
+function isCircleRefused() {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-platform-circle-'));
+  try {
+    for (const [name, other] of ['ab', 'ba']) {
+      const code = `import type { ${other} } from './${other}';\nexport type ${name} = ${other} | string;\n`;
+      writeFileSync(join(folder, `${name}.ts`), code);
+    }
+    const command = [
+      join(root, 'node_modules/oxlint/bin/oxlint'),
+      '-c',
+      join(root, '.oxlintrc.json'),
+      folder,
+    ];
+    const { stdout } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+    return stdout.split('import(no-cycle)').length === 3;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

@@ -1,8 +1,8 @@
 import type { ApiErrorEntry } from './errors';
-import type { Reply } from './wire';
 import { overLimit, refused, type RequestInQuestion, unreadable } from './failures';
 import { isJsonObject } from './reader';
 import { longestWaitMs } from './request-budget';
+import { header, type Reply } from './wire';
 
 /** What a successful reply holds. Both are undefined for a reply without a body (HTTP 204). */
 export interface Opened {
@@ -37,12 +37,6 @@ export function openEnvelope(request: RequestInQuestion, reply: Reply, nowMs: nu
     rayId: /^[\w-]{1,64}$/.exec(header(reply, 'cf-ray') ?? '')?.[0],
     retryAfterMs: retryAfterMs(reply, nowMs),
   });
-}
-
-/** The first value of a header. */
-export function header(reply: Pick<Reply, 'headers'>, name: string): string | undefined {
-  const value = reply.headers[name];
-  return typeof value === 'string' ? value : value?.[0];
 }
 
 /** How deep objects and lists may be inside each other. The deepest answers of the service have about ten levels. */

@@ -1,5 +1,4 @@
-import { header } from './envelope';
-import type { Reply } from './wire';
+import { header, type Reply } from './wire';
 
 /** What the service says about its own counter, which all machines and stacks of a user share. */
 export interface RateLimit {

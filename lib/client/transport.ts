@@ -1,7 +1,7 @@
 import type { Pool } from 'undici';
 import { onAbort } from './cancellation';
 import type { Clock } from './clock';
-import { header, openEnvelope } from './envelope';
+import { openEnvelope } from './envelope';
 import { isEdgeError, isRateLimited, mayHaveBeenApplied } from './errors';
 import { exchange, largestBody, type Outcome } from './exchange';
 import {
@@ -27,7 +27,7 @@ import { attemptsBeforeFirstReply, backoffMs, isUnconnected, isTransient, settli
 import { hasTimeLimit, isTimeLimit } from './time-limit';
 import { connectThrough } from './tunnel';
 import { WaitLog, type WaitSummary } from './waits';
-import type { Reply, WireRequest } from './wire';
+import { header, type Reply, type WireRequest } from './wire';
 
 /** The options of every method. */
 export interface CallOptions {

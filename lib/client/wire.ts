@@ -12,3 +12,9 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
 }
+
+/** The first value of a header. */
+export function header(reply: Pick<Reply, 'headers'>, name: string): string | undefined {
+  const value = reply.headers[name];
+  return typeof value === 'string' ? value : value?.[0];
+}

@@ -12,7 +12,7 @@ import { defaultFixture } from './fixture/default-fixture';
 import { exportFixture } from './fixture/export-fixture';
 import { readFixture, seedFixture } from './fixture/seed-fixture';
 import type { Fixture } from './fixture/fixture';
-import { listProducts } from './products';
+import { listProducts } from './list-products';
 import { PageEvents } from './page/events';
 import { addPage } from './page/page';
 import { requestsViews } from './page/views/requests';

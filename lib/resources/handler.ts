@@ -1,16 +1,5 @@
-import { systemClock } from '../client/clock';
-import {
-  withTimeouts,
-  type Attributes,
-  type Contract,
-  type Desired,
-  type Diagnostic,
-  type ObjectValue,
-  type Planned,
-  type State,
-} from '../schema';
+import type { Attributes, Contract, Desired, Diagnostic, ObjectValue, Planned, State } from '../schema';
 import type { Settings } from './settings';
-import { limitTimes } from './time-limits';
 
 /**
  * Implements the operations of a contract. A handler does not depend on the driver that calls it, and calls the API only
@@ -98,18 +87,4 @@ export interface ApplyContext<A extends Attributes, S> extends HandlerContext<S>
 export interface Resource<S> {
   readonly contract: Contract;
   readonly handler: Handler<Attributes, S>;
-}
-
-/**
- * Combines a contract with its handler, and adds `timeouts` to both. Erases their exact types: drivers pass only objects that
- * they have coerced to the types of the contract, which the compiler cannot verify.
- */
-export function resource<A extends Attributes, S>(
-  contract: Contract<A>,
-  handler: Handler<A, S>,
-): Resource<S> {
-  return {
-    contract: withTimeouts(contract),
-    handler: limitTimes(handler as unknown as Handler<Attributes, S>, systemClock),
-  };
 }

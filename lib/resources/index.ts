@@ -1,7 +1,8 @@
 import type { EdgeClient } from '../client';
 import { customFieldsRulesetContract } from './custom-fields-ruleset/contract';
 import { customFieldsRulesetHandler } from './custom-fields-ruleset/handler';
-import { resource, type Resource } from './handler';
+import type { Resource } from './handler';
+import { resource } from './resource';
 import { logpushJobContract } from './logpush-job/contract';
 import { logpushJobHandler } from './logpush-job/handler';
 import { poolNotificationPolicyContract } from './pool-notification-policy/contract';

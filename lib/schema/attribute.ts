@@ -1,4 +1,5 @@
 import type { Diagnostic, Path } from './diagnostic';
+// oxlint-disable-next-line import/no-cycle -- the types are recursive: an attribute has a type, a nested type has attributes
 import type { AttributeType } from './type';
 import type { ObjectValue, Value } from './value';
 

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/no-cycle -- the types are recursive: an attribute has a type, a nested type has attributes
 import type { Attributes } from './attribute';
 import { isListValue, isObjectValue, type Value } from './value';
 

@@ -1,5 +1,4 @@
 import { constantOf } from './constant-expression';
-import type { WrittenRule } from './entry-point';
 import { anomalyScoreRule, managedRulesets } from './managed';
 import { cut, enumerateItems, plural, type TextLimits } from './prose';
 import {
@@ -10,6 +9,7 @@ import {
   subjectOf,
   type OverrideSetting,
   type SkipScope,
+  type WrittenRule,
 } from './rule-parts';
 
 /** The rules of an entry point, in order, one line for each: what is skipped or executed, for which requests. */

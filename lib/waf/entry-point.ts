@@ -3,21 +3,7 @@ import type { Loss, LossItem, Replacement } from './findings';
 import { lossOf } from './losses';
 import { migrationRule } from './mapping';
 import { byKey, named } from './prose';
-import { fieldsOf, isObject, listOf } from './rule-parts';
-
-/** An existing rule in the entry point of the managed rules. */
-export interface DeployedRule extends WrittenRule {
-  readonly id: string;
-  readonly description: string;
-}
-
-/** A rule to write to the entry point. */
-export interface WrittenRule {
-  readonly action: string;
-  readonly action_parameters?: Readonly<Record<string, unknown>>;
-  readonly expression: string;
-  readonly enabled: boolean;
-}
+import { fieldsOf, isObject, listOf, type DeployedRule, type WrittenRule } from './rule-parts';
 
 /**
  * The existing rules of the entry point, and their settings, that the body of the migration call lacks. The call replaces

@@ -1,6 +1,5 @@
-import type { WrittenRule } from './entry-point';
 import type { MigrationRule } from './managed';
-import type { OverrideSetting } from './rule-parts';
+import type { OverrideSetting, WrittenRule } from './rule-parts';
 
 /**
  * `error`: protection is lower than before, or different; somebody has to accept that. `warning`: somebody should know.

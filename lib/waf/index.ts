@@ -2,7 +2,6 @@ export { describeDeployment } from './deployment';
 export { findObstacles, isIncompatible } from './eligibility';
 export type { Obstacle } from './eligibility';
 export { describeRule, reportReplaced } from './entry-point';
-export type { DeployedRule, WrittenRule } from './entry-point';
 export { describeFinding, describeLoss, explainLoss, headOfLoss } from './finding-text';
 export type { Loss, LossItem, ManagedOverride, WafFinding } from './findings';
 export { countRulesToMigrate, maxExpressionBytes, maxRulesToMigrate } from './firewall-rules';
@@ -13,6 +12,7 @@ export type { MigrationConfiguration, MigrationRule } from './managed';
 export { toCertainConfiguration, toMigrationConfiguration, toPossibleConfiguration } from './mapping';
 export type { TextLimits } from './prose';
 export { managedPhase, rulesetName } from './rule-parts';
+export type { DeployedRule, WrittenRule } from './rule-parts';
 export { actionModes, ruleModes, sensitivities } from './previous';
 export type {
   FirewallRule,

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { normalizeExpression } from './constant-expression';
-import type { WrittenRule } from './entry-point';
 import type {
   ChangedOverrideFinding,
   MissingOverrideFinding,
@@ -9,7 +8,14 @@ import type {
   Severity,
   WafFinding,
 } from './findings';
-import { executedRuleset, settingsOf, skipScopeOf, subjectOf, type OverrideSetting } from './rule-parts';
+import {
+  executedRuleset,
+  settingsOf,
+  skipScopeOf,
+  subjectOf,
+  type OverrideSetting,
+  type WrittenRule,
+} from './rule-parts';
 import { compareSkips } from './skip-comparison';
 
 /**

@@ -1,8 +1,7 @@
 import { constantOf } from './constant-expression';
-import type { WrittenRule } from './entry-point';
 import type { WafFinding } from './findings';
 import { anomalyScoreRule, managedRulesets } from './managed';
-import { executedRuleset, isInert, settingsOf, skipScopeOf } from './rule-parts';
+import { executedRuleset, isInert, settingsOf, skipScopeOf, type WrittenRule } from './rule-parts';
 
 /** Whether a zone with these rules has a WAF. */
 export interface Protection {

@@ -1,6 +1,19 @@
 import { constantOf } from './constant-expression';
-import type { WrittenRule } from './entry-point';
 import { managedRulesets } from './managed';
+
+/** An existing rule in the entry point of the managed rules. */
+export interface DeployedRule extends WrittenRule {
+  readonly id: string;
+  readonly description: string;
+}
+
+/** A rule to write to the entry point. */
+export interface WrittenRule {
+  readonly action: string;
+  readonly action_parameters?: Readonly<Record<string, unknown>>;
+  readonly expression: string;
+  readonly enabled: boolean;
+}
 
 /** A setting of `overrides`: of a rule (`id`), of a category, or, with neither, of the whole ruleset. */
 export interface OverrideSetting {

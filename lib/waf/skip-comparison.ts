@@ -1,6 +1,5 @@
 import { normalizeExpression } from './constant-expression';
-import type { WrittenRule } from './entry-point';
-import { executedRuleset, isInert, skipScopeOf, type SkipScope } from './rule-parts';
+import { executedRuleset, isInert, skipScopeOf, type SkipScope, type WrittenRule } from './rule-parts';
 
 /** The skip rules that differ between two configurations. */
 export interface SkipComparison {

@@ -110,7 +110,7 @@ describe('a further resource, made of the smallest one under another name', () =
       expect(places).toEqual([
         'lib/client/client.ts',
         'lib/client/index.ts',
-        'lib/emulator/products/index.ts',
+        'lib/emulator/list-products.ts',
         'docs/emulator-fidelity.md',
       ]);
     } finally {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { startEmulator, type Fixture } from '../../lib/emulator';
-import { listProducts } from '../../lib/emulator/products';
+import { listProducts } from '../../lib/emulator/list-products';
 import { Store } from '../../lib/emulator/state/store';
 import { Places, type World } from '../../lib/emulator/world';
 import { generateAccount } from '../support/generated-account';

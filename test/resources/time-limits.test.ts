@@ -1,4 +1,5 @@
-import { resource, type Handler, type HandlerContext } from '../../lib/resources/handler';
+import type { Handler, HandlerContext } from '../../lib/resources/handler';
+import { resource } from '../../lib/resources/resource';
 import { limitTimes } from '../../lib/resources/time-limits';
 import {
   DiagnosticError,

@@ -122,8 +122,8 @@ function partsOfEmulator(tree: Tree, folder: string): Part[] {
   if (tree.read(`lib/emulator/products/${folder}/index.ts`) === '') return [];
   return [
     {
-      isPresent: tree.read('lib/emulator/products/index.ts').includes(`from './${folder}'`),
-      nextStep: `lib/emulator/products/index.ts: add the product of \`${folder}\` to listProducts.`,
+      isPresent: tree.read('lib/emulator/list-products.ts').includes(`from './products/${folder}'`),
+      nextStep: `lib/emulator/list-products.ts: add the product of \`${folder}\` to listProducts.`,
     },
     {
       isPresent: tree.read('docs/emulator-fidelity.md').includes(`\`lib/emulator/products/${folder}\``),

@@ -3,7 +3,7 @@ import type { Fixture, FixtureZone, Plan } from '../../../lib/emulator';
 import { Draw } from '../random';
 import { makeAlerting } from './alerting';
 import { makeJobs } from './jobs';
-import { zoneName } from './names';
+import { zoneName, type MakeId } from './names';
 import { makeRulesets, type RulesetsOfZone } from './rulesets';
 import { makeWaf } from './waf';
 
@@ -77,9 +77,6 @@ export function generateAccount(options: GeneratedAccountOptions = {}): Generate
     },
   };
 }
-
-/** A stable id for a text. */
-export type MakeId = (text: string) => string;
 
 interface Place {
   readonly id: string;

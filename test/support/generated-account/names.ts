@@ -1,5 +1,8 @@
 import type { Draw } from '../random';
 
+/** A stable id for a text. */
+export type MakeId = (text: string) => string;
+
 /** Names that are hard to turn into names of files, constants and constructs, or that collide there. */
 const oddZones = [
   'shop.example',

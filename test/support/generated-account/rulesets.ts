@@ -1,6 +1,5 @@
-import type { MakeId } from '.';
 import type { Draw } from '../random';
-import { description, oddText } from './names';
+import { description, oddText, type MakeId } from './names';
 
 const customFieldsPhase = 'http_log_custom_fields';
 

@@ -1,5 +1,5 @@
 import type { FixtureZone, Plan } from '../../../lib/emulator';
-import type { MakeId } from '.';
+import type { MakeId } from './names';
 
 const managed = 'efb7b8c949ac4650a09736fc376e9aee';
 const core = '4814384a9e5d4991b9815dcfc25d2f1f';

@@ -6,7 +6,7 @@ import { Server, ServerCredentials } from '@grpc/grpc-js';
 import type { ProviderDefinition } from '../../../lib/drivers/plugin/provider';
 import { providerService } from '../../../lib/drivers/plugin/rpc';
 import { Session } from '../../../lib/drivers/plugin/session';
-import { resource } from '../../../lib/resources/handler';
+import { resource } from '../../../lib/resources/resource';
 import { computed, defineContract, mapOf, optional, string } from '../../../lib/schema';
 
 /** What the name `hashicorp/null` stands for: in Terraform and in OpenTofu. */

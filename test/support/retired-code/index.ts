@@ -1,5 +1,6 @@
 import type { Fixture, FixtureZone } from '../../../lib/emulator';
-import { generateAccount, type MakeId } from '../generated-account';
+import { generateAccount } from '../generated-account';
+import type { MakeId } from '../generated-account/names';
 import { createHash } from 'node:crypto';
 import { Draw } from '../random';
 import { Block, printBlock, printValue, raw, type Body } from './hcl';

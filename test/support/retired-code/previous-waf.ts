@@ -1,6 +1,6 @@
 import type { UriOverride, WafPackage } from '../../../lib/waf';
 import { defaultPackages } from '../../../lib/emulator/products/previous-waf/catalogue';
-import type { MakeId } from '../generated-account';
+import type { MakeId } from '../generated-account/names';
 import type { Draw } from '../random';
 import type { Described } from './objects';
 

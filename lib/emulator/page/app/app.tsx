@@ -1,18 +1,13 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { openEvents } from './events';
-import { useRoute } from './router';
+import { useRoute, type PageProps } from './router';
 import { Announcer } from './components/announcer';
 import { PoolsPage } from './views/pools';
 import { RequestsPage } from './views/requests';
 import { TrafficPage } from './views/traffic';
 import { WorldPage } from './views/world';
 import { ZonesPage } from './views/zones';
-
-/** A part of the page. `path` is the rest of the fragment. */
-export interface PageProps {
-  readonly path: readonly string[];
-}
 
 const pages: readonly {
   readonly name: string;

@@ -1,5 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 
+/** A part of the page. `path` is the rest of the fragment. */
+export interface PageProps {
+  readonly path: readonly string[];
+}
+
 /** The parts of the fragment: `#/zones/<id>` is `['zones', '<id>']`. */
 export function useRoute(): readonly string[] {
   const [route, setRoute] = useState(readRoute);

@@ -15,7 +15,7 @@ import { parseEntrypointUpdate } from '../../products/rulesets/parse';
 import { managedPhase } from '../../products/rulesets/phases';
 import type { RuleDefinition, Rule } from '../../products/rulesets/model';
 import type { Judgement, ShownFinding } from '../model/zones';
-import type { ZoneReaders } from './zones';
+import type { ZoneReaders } from './zone-readers';
 
 const path = '/zones/:zone_id/waf-findings';
 

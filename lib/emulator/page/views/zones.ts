@@ -4,30 +4,15 @@ import { toMigrationConfiguration } from '../../../waf';
 import { zoneIdOf } from '../../controls/control';
 import type { Product } from '../../product';
 import { listDashboardActions } from '../../products/waf-migration/dashboard-actions';
-import type { StatusReader } from '../../products/waf-migration';
-import type { Stages } from '../../products/waf-migration/stages';
 import { stages as allStages, type Stage } from '../../products/waf-migration/transitions';
-import type { Ruleset } from '../../products/rulesets/model';
-import type { SecurityEvent } from '../../products/security-events/model';
-import type { Places, Zone } from '../../world';
+import type { Zone } from '../../world';
 import type { ZoneDetail, ZoneItem, ZoneList, KnownRuleset, ManagedRule } from '../model/zones';
 import { pageOf } from '../paging';
 import { reviewForPage } from './event-review';
 import { findingsControl } from './findings';
 import { stepsOf, wordsOf } from './migration-steps';
 import { describePreviousWaf } from './previous-configuration';
-
-/** What the zones of the page read. */
-export interface ZoneReaders {
-  readonly places: Places;
-  readonly now: () => Date;
-  readonly stages: Stages;
-  readonly statusOf: StatusReader;
-  readonly previousOf: (zoneId: string) => PreviousWaf;
-  /** Of the phase of managed rules. */
-  readonly entryPointOf: (zoneId: string) => Ruleset | undefined;
-  readonly eventsOf: (zoneId: string) => readonly SecurityEvent[];
-}
+import type { ZoneReaders } from './zone-readers';
 
 /** The zones of the page, with the findings that it shows while a configuration is adjusted. */
 export function zoneViews(readers: ZoneReaders): Product {

@@ -1,5 +1,5 @@
 import { serve } from '../../../../lib/drivers/plugin/serve';
-import { resource } from '../../../../lib/resources/handler';
+import { resource } from '../../../../lib/resources/resource';
 import { errorAt, isUnknown, optional, string } from '../../../../lib/schema';
 import { thingContract } from './contract';
 import { thingHandler } from './handler';

@@ -2,7 +2,7 @@ import { planResourceChange } from '../../../../lib/drivers/plugin/rpc/plan-reso
 import { Session } from '../../../../lib/drivers/plugin/session';
 import { encodeObject } from '../../../../lib/drivers/plugin/wire/value';
 import type { Handler, PlannedChange } from '../../../../lib/resources/handler';
-import { resource } from '../../../../lib/resources/handler';
+import { resource } from '../../../../lib/resources/resource';
 import { defineContract, required, string, type ObjectValue } from '../../../../lib/schema';
 
 const contract = defineContract({

@@ -1,4 +1,4 @@
-import type { PageProps } from '../app';
+import type { PageProps } from '../router';
 import { NotificationPage } from './pools/notification';
 import { NotificationsPage } from './pools/notifications';
 import { PoolListPage } from './pools/list';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import type { RequestFilter, RequestsView } from '../../model/requests';
-import type { PageProps } from '../app';
+import type { PageProps } from '../router';
 import { Pager } from '../components/pager';
 import { SearchField } from '../components/search-field';
 import { ShownView } from '../components/view-state';

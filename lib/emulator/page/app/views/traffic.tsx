@@ -1,4 +1,4 @@
-import type { PageProps } from '../app';
+import type { PageProps } from '../router';
 import { PlaceTraffic } from './traffic/place-traffic';
 import { Places } from './traffic/places';
 

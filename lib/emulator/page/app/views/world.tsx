@@ -1,5 +1,5 @@
 import type { WorldData } from '../../model/world';
-import type { PageProps } from '../app';
+import type { PageProps } from '../router';
 import { ShownView } from '../components/view-state';
 import { useView } from '../use-view';
 import { ClockCard } from './world/clock';

@@ -1,4 +1,4 @@
-import type { PageProps } from '../app';
+import type { PageProps } from '../router';
 import { ZoneDetailPage } from './zones/detail';
 import { ZoneListPage } from './zones/list';
 

@@ -1,23 +1,23 @@
-import type { Product } from '../product';
-import { notificationViews } from '../page/views/notifications';
-import { poolViews } from '../page/views/pools';
-import type { World } from '../world';
-import { accounts } from './accounts';
-import { alerting } from './alerting';
-import { firewallRules } from './firewall-rules';
-import { logpush } from './logpush';
-import { pageRules } from './page-rules';
-import { pools } from './pools';
-import { previousWaf } from './previous-waf';
-import { zoneViews } from '../page/views/zones';
-import { managedRulesOf, rulesets, zoneCustomFields } from './rulesets';
-import { managedPhase } from './rulesets/phases';
-import { securityEvents } from './security-events';
-import { statusReader, wafMigration } from './waf-migration';
-import { Migrations } from './waf-migration/migrations';
-import { previousOf } from './waf-migration/previous';
-import { Stages } from './waf-migration/stages';
-import { zones } from './zones';
+import type { Product } from './product';
+import { notificationViews } from './page/views/notifications';
+import { poolViews } from './page/views/pools';
+import type { World } from './world';
+import { accounts } from './products/accounts';
+import { alerting } from './products/alerting';
+import { firewallRules } from './products/firewall-rules';
+import { logpush } from './products/logpush';
+import { pageRules } from './products/page-rules';
+import { pools } from './products/pools';
+import { previousWaf } from './products/previous-waf';
+import { zoneViews } from './page/views/zones';
+import { managedRulesOf, rulesets, zoneCustomFields } from './products/rulesets';
+import { managedPhase } from './products/rulesets/phases';
+import { securityEvents } from './products/security-events';
+import { statusReader, wafMigration } from './products/waf-migration';
+import { Migrations } from './products/waf-migration/migrations';
+import { previousOf } from './products/waf-migration/previous';
+import { Stages } from './products/waf-migration/stages';
+import { zones } from './products/zones';
 
 /** The products of the API, in the order in which their fixtures are seeded. */
 export function listProducts(world: World): readonly Product[] {

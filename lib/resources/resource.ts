@@ -1,0 +1,18 @@
+import { systemClock } from '../client/clock';
+import { withTimeouts, type Attributes, type Contract } from '../schema';
+import type { Handler, Resource } from './handler';
+import { limitTimes } from './time-limits';
+
+/**
+ * Combines a contract with its handler, and adds `timeouts` to both. Erases their exact types: drivers pass only objects that
+ * they have coerced to the types of the contract, which the compiler cannot verify.
+ */
+export function resource<A extends Attributes, S>(
+  contract: Contract<A>,
+  handler: Handler<A, S>,
+): Resource<S> {
+  return {
+    contract: withTimeouts(contract),
+    handler: limitTimes(handler as unknown as Handler<Attributes, S>, systemClock),
+  };
+}
