@@ -86,7 +86,7 @@ describe('docs/emulator.md', () => {
         { source: 'previous', action: 'challenge', ray_id: '7a2' },
       ],
     });
-    expect(await send(`${emulator.controlUrl}/waf-handover`, 'GET', undefined)).toEqual({
+    expect(await send(`${emulator.controlUrl}/waf-cutover`, 'GET', undefined)).toEqual({
       status: 200,
       body: { ms: 1000 },
     });

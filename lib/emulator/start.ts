@@ -70,8 +70,6 @@ export interface EmulatorOptions {
    * @default 1000
    */
   readonly wafCutoverMs?: number;
-  /** @deprecated use `wafCutoverMs` */
-  readonly wafHandoverMs?: number;
   /**
    * The emulator's clock, for tests that need to control time. `PUT /__emulator/clock` moves it on.
    * @default - the clock of the machine
@@ -148,8 +146,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         attemptTimeoutMs: options.notificationRetry?.attemptTimeoutMs ?? 5000,
         pausesMs: options.notificationRetry?.pausesMs ?? [1000, 4000, 16_000],
       },
-      // oxlint-disable-next-line typescript/no-deprecated -- the old name keeps working
-      wafCutoverMs: options.wafCutoverMs ?? options.wafHandoverMs ?? 1000,
+      wafCutoverMs: options.wafCutoverMs ?? 1000,
       announce: (topic) => {
         events.announce(topic);
       },

@@ -28,7 +28,7 @@ export interface Attribute {
   readonly default?: Value;
   /**
    * What an omitted optional attribute stands for, where plan and state keep null: a plan shows only what the user sets. A
-   * state of an earlier version may have the value itself.
+   * state has the value itself where the user had set it.
    */
   readonly implied?: Value;
   /** Whether a change replaces the object instead of updating it in place. */

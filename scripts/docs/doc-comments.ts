@@ -89,9 +89,9 @@ function membersOf(node: ts.EnumDeclaration): EnumMember[] {
   }));
 }
 
-/** A getter whose body is `return this.outputs.get…Attribute('path')`. A deprecated one is not documented. */
+/** A getter whose body is `return this.outputs.get…Attribute('path')`. */
 function outputOf(node: ts.ClassElement): Output[] {
-  if (!ts.isGetAccessorDeclaration(node) || tagOf(node, 'deprecated') !== undefined) return [];
+  if (!ts.isGetAccessorDeclaration(node)) return [];
   const [, path] = /this\.outputs\.get\w+Attribute\('([\w.]+)'\)/.exec(node.getText()) ?? [];
   return path === undefined ? [] : [{ name: node.name.getText(), path, comment: commentOf(node) }];
 }

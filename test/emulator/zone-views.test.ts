@@ -182,22 +182,6 @@ describe('the views of zones', () => {
     expect(detail(proZoneId).steps.map(({ progress }) => progress)).toEqual(['done', 'skipped', 'now']);
   });
 
-  it('know the stages that a state file of an earlier version has no times for', () => {
-    const created = time.now().toISOString();
-    const kept = { stage: 'handover', from: 'validation', created, disableAtMs: time.now().getTime() + 500 };
-    opened.world.store.commit([['put', 'waf_migrations', '', zoneId, kept]]);
-    const steps = [
-      { stage: 'start', progress: 'done' },
-      { stage: 'validation', progress: 'done' },
-      { stage: 'cutover', progress: 'now', at: created },
-      { stage: 'complete', progress: 'next' },
-    ];
-    expect(detail(zoneId).steps).toMatchObject(steps);
-    time.move(500);
-    expect(detail(zoneId).steps[3]).toMatchObject({ progress: 'now', at: time.now().toISOString() });
-    expect(detail(zoneId).steps[1]).not.toHaveProperty('at');
-  });
-
   it('judge rules that are not saved: protection, differences, and what does not carry over', async () => {
     expect(await judge(zoneId, [executeRule])).toEqual({
       rules: ['execute Cloudflare Managed Ruleset'],

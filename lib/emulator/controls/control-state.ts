@@ -34,8 +34,7 @@ export class ControlState {
     this.limit = new RequestLimit(store, () => clock.now());
     const table = store.table<Quirks>('quirks');
     this.quirks = {
-      // A state file of an earlier version lacks the newer quirks.
-      get: () => ({ ...defaultQuirks, ...table.get('', 'all') }),
+      get: () => table.get('', 'all') ?? defaultQuirks,
       set: (quirks) => {
         store.commit([table.put('', 'all', quirks)]);
       },

@@ -63,7 +63,7 @@ export class Faults {
   /** Returns whether there was such a fault. */
   remove(id: string): boolean {
     const { entries } = this;
-    const others = entries.filter((entry, index) => idOf(entry, index) !== id);
+    const others = entries.filter((entry) => entry.id !== id);
     this.keep(others);
     return others.length < entries.length;
   }
@@ -73,11 +73,7 @@ export class Faults {
   }
 
   list(): readonly FaultState[] {
-    return this.entries.map((entry, index) => ({
-      id: idOf(entry, index),
-      ...entry.order,
-      hits: hitsOf(entry),
-    }));
+    return this.entries.map(({ id, order, hits }) => ({ id, ...order, hits }));
   }
 
   /** Counts the call and returns the fault that applies to it. `path` is the path below /client/v4. */
@@ -85,8 +81,7 @@ export class Faults {
     const { entries } = this;
     let hit: FaultOrder | undefined;
     const counted = entries.map((entry) => {
-      const { order, seen } = entry;
-      const hits = hitsOf(entry);
+      const { order, seen, hits } = entry;
       if (hit !== undefined || hits >= order.times || !matches(order, method, path)) return entry;
       const isHit = seen >= order.skip && chance(order.seed ?? 0, seen) < (order.probability ?? 1);
       if (isHit) hit = order;
@@ -106,21 +101,12 @@ export class Faults {
 }
 
 interface Entry {
-  /** Absent in earlier state files. */
-  readonly id?: string;
+  readonly id: string;
   readonly order: FaultOrder;
   /** Matching calls so far, while the fault was not used up. */
   readonly seen: number;
-  /** How many of them failed; absent in earlier state files. */
-  readonly hits?: number;
-}
-
-function idOf({ id }: Entry, index: number): string {
-  return id ?? String(index);
-}
-
-function hitsOf({ order, seen, hits }: Entry): number {
-  return hits ?? Math.max(0, seen - order.skip);
+  /** How many of them failed. */
+  readonly hits: number;
 }
 
 function matches({ match }: FaultOrder, method: string, path: string): boolean {

@@ -129,7 +129,7 @@ export async function readJournal(path: string): Promise<unknown[] | undefined> 
   });
 }
 
-const header = '{"format":"edge-platform-emulator-state","version":2}';
+const header = '{"format":"edge-platform-emulator-state","version":3}';
 
 const checksumLength = 9;
 

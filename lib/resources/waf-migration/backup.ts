@@ -38,8 +38,7 @@ export function settingsOfBackup(backup: string): PreviousSettings {
     package_sensitivities: ofPackages('sensitivity', 'high'),
     package_action_modes: ofPackages('action_mode', 'challenge'),
     groups: inPackages('groups'),
-    // Backups of earlier versions also have the rules that score, which are on by default.
-    rules: Object.fromEntries(Object.entries(inPackages('rules')).filter(([, mode]) => mode !== 'on')),
+    rules: inPackages('rules'),
   };
 }
 

@@ -343,15 +343,6 @@ export class WafMigration extends EdgeResource {
     return this.outputs.getListAttribute('status.out_of_band_changes');
   }
 
-  /**
-   * The same as `outOfBandChanges`.
-   *
-   * @deprecated use `outOfBandChanges`
-   */
-  public get changedByOthers(): string[] {
-    return this.outOfBandChanges;
-  }
-
   /** Two migrations of one zone would undo each other on every deploy. */
   private refuseTwins(): void {
     for (const other of findInZone(topic, this)) {

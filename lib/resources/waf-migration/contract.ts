@@ -228,8 +228,8 @@ const statusAttributes = {
  */
 export const wafMigrationContract = defineContract({
   typeName: 'edge_waf_migration',
+  // No provider with version 0 was released.
   version: 1,
-  upgrades: { 0: nestStatus },
   description:
     'The migration of a zone from the managed rules of the previous WAF to WAF managed rulesets. It is irreversible.',
   naturalKey: { attributes: ['zone_id'], isUnique: true },
@@ -363,15 +363,4 @@ function checkAcknowledged({ acknowledge_irreversible: given }: ObjectValue): re
         'Set acknowledge_irreversible (acknowledgeIrreversible) to true to migrate, or remove the resource.',
     ),
   ];
-}
-
-/** Version 0 had the attributes of `status` beside the settings, and stored defaults. */
-function nestStatus(state: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { changed_by_others: drift = null, ...rest } = state;
-  const { migration_state, old_waf_status, new_waf_status, ruleset_id, enabled_rulesets, loss_report } = rest;
-  const status = {
-    ...{ migration_state, old_waf_status, new_waf_status, ruleset_id, enabled_rulesets, loss_report },
-    out_of_band_changes: drift,
-  };
-  return { ...rest, status };
 }

@@ -21,15 +21,6 @@ describe('a small zone', () => {
   });
 });
 
-it('names the zones instead of their ids, if asked to', () => {
-  const typescript = write(small, { zones: 'name' }).get('zones/example.com.ts');
-  expect(typescript).toContain("const zoneName = 'example.com';");
-  expect(typescript).toContain("'example-com-errors', {\n    zoneName,\n");
-  const hcl = write(small, { zones: 'name', language: 'hcl' }).get('zone-example.com.tf');
-  expect(hcl).toContain('data "edge_zone" "example_com" {\n  name = "example.com"\n}\n');
-  expect(hcl).toContain('zone_id          = data.edge_zone.example_com.id\n');
-});
-
 it('gives the same files whatever the order of the objects', () => {
   const reversed = { ...small, objects: [...small.objects].reverse() };
   for (const language of ['typescript', 'hcl'] as const)

@@ -156,17 +156,6 @@ describe('with the current limits', () => {
     ]);
   });
 
-  it('does not change a state of an earlier version, which lacks the newer kinds', async () => {
-    const world = await startCurrent(rule({ cookie_fields: named('Session') }));
-    const held = await imported(world, `${zoneId}/${phase}`);
-    const earlier = Object.entries(held ?? {}).filter(
-      ([name]) =>
-        !['transformed_request_headers', 'raw_response_headers', 'preserve_duplicates'].includes(name),
-    );
-    expect(await read(world, Object.fromEntries(earlier) as Held)).toEqual(held);
-    expect(held).toMatchObject({ raw_response_headers: null, preserve_duplicates: null });
-  });
-
   it.each([
     ['transformed_request_headers', newer],
     ['raw_response_headers', newer],

@@ -438,7 +438,7 @@ describe('PoolNotificationPolicy.perRecipients with the file of an audit', () =>
     ]);
   });
 
-  it('needs no list of policies, which earlier versions did not write', () => {
+  it('needs no list of policies', () => {
     const { pools, account_id } = auditOf(emails);
     expect(Object.values(perRecipients({ auditFile: write({ account_id, pools }) }))).toEqual(expected);
   });

@@ -66,11 +66,7 @@ function typescriptFiles(plan: ProjectPlan, inventory: Inventory, suffix: string
   const lines = plan.accounts.map((account) => {
     const path = plan.accounts.length === 1 ? suffix : `${suffix}-${slugOf(account.account.name, 'account')}`;
     const identifier = identifiers.add(path, 'added');
-    for (const file of account.files)
-      files.set(
-        `${file.path}.ts`,
-        ownerFile(file, account, names, { name: '', description: '', zones: 'id' }),
-      );
+    for (const file of account.files) files.set(`${file.path}.ts`, ownerFile(file, account, names));
     files.set(`${path}.ts`, additionFile(account, identifier));
     return {
       account: account.account.name,
@@ -113,7 +109,7 @@ function hclFiles(plan: ProjectPlan, suffix: string): Map<string, string> {
   const names = nameValues(plan, { ...nothing }, new Map(), () => (words) => words);
   for (const { files: ofAccount } of plan.accounts)
     for (const file of ofAccount)
-      files.set(fileName(file), printBlocks(ownerBlocks(file, { names, owners: new Map(), zones: 'id' })));
+      files.set(fileName(file), printBlocks(ownerBlocks(file, { names, owners: new Map() })));
   return files;
 }
 

@@ -13,12 +13,6 @@ export interface WriteOptions {
   readonly title: string;
   /** The command line that compares the project with the account again, for the README. */
   readonly command: string;
-  /**
-   * How constructs refer to their zone. With `name`, each plan looks up the ids.
-   *
-   * @default 'id'
-   */
-  readonly zones?: 'id' | 'name';
 }
 
 /**
@@ -28,13 +22,13 @@ export interface WriteOptions {
  * A pure function: the same inventory gives the same files, in whatever order its objects come.
  */
 export function writeProject(inventory: Inventory, options: WriteOptions): ReadonlyMap<string, string> {
-  const { language, title, zones = 'id', command } = options;
+  const { language, title, command } = options;
   const plan = planImportedProject(inventory);
   const description = `Zones and accounts of ${title} as code.`;
   const files =
     language === 'hcl'
-      ? writeHcl(plan, inventory, { zones })
-      : writeTypescript(plan, inventory, { name: title, description, zones });
+      ? writeHcl(plan, inventory)
+      : writeTypescript(plan, inventory, { name: title, description });
   files.set('README.md', writeReadme(plan, inventory, { title, language, command }));
   return files;
 }

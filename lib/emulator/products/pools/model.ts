@@ -8,8 +8,8 @@ export interface Pool extends PoolSettings {
   readonly modified_on: string;
   /** The names of the origins that fail their health checks. */
   readonly unhealthy: readonly string[];
-  /** The last result of the health checks; absent in state files that are older than notifications. */
-  readonly observed?: Observation;
+  /** The last result of the health checks. */
+  readonly observed: Observation;
   /** Whether a load balancer, which is not emulated, uses the pool. */
   readonly referenced: boolean;
 }

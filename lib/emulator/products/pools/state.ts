@@ -111,16 +111,14 @@ export class Pools {
       return { ...origin, disabled_at: disabledSince(origin.enabled, now, earlier) };
     });
     const disabled_at = disabledSince(settings.enabled, now, before);
-    const pool: Pool = { id, ...settings, disabled_at, origins, ...rest };
-    return this.put(accountId, pool, before).pool;
+    return this.put(accountId, { id, ...settings, disabled_at, origins, ...rest }, before).pool;
   }
 
   /** Saves the pool, and passes its health changes to the watcher. */
-  private put(accountId: string, next: Pool, before: Pool | undefined): Changed {
-    const seen = before === undefined ? undefined : (before.observed ?? observe(before, undefined));
-    const observed = observe(next, seen);
+  private put(accountId: string, next: Omit<Pool, 'observed'>, before: Pool | undefined): Changed {
+    const observed = observe(next, before?.observed);
     const pool: Pool = { ...next, observed };
-    const changes = healthChanges(accountId, pool, seen ?? observed, observed);
+    const changes = healthChanges(accountId, pool, before?.observed ?? observed, observed);
     const { writes, notifications, send } = this.watcher.prepare(changes);
     this.world.store.commit([this.pools.put(accountId, pool.id, pool), ...writes]);
     send();

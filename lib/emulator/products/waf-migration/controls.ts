@@ -6,7 +6,7 @@ import type { Stages } from './stages';
 /** The duration of a cutover, in which a zone has both WAFs; a change applies to cutovers that begin later. */
 export function cutoverControls(stages: Stages): readonly Control[] {
   const shown = () => ({ ms: stages.cutoverMs });
-  return paths.flatMap((path): readonly Control[] => [
+  return [
     { method: 'GET', path, handle: shown },
     {
       method: 'PUT',
@@ -19,10 +19,9 @@ export function cutoverControls(stages: Stages): readonly Control[] {
         return shown();
       },
     },
-  ]);
+  ];
 }
 
-/** The second one is the deprecated name of the first. */
-const paths = ['/waf-cutover', '/waf-handover'];
+const path = '/waf-cutover';
 
 const longestMs = 86_400_000;

@@ -10,8 +10,8 @@ interface Progress {
   readonly created: string;
   /** When the cutover ends, in milliseconds of the emulator's clock. */
   readonly disableAtMs: number;
-  /** The stages before this one. State files of earlier versions do not have them. */
-  readonly earlier?: readonly ReachedStage[];
+  /** The stages before this one. */
+  readonly earlier: readonly ReachedStage[];
 }
 
 /** A stage of a zone, and when it began. */
@@ -20,9 +20,6 @@ export interface ReachedStage {
   /** Undefined for the stage that the zone began with. */
   readonly at?: string;
 }
-
-/** Earlier state files have another name for the cutover. */
-type KeptProgress = Omit<Progress, 'stage'> & { readonly stage: Stage | 'handover' };
 
 export interface View {
   /** `migration_state` of the API. During the cutover it is the stage before it. */
@@ -35,12 +32,12 @@ export interface View {
 
 /** The stages of all zones. There is no timer: a read notices that a cutover has ended. */
 export class Stages {
-  private readonly progress: Table<KeptProgress>;
+  private readonly progress: Table<Progress>;
   private readonly settings: Table<number>;
   private readonly unprotected: Table<boolean>;
 
   constructor(private readonly world: World) {
-    this.progress = world.store.table<KeptProgress>('waf_migrations');
+    this.progress = world.store.table<Progress>('waf_migrations');
     this.settings = world.store.table<number>('waf_migration_settings');
     this.unprotected = world.store.table<boolean>('waf_migrations_unprotected');
   }
@@ -64,11 +61,11 @@ export class Stages {
     return this.read(zoneId)?.created;
   }
 
-  /** The stages that the zone has reached, the present one last. State files of earlier versions lack times. */
+  /** The stages that the zone has reached, the present one last. */
   timeline(zoneId: string): readonly ReachedStage[] {
     const progress = this.advance(zoneId);
     if (progress === undefined) return [{ stage: initialStage(this.zone(zoneId)) }];
-    return [...earlierThan(progress), reached(progress)];
+    return [...progress.earlier, reached(progress)];
   }
 
   /** When the cutover of a zone ends, on the emulator's clock; undefined for a zone that is not in a cutover. */
@@ -97,7 +94,7 @@ export class Stages {
     if (from === 'cutover' && to === 'cutover' && kept !== undefined)
       return this.progress.put('', zoneId, kept);
     return this.progress.put('', zoneId, {
-      earlier: kept === undefined ? [{ stage: from }] : [...earlierThan(kept), reached(kept)],
+      earlier: kept === undefined ? [{ stage: from }] : [...kept.earlier, reached(kept)],
       stage: to,
       from: from === 'validation' ? 'validation' : 'start',
       created: now.toISOString(),
@@ -127,16 +124,13 @@ export class Stages {
   }
 
   private read(zoneId: string): Progress | undefined {
-    const kept = this.progress.get('', zoneId);
-    return kept === undefined
-      ? undefined
-      : { ...kept, stage: kept.stage === 'handover' ? 'cutover' : kept.stage };
+    return this.progress.get('', zoneId);
   }
 
   private advance(zoneId: string): Progress | undefined {
     const progress = this.read(zoneId);
     if (progress?.stage !== 'cutover' || this.world.now().getTime() < progress.disableAtMs) return progress;
-    const earlier = [...earlierThan(progress), reached(progress)];
+    const earlier = [...progress.earlier, reached(progress)];
     const done: Progress = { ...progress, stage: 'complete', earlier };
     // Saved, so that a clock that is set back does not bring the previous WAF back.
     this.world.store.commit([this.progress.put('', zoneId, done)]);
@@ -150,17 +144,8 @@ export class Stages {
   }
 }
 
-/** Key of the duration in the state; its name is that of earlier state files. */
-const durationKey = 'handoverMs';
-
-/** What a state file of an earlier version tells about the stages before. */
-function earlierThan({ stage, from, earlier }: Progress): readonly ReachedStage[] {
-  if (earlier !== undefined) return earlier;
-  if (stage === 'start' || stage === 'default') return [];
-  return from === 'validation' && stage !== 'validation'
-    ? [{ stage: 'start' }, { stage: 'validation' }]
-    : [{ stage: 'start' }];
-}
+/** Key of the duration in the state. */
+const durationKey = 'cutoverMs';
 
 /** A cutover does not change `created`, so the last stage begins when the cutover ends. */
 function reached({ stage, created, disableAtMs }: Progress): ReachedStage {

@@ -27,23 +27,19 @@ import {
 import { filterOf } from './filter';
 
 /** The files of a Terraform configuration, without its README. */
-export function writeHcl(
-  plan: ProjectPlan,
-  inventory: Inventory,
-  { zones }: { readonly zones: 'id' | 'name' },
-): Map<string, string> {
+export function writeHcl(plan: ProjectPlan, inventory: Inventory): Map<string, string> {
   const names = nameValues(plan, inventory, findSharedValues(plan, groups), newNamer);
-  const owners = nameOwners(plan, zones);
+  const owners = nameOwners(plan);
   const files = new Map([
     ['main.tf', printBlocks(mainBlocks(plan))],
     ['imports.tf', importsFile(plan)],
     ['.gitignore', '.terraform/\nterraform.d/\n*.tfstate\n*.tfstate.*\n'],
   ]);
-  const locals = localBlocks(plan, names, owners, zones);
+  const locals = localBlocks(plan, names, owners);
   if (locals.length > 0) files.set('locals.tf', printBlocks(locals));
   for (const account of plan.accounts)
     for (const file of account.files)
-      files.set(fileName(file), printBlocks(ownerBlocks(file, { names, owners, zones })));
+      files.set(fileName(file), printBlocks(ownerBlocks(file, { names, owners })));
   return files;
 }
 
@@ -53,7 +49,6 @@ const groups = sharedGroups.filter((group) => group !== 'outputs');
 interface Context {
   readonly names: ProjectNames;
   readonly owners: ReadonlyMap<FilePlan, string>;
-  readonly zones: 'id' | 'name';
 }
 
 /** Letters, digits and underscores, in lower case. */
@@ -76,14 +71,13 @@ export function fileName({ path }: Pick<FilePlan, 'path'>): string {
 }
 
 /** How the objects of a zone or an account refer to it. */
-function nameOwners({ accounts }: ProjectPlan, zones: 'id' | 'name'): ReadonlyMap<FilePlan, string> {
+function nameOwners({ accounts }: ProjectPlan): ReadonlyMap<FilePlan, string> {
   const [zoneName, accountName] = [newNamer(), newNamer()];
   return new Map(
     accounts.flatMap(({ account, files }) =>
       files.map((file) => {
         if (!file.isZone) return [file, `local.accounts.${accountName(account.name, 'account')}`] as const;
-        const name = zoneName(file.owner.name, 'zone');
-        return [file, zones === 'name' ? `data.edge_zone.${name}.id` : `local.zones.${name}`] as const;
+        return [file, `local.zones.${zoneName(file.owner.name, 'zone')}`] as const;
       }),
     ),
   );
@@ -120,16 +114,11 @@ function addressOf({ object: { typeName }, id }: PlannedObject): string {
   return `${typeName}.${underscored(id)}`;
 }
 
-function localBlocks(
-  { accounts }: ProjectPlan,
-  names: ProjectNames,
-  owners: Context['owners'],
-  zones: 'id' | 'name',
-): Block[] {
+function localBlocks({ accounts }: ProjectPlan, names: ProjectNames, owners: Context['owners']): Block[] {
   const all = [...owners].map(([file, path]) => ({ file, path }));
   const idsOf = (isZone: boolean) =>
     all
-      .filter(({ file }) => file.isZone === isZone && !(isZone && zones === 'name'))
+      .filter(({ file }) => file.isZone === isZone)
       .map(({ file, path }): Attribute => ({
         name: path.split('.').at(-1) ?? '',
         value: quoted(file.owner.id),
@@ -173,11 +162,7 @@ function localName(group: string): string {
 export function ownerBlocks(file: FilePlan, context: Context): Block[] {
   const { owner, objects, isZone } = file;
   const path = context.owners.get(file) ?? quoteText(owner.id);
-  const data: Block = {
-    head: `data "edge_zone" ${quoteText(path.split('.').at(-2) ?? '')}`,
-    body: [{ name: 'name', value: quoted(owner.name) }],
-  };
-  const blocks = objects.map((planned): Block => ({
+  return objects.map((planned): Block => ({
     head: `resource "${planned.object.typeName}" "${underscored(planned.id)}"`,
     body: Object.keys(planned.config).map((attribute) => ({
       name: attribute,
@@ -190,7 +175,6 @@ export function ownerBlocks(file: FilePlan, context: Context): Block[] {
       }),
     })),
   }));
-  return isZone && context.zones === 'name' ? [data, ...blocks] : blocks;
 }
 
 /** @param names - undefined where a shared value itself is written */

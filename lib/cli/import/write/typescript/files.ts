@@ -27,8 +27,6 @@ export interface TypescriptOptions {
   /** Of the project. */
   readonly name: string;
   readonly description: string;
-  /** Whether constructs name their zone or have its id. */
-  readonly zones: 'id' | 'name';
 }
 
 /** The files of a CDKTF project, without its README. */
@@ -46,7 +44,7 @@ export function writeTypescript(
   files.set('imports.ts', importsFile(plan));
   if (names.groups.length > 0) files.set(`${sharedPath}.ts`, sharedFile(names));
   for (const account of plan.accounts)
-    for (const file of account.files) files.set(`${file.path}.ts`, ownerFile(file, account, names, options));
+    for (const file of account.files) files.set(`${file.path}.ts`, ownerFile(file, account, names));
   return files;
 }
 
@@ -161,21 +159,14 @@ function sharedFile(names: ProjectNames): string {
 }
 
 /** The function with the objects of a zone or an account. */
-export function ownerFile(
-  plan: FilePlan,
-  account: AccountPlan,
-  names: ProjectNames,
-  { zones }: TypescriptOptions,
-): string {
+export function ownerFile(plan: FilePlan, account: AccountPlan, names: ProjectNames): string {
   const file = new SourceFile();
   const scope = file.importType('constructs', 'Construct');
   const { owner, isZone, identifier, objects, path } = plan;
-  const isNamed = isZone && zones === 'name';
-  const constant = isNamed ? 'zoneName' : isZone ? 'zoneId' : 'accountId';
-  const given = isNamed ? owner.name : owner.id;
+  const constant = isZone ? 'zoneId' : 'accountId';
   file.add(
-    ...(isNamed ? [] : [comment(`${isZone ? 'Zone' : 'Account'} ${owner.name}`)]),
-    declaration('const', constant, value(given)),
+    comment(`${isZone ? 'Zone' : 'Account'} ${owner.name}`),
+    declaration('const', constant, value(owner.id)),
   );
   const own = { name: constant, code: name(constant) };
   const context: Scope = {

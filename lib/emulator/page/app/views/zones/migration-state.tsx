@@ -38,11 +38,10 @@ export function MigrationState({ zone: { steps, status, stage } }: { readonly zo
   );
 }
 
-function whenOf({ stage, progress, at }: MigrationStep) {
+function whenOf({ progress, at }: MigrationStep) {
   const words = { done: '', now: 'now', next: 'not yet', skipped: 'passed over' }[progress];
   if (at === undefined && words !== '') return words;
-  // State files of earlier versions do not have the times.
-  if (at === undefined) return stage === 'start' ? 'from the beginning' : 'time unknown';
+  if (at === undefined) return 'from the beginning';
   return (
     <>
       {progress === 'now' ? 'now, since ' : 'began '}

@@ -1,0 +1,140 @@
+const credentials = `
+Credentials are read from the environment, as by the provider: EDGE_API_TOKEN,
+or EDGE_API_EMAIL and EDGE_API_KEY. They need read access to the
+zone's`;
+
+export const checkHelp = `${credentials} WAF, settings, firewall rules and page rules.
+
+A migrated zone, or one that never had the previous managed rules, is protected
+only if an enabled rule of its entry point executes a managed ruleset, whatever
+its status. In validation mode the new rules are checked too.
+
+For other zones, the check of the service reports whether a zone can be
+migrated, but not why. This command lists every obstacle with its fix. It
+includes the limits of the migration (200 firewall rules of 4 KB each), which
+the check of the service ignores although the migration then fails.
+
+Several zones become a table of those that need attention.
+
+--state compares the previous WAF of the zones with the resources waf_package,
+waf_group and waf_rule of a Terraform state, of any provider: a state file of
+version 4 or the output of "terraform show -json". Destroying those resources
+resets the previous WAF, and the migration would translate the defaults. Without
+--zone, all zones in the states are checked.
+
+--json prints zone_id, zone_name, migration_state, old_waf_status,
+new_waf_status, can_migrate, service {compatible, migration_state},
+rules_to_migrate {count, limit}, obstacles [{kind, ids, reason, cure,
+fails_check}], first_phase_obstacles, which blocked migrations until 2022-09-19
+only, protection {is_protected, enabled_rulesets, rules, findings [{code,
+severity, text}]}, and previous_settings {expected, compared, finding {code,
+severity, settings [{kind, id, expected, name, found, isDefault}], unknown,
+text}}. can_migrate, service and rules_to_migrate are null when the zone is
+migrated or never had the previous managed rules; protection is null when it has
+only the previous ones. fails_check is true where the check of the service
+fails, and false where only the migration itself fails. previous_settings is
+null without --state; expected is what expected_previous of edge_waf_migration
+takes. For several zones it prints summary {zones, failed, verdicts} and zones,
+where a zone that cannot be read has zone_id, code and error.
+
+--csv is for spreadsheets: it has all zones, lists are separated by "; ", and a
+cell that a spreadsheet would take for a formula begins with an apostrophe.
+
+Exit status:
+  0  every zone can be migrated, or is migrated and protected
+  1  a migration is blocked, a zone not protected, or a WAF not as in its state
+  2  the check failed, for one zone at least; see stderr or the table
+
+Examples:
+  $ edge-platform waf check --zone example.com
+  $ edge-platform waf check -z 9a7806061c88ada191ed06f989cc3dac --json
+  $ edge-platform waf check --state terraform.tfstate.backup
+  $ edge-platform waf check $(sed 's/^/--zone /' zones.txt) --csv`;
+
+export const reportHelp = `${credentials} WAF, settings, firewall rules and page rules.
+
+The previous WAF can be read only until the migration is complete: run this
+command before.
+
+The report lists the rules that the migration deploys, in order, and where they
+differ from what the previous WAF does. The codes of differences are in
+docs/errors.md.
+
+A migration replaces the entry point of the new managed rules. The report also
+lists rules of the entry point that the new configuration lacks, and which of
+them WafMigration keeps.
+
+--json prints zone_id, zone_name, migration_state, deployment {source, rules,
+differences [{code, severity, text}]}, losses [{code, kind, ids, what, why,
+instead, replacement}], rule_overrides and skip_rules (all replacements, with
+the attributes of edge_waf_migration), notes, and snippet: the replacements as
+code for WafMigration, or null. source is "service", "entry point" (validation
+mode) or "prediction" (the zone is not compatible yet). instead is "snippet",
+"migration" (the migration creates the replacement by itself, or WafMigration
+keeps the rule), "by hand" (see notes) or null (no replacement). replacement is
+also null where the attributes of edge_waf_migration cannot express it.
+
+--html writes a page with what blocks the migration, what is deployed, each loss
+with its replacement, and the code. It takes no more calls. stdout and the exit
+status stay the same. For a migrated zone the page shows what is deployed now.
+
+Exit status:
+  0  everything carries over
+  1  at least one item does not carry over, or the new configuration differs
+  2  the report failed, or the zone is already migrated; see stderr
+
+Examples:
+  $ edge-platform waf report --zone example.com
+  $ edge-platform waf report --zone example.com --html example.com.html
+  $ edge-platform waf report -z 9a7806061c88ada191ed06f989cc3dac --json`;
+
+export const reviewHelp = `${credentials} WAF.
+
+The API cannot list security events. Deliver the dataset firewall_events with a
+LogpushJob that has the fields
+  RayID, Action, RuleID, Source, ClientRequestMethod, ClientRequestHost,
+  ClientRequestPath
+and pass a delivered file with --events. The value of Source is waf for the
+previous rules and firewallManaged for the new ones; other events are ignored.
+Against an emulator, --events may be omitted: its events are read directly.
+Lines that cannot be read are skipped and listed on stderr.
+
+--wave checks every zone of a wave: its state and protection in the API, and its
+events, which a file may have of several zones. The result is recorded in
+gates.json of the project: commit it. The plan of the next wave fails unless the
+review of this one has passed. --assert compares one of
+  incomplete     zones that have not reached the target of their wave
+  notProtected   zones whose new managed rules do not protect them
+  newlyBlocked   requests that only the new rules block or challenge
+  newlyAllowed   requests that only the previous rules block or challenge
+  withoutEvents  zones without an event of managed rules
+with a number, or with a percentage of the zones or events. 'incomplete<=0' and
+'notProtected<=0' always hold, unless you assert something else of them.
+newlyBlocked needs events of both versions: in a zone that did not go through
+validation mode, everything that the new rules block is newly blocked.
+
+--json prints zone_id, zone_name, migration_state, events {lines, reviewed,
+ignored, bad, bad_lines [{line, reason}]}, missed [{count, request, rule_ids,
+rule {phase, action, expression, description}}] (requests that only the previous
+rules stop), blocking [{rule_id, ruleset_id, is_ruleset_assumed, count,
+challenged, requests, overrides}] (requests that only the new rules stop; the
+mildest override first), and snippet. challenged is the part of count that was
+challenged, not blocked. For a wave it prints gate {wave, target, passed,
+reviewed_at, assertions, figures, failures, zones}, zones [{zone_id, zone_name,
+plan, migration_state, progress, reasons, is_complete, is_protected,
+newly_blocked, newly_allowed, events}] and unread.
+
+Exit status:
+  0  the events show no difference, or the wave passes
+  1  the events show differences, or the wave fails
+  2  the review failed; see stderr
+
+Examples:
+  $ edge-platform waf review --zone example.com \\
+      --events 20260102T030000Z_20260102T030500Z.log.gz
+  $ cat *.log.gz | edge-platform waf review -e - \\
+      -z 9a7806061c88ada191ed06f989cc3dac
+  $ edge-platform waf review -z 9a7806061c88ada191ed06f989cc3dac \\
+      --base-url http://127.0.0.1:8787/client/v4
+  $ edge-platform waf review --wave canary --assert 'newlyBlocked<=0' \\
+      --events events.ndjson.gz`;

@@ -1,0 +1,43 @@
+export const help = `
+Credentials are read from the environment, as by the provider: EDGE_API_TOKEN,
+or EDGE_API_EMAIL and EDGE_API_KEY. They need read access to the zones, and to
+their WAF, settings, firewall rules and page rules.
+
+A zone is
+  not protected       migrated or in validation mode, and no enabled rule of its
+                      entry point executes a managed ruleset
+  ineligible          an obstacle is in the way of its migration
+  needs a decision    its plan would fail on differences that you can accept
+  eligible            it can be migrated
+  in validation mode  it has both versions, and can be completed
+  migrated            it has only the new managed rules, and they protect it
+  never had it        it never had the previous managed rules
+  not readable        its reading failed
+
+A survey takes 2 calls for a migrated zone and about 14 for another one, 10
+zones side by side, at most 1,200 calls in 5 minutes
+(EDGE_REQUESTS_PER_5_MINUTES). stderr shows the expected calls and minutes
+before, the progress on a terminal, and the actual numbers after. With --out,
+the zones read so far are kept in <file>.checkpoint: run the same command again
+to continue.
+
+--json prints version, surveyed_at, summary {zones, failed, verdicts, findings
+{error, warning, info}, calls, seconds} and zones [{zone_id, zone_name, plan,
+migration_state, verdict, reasons [{code, kind, ids, reason, fix}], findings
+[{code, severity, text}], calls}]; a zone that cannot be read has zone_id,
+zone_name, code and error. findings are what the plan of a WafMigration with
+target COMPLETE would report, and what does not carry over. The codes are in
+docs/errors.md. "edge-platform waf waves" makes a project of the file of --out.
+
+--csv is for spreadsheets: it has all zones, lists are separated by "; ", and a
+cell that a spreadsheet would take for a formula begins with an apostrophe.
+
+Exit status:
+  0  every zone is eligible, in validation mode, or migrated and protected
+  1  at least one zone is not protected, ineligible or needs a decision
+  2  the survey failed, for one zone at least; see stderr or the table
+
+Examples:
+  $ edge-platform waf survey --account "Example Inc" --out survey.json
+  $ edge-platform waf survey --zones zones.txt --csv
+  $ edge-platform waf survey --zone example.com --zone example.org --details`;

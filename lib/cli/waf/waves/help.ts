@@ -1,0 +1,47 @@
+export const wavesHelp = `
+The project has one stack for each wave: canary, wave-1, wave-2 and so on, with
+a WafMigration for each zone that is eligible or in validation mode. Zones with
+few findings come first; the canary has such zones of each plan. Zones that need
+work have no code: STATUS.md lists them with their fix.
+
+Nothing is migrated before you set "acknowledged" of a wave to true in
+waves.json, and approve its plan. The plan of a wave fails until the review of
+the wave before it has passed: "edge-platform waf review --wave canary" records
+that in gates.json. A zone that has become ineligible is skipped.
+
+Run again with a newer survey, the command adds zones that are eligible now as
+new waves. Everything else in the folder stays as it is, edits included; only
+STATUS.md is written anew.
+
+Exit status:
+  0  the project is written
+  2  it is not; see stderr
+
+Examples:
+  $ edge-platform waf waves --from survey.json --out waf-waves
+  $ edge-platform waf waves --from survey.json --canary 3 --size 25 \\
+      --validation --out waf-waves`;
+
+export const statusHelp = `
+Credentials are read from the environment, as by the provider: EDGE_API_TOKEN,
+or EDGE_API_EMAIL and EDGE_API_KEY.
+
+The states come from the API, never from an earlier STATUS.md: they are true
+after an interruption at any point, and after changes by others. A zone that
+waits for its wave takes one call, a migrated one two. Zones of acknowledged
+waves that are not migrated, and zones without a wave, take about 14, for every
+reason.
+
+--json prints version, as_of, zones {total and a count for each state}, waves
+[{name, acknowledged, target, zones, gates}], attention, left_out and all
+[{zone_id, zone_name, plan, migration_state, progress, reasons [{code, reason,
+fix}], wave}], and next {command, text}.
+
+Exit status:
+  0  no zone of a wave needs attention
+  1  a zone of a wave is not protected, ineligible, or needs a decision
+  2  a zone could not be read, or the command failed; see stderr
+
+Examples:
+  $ edge-platform waf waves status
+  $ edge-platform waf waves status --dir waf-waves --json`;
