@@ -22,10 +22,7 @@ export async function assemble({ compiled, dist, entries, bundleLibrary }) {
     entries.flatMap((entry) => [`${entry}.js`, `${entry}.d.ts`]),
   );
   const libraries = new Map();
-  const constructs = importersOf(
-    files,
-    (specifier) => isOf(specifier, 'cdktf') || isForHost(libraryOf(specifier)),
-  );
+  const constructs = importersOf(files, (specifier) => isOf(specifier, 'cdktf') || isForHost(specifier));
   for (const [name, file] of files) {
     write(join(dist, name), rewrite(name, file, name));
     if (constructs.has(name)) write(join(dist, 'cdktn', name), rewrite(name, file, join('cdktn', name)));
@@ -71,9 +68,10 @@ export async function assemble({ compiled, dist, entries, bundleLibrary }) {
 
 export const libraryOf = (specifier) => /^(@[^/]+\/)?[^/]+/.exec(specifier)[0];
 
-/** Whether a library declares constructs: then it imports the user's host, and each host has a bundle of it. */
-export function isForHost(library) {
-  const manifest = join(modules, library, 'package.json');
+/** Whether a module is of a library that declares constructs: it imports the user's host, so each host has a bundle of it. */
+export function isForHost(specifier) {
+  if (specifier.startsWith('.')) return false;
+  const manifest = join(modules, libraryOf(specifier), 'package.json');
   return (
     existsSync(manifest) && 'cdktf' in (JSON.parse(readFileSync(manifest, 'utf8')).peerDependencies ?? {})
   );

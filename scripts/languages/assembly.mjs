@@ -138,9 +138,9 @@ function textFor(host, file) {
 /** The libraries that declare constructs. */
 function librariesForHost(sources) {
   const specifiers = [...sources].flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/\bfrom '([^.'][^']*)'/g)].map(([, specifier]) => specifier),
+    [...readFileSync(file, 'utf8').matchAll(/\bfrom '([^']*)'/g)].map(([, specifier]) => specifier),
   );
-  return new Set(specifiers.map(libraryOf).filter(isForHost));
+  return new Set(specifiers.filter(isForHost).map(libraryOf));
 }
 
 function declarationsOf(library) {
