@@ -221,18 +221,37 @@ for (const { name } of resources) {
 }
 
 const cdktfOutsideConstructs = {
-  patterns: [
-    {
-      group: ['cdktf', 'cdktf/*', 'constructs'],
-      message:
-        'cdktf stays in construct.ts, edge-provider.ts, secret-variable.ts and the drivers’ element files.',
-    },
-  ],
+  group: ['cdktf', 'cdktf/*', 'constructs'],
+  message:
+    'cdktf stays in construct.ts, edge-provider.ts, secret-variable.ts and the provisioner driver’s element.ts.',
 };
 
 const packagesInGround = {
   patterns: [{ regex: '^[^.]', message: 'ground runs in a browser too: only program.ts needs Node.js.' }],
 };
+
+const otherProviders = {
+  group: ['@cdktf/provider-*'],
+  message:
+    'Only the provisioner driver’s element.ts, which it alone loads, declares resources of another provider.',
+};
+
+/** The files that may import cdktf, without the provisioner driver's element.ts. */
+const cdktfFiles = [
+  'lib/index.ts',
+  'lib/edge-provider.ts',
+  'lib/secret-variable.ts',
+  'lib/**/construct.ts',
+  'lib/resources/contract-resource.ts',
+  'lib/resources/edge-resource.ts',
+  'lib/resources/element-driver.ts',
+  'lib/resources/named-owners.ts',
+  'lib/resources/provider-settings.ts',
+  'lib/resources/expressions.ts',
+  'lib/resources/references.ts',
+  'lib/resources/stored-secrets.ts',
+  'lib/resources/zone-registry.ts',
+];
 
 /** The import rules only: oxlint (`.oxlintrc.json`) checks the rest in a tenth of the time, and has none for paths. */
 export default [
@@ -250,24 +269,14 @@ export default [
   },
   {
     files: ['lib/**/*.ts'],
-    ignores: [
-      'lib/index.ts',
-      'lib/edge-provider.ts',
-      'lib/secret-variable.ts',
-      'lib/**/construct.ts',
-      'lib/**/element.ts',
-      'lib/**/null-resource.ts',
-      'lib/resources/contract-resource.ts',
-      'lib/resources/edge-resource.ts',
-      'lib/resources/element-driver.ts',
-      'lib/resources/named-owners.ts',
-      'lib/resources/provider-settings.ts',
-      'lib/resources/expressions.ts',
-      'lib/resources/references.ts',
-      'lib/resources/stored-secrets.ts',
-      'lib/resources/zone-registry.ts',
-    ],
-    rules: { 'no-restricted-imports': ['error', cdktfOutsideConstructs] },
+    ignores: [...cdktfFiles, 'lib/drivers/provisioner/element.ts'],
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [cdktfOutsideConstructs, otherProviders] }],
+    },
+  },
+  {
+    files: cdktfFiles,
+    rules: { 'no-restricted-imports': ['error', { patterns: [otherProviders] }] },
   },
   {
     files: ['lib/ground/*.ts'],

@@ -7,8 +7,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { configurationAttributes, environment } from './drivers/configuration';
 import { deliverRunner } from './drivers/provisioner/delivery';
-import { ProvisionerElements } from './drivers/provisioner/element';
-import { requireNullProvider } from './drivers/provisioner/null-resource';
+import type * as ProvisionerDriver from './drivers/provisioner/element';
 import {
   deliverPlugin,
   describeSupported,
@@ -270,6 +269,7 @@ export class EdgeProvider extends TerraformProvider {
     ];
     refuse(placeOf(this), faults);
     this.node.addValidation({ validate: () => this.otherDefaults() });
+    const { ProvisionerElements, requireNullProvider } = loadProvisionerDriver();
     setElementDriver(this, this.givenAlias === undefined, new ProvisionerElements(this.runnerEnvironment()));
     // With this driver the stack has no provider of this package.
     Object.defineProperty(this, 'toTerraform', { value: () => ({}) });
@@ -372,6 +372,12 @@ const form: PropForm = {
     platforms: arrayOf('strings, such as "linux_arm64"', isString),
   },
 };
+
+/** The plugin driver, which most stacks use, starts without it. */
+function loadProvisionerDriver(): typeof ProvisionerDriver {
+  // oxlint-disable-next-line typescript/no-require-imports -- a constructor cannot wait for import()
+  return require('./drivers/provisioner/element') as typeof ProvisionerDriver;
+}
 
 /**
  * cdktf and cdktn accept each other's constructs until synth, which then fails. Stacks of the same host have the same members,

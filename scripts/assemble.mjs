@@ -1,6 +1,7 @@
 // Assembles the modules of the package from the compiled sources: those that an entry point of package.json reaches, with the
 // libraries that they use as bundles beside them, so that nobody installs these libraries or resolves their versions. The
-// constructs are written twice: for cdktf, and in cdktn/ for its fork CDK Terrain.
+// constructs are written twice, with the libraries that declare constructs themselves: for cdktf, and in cdktn/ for its fork CDK
+// Terrain.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -9,9 +10,11 @@ import typescript from 'typescript';
 /** The packages that the user installs. */
 const hosts = ['cdktf', 'constructs'];
 
+const modules = join(import.meta.dirname, '..', 'node_modules');
+
 /**
  * @param entries the entry points, relative to `compiled`, without endings
- * @param bundleLibrary writes a bundle of modules of a library: ({ library, modules, file }) => Promise
+ * @param bundleLibrary writes a bundle of modules of a library, for a host: ({ modules, file, host }) => Promise
  */
 export async function assemble({ compiled, dist, entries, bundleLibrary }) {
   const files = reach(
@@ -19,14 +22,16 @@ export async function assemble({ compiled, dist, entries, bundleLibrary }) {
     entries.flatMap((entry) => [`${entry}.js`, `${entry}.d.ts`]),
   );
   const libraries = new Map();
-  const constructs = importersOf(files, (specifier) => isOf(specifier, 'cdktf'));
+  const constructs = importersOf(files, (specifier) => isOf(specifier, 'cdktf') || isForHost(specifier));
   for (const [name, file] of files) {
     write(join(dist, name), rewrite(name, file, name));
     if (constructs.has(name)) write(join(dist, 'cdktn', name), rewrite(name, file, join('cdktn', name)));
   }
   await Promise.all(
-    [...libraries].map(([library, modules]) =>
-      bundleLibrary({ library, modules: [...modules], file: join(dist, libraryFile(library)) }),
+    [...libraries].flatMap(([library, modules]) =>
+      (isForHost(library) ? ['cdktf', 'cdktn'] : ['cdktf']).map((host) =>
+        bundleLibrary({ modules: [...modules], file: join(dist, libraryFile(library, host)), host }),
+      ),
     ),
   );
 
@@ -53,11 +58,23 @@ export async function assemble({ compiled, dist, entries, bundleLibrary }) {
       return module(isCopy ? specifier.replace(/^cdktf(?=\/|$)/, 'cdktn') : specifier);
     if (isBuiltin(specifier)) return module(specifier);
     if (!isCall) throw new Error(`${name} has types of ${specifier}, which users do not install.`);
-    const library = /^(@[^/]+\/)?[^/]+/.exec(specifier)[0];
+    const library = libraryOf(specifier);
+    const file = libraryFile(library, isCopy && isForHost(library) ? 'cdktn' : 'cdktf');
     libraries.set(library, (libraries.get(library) ?? new Set()).add(specifier));
-    const loaded = `${module(pathTo(folder, libraryFile(library)))}[${quoted(specifier)}]`;
+    const loaded = `${module(pathTo(folder, file))}[${quoted(specifier)}]`;
     return isDynamic ? `(async () => ${loaded})()` : loaded;
   }
+}
+
+export const libraryOf = (specifier) => /^(@[^/]+\/)?[^/]+/.exec(specifier)[0];
+
+/** Whether a module is of a library that declares constructs: it imports the user's host, so each host has a bundle of it. */
+export function isForHost(specifier) {
+  if (specifier.startsWith('.')) return false;
+  const manifest = join(modules, libraryOf(specifier), 'package.json');
+  return (
+    existsSync(manifest) && 'cdktf' in (JSON.parse(readFileSync(manifest, 'utf8')).peerDependencies ?? {})
+  );
 }
 
 /** The files that entry points reach, each with its imports in their order. */
@@ -128,7 +145,8 @@ function pathTo(folder, file) {
 const quoted = (text) => JSON.stringify(text);
 const isOf = (specifier, name) => specifier === name || specifier.startsWith(`${name}/`);
 const isBuiltin = (specifier) => specifier.startsWith('node:') || builtinModules.includes(specifier);
-const libraryFile = (library) => join('third-party', `${library.replace('/', '-')}.js`);
+const libraryFile = (library, host) =>
+  join(host === 'cdktf' ? '' : host, 'third-party', `${library.replace('/', '-')}.js`);
 
 function write(file, text) {
   mkdirSync(dirname(file), { recursive: true });

@@ -89,7 +89,6 @@ const licenseFiles = new Map([
     '@cdktf/hcl2json',
     [
       'Mozilla Public License 2.0, https://www.mozilla.org/MPL/2.0/ (according to its package.json)',
-      'Source: https://github.com/hashicorp/terraform-cdk/tree/main/packages/%40cdktf/hcl2json',
       'Its module in WebAssembly contains github.com/hashicorp/hcl (Mozilla Public License 2.0), github.com/tmccombs/hcl2json',
       'and github.com/agext/levenshtein (Apache License 2.0), github.com/apparentlymart/go-textseg (MIT License, Apache License',
       '2.0 and Unicode License), github.com/zclconf/go-cty and github.com/mitchellh/go-wordwrap (MIT License),',
@@ -133,13 +132,18 @@ export async function bundleScript(entryPoint, file) {
   writeFileSync(file, script.outputFiles[0].text);
 }
 
-/** Bundles modules of a library into one file, which exports each by its name and loads it when it is first used. */
-export async function bundleLibrary({ modules, file }) {
+/**
+ * Bundles modules of a library into one file, which exports each by its name and loads it when it is first used. The library's own
+ * imports of cdktf become those of the user's host.
+ */
+export async function bundleLibrary({ modules, file, host }) {
   const exported = modules.map(JSON.stringify).map((name) => `get ${name}() { return require(${name}); }`);
   const library = await build({
     ...shared,
     stdin: { contents: `module.exports = { ${exported.join(', ')} };`, resolveDir: root },
     plugins: [oneHttpParser],
+    alias: host === 'cdktf' ? {} : { cdktf: host },
+    external: [host, 'constructs'],
   });
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `/*\n${noticeOf(library, file)}\n*/\n${library.outputFiles[0].text}`);
@@ -180,15 +184,25 @@ export function noticeOf({ metafile }, file) {
 /** The package of a file in node_modules, with the text of its license. */
 function packageOf(path) {
   const folder = join(root, /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(path)[1]);
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { name, version, license, repository } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  );
   const title = `${name} ${version}`;
   const texts = readdirSync(folder)
     .filter((each) => /^(licen[cs]e|notice|copying)/i.test(each))
     .map((each) => readFileSync(join(folder, each), 'utf8').trim());
-  const text = texts.length > 0 ? texts.join('\n\n') : licenseFiles.get(name);
-  if (text === undefined || license === undefined) throw new Error(`The license of ${title} is unknown.`);
+  const terms = texts.length > 0 ? texts.join('\n\n') : licenseFiles.get(name);
+  if (terms === undefined || license === undefined) throw new Error(`The license of ${title} is unknown.`);
+  const text = license.startsWith('MPL-') ? `${sourceOf(title, repository)}\n\n${terms}` : terms;
   const at = folder.split(sep).join('/');
   return { title, name, version, license, text, path: at.slice(at.indexOf('node_modules/')) };
+}
+
+/** Where the source code is: the Mozilla Public License requires that whoever receives a bundle learns it. */
+function sourceOf(title, { url, directory } = {}) {
+  if (url === undefined) throw new Error(`The source code of ${title} is unknown.`);
+  const address = url.replace(/^git(\+https)?:/, 'https:').replace(/\.git$/, '');
+  return `Source code: ${address}${directory === undefined ? '' : `/tree/HEAD/${encodeURI(directory)}`}`;
 }
 
 const [, script, entryPoint, file] = process.argv;

@@ -9,6 +9,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -19,6 +20,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isForHost, libraryOf } from '../assemble.mjs';
 import { findIncompatibilities } from './compatibility.mjs';
 import { packageName, repository, targetsOf } from './names.mjs';
 
@@ -91,17 +93,25 @@ function keyOf(module) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-const ownFiles = [readme, ...['assembly.mjs', 'names.mjs'].map((each) => join(import.meta.dirname, each))];
+const ownFiles = [
+  readme,
+  ...['assembly.mjs', 'names.mjs', '../assemble.mjs'].map((each) => join(import.meta.dirname, each)),
+];
 
 /** What jsii says about the sources. */
 function describe(scratch, sources, host) {
   for (const file of sources) {
     const target = join(scratch, relative(root, file));
     mkdirSync(dirname(target), { recursive: true });
-    // As the build does for dist/cdktn.
-    const text = readFileSync(file, 'utf8');
-    writeFileSync(target, host === 'cdktf' ? text : text.replaceAll(/(from ')cdktf(?=['/])/g, '$1cdktn'));
+    writeFileSync(target, textFor(host, file));
   }
+  // Those in node_modules are of constructs of cdktf.
+  for (const library of librariesForHost(sources))
+    for (const file of declarationsOf(library)) {
+      const target = join(scratch, 'lib', relative(root, file));
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, textFor(host, file));
+    }
   copyFileSync(readme, join(scratch, 'README.md'));
   writeFileSync(
     join(scratch, 'package.json'),
@@ -117,6 +127,27 @@ function describe(scratch, sources, host) {
     },
   });
   return withoutTwins(JSON.parse(readFileSync(join(scratch, '.jsii'), 'utf8')), host);
+}
+
+/** A source or declaration for a host, as the build writes code for it to dist. */
+function textFor(host, file) {
+  const text = readFileSync(file, 'utf8');
+  return host === 'cdktf' ? text : text.replaceAll(/(from ')cdktf(?=['/])/g, `$1${host}`);
+}
+
+/** The libraries that declare constructs. */
+function librariesForHost(sources) {
+  const specifiers = [...sources].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\bfrom '([^']*)'/g)].map(([, specifier]) => specifier),
+  );
+  return new Set(specifiers.filter(isForHost).map(libraryOf));
+}
+
+function declarationsOf(library) {
+  const folder = join(root, 'node_modules', library);
+  return readdirSync(folder, { recursive: true })
+    .filter((each) => each === 'package.json' || each.endsWith('.d.ts'))
+    .map((each) => join(folder, each));
 }
 
 /**

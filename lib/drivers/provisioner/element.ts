@@ -1,9 +1,15 @@
+import { NullProvider } from '@cdktf/provider-null/lib/provider';
+import {
+  Resource as NullResource,
+  type ResourceConfig as NullResourceConfig,
+} from '@cdktf/provider-null/lib/resource';
 import {
   TerraformStack,
   Token,
   type IResolvable,
   type IResolveContext,
   type LocalExecProvisioner,
+  type TerraformProvider,
   type TerraformResource,
 } from 'cdktf';
 import type { IConstruct } from 'constructs';
@@ -14,7 +20,6 @@ import { formatPath, secretAttributes, type AttributeType, type Contract, type P
 import { runnerPath } from './delivery';
 import { hasTemplateSequence } from '../../hcl/template';
 import { toNativeExpression } from '../../hcl/native-expression';
-import { NullResource, type NullResourceConfig } from './null-resource';
 import { secretsTrigger, typeTrigger } from '../triggers';
 import { variables, type Command } from './request';
 import { renewableAttributes } from './secrets';
@@ -147,6 +152,20 @@ class ApplyResource extends NullResource {
   #refusal(reason: string): Error {
     const { construct } = this.#request;
     return new Error(`[${construct.node.path}] ${construct.constructor.name}: ${reason}`);
+  }
+}
+
+/** Adds the provider of `null_resource` to a stack that has none yet. */
+export function requireNullProvider(stack: TerraformStack): void {
+  const isNull = ({ terraformResourceType: type }: TerraformProvider) => type === NullProvider.tfResourceType;
+  if (!stack.allProviders().some(isNull)) new RequiredNullProvider(stack, 'null-of-edge');
+}
+
+/** Leaves the configuration to a provider that the stack may add later: Terraform refuses two. */
+class RequiredNullProvider extends NullProvider {
+  override toTerraform(): { terraform: object } {
+    const { terraform } = super.toTerraform() as { terraform: object };
+    return { terraform };
   }
 }
 
