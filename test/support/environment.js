@@ -1,4 +1,4 @@
-const { mkdtempSync, readdirSync, rmSync } = require('node:fs');
+const { chmodSync, mkdtempSync, readdirSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join, relative } = require('node:path');
 const { TestEnvironment } = require('jest-environment-node');
@@ -20,6 +20,8 @@ class EnvironmentWithTemporaryFolder extends TestEnvironment {
     await super.setup();
     this.before = process.env.TMPDIR;
     this.folder = mkdtempSync(join(tmpdir(), 'edge-test-'));
+    // Some tests start programs as another user.
+    chmodSync(this.folder, 0o755);
     // Jest gives tests a copy of the environment, and node:os reads the original.
     for (const { env } of [process, this.global.process]) env.TMPDIR = this.folder;
   }
