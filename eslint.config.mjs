@@ -8,42 +8,52 @@ const sharedByResources = readdirSync(join(import.meta.dirname, 'lib/resources')
   .filter((each) => each.isFile() && each.name !== 'index.ts')
   .map((each) => `./${each.name}`);
 
-/** The import arrows: what a room may import of ours. Everything that is not named is refused. */
+/** The modules of ground that every room may import, and that run in a browser too. */
+const pureGround = readdirSync(join(import.meta.dirname, 'lib/ground'))
+  .filter((name) => name.endsWith('.ts') && name !== 'program.ts')
+  .map((name) => `ground/${name}`);
+
+/** The import arrows: what a room may import of ours, beside the pure modules of ground. Everything that is not named is refused. */
 const rooms = './lib';
 const arrow = (target, allowed, message) => ({
   target,
   from: rooms,
-  except: allowed.map((path) => `./${path}`),
+  except: [...pureGround, ...allowed].map((path) => `./${path}`),
   message,
 });
 
 const resourceFile = (file) => `./lib/resources/*/@(${file.replace(/[()]/g, '')}).ts`;
 
 const zones = [
-  arrow('./lib/schema', ['schema'], 'schema imports nothing of ours.'),
-  arrow('./lib/client', ['client'], 'client imports nothing of ours.'),
-  arrow('./lib/logs', ['logs'], 'logs imports nothing of ours.'),
-  arrow('./lib/waf', ['waf'], 'waf imports nothing of ours.'),
-  arrow('./lib/pools', ['pools'], 'pools imports nothing of ours.'),
+  arrow('./lib/ground', ['ground'], 'ground imports nothing of ours.'),
+  {
+    target: './lib/ground/!(program).ts',
+    from: './lib/ground/program.ts',
+    message: 'A browser runs no programs.',
+  },
+  arrow('./lib/schema', ['schema'], 'schema imports nothing of ours but ground.'),
+  arrow('./lib/client', ['client'], 'client imports nothing of ours but ground.'),
+  arrow('./lib/logs', ['logs'], 'logs imports nothing of ours but ground.'),
+  arrow('./lib/waf', ['waf'], 'waf imports nothing of ours but ground.'),
+  arrow('./lib/pools', ['pools'], 'pools imports nothing of ours but ground.'),
   arrow(
     './lib/emulator',
     ['emulator', 'logs', 'waf'],
-    'The emulator is an independent witness: only logs and waf.',
+    'The emulator is an independent witness: only ground, logs and waf.',
   ),
   arrow(
     './lib/emulator/page/app',
     ['emulator/page/app', 'emulator/page/model'],
-    'The page runs in a browser: it imports its own modules and the types of the views.',
+    'The page runs in a browser: it imports its own modules, the types of the views, and what ground has for browsers.',
   ),
-  arrow(
-    './lib/emulator/page/model',
-    ['emulator/page/model'],
-    'What the page reads is plain data: its types import nothing.',
-  ),
+  {
+    ...arrow('./lib/emulator/page/model', [], 'What the page reads is plain data: its types import nothing.'),
+    except: ['./emulator/page/model'],
+  },
   arrow(
     './lib/testing',
-    ['testing', 'client', 'emulator/index.ts', 'terraform-binary.ts'],
-    'testing imports client and the emulator, and no construct: it takes those of cdktf and of its forks.',
+    ['ground', 'testing', 'client', 'emulator/index.ts', 'terraform-binary.ts'],
+    'testing imports ground, client and the emulator, and no construct: it takes those of cdktf and of its forks.',
   ),
   arrow(
     resourceFile('contract'),
@@ -82,6 +92,7 @@ const zones = [
   arrow(
     './lib/drivers',
     [
+      'ground',
       'schema',
       'data-sources/index.ts',
       'data-sources/data-source.ts',
@@ -174,6 +185,10 @@ const cdktfOutsideConstructs = {
   ],
 };
 
+const packagesInGround = {
+  patterns: [{ regex: '^[^.]', message: 'ground runs in a browser too: only program.ts needs Node.js.' }],
+};
+
 /** The import rules only: oxlint (`.oxlintrc.json`) checks the rest in a tenth of the time, and has none for paths. */
 export default [
   { ignores: ['dist', 'coverage', '**/cdktf.out', '.tmp'] },
@@ -208,5 +223,10 @@ export default [
       'lib/resources/zone-registry.ts',
     ],
     rules: { 'no-restricted-imports': ['error', cdktfOutsideConstructs] },
+  },
+  {
+    files: ['lib/ground/*.ts'],
+    ignores: ['lib/ground/program.ts'],
+    rules: { 'no-restricted-imports': ['error', packagesInGround] },
   },
 ];

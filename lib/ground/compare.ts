@@ -1,0 +1,14 @@
+/** For `sort`. Texts by code units, not by a locale: their order is the same on every machine. */
+export function compare<Key extends string | number>(a: Key, b: Key): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** Sorts entries by their keys. */
+export function byKey([a]: readonly [string, ...unknown[]], [b]: readonly [string, ...unknown[]]): number {
+  return compare(a, b);
+}
+
+/** Each item once: of items with the same key the last one counts, at the place of the first. */
+export function distinctBy<Item>(items: readonly Item[], keyOf: (item: Item) => unknown): Item[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
+}

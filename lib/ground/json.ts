@@ -1,0 +1,66 @@
+/** A JSON object of unknown shape. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object with members: neither null nor an array. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+/** The value if it is a string. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The value if it is a string and not empty. */
+export function filledTextOf(value: unknown): string | undefined {
+  return value === '' ? undefined : textOf(value);
+}
+
+/** The value if it is an array, else none. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The strings of an array; none of another value. */
+export function textsOf(value: unknown): string[] {
+  return listOf(value).filter((each) => typeof each === 'string');
+}
+
+/** The objects of an array; none of another value. */
+export function objectsOf(value: unknown): JsonObject[] {
+  return listOf(value).filter(isObject);
+}
+
+/** A member of an object or array; undefined of another value. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** Whether objects and arrays lie in each other in more levels than these. It ends where a value contains itself. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
+}
+
+/** The value of a JSON text; undefined if it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of a JSON file: indented, and ended by a line break. */
+export function formatJson(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+/** Some editors put one in front of a file. */
+export function withoutByteOrderMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}

@@ -1,0 +1,42 @@
+import { memberOf } from './json';
+
+/** `1 zone`, `2000 zones`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** `1 zone`, `2,000 zones`. */
+export function groupedPlural(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
+/** `2,000` */
+export function formatNumber(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** `12.5 %` of 0.125, with three digits. */
+export function formatShare(share: number): string {
+  return `${Number((share * 100).toPrecision(3))} %`;
+}
+
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `a, b, c`, or the first items and the number of the rest: `a, b and 3 more`. */
+export function listSome(items: readonly string[], most: number, separator = ', '): string {
+  const shown = items.slice(0, most).join(separator);
+  return items.length > most ? `${shown} and ${items.length - most} more` : shown;
+}
+
+/** The message of what was thrown. No `instanceof`: the error may come from another copy of its class. */
+export function messageOf(error: unknown): string {
+  const message = memberOf(error, 'message');
+  return typeof message === 'string' ? message : String(error);
+}
+
+/** The code of an error of Node.js or a library, such as `ENOENT`. */
+export function codeOf(error: unknown): unknown {
+  return memberOf(error, 'code');
+}
