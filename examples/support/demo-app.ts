@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { runProgram } from '../../lib/ground/program';
 import type { Narrator } from './narrator';
-import { run, type Finished } from './run';
 
 const root = join(__dirname, '..', '..');
 
@@ -126,8 +126,8 @@ export class DemoApp {
     return Promise.resolve();
   }
 
-  async #run(command: string, args: readonly string[]): Promise<Finished> {
-    const { code, output } = await run(command, args, { cwd: this.#folder, env: this.#env });
+  async #run(command: string, args: readonly string[]): Promise<{ code: number; output: string }> {
+    const { code, output } = await runProgram(command, args, { cwd: this.#folder, env: this.#env });
     return { code, output: stripVTControlCharacters(output) };
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { run, type Finished } from './run';
+import { runProgram, type Finished } from '../../lib/ground/program';
 
 const command = join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
 
@@ -9,5 +9,5 @@ export function runEdgePlatform(
   env: NodeJS.ProcessEnv,
   cwd?: string,
 ): Promise<Finished> {
-  return run(process.execPath, [command, ...args], { cwd, env: { ...process.env, ...env } });
+  return runProgram(process.execPath, [command, ...args], { cwd, env: { ...process.env, ...env } });
 }

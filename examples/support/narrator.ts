@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { messageOf } from '../../lib/ground/words';
 import { cut, wrap } from './wrap';
 
 /** Prints a demo: numbered steps, explanations and quoted output. Colors only on a terminal. */
@@ -66,7 +67,7 @@ export function expect(holds: boolean, expected: string): asserts holds {
 /** Runs a demo, and reports its failure. */
 export function runDemo(demo: () => Promise<void>): void {
   demo().catch((error: unknown) => {
-    process.stderr.write(`\ndemo: failed: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`\ndemo: failed: ${messageOf(error)}\n`);
     process.exitCode = 1;
   });
 }

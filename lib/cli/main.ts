@@ -1,4 +1,4 @@
-import { failed, runProgram } from './program';
+import { failed, runCommandLine } from './program';
 
 // Node.js would end with 1, which is the answer "no" here.
 process.on('uncaughtException', (error) => {
@@ -6,4 +6,4 @@ process.on('uncaughtException', (error) => {
   process.exit(failed);
 });
 
-void runProgram(process.argv);
+void runCommandLine(process.argv);

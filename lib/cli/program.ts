@@ -47,7 +47,7 @@ export function buildProgram(): Command {
 }
 
 /** Runs a command line. A command sets the exit status of its result; every failure is {@link failed}. */
-export async function runProgram(argv: readonly string[]): Promise<void> {
+export async function runCommandLine(argv: readonly string[]): Promise<void> {
   try {
     await buildProgram().parseAsync(argv);
   } catch (error) {

@@ -42,11 +42,9 @@ export function startProgram(
   parameters: readonly string[],
   { timeoutMs, ...options }: ProgramOptions = {},
 ): Running {
-  const child = spawn(path, parameters, {
-    ...options,
-    timeout: timeoutMs,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(path, parameters, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  // That of spawn goes on where the program cannot be started.
+  const timer = timeoutMs === undefined ? undefined : setTimeout(() => child.kill(), timeoutMs);
   const chunks: { readonly from: 'stdout' | 'stderr'; readonly bytes: Buffer }[] = [];
   for (const from of ['stdout', 'stderr'] as const)
     child[from].on('data', (bytes: Buffer) => chunks.push({ from, bytes }));
@@ -62,6 +60,8 @@ export function startProgram(
         output: textOf(chunks).trim(),
       });
     });
+  }).finally(() => {
+    clearTimeout(timer);
   });
   return { child, finished };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { buildProgram, runProgram } from '../../lib/cli/program';
+import { buildProgram, runCommandLine } from '../../lib/cli/program';
 
 const page = readFileSync(join(__dirname, '../../docs/cli.md'), 'utf8');
 
@@ -49,7 +49,7 @@ describe('the exit status', () => {
   });
 
   const run = async (...parameters: string[]) => {
-    await runProgram(['node', 'edge-platform', ...parameters]);
+    await runCommandLine(['node', 'edge-platform', ...parameters]);
     return process.exitCode;
   };
 

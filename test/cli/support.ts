@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { types } from 'node:util';
-import { runProgram } from '../../lib/cli/program';
+import { runCommandLine } from '../../lib/cli/program';
 
 /** The command as it is shipped. `npm run build` writes it. */
 export const builtCommand = join(__dirname, '../../dist/cli/main.js');
@@ -38,7 +38,7 @@ export async function runInProcess(
   const restore = replaceStreams({ stdin, stdout, stderr });
   process.exitCode = undefined;
   try {
-    await runProgram([process.execPath, builtCommand, ...parameters]);
+    await runCommandLine([process.execPath, builtCommand, ...parameters]);
     return { status: exitStatus(), stdout: stdout.text(), stderr: stderr.text() };
   } finally {
     restore();

@@ -37,6 +37,10 @@ describe('a program', () => {
   });
 
   it('fails where it cannot be started', async () => {
-    await expect(runProgram('/nowhere/program', [])).rejects.toMatchObject({ code: 'ENOENT' });
+    const timers = () => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length;
+    const before = timers();
+    const missing = runProgram('/nowhere/program', [], { timeoutMs: 3_600_000 });
+    await expect(missing).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(timers()).toBe(before);
   });
 });

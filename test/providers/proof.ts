@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { linkPackages } from '../../examples/support/linked-packages';
-import { runProgram } from '../../lib/cli/import/run';
+import { runProgram } from '../../lib/ground/program';
 import { isOfMigration, shapeOf, takeWrites } from './calls';
 import type { Claim } from './report';
 import { startService, type Service } from './service';

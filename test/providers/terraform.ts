@@ -1,6 +1,6 @@
 import { constants, cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runProgram } from '../../lib/cli/import/run';
+import { runProgram } from '../../lib/ground/program';
 import { readPlan, type Plan } from '../../lib/testing/plan';
 import { inheritedEnvironment } from '../../lib/testing/terraform/folder';
 import { findTerraform } from '../../lib/terraform-binary';

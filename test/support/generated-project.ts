@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { linkPackages } from '../../examples/support/linked-packages';
+import { runProgram } from '../../lib/ground/program';
 import { isExhaustive } from './exhaustive';
 import { TerraformDir } from './terraform';
 
@@ -66,14 +65,10 @@ export class GeneratedProject {
 
   async #run(name: string, script: string, ...parameters: readonly string[]): Promise<void> {
     const folder = dirname(createRequire(__filename).resolve(`${name}/package.json`));
-    try {
-      await promisify(execFile)(process.execPath, [join(folder, script), ...parameters], {
-        cwd: this.path,
-        env: { ...process.env, NODE_OPTIONS: '', CI: '1' },
-      });
-    } catch (error) {
-      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-      throw new Error(`${name} failed:\n${stdout}\n${stderr}`, { cause: error });
-    }
+    const { code, output } = await runProgram(process.execPath, [join(folder, script), ...parameters], {
+      cwd: this.path,
+      env: { ...process.env, NODE_OPTIONS: '', CI: '1' },
+    });
+    if (code !== 0) throw new Error(`${name} failed:\n${output}`);
   }
 }

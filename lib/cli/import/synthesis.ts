@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { isObject, readJsonFile, type JsonObject } from '../logs/json-file';
-import { runProgram } from './run';
+import { runProgram } from '../../ground/program';
 
 /** A stack as `cdktf synth` writes it. */
 export interface SynthesizedStack {

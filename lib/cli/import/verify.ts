@@ -10,7 +10,7 @@ import { isObject } from '../logs/json-file';
 import { installPlugin } from '../provider/install';
 import { readVersion } from '../version';
 import type { Language } from './project-folder';
-import { runProgram } from './run';
+import { runProgram } from '../../ground/program';
 import { compileProject, findMissingPackages, synthesizeProject } from './synthesis';
 
 /** The answer to whether a project is what the account has. */

@@ -7,7 +7,7 @@ import { executablePlatform } from '../../drivers/plugin/standalone/executable-p
 import { archiveName } from './archive';
 import { ok, problem, skipped, type Check } from './check';
 import { findInstallation } from './cli-configuration';
-import { runProgram } from './run-program';
+import { askProgram } from './ask-program';
 import { isExecutable } from '../../terraform-binary';
 
 /** Where Terraform looks for the plugin, and what it should find. */
@@ -189,7 +189,7 @@ export async function checkStart(
 ): Promise<Check> {
   if (delivered === undefined || !isExecutable(delivered.file))
     return skipped('start', 'There is no plugin to start.');
-  const { stdout, failure } = await runProgram(delivered.file, [], { ...env, TF_PLUGIN_MAGIC_COOKIE: '' });
+  const { stdout, failure } = await askProgram(delivered.file, [], { ...env, TF_PLUGIN_MAGIC_COOKIE: '' });
   const [line = ''] = stdout.split('\n', 1);
   if (line.startsWith('This is a Terraform provider.')) return ok('start', 'The plugin starts.');
   if (failure === 'EACCES')

@@ -1,6 +1,6 @@
 import { describeSupported, isSupported } from '../../drivers/plugin/delivery';
 import { ok, problem, skipped, type Check } from './check';
-import { runProgram } from './run-program';
+import { askProgram } from './ask-program';
 import { findProgram, findTerraform, isExecutable, terraformName } from '../../terraform-binary';
 
 /** The lowest versions: package.json for Node.js, write-only attributes for Terraform and OpenTofu. */
@@ -22,7 +22,7 @@ export async function checkNode(env: NodeJS.ProcessEnv, isStandalone: boolean): 
     );
   const path = named === '' ? findProgram('node', env) : named;
   if (path === undefined) return problem('node', 'There is no node on the PATH.', nodeFix);
-  const { stdout, failure } = await runProgram(path, ['--version'], env);
+  const { stdout, failure } = await askProgram(path, ['--version'], env);
   const version = /^v(\d+\.\d+\S*)/.exec(stdout)?.[1];
   if (version === undefined)
     return problem(
@@ -53,7 +53,7 @@ export async function checkTerraform(env: NodeJS.ProcessEnv): Promise<Check> {
         : `TERRAFORM_BINARY_NAME is "${named}", and there is no such program.`;
     return problem('terraform', found, fix);
   }
-  const { stdout, failure } = await runProgram(path, ['version'], { ...env, CHECKPOINT_DISABLE: '1' });
+  const { stdout, failure } = await askProgram(path, ['version'], { ...env, CHECKPOINT_DISABLE: '1' });
   const [, product, version] = /^(Terraform|OpenTofu) v(\d+\.\d+\S*)/m.exec(stdout) ?? [];
   if (product === undefined || version === undefined)
     return problem(
