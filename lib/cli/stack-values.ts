@@ -1,5 +1,5 @@
 import { jsonOrText } from '../drivers/provisioner/request';
-import { isObject, type JsonObject } from './logs/json-file';
+import { isObject, type JsonObject } from '../ground/json';
 
 /** What expressions of a stack depend on. */
 interface Evaluated {

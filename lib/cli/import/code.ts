@@ -1,5 +1,5 @@
+import { isObject, type JsonObject } from '../../ground/json';
 import { isSettable, isUnknown, unknown, type ObjectValue, type Value } from '../../schema';
-import { isObject, type JsonObject } from '../logs/json-file';
 import { Values } from '../stack-values';
 import { describeObject, importedTypes } from './describe-object';
 import type { ImportedObject, ImportedType } from './inventory';

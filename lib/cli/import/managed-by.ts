@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../ground/json';
 import { isObjectValue, type ObjectValue } from '../../schema';
-import type { JsonObject } from '../logs/json-file';
 import { readState } from '../state/read-state';
 import { describeObject } from './describe-object';
 import type { ImportedObject, ImportedType, Inventory } from './inventory';

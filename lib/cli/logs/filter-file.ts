@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { messageOf } from '../../ground/words';
 import { isJson, type FilterText } from './filter';
-import { reasonOf } from './json-file';
 
 /** Reads the filter argument: the filter itself, the path of a file with it, or `-` for stdin. */
 export async function readFilterArgument(argument: string): Promise<FilterText> {
@@ -13,7 +13,7 @@ export async function readFilterArgument(argument: string): Promise<FilterText> 
     const isMissing = code === 'ENOENT' || code === 'ENAMETOOLONG' || code === 'ENOTDIR';
     if (isMissing && !isFileName(argument)) return { text: argument };
     throw new Error(
-      `cannot read the filter file ${argument}: ${isMissing ? 'no such file' : reasonOf(error)}. Pass a file, or the filter itself in quotes.`,
+      `cannot read the filter file ${argument}: ${isMissing ? 'no such file' : messageOf(error)}. Pass a file, or the filter itself in quotes.`,
       { cause: error },
     );
   }

@@ -1,3 +1,4 @@
+import { isObject, withoutByteOrderMark } from '../../ground/json';
 import {
   canonicalFilter,
   checkExpressionText,
@@ -15,7 +16,6 @@ import {
   type Fault,
   type Filter,
 } from '../../logs';
-import { isObject, withoutByteOrderMark } from './json-file';
 import { jobKeys } from './preview/job-config';
 
 /** A filter as the user wrote it: the service's JSON, or an expression. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { isObject, reasonOf, withoutByteOrderMark, type JsonObject } from '../logs/json-file';
+import { isObject, withoutByteOrderMark, type JsonObject } from '../../ground/json';
+import { messageOf } from '../../ground/words';
 
 /** An instance of a resource or data source in a Terraform state. */
 export interface StateObject {
@@ -25,7 +26,7 @@ export async function readState(file: string, option: string): Promise<readonly 
   try {
     text = withoutByteOrderMark(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new Error(`${option}: ${file} cannot be read: ${reasonOf(error)}`, { cause: error });
+    throw new Error(`${option}: ${file} cannot be read: ${messageOf(error)}`, { cause: error });
   }
   let state: unknown;
   try {

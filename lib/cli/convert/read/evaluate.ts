@@ -1,5 +1,5 @@
+import { isObject, type JsonObject } from '../../../ground/json';
 import { unknown, type ObjectValue, type Value } from '../../../schema';
-import { isObject, type JsonObject } from '../../logs/json-file';
 import { joinAddress, pathOfModule } from '../addresses';
 import type { OldModule, OldResource } from '../model';
 import type { ModuleBlock } from '../reduce/blocks';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isObject, type JsonObject } from '../../logs/json-file';
+import { isObject, type JsonObject } from '../../../ground/json';
 import type { Finding, ModuleCall, StateObject } from '../model';
 import { oldKinds } from '../model';
 import { isBelow } from './instances';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../logs/json-file';
+import { isObject, type JsonObject } from '../../../ground/json';
 import type { OldModule } from '../model';
 import type { WrittenObject } from '../../project/template';
 

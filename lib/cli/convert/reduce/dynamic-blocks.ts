@@ -1,4 +1,4 @@
-import { isObject } from '../../logs/json-file';
+import { isObject } from '../../../ground/json';
 import { toExpression } from '../source/expressions';
 import {
   isWrittenList,

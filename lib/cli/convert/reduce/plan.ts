@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { isObject, type JsonObject } from '../../../ground/json';
 import { findTerraform } from '../../../terraform-binary';
 import { readMessages, type TerraformDiagnostic } from '../../../testing/terraform/messages';
 import { terraformIn } from '../../import/verify';
-import { isObject, type JsonObject } from '../../logs/json-file';
 import type { OldModule } from '../model';
 import { reduceConfiguration, type Fallback, type Piece, type Reduction } from './reduce';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../../logs/json-file';
+import type { JsonObject } from '../../../ground/json';
 import type { OldModule, StateObject } from '../model';
 import {
   expressionOf,

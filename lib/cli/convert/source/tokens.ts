@@ -1,4 +1,4 @@
-import { withoutByteOrderMark } from '../../logs/json-file';
+import { withoutByteOrderMark } from '../../../ground/json';
 
 /** A part of a text, as offsets of it. */
 export interface SourceRange {

@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
+import type { JsonObject } from '../../../ground/json';
 import type { PlannedChange } from '../../../testing/plan';
 import { readPlan } from '../../../testing/plan';
 import { providerSource } from '../../../drivers/plugin/delivery';
 import { importedTypes } from '../../import/describe-object';
-import type { JsonObject } from '../../logs/json-file';
 import { installPlugin } from '../../provider/install';
 import { readVersion } from '../../version';
 import { joinAddress, pathOfModule, pathsTo, withoutKeys } from '../addresses';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../logs/json-file';
+import { isObject, type JsonObject } from '../../../ground/json';
 import { requiredProvider } from '../../project/hcl-provider';
 import type { BlockEdit, ConvertedObject, Finding } from '../model';
 import type { Written } from '../../project/template';

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../../../ground/json';
 import type {
   BlockEdit,
   Conversion,
@@ -8,7 +9,6 @@ import type {
   OldResource,
   Remark,
 } from '../model';
-import { isObject, type JsonObject } from '../../logs/json-file';
 import { newSource, placeModules } from './module-places';
 import { Successors } from './successors';
 import { blockAddresses, localAddress } from '../addresses';

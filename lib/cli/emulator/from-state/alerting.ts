@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../../ground/json';
 import { toInput, type PolicySettings } from '../../../resources/pool-notification-policy/policy';
-import type { JsonObject } from '../../logs/json-file';
 import { blockOf, isSet, listOf, pick, textOf, textsOf, withoutUnset, type Translate } from './values';
 
 const mechanismsOf = {

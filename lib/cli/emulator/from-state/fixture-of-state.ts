@@ -1,5 +1,5 @@
 import type { Fixture, FixtureAccount, FixtureZone } from '../../../emulator';
-import type { JsonObject } from '../../logs/json-file';
+import type { JsonObject } from '../../../ground/json';
 import type { StateObject } from '../../state/read-state';
 import { destinationsOf, edgePolicyOf, policyOf, poolOf, webhookOf } from './alerting';
 import { edgeJobOf, jobOf } from './jobs';

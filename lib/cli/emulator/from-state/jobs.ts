@@ -1,5 +1,5 @@
+import { isObject, type JsonObject } from '../../../ground/json';
 import { toNewOptions, type Delivery } from '../../../resources/logpush-job/options';
-import { isObject, type JsonObject } from '../../logs/json-file';
 import { blockOf, isSet, pick, textsOf, type Translate } from './values';
 
 const settings = [

@@ -1,5 +1,5 @@
 import { defaultAccountId } from '../../../emulator/fixture/default-fixture';
-import { isObject, type JsonObject } from '../../logs/json-file';
+import { isObject, type JsonObject } from '../../../ground/json';
 import type { StateObject } from '../../state/read-state';
 import { blockOf, listOf, textOf } from './values';
 

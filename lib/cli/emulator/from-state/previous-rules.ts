@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../logs/json-file';
+import { isObject, type JsonObject } from '../../../ground/json';
 import { blockOf, isSet, pick, textOf, type Translate, type Translated } from './values';
 
 /** A `_page_rule` of any version of the provider. */

@@ -1,6 +1,6 @@
 import { defaultPackages } from '../../../emulator/products/previous-waf/catalogue';
+import { isObject, type JsonObject } from '../../../ground/json';
 import { actionModes, ruleModes, sensitivities } from '../../../waf';
-import { isObject, type JsonObject } from '../../logs/json-file';
 import type { StateObject } from '../../state/read-state';
 import { listOf, pick, textOf } from './values';
 

@@ -1,9 +1,9 @@
+import { isObject, type JsonObject } from '../../../ground/json';
 import { toRule } from '../../../resources/custom-fields-ruleset/rules';
 import { adjust } from '../../../resources/waf-migration/adjust';
 import { toRuleInput, type RuleOverride } from '../../../resources/waf-migration/entry-point';
 import type { SkipRule } from '../../../resources/waf-migration/skip-rules';
 import type { Rule } from '../../../client';
-import { isObject, type JsonObject } from '../../logs/json-file';
 import { blockOf, isSet, listOf, pick, textOf, textsOf, withoutUnset, type Translate } from './values';
 
 export const managedPhase = 'http_request_firewall_managed';

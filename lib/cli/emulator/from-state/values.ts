@@ -1,5 +1,5 @@
+import { isObject, type JsonObject } from '../../../ground/json';
 import type { StateObject } from '../../state/read-state';
-import { isObject, type JsonObject } from '../../logs/json-file';
 
 /** What the API has for a resource of a state, as the body of a create with an ID, or why the emulator cannot have it. */
 export type Translated = { readonly body: JsonObject } | { readonly reason: string };

@@ -1,4 +1,5 @@
 import { environment as settingVariables } from '../../../drivers/configuration';
+import { isObject, type JsonObject } from '../../../ground/json';
 import {
   customFieldLimitSets,
   outputDefaults,
@@ -11,7 +12,6 @@ import { logpushJobContract } from '../../../resources/logpush-job/contract';
 import { toNewOptions } from '../../../resources/logpush-job/options';
 import type { Attributes } from '../../../schema';
 import { Values, type Refuse } from '../../stack-values';
-import { isObject, type JsonObject } from '../json-file';
 import { chooseJob, disabledNote, type JobConfig } from './job-config';
 import type { Overrides } from './options';
 
