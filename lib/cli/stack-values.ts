@@ -1,5 +1,5 @@
 import { jsonOrText } from '../drivers/provisioner/request';
-import { isObject, type JsonObject } from '../ground/json';
+import { fieldsOf, isObject, type JsonObject } from '../ground/json';
 
 /** What expressions of a stack depend on. */
 interface Evaluated {
@@ -35,7 +35,7 @@ export class Values {
   private readonly environment: Evaluated['environment'];
 
   constructor({ content, environment }: Evaluated) {
-    this.variables = isObject(content.variable) ? content.variable : {};
+    this.variables = fieldsOf(content.variable);
     this.environment = environment;
   }
 

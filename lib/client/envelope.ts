@@ -1,7 +1,7 @@
+import { isObject, listOf } from '../ground/json';
 import type { ApiErrorEntry } from './errors';
 import type { Reply } from './wire';
 import { overLimit, refused, type RequestInQuestion, unreadable } from './failures';
-import { isJsonObject } from './reader';
 import { longestWaitMs } from './request-budget';
 
 /** What a successful reply holds. Both are undefined for a reply without a body (HTTP 204). */
@@ -21,7 +21,7 @@ export function openEnvelope(request: RequestInQuestion, reply: Reply, nowMs: nu
   const body = parsed(reply.text);
   if (body !== undefined && isDeep(reply.text))
     throw overLimit(request, `JSON of more than ${mostLevels} levels`);
-  const isEnvelope = isJsonObject(body) && (typeof body.success === 'boolean' || hasEntries(body.errors));
+  const isEnvelope = isObject(body) && (typeof body.success === 'boolean' || hasEntries(body.errors));
   if (isEnvelope && body.success === true && reply.status >= 200 && reply.status < 300) {
     return { result: body.result, resultInfo: body.result_info };
   }
@@ -80,18 +80,19 @@ function hasEntries(value: unknown): boolean {
 const mostEntries = 20;
 
 function entries(value: unknown, clean: (text: string) => string): ApiErrorEntry[] {
-  const list: unknown[] = Array.isArray(value) ? value : [];
-  return list.slice(0, mostEntries).map((item) => entry(item, clean));
+  return listOf(value)
+    .slice(0, mostEntries)
+    .map((item) => entry(item, clean));
 }
 
 function entry(item: unknown, clean: (text: string) => string): ApiErrorEntry {
-  if (!isJsonObject(item)) {
+  if (!isObject(item)) {
     return { message: clean(typeof item === 'string' ? item : JSON.stringify(item)) };
   }
   const source = item.source;
-  const pointer = isJsonObject(source) ? text(source.pointer, clean) : undefined;
+  const pointer = isObject(source) ? text(source.pointer, clean) : undefined;
   const url = text(item.documentation_url, clean);
-  const chain: unknown[] = Array.isArray(item.error_chain) ? item.error_chain : [];
+  const chain = listOf(item.error_chain);
   return {
     ...codeAndMessage(item, clean),
     ...(url !== undefined && { documentation_url: url }),
@@ -99,7 +100,7 @@ function entry(item: unknown, clean: (text: string) => string): ApiErrorEntry {
     ...(chain.length > 0 && {
       error_chain: chain
         .slice(0, mostEntries)
-        .filter(isJsonObject)
+        .filter(isObject)
         .map((link) => codeAndMessage(link, clean)),
     }),
   };

@@ -30,6 +30,11 @@ export function textsOf(value: unknown): string[] {
   return listOf(value).filter((each) => typeof each === 'string');
 }
 
+/** The members of an object; none of another value. */
+export function fieldsOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
 /** The objects of an array; none of another value. */
 export function objectsOf(value: unknown): JsonObject[] {
   return listOf(value).filter(isObject);

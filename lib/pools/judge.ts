@@ -1,3 +1,4 @@
+import { listOf } from '../ground/json';
 import { countCalls, planClearing, type ClearingBatch } from './clearing';
 import {
   coverageOf,
@@ -188,7 +189,7 @@ export function byCount(one: AddressCount, other: AddressCount): number {
 }
 
 export function withIds<P extends { readonly id: string }>(pools: readonly P[], ids: unknown): readonly P[] {
-  const chosen = new Set<unknown>(Array.isArray(ids) ? ids : []);
+  const chosen = new Set<unknown>(listOf(ids));
   return pools.filter(({ id }) => chosen.has(id));
 }
 
@@ -196,7 +197,7 @@ export function withoutIds<P extends { readonly id: string }>(
   pools: readonly P[],
   ids: unknown,
 ): readonly P[] {
-  const excluded = new Set<unknown>(Array.isArray(ids) ? ids : []);
+  const excluded = new Set<unknown>(listOf(ids));
   return pools.filter(({ id }) => !excluded.has(id));
 }
 

@@ -1,4 +1,5 @@
 import { appendFile, readFile, rm } from 'node:fs/promises';
+import { codeOf } from '../../ground/words';
 import { replaceFile } from '../replace-file';
 
 /** A row that is older was true too long ago to stand beside one that is read now. */
@@ -52,7 +53,7 @@ export class Checkpoint<Row> {
     try {
       text = await readFile(this.#path, 'utf8');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      if (codeOf(error) === 'ENOENT') return [];
       throw error;
     }
     const [head, ...lines] = text.split('\n').map(parse);

@@ -1,5 +1,6 @@
 import { AuthenticationError, CancelledError, isEdgeError } from '../../client';
 import { formatWait } from '../../drivers/waits';
+import { messageOf } from '../../ground/words';
 import type { Connection } from '../connection';
 import type { Checkpoint } from './checkpoint';
 
@@ -149,7 +150,7 @@ async function readAll<Subject extends { readonly id: string }, Row>(
 }
 
 function failedRow(error: unknown): FailedRow {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return { failed: true, code: isEdgeError(error) ? error.code : '', error: message };
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isObject, type JsonObject } from '../../ground/json';
+import { fieldsOf, isObject, objectsOf, type JsonObject } from '../../ground/json';
 import { isSettable, unknown, type ObjectValue, type Value } from '../../schema';
 import type { CodeObject } from './code';
 import { importedTypes } from './describe-object';
@@ -31,8 +31,8 @@ export async function codeOfModule(project: string, env: NodeJS.ProcessEnv): Pro
     await run('init', '-input=false', '-no-color');
     await run('plan', '-input=false', '-no-color', '-out=import.tfplan');
     const shown: unknown = JSON.parse(await run('show', '-json', 'import.tfplan'));
-    const changes = isObject(shown) && Array.isArray(shown.resource_changes) ? shown.resource_changes : [];
-    return changes.filter(isObject).flatMap((change) => toCode(change, imports) ?? []);
+    const changes = objectsOf(fieldsOf(shown).resource_changes);
+    return changes.flatMap((change) => toCode(change, imports) ?? []);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

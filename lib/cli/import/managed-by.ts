@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../ground/json';
+import { textOf, type JsonObject } from '../../ground/json';
 import { isObjectValue, type ObjectValue } from '../../schema';
 import { readState } from '../state/read-state';
 import { describeObject } from './describe-object';
@@ -68,7 +68,7 @@ function isSame({ type, values }: ManagedResource, { typeName, attributes, zone,
 /** A migration has no id of its own: other tools manage the ruleset that it deploys. */
 function idOf(typeName: ImportedType, { id, status }: ObjectValue): string | undefined {
   const own = typeName === 'edge_waf_migration' && isObjectValue(status) ? status.ruleset_id : id;
-  return typeof own === 'string' ? own : undefined;
+  return textOf(own);
 }
 
 /** Some providers put the id of the zone in front. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../../ground/words';
 import { writeProjectFiles } from '../project/write-files';
 import { replaceFile } from '../replace-file';
 import type { ImportedObject } from './inventory';
@@ -122,7 +123,7 @@ async function listFolder(path: string): Promise<string[]> {
   try {
     return (await unlessMissing(() => readdir(path))) ?? [];
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOTDIR') throw error;
+    if (codeOf(error) !== 'ENOTDIR') throw error;
     throw new Error(`--out: ${path} is a file. Name a folder.`, { cause: error });
   }
 }
@@ -165,7 +166,7 @@ async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> 
   try {
     return await read();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { isObject } from '../../ground/json';
+import { fieldsOf } from '../../ground/json';
 import { findTerraform, terraformName } from '../../terraform-binary';
 import { readPlan, type PlannedChange } from '../../testing/plan';
 import { readMessages } from '../../testing/terraform/messages';
@@ -61,7 +61,7 @@ async function verifyTypeScript(
   const stacks = await synthesizeProject(project, outdir);
   const plans: Verification[] = [];
   for (const { name, folder, content } of stacks) {
-    const settings = Object.entries(isObject(content.terraform) ? content.terraform : {});
+    const settings = Object.entries(fieldsOf(content.terraform));
     const terraform = Object.fromEntries(settings.filter(([key]) => key !== 'cloud'));
     const isolated = { ...content, terraform: { ...terraform, backend: { local: {} } } };
     await writeFile(join(folder, 'cdk.tf.json'), JSON.stringify(isolated));

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { messageOf } from '../../ground/words';
 import type { DatasetScope, Fault } from '../../logs';
 import { print, widthOf } from '../terminal';
 import type { FilterText } from './filter';
@@ -246,7 +247,7 @@ function collectAssertion(text: string, before: readonly Assertion[] = []): read
   try {
     return [...before, parseAssertion(text)];
   } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+    throw new InvalidArgumentError(messageOf(error));
   }
 }
 

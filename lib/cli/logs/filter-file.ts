@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { messageOf } from '../../ground/words';
+import { codeOf, messageOf } from '../../ground/words';
 import { isJson, type FilterText } from './filter';
 
 /** Reads the filter argument: the filter itself, the path of a file with it, or `-` for stdin. */
@@ -9,7 +9,7 @@ export async function readFilterArgument(argument: string): Promise<FilterText> 
   try {
     return { text: await readFile(argument, 'utf8'), path: argument };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     const isMissing = code === 'ENOENT' || code === 'ENAMETOOLONG' || code === 'ENOTDIR';
     if (isMissing && !isFileName(argument)) return { text: argument };
     throw new Error(

@@ -5,6 +5,7 @@ import { linkOrCopy } from '../../drivers/plugin/package-folder';
 import { currentPlatform } from '../../drivers/plugin/platform';
 import { standalonePlatforms } from '../../drivers/plugin/standalone/node-packages';
 import { standalonePackages } from '../../drivers/plugin/standalone/package';
+import { messageOf } from '../../ground/words';
 import { formatTable, joinParagraphs, wrapText } from '../layout';
 import { archiveName, archivePrefix, archiveTime, sha256Of, writeArchive } from './archive';
 import { writeMirrorDocuments } from './mirror';
@@ -75,7 +76,7 @@ function makeFolder(folder: string, out: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(
       `--out: cannot make folders in ${out} (${reason}). Name a folder that you may write to.`,
       {

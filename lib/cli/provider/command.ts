@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { Command, Option } from 'commander';
+import { messageOf } from '../../ground/words';
 import { print, widthOf } from '../terminal';
 
 interface InstallOptions {
@@ -88,7 +89,7 @@ async function runInstall({ dir, executable, platform = [] }: InstallOptions): P
       report: (line) => process.stderr.write(`${line}\n`),
     });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`cannot install the provider: ${reason}`, { cause: error });
   }
   await print(formatInstallation(installed, terraformName(process.env), proseWidth(widthOf(process.stdout))));

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import type { EdgeClient } from '../../client';
+import { messageOf } from '../../ground/words';
 import type { TextLimits } from '../../waf';
 import { connect, type Connection } from '../connection';
 import { findOwner, findZones, type Owner } from '../owners';
@@ -297,7 +298,7 @@ async function run(
   try {
     outcome = await find(connection);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`${failure}: ${reason}`, { cause: error });
   } finally {
     await connection.close();

@@ -1,3 +1,4 @@
+import { filledTextOf } from '../../ground/json';
 import { anomalyScoreRule, managedRulesets, type SecurityEvent } from '../../waf';
 
 /** A line of events, read. */
@@ -113,7 +114,7 @@ function plainAction(action: string): string {
 
 function textIn(fields: Fields, name: string): string | undefined {
   const value = fields.get(name);
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return filledTextOf(value);
 }
 
 function bad(reason: string): EventLine {

@@ -1,3 +1,4 @@
+import { textOf } from '../../ground/json';
 import {
   equalValues,
   isUnknown,
@@ -140,5 +141,5 @@ function differing(attributes: Attributes, prior: ObjectValue, planned: ObjectVa
 }
 
 export function idOf({ id }: Found): string | undefined {
-  return typeof id === 'string' ? id : undefined;
+  return textOf(id);
 }

@@ -1,4 +1,5 @@
 import type { EdgeClient, Policy, PolicyInput, Pool } from '../../client';
+import { messageOf } from '../../ground/words';
 import {
   findLosses,
   hasLegacyEmail,
@@ -52,7 +53,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       if (stopped !== undefined) context.warn({ ...describe(desired, stopped), severity: 'warning' });
       return state;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       context.warn(describe(desired, { code: 'pools.clearing_incomplete', severity: 'warning', reason }));
       const pools = (await tryRead(() => listPools(accountId, context, 'fresh'))) ?? before.pools;
       return toState(desired, sent, pools, policyMemory.recall(context).cleared ?? {});
@@ -287,7 +288,7 @@ async function deleteReplaced(
       warn({ code: 'pools.policy_replaced', severity: 'warning', twin: nameOf(twin) });
     } catch (error) {
       remaining.push(id);
-      stays(`${error instanceof Error ? error.message : String(error)} Apply again to delete it.`);
+      stays(`${messageOf(error)} Apply again to delete it.`);
     }
   }
   policyMemory.remember(context, { replaced: remaining });

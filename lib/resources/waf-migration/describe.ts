@@ -1,4 +1,5 @@
 import type { Rule } from '../../client';
+import { messageOf } from '../../ground/words';
 import { errorAt, warningAt, type Diagnostic } from '../../schema';
 import {
   describeDeployment,
@@ -418,7 +419,7 @@ export function cannotSaveBackup(path: string, error: unknown, subject: Subject)
   return errorAt(
     ['backup_path'],
     `${nameZone(subject)}: cannot save the previous configuration`,
-    `Writing to ${path} failed: ${error instanceof Error ? error.message : String(error)}. Nothing was changed. Set ` +
+    `Writing to ${path} failed: ${messageOf(error)}. Nothing was changed. Set ` +
       '`backup_path` (`backupPath`) to a file in an existing, writable folder, or remove it to keep the backup in state.',
   );
 }

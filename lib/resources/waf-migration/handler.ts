@@ -1,4 +1,5 @@
 import type { EdgeClient, MigrationStatus, Ruleset } from '../../client';
+import { textOf } from '../../ground/json';
 import { judgeProtection } from '../../waf';
 import {
   DiagnosticError,
@@ -254,7 +255,7 @@ async function converge(
 /** `changes` of the plan that the user approved. */
 function approvedChanges({ planned }: Applying): string | undefined {
   const changes: unknown = planned?.changes;
-  return typeof changes === 'string' ? changes : undefined;
+  return textOf(changes);
 }
 
 /** The state of a zone that cannot be read: as sent. */

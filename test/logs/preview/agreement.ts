@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isObject } from '../../../lib/ground/json';
 import {
   Batch,
   BlockPreview,
@@ -326,10 +327,6 @@ function naively(text: string, { filter, dataset, delivery, customFields }: Prev
   return filter === undefined || matchesFilter(filter, fields, dataset)
     ? recordWriter(delivery, customFields, dataset)({ fields })
     : 'dropped';
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function depthOf(value: unknown): number {

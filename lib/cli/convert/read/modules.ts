@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix, relative, resolve, sep } from 'node:path';
-import { isObject, withoutByteOrderMark, type JsonObject } from '../../../ground/json';
+import { fieldsOf, isObject, withoutByteOrderMark, type JsonObject } from '../../../ground/json';
 import { messageOf } from '../../../ground/words';
 import type { ModuleCall, OldFile, OldModule } from '../model';
 import { blocksIn } from '../reduce/blocks';
@@ -116,7 +116,7 @@ function normalize(value: unknown, depth: number): unknown {
       result[label] =
         depth === 1
           ? [...(Array.isArray(before) ? (before as unknown[]) : []), ...(normal as unknown[])]
-          : { ...(isObject(before) ? before : {}), ...(normal as object) };
+          : { ...fieldsOf(before), ...(normal as object) };
     }
   return result;
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { isObject, type JsonObject } from '../../../ground/json';
+import { fieldsOf, objectsOf, type JsonObject } from '../../../ground/json';
 import { findTerraform } from '../../../terraform-binary';
 import { readMessages, type TerraformDiagnostic } from '../../../testing/terraform/messages';
 import { terraformIn } from '../../import/verify';
@@ -75,8 +75,8 @@ async function planIn(
     const planned = await terraform('plan', '-json', '-input=false', '-out=edge.tfplan', ...parameters);
     if (planned.code === 0) {
       const shown: unknown = JSON.parse(await succeed(terraform('show', '-json', 'edge.tfplan')));
-      const changes = isObject(shown) && Array.isArray(shown.resource_changes) ? shown.resource_changes : [];
-      return { changes: changes.filter(isObject), failures: [...failures.values()] };
+      const changes = objectsOf(fieldsOf(shown).resource_changes);
+      return { changes, failures: [...failures.values()] };
     }
     addFailures(failures, errorsOf(planned.output), pieces);
   }

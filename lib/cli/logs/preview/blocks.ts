@@ -1,6 +1,6 @@
 import { createReadStream, readSync } from 'node:fs';
 import { access, constants, open, stat } from 'node:fs/promises';
-import { messageOf } from '../../../ground/words';
+import { codeOf, messageOf } from '../../../ground/words';
 import { blockPadding } from '../../../logs';
 import { gunzipped, isGzip, salvaged } from '../../gunzip';
 
@@ -240,7 +240,7 @@ async function* counted(
 
 function cannotRead(path: string, error: unknown): string {
   const name = path === '-' ? 'stdin' : path;
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === 'ENOENT') return `there is no file ${name}`;
   if (code === 'EACCES') return `no permission to read ${name}`;
   if (code === 'Z_BUF_ERROR')

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../ground/json';
+import { isObject, isTexts, type JsonObject } from '../../../ground/json';
 import {
   checkCustomFields,
   customFieldLimits,
@@ -102,8 +102,4 @@ function ofLists(
 
 function textsIn(value: unknown): readonly string[] {
   return isTexts(value) ? value : [];
-}
-
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }

@@ -1,3 +1,4 @@
+import { textsOf } from '../../../ground/json';
 import {
   byName,
   coverageOf,
@@ -159,12 +160,12 @@ function describePolicy(policy: PolicyRecord): SurveyedPolicy {
     id: policy.id,
     name: policy.name,
     description: policy.description ?? '',
-    new_health: textsIn(policy.filters.new_health),
-    event_sources: textsIn(policy.filters.event_source),
+    new_health: textsOf(policy.filters.new_health),
+    event_sources: textsOf(policy.filters.event_source),
     email_addresses: mechanismIds(policy, 'email'),
     webhook_ids: mechanismIds(policy, 'webhooks'),
     pagerduty_ids: mechanismIds(policy, 'pagerduty'),
-    pool_ids: textsIn(policy.filters.pool_id),
+    pool_ids: textsOf(policy.filters.pool_id),
   };
 }
 
@@ -201,10 +202,6 @@ function distinctBy<Item>(items: readonly Item[], keyOf: (item: Item) => string)
   const found = new Map<string, Item>();
   for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
   return [...found.values()];
-}
-
-function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
 function compare(a: string, b: string): number {

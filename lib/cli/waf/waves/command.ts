@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { messageOf } from '../../../ground/words';
 import { connect } from '../../connection';
 import { print, widthOf } from '../../terminal';
 
@@ -129,7 +130,7 @@ async function showStatus({ dir, baseUrl, json }: StatusOptions): Promise<void> 
   try {
     status = await readWavesStatus(connection, project);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`cannot read the status: ${reason}`, { cause: error });
   } finally {
     await connection.close();

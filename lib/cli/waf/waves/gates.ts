@@ -1,3 +1,4 @@
+import { messageOf } from '../../../ground/words';
 import { zonesToMigrate, type Wave, type WaveTarget } from './waves-file';
 
 /** The record of a review of a wave, which opens or closes what comes after it. */
@@ -36,7 +37,7 @@ export function parseGatesFile(text: string, path: string): GatesFile {
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${path}: it is not JSON: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new Error(`${path}: it is not JSON: ${messageOf(error)}`, {
       cause: error,
     });
   }

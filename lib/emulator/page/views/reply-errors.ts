@@ -1,4 +1,5 @@
-import { isArray, isObject } from '../../shape';
+import { isObject } from '../../../ground/json';
+import { isArray } from '../../shape';
 import { maskMessage } from './mask-secrets';
 
 /** The errors in the envelope of a reply, as `message (code)`; none for a reply that has no envelope. */

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../../../ground/words';
 import type { PoolDetail, PoolOrigin } from '../../../model/pools';
 import { control } from '../../api';
 import { announce } from '../../components/announcer';
@@ -108,6 +109,6 @@ async function setHealth(pool: PoolDetail, healthy: boolean, origin?: PoolOrigin
     const sent = notifications.length === 0 ? 'no notification' : count(notifications.length, 'notification');
     announce(`${what}: ${state}, ${sent}.`);
   } catch (error) {
-    announce(error instanceof Error ? error.message : String(error), 'failed');
+    announce(messageOf(error), 'failed');
   }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'preact/hooks';
+import { messageOf } from '../../../../../ground/words';
 import type { RequestBudget } from '../../../model/requests';
 import { control } from '../../api';
 import { announce } from '../../components/announcer';
@@ -53,7 +54,7 @@ function LimitForm({ limit }: { readonly limit: number | null }) {
       setText('');
       announce(done);
     } catch (failure) {
-      setError(String(failure instanceof Error ? failure.message : failure));
+      setError(messageOf(failure));
     }
   };
   return (
