@@ -1,5 +1,4 @@
-import { jsonOrText } from '../drivers/provisioner/request';
-import { fieldsOf, isObject, type JsonObject } from '../ground/json';
+import { fieldsOf, isObject, jsonOrText, type JsonObject } from '../ground/json';
 
 /** What expressions of a stack depend on. */
 interface Evaluated {

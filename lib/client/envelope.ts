@@ -1,4 +1,4 @@
-import { isObject, listOf } from '../ground/json';
+import { isObject, jsonOf, listOf } from '../ground/json';
 import type { ApiErrorEntry } from './errors';
 import type { Reply } from './wire';
 import { overLimit, refused, type RequestInQuestion, unreadable } from './failures';
@@ -18,7 +18,7 @@ export function openEnvelope(request: RequestInQuestion, reply: Reply, nowMs: nu
   if (reply.status === 204) {
     return { result: undefined, resultInfo: undefined };
   }
-  const body = parsed(reply.text);
+  const body = jsonOf(reply.text);
   if (body !== undefined && isDeep(reply.text))
     throw overLimit(request, `JSON of more than ${mostLevels} levels`);
   const isEnvelope = isObject(body) && (typeof body.success === 'boolean' || hasEntries(body.errors));
@@ -61,15 +61,6 @@ function isDeep(json: string): boolean {
     if (level > mostLevels) return true;
   }
   return false;
-}
-
-/** undefined for what is not JSON: no JSON text has that value. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function hasEntries(value: unknown): boolean {

@@ -52,11 +52,20 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /** The value of a JSON text; undefined if it is none. */
-export function parseJson(text: string): unknown {
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
+  }
+}
+
+/** The value of a JSON text; the text itself if it is none. */
+export function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
   }
 }
 

@@ -1,3 +1,4 @@
+import { compare } from '../ground/compare';
 import { listOf } from '../ground/json';
 import { countCalls, planClearing, type ClearingBatch } from './clearing';
 import {
@@ -185,7 +186,7 @@ export function countAddresses<P>(
 }
 
 export function byCount(one: AddressCount, other: AddressCount): number {
-  return other.pools - one.pools || (one.address < other.address ? -1 : 1);
+  return other.pools - one.pools || compare(one.address, other.address);
 }
 
 export function withIds<P extends { readonly id: string }>(pools: readonly P[], ids: unknown): readonly P[] {

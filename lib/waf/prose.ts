@@ -1,3 +1,5 @@
+import { compareKeys } from '../ground/compare';
+
 const mostNamed = 5;
 
 /** How much of a list or a text is shown. */
@@ -42,5 +44,5 @@ export function named(id: string, name = ''): string {
 
 /** Sorted, because plan and apply must produce the same text, and the API returns the fields of an object in any order. */
 export function byKey<T>(fields: Readonly<Record<string, T>>): [string, T][] {
-  return Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
+  return Object.entries(fields).sort(compareKeys);
 }

@@ -1,4 +1,5 @@
 import { appendFile, readFile, rm } from 'node:fs/promises';
+import { jsonOf } from '../../ground/json';
 import { codeOf } from '../../ground/words';
 import { replaceFile } from '../replace-file';
 
@@ -56,17 +57,9 @@ export class Checkpoint<Row> {
       if (codeOf(error) === 'ENOENT') return [];
       throw error;
     }
-    const [head, ...lines] = text.split('\n').map(parse);
+    const [head, ...lines] = text.split('\n').map(jsonOf);
     if ((head as { fingerprint?: unknown } | undefined)?.fingerprint !== this.#fingerprint) return [];
     return lines.filter(isLine) as Line<Row>[];
-  }
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { Command, Option } from 'commander';
+import { formatJson } from '../../ground/json';
 import { messageOf } from '../../ground/words';
 import { print, widthOf } from '../terminal';
 
@@ -125,9 +126,7 @@ async function runDoctor({ baseUrl, json }: DoctorOptions): Promise<void> {
   });
   const problems = countProblems(checks);
   await print(
-    json === true
-      ? `${JSON.stringify({ problems, checks }, null, 2)}\n`
-      : formatDiagnosis(checks, widthOf(process.stdout)),
+    json === true ? formatJson({ problems, checks }) : formatDiagnosis(checks, widthOf(process.stdout)),
   );
   process.exitCode = problems === 0 ? 0 : 1;
 }

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import type { EdgeClient } from '../../client';
+import { formatJson } from '../../ground/json';
 import { messageOf } from '../../ground/words';
 import type { TextLimits } from '../../waf';
 import { connect, type Connection } from '../connection';
@@ -305,7 +306,7 @@ async function run(
   }
   const { document, text, isClear, isPartial, warnings } = outcome;
   for (const warning of warnings ?? []) process.stderr.write(`edge-platform: ${warning}\n`);
-  await print(json === true ? `${JSON.stringify(document, null, 2)}\n` : text(widthOf(process.stdout)));
+  await print(json === true ? formatJson(document) : text(widthOf(process.stdout)));
   process.exitCode = isPartial === true ? 2 : isClear ? 0 : 1;
 }
 

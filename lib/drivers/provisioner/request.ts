@@ -1,3 +1,4 @@
+import { jsonOrText } from '../../ground/json';
 import {
   DiagnosticError,
   errorAt,
@@ -83,13 +84,4 @@ export function readAttributes(
 /** The value that the text of a trigger encodes. */
 export function readText({ kind }: AttributeType, text: string): unknown {
   return kind === 'string' ? text : jsonOrText(text);
-}
-
-/** Text that is not JSON stays text: the caller reports its wrong type. */
-export function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }

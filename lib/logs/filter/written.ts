@@ -1,4 +1,4 @@
-import { isObject } from '../../ground/json';
+import { isObject, jsonOf } from '../../ground/json';
 import type { Condition, Filter } from './filter';
 import { findOperator } from './operators';
 
@@ -7,12 +7,7 @@ import { findOperator } from './operators';
  * text, and for one that `parseFilter` would refuse.
  */
 export function readWritten(text: string): Filter | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = jsonOf(text);
   if (!isObject(value) || !hasKeys(value, ['where']) || !isGroup(value.where)) return undefined;
   // Otherwise the text may have a key twice, or a number that JSON.parse has rounded.
   return JSON.stringify(value) === text ? { where: value.where } : undefined;

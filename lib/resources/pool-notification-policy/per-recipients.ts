@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { compare } from '../../ground/compare';
 import { textsOf } from '../../ground/json';
 import { messageOf } from '../../ground/words';
 import { groupByRecipients, isAddress, recipientKey, type RecipientSet } from '../../pools';
@@ -94,10 +95,6 @@ function constructId(key: string, [first = '', ...more]: readonly string[]): str
     .replace(/-+$/, '');
   const rest = more.length === 0 ? '' : `and-${more.length}-more`;
   return [readable, rest, hashOf(key)].filter((part) => part !== '').join('-');
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 function readPrefix(given: unknown, faults: string[]): string {

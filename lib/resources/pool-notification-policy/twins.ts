@@ -1,4 +1,5 @@
 import type { EdgeClient, Policy } from '../../client';
+import { compare } from '../../ground/compare';
 import {
   distinctRecipients,
   healthAlertType,
@@ -78,8 +79,4 @@ export function inheritedRecipients(
   const twins = leavingTwins(findTwins(policy, policies, context));
   const former = [...policies.filter(({ id }) => id === replaced), ...twins];
   return distinctRecipients(former.flatMap((policy) => mechanismIds(policy, 'email')));
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
 }

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { listOf, textOf } from '../../ground/json';
+import { formatJson, listOf, textOf } from '../../ground/json';
 import { codeOf } from '../../ground/words';
 import { DiagnosticError } from '../../schema';
 import type { PreviousSettings, PreviousWaf, WafPackage } from '../../waf';
@@ -50,7 +50,7 @@ export function settingsOfBackup(backup: string): PreviousSettings {
  * number: `backup.json.2`.
  */
 export async function saveBackup(path: string, seen: Snapshot & Subject): Promise<void> {
-  const text = `${JSON.stringify({ ...snapshotOf(seen), ...seen.previous?.waf }, null, 2)}\n`;
+  const text = formatJson({ ...snapshotOf(seen), ...seen.previous?.waf });
   try {
     for (let number = 1; ; number += 1) {
       const name = number === 1 ? path : `${path}.${number}`;

@@ -1,7 +1,8 @@
 import type { Rule, RuleInput } from '../../client';
+import { compare } from '../../ground/compare';
 import { listOf, textOf } from '../../ground/json';
 import { asFields, type Fields } from '../narrow';
-import { compare, isSame, without } from './values';
+import { isSame, without } from './values';
 
 /** An override in the form of the contract. */
 export interface RuleOverride {
@@ -114,7 +115,7 @@ function deployment({
   const others = without(rest, 'version');
   const { rules, ...settings } = asFields(overrides) ?? {};
   const sorted = [...listOf(rules)].sort((a, b) =>
-    compare(JSON.stringify(asFields(a)?.id), JSON.stringify(asFields(b)?.id)),
+    compare(JSON.stringify(asFields(a)?.id ?? ''), JSON.stringify(asFields(b)?.id ?? '')),
   );
   return { action, expression, description, enabled, others, settings, rules: sorted };
 }

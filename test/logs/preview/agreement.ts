@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { compareKeys } from '../../../lib/ground/compare';
 import { isObject } from '../../../lib/ground/json';
 import {
   Batch,
@@ -356,7 +357,7 @@ function shownJob({ filter, delivery, customFields }: PreviewedJob): string {
 }
 
 function sorted(reasons: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(reasons).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(Object.entries(reasons).sort(compareKeys));
 }
 
 function emptyOutcome(): Outcome {

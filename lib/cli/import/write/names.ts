@@ -1,3 +1,4 @@
+import { compare } from '../../../ground/compare';
 import type { AccountObject, Inventory } from '../inventory';
 import { accountGroups, type AccountGroup, type SharedGroup } from './groups';
 import { textsOf, type SharedValue } from './shared-values';
@@ -99,5 +100,5 @@ function idsIn({ files }: AccountPlan, attribute: string): ReadonlySet<string> {
 
 function byName(a: AccountObject, b: AccountObject): number {
   const [one, other] = [`${a.name} ${a.id}`, `${b.name} ${b.id}`];
-  return one < other ? -1 : one > other ? 1 : 0;
+  return compare(one, other);
 }

@@ -1,3 +1,4 @@
+import { compare } from '../../../ground/compare';
 import { firstFree, Identifiers } from '../../project/identifiers';
 import type { ImportedObject, Inventory, LeftOut, NamedObject } from '../inventory';
 import { accountGroups, sharedGroups } from './groups';
@@ -239,8 +240,4 @@ function sortedBy<T extends NamedObject | ImportedObject>(
     .map((item) => ({ item, text: text(item), key: keyOf(item) }))
     .sort((a, b) => compare(a.text, b.text) || compare(a.key, b.key))
     .map(({ item }) => item);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { compare } from '../../../ground/compare';
 import { textsOf } from '../../../ground/json';
 import {
   byName,
@@ -202,8 +203,4 @@ function distinctBy<Item>(items: readonly Item[], keyOf: (item: Item) => string)
   const found = new Map<string, Item>();
   for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
   return [...found.values()];
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

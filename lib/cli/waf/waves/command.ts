@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { formatJson } from '../../../ground/json';
 import { messageOf } from '../../../ground/words';
 import { connect } from '../../connection';
 import { print, widthOf } from '../../terminal';
@@ -136,11 +137,7 @@ async function showStatus({ dir, baseUrl, json }: StatusOptions): Promise<void> 
     await connection.close();
   }
   await saveStatus(dir, status);
-  await print(
-    json === true
-      ? `${JSON.stringify(status, null, 2)}\n`
-      : formatStatus(status, { width: widthOf(process.stdout) }),
-  );
+  await print(json === true ? formatJson(status) : formatStatus(status, { width: widthOf(process.stdout) }));
   const unread = [...status.attention, ...status.left_out].some(
     ({ progress }) => progress === 'not readable',
   );

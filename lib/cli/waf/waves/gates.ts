@@ -1,3 +1,4 @@
+import { formatJson } from '../../../ground/json';
 import { messageOf } from '../../../ground/words';
 import { zonesToMigrate, type Wave, type WaveTarget } from './waves-file';
 
@@ -28,7 +29,7 @@ export interface GatesFile {
 export const gatesFileName = 'gates.json';
 
 export function printGatesFile(file: GatesFile): string {
-  return `${JSON.stringify(file, null, 2)}\n`;
+  return formatJson(file);
 }
 
 /** @throws an Error for another file */
