@@ -1,4 +1,4 @@
-import { messageOf } from '../../ground/words';
+import { listSome, messageOf } from '../../ground/words';
 import { connect, type Connection } from '../connection';
 import type { ZoneOptions } from '../fleet/zone-options';
 import { print, widthOf } from '../terminal';
@@ -176,9 +176,7 @@ async function readCode(
     return { code: await evaluate(path, manifest.language, owners), note: undefined };
   } catch (error) {
     const reason = firstLines(messageOf(error));
-    const names =
-      edits.length > 5 ? `${edits.slice(0, 5).join(', ')} and ${edits.length - 5} more` : edits.join(', ');
-    const without = edits.length === 0 ? '' : `, without the edits of ${names}`;
+    const without = edits.length === 0 ? '' : `, without the edits of ${listSome(edits, 5)}`;
     return {
       code: imported,
       note: `Compared with the code as it was written${without}, because it cannot be evaluated: ${reason}`,

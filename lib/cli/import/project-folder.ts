@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../../ground/words';
+import { codeOf, listSome } from '../../ground/words';
 import { writeProjectFiles } from '../project/write-files';
 import { replaceFile } from '../replace-file';
 import type { ImportedObject } from './inventory';
@@ -157,9 +157,7 @@ function hashOf(text: string): string {
 }
 
 function notOurs(path: string, names: readonly string[]): string {
-  const shown = names.slice(0, 5).join(', ');
-  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
-  return `--out: ${path} has files that no import has written: ${shown}${more}. Nothing was changed. Name a new folder.`;
+  return `--out: ${path} has files that no import has written: ${listSome(names, 5)}. Nothing was changed. Name a new folder.`;
 }
 
 async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> {

@@ -1,3 +1,4 @@
+import { plural } from '../../ground/words';
 import { rulesetName } from '../../waf';
 import { formatCsv } from '../csv';
 import { formatTable, joinParagraphs, printable, wrapText } from '../layout';
@@ -44,10 +45,10 @@ export function formatChecks(
       ? []
       : formatTable([['ZONE', 'VERDICT', 'FINDINGS'], ...rows.map((row) => row.map(orDash))], { width }),
     rows.length === 0 ? [] : wrapText('Check a zone alone for details and fixes.', width),
-    more === 0 ? [] : wrapText(`${countZones(more)} more: see --all or --csv.`, width),
+    more === 0 ? [] : wrapText(`${plural(more, 'zone')} more: see --all or --csv.`, width),
     rest === 0
       ? []
-      : wrapText(`${countZones(rest)} ${rest === 1 ? 'needs' : 'need'} no attention: see --all.`, width),
+      : wrapText(`${plural(rest, 'zone')} ${rest === 1 ? 'needs' : 'need'} no attention: see --all.`, width),
   ]);
 }
 
@@ -86,11 +87,7 @@ function formatSummary({ zones, failed, verdicts: counts }: ChecksSummary): stri
     ...(failed === 0 ? [] : [`${failed} not readable`]),
     ...verdicts.flatMap((verdict) => (counts[verdict] === 0 ? [] : [`${counts[verdict]} ${verdict}`])),
   ];
-  return `${countZones(zones)}: ${parts.join(', ')}.`;
-}
-
-function countZones(count: number): string {
-  return `${count} ${count === 1 ? 'zone' : 'zones'}`;
+  return `${plural(zones, 'zone')}: ${parts.join(', ')}.`;
 }
 
 function rankOf(zone: Zone): number {

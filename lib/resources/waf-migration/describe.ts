@@ -1,5 +1,5 @@
 import type { Rule } from '../../client';
-import { messageOf } from '../../ground/words';
+import { messageOf, plural } from '../../ground/words';
 import { errorAt, warningAt, type Diagnostic } from '../../schema';
 import {
   describeDeployment,
@@ -142,7 +142,7 @@ function describeOne(finding: MigrationFinding, subject: Subject): Diagnostic | 
       const count = finding.ids.length;
       return warningAt(
         ['delete_uri_overrides'],
-        `${zone}: ${count} URI-based WAF ${count === 1 ? 'override' : 'overrides'} will be deleted`,
+        `${zone}: ${plural(count, 'URI-based WAF override')} will be deleted`,
         `${finding.ids.join(', ')}: a zone with URI-based overrides cannot be migrated, and \`delete_uri_overrides\` ` +
           '(`deleteUriOverrides`) is set. The deletion is irreversible. `status.loss_report` keeps what each override did, ' +
           'and `status.backup` or the file of `backup_path` the overrides themselves.',
@@ -354,7 +354,7 @@ export function deletingOverride(override: UriOverride): string {
 export function overridesWereDeleted(overrides: readonly UriOverride[], subject: Subject): Diagnostic {
   return warningAt(
     ['delete_uri_overrides'],
-    `${nameZone(subject)}: ${overrides.length} URI-based WAF ${overrides.length === 1 ? 'override' : 'overrides'} deleted before the apply failed`,
+    `${nameZone(subject)}: ${plural(overrides.length, 'URI-based WAF override')} deleted before the apply failed`,
     'The zone is not migrated yet. The last override may still exist. `status.backup`, or the file of `backup_path`, has all of ' +
       `the previous configuration. The overrides:\n\n${overrides.map((each) => `- ${JSON.stringify(each)}`).join('\n')}`,
   );

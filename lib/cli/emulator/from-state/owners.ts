@@ -1,5 +1,6 @@
 import { defaultAccountId } from '../../../emulator/fixture/default-fixture';
 import { filledTextOf, isObject, objectsOf, type JsonObject } from '../../../ground/json';
+import { plural } from '../../../ground/words';
 import type { StateObject } from '../../state/read-state';
 import { blockOf } from './values';
 
@@ -113,7 +114,7 @@ function assumptionsOf(zones: readonly FoundZone[], accountCount: number): strin
 }
 
 function count({ length }: readonly FoundZone[]): string {
-  return `${length} ${length === 1 ? 'zone is' : 'zones are'}`;
+  return plural(length, 'zone is', 'zones are');
 }
 
 function describe(zone: FoundZone | undefined): string {

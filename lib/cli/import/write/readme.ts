@@ -1,3 +1,4 @@
+import { capitalize, plural } from '../../../ground/words';
 import { visible } from '../../project/text';
 import type { ImportedType, Inventory, LeftOut } from '../inventory';
 import type { FilePlan, ProjectPlan } from './project-plan';
@@ -111,15 +112,11 @@ function leftOutLines({ kind, reason, objects }: LeftOut): string[] {
 }
 
 function titleOf(kind: string): string {
-  return markdown(kind.charAt(0).toUpperCase() + kind.slice(1));
+  return markdown(capitalize(kind));
 }
 
 function shell(...lines: readonly string[]): string {
   return ['```sh', ...lines, '```'].join('\n');
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Names may have any characters, and some mean something in Markdown. */

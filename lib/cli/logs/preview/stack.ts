@@ -1,5 +1,6 @@
 import { environment as settingVariables } from '../../../drivers/configuration';
 import { fieldsOf, filledTextOf, isObject, textOf, textsOf, type JsonObject } from '../../../ground/json';
+import { capitalize } from '../../../ground/words';
 import {
   customFieldLimitSets,
   outputDefaults,
@@ -215,7 +216,7 @@ function unknownValue({ id, type }: Declared, name: string): Refuse {
     const fix =
       fixes.length === 0
         ? 'Preview the deployed job with --zone or --account'
-        : capitalized(fixes.join(', or '));
+        : capitalize(fixes.join(', or '));
     return new Error(
       `${what} ${id}: ${name} is ${JSON.stringify(expression)}, which only Terraform can evaluate. ${fix}.`,
     );
@@ -235,10 +236,6 @@ const options: ReadonlyMap<string, string> = new Map([
   ['cookies', '--custom-fields'],
   ['custom_field_limits', '--custom-field-limits'],
 ]);
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
 
 type Output = Parameters<typeof toNewOptions>[0]['output_options'];
 

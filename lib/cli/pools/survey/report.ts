@@ -1,5 +1,6 @@
+import { plural } from '../../../ground/words';
 import { formatTable, joinParagraphs, printable, wrapText } from '../../layout';
-import { formatCount, formatSummary, listSome, nameOf, none } from '../text';
+import { formatSummary, listFew, nameOf, none } from '../text';
 import type { PoolsSurvey, SurveyedAccount, SurveyedSet, SurveySummary } from './survey';
 
 export interface SurveyLayout {
@@ -49,13 +50,13 @@ const headings = ['LEGACY E-MAIL', 'POOLS', 'CLEARABLE', 'COVERED BY', 'NOT NOTI
 
 function cells({ recipients, pools, clearable, covered_by: policies, unnotified }: SurveyedSet): string[] {
   return [
-    recipients.length === 0 ? 'blank' : listSome(recipients.map(printable)),
+    recipients.length === 0 ? 'blank' : listFew(recipients.map(printable)),
     String(pools),
     String(clearable),
-    listSome(policies.map(nameOf)),
+    listFew(policies.map(nameOf)),
     unnotified.length > 0 && unnotified.length === recipients.length
       ? 'all'
-      : listSome(unnotified.map(printable)),
+      : listFew(unnotified.map(printable)),
   ];
 }
 
@@ -72,13 +73,13 @@ function describeAccounts(summary: SurveySummary): string[] {
     `${accounts - complete - failed} not complete`,
     ...(failed === 0 ? [] : [`${failed} not readable`]),
   ];
-  return [`${formatCount(accounts, 'account')}: ${states.join(', ')}.`];
+  return [`${plural(accounts, 'account')}: ${states.join(', ')}.`];
 }
 
 function describeRest(sets: readonly SurveyedSet[]): string[] {
   if (sets.length === 0) return [];
   const pools = sets.reduce((sum, set) => sum + set.pools, 0);
-  return [`${formatCount(sets.length, 'more row')} for ${formatCount(pools, 'pool')}: see --csv or --json.`];
+  return [`${plural(sets.length, 'more row')} for ${plural(pools, 'pool')}: see --csv or --json.`];
 }
 
 /** The pools that no row has, since they have no legacy e-mail. */
@@ -86,7 +87,7 @@ function describeUnwatched(accounts: readonly SurveyedAccount[]): string[] {
   const names = accounts.flatMap(({ pools }) =>
     pools.filter((pool) => pool.legacy_email === '' && pool.covered_by.length === 0).map(nameOf),
   );
-  return names.length === 0 ? [] : [`Without any notification: ${listSome(names)}.`];
+  return names.length === 0 ? [] : [`Without any notification: ${listFew(names)}.`];
 }
 
 function describeFailures({ failed }: PoolsSurvey): string[] {
@@ -95,7 +96,7 @@ function describeFailures({ failed }: PoolsSurvey): string[] {
     ...failed
       .slice(0, mostFailures)
       .map((each) => `Account ${nameOfAccount(each)} cannot be read: ${printable(each.error)}`),
-    ...(left > 0 ? [`${formatCount(left, 'more account')} cannot be read: see --json.`] : []),
+    ...(left > 0 ? [`${plural(left, 'more account')} cannot be read: see --json.`] : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '../../../../ground/words';
 import { visible } from '../../../project/text';
 import { propName } from '../../../../resources/prop-name';
 import type { BlockEdit, Conversion, OldConfiguration } from '../../model';
@@ -159,10 +160,6 @@ function describeEdit({ resource: { construct = '', type }, without, ignoreChang
 
 function shell(...lines: readonly string[]): string {
   return ['```sh', ...lines, '```'].join('\n');
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function markdown(text: string): string {

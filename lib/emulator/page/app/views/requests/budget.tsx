@@ -1,10 +1,10 @@
 import { useEffect, useId, useState } from 'preact/hooks';
-import { messageOf } from '../../../../../ground/words';
+import { formatNumber, messageOf } from '../../../../../ground/words';
 import type { RequestBudget } from '../../../model/requests';
 import { control } from '../../api';
 import { announce } from '../../components/announcer';
 import { Badge } from '../../components/badge';
-import { formatCount, formatCountdown } from './format';
+import { formatCountdown } from './format';
 
 interface BudgetProps {
   readonly budget: RequestBudget;
@@ -32,7 +32,7 @@ export function Budget({ budget, onOver }: BudgetProps) {
                 {left === undefined ? '' : ` for ${formatCountdown(left)}`}
               </>
             ) : (
-              `${formatCount(remaining)} of ${formatCount(limit)} left${resets}`
+              `${formatNumber(remaining)} of ${formatNumber(limit)} left${resets}`
             )}
           </p>
           <meter aria-labelledby={text} min={0} max={limit} low={limit * 0.2} value={remaining} />
