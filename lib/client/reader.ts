@@ -1,4 +1,5 @@
 /** Narrows replies of the API. Fields with a zero value may be missing and unknown fields are allowed; a wrong type is not. */
+import { distinctBy } from '../ground/compare';
 import { isObject } from '../ground/json';
 
 /** Makes the error for a reply that is, for instance, `a ruleset without an id`. */
@@ -132,9 +133,8 @@ export function readList<T extends { readonly id: unknown }>(
   if (!Array.isArray(list)) {
     throw unreadable(`an envelope without ${what}`);
   }
-  return distinct(list.map((item: unknown) => read(item)));
-}
-
-function distinct<T extends { readonly id: unknown }>(items: readonly T[]): T[] {
-  return [...new Map(items.map((item) => [item.id, item])).values()];
+  return distinctBy(
+    list.map((item: unknown) => read(item)),
+    ({ id }) => id,
+  );
 }

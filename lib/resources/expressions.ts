@@ -1,6 +1,8 @@
 import { Token, Tokenization } from 'cdktf';
+import { isWrittenExpression } from './written-expression';
 
 export { propName } from './prop-name';
+export { isWrittenExpression } from './written-expression';
 
 /** The attributes of a construct by their Terraform names, as the user gave them: with unresolved tokens, undefined where omitted. */
 export type GivenAttributes = Readonly<Record<string, unknown>>;
@@ -25,11 +27,6 @@ export function isExpression(value: unknown): boolean {
 /** A fast check that rules out most texts: synth asks for every text of every construct. */
 function mayBeExpression(text: string): boolean {
   return text.includes('{') || mayHaveNumberToken(text);
-}
-
-/** Whether a text contains Terraform's own template syntax. */
-export function isWrittenExpression(text: string): boolean {
-  return /(?<!\$)\$\{|(?<!%)%\{/.test(text);
 }
 
 /** cdktf writes a number token into a text as a negative number of extreme magnitude. */

@@ -1,5 +1,5 @@
 import { plural } from '../../ground/words';
-import { formatTable, joinParagraphs, printable, wrapText } from '../layout';
+import { formatTable, joinParagraphs, printable, wrapText, wrapTexts } from '../layout';
 import { describeOwner } from '../owners';
 import { needsAttention, type AuditedPool, type PoolsAudit } from './audit';
 import { gapOf, groupPools, hasGap, type PoolGroup } from './audit-groups';
@@ -22,7 +22,6 @@ export interface ReportLayout {
 
 /** An audit as text: the summary, the table of pools, the policies that cover nothing, what the table leaves out. */
 export function formatAudit(audit: PoolsAudit, { width = 80, all = false }: ReportLayout = {}): string {
-  const wrap = (sentences: readonly string[]) => sentences.flatMap((sentence) => wrapText(sentence, width));
   const pending = audit.pools.filter(needsAttention);
   const groups = all ? [] : groupPools(pending);
   const rows = all
@@ -32,14 +31,14 @@ export function formatAudit(audit: PoolsAudit, { width = 80, all = false }: Repo
   const { account_id: id, account_name: name } = audit;
   return joinParagraphs([
     [
-      ...(name === '' ? [] : wrap([`Account ${describeOwner(id, printable(name))}:`])),
-      ...wrap(formatSummary(audit.summary)),
+      ...(name === '' ? [] : wrapText(`Account ${describeOwner(id, printable(name))}:`, width)),
+      ...wrapTexts(formatSummary(audit.summary), width),
     ],
     rows.length === 0 ? [] : formatTable([[...headings, ...coverageHeadings], ...rows], { width }),
-    wrap(notesOn(audit)),
+    wrapTexts(notesOn(audit), width),
     all || audit.summary.complete
       ? []
-      : wrap(describeRest(audit.pools.length - pending.length, groups.slice(mostRows))),
+      : wrapTexts(describeRest(audit.pools.length - pending.length, groups.slice(mostRows)), width),
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { isWrittenExpression } from '../../resources/written-expression';
 import { isListValue, isObjectValue, isUnknown, unknown, type ObjectValue, type Value } from '../../schema';
 import { escapeTemplates } from './text';
 
@@ -19,10 +20,14 @@ export function isWrittenList(value: Written | undefined): value is readonly Wri
   return Array.isArray(value);
 }
 
+/** Null, or a list without items. */
+export function isEmptyWritten(value: Written): boolean {
+  return value === null || (isWrittenList(value) && value.length === 0);
+}
+
 /** The text that a template stands for; undefined where it contains an expression. */
 export function literalOf(template: string): string | undefined {
-  // Of three signs, the last two are the escape.
-  if (/(?<!\$)\$\{|(?<!%)%\{/.test(template)) return undefined;
+  if (isWrittenExpression(template)) return undefined;
   return template.replace(/([$%])\1\{/g, '$1{');
 }
 

@@ -1,6 +1,6 @@
 import { plural } from '../../ground/words';
 import { rulesetName } from '../../waf';
-import { formatCsv } from '../csv';
+import { formatCsvOf } from '../csv';
 import { formatTable, joinParagraphs, printable, wrapText } from '../layout';
 import { verdictOf, verdicts, type WafCheck } from './check';
 import {
@@ -54,10 +54,7 @@ export function formatChecks(
 
 /** Every zone as a row of CSV. The items of a list are separated by `; `. */
 export function formatChecksCsv({ zones }: WafChecks): string {
-  return formatCsv([
-    Object.keys(columns),
-    ...zones.map((zone) => Object.values(columns).map((read) => read(zone))),
-  ]);
+  return formatCsvOf(columns, zones);
 }
 
 /** Nobody reads more at once. */

@@ -9,11 +9,17 @@ import {
 import type { IConstruct } from 'constructs';
 import { compare } from '../../ground/compare';
 import { metaOf, type ElementDriver, type ElementRequest } from '../../resources/element-driver';
-import { isExpression, propName, withTextTokens, type GivenAttributes } from '../../resources/expressions';
+import {
+  isExpression,
+  isWrittenExpression,
+  propName,
+  withTextTokens,
+  type GivenAttributes,
+} from '../../resources/expressions';
 import { findReferences, isEphemeralVariable, resolveIn } from '../../resources/references';
 import { formatPath, secretAttributes, type AttributeType, type Contract, type Path } from '../../schema';
 import { runnerPath } from './delivery';
-import { isTemplate, toExpression } from './hcl';
+import { toExpression } from './hcl';
 import { NullResource, type NullResourceConfig } from './null-resource';
 import { secretsTrigger, typeTrigger, variables, type Command } from './request';
 import { renewableAttributes } from './secrets';
@@ -224,7 +230,7 @@ function toJson(type: AttributeType, value: unknown): string {
   // A set in another order is not a change.
   const ordered = isSet && Array.isArray(value) ? sorted(value) : value;
   const text = JSON.stringify(ordered);
-  return isTemplate(text) ? `\${jsonencode(${toExpression(ordered)})}` : text;
+  return isWrittenExpression(text) ? `\${jsonencode(${toExpression(ordered)})}` : text;
 }
 
 function sorted(items: readonly unknown[]): unknown[] {

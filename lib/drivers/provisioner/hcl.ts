@@ -1,3 +1,5 @@
+import { isWrittenExpression } from '../../resources/expressions';
+
 /**
  * Converts a value of Terraform's JSON syntax to an expression of its native syntax. In JSON a string is a
  * template verbatim; in native syntax it is quoted, and the text outside of `${…}` is escaped.
@@ -10,14 +12,9 @@ export function toExpression(value: unknown): string {
   return `{${entries.map(([key, item]) => `${keyExpression(key)} = ${toExpression(item)}`).join(', ')}}`;
 }
 
-/** Whether a string contains anything that Terraform evaluates. */
-export function isTemplate(text: string): boolean {
-  return /(?<!\$)\$\{|(?<!%)%\{/.test(text);
-}
-
 /** A key in parentheses may be any expression. */
 function keyExpression(key: string): string {
-  return isTemplate(key) ? `(${quoteTemplate(key)})` : quoteTemplate(key);
+  return isWrittenExpression(key) ? `(${quoteTemplate(key)})` : quoteTemplate(key);
 }
 
 const escapes: Readonly<Record<string, string>> = {

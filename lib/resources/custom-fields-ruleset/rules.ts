@@ -51,7 +51,7 @@ export function fromRules(rules: readonly Rule[]): FieldNames & { readonly enabl
 /** Describes rules for a message: `request headers x-a, x-b; cookies Sid`. */
 export function describeRules(rules: readonly Rule[]): string {
   const parts = [...describeNames(countedRules(rules).counted), ...describeUnseen(rules)];
-  return parts.length > 0 ? parts.join('; ') : `${plural(rules.length, 'rule')}`;
+  return parts.length > 0 ? parts.join('; ') : plural(rules.length, 'rule');
 }
 
 /**

@@ -28,7 +28,7 @@ export function nameZone({ zoneId, zone }: Subject): string {
 }
 
 /** The diagnostics of a decision. Judgements of one zone are one diagnostic, and `changes` has what is only informative. */
-export function describe(findings: readonly MigrationFinding[], subject: Subject): Diagnostic[] {
+export function describeMigration(findings: readonly MigrationFinding[], subject: Subject): Diagnostic[] {
   const judged = findings.filter((each) => isJudgement(each) && each.severity === 'error');
   return [
     ...findings.flatMap((each) => describeOne(each, subject) ?? []),

@@ -18,7 +18,7 @@ import { wafMigrationContract, type WafMigrationAttributes } from './contract';
 import { settingsOfBackup } from './backup';
 import { decide, isBlocked, isIrreversible, type Decision } from './decide';
 import {
-  describe,
+  describeMigration,
   describeChanges,
   managedTwice,
   reasonsOf,
@@ -154,7 +154,7 @@ async function advise(
   const { losses, backup } = recordsOf(prior);
   const saved = backup === null ? undefined : settingsOfBackup(backup);
   const decision = decide(seen, intent, memory, saved);
-  const diagnostics = describe(decision.findings, seen);
+  const diagnostics = describeMigration(decision.findings, seen);
   const drift = prior?.status?.out_of_band_changes ?? [];
   if (drift.length > 0) diagnostics.push(willRevertDrift(drift, seen));
   if (isBlocked(decision)) return { diagnostics };

@@ -28,7 +28,7 @@ export interface Candidate {
 }
 
 /** The text of a failure: what was called, what was expected, and what there is. */
-export function describe(
+export function describeFailure(
   { utils, isNot = false }: MatcherContext,
   name: string,
   received: string,
@@ -62,7 +62,7 @@ export function findMatch(
   return {
     pass: matching.length > 0,
     message: () =>
-      describe(
+      describeFailure(
         context,
         name,
         received,

@@ -1,4 +1,5 @@
-import { isTemplate, toExpression } from '../../../lib/drivers/provisioner/hcl';
+import { toExpression } from '../../../lib/drivers/provisioner/hcl';
+import { isWrittenExpression } from '../../../lib/resources/expressions';
 
 describe('toExpression', () => {
   it.each<[what: string, value: unknown, expression: string]>([
@@ -34,10 +35,10 @@ describe('toExpression', () => {
 
 describe('isTemplate', () => {
   it.each([['${var.a}'], ['a ${b}'], ['%{ if a }b%{ endif }'], ['$${a} ${b}']])('is true of %s', (text) => {
-    expect(isTemplate(text)).toBe(true);
+    expect(isWrittenExpression(text)).toBe(true);
   });
 
   it.each([['a'], ['$a {b}'], ['$${a}'], ['%%{a}'], ['100%'], ['']])('is false of "%s"', (text) => {
-    expect(isTemplate(text)).toBe(false);
+    expect(isWrittenExpression(text)).toBe(false);
   });
 });

@@ -21,6 +21,11 @@ export interface Step {
 }
 
 /** What stands for a traversal; undefined leaves it as it is. */
+/** The steps as they are written. */
+export function textOfSteps(steps: readonly Step[]): string {
+  return steps.map(({ text }) => text).join('');
+}
+
 export type RewriteTraversal = (traversal: Traversal) => string | undefined;
 
 /** The parts of a template, in their order. */

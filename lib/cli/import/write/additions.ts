@@ -7,7 +7,7 @@ import { printBlocks } from '../../project/hcl';
 import { nameValues } from './names';
 import {
   idsOf,
-  planProject,
+  planImportedProject,
   slugOf,
   type AccountPlan,
   type FilePlan,
@@ -43,8 +43,9 @@ export function writeAdditions(
 /** The constructs of the project have the ids that they were given then. */
 function planAfter(before: readonly (readonly ImportedObject[])[], { objects }: Inventory): ProjectPlan {
   const taken: string[] = [];
-  for (const batch of before) taken.push(...idsOf(planProject({ objects: batch, leftOut: [] }, taken)));
-  return planProject({ objects, leftOut: [] }, taken);
+  for (const batch of before)
+    taken.push(...idsOf(planImportedProject({ objects: batch, leftOut: [] }, taken)));
+  return planImportedProject({ objects, leftOut: [] }, taken);
 }
 
 function withSuffix(plan: ProjectPlan, suffix: string): ProjectPlan {

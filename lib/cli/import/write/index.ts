@@ -1,6 +1,6 @@
 import type { Inventory } from '../inventory';
 import { writeHcl } from './hcl/files';
-import { planProject } from './project-plan';
+import { planImportedProject } from './project-plan';
 import { writeReadme } from './readme';
 import { writeTypescript } from './typescript/files';
 
@@ -29,7 +29,7 @@ export interface WriteOptions {
  */
 export function writeProject(inventory: Inventory, options: WriteOptions): ReadonlyMap<string, string> {
   const { language, title, zones = 'id', command } = options;
-  const plan = planProject(inventory);
+  const plan = planImportedProject(inventory);
   const description = `Zones and accounts of ${title} as code.`;
   const files =
     language === 'hcl'

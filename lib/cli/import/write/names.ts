@@ -1,7 +1,8 @@
 import { compare } from '../../../ground/compare';
+import { textsOf } from '../../../ground/json';
 import type { AccountObject, Inventory } from '../inventory';
 import { accountGroups, type AccountGroup, type SharedGroup } from './groups';
-import { textsOf, type SharedValue } from './shared-values';
+import type { SharedValue } from './shared-values';
 import type { AccountPlan, ProjectPlan } from './project-plan';
 
 /** Makes a free name in the manner of a language: each call has another one. */

@@ -1,4 +1,4 @@
-import { compare } from '../../../ground/compare';
+import { compare, distinctBy } from '../../../ground/compare';
 import { firstFree, Identifiers } from '../../project/identifiers';
 import type { ImportedObject, Inventory, LeftOut, NamedObject } from '../inventory';
 import { accountGroups, sharedGroups } from './groups';
@@ -44,14 +44,20 @@ export interface PlannedObject {
  *
  * @param taken - ids of constructs that the project has already
  */
-export function planProject(
+export function planImportedProject(
   { objects, leftOut }: Pick<Inventory, 'objects' | 'leftOut'>,
   taken: readonly string[] = [],
 ): ProjectPlan {
   const reasons = new Map(objects.map((object) => [object, findUnwritable(object)]));
   const written = objects.filter((object) => reasons.get(object)?.length === 0);
   const names = new Names(taken);
-  const accounts = sortedBy(distinct(written.map(({ account }) => account)), ({ name }) => name);
+  const accounts = sortedBy(
+    distinctBy(
+      written.map(({ account }) => account),
+      ({ id }) => id,
+    ),
+    ({ name }) => name,
+  );
   return {
     accounts: accounts.map((account) =>
       planAccount(
@@ -98,7 +104,13 @@ function planAccount(
   names: Names,
 ): AccountPlan {
   const own = objects.filter(({ zone }) => zone === undefined);
-  const zones = sortedBy(distinct(objects.flatMap(({ zone }) => zone ?? [])), ({ name }) => name);
+  const zones = sortedBy(
+    distinctBy(
+      objects.flatMap(({ zone }) => zone ?? []),
+      ({ id }) => id,
+    ),
+    ({ name }) => name,
+  );
   const files = [
     ...(own.length === 0 ? [] : [planFile(account, own, isOnly ? 'only account' : 'account', names)]),
     ...zones.map((zone) =>
@@ -224,10 +236,6 @@ function unwritable(reasons: ReadonlyMap<ImportedObject, readonly string[]>): Le
 function describeObject(object: ImportedObject): string {
   const owner = object.zone?.name ?? object.account.name;
   return `${object.typeName} ${nameOf(object)} of ${owner} (${object.importId})`;
-}
-
-function distinct(objects: readonly NamedObject[]): NamedObject[] {
-  return [...new Map(objects.map((each) => [each.id, each])).values()];
 }
 
 /** By code units: the same on every machine. Objects of the same name are in the order of their ids. */

@@ -1,5 +1,5 @@
 import { formatNumber, groupedPlural, listSome } from '../../../ground/words';
-import { formatTable, hangText, joinParagraphs, printable, proseWidth, wrapText } from '../../layout';
+import { formatTable, hangText, joinParagraphs, printable, proseWidth, wrapTexts } from '../../layout';
 import type { PreviewResult } from './run';
 import type { BadSampleLine, Counts } from './totals';
 
@@ -79,10 +79,7 @@ export function formatNotes(
         ]),
     ...(isCounted ? [] : [formatSummary(counts, totals.isComparison)]),
   ];
-  return [
-    ...formatBadLines(totals.badLines, counts.bad, width),
-    ...notes.flatMap((note) => wrapText(note, width)),
-  ];
+  return [...formatBadLines(totals.badLines, counts.bad, width), ...wrapTexts(notes, width)];
 }
 
 const mostNames = 10;

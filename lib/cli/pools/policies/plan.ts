@@ -62,7 +62,7 @@ export interface PlanOptions {
  * notifications of the same pools. Pools whose recipients are notified already need no new policy: the existing one that
  * alone reports all their events may clear them.
  */
-export function planProject({ accounts }: PoolsSurvey, options: PlanOptions): PoliciesPlan {
+export function planPolicies({ accounts }: PoolsSurvey, options: PlanOptions): PoliciesPlan {
   const plans = accounts.map((account) => planAccount(account, options));
   return {
     accounts: plans

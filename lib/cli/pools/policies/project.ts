@@ -1,7 +1,7 @@
 import { projectFiles } from '../../project/project-files';
 import type { PoolsSurvey } from '../survey/survey';
 import { accountFiles, mainFile, nameAccounts } from './code';
-import { planProject, type PlanOptions, type PoliciesPlan } from './plan';
+import { planPolicies, type PlanOptions, type PoliciesPlan } from './plan';
 import { readmeOf } from './readme';
 
 /** The project for a survey. */
@@ -12,7 +12,7 @@ export interface PoliciesProject {
 }
 
 export function policiesProject(survey: PoolsSurvey, options: PlanOptions): PoliciesProject {
-  const plan = planProject(survey, options);
+  const plan = planPolicies(survey, options);
   if (plan.accounts.length === 0) return { plan, files: new Map() };
   const accounts = nameAccounts(plan.accounts);
   return {

@@ -1,7 +1,13 @@
 import { plural } from '../../../ground/words';
-import { formatTable, joinParagraphs, printable, wrapText } from '../../layout';
+import { formatTable, joinParagraphs, printable, wrapTexts } from '../../layout';
 import { formatSummary, listFew, nameOf, none } from '../text';
-import type { PoolsSurvey, SurveyedAccount, SurveyedSet, SurveySummary } from './survey';
+import {
+  rankOf,
+  type PoolsSurvey,
+  type SurveySummary,
+  type SurveyedAccount,
+  type SurveyedSet,
+} from './survey';
 
 export interface SurveyLayout {
   /**
@@ -14,7 +20,6 @@ export interface SurveyLayout {
 
 /** A survey as text: the summary, a row for each set of recipients, what could not be read, what the table leaves out. */
 export function formatSurvey(survey: PoolsSurvey, { width = 80 }: SurveyLayout = {}): string {
-  const wrap = (sentences: readonly string[]) => sentences.flatMap((sentence) => wrapText(sentence, width));
   const rows = survey.accounts.flatMap((account) => account.recipient_sets.map((set) => ({ account, set })));
   const shown = rows
     .sort((a, b) => rankOf(a.set) - rankOf(b.set) || b.set.pools - a.set.pools)
@@ -22,7 +27,7 @@ export function formatSurvey(survey: PoolsSurvey, { width = 80 }: SurveyLayout =
   const hasAccounts = survey.summary.accounts > 1;
   const left = rows.slice(mostRows);
   return joinParagraphs([
-    wrap([...describeAccounts(survey.summary), ...formatSummary(survey.summary)]),
+    wrapTexts([...describeAccounts(survey.summary), ...formatSummary(survey.summary)], width),
     shown.length === 0
       ? []
       : formatTable(
@@ -35,11 +40,14 @@ export function formatSurvey(survey: PoolsSurvey, { width = 80 }: SurveyLayout =
           ],
           { width },
         ),
-    wrap([
-      ...describeRest(left.map(({ set }) => set)),
-      ...describeUnwatched(survey.accounts),
-      ...describeFailures(survey),
-    ]),
+    wrapTexts(
+      [
+        ...describeRest(left.map(({ set }) => set)),
+        ...describeUnwatched(survey.accounts),
+        ...describeFailures(survey),
+      ],
+      width,
+    ),
   ]);
 }
 
@@ -58,11 +66,6 @@ function cells({ recipients, pools, clearable, covered_by: policies, unnotified 
       ? 'all'
       : listFew(unnotified.map(printable)),
   ];
-}
-
-/** Sets with something to do before clearing come first. */
-function rankOf({ pools, clearable, unnotified }: SurveyedSet): number {
-  return clearable < pools || unnotified.length > 0 ? 0 : 1;
 }
 
 function describeAccounts(summary: SurveySummary): string[] {

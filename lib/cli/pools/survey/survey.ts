@@ -190,7 +190,7 @@ function setsOf(pools: readonly SurveyedPool[]): SurveyedSet[] {
 }
 
 /** Sets with a gap first. */
-function rankOf({ pools, clearable, unnotified }: SurveyedSet): number {
+export function rankOf({ pools, clearable, unnotified }: SurveyedSet): number {
   return clearable < pools || unnotified.length > 0 ? 0 : 1;
 }
 

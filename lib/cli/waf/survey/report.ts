@@ -1,6 +1,6 @@
 import { plural } from '../../../ground/words';
-import { formatCsv } from '../../csv';
-import { formatTable, hangText, joinParagraphs, printable, wrapText } from '../../layout';
+import { formatCsvOf } from '../../csv';
+import { formatTable, hangText, joinParagraphs, printable, wrapText, wrapTexts } from '../../layout';
 import {
   countSeverities,
   isSurveyed,
@@ -35,7 +35,7 @@ export function formatSurvey(survey: WafSurvey, { width = 80, all = false }: Sur
   const rest = survey.zones.length - listed.length;
   const fixes = fixesIn(survey.zones.filter(isSurveyed));
   return joinParagraphs([
-    formatSummary(survey).flatMap((sentence) => wrapText(sentence, width)),
+    wrapTexts(formatSummary(survey), width),
     fixes.length === 0
       ? []
       : [
@@ -56,10 +56,7 @@ export function formatSurvey(survey: WafSurvey, { width = 80, all = false }: Sur
 
 /** Every zone as a row of CSV. The items of a list are separated by `; `. */
 export function formatSurveyCsv({ zones }: WafSurvey): string {
-  return formatCsv([
-    Object.keys(columns),
-    ...zones.map((zone) => Object.values(columns).map((read) => read(zone))),
-  ]);
+  return formatCsvOf(columns, zones);
 }
 
 /** Nobody reads more at once. */

@@ -17,7 +17,7 @@ import { constructLines, sharedOwner } from './construct-code';
 import { keptConfiguration } from './kept';
 import { movesFile } from './moves-file';
 import { OldComments } from './old-comments';
-import { planProject, type FilePlan, type ProjectPlan } from './plan';
+import { planConvertedProject, type FilePlan, type ProjectPlan } from './plan';
 import { isSynthesized, keptPath, terraformFolder, writeReadme } from './readme';
 
 export interface TypescriptOptions {
@@ -50,7 +50,7 @@ export function writeTypescriptProject(
   const rewritten = changes.objects.map((each) => rewriteObject(each, changes.successors));
   const objects = rewritten.map(({ object: each }) => each);
   const variables = conversion.variables.filter(({ module }) => module === '');
-  const plan = planProject(options.name, objects, variables);
+  const plan = planConvertedProject(options.name, objects, variables);
   const kept = keptConfiguration(changes);
   const modules = old.modules
     .filter(({ path }) => path !== '')

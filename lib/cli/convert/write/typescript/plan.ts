@@ -35,7 +35,7 @@ export interface Planned<T> {
  *
  * @param objects - those of the root module
  */
-export function planProject(
+export function planConvertedProject(
   name: string,
   objects: readonly ConvertedObject[],
   variables: readonly NewVariable[],
