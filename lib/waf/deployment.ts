@@ -1,7 +1,8 @@
+import { plural } from '../ground/words';
 import { constantOf } from './constant-expression';
 import type { WrittenRule } from './entry-point';
 import { anomalyScoreRule, managedRulesets } from './managed';
-import { cut, enumerateItems, plural, type TextLimits } from './prose';
+import { cut, enumerateItems, type TextLimits } from './prose';
 import {
   executedRuleset,
   rulesetName,

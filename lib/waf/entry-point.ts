@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { fieldsOf, isObject, listOf } from '../ground/json';
 import type { Loss, LossItem, Replacement } from './findings';
 import { lossOf } from './losses';
 import { migrationRule } from './mapping';
 import { byKey, named } from './prose';
-import { fieldsOf, isObject, listOf } from './rule-parts';
 
 /** An existing rule in the entry point of the managed rules. */
 export interface DeployedRule extends WrittenRule {

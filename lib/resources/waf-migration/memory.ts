@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { textOf } from '../../ground/json';
 import { defineMemory } from '../memory';
 import type { Rule } from '../../client';
-import { asBoolean, asFields, asRecord, asText, asTexts, type Fields } from '../narrow';
+import { asBoolean, asFields, asRecord, asTexts, type Fields } from '../narrow';
 import type { Baseline } from './adjust';
 import { withRuleOverrides } from './entry-point';
 
@@ -20,8 +21,8 @@ export interface MigrationMemory {
 
 export const migrationMemory = defineMemory<MigrationMemory>({
   parse: ({ key, zoneName, baseline, isImported, isHandingOver }) => ({
-    key: asText(key),
-    zoneName: asText(zoneName),
+    key: textOf(key),
+    zoneName: textOf(zoneName),
     baseline: readBaseline(baseline),
     isImported: asBoolean(isImported) ?? false,
     isHandingOver: asBoolean(isHandingOver) ?? false,
@@ -31,7 +32,7 @@ export const migrationMemory = defineMemory<MigrationMemory>({
 function readBaseline(value: unknown): Baseline | undefined {
   if (!Array.isArray(value)) return readParts(asFields(value) ?? {});
   const rules = value.map(asFields);
-  const areRules = rules.length > 0 && rules.every((rule) => asText(rule?.action) !== undefined);
+  const areRules = rules.length > 0 && rules.every((rule) => textOf(rule?.action) !== undefined);
   return areRules ? (rules as unknown as Baseline) : undefined;
 }
 
@@ -64,7 +65,7 @@ function readParts(kept: Fields): Baseline | undefined {
         key.startsWith(`${id}/`) ? [each] : [],
       );
       const settings = { id, ...asFields(parameters) };
-      const rule = ruleOf('execute', asText(expression) ?? 'true', settings, enabled.includes(id));
+      const rule = ruleOf('execute', textOf(expression) ?? 'true', settings, enabled.includes(id));
       return withRuleOverrides(rule, rules);
     }),
   ];
