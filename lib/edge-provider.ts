@@ -18,6 +18,7 @@ import {
   type ProviderExecutable,
 } from './drivers/plugin/delivery';
 import { currentPlatform } from './drivers/plugin/platform';
+import { messageOf } from './ground/words';
 import { packageVersion } from './package-version';
 import { isExpression, warnOfLiteral, type GivenAttributes } from './resources/edge-resource';
 import { setElementDriver } from './resources/element-driver';
@@ -413,10 +414,6 @@ function membersOf(prototype: object): string {
 function limitsOf(given: CustomFieldLimits | undefined): `${CustomFieldLimits}` | undefined {
   if (given === undefined) return defaultSettings.customFieldLimits;
   return isExpression(given) ? undefined : given;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function literalFix(variable: string): string {

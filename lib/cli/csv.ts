@@ -6,6 +6,15 @@ export function formatCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('');
 }
 
+/** A row for each item, below the names of the columns. */
+export function formatCsvOf<Item>(
+  columns: Readonly<Record<string, (item: Item) => string>>,
+  items: readonly Item[],
+): string {
+  const cellsOf = Object.values(columns);
+  return formatCsv([Object.keys(columns), ...items.map((item) => cellsOf.map((read) => read(item)))]);
+}
+
 /** The characters that begin a formula in a spreadsheet, some of which skip blanks, with their full-width forms. */
 const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 

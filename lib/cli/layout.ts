@@ -38,6 +38,11 @@ export function formatTable(
     .map((line) => line.trimEnd());
 }
 
+/** Texts as lines that are no wider than `width`; each begins a line. */
+export function wrapTexts(texts: readonly string[], width: number): string[] {
+  return texts.flatMap((text) => wrapText(text, width));
+}
+
 /** Text as lines that are no wider than `width`. */
 export function wrapText(text: string, width: number): string[] {
   if (widthOf(text) <= width) return [text];

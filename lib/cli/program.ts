@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { messageOf } from '../ground/words';
 import { convertCommand } from './convert/command';
 import { emulatorCommand } from './emulator/command';
 import { importCommand } from './import/command';
@@ -60,8 +61,4 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
 /** Commander ends with 0 after `--help` and `--version`, and with 1 after wrong commands, options and arguments. */
 function statusOf(error: unknown): number {
   return error instanceof CommanderError && error.exitCode === 0 ? 0 : failed;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

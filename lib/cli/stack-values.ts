@@ -1,5 +1,4 @@
-import { jsonOrText } from '../ground/json';
-import { isObject, type JsonObject } from './logs/json-file';
+import { jsonOrText, isObject, fieldsOf, type JsonObject } from '../ground/json';
 
 /** What expressions of a stack depend on. */
 interface Evaluated {
@@ -35,7 +34,7 @@ export class Values {
   private readonly environment: Evaluated['environment'];
 
   constructor({ content, environment }: Evaluated) {
-    this.variables = isObject(content.variable) ? content.variable : {};
+    this.variables = fieldsOf(content.variable);
     this.environment = environment;
   }
 

@@ -1,6 +1,6 @@
+import { isObject, jsonOf, listOf } from '../ground/json';
 import type { ApiErrorEntry } from './errors';
 import { overLimit, refused, type RequestInQuestion, unreadable } from './failures';
-import { isJsonObject } from './reader';
 import { longestWaitMs } from './request-budget';
 import { header, type Reply } from './wire';
 
@@ -18,10 +18,10 @@ export function openEnvelope(request: RequestInQuestion, reply: Reply, nowMs: nu
   if (reply.status === 204) {
     return { result: undefined, resultInfo: undefined };
   }
-  const body = parsed(reply.text);
+  const body = jsonOf(reply.text);
   if (body !== undefined && isDeep(reply.text))
     throw overLimit(request, `JSON of more than ${mostLevels} levels`);
-  const isEnvelope = isJsonObject(body) && (typeof body.success === 'boolean' || hasEntries(body.errors));
+  const isEnvelope = isObject(body) && (typeof body.success === 'boolean' || hasEntries(body.errors));
   if (isEnvelope && body.success === true && reply.status >= 200 && reply.status < 300) {
     return { result: body.result, resultInfo: body.result_info };
   }
@@ -57,15 +57,6 @@ function isDeep(json: string): boolean {
   return false;
 }
 
-/** undefined for what is not JSON: no JSON text has that value. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function hasEntries(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0;
 }
@@ -74,18 +65,19 @@ function hasEntries(value: unknown): boolean {
 const mostEntries = 20;
 
 function entries(value: unknown, clean: (text: string) => string): ApiErrorEntry[] {
-  const list: unknown[] = Array.isArray(value) ? value : [];
-  return list.slice(0, mostEntries).map((item) => entry(item, clean));
+  return listOf(value)
+    .slice(0, mostEntries)
+    .map((item) => entry(item, clean));
 }
 
 function entry(item: unknown, clean: (text: string) => string): ApiErrorEntry {
-  if (!isJsonObject(item)) {
+  if (!isObject(item)) {
     return { message: clean(typeof item === 'string' ? item : JSON.stringify(item)) };
   }
   const source = item.source;
-  const pointer = isJsonObject(source) ? text(source.pointer, clean) : undefined;
+  const pointer = isObject(source) ? text(source.pointer, clean) : undefined;
   const url = text(item.documentation_url, clean);
-  const chain: unknown[] = Array.isArray(item.error_chain) ? item.error_chain : [];
+  const chain = listOf(item.error_chain);
   return {
     ...codeAndMessage(item, clean),
     ...(url !== undefined && { documentation_url: url }),
@@ -93,7 +85,7 @@ function entry(item: unknown, clean: (text: string) => string): ApiErrorEntry {
     ...(chain.length > 0 && {
       error_chain: chain
         .slice(0, mostEntries)
-        .filter(isJsonObject)
+        .filter(isObject)
         .map((link) => codeAndMessage(link, clean)),
     }),
   };

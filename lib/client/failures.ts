@@ -1,4 +1,5 @@
 /** The texts of the errors: what happened, the request, the value, the fix. Secrets in network texts are redacted here. */
+import { isObject } from '../ground/json';
 import {
   ApiError,
   type ApiErrorDetails,
@@ -19,7 +20,7 @@ import {
   UnreadableReplyError,
 } from './errors';
 import { ownerInPath } from './path-owner';
-import { type Contradiction, isJsonObject } from './reader';
+import type { Contradiction } from './reader';
 import { cutText } from './redact';
 import type { Proxy } from './proxy';
 import { isTlsCode } from './retry';
@@ -314,7 +315,7 @@ interface SystemFault {
 
 function systemFault(error: unknown): SystemFault {
   // By shape: an error of another realm, a worker's or a test runner's, is no instance of ours.
-  if (!isJsonObject(error)) {
+  if (!isObject(error)) {
     return { code: '', message: '' };
   }
   // A name with several addresses fails with one error for each, under a head without words.

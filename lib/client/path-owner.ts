@@ -1,3 +1,5 @@
+import { decodeOrKeep } from '../ground/percent';
+
 /** The zone or account that the path of a request is in. */
 export interface PathOwner {
   readonly kind: 'zone' | 'account';
@@ -8,13 +10,5 @@ export interface PathOwner {
 export function ownerInPath(url: string): PathOwner | undefined {
   const [, kind, id] = /\/client\/v4\/(zone|account)s\/([^/?#]+)/.exec(url) ?? [];
   if (id === undefined) return undefined;
-  return { kind: kind === 'zone' ? 'zone' : 'account', id: decoded(id) };
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return { kind: kind === 'zone' ? 'zone' : 'account', id: decodeOrKeep(id) };
 }

@@ -1,3 +1,5 @@
+import { decodePercent } from '../ground/percent';
+
 /** An HTTP proxy that calls go through, as its URL names it. */
 export interface Proxy {
   readonly protocol: 'http:' | 'https:';
@@ -23,7 +25,7 @@ export function parseProxyUrl(text: string): Proxy | undefined {
   if (protocol !== 'http:' && protocol !== 'https:') return undefined;
   // Parts after the host come from a file for browsers, or from a password with a character that ends the host.
   if (pathname !== '/' || search !== '' || hash !== '') return undefined;
-  const [user, key] = [decoded(username), decoded(password)];
+  const [user, key] = [decodePercent(username), decodePercent(password)];
   if (user === undefined || key === undefined) return undefined;
   const number = port === '' ? defaultPorts[protocol] : Number(port);
   const pair = Buffer.from(`${user}:${key}`).toString('base64');
@@ -47,12 +49,4 @@ export function redactProxyUrl(text: string): string {
   const host = rest.slice(rest.lastIndexOf('@') + 1);
   const isHost = /^(?:\[[\da-f:.]*\]|[\w.-]*)(?::\d*)?(?:\/.*)?$/i.test(host);
   return `${scheme}${host === rest ? '' : '[redacted]@'}${isHost ? host : '[redacted]'}`;
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

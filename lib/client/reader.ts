@@ -1,4 +1,6 @@
 /** Narrows replies of the API. Fields with a zero value may be missing and unknown fields are allowed; a wrong type is not. */
+import { distinctBy } from '../ground/compare';
+import { isObject } from '../ground/json';
 
 /** Makes the error for a reply that is, for instance, `a ruleset without an id`. */
 export type Unreadable = (what: string) => Error;
@@ -21,7 +23,7 @@ export function findContradiction(result: unknown, expected: Expected): Contradi
   const objects: unknown[] = Array.isArray(result) ? result : [result];
   for (const [field, value] of Object.entries(expected)) {
     const received = objects
-      .filter(isJsonObject)
+      .filter(isObject)
       .map((object) => object[field])
       .filter((each) => typeof each === 'string' || typeof each === 'number')
       .find((each) => contradicts(each, value));
@@ -44,10 +46,6 @@ function undashed(id: string): string {
   return /^[\da-f-]{32,36}$/i.test(id) ? id.replaceAll('-', '').toLowerCase() : id;
 }
 
-export function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** One object of a reply. Absent and null are the same here: the service is free to leave out or to send null. */
 export class ObjectReader {
   /** Every field as received, including unknown ones. */
@@ -57,7 +55,7 @@ export class ObjectReader {
 
   /** @param what - the object with its article, `a ruleset` for instance. */
   constructor(value: unknown, what: string, unreadable: Unreadable) {
-    if (!isJsonObject(value)) {
+    if (!isObject(value)) {
       throw unreadable(`an envelope without ${what}`);
     }
     this.all = value;
@@ -101,7 +99,7 @@ export class ObjectReader {
 
   object(name: string): Record<string, unknown> | undefined {
     const value = this.all[name] ?? undefined;
-    if (value !== undefined && !isJsonObject(value)) {
+    if (value !== undefined && !isObject(value)) {
       throw this.#wrong(name, 'an object');
     }
     return value;
@@ -135,9 +133,8 @@ export function readList<T extends { readonly id: unknown }>(
   if (!Array.isArray(list)) {
     throw unreadable(`an envelope without ${what}`);
   }
-  return distinct(list.map((item: unknown) => read(item)));
-}
-
-function distinct<T extends { readonly id: unknown }>(items: readonly T[]): T[] {
-  return [...new Map(items.map((item) => [item.id, item])).values()];
+  return distinctBy(
+    list.map((item: unknown) => read(item)),
+    ({ id }) => id,
+  );
 }

@@ -1,3 +1,5 @@
+import { decodeOrKeep } from '../ground/percent';
+
 /** Blanks secrets in texts that come from the network: a service, or a proxy, may echo what it was sent. */
 
 const blank = '[redacted]';
@@ -60,7 +62,7 @@ export function destinationSecrets(destinationConf: string): string[] {
     .map((pair) => pair.slice(pair.indexOf('=') + 1));
   const [, password] = /^\w+:\/\/([^/@]*)@/.exec(address)?.[1]?.split(/:(.*)/s) ?? [];
   const collector = /^sumo:\/\/.*\/([^/]+)\/?$/.exec(address)?.[1];
-  return [...values, password ?? '', collector ?? ''].flatMap((value) => [value, decoded(value)]);
+  return [...values, password ?? '', collector ?? ''].flatMap((value) => [value, decodeOrKeep(value)]);
 }
 
 /**
@@ -74,7 +76,7 @@ export function webhookSecrets(url: string): string[] {
   const parts = `${userInfo}/${tail}`.split(/[/?#&=:;@]/).filter((part) => part.length >= 8);
   return [
     ...destinationSecrets(url),
-    ...[tail, userInfo, ...parts].flatMap((value) => [value, decoded(value)]),
+    ...[tail, userInfo, ...parts].flatMap((value) => [value, decodeOrKeep(value)]),
   ];
 }
 
@@ -119,14 +121,6 @@ function spellings(secret: string): string[] {
 function percentEncoded(text: string): string {
   try {
     return encodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
   } catch {
     return text;
   }

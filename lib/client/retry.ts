@@ -1,5 +1,5 @@
+import { fieldsOf, isObject } from '../ground/json';
 import { isApiError, isEdgeError, type EdgeError } from './errors';
-import { isJsonObject } from './reader';
 
 /** Until the service has answered once, an address that nothing answers at is more likely wrong than out of order. */
 export const attemptsBeforeFirstReply = 4;
@@ -34,7 +34,7 @@ export function isTransient(error: unknown): error is EdgeError {
 
 /** Whether no connection came about: nothing listens there, no way leads there, or a proxy opened none. */
 export function isUnconnected(error: EdgeError): boolean {
-  if (isJsonObject(error.cause) && 'proxyStage' in error.cause) return true;
+  if (isObject(error.cause) && 'proxyStage' in error.cause) return true;
   return /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|EAI_AGAIN)$/.test(
     systemCode(error),
   );
@@ -42,7 +42,7 @@ export function isUnconnected(error: EdgeError): boolean {
 
 /** A refusal of a proxy is judged as one of the API. */
 function hasTransientCause(error: EdgeError): boolean {
-  const { proxyStatus } = isJsonObject(error.cause) ? error.cause : {};
+  const { proxyStatus } = fieldsOf(error.cause);
   if (typeof proxyStatus === 'number') return proxyStatus === 429 || isTransientStatus(proxyStatus);
   const code = systemCode(error);
   return !isTlsCode(code) && !/^ENOTFOUND$|^HPE/.test(code);
@@ -58,7 +58,7 @@ function isTransientStatus(status: number): boolean {
 }
 
 function systemCode({ cause }: EdgeError): string {
-  return isJsonObject(cause) && typeof cause.code === 'string' ? cause.code : '';
+  return isObject(cause) && typeof cause.code === 'string' ? cause.code : '';
 }
 
 /** The page of a gateway, HTTP 502 or 524 for instance. */

@@ -1,6 +1,7 @@
+import { isObject } from '../ground/json';
 import { isApiError } from './errors';
 import { GrowingList } from './pages';
-import { isJsonObject, ObjectReader, readList, type Unreadable } from './reader';
+import { ObjectReader, readList, type Unreadable } from './reader';
 import type { CallOptions, CreateOptions, Transport } from './transport';
 
 /** A ruleset as the list has it: without its rules. Source: section 2.2 of the specification. Unknown fields are kept. */
@@ -320,7 +321,7 @@ function readParameters(value: Record<string, unknown>, unreadable: Unreadable):
 }
 
 function readNamedField(value: unknown, kind: string, unreadable: Unreadable): NamedField {
-  if (!isJsonObject(value) || typeof value.name !== 'string') {
+  if (!isObject(value) || typeof value.name !== 'string') {
     throw unreadable(`a rule whose ${kind} hold an item without a name`);
   }
   return { ...value, name: value.name };

@@ -1,4 +1,5 @@
 import type { Pool } from 'undici';
+import { filledTextOf, isObject } from '../ground/json';
 import { onAbort } from './cancellation';
 import type { Clock } from './clock';
 import { openEnvelope } from './envelope';
@@ -20,7 +21,7 @@ import {
 } from './failures';
 import type { Settings } from './options';
 import { readRateLimit } from './rate-limit';
-import { type Expected, findContradiction, isJsonObject, type Unreadable } from './reader';
+import { type Expected, findContradiction, type Unreadable } from './reader';
 import { cleaner } from './redact';
 import { RequestBudget, type Grant } from './request-budget';
 import { attemptsBeforeFirstReply, backoffMs, isUnconnected, isTransient, settlingMs } from './retry';
@@ -417,20 +418,15 @@ function pagingQuery(paging: Paging | undefined): Record<string, string> {
 
 /** Listings by cursor: `result_info.cursor`, or `result_info.cursors.after` (public fact). */
 function nextCursor(resultInfo: unknown): string | undefined {
-  if (!isJsonObject(resultInfo)) {
+  if (!isObject(resultInfo)) {
     return undefined;
   }
   const { cursor, cursors } = resultInfo;
-  return cursorOf(cursor) ?? cursorOf(isJsonObject(cursors) ? cursors.after : undefined);
+  return filledTextOf(cursor) ?? filledTextOf(isObject(cursors) ? cursors.after : undefined);
 }
 
 /** A number of `result_info` for listings by pages (public fact). 0 says nothing: an unpaged listing may have it. */
 function countOf(resultInfo: unknown, name: 'total_pages' | 'per_page'): number | undefined {
-  const value = isJsonObject(resultInfo) ? resultInfo[name] : undefined;
+  const value = isObject(resultInfo) ? resultInfo[name] : undefined;
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
-}
-
-/** An empty cursor ends the list, like a missing one. */
-function cursorOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

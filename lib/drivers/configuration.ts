@@ -1,6 +1,7 @@
 import type { Credentials } from '../client';
 import { defaultRequestsPer5Minutes, defaultRetryTimeoutMs } from '../client/defaults';
 import { parseProxyUrl, proxyUrlRule, redactProxyUrl } from '../client/proxy';
+import { filledTextOf } from '../ground/json';
 import { customFieldLimitSets, defaultSettings, type Settings } from '../resources/settings';
 import {
   errorAt,
@@ -107,8 +108,8 @@ export function resolveConfiguration(
   const unknown = (Object.keys(environment) as Name[]).filter((name) => isUnknown(config[name]));
   if (unknown.length > 0) return { problems: unknown.map(unknownUntilApply), isLater: true };
 
-  const attribute = (name: Name) => present(config[name]);
-  const variable = (name: Name) => present(env[environment[name]]);
+  const attribute = (name: Name) => filledTextOf(config[name]);
+  const variable = (name: Name) => filledTextOf(env[environment[name]]);
   const either = (name: Name) => attribute(name) ?? variable(name);
 
   const baseUrl = either('base_url') ?? defaultBaseUrl;
@@ -148,7 +149,7 @@ function readLimits(
   for (const [option, { name, factor, ...range }] of Object.entries(limits)) {
     const attribute = config[name];
     const variable = environment[name];
-    const text = present(env[variable]);
+    const text = filledTextOf(env[variable]);
     if (typeof attribute === 'number') found[option] = attribute * factor;
     else if (text !== undefined) {
       const value = /^\d+$/.test(text) ? Number(text) : NaN;
@@ -168,7 +169,7 @@ export function settingsOf(
   env: NodeJS.ProcessEnv,
 ): Settings | undefined {
   if (isUnknown(attribute)) return undefined;
-  const given = present(attribute) ?? present(env[environment.custom_field_limits]);
+  const given = filledTextOf(attribute) ?? filledTextOf(env[environment.custom_field_limits]);
   if (given === undefined) return defaultSettings;
   const customFieldLimits = customFieldLimitSets.find((each) => each === given);
   return customFieldLimits === undefined ? undefined : { customFieldLimits };
@@ -218,10 +219,6 @@ function unknownUntilApply(name: Name): Diagnostic {
     'Provider configuration known only after apply',
     `${name} is known only after apply, so the provider cannot call the API now. Apply its source first (\`-target\`), or set ${environment[name]}.`,
   );
-}
-
-function present(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** The fault of a base URL, phrased to follow its name in a message. Omits a value that may contain a password. */

@@ -1,4 +1,5 @@
 import type { WaitReason, WaitSummary } from '../client';
+import { groupedPlural } from '../ground/words';
 import { warningAt, type Diagnostic } from '../schema';
 
 /** The shortest total wait that is reported, in milliseconds. */
@@ -27,7 +28,7 @@ export function formatWait(ms: number): string {
 export function warnOfWaits({ waitedMs, calls, reasons }: WaitSummary): Diagnostic | undefined {
   if (waitedMs < noticeableWaitMs) return undefined;
   const isLimited = reasons.some((reason) => reason !== 'failure');
-  const count = calls === 1 ? '1 call' : `${calls.toLocaleString('en-US')} calls`;
+  const count = groupedPlural(calls, 'call');
   return warningAt(
     [],
     'Waited for the API',

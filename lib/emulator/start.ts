@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
+import { messageOf } from '../ground/words';
 import { Credentials } from './http/auth';
 import { Buckets } from './buckets';
 import { Clock } from './clock';
@@ -19,7 +20,6 @@ import { requestsViews } from './page/views/requests';
 import { worldView } from './page/views/world';
 import { apiRoot, buildServer, controlRoot } from './http/server';
 import { reachOf } from './reach';
-import { reasonOf } from './shape';
 import { Store } from './state/store';
 import { Places } from './world';
 import type { World } from './world';
@@ -228,7 +228,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 async function undoAll(steps: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const step of [...steps].reverse()) await step().catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw new AggregateError(failures, failures.map(reasonOf).join('; '));
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(messageOf).join('; '));
 }
 
 function portOf(address: AddressInfo | string | undefined): number {

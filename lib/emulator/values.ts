@@ -1,6 +1,6 @@
+import { isObject, type JsonObject } from '../ground/json';
 import type { ApiRefusal } from './http/errors';
-import { hex32, isArray, isInteger, isObject, isString, shown } from './shape';
-import type { JsonObject } from './shape';
+import { hex32, isArray, isInteger, isString, shown } from './shape';
 
 /** Readers of single values; `at` is the JSON pointer of the value in the body. */
 export type Reader<Value> = (value: unknown, at: string) => Value;

@@ -4,7 +4,10 @@ export function compare<Key extends string | number>(a: Key, b: Key): number {
 }
 
 /** Sorts entries by their keys. */
-export function byKey([a]: readonly [string, ...unknown[]], [b]: readonly [string, ...unknown[]]): number {
+export function compareKeys(
+  [a]: readonly [string, ...unknown[]],
+  [b]: readonly [string, ...unknown[]],
+): number {
   return compare(a, b);
 }
 

@@ -30,6 +30,11 @@ export function textsOf(value: unknown): string[] {
   return listOf(value).filter((each) => typeof each === 'string');
 }
 
+/** The members of an object; none of another value. */
+export function fieldsOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
 /** The objects of an array; none of another value. */
 export function objectsOf(value: unknown): JsonObject[] {
   return listOf(value).filter(isObject);
@@ -47,7 +52,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /** The value of a JSON text; undefined if it is none. */
-export function parseJson(text: string): unknown {
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -55,7 +60,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The value of a JSON text. Text that is not JSON stays text: the caller reports its wrong type. */
+/** The value of a JSON text; the text itself if it is none. */
 export function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);

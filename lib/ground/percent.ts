@@ -6,3 +6,8 @@ export function decodePercent(text: string): string | undefined {
     return undefined;
   }
 }
+
+/** A percent-encoded text, decoded; the text itself where its encoding is wrong. */
+export function decodeOrKeep(text: string): string {
+  return decodePercent(text) ?? text;
+}

@@ -50,12 +50,17 @@ export function rewriteExpression(expression: string, rewrite: RewriteTraversal)
     if (token === undefined || !startsTraversal(tokens, at)) continue;
     const [steps, end] = readSteps(expression, tokens, at + 1, rewrite);
     const { start, text: root } = token;
-    const text = rewrite({ root, steps }) ?? root + steps.map((step) => step.text).join('');
+    const text = rewrite({ root, steps }) ?? root + textOfSteps(steps);
     result += expression.slice(copied, start) + text;
     copied = tokens[end - 1]?.end ?? start;
     at = end - 1;
   }
   return result + expression.slice(copied);
+}
+
+/** The steps as they are written. */
+export function textOfSteps(steps: readonly Step[]): string {
+  return steps.map(({ text }) => text).join('');
 }
 
 /** The value as an expression in HCL. */

@@ -27,6 +27,11 @@ export function isWrittenList(value: Written | undefined): value is readonly Wri
   return Array.isArray(value);
 }
 
+/** Null, or a list without items. */
+export function isEmptyWritten(value: Written): boolean {
+  return value === null || (isWrittenList(value) && value.length === 0);
+}
+
 /** Whether Terraform evaluates anything in a text: `${…}` or `%{…}`. Of three signs, the last two are the escape. */
 export function hasTemplateSequence(text: string): boolean {
   return /(?<!\$)\$\{|(?<!%)%\{/.test(text);

@@ -1,3 +1,4 @@
+import { decodePercent } from '../ground/percent';
 import { suggest } from './catalogue';
 import type { Fault } from './fault';
 
@@ -86,7 +87,7 @@ export function hasCredentials(conf: string): boolean {
   if (scheme === 'sumo' || /^[^/]*@/.test(bucketPath)) return true;
   return query.split('&').some((pair) => {
     const [written = ''] = pair.split('=');
-    return isCredentialParameter(decode(written) ?? written);
+    return isCredentialParameter(decodePercent(written) ?? written);
   });
 }
 
@@ -153,7 +154,7 @@ function readParameters(query: string, faults: Fault[]): ReadonlyMap<string, str
   const parameters = new Map<string, string>();
   for (const [index, pair] of (query === '' ? [] : query.split('&')).entries()) {
     const [written = '', ...rest] = pair.split('=');
-    const [name, value] = [decode(written), decode(rest.join('='))];
+    const [name, value] = [decodePercent(written), decodePercent(rest.join('='))];
     if (name === undefined || name === '' || value === undefined || rest.length === 0) {
       const message = `Parameter ${index + 1} of the destination is not name=value with legal percent escapes. Join parameters with "&", and write a "%" in a value as %25.`;
       faults.push({ code: 'destination.parameter', message, path: [] });
@@ -192,12 +193,4 @@ function isChallenged(scheme: string, parameters: ReadonlyMap<string, string>): 
 
 function given(parameters: ReadonlyMap<string, string>, name: string): boolean {
   return (parameters.get(name) ?? '') !== '';
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { decodePercent } from '../ground/percent';
 import { suggest } from './catalogue';
 import type { Fault } from './fault';
 
@@ -80,7 +81,7 @@ function readPairs(text: string, faults: Fault[]): ReadonlyMap<OptionName, strin
   for (const pair of text === '' ? [] : text.split('&')) {
     const [written = '', ...rest] = pair.split('=');
     const name = optionNames.find((known) => known === written);
-    const value = decode(rest.join('='));
+    const value = decodePercent(rest.join('='));
     if (name === undefined) {
       faults.push(pair.includes('=') ? unknownOption(written) : notAPair(pair));
     } else if (rest.length === 0 || value === undefined) {
@@ -144,12 +145,4 @@ function readCve(text: string | undefined, faults: Fault[]): boolean {
     faults.push({ code: 'logpull_options.cve', message, path: ['CVE-2021-44228'] });
   }
   return text === 'true';
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { isTexts } from '../ground/json';
 import { checkFields, suggest, type Dataset } from './catalogue';
 import type { Fault } from './fault';
 import { parseTemplate } from './record-template';
@@ -154,10 +155,6 @@ function checkMember(name: string, value: unknown): Fault[] {
     default:
       return [unknownMember(name)];
   }
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
 function wrongType(name: string, expected: string, value: unknown): Fault {

@@ -1,3 +1,4 @@
+import { textOf } from '../ground/json';
 import type { Fault } from './fault';
 
 /** A template in pieces: constant text, and fields by name. */
@@ -57,7 +58,7 @@ const action = /\{\{(-\s)?\s*(?:\.(\w+)|"((?:[^"\\\n]|\\.)*)"|`([^`]*)`|\/\*[\s\
 function unquote(inner: string): string | undefined {
   try {
     const text: unknown = JSON.parse(`"${inner.replaceAll('\t', '\\t')}"`);
-    return typeof text === 'string' ? text : undefined;
+    return textOf(text);
   } catch {
     return undefined;
   }

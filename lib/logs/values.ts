@@ -1,3 +1,4 @@
+import { isObject } from '../ground/json';
 import type { FieldType } from './catalogue';
 import { readTimestamp } from './timestamp';
 
@@ -25,13 +26,13 @@ function isOf(value: unknown, type: FieldType): boolean {
     case 'timestamp':
       return readTimestamp(value) !== undefined;
     case 'object':
-      return isPlainObject(value);
+      return isObject(value);
     case 'array[string]':
       return Array.isArray(value) && value.every((item) => typeof item === 'string');
     case 'array[int]':
       return Array.isArray(value) && value.every(isInt);
     case 'array[object]':
-      return Array.isArray(value) && value.every(isPlainObject);
+      return Array.isArray(value) && value.every(isObject);
     default:
       return type satisfies never;
   }
@@ -42,8 +43,4 @@ function isInt(value: unknown): boolean {
   return typeof value === 'number'
     ? Number.isInteger(value)
     : typeof value === 'string' && /^-?\d+$/.test(value);
-}
-
-function isPlainObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { compare } from '../ground/compare';
+
 /** The facts about a pool that decide how its legacy e-mail is cleared. Pools are ordered as in the API: by name, ascending. */
 export interface ClearingCandidate {
   readonly id: string;
@@ -54,7 +56,7 @@ export function countCalls(batches: readonly ClearingBatch[]): number {
 
 /** Compares code units, as the API orders names of letters, digits, "-" and "_" (public fact, section 4.1). */
 export function byName(a: { readonly name: string }, b: { readonly name: string }): number {
-  return a.name < b.name ? -1 : Number(a.name > b.name);
+  return compare(a.name, b.name);
 }
 
 /** The longest runs of consecutive pools to be cleared, each with its place in the list. */

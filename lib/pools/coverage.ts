@@ -1,3 +1,4 @@
+import { listOf } from '../ground/json';
 import { legacyEvents, legacyRecipients, recipientKey, type LegacySetting } from './legacy';
 import { healthAlertType, healthEvents, type HealthEvent } from './notification';
 
@@ -169,10 +170,6 @@ function maskOf(events: readonly HealthEvent[]): number {
 
 function eventsIn(mask: number): HealthEvent[] {
   return healthEvents.filter((_, bit) => (mask & (1 << bit)) !== 0);
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function isEmpty(value: unknown): boolean {

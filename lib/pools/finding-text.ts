@@ -1,3 +1,4 @@
+import { plural } from '../ground/words';
 import type { AddressCount, FindingOf, PoolFinding } from './findings';
 import { describeEvent } from './notification';
 
@@ -37,7 +38,7 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
     case 'pools.recipients_lost':
       return text(
         clearing,
-        `Recipients of ${countOf(finding.pools, 'pool')} would be lost`,
+        `Recipients of ${plural(finding.pools, 'pool')} would be lost`,
         `If the legacy e-mails are cleared, no policy notifies these recipients of their pools any more:\n${countTable(finding.addresses)}` +
           'Set `carry_over_recipients` (`carryOverRecipients`) to true, add them to `email_addresses` (`emailAddresses`), or cover',
         'the pools by another policy with these recipients first. To give them up, set `accept_lost_recipients`',
@@ -46,14 +47,14 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
     case 'pools.recipients_not_carried':
       return text(
         carrying,
-        `${countOf(finding.pools.length, 'legacy e-mail')} will not be cleared`,
+        `${plural(finding.pools.length, 'legacy e-mail')} will not be cleared`,
         `${listNames(finding.pools)} keep their legacy e-mails, because no policy notifies these recipients of them:\n` +
           `${countTable(finding.addresses)}Cover the pools by this policy, or by another one with these recipients.`,
       );
     case 'pools.not_covered':
       return text(
         clearing,
-        `${countOf(finding.pools.length, 'legacy e-mail')} will not be cleared`,
+        `${plural(finding.pools.length, 'legacy e-mail')} will not be cleared`,
         `The policy does not cover ${listNames(finding.pools)}: ` +
           (finding.fault ??
             `the legacy e-mails also report ${listEvents(finding)}, which \`new_health\` (\`newHealth\`) and \`event_sources\` ` +
@@ -64,7 +65,7 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
     case 'pools.in_no_policy':
       return text(
         clearing,
-        `${countOf(finding.pools.length, 'legacy e-mail')} will not be cleared`,
+        `${plural(finding.pools.length, 'legacy e-mail')} will not be cleared`,
         `No policy of the account covers ${listNames(finding.pools)}, so clearing their legacy e-mails would leave them without`,
         'notifications, although `clear_legacy_email` (`clearLegacyEmail`) is "all". Add the pools to `pool_ids` (`poolIds`) of this',
         'policy or of another one; if the same apply creates the other one, make this one depend on it.',
@@ -78,14 +79,14 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
     case 'pools.still_set':
       return text(
         clearing,
-        `${countOf(finding.pools.length, 'legacy e-mail')} still set`,
+        `${plural(finding.pools.length, 'legacy e-mail')} still set`,
         `The API accepted the calls to clear the legacy e-mails of ${listNames(finding.pools)}, and still returns them. The policy`,
         'covers these pools. Apply again; if the e-mails remain, clear them in the dashboard.',
       );
     case 'pools.coverage_lost':
       return text(
         clearing,
-        `Clearing stopped, ${countOf(finding.left.length, 'pool')} without notifications`,
+        `Clearing stopped, ${plural(finding.left.length, 'pool')} without notifications`,
         'The policies changed while the legacy e-mails were cleared, and no longer cover what they covered before.',
         finding.fault !== undefined && `This policy covers nothing: ${finding.fault}.`,
         finding.restored.length > 0 && `The legacy e-mails of ${listNames(finding.restored)} were restored.`,
@@ -94,19 +95,19 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
         finding.left.length === 0
           ? 'No pool of the policy is without notifications.'
           : `Nobody is notified about the health of ${listNames(finding.left, 50)}.`,
-        `${countOf(finding.kept, 'pool')} of the account still have a legacy e-mail. Find out who changed the policies, and apply again.`,
+        `${plural(finding.kept, 'pool')} of the account still have a legacy e-mail. Find out who changed the policies, and apply again.`,
       );
     case 'pools.moved_into_page':
       return text(
         clearing,
-        `${countOf(finding.restored.length, 'legacy e-mail')} restored`,
+        `${plural(finding.restored.length, 'legacy e-mail')} restored`,
         `Pools were created or deleted during the clearing, which moved ${listNames(finding.restored)} into a cleared page. Their`,
         'legacy e-mails were restored.',
       );
     case 'pools.appeared_in_page':
       return text(
         clearing,
-        `${countOf(finding.pools.length, 'pool')} changed during clearing`,
+        `${plural(finding.pools.length, 'pool')} changed during clearing`,
         `${listNames(finding.pools)} appeared in a page just when it was cleared. If they had legacy e-mails by then, these were`,
         'cleared too, and their addresses are not known. Set them again, or cover the pools by a policy.',
       );
@@ -114,7 +115,7 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
       return text(
         carrying,
         headlineOf(finding),
-        `All recipients of a policy are notified of all of its ${countOf(finding.pools, 'pool')}:\n${recipientTable([], finding)}${perRecipients}`,
+        `All recipients of a policy are notified of all of its ${plural(finding.pools, 'pool')}:\n${recipientTable([], finding)}${perRecipients}`,
       );
     case 'pools.recipients_restored':
       return text(
@@ -127,7 +128,7 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
     case 'pools.recipients_removed':
       return text(
         carrying,
-        `${countOf(finding.addresses.length, 'carried-over recipient')} will be removed`,
+        `${plural(finding.addresses.length, 'carried-over recipient')} will be removed`,
         `\`carry_over_recipients\` (\`carryOverRecipients\`) is no longer true. ${keepRecipients(finding.addresses)}`,
       );
     case 'pools.invalid_addresses':
@@ -201,7 +202,7 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
     case 'pools.events_lost':
       return text(
         undefined,
-        `${countOf(finding.pools.length, 'pool')} will lose notifications`,
+        `${plural(finding.pools.length, 'pool')} will lose notifications`,
         `When this policy covers less, nobody is notified about the events ${listEvents(finding)} of ${listNames(finding.pools)}: no`,
         'other policy covers that. Keep it in `new_health` (`newHealth`) and `event_sources` (`eventSources`), or cover it by another',
         'policy first.',
@@ -305,21 +306,21 @@ export function textOfClearing(
     ...clear.replaced.map((each) => ({ ...each, by: 'this policy' })),
   ];
   const headlines = [
-    `${countOf(clear.pools, 'legacy e-mail')} will be cleared`,
-    ...(lost === undefined ? [] : [`recipients of ${countOf(lost.pools, 'pool')} are lost`]),
+    `${plural(clear.pools, 'legacy e-mail')} will be cleared`,
+    ...(lost === undefined ? [] : [`recipients of ${plural(lost.pools, 'pool')} are lost`]),
     ...(gained === undefined ? [] : [headlineOf(gained)]),
   ];
   return text(
     'clear_legacy_email',
     headlines.join(', '),
-    `When the policy is stored and read back, ${countOf(clear.calls, 'call')} will clear the e-mails.\n${recipientTable(rows, gained)}` +
+    `When the policy is stored and read back, ${plural(clear.calls, 'call')} will clear the e-mails.\n${recipientTable(rows, gained)}` +
       'Clearing is irreversible. `edge-platform pools audit --all` shows all pools.',
     gained !== undefined && perRecipients,
   );
 }
 
 function headlineOf({ addresses }: FindingOf<'pools.new_recipients'>): string {
-  return `${countOf(addresses.length, 'carried-over recipient')} will be notified of more pools`;
+  return `${plural(addresses.length, 'carried-over recipient')} will be notified of more pools`;
 }
 
 /** Old recipients, their number of pools, who notifies them afterwards, and the number of pools that are new to them. */
@@ -349,7 +350,7 @@ function recipientTable(
 const perRecipients = 'To keep recipients apart, use `PoolNotificationPolicy.perRecipients`.';
 
 function describeUnprotected({ pools, change, carried }: FindingOf<'pools.unprotected'>): FindingText {
-  const count = countOf(pools.length, 'pool');
+  const count = plural(pools.length, 'pool');
   if (change === 'deleted')
     return text(
       undefined,
@@ -414,8 +415,4 @@ function countTable(addresses: readonly AddressCount[]): string {
 
 function listEvents({ events }: FindingOf<'pools.not_covered' | 'pools.events_lost'>): string {
   return events.map(describeEvent).join(', ');
-}
-
-function countOf(count: number, one: string): string {
-  return `${count} ${count === 1 ? one : `${one}s`}`;
 }

@@ -1,3 +1,5 @@
+import { compare } from '../ground/compare';
+import { listOf } from '../ground/json';
 import { countCalls, planClearing, type ClearingBatch } from './clearing';
 import {
   coverageOf,
@@ -184,11 +186,11 @@ export function countAddresses<P>(
 }
 
 export function byCount(one: AddressCount, other: AddressCount): number {
-  return other.pools - one.pools || (one.address < other.address ? -1 : 1);
+  return other.pools - one.pools || compare(one.address, other.address);
 }
 
 export function withIds<P extends { readonly id: string }>(pools: readonly P[], ids: unknown): readonly P[] {
-  const chosen = new Set<unknown>(Array.isArray(ids) ? ids : []);
+  const chosen = new Set<unknown>(listOf(ids));
   return pools.filter(({ id }) => chosen.has(id));
 }
 
@@ -196,7 +198,7 @@ export function withoutIds<P extends { readonly id: string }>(
   pools: readonly P[],
   ids: unknown,
 ): readonly P[] {
-  const excluded = new Set<unknown>(Array.isArray(ids) ? ids : []);
+  const excluded = new Set<unknown>(listOf(ids));
   return pools.filter(({ id }) => !excluded.has(id));
 }
 

@@ -1,3 +1,4 @@
+import { compareKeys } from '../ground/compare';
 import type { Coverage, CoveredPool } from './coverage';
 import { recipientKey } from './legacy';
 import type { HealthEvent } from './notification';
@@ -43,11 +44,9 @@ export function groupByRecipients<Pool extends { readonly recipients: readonly s
     set.pools.push(pool);
     sets.set(key, set);
   }
-  return [...sets]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, set]) => ({
-      key,
-      addresses: [...set.addresses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, address]) => address),
-      pools: set.pools,
-    }));
+  return [...sets].sort(compareKeys).map(([key, set]) => ({
+    key,
+    addresses: [...set.addresses].sort(compareKeys).map(([, address]) => address),
+    pools: set.pools,
+  }));
 }

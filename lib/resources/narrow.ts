@@ -1,15 +1,11 @@
 /** These functions narrow an unknown value to a type. They return undefined for a value of another type. */
+import { isObject, textsOf, type JsonObject } from '../ground/json';
 
 /** Any JSON object. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type Fields = JsonObject;
 
 export function asFields(value: unknown): Fields | undefined {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? Object.fromEntries(Object.entries(value)) : undefined;
-}
-
-export function asText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
+  return isObject(value) ? { ...value } : undefined;
 }
 
 export function asNumber(value: unknown): number | undefined {
@@ -22,7 +18,7 @@ export function asBoolean(value: unknown): boolean | undefined {
 
 /** A list of strings, without items of another type. */
 export function asTexts(value: unknown): readonly string[] | undefined {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
+  return Array.isArray(value) ? textsOf(value) : undefined;
 }
 
 /** An object with the values that `asItem` can read. Drops the rest. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../client/clock';
 import { isTimeLimit, limitTime } from '../client/time-limit';
+import { messageOf } from '../ground/words';
 import {
   DiagnosticError,
   errorAt,
@@ -51,7 +52,7 @@ export function limitTimes<S>(handler: Handler<Attributes, S>, clock: Clock): Ha
 }
 
 function exceeded(operation: LimitedOperation, text: string, error: unknown): DiagnosticError {
-  const last = error instanceof Error ? error.message : String(error);
+  const last = messageOf(error);
   const detail =
     `timeouts.${operation} is ${text}, and the operation did not finish in that time. Last failure: ${last.replace(/\.?$/, '.')} ` +
     'Raise the timeout, or try again later.';

@@ -1,3 +1,4 @@
+import { plural } from '../ground/words';
 import { isSecret, type Attribute, type Attributes } from './attribute';
 import { errorAt, formatPath, type Diagnostic, type Path } from './diagnostic';
 import type { AttributeType } from './type';
@@ -26,7 +27,7 @@ export function describeValue(value: unknown, isHidden = false): string {
   if (value === undefined || value === null) return String(value);
   if (Array.isArray(value)) {
     if (value.length === 0) return 'an empty array';
-    return `an array of ${value.length === 1 ? '1 item' : `${value.length} items`}`;
+    return `an array of ${plural(value.length, 'item')}`;
   }
   switch (typeof value) {
     case 'string':

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { isObject, withoutByteOrderMark, type JsonObject } from '../ground/json';
+import { isObject, withoutByteOrderMark, objectsOf, type JsonObject } from '../ground/json';
 import { messageOf } from '../ground/words';
 
 /** An instance of a resource or data source in a Terraform state. */
@@ -86,8 +86,8 @@ function objectsOfModule({
   resources,
   child_modules: children,
 }: JsonObject): readonly StateObject[] {
-  const own = Array.isArray(resources) ? resources.filter(isObject) : [];
-  const modules = Array.isArray(children) ? children.filter(isObject) : [];
+  const own = objectsOf(resources);
+  const modules = objectsOf(children);
   const moduleAddress = typeof address === 'string' ? address : '';
   return [
     ...own.flatMap(({ mode, type, name, index, values, deposed_key: deposed }) =>

@@ -1,6 +1,7 @@
+import { plural } from '../ground/words';
 import { constantOf } from './constant-expression';
 import { anomalyScoreRule, managedRulesets } from './managed';
-import { cut, enumerateItems, plural, type TextLimits } from './prose';
+import { cut, enumerateItems, type TextLimits } from './prose';
 import {
   executedRuleset,
   rulesetName,

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { fieldsOf, isObject, listOf } from '../ground/json';
 import type { Loss, LossItem, Replacement } from './findings';
 import { lossOf } from './losses';
 import { migrationRule } from './mapping';
 import { byKey, named } from './prose';
-import { fieldsOf, isObject, listOf, type DeployedRule, type WrittenRule } from './rule-parts';
+import type { DeployedRule, WrittenRule } from './rule-parts';
 
 /**
  * The existing rules of the entry point, and their settings, that the body of the migration call lacks. The call replaces

@@ -1,6 +1,7 @@
+import { plural } from '../ground/words';
 import { describeDeployed, describeSetting } from './deployment';
 import type { ChangedOverrideFinding, Loss, LossItem, WafFinding } from './findings';
-import { cut, enumerateItems, plural, type TextLimits } from './prose';
+import { cut, enumerateItems, type TextLimits } from './prose';
 import { rulesetName, subjectOf } from './rule-parts';
 
 /** One line, without a full stop: `2 overrides missing from Cloudflare Managed Ruleset: 100001 (log), 100002 (disabled)`. */

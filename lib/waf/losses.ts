@@ -1,3 +1,4 @@
+import { plural } from '../ground/words';
 import {
   coreSettingOf,
   isCoreRuleSet,
@@ -13,7 +14,7 @@ import { managedPackageOf, otherPackagesOf, ruleOverrides } from './managed-over
 import { skipRule } from './mapping';
 import { effectOf as effectOfPageRule, isEnabledByPageRule, skippedUrlsOf } from './page-rules';
 import type { PageRule, PreviousWaf, UriOverride, WafGroup, WafPackage, WafRule } from './previous';
-import { byKey, named, plural } from './prose';
+import { byKey, named } from './prose';
 import { replaceOverride } from './uri-overrides';
 
 /**

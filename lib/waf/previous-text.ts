@@ -1,4 +1,5 @@
-import { cut, enumerateItems, named, plural, type TextLimits } from './prose';
+import { plural } from '../ground/words';
+import { cut, enumerateItems, named, type TextLimits } from './prose';
 import type { ChangedSetting, ExpectedSetting, PreviousFinding } from './previous-settings';
 
 /** One line, without a full stop: `2 settings of the previous WAF at their defaults: group a ("A") on, expected off; …`. */

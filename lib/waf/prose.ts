@@ -1,3 +1,6 @@
+import { compareKeys } from '../ground/compare';
+import { listSome } from '../ground/words';
+
 const mostNamed = 5;
 
 /** How much of a list or a text is shown. */
@@ -15,24 +18,18 @@ const longestText = 200;
 
 /** `a, b, c`, or the first five and the number of the rest: `a, b, c, d, e and 3 more`. */
 export function enumerate(names: readonly string[]): string {
-  return enumerateItems(names, mostNamed);
+  return listSome(names, mostNamed);
 }
 
 /** `a, b, c`, or the first items and the number of the rest: `a, b and 3 more`. */
 export function enumerateItems(items: readonly string[], most = mostItems, separator = ', '): string {
-  const shown = items.slice(0, most).join(separator);
-  return items.length > most ? `${shown} and ${items.length - most} more` : shown;
+  return listSome(items, most, separator);
 }
 
 /** A text from the API on one line, cut if it is long. */
 export function cut(text: string, { most = mostItems }: TextLimits): string {
   const line = text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
   return most === Infinity || line.length <= longestText ? line : `${line.slice(0, longestText)}…`;
-}
-
-/** `1 rule`, `2 rules`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 /** `id ("name")`, or only the id if the name is empty. */
@@ -42,5 +39,5 @@ export function named(id: string, name = ''): string {
 
 /** Sorted, because plan and apply must produce the same text, and the API returns the fields of an object in any order. */
 export function byKey<T>(fields: Readonly<Record<string, T>>): [string, T][] {
-  return Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
+  return Object.entries(fields).sort(compareKeys);
 }

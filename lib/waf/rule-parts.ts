@@ -1,3 +1,4 @@
+import { fieldsOf, listOf, textsOf, type JsonObject } from '../ground/json';
 import { constantOf } from './constant-expression';
 import { managedRulesets } from './managed';
 
@@ -94,7 +95,7 @@ const rulesetNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The action of a disabled rule has no effect, so it is left out. */
-function settingOf({ action, enabled, score_threshold: threshold, sensitivity_level: level }: Fields): {
+function settingOf({ action, enabled, score_threshold: threshold, sensitivity_level: level }: JsonObject): {
   -readonly [Name in 'action' | 'enabled' | 'score_threshold' | 'sensitivity_level']?: OverrideSetting[Name];
 } {
   if (enabled === false) return { enabled };
@@ -104,22 +105,4 @@ function settingOf({ action, enabled, score_threshold: threshold, sensitivity_le
     ...(typeof threshold === 'number' && { score_threshold: threshold }),
     ...(typeof level === 'string' && { sensitivity_level: level }),
   };
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-export function fieldsOf(value: unknown): Fields {
-  return isObject(value) ? value : {};
-}
-
-export function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function textsOf(value: unknown): string[] {
-  return listOf(value).filter((each) => typeof each === 'string');
 }

@@ -2,6 +2,7 @@
 // Needs a build, terraform, and Chromium for the dashboard.
 import { mkdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { messageOf } from '../../lib/ground/words';
 import { pictureDashboard } from './dashboard';
 import { pictureDemo } from './demo';
 import { root } from './root';
@@ -20,6 +21,6 @@ async function main(names: readonly string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exitCode = 1;
 });

@@ -7,7 +7,7 @@ export function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort((a, b) => (a < b ? -1 : 1));
+    .sort();
 }
 
 /** The SHA-256 of a file, in hexadecimal. */

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { messageOf } from '../../lib/ground/words';
 import { billOfMaterials } from './bill-of-materials';
 import { sectionOf } from './changelog';
 import { checksumsOf, filesIn } from './files';
@@ -107,6 +108,6 @@ const report = (step: string) => process.stderr.write(`${step} …\n`);
 try {
   main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exitCode = 1;
 }

@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { formatJson } from '../../lib/ground/json';
 import { type Manifest, manifest, root, run } from './release';
 
 /** Writes the tarballs of npm: the package, and the one for CDK Terrain. Needs a build. */
@@ -32,7 +33,7 @@ export function terrainPackage(ours: Manifest): Map<string, string> {
   return files
     .set('main.js', command(ours.name))
     .set('README.md', readme(ours.name))
-    .set('package.json', `${JSON.stringify(terrainManifest(ours, modules), null, 2)}\n`);
+    .set('package.json', formatJson(terrainManifest(ours, modules)));
 }
 
 function terrainManifest(ours: Manifest, modules: readonly string[]): object {

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { compare } from '../../lib/ground/compare';
 import { filesIn } from './files';
 
 /** What a folder has, a line of at most 80 columns for each file and folder in the folders of its parts, with the sizes. */
@@ -13,7 +14,7 @@ export function tableOf(folder: string): string {
 }
 
 const entriesIn = (folder: string) =>
-  readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  readdirSync(folder, { withFileTypes: true }).sort((a, b) => compare(a.name, b.name));
 
 function rowOf(folder: string, name: string): { readonly name: string; readonly size: string } {
   const path = join(folder, name);

@@ -1,6 +1,7 @@
 import { Testing, TerraformStack, type App } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { EdgeProvider, type EdgeProviderProps } from '../../lib';
+import { isObject } from '../../lib/ground/json';
 
 export const zoneId = '1'.repeat(32);
 export const otherZoneId = '2'.repeat(32);
@@ -34,10 +35,6 @@ export function objectAt(value: unknown, ...path: string[]): Record<string, unkn
   const found = path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
   if (isObject(found)) return found;
   throw new Error(`there is no object at ${path.join('.')} of ${JSON.stringify(value, null, 2)}`);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The warnings that cdktf would print for a construct. */

@@ -1,3 +1,4 @@
+import { listOf } from '../../lib/ground/json';
 import type { Draw } from '../support/random';
 import { customFieldRule, customFieldsPhase, freeDestination, pick, type Running } from './support';
 import { executeRule, managedPhase } from './waf-world';
@@ -36,7 +37,7 @@ class RandomCalls {
   async one(path: string): Promise<string> {
     const { body } = await this.emulator.call('GET', `${path}?per_page=50`);
     const result = pick(body, 'result');
-    const ids = (Array.isArray(result) ? result : []).map((item) => String(pick(item, 'id')));
+    const ids = listOf(result).map((item) => String(pick(item, 'id')));
     return `${path}/${ids.length === 0 ? '0'.repeat(32) : this.draw.pick(ids)}`;
   }
 

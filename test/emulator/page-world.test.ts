@@ -1,10 +1,10 @@
 import {
-  countOf,
   fileNameAt,
   formatDuration,
   formatSize,
   summaryOf,
 } from '../../lib/emulator/page/app/views/world/format';
+import { plural } from '../../lib/ground/words';
 
 describe('the world on the page', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('the world on the page', () => {
       '12.3 kB',
       '2.0 MB',
     ]);
-    expect([countOf(1, 'zone'), countOf(0, 'policy', 'policies')]).toEqual(['1 zone', '0 policies']);
+    expect([plural(1, 'zone'), plural(0, 'policy', 'policies')]).toEqual(['1 zone', '0 policies']);
     expect(fileNameAt('2026-01-02T03:04:05.678Z')).toBe('world-20260102T030405Z.json');
   });
 

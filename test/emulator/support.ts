@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { startEmulator, type Emulator, type EmulatorOptions, type Fixture } from '../../lib/emulator';
+import { jsonOf } from '../../lib/ground/json';
 
 export const accountId = 'a'.repeat(32);
 export const zoneId = '1'.repeat(32);
@@ -82,15 +83,7 @@ export async function request(
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
   const response = await fetch(url, { method, headers: { ...type, ...headers }, ...sent });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: parse(text) };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return { status: response.status, headers: response.headers, text, body: jsonOf(text) };
 }
 
 /** A member deep inside a value; undefined where the way ends. */

@@ -1,4 +1,5 @@
 import { plans } from '../../lib/emulator/world';
+import { capitalize } from '../../lib/ground/words';
 import { accountId, hexId, pick, start, world, zoneId, proZoneId, otherZoneId } from './support';
 import { zoneWith } from './waf-world';
 
@@ -18,7 +19,7 @@ describe('a zone', () => {
       account: { id: accountId, name: 'Account' },
       plan: {
         id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
-        name: `${plan.slice(0, 1).toUpperCase()}${plan.slice(1)} Website`,
+        name: `${capitalize(plan)} Website`,
         price: 0,
         currency: 'USD',
         frequency: '',

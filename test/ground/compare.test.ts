@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { byKey, compare, distinctBy } from '../../lib/ground/compare';
+import { compareKeys, compare, distinctBy } from '../../lib/ground/compare';
 
 describe('ordering', () => {
   it('sorts texts as sort does, by code units', () => {
@@ -15,7 +15,7 @@ describe('ordering', () => {
   });
 
   it('sorts entries by their keys', () => {
-    expect(Object.entries({ b: 1, a: 2, B: 3 }).sort(byKey)).toEqual([
+    expect(Object.entries({ b: 1, a: 2, B: 3 }).sort(compareKeys)).toEqual([
       ['B', 3],
       ['a', 2],
       ['b', 1],

@@ -1,16 +1,19 @@
 import fc from 'fast-check';
-import { decodePercent } from '../../lib/ground/percent';
+import { decodeOrKeep, decodePercent } from '../../lib/ground/percent';
 
 describe('percent-encoding', () => {
   it('is decoded to what was encoded', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(decodePercent(encodeURIComponent(text))).toBe(text);
+        const encoded = encodeURIComponent(text);
+        expect([decodePercent(encoded), decodeOrKeep(encoded)]).toEqual([text, text]);
       }),
     );
   });
 
   it('fails to decode what is no encoding', () => {
-    expect(['%', '%zz', '%ff'].map(decodePercent)).toEqual([undefined, undefined, undefined]);
+    const wrong = ['%', '%zz', '%ff'];
+    expect(wrong.map(decodePercent)).toEqual([undefined, undefined, undefined]);
+    expect(wrong.map(decodeOrKeep)).toEqual(wrong);
   });
 });

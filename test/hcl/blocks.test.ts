@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { findBlocks, findBody, type SourceBlock } from '../../lib/hcl/blocks';
-import { isObject, type JsonObject } from '../../lib/cli/logs/json-file';
+import { isObject, type JsonObject } from '../../lib/ground/json';
 import { isExhaustive, seed } from '../support/exhaustive';
 import { hclFile } from './hcl-arbitraries';
 import { parseHcl } from './hcl2json';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../lib/cli/logs/json-file';
+import type { JsonObject } from '../../lib/ground/json';
 
 /** The types of the package would add those of browsers to the whole project. */
 const { parse } = jest.requireActual<{ parse: (file: string, text: string) => Promise<JsonObject> }>(

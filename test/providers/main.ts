@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { messageOf } from '../../lib/ground/words';
 import { languages, proveConversion, proveGuard, type Language } from './proof';
 import { formatClaims, type Claim } from './report';
 import { startService } from './service';
@@ -102,7 +103,7 @@ async function main(): Promise<number> {
   try {
     options = readOptions();
   } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
+    console.error(`${messageOf(error)}\n\n${help}`);
     return 2;
   }
   if (options === undefined) {

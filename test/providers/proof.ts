@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { linkPackages } from '../../examples/support/linked-packages';
 import { runProgram } from '../../lib/ground/program';
+import { messageOf } from '../../lib/ground/words';
 import { isOfMigration, shapeOf, takeWrites } from './calls';
 import type { Claim } from './report';
 import { startService, type Service } from './service';
@@ -53,7 +54,7 @@ class Claims {
     try {
       contradiction = await run();
     } catch (error) {
-      contradiction = error instanceof Error ? error.message : String(error);
+      contradiction = messageOf(error);
     }
     this.add(statement, contradiction);
     if (contradiction !== undefined) throw new Aborted();

@@ -5,6 +5,7 @@ import { startEmulator, type FixtureAccount, type FixtureZone } from '../../lib/
 import type { ApplyContext } from '../../lib/resources/handler';
 import { defaultSettings, type Settings } from '../../lib/resources/settings';
 import { isDiagnosticError, type Attributes, type Diagnostic, type State } from '../../lib/schema';
+import { pick } from '../emulator/support';
 
 export const zoneId = '1'.repeat(32);
 export const otherZoneId = '2'.repeat(32);
@@ -182,15 +183,7 @@ export function describeAll(diagnostics: readonly Diagnostic[]): string[] {
 }
 
 /** A member deep inside a value; undefined where the way ends. */
-export function at(value: unknown, ...path: (string | number)[]): unknown {
-  return path.reduce<unknown>(
-    (found, key) =>
-      typeof found === 'object' && found !== null
-        ? Object.getOwnPropertyDescriptor(found, key)?.value
-        : undefined,
-    value,
-  );
-}
+export const at = pick;
 
 async function request(
   method: string,

@@ -1,5 +1,6 @@
 import { App, TerraformResource, TerraformStack } from 'cdktf';
 import { CustomFieldsRuleset, EdgeProvider, LogFilter, LogpushJob } from '../../lib';
+import { messageOf } from '../../lib/ground/words';
 import { accountWithPools, combineFixtures, enterpriseZone, useEmulator, type Plan } from '../../lib/testing';
 import { freeDestination } from '../emulator/support';
 
@@ -19,7 +20,7 @@ async function failureOf(expectation: () => unknown): Promise<string> {
   try {
     await expectation();
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
   throw new Error('the expectation was met');
 }

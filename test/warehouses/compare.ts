@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { messageOf } from '../../lib/ground/words';
 import { compileFilter, formatExpression, matchesFilter, parseExactly, type Filter } from '../../lib/logs';
 import { httpRequests } from '../logs/dataset-of';
 import type { Engine } from './engines';
@@ -64,7 +65,7 @@ export async function compareAnswers(
   if (!failed) return counts;
   return {
     ...counts,
-    difference: errorInstance instanceof Error ? errorInstance.message : String(errorInstance),
+    difference: messageOf(errorInstance),
   };
 }
 
@@ -101,7 +102,7 @@ async function answerOf(engine: Engine, form: Form, filter: Filter, file: string
     const rows = await engine.query(sql);
     return { sql, numbers: rows.map(([number]) => Number(number)).sort((a, b) => a - b) };
   } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : String(error)}\n${sql}`, { cause: error });
+    throw new Error(`${messageOf(error)}\n${sql}`, { cause: error });
   }
 }
 

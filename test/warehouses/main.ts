@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { messageOf } from '../../lib/ground/words';
 import { compareAnswers } from './compare';
 import { startClickHouse, startDuckDb, type Engine } from './engines';
 import { forms } from './forms';
@@ -91,7 +92,7 @@ async function main(): Promise<number> {
   try {
     options = readOptions();
   } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
+    console.error(`${messageOf(error)}\n\n${help}`);
     return 2;
   }
   if (options === undefined) {

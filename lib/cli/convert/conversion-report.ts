@@ -1,4 +1,5 @@
 import { visible } from '../../ground/visible';
+import { capitalize, groupedPlural } from '../../ground/words';
 import type { Conversion, Fate, Finding, OldConfiguration } from './model';
 
 /** The file of a written project with everything that a person has to know about its conversion. */
@@ -110,7 +111,7 @@ function fateSection(
     const codes = [...new Set(positions.flatMap((at) => findings[at]?.code ?? []))];
     return `| ${cell(address)} | ${to.map(cell).join('<br>')} | ${codes.join(', ')} |`;
   });
-  const title = `### ${outcome.slice(0, 1).toUpperCase()}${outcome.slice(1)}: ${own.length}`;
+  const title = `### ${capitalize(outcome)}: ${own.length}`;
   return [
     title,
     meanings[outcome],
@@ -141,8 +142,8 @@ function deploySteps(
       ? 'Copy `terraform.tfstate` of the old folder into this one. '
       : 'Copy the state as README.md says. ';
   const first =
-    `Deploy once: \`${apply}\`. The state forgets ${count(moves.removed.length, 'old resource block')} without a call to the service, ` +
-    `and imports ${count(moves.imports.length, 'object')}.${ofPools(conversion)} Its plan destroys nothing: stop where it does.`;
+    `Deploy once: \`${apply}\`. The state forgets ${groupedPlural(moves.removed.length, 'old resource block')} without a call to the service, ` +
+    `and imports ${groupedPlural(moves.imports.length, 'object')}.${ofPools(conversion)} Its plan destroys nothing: stop where it does.`;
   const gate = gateOf(conversion);
   const second = [
     `Only then migrate the WAF: set \`${gate ?? ''} = true\`, deploy again, and leave it true. A migration is irreversible.`,
@@ -160,7 +161,7 @@ function deploySteps(
     ...(orphans.length === 0
       ? []
       : [
-          `${count(orphans.length, 'resource')} of the state had no code any more; the table below has them.`,
+          `${groupedPlural(orphans.length, 'resource')} of the state had no code any more; the table below has them.`,
         ]),
   ];
 }
@@ -200,8 +201,4 @@ function markdown(text: string): string {
     .split(/(`[^`]*`)/)
     .map((part) => (part.startsWith('`') ? part : part.replace(/[\\*_[\]<>#|]/g, '\\$&')))
     .join('');
-}
-
-function count(value: number, noun: string): string {
-  return `${value.toLocaleString('en-US')} ${noun}${value === 1 ? '' : 's'}`;
 }

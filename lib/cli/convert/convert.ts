@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { formatJson } from '../../ground/json';
 import { connect, type Connection } from '../connection';
 import { quoted } from '../import/report';
 import type { Language } from '../import/project-folder';
@@ -109,7 +110,7 @@ function jsonOf(
     ...documentOf(options, conversion),
     ...(verification && { verification: verificationJson(verification) }),
   };
-  return `${JSON.stringify(document, undefined, 2)}\n`;
+  return formatJson(document);
 }
 
 /** Of an earlier conversion. */

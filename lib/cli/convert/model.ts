@@ -1,7 +1,7 @@
+import type { JsonObject } from '../../ground/json';
 import type { ObjectValue } from '../../schema';
 import type { PreviousWaf } from '../../waf';
 import type { ImportedType } from '../import/inventory';
-import type { JsonObject } from '../logs/json-file';
 import type { StateObject } from '../../terraform/state';
 import type { Written, WrittenObject } from '../../hcl/template';
 

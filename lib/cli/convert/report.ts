@@ -1,4 +1,5 @@
 import { basename, relative, resolve } from 'node:path';
+import { formatNumber, groupedPlural } from '../../ground/words';
 import { formatTable, hangText, joinParagraphs, printable, wrapText } from '../layout';
 import { quoted } from '../import/report';
 import type { LocalState } from './read/folder';
@@ -41,12 +42,12 @@ export function formatConversion(
   const wrap = (text: string) => wrapText(text, width);
   return joinParagraphs([
     wrap(
-      `Converted ${converted} of ${plural(fates.length, 'resource')} of ${dir} into ${out} (${name}, ${plural(files, 'file')}).`,
+      `Converted ${converted} of ${groupedPlural(fates.length, 'resource')} of ${dir} into ${out} (${name}, ${groupedPlural(files, 'file')}).`,
     ),
     outcomeTable(conversion, width),
     findingLines('Lost', findings, 'lost', width),
     findingLines('To do by hand', findings, 'todo', width),
-    notes === 0 ? [] : wrap(`${plural(notes, 'note')} in ${reportFile}.`),
+    notes === 0 ? [] : wrap(`${groupedPlural(notes, 'note')} in ${reportFile}.`),
     wrap(stateFile === undefined ? withoutState : `State: ${shown(stateFile)}.`),
     ['Next:', ...nextSteps(written, verification)],
   ]);
@@ -79,7 +80,7 @@ function findingLines(
     own.length > mostFindings ? byCode(own) : own.map(({ address, text }) => `${address}: ${text}`);
   const more = texts.length - mostFindings;
   return [
-    `${title} (${own.length.toLocaleString('en-US')}):`,
+    `${title} (${formatNumber(own.length)}):`,
     ...texts.slice(0, mostFindings).flatMap((text) => hangText('- ', printable(text), width)),
     ...(more > 0 ? [`and ${more} more in ${reportFile}`] : []),
   ];
@@ -92,9 +93,7 @@ function byCode(findings: readonly Finding[]): string[] {
     const [first] = own;
     if (first === undefined) return [];
     const example = `${first.address}: ${first.text}`;
-    return [
-      own.length === 1 ? example : `${code}, ${own.length.toLocaleString('en-US')} times, such as ${example}`,
-    ];
+    return [own.length === 1 ? example : `${code}, ${formatNumber(own.length)} times, such as ${example}`];
   });
 }
 
@@ -124,8 +123,4 @@ function nextSteps(
 function shown(file: string): string {
   const path = relative(process.cwd(), file);
   return path.startsWith('..') ? file : path;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Emulator, EmulatorOptions } from '../../emulator';
+import { messageOf } from '../../ground/words';
 import { help } from './help';
 
 interface Options {
@@ -117,7 +118,7 @@ function explain(error: unknown, { host, port }: Options): string {
   if (code === 'EACCES') return `no permission to use port ${port} of ${host}; choose one above 1023`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `${host} is not an address of this machine; choose another --host, or 0.0.0.0 for all addresses`;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 /** Only for errors of the port or the host: file errors have the same codes. */

@@ -1,4 +1,6 @@
 import { appendFile, readFile, rm } from 'node:fs/promises';
+import { jsonOf } from '../../ground/json';
+import { codeOf } from '../../ground/words';
 import { replaceFile } from '../replace-file';
 
 /** A row that is older was true too long ago to stand beside one that is read now. */
@@ -52,20 +54,12 @@ export class Checkpoint<Row> {
     try {
       text = await readFile(this.#path, 'utf8');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      if (codeOf(error) === 'ENOENT') return [];
       throw error;
     }
-    const [head, ...lines] = text.split('\n').map(parse);
+    const [head, ...lines] = text.split('\n').map(jsonOf);
     if ((head as { fingerprint?: unknown } | undefined)?.fingerprint !== this.#fingerprint) return [];
     return lines.filter(isLine) as Line<Row>[];
-  }
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }
 

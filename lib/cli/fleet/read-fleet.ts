@@ -1,5 +1,6 @@
 import { AuthenticationError, CancelledError, isEdgeError } from '../../client';
 import { formatWait } from '../../drivers/waits';
+import { formatNumber, messageOf } from '../../ground/words';
 import type { Connection } from '../connection';
 import type { Checkpoint } from './checkpoint';
 
@@ -78,14 +79,16 @@ export async function readFleet<Subject extends { readonly id: string }, Row>(
   const callsOf = typeof callsEach === 'number' ? () => callsEach : callsEach;
   const least = open.reduce((sum, subject) => sum + callsOf(subject), before);
   const most = mostCallsEach === undefined ? least : before + open.length * mostCallsEach;
-  const known = resumed === 0 ? '' : `, of which ${count(resumed)} were read before`;
-  notify(`Reading ${count(subjects.length)} ${label}${known}: ${describeCost(least, most, connection)}.`);
+  const known = resumed === 0 ? '' : `, of which ${formatNumber(resumed)} were read before`;
+  notify(
+    `Reading ${formatNumber(subjects.length)} ${label}${known}: ${describeCost(least, most, connection)}.`,
+  );
   connection.showProgress(() => {
     const read = rows.size - resumed;
     const expected = read === 0 ? least : before + ((client.calls - before) / read) * open.length;
     const left = leastTimeMs(expected, requestsPer5Minutes) - (clock.now() - startedAt);
     return (
-      `Reading ${label}: ${count(rows.size)} of ${count(subjects.length)}, ${count(client.calls)} calls` +
+      `Reading ${label}: ${formatNumber(rows.size)} of ${formatNumber(subjects.length)}, ${formatNumber(client.calls)} calls` +
       (left > 0 ? `, about ${formatWait(left)} left` : '')
     );
   });
@@ -96,7 +99,9 @@ export async function readFleet<Subject extends { readonly id: string }, Row>(
   }
   const elapsedMs = clock.now() - startedAt;
   const { calls } = client;
-  notify(`Read ${count(open.length)} ${label} with ${count(calls)} calls in ${formatWait(elapsedMs)}.`);
+  notify(
+    `Read ${formatNumber(open.length)} ${label} with ${formatNumber(calls)} calls in ${formatWait(elapsedMs)}.`,
+  );
   const ordered = new Map(subjects.map(({ id }) => [id, rows.get(id) ?? notRead] as const));
   const failed = [...ordered.values()].filter(isFailedRow).length;
   return { rows: ordered, failed, resumed, calls, elapsedMs };
@@ -149,19 +154,21 @@ async function readAll<Subject extends { readonly id: string }, Row>(
 }
 
 function failedRow(error: unknown): FailedRow {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return { failed: true, code: isEdgeError(error) ? error.code : '', error: message };
 }
 
 /** `607 to about 4,207 calls, which take up to 15 min 0 s at 1,200 calls per 5 minutes`. */
 function describeCost(least: number, most: number, { requestsPer5Minutes }: Connection): string {
   const calls =
-    most > least ? `${count(least)} to about ${count(most)} calls` : `at least ${count(least)} calls`;
+    most > least
+      ? `${formatNumber(least)} to about ${formatNumber(most)} calls`
+      : `at least ${formatNumber(least)} calls`;
   const [shortest, longest] = [
     leastTimeMs(least, requestsPer5Minutes),
     leastTimeMs(most, requestsPer5Minutes),
   ];
-  const limit = `${count(requestsPer5Minutes)} calls per 5 minutes`;
+  const limit = `${formatNumber(requestsPer5Minutes)} calls per 5 minutes`;
   if (longest === 0) return `${calls}, within the limit of ${limit}`;
   const time = longest > shortest ? `${formatWait(shortest)} to ${formatWait(longest)}` : formatWait(longest);
   return `${calls}, which take ${longest > shortest ? '' : 'at least '}${time} at ${limit}`;
@@ -171,11 +178,7 @@ function describeInterruption(done: number, total: number, label: string, isKept
   const next = isKept
     ? 'Run the same command again to continue.'
     : 'Nothing is kept without --out: the next run begins anew.';
-  return `interrupted after ${count(done)} of ${count(total)} ${label}. ${next}`;
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US');
+  return `interrupted after ${formatNumber(done)} of ${formatNumber(total)} ${label}. ${next}`;
 }
 
 function toStderr(line: string): void {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { codeOf, messageOf } from '../../ground/words';
 import { asFields } from '../../resources/narrow';
 import { replaceFile } from '../replace-file';
 import { Checkpoint } from './checkpoint';
@@ -27,7 +28,7 @@ export class SurveyFile<Survey, Row> {
     try {
       text = await readFile(path, 'utf8');
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       throw new Error(`cannot read ${path}: ${reason}. "edge-platform ${command} --out" writes it.`, {
         cause: error,
       });
@@ -63,7 +64,7 @@ export class SurveyFile<Survey, Row> {
     try {
       text = await readFile(path, 'utf8');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+      if (codeOf(error) === 'ENOENT') return;
       throw error;
     }
     if (this.#parse(text) === undefined)

@@ -1,5 +1,6 @@
 import { mkdir, open, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { messageOf } from '../../ground/words';
 import { replaceFile } from '../replace-file';
 
 /** A place for a page that could be written to a moment ago. */
@@ -32,7 +33,7 @@ async function attempt(path: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`--html: cannot write ${path}: ${reason}`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
+import { isObject, objectsOf, type JsonObject } from '../../ground/json';
 import { isSettable, isUnknown, unknown, type ObjectValue, type Value } from '../../schema';
-import { isObject, type JsonObject } from '../logs/json-file';
 import { Values } from '../stack-values';
 import { describeObject, importedTypes } from './describe-object';
 import type { ImportedObject, ImportedType } from './inventory';
@@ -77,7 +77,7 @@ function blocksIn(section: unknown, type: string): Readonly<Record<string, JsonO
 }
 
 function importsIn({ import: blocks }: JsonObject): ReadonlyMap<string, string> {
-  const all = Array.isArray(blocks) ? blocks.filter(isObject) : [];
+  const all = objectsOf(blocks);
   return new Map(
     all.flatMap(({ to, id }) =>
       typeof to === 'string' && typeof id === 'string' ? [[to, id] as const] : [],

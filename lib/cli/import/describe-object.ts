@@ -1,3 +1,4 @@
+import { groupedPlural } from '../../ground/words';
 import type { ImportedObject, ImportedType } from './inventory';
 
 /** What people call the objects of a resource: one, and several. */
@@ -23,5 +24,5 @@ export function describeObject(object: ImportedObject): string {
 /** `1 log job`, `12 log jobs`. */
 export function countOf(typeName: ImportedType, count: number): string {
   const [one, several] = nouns[typeName];
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
+  return groupedPlural(count, one, several);
 }

@@ -1,12 +1,12 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isObject, type JsonObject } from '../../ground/json';
 import type { Finished } from '../../ground/program';
 import { userEnvironment } from '../../terraform/environment';
 import { TerraformFolder } from '../../terraform/folder';
 import { shownChanges } from '../../terraform/plan';
 import { isSettable, unknown, type ObjectValue, type Value } from '../../schema';
-import { isObject, type JsonObject } from '../logs/json-file';
 import type { CodeObject } from './code';
 import { importedTypes } from './describe-object';
 import type { ImportedType } from './inventory';

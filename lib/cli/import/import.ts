@@ -1,3 +1,4 @@
+import { listSome, messageOf } from '../../ground/words';
 import { connect, type Connection } from '../connection';
 import type { ZoneOptions } from '../fleet/zone-options';
 import { print, widthOf } from '../terminal';
@@ -174,10 +175,8 @@ async function readCode(
   try {
     return { code: await evaluate(path, manifest.language, owners), note: undefined };
   } catch (error) {
-    const reason = firstLines(error instanceof Error ? error.message : String(error));
-    const names =
-      edits.length > 5 ? `${edits.slice(0, 5).join(', ')} and ${edits.length - 5} more` : edits.join(', ');
-    const without = edits.length === 0 ? '' : `, without the edits of ${names}`;
+    const reason = firstLines(messageOf(error));
+    const without = edits.length === 0 ? '' : `, without the edits of ${listSome(edits, 5)}`;
     return {
       code: imported,
       note: `Compared with the code as it was written${without}, because it cannot be evaluated: ${reason}`,

@@ -1,5 +1,5 @@
+import { textOf, type JsonObject } from '../../ground/json';
 import { isObjectValue, type ObjectValue } from '../../schema';
-import type { JsonObject } from '../logs/json-file';
 import { readState } from '../../terraform/state';
 import { describeObject } from './describe-object';
 import type { ImportedObject, ImportedType, Inventory } from './inventory';
@@ -68,7 +68,7 @@ function isSame({ type, values }: ManagedResource, { typeName, attributes, zone,
 /** A migration has no id of its own: other tools manage the ruleset that it deploys. */
 function idOf(typeName: ImportedType, { id, status }: ObjectValue): string | undefined {
   const own = typeName === 'edge_waf_migration' && isObjectValue(status) ? status.ruleset_id : id;
-  return typeof own === 'string' ? own : undefined;
+  return textOf(own);
 }
 
 /** Some providers put the id of the zone in front. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf, listSome } from '../../ground/words';
 import { writeProjectFiles } from '../project/write-files';
 import { replaceFile } from '../replace-file';
 import type { ImportedObject } from './inventory';
@@ -122,7 +123,7 @@ async function listFolder(path: string): Promise<string[]> {
   try {
     return (await unlessMissing(() => readdir(path))) ?? [];
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOTDIR') throw error;
+    if (codeOf(error) !== 'ENOTDIR') throw error;
     throw new Error(`--out: ${path} is a file. Name a folder.`, { cause: error });
   }
 }
@@ -156,16 +157,14 @@ function hashOf(text: string): string {
 }
 
 function notOurs(path: string, names: readonly string[]): string {
-  const shown = names.slice(0, 5).join(', ');
-  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
-  return `--out: ${path} has files that no import has written: ${shown}${more}. Nothing was changed. Name a new folder.`;
+  return `--out: ${path} has files that no import has written: ${listSome(names, 5)}. Nothing was changed. Name a new folder.`;
 }
 
 async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { groupedPlural } from '../../ground/words';
 import { formatExpression, parseFilter } from '../../logs';
 import { isListValue, isObjectValue, type Value } from '../../schema';
 import { formatTable, hangText, joinParagraphs, printable, widthOf, wrapText } from '../layout';
@@ -29,13 +30,13 @@ export function formatWritten(project: WrittenProject, verification: string, wid
   const zones = owners.filter(({ kind }) => kind === 'zone').length;
   const accounts = owners.length - zones;
   const of = [
-    ...(zones > 0 ? [plural(zones, 'zone')] : []),
-    ...(accounts > 0 ? [plural(accounts, 'account')] : []),
+    ...(zones > 0 ? [groupedPlural(zones, 'zone')] : []),
+    ...(accounts > 0 ? [groupedPlural(accounts, 'account')] : []),
   ].join(' and ');
   const name = language === 'hcl' ? 'HCL' : 'TypeScript';
   return joinParagraphs([
     wrap(
-      `Imported ${plural(objects.length, 'object')} of ${of} into ${out} (${name}, ${plural(files, 'file')}).`,
+      `Imported ${groupedPlural(objects.length, 'object')} of ${of} into ${out} (${name}, ${groupedPlural(files, 'file')}).`,
     ),
     countLines(objects.map(({ typeName }) => typeName)),
     remarkLines('What the code does not have. README.md lists each object:', leftOut, width),
@@ -99,8 +100,8 @@ export function formatDrift({ drift, out, compared, isWritingNew, note }: DriftR
   return joinParagraphs([
     wrap(
       isSame
-        ? `The account is as the code in ${out} says: ${plural(compared, 'object')} compared.`
-        : `The account differs from the code in ${out}: ${counts.join(', ')}, of ${plural(compared, 'object')} compared.`,
+        ? `The account is as the code in ${out} says: ${groupedPlural(compared, 'object')} compared.`
+        : `The account differs from the code in ${out}: ${counts.join(', ')}, of ${groupedPlural(compared, 'object')} compared.`,
     ),
     note === undefined ? [] : wrap(note),
     added.map((object) => `+ ${printable(describeObject(object))}`),
@@ -109,7 +110,7 @@ export function formatDrift({ drift, out, compared, isWritingNew, note }: DriftR
     elsewhere.length === 0
       ? []
       : wrap(
-          `${plural(elsewhere.length, 'object')} of the code not compared: their zones and accounts were not read.`,
+          `${groupedPlural(elsewhere.length, 'object')} of the code not compared: their zones and accounts were not read.`,
         ),
     unreadable.length === 0
       ? []
@@ -197,22 +198,21 @@ export function formatVerification(
   const steps = language === 'typescript' ? 'the project compiles under strict, synthesizes, and its' : 'the';
   if (faults.length === 0 && missing === 0)
     return joinParagraphs([
-      wrapText(`Verified: ${steps} plan imports ${plural(imports, 'object')} and changes nothing.`, width),
+      wrapText(
+        `Verified: ${steps} plan imports ${groupedPlural(imports, 'object')} and changes nothing.`,
+        width,
+      ),
     ]);
   return joinParagraphs([
     wrapText(
-      `Not verified: ${plural(faults.length, 'fault')}, ${plural(imports, 'object')} would be imported unchanged.`,
+      `Not verified: ${groupedPlural(faults.length, 'fault')}, ${groupedPlural(imports, 'object')} would be imported unchanged.`,
       width,
     ),
     missing > 0 && faults.length === 0
-      ? wrapText(`${plural(missing, 'object')} of the import not in the plan.`, width)
+      ? wrapText(`${groupedPlural(missing, 'object')} of the import not in the plan.`, width)
       : [],
     ...faults.map(({ subject, text }) => [subject, ...text.split('\n').map((line) => `  ${line}`)]),
   ]);
-}
-
-function plural(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** For a shell. */

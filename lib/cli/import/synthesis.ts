@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { isObject, readJsonFile, type JsonObject } from '../logs/json-file';
+import { isObject, type JsonObject } from '../../ground/json';
 import { runProgram } from '../../ground/program';
+import { readJsonFile } from '../json-file';
 
 /** A stack as `cdktf synth` writes it. */
 export interface SynthesizedStack {

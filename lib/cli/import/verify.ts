@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { fieldsOf } from '../../ground/json';
 import type { Finished } from '../../ground/program';
 import { findTerraform } from '../../terraform/binary';
 import { copyFolder } from '../../terraform/copy';
@@ -9,7 +10,6 @@ import { userEnvironment } from '../../terraform/environment';
 import { TerraformFolder } from '../../terraform/folder';
 import { readErrors } from '../../terraform/messages';
 import { readPlan, type PlannedChange } from '../../terraform/plan';
-import { isObject } from '../logs/json-file';
 import { installHere } from '../provider/install';
 import { ownFolder, type Language } from './project-folder';
 import { compileProject, findMissingPackages, synthesizeProject } from './synthesis';
@@ -62,7 +62,7 @@ async function verifyTypeScript(
   const stacks = await synthesizeProject(project, outdir);
   const plans: Verification[] = [];
   for (const { name, folder, content } of stacks) {
-    const settings = Object.entries(isObject(content.terraform) ? content.terraform : {});
+    const settings = Object.entries(fieldsOf(content.terraform));
     const terraform = Object.fromEntries(settings.filter(([key]) => key !== 'cloud'));
     const isolated = { ...content, terraform: { ...terraform, backend: { local: {} } } };
     await writeFile(join(folder, 'cdk.tf.json'), JSON.stringify(isolated));

@@ -1,3 +1,4 @@
+import { plural } from '../../ground/words';
 import {
   canonicalFilter,
   explainFilter,
@@ -157,8 +158,4 @@ function formatMeters(meters: readonly (readonly [name: string, meter: Meter])[]
       return [name, bar, `${String(count).padStart(digits)} of about ${limit}`];
     }),
   );
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

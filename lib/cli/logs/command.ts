@@ -1,4 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { formatJson } from '../../ground/json';
+import { messageOf } from '../../ground/words';
 import type { DatasetScope, Fault } from '../../logs';
 import { print, widthOf } from '../terminal';
 import type { FilterText } from './filter';
@@ -50,7 +52,7 @@ function check(): Command {
       const read = readFilter(given, dataset);
       const found = checkOf(read, dataset);
       const text = () => formatCheck(found, { given, filter: read.filter, dataset }, widthOf(process.stdout));
-      await print(json === true ? `${JSON.stringify(found, null, 2)}\n` : text());
+      await print(json === true ? formatJson(found) : text());
       process.exitCode = isSound(found) ? 0 : 1;
     });
 }
@@ -203,7 +205,7 @@ async function runFields(name: string | undefined, { scope, search, json }: Fiel
     name === undefined ? listDatasets(scope) : [listDataset(datasetCalled(name, 'dataset', scope))];
   const found = search === undefined ? listed : searchFields(listed, search);
   const format = name === undefined && search === undefined ? formatDatasets : formatFields;
-  if (json === true) await print(`${JSON.stringify(found, null, 2)}\n`);
+  if (json === true) await print(formatJson(found));
   else if (found.length > 0) await print(format(found, widthOf(process.stdout)));
   else process.stderr.write(`edge-platform: no field of ${name ?? 'any dataset'} matches "${search}".\n`);
   process.exitCode = found.length > 0 ? 0 : 1;
@@ -227,8 +229,7 @@ async function runPreview(paths: readonly string[], options: PreviewOptions): Pr
   job.notes.forEach(warn);
   const result = await run(job);
   if (job.output === 'counts') await print(report.formatCounts(result, widthOf(process.stdout)));
-  if (job.output === 'counts as JSON')
-    await print(`${JSON.stringify(report.countsAsJson(result), null, 2)}\n`);
+  if (job.output === 'counts as JSON') await print(formatJson(report.countsAsJson(result)));
   for (const line of report.formatNotes(result, job.output !== 'lines', widthOf(process.stderr)))
     process.stderr.write(`${line}\n`);
   const faults = [...result.unreadable.map(({ message }) => message), ...result.failures];
@@ -247,7 +248,7 @@ function collectAssertion(text: string, before: readonly Assertion[] = []): read
   try {
     return [...before, parseAssertion(text)];
   } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+    throw new InvalidArgumentError(messageOf(error));
   }
 }
 

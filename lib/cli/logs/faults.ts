@@ -1,7 +1,7 @@
+import { withoutByteOrderMark } from '../../ground/json';
 import type { Fault } from '../../logs';
 import { charactersOf, hangText, widthOf } from '../layout';
 import type { FilterText } from './filter';
-import { withoutByteOrderMark } from './json-file';
 
 /** Further faults are only counted: fixing these usually changes the rest. */
 const mostFaults = 20;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { codeOf, messageOf } from '../../ground/words';
 import { isJson, type FilterText } from './filter';
-import { reasonOf } from './json-file';
 
 /** Reads the filter argument: the filter itself, the path of a file with it, or `-` for stdin. */
 export async function readFilterArgument(argument: string): Promise<FilterText> {
@@ -9,11 +9,11 @@ export async function readFilterArgument(argument: string): Promise<FilterText> 
   try {
     return { text: await readFile(argument, 'utf8'), path: argument };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     const isMissing = code === 'ENOENT' || code === 'ENAMETOOLONG' || code === 'ENOTDIR';
     if (isMissing && !isFileName(argument)) return { text: argument };
     throw new Error(
-      `cannot read the filter file ${argument}: ${isMissing ? 'no such file' : reasonOf(error)}. Pass a file, or the filter itself in quotes.`,
+      `cannot read the filter file ${argument}: ${isMissing ? 'no such file' : messageOf(error)}. Pass a file, or the filter itself in quotes.`,
       { cause: error },
     );
   }

@@ -1,3 +1,4 @@
+import { isObject, jsonOf, withoutByteOrderMark } from '../../ground/json';
 import {
   canonicalFilter,
   checkExpressionText,
@@ -15,7 +16,6 @@ import {
   type Fault,
   type Filter,
 } from '../../logs';
-import { isObject, withoutByteOrderMark } from './json-file';
 import { jobKeys } from './preview/job-config';
 
 /** A filter as the user wrote it: the service's JSON, or an expression. */
@@ -69,14 +69,6 @@ function jobFault(text: string): Fault | undefined {
   const message =
     'This is a job, not a filter: the filter is its member "filter". Pass only that, as jq -r .filter prints it.';
   return { code: 'filter.unknown_key', message, path: [], position: { offset: 0, line: 1, column: 1 } };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether a fault is only about the size: the meaning of the filter is clear, though the service may reject it. */

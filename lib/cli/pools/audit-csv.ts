@@ -1,10 +1,10 @@
 import { describeEvent } from '../../pools';
-import { formatCsv } from '../csv';
+import { formatCsvOf } from '../csv';
 import { needsAttention, type AuditedPool, type PoolsAudit } from './audit';
 
 /** Every pool of an audit as a row of CSV. The items of a list are separated by `; `. */
 export function formatAuditCsv({ pools }: PoolsAudit): string {
-  return formatCsv([auditColumns, ...pools.map(auditCells)]);
+  return formatCsvOf(columns, pools);
 }
 
 /** The cells of a pool. */

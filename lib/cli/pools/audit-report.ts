@@ -1,8 +1,9 @@
-import { formatTable, joinParagraphs, printable, wrapText } from '../layout';
+import { plural } from '../../ground/words';
+import { formatTable, joinParagraphs, printable, wrapText, wrapTexts } from '../layout';
 import { describeOwner } from '../owners';
 import { needsAttention, type AuditedPool, type PoolsAudit } from './audit';
 import { gapOf, groupPools, hasGap, type PoolGroup } from './audit-groups';
-import { formatCount, formatSummary, listSome, nameOf, none } from './text';
+import { formatSummary, listFew, nameOf, none } from './text';
 
 export interface ReportLayout {
   /**
@@ -21,7 +22,6 @@ export interface ReportLayout {
 
 /** An audit as text: the summary, the table of pools, the policies that cover nothing, what the table leaves out. */
 export function formatAudit(audit: PoolsAudit, { width = 80, all = false }: ReportLayout = {}): string {
-  const wrap = (sentences: readonly string[]) => sentences.flatMap((sentence) => wrapText(sentence, width));
   const pending = audit.pools.filter(needsAttention);
   const groups = all ? [] : groupPools(pending);
   const rows = all
@@ -31,14 +31,14 @@ export function formatAudit(audit: PoolsAudit, { width = 80, all = false }: Repo
   const { account_id: id, account_name: name } = audit;
   return joinParagraphs([
     [
-      ...(name === '' ? [] : wrap([`Account ${describeOwner(id, printable(name))}:`])),
-      ...wrap(formatSummary(audit.summary)),
+      ...(name === '' ? [] : wrapText(`Account ${describeOwner(id, printable(name))}:`, width)),
+      ...wrapTexts(formatSummary(audit.summary), width),
     ],
     rows.length === 0 ? [] : formatTable([[...headings, ...coverageHeadings], ...rows], { width }),
-    wrap(notesOn(audit)),
+    wrapTexts(notesOn(audit), width),
     all || audit.summary.complete
       ? []
-      : wrap(describeRest(audit.pools.length - pending.length, groups.slice(mostRows))),
+      : wrapTexts(describeRest(audit.pools.length - pending.length, groups.slice(mostRows)), width),
   ]);
 }
 
@@ -50,8 +50,7 @@ const coverageHeadings = ['COVERED BY', 'NOT COVERED', 'NOT NOTIFIED'];
 /** @param namesGaps - whether pools with a gap are exceptions, and listed by name */
 function groupCells({ first, pools }: PoolGroup, namesGaps: boolean): string[] {
   const isException = first.legacy_email === '' || (namesGaps && hasGap(first));
-  const names =
-    isException || pools.length === 1 ? listSome(pools.map(nameOf)) : formatCount(pools.length, 'pool');
+  const names = isException || pools.length === 1 ? listFew(pools.map(nameOf)) : plural(pools.length, 'pool');
   return [legacyCell(first), names, ...coverageCells(first)];
 }
 
@@ -63,16 +62,16 @@ function hasFewGaps(pools: readonly AuditedPool[]): boolean {
 function legacyCell({ legacy_email: email, recipients }: AuditedPool): string {
   if (email === '') return none;
   // A legacy e-mail of blanks has no recipients, and is still set.
-  return recipients.length === 0 ? JSON.stringify(email) : listSome(recipients.map(printable));
+  return recipients.length === 0 ? JSON.stringify(email) : listFew(recipients.map(printable));
 }
 
 function coverageCells(pool: AuditedPool): string[] {
   const { recipients, covered_by: policies, unnotified } = pool;
   const areAll = unnotified.length > 0 && unnotified.length === recipients.length;
   return [
-    listSome(policies.map(nameOf)),
+    listFew(policies.map(nameOf)),
     gapOf(pool),
-    areAll ? 'all' : listSome(unnotified.map(({ address }) => printable(address))),
+    areAll ? 'all' : listFew(unnotified.map(({ address }) => printable(address))),
   ];
 }
 
@@ -85,7 +84,7 @@ function notesOn({ disregarded_policies: policies, summary }: PoolsAudit): strin
       .slice(0, mostNotes)
       .map((policy) => `The policy ${nameOf(policy)} covers nothing: ${printable(policy.reason)}.`),
     ...(left > 0
-      ? [`${left} more ${left === 1 ? 'policy covers' : 'policies cover'} nothing; see --json.`]
+      ? [`${plural(left, 'more policy covers', 'more policies cover')} nothing; see --json.`]
       : []),
   ];
 }
@@ -96,9 +95,9 @@ function describeRest(migrated: number, groups: readonly PoolGroup[]): string[] 
   return [
     ...(left === 0
       ? []
-      : [`${formatCount(groups.length, 'more row')} for ${formatCount(left, 'pool')}: see --all or --csv.`]),
+      : [`${plural(groups.length, 'more row')} for ${plural(left, 'pool')}: see --all or --csv.`]),
     ...(migrated === 0
       ? []
-      : [`${formatCount(migrated, 'pool')} ${migrated === 1 ? 'needs' : 'need'} no attention: see --all.`]),
+      : [`${plural(migrated, 'pool')} ${migrated === 1 ? 'needs' : 'need'} no attention: see --all.`]),
   ];
 }

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import type { EdgeClient } from '../../client';
+import { messageOf } from '../../ground/words';
 import { connect } from '../connection';
 import { findOwner, readName } from '../owners';
 import type { PoolsAudit } from './audit';
@@ -48,7 +49,7 @@ async function run(options: Options): Promise<void> {
     await page?.({ ...read, baseUrl: connection.baseUrl });
     ({ audit } = read);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`cannot audit the pools: ${reason}`, { cause: error });
   } finally {
     await connection.close();

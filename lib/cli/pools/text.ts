@@ -1,3 +1,4 @@
+import { plural } from '../../ground/words';
 import { printable } from '../layout';
 import type { AuditSummary } from './audit';
 
@@ -8,7 +9,7 @@ export const none = '-';
 export function formatSummary(summary: AuditSummary): string[] {
   const { pools, legacy, clearable, uncovered, unwatched, complete } = summary;
   if (pools === 0) return ['0 pools: the account has no pools to migrate.'];
-  const count = formatCount(pools, 'pool');
+  const count = plural(pools, 'pool');
   return [
     legacy === 0
       ? `${count}: none has a legacy e-mail.${complete ? ' The migration is complete.' : ''}`
@@ -24,7 +25,7 @@ export function formatSummary(summary: AuditSummary): string[] {
 
 function describeLosses({ losing_recipients: losing }: AuditSummary): string[] {
   if (losing === 0) return [];
-  const pools = losing === 1 ? '1 covered pool has' : `${losing} covered pools have`;
+  const pools = plural(losing, 'covered pool has', 'covered pools have');
   return [
     `${pools} legacy addresses that no policy notifies: clearing ends their notifications. Add them to a policy.`,
   ];
@@ -40,16 +41,12 @@ export function nameOf({ id, name }: { readonly id: string; readonly name: strin
   return name === '' ? id : printable(name);
 }
 
-export function formatCount(count: number, what: string, plural = `${what}s`): string {
-  return `${count} ${count === 1 ? what : plural}`;
-}
-
 export function listAll(items: readonly string[]): string {
   return items.length === 0 ? none : items.join(', ');
 }
 
 /** "and 1 more" would be no shorter than the item. */
-export function listSome(items: readonly string[]): string {
+export function listFew(items: readonly string[]): string {
   if (items.length <= 3) return listAll(items);
   return `${items.slice(0, 2).join(', ')}, and ${items.length - 2} more`;
 }

@@ -1,3 +1,4 @@
+import { formatJson } from '../../ground/json';
 import { readVersion } from '../version';
 
 /** What a generated project is called. */
@@ -16,9 +17,9 @@ export interface ProjectOptions {
 export function projectFiles(options: ProjectOptions): Map<string, string> {
   const name = packageName(options.name);
   return new Map([
-    ['package.json', json(manifestOf(name, options.description))],
-    ['tsconfig.json', json(compilerOptions)],
-    ['cdktf.json', json(cdktfConfig(name, options.entry))],
+    ['package.json', formatJson(manifestOf(name, options.description))],
+    ['tsconfig.json', formatJson(compilerOptions)],
+    ['cdktf.json', formatJson(cdktfConfig(name, options.entry))],
     ['.gitignore', ignored.map((line) => `${line}\n`).join('')],
   ]);
 }
@@ -86,8 +87,4 @@ function packageName(text: string): string {
     .slice(0, 100)
     .replace(/^-|-$/g, '');
   return name === '' ? 'edge-platform' : name;
-}
-
-function json(value: object): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
 }

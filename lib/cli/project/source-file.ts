@@ -1,3 +1,4 @@
+import { compare } from '../../ground/compare';
 import { widthOf } from '../layout';
 import { lineWidth } from './typescript';
 import { quote } from './text';
@@ -59,7 +60,5 @@ function rankOf(module: string): number {
 
 /** Without regard to case, and the same in every locale. */
 function compareNames(a: string, b: string): number {
-  const [one, other] = [a.toLowerCase(), b.toLowerCase()];
-  if (one !== other) return one < other ? -1 : 1;
-  return a < b ? -1 : a > b ? 1 : 0;
+  return compare(a.toLowerCase(), b.toLowerCase()) || compare(a, b);
 }

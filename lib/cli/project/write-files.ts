@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { codeOf, listSome } from '../../ground/words';
 
 /** What became of the files of a project, by path. */
 export interface WrittenFiles {
@@ -25,7 +26,10 @@ export async function writeProjectFiles(
   const changed = found.filter(({ text, before }) => before !== undefined && before !== text);
   if (changed.length > 0)
     throw new Error(
-      `--out: ${folder} has ${listSome(changed.map(({ path }) => path))} with another text, which is not overwritten. ` +
+      `--out: ${folder} has ${listSome(
+        changed.map(({ path }) => path),
+        mostNames,
+      )} with another text, which is not overwritten. ` +
         'Name another folder and compare the two, or move these files away.',
     );
   const missing = found.filter(({ before }) => before === undefined);
@@ -44,14 +48,9 @@ async function readIfAny(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
 
 const mostNames = 5;
-
-function listSome(names: readonly string[]): string {
-  const left = names.length - mostNames;
-  return left > 0 ? `${names.slice(0, mostNames).join(', ')} and ${left} more` : names.join(', ');
-}

@@ -5,6 +5,8 @@ import { linkOrCopy } from '../../drivers/plugin/package-folder';
 import { currentPlatform } from '../../drivers/plugin/platform';
 import { standalonePlatforms } from '../../drivers/plugin/standalone/node-packages';
 import { standalonePackages } from '../../drivers/plugin/standalone/package';
+import { formatJson } from '../../ground/json';
+import { messageOf } from '../../ground/words';
 import { formatTable, joinParagraphs, wrapText } from '../layout';
 import { archiveName, archivePrefix, archiveTime, sha256Of, writeArchive } from './archive';
 import { writeMirrorDocuments } from './mirror';
@@ -75,7 +77,7 @@ function makeFolder(folder: string, out: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(
       `--out: cannot make folders in ${out} (${reason}). Name a folder that you may write to.`,
       {
@@ -105,7 +107,7 @@ async function writeDocuments(out: string, version: string): Promise<string[]> {
   const prefix = archivePrefix(version);
   const [manifest, sums] = [`${prefix}_manifest.json`, `${prefix}_SHA256SUMS`];
   const metadata = { version: 1, metadata: { protocol_versions: ['6.0'] } };
-  writeFileSync(join(out, manifest), `${JSON.stringify(metadata, null, 2)}\n`);
+  writeFileSync(join(out, manifest), formatJson(metadata));
   const names = readdirSync(out).filter((name) => name.startsWith(`${prefix}_`) && name.endsWith('.zip'));
   const lines: string[] = [];
   for (const name of [...names, manifest].sort()) lines.push(`${await sha256Of(join(out, name))}  ${name}\n`);

@@ -7,8 +7,8 @@ import { executablePlatform } from '../../drivers/plugin/standalone/executable-p
 import { archiveName } from './archive';
 import { ok, problem, skipped, type Check } from './check';
 import { findInstallation } from './cli-configuration';
-import { askProgram } from './ask-program';
 import { isExecutable } from '../../terraform/binary';
+import { askProgram } from './ask-program';
 
 /** Where Terraform looks for the plugin, and what it should find. */
 export interface PluginPlace {

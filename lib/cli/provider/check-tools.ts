@@ -1,9 +1,9 @@
+import { isAtLeast } from '../../ground/version';
 import { describeSupported, isSupported } from '../../drivers/plugin/delivery';
 import { ok, problem, skipped, type Check } from './check';
-import { askProgram } from './ask-program';
 import { findProgram, findTerraform, isExecutable, terraformName } from '../../terraform/binary';
 import { hasWriteOnlyAttributes, readVersion } from '../../terraform/version';
-import { isAtLeast } from '../../ground/version';
+import { askProgram } from './ask-program';
 
 /** The lowest version: that of package.json. */
 const leastNode = [20, 19] as const;

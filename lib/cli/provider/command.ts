@@ -1,5 +1,7 @@
 import { homedir } from 'node:os';
 import { Command, Option } from 'commander';
+import { formatJson } from '../../ground/json';
+import { messageOf } from '../../ground/words';
 import { print, widthOf } from '../terminal';
 import { buildHelp, doctorHelp, installHelp } from './help';
 
@@ -89,7 +91,7 @@ async function runInstall({ dir, executable, platform = [] }: InstallOptions): P
       report: (line) => process.stderr.write(`${line}\n`),
     });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`cannot install the provider: ${reason}`, { cause: error });
   }
   await print(formatInstallation(installed, terraformName(process.env), proseWidth(widthOf(process.stdout))));
@@ -125,9 +127,7 @@ async function runDoctor({ baseUrl, json }: DoctorOptions): Promise<void> {
   });
   const problems = countProblems(checks);
   await print(
-    json === true
-      ? `${JSON.stringify({ problems, checks }, null, 2)}\n`
-      : formatDiagnosis(checks, widthOf(process.stdout)),
+    json === true ? formatJson({ problems, checks }) : formatDiagnosis(checks, widthOf(process.stdout)),
   );
   process.exitCode = problems === 0 ? 0 : 1;
 }

@@ -1,3 +1,4 @@
+import { plural } from '../../ground/words';
 import { formatTable, joinParagraphs, wrapText } from '../layout';
 import type { Check } from './check';
 import { checkApi } from './check-api';
@@ -45,6 +46,6 @@ export function formatDiagnosis(checks: readonly Check[], width: number | undefi
     fix === null ? found : `${found} ${fix}`,
   ]);
   const count = countProblems(checks);
-  const verdict = count === 0 ? 'No problem found.' : `${count} problem${count === 1 ? '' : 's'} found.`;
+  const verdict = count === 0 ? 'No problem found.' : `${plural(count, 'problem')} found.`;
   return joinParagraphs([formatTable(rows, { width }), wrapText(verdict, width ?? 80)]);
 }

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compareKeys } from '../../ground/compare';
+import { formatJson, isObject } from '../../ground/json';
 
 /** An archive of a version in a mirror. */
 export interface MirroredArchive {
@@ -21,7 +23,7 @@ export function writeMirrorDocuments(
 ): void {
   const given = archives.map(({ platform, fileName: url, hashes }) => [platform, { url, hashes }] as const);
   const present = { ...readArchives(folder, version), ...Object.fromEntries(given) };
-  const sorted = Object.fromEntries(Object.entries(present).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const sorted = Object.fromEntries(Object.entries(present).sort(compareKeys));
   writeJson(join(folder, `${version}.json`), { archives: sorted });
   const versions = readdirSync(folder)
     .filter((name) => name.endsWith('.json') && name !== 'index.json')
@@ -35,7 +37,7 @@ function readArchives(folder: string, version: string): Record<string, { url: st
   const file = join(folder, `${version}.json`);
   if (!existsSync(file)) return {};
   const document: unknown = parseJson(file);
-  const archives = isRecord(document) && isRecord(document.archives) ? document.archives : {};
+  const archives = isObject(document) && isObject(document.archives) ? document.archives : {};
   return Object.fromEntries(
     Object.entries(archives).flatMap(([platform, entry]) =>
       isArchive(entry) && existsSync(join(folder, entry.url)) ? [[platform, entry] as const] : [],
@@ -45,15 +47,11 @@ function readArchives(folder: string, version: string): Record<string, { url: st
 
 function isArchive(value: unknown): value is { url: string; hashes: string[] } {
   return (
-    isRecord(value) &&
+    isObject(value) &&
     typeof value.url === 'string' &&
     Array.isArray(value.hashes) &&
     value.hashes.every((each) => typeof each === 'string')
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function parseJson(file: string): unknown {
@@ -65,5 +63,5 @@ function parseJson(file: string): unknown {
 }
 
 function writeJson(file: string, value: unknown): void {
-  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+  writeFileSync(file, formatJson(value));
 }

@@ -1,5 +1,6 @@
+import { plural } from '../../ground/words';
 import { rulesetName } from '../../waf';
-import { formatCsv } from '../csv';
+import { formatCsvOf } from '../csv';
 import { formatTable, joinParagraphs, printable, wrapText } from '../layout';
 import { verdictOf, verdicts, type WafCheck } from './check';
 import {
@@ -44,19 +45,16 @@ export function formatChecks(
       ? []
       : formatTable([['ZONE', 'VERDICT', 'FINDINGS'], ...rows.map((row) => row.map(orDash))], { width }),
     rows.length === 0 ? [] : wrapText('Check a zone alone for details and fixes.', width),
-    more === 0 ? [] : wrapText(`${countZones(more)} more: see --all or --csv.`, width),
+    more === 0 ? [] : wrapText(`${plural(more, 'zone')} more: see --all or --csv.`, width),
     rest === 0
       ? []
-      : wrapText(`${countZones(rest)} ${rest === 1 ? 'needs' : 'need'} no attention: see --all.`, width),
+      : wrapText(`${plural(rest, 'zone')} ${rest === 1 ? 'needs' : 'need'} no attention: see --all.`, width),
   ]);
 }
 
 /** Every zone as a row of CSV. The items of a list are separated by `; `. */
 export function formatChecksCsv({ zones }: WafChecks): string {
-  return formatCsv([
-    Object.keys(columns),
-    ...zones.map((zone) => Object.values(columns).map((read) => read(zone))),
-  ]);
+  return formatCsvOf(columns, zones);
 }
 
 /** Nobody reads more at once. */
@@ -86,11 +84,7 @@ function formatSummary({ zones, failed, verdicts: counts }: ChecksSummary): stri
     ...(failed === 0 ? [] : [`${failed} not readable`]),
     ...verdicts.flatMap((verdict) => (counts[verdict] === 0 ? [] : [`${counts[verdict]} ${verdict}`])),
   ];
-  return `${countZones(zones)}: ${parts.join(', ')}.`;
-}
-
-function countZones(count: number): string {
-  return `${count} ${count === 1 ? 'zone' : 'zones'}`;
+  return `${plural(zones, 'zone')}: ${parts.join(', ')}.`;
 }
 
 function rankOf(zone: Zone): number {

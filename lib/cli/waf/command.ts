@@ -1,5 +1,7 @@
 import { Command, Option } from 'commander';
 import type { EdgeClient } from '../../client';
+import { formatJson } from '../../ground/json';
+import { messageOf } from '../../ground/words';
 import type { TextLimits } from '../../waf';
 import { connect, type Connection } from '../connection';
 import { findOwner, findZones, type Owner } from '../owners';
@@ -298,13 +300,13 @@ async function run(
   try {
     outcome = await find(connection);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`${failure}: ${reason}`, { cause: error });
   } finally {
     await connection.close();
   }
   const { document, text, isClear, isPartial, warnings } = outcome;
   for (const warning of warnings ?? []) process.stderr.write(`edge-platform: ${warning}\n`);
-  await print(json === true ? `${JSON.stringify(document, null, 2)}\n` : text(widthOf(process.stdout)));
+  await print(json === true ? formatJson(document) : text(widthOf(process.stdout)));
   process.exitCode = isPartial === true ? 2 : isClear ? 0 : 1;
 }

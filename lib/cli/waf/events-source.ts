@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { messageOf } from '../../ground/words';
 import type { SecurityEvent } from '../../waf';
 import { gunzipped } from '../gunzip';
 import { readEvent, readEventLine, type EventLine } from './events';
@@ -37,7 +38,7 @@ async function readInto(tally: Tally, path: string): Promise<void> {
     for await (const text of linesOf(source))
       tally.take(text.trim() === '' ? undefined : readEventLine(text));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`cannot read --events ${path}: ${reason}`, { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import { filledTextOf, jsonOf } from '../../ground/json';
 import { anomalyScoreRule, managedRulesets, type SecurityEvent } from '../../waf';
 
 /** A line of events, read. */
@@ -9,7 +10,7 @@ export type EventLine =
 
 /** Reads a line in either of the two formats. */
 export function readEventLine(text: string): EventLine {
-  const value = parsed(text);
+  const value = jsonOf(text);
   return value === undefined ? bad('it is not JSON') : readEvent(value);
 }
 
@@ -20,14 +21,6 @@ export function readEvent(value: unknown): EventLine {
   if (fields.has('source') || fields.has('rule_id')) return readEmulated(fields);
   if (textIn(fields, 'Source') !== undefined) return readLogLine(fields);
   return bad('it is neither a line of firewall_events (no Source) nor an event of the emulator (no source)');
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 type Fields = ReadonlyMap<string, unknown>;
@@ -113,7 +106,7 @@ function plainAction(action: string): string {
 
 function textIn(fields: Fields, name: string): string | undefined {
   const value = fields.get(name);
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return filledTextOf(value);
 }
 
 function bad(reason: string): EventLine {

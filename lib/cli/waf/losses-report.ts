@@ -1,3 +1,4 @@
+import { plural } from '../../ground/words';
 import { explainLoss, headOfLoss } from '../../waf';
 import { hangText, joinParagraphs, printable, proseWidth, wrapText } from '../layout';
 import { describeOwner } from '../owners';
@@ -74,10 +75,6 @@ export const headsOfDeployment: Readonly<Record<ReportedDeployment['source'], st
 };
 
 const mostItems = 10;
-
-function plural(count: number, one: string): string {
-  return `${count} ${count === 1 ? one : `${one}s`}`;
-}
 
 function formatKind(
   code: ReportedLoss['code'],

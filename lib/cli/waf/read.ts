@@ -1,5 +1,6 @@
 import { isEdgeError, type EdgeClient, type MigrationStatus } from '../../client';
 import { defaultBaseUrl } from '../../drivers/configuration';
+import { plural } from '../../ground/words';
 import { decide } from '../../resources/waf-migration/decide';
 import { isJudgement } from '../../resources/waf-migration/describe';
 import { bareIntent } from '../../resources/waf-migration/intent';
@@ -183,6 +184,6 @@ export function badLinesWarning({ bad, bad_lines: lines }: EventTally): string[]
   const shown = lines.slice(0, 5).map(({ line, reason }) => `line ${line}: ${reason}`);
   const more = bad > shown.length ? `; and ${bad - shown.length} more` : '';
   return [
-    `warning: ${bad} ${bad === 1 ? 'line' : 'lines'} could not be read and ${bad === 1 ? 'was' : 'were'} skipped: ${shown.join('; ')}${more}`,
+    `warning: ${plural(bad, 'line')} could not be read and ${bad === 1 ? 'was' : 'were'} skipped: ${shown.join('; ')}${more}`,
   ];
 }

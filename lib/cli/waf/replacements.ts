@@ -129,7 +129,8 @@ const settings = ['action', 'enabled', 'score_threshold'] as const;
 
 const findNewId = 'Where a rule has a new id, the service’s changelog of managed rules lists its legacy id.';
 
-function overrideOf({ ruleset, rule: { id, ...change } }: ManagedOverride): SnippetOverride {
+/** The override as the attributes of `edge_waf_migration` have it. */
+export function overrideOf({ ruleset, rule: { id, ...change } }: ManagedOverride): SnippetOverride {
   return { rule_id: id, ruleset_id: ruleset, ...change };
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '../../ground/words';
 import { managedRulesets } from '../../waf';
 import { formatTable, hangText, joinParagraphs, printable, proseWidth, wrapText } from '../layout';
 import { describeOwner } from '../owners';
@@ -35,10 +36,10 @@ function formatSummary({ zone_id: id, zone_name: name, events, missed, blocking 
   const { reviewed, ignored, bad } = events;
   const additional = [
     ...(ignored === 0 ? [] : [`${ignored} from other sources`]),
-    ...(bad === 0 ? [] : [`${times(bad, 'line', 'lines')} that could not be read`]),
+    ...(bad === 0 ? [] : [`${plural(bad, 'line')} that could not be read`]),
   ];
   const rest = additional.length === 0 ? '' : ` (in addition: ${additional.join(' and ')})`;
-  const summary = `Zone ${describeOwner(id, printable(name))}: ${times(reviewed, 'event', 'events')} of managed rules${rest}.`;
+  const summary = `Zone ${describeOwner(id, printable(name))}: ${plural(reviewed, 'event')} of managed rules${rest}.`;
   if (reviewed === 0) return `${summary} There is nothing to compare yet.`;
   if (missed.length + blocking.length > 0) return summary;
   return `${summary} The new rules stop the same requests as the previous rules.`;
@@ -46,7 +47,7 @@ function formatSummary({ zone_id: id, zone_name: name, events, missed, blocking 
 
 function headOfMissed(missed: readonly ReportedMiss[]): string {
   const count = missed.reduce((sum, each) => sum + each.count, 0);
-  return `The new rules let ${times(count, 'request', 'requests')} pass that the previous rules block or challenge. To stop them, add a custom rule to the phase ${missed[0]?.rule.phase ?? ''} for each of:`;
+  return `The new rules let ${plural(count, 'request')} pass that the previous rules block or challenge. To stop them, add a custom rule to the phase ${missed[0]?.rule.phase ?? ''} for each of:`;
 }
 
 function headOfBlocking(blocking: readonly ReportedBlocking[]): string {
@@ -54,14 +55,14 @@ function headOfBlocking(blocking: readonly ReportedBlocking[]): string {
   const count = sum(blocking.map((each) => each.count));
   const challenged = sum(blocking.map((each) => each.challenged));
   const verbs = [...(count > challenged ? ['block'] : []), ...(challenged > 0 ? ['challenge'] : [])];
-  return `The new rules ${verbs.join(' or ')} ${times(count, 'request', 'requests')} that the previous rules did not stop. The new rules run first, so the previous rules might have stopped them too. Decide which requests were legitimate:`;
+  return `The new rules ${verbs.join(' or ')} ${plural(count, 'request')} that the previous rules did not stop. The new rules run first, so the previous rules might have stopped them too. Decide which requests were legitimate:`;
 }
 
 function formatMiss({ count, request, rule_ids: ids, rule }: ReportedMiss, width: number): string[] {
   return [
     ...hangText(
       '- ',
-      `${times(count)}: ${printable(requestOf(request))}, stopped by ${formatRules(ids)}`,
+      `${plural(count, 'time')}: ${printable(requestOf(request))}, stopped by ${formatRules(ids)}`,
       width,
     ),
     ...formatTable([
@@ -88,7 +89,7 @@ function formatBlocking(
   const how = challenged === 0 ? '' : `, ${part}`;
   const shown = requests.slice(0, mostRequests).map((each) => printable(requestOf(each)));
   return [
-    ...hangText('- ', `${times(count)}${how}: rule ${printable(id)}${where}`, width),
+    ...hangText('- ', `${plural(count, 'time')}${how}: rule ${printable(id)}${where}`, width),
     ...shown.map((each) => `  ${each}`),
     ...(requests.length > shown.length ? [`  and ${requests.length - shown.length} more`] : []),
   ];
@@ -106,10 +107,6 @@ function requestOf({ method, host, path }: ReportedMiss['request']): string {
 
 function formatRules(ids: readonly string[]): string {
   return `${ids.length === 1 ? 'rule' : 'rules'} ${ids.map(printable).join(', ')}`;
-}
-
-function times(count: number, one = 'time', many = 'times'): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 function andMore(count: number): string[] {

@@ -1,13 +1,8 @@
 import type { MigrationStatus } from '../../client';
-import {
-  managedRulesets,
-  reviewEvents,
-  type ManagedOverride,
-  type Review,
-  type ReviewedRequest,
-} from '../../waf';
+import { managedRulesets, reviewEvents, type Review, type ReviewedRequest } from '../../waf';
 import type { EventHarvest, EventTally } from './events-source';
 import { inlineMembers, memberLines, object } from '../project/typescript';
+import { overrideOf } from './replacements';
 import { changeProps, overridesProp, type SnippetOverride } from './snippet';
 
 /** How the two implementations treat the same requests differently, as `--json` prints it. */
@@ -86,12 +81,8 @@ function reportBlocking(
     count,
     challenged,
     requests,
-    overrides: overrides.map(toSnippet),
+    overrides: overrides.map(overrideOf),
   };
-}
-
-function toSnippet({ ruleset, rule: { id, ...change } }: ManagedOverride): SnippetOverride {
-  return { rule_id: id, ruleset_id: ruleset, ...change };
 }
 
 function overridesToPaste(blocking: readonly ReportedBlocking[]): string | null {

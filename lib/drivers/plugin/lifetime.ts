@@ -1,3 +1,5 @@
+import { codeOf } from '../../ground/words';
+
 /** How often to check for the parent process. */
 const parentCheckMs = 500;
 
@@ -22,10 +24,6 @@ export function isRunning(pid: number): boolean {
     // Signal 0 checks only.
     return process.kill(pid, 0);
   } catch (error) {
-    return !isNoSuchProcess(error);
+    return codeOf(error) !== 'ESRCH';
   }
-}
-
-function isNoSuchProcess(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ESRCH';
 }

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { messageOf } from '../../ground/words';
 import type { PortRange } from './handshake';
 
 /** How Terraform reaches the plugin. Both are mutual TLS; Terraform for Windows does not connect to Unix sockets. */
@@ -30,7 +31,7 @@ export async function listen(
     try {
       return { transport, address: await listenOnSocket(server, credentials) };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       // Terraform writes it to its log.
       process.stderr.write(`No Unix socket in ${tmpdir()}: ${reason}. The plugin listens on 127.0.0.1.\n`);
     }

@@ -1,5 +1,6 @@
 import { Console } from 'node:console';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { messageOf } from '../../ground/words';
 import { makeCertificate } from './certificate';
 import { addCompanionServices } from './companion-services';
 import { handshakeLine, isStartedByTerraform, readEnvironment, type PluginEnvironment } from './handshake';
@@ -31,7 +32,7 @@ export async function serve<S>(
     if ('refusal' in environment) refuseToStart(environment.refusal);
     else await serveTo(environment, provider, transport);
   } catch (error) {
-    refuseToStart(`The provider did not start: ${error instanceof Error ? error.message : String(error)}`);
+    refuseToStart(`The provider did not start: ${messageOf(error)}`);
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type TerraformResource,
 } from 'cdktf';
 import type { IConstruct } from 'constructs';
+import { compare } from '../../ground/compare';
 import { metaOf, type ElementDriver, type ElementRequest } from '../../resources/element-driver';
 import { isExpression, propName, withTextTokens, type GivenAttributes } from '../../resources/expressions';
 import { findReferences, isEphemeralVariable, resolveIn } from '../../resources/references';
@@ -249,7 +250,7 @@ function toJson(type: AttributeType, value: unknown): string {
 
 function sorted(items: readonly unknown[]): unknown[] {
   const texts = new Map(items.map((item) => [item, JSON.stringify(item)]));
-  return [...items].sort((a, b) => ((texts.get(a) ?? '') < (texts.get(b) ?? '') ? -1 : 1));
+  return [...items].sort((a, b) => compare(texts.get(a) ?? '', texts.get(b) ?? ''));
 }
 
 /** Not sensitive: otherwise Terraform hides all output of the provisioner. The runner redacts the values itself. */

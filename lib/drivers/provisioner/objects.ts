@@ -1,3 +1,4 @@
+import { textOf } from '../../ground/json';
 import type { Attributes, Contract, Diagnostic, NaturalKey, ObjectValue } from '../../schema';
 import type { ApplyContext, Resource } from '../../resources/handler';
 import { planChange, readObject, type Found, type Plan } from '../engine';
@@ -82,5 +83,5 @@ export class KeyedObjects<S> {
 }
 
 export function idOf({ id }: Found): string | undefined {
-  return typeof id === 'string' ? id : undefined;
+  return textOf(id);
 }

@@ -1,9 +1,9 @@
+import { isObject, type JsonObject } from '../../ground/json';
 import { parseJson } from '../http/body';
 import { generalRefusals, refuse } from '../http/errors';
 import type { ApiRefusal } from '../http/errors';
 import type { Method } from '../http/route';
-import { hex32, isInteger, isObject, isString, unknownKey } from '../shape';
-import type { JsonObject } from '../shape';
+import { hex32, isInteger, isString, unknownKey } from '../shape';
 import type { Places } from '../world';
 
 /** A path below /__emulator: it needs no credentials, and its replies have no envelope. */

@@ -1,4 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { isObject, type JsonObject } from '../../ground/json';
 import { faultKinds, kindsWithAfter } from '../faults/faults';
 import type { FaultKind, FaultOrder, Faults } from '../faults/faults';
 import type { Fixture } from '../fixture/fixture';
@@ -7,8 +8,7 @@ import { patternFault } from '../faults/path-pattern';
 import { defaultQuirks, quirkNames } from '../http/quirks';
 import type { Quirks } from '../http/quirks';
 import { refuse } from '../http/errors';
-import { isArray, isObject, isString } from '../shape';
-import type { JsonObject } from '../shape';
+import { isArray, isString } from '../shape';
 import { recordOf } from './calls';
 import type { CallLog } from './calls';
 import { badControl, readControlObject, readNumber, readText, refuseUnknownKeys } from './control';

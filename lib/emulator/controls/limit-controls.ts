@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../ground/json';
 import type { RequestLimit } from '../http/request-limit';
-import type { JsonObject } from '../shape';
 import { badControl, readControlObject, readNumber } from './control';
 import type { Control } from './control';
 

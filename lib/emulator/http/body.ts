@@ -1,5 +1,6 @@
+import { isDeeperThan, isObject } from '../../ground/json';
 import { generalRefusals } from './errors';
-import { deepestJson, isArray, isDeeperThan, isObject } from '../shape';
+import { deepestJson, isArray } from '../shape';
 
 /** The body of a call: JSON in UTF-8 with its content type, and the type that the path takes. */
 export function readBody(

@@ -1,3 +1,4 @@
+import { compare } from '../../ground/compare';
 import { generalRefusals } from './errors';
 import { cut, pageInfo, readPage } from './paging';
 import type { PageSizes } from './paging';
@@ -63,8 +64,4 @@ export function chosen(
 
 export function badChoice(name: string, value: string, allowed: readonly string[]): Error {
   return generalRefusals.badQuery(name, value, `it must be one of ${allowed.join(', ')}`);
-}
-
-function compare(one: string | number, other: string | number): number {
-  return one < other ? -1 : Number(one > other);
 }

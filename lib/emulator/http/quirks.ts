@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isArray, isObject } from '../shape';
-import type { JsonObject } from '../shape';
+import { isObject, type JsonObject } from '../../ground/json';
+import { isArray } from '../shape';
 
 /** Variations of replies that the API's contract allows; a client must handle all of them. */
 export interface Quirks {

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import type { FastifyReply } from 'fastify';
+import { codeOf } from '../../ground/words';
 import { fail, succeed } from './envelope';
 import type { Envelope } from './envelope';
 import { ApiRefusal, generalRefusals } from './errors';
 import { applyQuirks } from './quirks';
 import type { Quirks } from './quirks';
 import type { Answer } from './route';
-import { codeOf } from '../shape';
 
 export const json = 'application/json; charset=utf-8';
 

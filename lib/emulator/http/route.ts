@@ -1,6 +1,6 @@
+import { isObject, type JsonObject } from '../../ground/json';
 import { generalRefusals } from './errors';
-import { isArray, isObject } from '../shape';
-import type { JsonObject } from '../shape';
+import { isArray } from '../shape';
 
 export interface Route {
   readonly method: Method;

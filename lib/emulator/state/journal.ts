@@ -3,7 +3,7 @@ import { open, readFile, rename, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { codeOf, reasonOf } from '../shape';
+import { codeOf, messageOf } from '../../ground/words';
 import { StateFileError } from './state-file-error';
 
 /** The lines that a journal starts with, and that replace its lines when it has grown too large. */
@@ -73,7 +73,7 @@ export class Journal {
       this.running = undefined;
     } catch (error) {
       // The file may end in a partial line now: nothing may follow it, and nothing more is acknowledged.
-      this.broken = new StateFileError(`the state file cannot be written: ${reasonOf(error)}`, {
+      this.broken = new StateFileError(`the state file cannot be written: ${messageOf(error)}`, {
         cause: error,
       });
       this.release(() => true);

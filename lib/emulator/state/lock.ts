@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { link, open, readFile, rename, unlink, writeFile } from 'node:fs/promises';
-import { codeOf, isInteger, isObject } from '../shape';
+import { isObject } from '../../ground/json';
+import { codeOf } from '../../ground/words';
+import { isInteger } from '../shape';
 
 /** Locks that this process has or is about to take. Its id is not enough: in a container it is always the same. */
 const held = new Set<string>();

@@ -1,8 +1,8 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { codeOf, messageOf } from '../../ground/words';
 import { Journal, readJournal } from './journal';
 import { Lock } from './lock';
-import { codeOf, reasonOf } from '../shape';
 import { StateFileError } from './state-file-error';
 
 /** One change of the state. Changes are values, so that a dry run can make and discard them. */
@@ -206,7 +206,7 @@ function stateUnusable(path: string, error: unknown): StateFileError {
   if (error instanceof StateFileError) return error;
   if (codeOf(error) === 'EISDIR')
     return new StateFileError(`the state file ${path} is a folder; give the path of a file`);
-  return new StateFileError(`the state file ${path} cannot be used: ${reasonOf(error)}`, { cause: error });
+  return new StateFileError(`the state file ${path} cannot be used: ${messageOf(error)}`, { cause: error });
 }
 
 function readChanges(line: unknown): readonly Change[] {

@@ -1,4 +1,5 @@
 import { configure } from 'safe-stable-stringify';
+import { compare } from '../../ground/compare';
 import { isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './filter';
 
 /** Writes a bigint as its digits. */
@@ -81,7 +82,7 @@ function distinctByText<Item extends { readonly text: string }>(items: Item[]): 
 }
 
 function byText(a: { readonly text: string }, b: { readonly text: string }): number {
-  return a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
+  return compare(a.text, b.text);
 }
 
 /** Scalars are strings. Inside a set a number stays a number, which is how the service decodes it. */

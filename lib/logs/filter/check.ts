@@ -1,3 +1,4 @@
+import { plural } from '../../ground/words';
 import { unknownField, type Dataset, type FieldType } from '../catalogue';
 import type { Fault, FaultPath } from '../fault';
 import { countOperators, groupOf, isLeaf } from './filter';
@@ -57,10 +58,6 @@ export function checkFilter(filter: Filter, dataset: Dataset): Fault[] {
   const counted = `${plural(conditions, 'condition')} and ${plural(groups, 'group')}, as "and" and "or" count too`;
   const message = `The filter has ${conditions + groups} operators (${counted}); the limit is about ${filterLimits.operators}. Combine conditions on one field with "in" or "!in", merge nested groups, or split the job.`;
   return [{ code: tooManyOperators, message, path: ['where'] }, ...faults];
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 const tooManyOperators = 'filter.too_many_operators';

@@ -1,3 +1,4 @@
+import { plural } from '../../ground/words';
 import type { Dataset } from '../catalogue';
 import type { Fault } from '../fault';
 import { checkFilter, filterLimits, isAboutOperators } from './check';
@@ -50,5 +51,5 @@ function sizeFaults(before: FilterSize, after: FilterSize): Fault[] {
 }
 
 function measures({ operators, bytes }: FilterSize): string {
-  return `${operators} ${operators === 1 ? 'operator' : 'operators'} and ${bytes} bytes`;
+  return `${plural(operators, 'operator')} and ${bytes} bytes`;
 }

@@ -1,3 +1,4 @@
+import { isObject, jsonOf } from '../../ground/json';
 import type { Condition, Filter } from './filter';
 import { findOperator } from './operators';
 
@@ -6,19 +7,14 @@ import { findOperator } from './operators';
  * text, and for one that `parseFilter` would refuse.
  */
 export function readWritten(text: string): Filter | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!isRecord(value) || !hasKeys(value, ['where']) || !isGroup(value.where)) return undefined;
+  const value = jsonOf(text);
+  if (!isObject(value) || !hasKeys(value, ['where']) || !isGroup(value.where)) return undefined;
   // Otherwise the text may have a key twice, or a number that JSON.parse has rounded.
   return JSON.stringify(value) === text ? { where: value.where } : undefined;
 }
 
 function isGroup(value: unknown): value is Condition {
-  if (!isRecord(value)) return false;
+  if (!isObject(value)) return false;
   const children = hasKeys(value, ['and']) ? value.and : hasKeys(value, ['or']) ? value.or : undefined;
   return (
     Array.isArray(children) && children.length > 0 && children.every((each) => isLeaf(each) || isGroup(each))
@@ -27,7 +23,7 @@ function isGroup(value: unknown): value is Condition {
 
 function isLeaf(value: unknown): boolean {
   return (
-    isRecord(value) &&
+    isObject(value) &&
     hasKeys(value, ['key', 'operator', 'value']) &&
     typeof value.key === 'string' &&
     typeof value.operator === 'string' &&
@@ -42,10 +38,6 @@ function isScalar(value: unknown): boolean {
     typeof value === 'boolean' ||
     (typeof value === 'number' && (Number.isSafeInteger(value) || !Number.isInteger(value)))
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function hasKeys(value: object, keys: readonly string[]): boolean {

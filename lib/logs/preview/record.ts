@@ -1,3 +1,4 @@
+import { isDeeperThan, isObject } from '../../ground/json';
 import { readJson } from '../filter/json';
 import type { Dataset } from '../catalogue';
 import { writeJson, type Exchange, type Message } from '../projection';
@@ -128,15 +129,6 @@ function textsIn(fields: Fields, name: string): (readonly [string, string])[] {
       typeof text === 'string' ? [[key, text] as const] : [],
     ),
   );
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }
 
 function bad(reason: string): SampleLine {

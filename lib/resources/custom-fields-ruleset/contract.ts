@@ -1,8 +1,8 @@
+import { textsOf } from '../../ground/json';
 import {
   bool,
   computed,
   defineContract,
-  isListValue,
   isWhollyKnown,
   oneOf,
   optional,
@@ -14,7 +14,6 @@ import {
   type Check,
   type Diagnostic,
   type ObjectValue,
-  type Value,
 } from '../../schema';
 import {
   checkCustomFieldLimits,
@@ -173,7 +172,7 @@ function readNames(values: ObjectValue): {
 } {
   const valueOf = (attribute: string) => values[attribute] ?? null;
   const known = Object.fromEntries(
-    Object.entries(attributes).map(([key, attribute]) => [key, knownNames(valueOf(attribute))]),
+    Object.entries(attributes).map(([key, attribute]) => [key, textsOf(valueOf(attribute))]),
   );
   // A fault of all sets together is reported at the first set in the configuration.
   const first = Object.values(attributes).find((attribute) => valueOf(attribute) !== null);
@@ -185,10 +184,6 @@ function readNames(values: ObjectValue): {
       return faultDiagnostics([attribute ?? first ?? attributes.requestHeaders], 'Custom fields', [fault]);
     },
   };
-}
-
-function knownNames(value: Value): string[] {
-  return isListValue(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
 const limitedContracts = {

@@ -1,5 +1,5 @@
+import { textOf, textsOf } from '../../ground/json';
 import { defineMemory } from '../memory';
-import { asText, asTexts } from '../narrow';
 
 export interface RulesetMemory {
   /** The ruleset that this resource manages, so that a plan that replaces it does not report it as a conflict. */
@@ -12,8 +12,8 @@ export interface RulesetMemory {
 
 export const rulesetMemory = defineMemory<RulesetMemory>({
   parse: ({ id, unseen, transfer }) => ({
-    id: asText(id),
-    unseen: asTexts(unseen) ?? [],
-    transfer: asText(transfer),
+    id: textOf(id),
+    unseen: textsOf(unseen),
+    transfer: textOf(transfer),
   }),
 });

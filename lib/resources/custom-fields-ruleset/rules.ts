@@ -1,4 +1,5 @@
 import type { NamedField, Rule, RuleInput } from '../../client';
+import { plural } from '../../ground/words';
 import { fieldSets, type FieldSet } from './contract';
 
 /** The phase of custom log fields (specification 1). */
@@ -50,7 +51,7 @@ export function fromRules(rules: readonly Rule[]): FieldNames & { readonly enabl
 /** Describes rules for a message: `request headers x-a, x-b; cookies Sid`. */
 export function describeRules(rules: readonly Rule[]): string {
   const parts = [...describeNames(countedRules(rules).counted), ...describeUnseen(rules)];
-  return parts.length > 0 ? parts.join('; ') : `${rules.length} rule${rules.length === 1 ? '' : 's'}`;
+  return parts.length > 0 ? parts.join('; ') : plural(rules.length, 'rule');
 }
 
 /**

@@ -1,3 +1,5 @@
+import { compareKeys } from '../../ground/compare';
+import { decodeOrKeep } from '../../ground/percent';
 import { equalValues, mapOf, string } from '../../schema';
 import { hasCredentials, parseDestination } from '../../logs';
 
@@ -12,7 +14,7 @@ export function isCredential(parameter: string): boolean {
 /** The destination to send: with the credentials appended, sorted by name. */
 export function withCredentials(conf: string, credentials: Credentials | null): string {
   const pairs = Object.entries(credentials ?? {})
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(compareKeys)
     .map((pair) => pair.map(encodeURIComponent).join('='));
   if (pairs.length === 0) return conf;
   const joint = !conf.includes('?') ? '?' : /[?&]$/.test(conf) ? '' : '&';
@@ -65,9 +67,5 @@ export function schemeOf(conf: string): string {
 
 function nameOf(pair: string): string {
   const [written = ''] = pair.split('=', 1);
-  try {
-    return decodeURIComponent(written);
-  } catch {
-    return written;
-  }
+  return decodeOrKeep(written);
 }

@@ -1,5 +1,6 @@
+import { textsOf } from '../../ground/json';
 import { defineMemory } from '../memory';
-import { asNumber, asTexts } from '../narrow';
+import { asNumber } from '../narrow';
 
 export interface JobMemory {
   /** The job that this resource manages, so that a plan that replaces it does not report it as a duplicate. */
@@ -13,7 +14,7 @@ export interface JobMemory {
 export const jobMemory = defineMemory<JobMemory>({
   parse: ({ id, credentials, options }) => ({
     id: asNumber(id),
-    credentials: asTexts(credentials) ?? [],
-    options: asTexts(options) ?? [],
+    credentials: textsOf(credentials),
+    options: textsOf(options),
   }),
 });

@@ -1,3 +1,4 @@
+import { decodeOrKeep } from '../../ground/percent';
 import { formatLogpullOptions, timestampFormats } from '../../logs';
 import type { JobChanges, LogpushJob } from '../../client';
 import {
@@ -127,16 +128,8 @@ function pairsOf(options: string | null): { name: string; value: string; text: s
     .filter((text) => text !== '')
     .map((text) => {
       const [name = '', ...rest] = text.split('=');
-      return { name, value: decode(rest.join('=')), text };
+      return { name, value: decodeOrKeep(rest.join('=')), text };
     });
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function shareOf(rate: unknown): number {

@@ -1,3 +1,4 @@
+import { filledTextOf, textOf } from '../../ground/json';
 import {
   bool,
   errorAt,
@@ -114,9 +115,9 @@ export function fromMembers(
   options: Readonly<Record<string, unknown>>,
   configured: JobOutput | null,
 ): JobOutput {
-  const type = textOf(options.output_type, '') === '' ? 'ndjson' : textOf(options.output_type, 'ndjson');
+  const type = filledTextOf(options.output_type) ?? 'ndjson';
   const defaults = defaultsOf(type);
-  const text = (name: keyof OutputFormat & TextName) => textOf(options[name], defaults[name]);
+  const text = (name: keyof OutputFormat & TextName) => textOf(options[name]) ?? defaults[name];
   const orNull = (name: 'record_prefix' | 'record_suffix') => {
     const value = text(name);
     return value === defaults[name] && configured?.[name] !== value ? null : value;
@@ -175,10 +176,6 @@ type TextName = {
 
 function defaultsOf(type: string): OutputFormat {
   return outputDefaults(type === 'csv' ? 'csv' : 'ndjson');
-}
-
-function textOf(value: unknown, otherwise: string): string {
-  return typeof value === 'string' ? value : otherwise;
 }
 
 function orderOf(value: unknown, configured: JobOutput | null): string[] | null {

@@ -16,16 +16,16 @@ export function describeAll(policy: PolicyName, findings: readonly PoolFinding[]
   const find = <C extends PoolFinding['code']>(code: C) =>
     findings.find((each): each is FindingOf<C> => each.code === code && each.severity === 'warning');
   const clear = find('pools.will_clear');
-  if (clear === undefined) return findings.map((finding) => describe(policy, finding));
+  if (clear === undefined) return findings.map((finding) => describePoolFinding(policy, finding));
   const [lost, gained] = [find('pools.recipients_lost'), find('pools.new_recipients')];
   const rest = findings.filter((each) => each !== clear && each !== lost && each !== gained);
   return [
-    ...rest.map((each) => describe(policy, each)),
+    ...rest.map((each) => describePoolFinding(policy, each)),
     toDiagnostic(policy, clear, textOfClearing(clear, lost, gained)),
   ];
 }
 
-export function describe(policy: PolicyName, finding: PoolFinding): Diagnostic {
+export function describePoolFinding(policy: PolicyName, finding: PoolFinding): Diagnostic {
   return toDiagnostic(policy, finding, textOf(finding, policy));
 }
 

@@ -1,4 +1,5 @@
 import type { EdgeClient, Policy, PolicyInput, Pool } from '../../client';
+import { messageOf } from '../../ground/words';
 import {
   findLosses,
   hasLegacyEmail,
@@ -20,7 +21,7 @@ import { createOnce, deleteOnce, tryRead, unlessNotFound, writeOnce } from '../w
 import { clearLegacyEmails } from './clear';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
 import { decide, type Decision, type PolicyState } from './decide';
-import { describe } from './describe';
+import { describePoolFinding } from './describe';
 import { carriedBy, policyMemory, withCleared } from './memory';
 import { legacyEmailsOf, listPools, observe, type Observation } from './observe';
 import { plan } from './plan';
@@ -49,11 +50,14 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     const sent = policyAsSent(id, decision.input);
     try {
       const { state, stopped } = await migrate(desired, sent, context);
-      if (stopped !== undefined) context.warn({ ...describe(desired, stopped), severity: 'warning' });
+      if (stopped !== undefined)
+        context.warn({ ...describePoolFinding(desired, stopped), severity: 'warning' });
       return state;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      context.warn(describe(desired, { code: 'pools.clearing_incomplete', severity: 'warning', reason }));
+      const reason = messageOf(error);
+      context.warn(
+        describePoolFinding(desired, { code: 'pools.clearing_incomplete', severity: 'warning', reason }),
+      );
       const pools = (await tryRead(() => listPools(accountId, context, 'fresh'))) ?? before.pools;
       return toState(desired, sent, pools, policyMemory.recall(context).cleared ?? {});
     }
@@ -72,7 +76,13 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       const pools = lost.flatMap((finding) => (finding.code === 'pools.unprotected' ? finding.pools : []));
       const carried = carriedBy(state, context);
       context.warn(
-        describe(state, { code: 'pools.policy_gone', severity: 'warning', pools, carried, cleared }),
+        describePoolFinding(state, {
+          code: 'pools.policy_gone',
+          severity: 'warning',
+          pools,
+          carried,
+          cleared,
+        }),
       );
       return undefined;
     }
@@ -96,7 +106,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       carried: decision.carried,
     });
     const { state, stopped } = await migrate(desired, policyAsSent(current.id, decision.input), context);
-    if (stopped !== undefined) throw new DiagnosticError([describe(desired, stopped)]);
+    if (stopped !== undefined) throw new DiagnosticError([describePoolFinding(desired, stopped)]);
     return state;
   },
 
@@ -113,7 +123,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     );
     // Another policy that covered the pools at plan time may have been deleted since.
     for (const finding of (await tryRead(() => findLeft(state, context, 'fresh'))) ?? [])
-      context.warn(describe(state, finding));
+      context.warn(describePoolFinding(state, finding));
   },
 
   /** The ID or the name of a policy, after that of its account. */
@@ -150,7 +160,7 @@ async function migrate(
     {
       ...context,
       report: (finding) => {
-        context.warn(describe(desired, finding));
+        context.warn(describePoolFinding(desired, finding));
       },
     },
   );
@@ -164,7 +174,7 @@ async function migrate(
 function refuseErrors(desired: DesiredPolicy, decision: Decision): Decision {
   const errors = decision.findings.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return decision;
-  throw new DiagnosticError(errors.map((finding) => describe(desired, finding)));
+  throw new DiagnosticError(errors.map((finding) => describePoolFinding(desired, finding)));
 }
 
 /** What is lost with a policy that no longer exists. */
@@ -211,7 +221,7 @@ async function createOrAdopt(desired: DesiredPolicy, now: Observation, context: 
   );
   const poolIds = decision.input.filters?.pool_id ?? [];
   if (poolIds.length === 0)
-    throw new DiagnosticError([describe(desired, { code: 'pools.no_pools', severity: 'error' })]);
+    throw new DiagnosticError([describePoolFinding(desired, { code: 'pools.no_pools', severity: 'error' })]);
   const claim = (id: string, how: 'adopted' | 'created') =>
     claims(context.service).set(claimKey({ account_id: accountId, id }), how);
   if (adopted !== undefined) {
@@ -225,7 +235,9 @@ async function createOrAdopt(desired: DesiredPolicy, now: Observation, context: 
   claim(id, 'created');
   for (const twin of adoptable)
     if (!equal.includes(twin))
-      context.warn(describe(desired, { code: 'pools.name_taken', severity: 'warning', twin: nameOf(twin) }));
+      context.warn(
+        describePoolFinding(desired, { code: 'pools.name_taken', severity: 'warning', twin: nameOf(twin) }),
+      );
   return { id, decision: { ...decision, input }, replaced: equal.map((twin) => twin.id) };
 }
 
@@ -247,7 +259,9 @@ async function createPolicy(
     list: () => service.alerting.listPolicies(accountId, { signal }),
     matches: (policy) => matchesInput(policy, input),
     reportSecond: ({ id: second }, { id: created }) => {
-      context.warn(describe(desired, { code: 'pools.created_twice', severity: 'warning', created, second }));
+      context.warn(
+        describePoolFinding(desired, { code: 'pools.created_twice', severity: 'warning', created, second }),
+      );
     },
   });
   return id;
@@ -266,7 +280,7 @@ async function deleteReplaced(
   const { service, signal } = context;
   const { account_id: accountId } = desired;
   const warn = (finding: PoolFinding) => {
-    context.warn(describe(desired, finding));
+    context.warn(describePoolFinding(desired, finding));
   };
   const remaining: string[] = [];
   for (const id of policyMemory.recall(context).replaced) {
@@ -287,7 +301,7 @@ async function deleteReplaced(
       warn({ code: 'pools.policy_replaced', severity: 'warning', twin: nameOf(twin) });
     } catch (error) {
       remaining.push(id);
-      stays(`${error instanceof Error ? error.message : String(error)} Apply again to delete it.`);
+      stays(`${messageOf(error)} Apply again to delete it.`);
     }
   }
   policyMemory.remember(context, { replaced: remaining });

@@ -1,6 +1,7 @@
+import { textOf, textsOf } from '../../ground/json';
 import { distinctRecipients, legacyRecipients } from '../../pools';
 import { defineMemory } from '../memory';
-import { asRecord, asText, asTexts } from '../narrow';
+import { asRecord, asTexts } from '../narrow';
 
 /** Facts that only private state keeps after the pools are cleared: the state of a failed apply does not have them. */
 export interface PolicyMemory {
@@ -16,10 +17,10 @@ export interface PolicyMemory {
 
 export const policyMemory = defineMemory<PolicyMemory>({
   parse: ({ id, cleared, carried, replaced }) => ({
-    id: asText(id),
-    cleared: asRecord(cleared, asText),
+    id: textOf(id),
+    cleared: asRecord(cleared, textOf),
     carried: asTexts(carried),
-    replaced: asTexts(replaced) ?? [],
+    replaced: textsOf(replaced),
   }),
 });
 

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { compare } from '../../ground/compare';
+import { textsOf } from '../../ground/json';
+import { messageOf } from '../../ground/words';
 import { groupByRecipients, isAddress, recipientKey, type RecipientSet } from '../../pools';
 import { isExpression } from '../expressions';
 import { isIdentifier } from '../identifiers';
 import { unknownProp } from '../props';
 import { describeValue } from '../../schema';
-import { asFields, asTexts, type Fields } from '../narrow';
+import { asFields, type Fields } from '../narrow';
 import { hashOf, policyName } from './policy-name';
 
 /** The props that decide which policies there are, from JavaScript of any shape. */
@@ -92,10 +95,6 @@ function constructId(key: string, [first = '', ...more]: readonly string[]): str
     .replace(/-+$/, '');
   const rest = more.length === 0 ? '' : `and-${more.length}-more`;
   return [readable, rest, hashOf(key)].filter((part) => part !== '').join('-');
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 function readPrefix(given: unknown, faults: string[]): string {
@@ -192,10 +191,6 @@ function findOtherAccount(
   return `account_name: ${show(name)} is not ${show(accountName)}, the account of accountName.`;
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /**
  * The addresses of the policies that an earlier apply has made, by id. Their names tell: no other policy is named after its
  * own recipients in this way. After the legacy e-mails are cleared, only these policies have the recipients.
@@ -205,7 +200,7 @@ function findOwnPolicies(policies: unknown, namePrefix: string): ReadonlyMap<str
   return new Map(
     policies.flatMap((policy: unknown) => {
       const { id, name, email_addresses } = asFields(policy) ?? {};
-      const recipients = asTexts(email_addresses) ?? [];
+      const recipients = textsOf(email_addresses);
       const [set] = groupByRecipients([{ recipients }]);
       const isOwn = set !== undefined && name === policyName(namePrefix, set.key, set.addresses);
       return isOwn && typeof id === 'string' ? [[id, recipients] as const] : [];

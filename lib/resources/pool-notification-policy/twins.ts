@@ -1,4 +1,5 @@
 import type { EdgeClient, Policy } from '../../client';
+import { compare } from '../../ground/compare';
 import {
   distinctRecipients,
   healthAlertType,
@@ -9,7 +10,7 @@ import {
 import type { HandlerContext } from '../handler';
 import { leavingTwins, type TwinMessages, type Twins } from '../twins';
 import { poolNotificationPolicyContract } from './contract';
-import { describe } from './describe';
+import { describePoolFinding } from './describe';
 import { policyMemory } from './memory';
 
 /** The policies with the same name for the health of pools, oldest first, without the policy that is being replaced. */
@@ -42,7 +43,7 @@ export function messagesFor(
   carries: boolean,
   unnamed: (twin: Policy) => readonly string[],
 ): TwinMessages<Policy> {
-  const say = (finding: PoolFinding) => describe(policy, finding);
+  const say = (finding: PoolFinding) => describePoolFinding(policy, finding);
   const of = ({ id, name }: Policy) => ({ id, name });
   return {
     exists: (twin) => say({ code: 'pools.policy_exists', severity: 'error', twin: of(twin) }),
@@ -78,8 +79,4 @@ export function inheritedRecipients(
   const twins = leavingTwins(findTwins(policy, policies, context));
   const former = [...policies.filter(({ id }) => id === replaced), ...twins];
   return distinctRecipients(former.flatMap((policy) => mechanismIds(policy, 'email')));
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
 }

@@ -19,7 +19,7 @@ import {
   changedSincePlan,
   deletingOverride,
   deployedOtherwise,
-  describe,
+  describeMigration,
   describeChanges,
   recordLoss,
   nameZone,
@@ -101,7 +101,7 @@ async function look(
   const seen = await observe(zoneId, { target: intent.target, adopts: true }, memory, context);
   const decision = decide(seen, intent, memory);
   const errors = decision.findings.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) throw new DiagnosticError(describe(errors, seen));
+  if (errors.length > 0) throw new DiagnosticError(describeMigration(errors, seen));
   return { seen, decision };
 }
 
@@ -123,7 +123,7 @@ function warnOf({ findings }: Decision, seen: Observation, context: Context): vo
   const repeated = findings.filter(
     ({ code }) => code === 'waf.adopted' || code === 'waf.overrides_adopted' || code === 'waf.skipped',
   );
-  for (const diagnostic of describe(repeated, seen)) context.warn(diagnostic);
+  for (const diagnostic of describeMigration(repeated, seen)) context.warn(diagnostic);
 }
 
 /** Runs the steps of a decision. */

@@ -1,7 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { formatJson, listOf, textOf } from '../../ground/json';
+import { codeOf } from '../../ground/words';
 import { DiagnosticError } from '../../schema';
 import type { PreviousSettings, PreviousWaf, WafPackage } from '../../waf';
-import { asFields, asRecord, asText } from '../narrow';
+import { asFields, asRecord } from '../narrow';
 import { cannotSaveBackup, type Subject } from './describe';
 import type { Observation } from './observe';
 import { canonical } from './values';
@@ -25,7 +27,7 @@ export function backupOf(seen: Snapshot, earlier: string | null): string | null 
 /** The settings that were not at their defaults when the backup was saved. */
 export function settingsOfBackup(backup: string): PreviousSettings {
   const { packages } = asFields(JSON.parse(backup)) ?? {};
-  const saved = (Array.isArray(packages) ? packages : []).map((each) => asFields(each) ?? {});
+  const saved = listOf(packages).map((each) => asFields(each) ?? {});
   const ofPackages = (name: string, usual: string) =>
     Object.fromEntries(
       saved.flatMap(({ id, [name]: value }) =>
@@ -33,7 +35,7 @@ export function settingsOfBackup(backup: string): PreviousSettings {
       ),
     );
   const inPackages = (name: string) =>
-    Object.assign({}, ...saved.map((each) => asRecord(each[name], asText) ?? {})) as Record<string, string>;
+    Object.assign({}, ...saved.map((each) => asRecord(each[name], textOf) ?? {})) as Record<string, string>;
   return {
     package_sensitivities: ofPackages('sensitivity', 'high'),
     package_action_modes: ofPackages('action_mode', 'challenge'),
@@ -47,7 +49,7 @@ export function settingsOfBackup(backup: string): PreviousSettings {
  * number: `backup.json.2`.
  */
 export async function saveBackup(path: string, seen: Snapshot & Subject): Promise<void> {
-  const text = `${JSON.stringify({ ...snapshotOf(seen), ...seen.previous?.waf }, null, 2)}\n`;
+  const text = formatJson({ ...snapshotOf(seen), ...seen.previous?.waf });
   try {
     for (let number = 1; ; number += 1) {
       const name = number === 1 ? path : `${path}.${number}`;
@@ -64,7 +66,7 @@ async function isSaved(path: string, text: string): Promise<boolean> {
     await writeFile(path, text, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
     return (await readFile(path, 'utf8')) === text;
   }
 }

@@ -1,4 +1,5 @@
 import type { Rule } from '../../client';
+import { messageOf, plural } from '../../ground/words';
 import { errorAt, warningAt, type Diagnostic } from '../../schema';
 import {
   describeDeployment,
@@ -27,7 +28,7 @@ export function nameZone({ zoneId, zone }: Subject): string {
 }
 
 /** The diagnostics of a decision. Judgements of one zone are one diagnostic, and `changes` has what is only informative. */
-export function describe(findings: readonly MigrationFinding[], subject: Subject): Diagnostic[] {
+export function describeMigration(findings: readonly MigrationFinding[], subject: Subject): Diagnostic[] {
   const judged = findings.filter((each) => isJudgement(each) && each.severity === 'error');
   return [
     ...findings.flatMap((each) => describeOne(each, subject) ?? []),
@@ -141,7 +142,7 @@ function describeOne(finding: MigrationFinding, subject: Subject): Diagnostic | 
       const count = finding.ids.length;
       return warningAt(
         ['delete_uri_overrides'],
-        `${zone}: ${count} URI-based WAF ${count === 1 ? 'override' : 'overrides'} will be deleted`,
+        `${zone}: ${plural(count, 'URI-based WAF override')} will be deleted`,
         `${finding.ids.join(', ')}: a zone with URI-based overrides cannot be migrated, and \`delete_uri_overrides\` ` +
           '(`deleteUriOverrides`) is set. The deletion is irreversible. `status.loss_report` keeps what each override did, ' +
           'and `status.backup` or the file of `backup_path` the overrides themselves.',
@@ -353,7 +354,7 @@ export function deletingOverride(override: UriOverride): string {
 export function overridesWereDeleted(overrides: readonly UriOverride[], subject: Subject): Diagnostic {
   return warningAt(
     ['delete_uri_overrides'],
-    `${nameZone(subject)}: ${overrides.length} URI-based WAF ${overrides.length === 1 ? 'override' : 'overrides'} deleted before the apply failed`,
+    `${nameZone(subject)}: ${plural(overrides.length, 'URI-based WAF override')} deleted before the apply failed`,
     'The zone is not migrated yet. The last override may still exist. `status.backup`, or the file of `backup_path`, has all of ' +
       `the previous configuration. The overrides:\n\n${overrides.map((each) => `- ${JSON.stringify(each)}`).join('\n')}`,
   );
@@ -418,7 +419,7 @@ export function cannotSaveBackup(path: string, error: unknown, subject: Subject)
   return errorAt(
     ['backup_path'],
     `${nameZone(subject)}: cannot save the previous configuration`,
-    `Writing to ${path} failed: ${error instanceof Error ? error.message : String(error)}. Nothing was changed. Set ` +
+    `Writing to ${path} failed: ${messageOf(error)}. Nothing was changed. Set ` +
       '`backup_path` (`backupPath`) to a file in an existing, writable folder, or remove it to keep the backup in state.',
   );
 }

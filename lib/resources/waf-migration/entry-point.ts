@@ -1,6 +1,8 @@
 import type { Rule, RuleInput } from '../../client';
+import { compare } from '../../ground/compare';
+import { listOf, textOf } from '../../ground/json';
 import { asFields, type Fields } from '../narrow';
-import { compare, isSame, without } from './values';
+import { isSame, without } from './values';
 
 /** An override in the form of the contract. */
 export interface RuleOverride {
@@ -51,7 +53,7 @@ export function toNamelessInput(rule: Rule): RuleInput {
 /** The id of the managed ruleset that a rule executes. */
 export function rulesetOf({ action, action_parameters: parameters }: Rule): string | undefined {
   const id = action === 'execute' ? parameters?.id : undefined;
-  return typeof id === 'string' ? id : undefined;
+  return textOf(id);
 }
 
 export function overridesOf(rules: readonly Rule[]): Map<string, Fields> {
@@ -112,9 +114,8 @@ function deployment({
   const { overrides, ...rest } = parameters ?? {};
   const others = without(rest, 'version');
   const { rules, ...settings } = asFields(overrides) ?? {};
-  const listed: unknown[] = Array.isArray(rules) ? rules : [];
-  const sorted = [...listed].sort((a, b) =>
-    compare(JSON.stringify(asFields(a)?.id), JSON.stringify(asFields(b)?.id)),
+  const sorted = [...listOf(rules)].sort((a, b) =>
+    compare(JSON.stringify(asFields(a)?.id ?? ''), JSON.stringify(asFields(b)?.id ?? '')),
   );
   return { action, expression, description, enabled, others, settings, rules: sorted };
 }

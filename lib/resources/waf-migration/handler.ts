@@ -1,4 +1,5 @@
 import type { EdgeClient, MigrationStatus, Ruleset } from '../../client';
+import { textOf } from '../../ground/json';
 import { judgeProtection } from '../../waf';
 import {
   DiagnosticError,
@@ -17,7 +18,7 @@ import { wafMigrationContract, type WafMigrationAttributes } from './contract';
 import { settingsOfBackup } from './backup';
 import { decide, isBlocked, isIrreversible, type Decision } from './decide';
 import {
-  describe,
+  describeMigration,
   describeChanges,
   managedTwice,
   reasonsOf,
@@ -153,7 +154,7 @@ async function advise(
   const { losses, backup } = recordsOf(prior);
   const saved = backup === null ? undefined : settingsOfBackup(backup);
   const decision = decide(seen, intent, memory, saved);
-  const diagnostics = describe(decision.findings, seen);
+  const diagnostics = describeMigration(decision.findings, seen);
   const drift = prior?.status?.out_of_band_changes ?? [];
   if (drift.length > 0) diagnostics.push(willRevertDrift(drift, seen));
   if (isBlocked(decision)) return { diagnostics };
@@ -254,7 +255,7 @@ async function converge(
 /** `changes` of the plan that the user approved. */
 function approvedChanges({ planned }: Applying): string | undefined {
   const changes: unknown = planned?.changes;
-  return typeof changes === 'string' ? changes : undefined;
+  return textOf(changes);
 }
 
 /** The state of a zone that cannot be read: as sent. */

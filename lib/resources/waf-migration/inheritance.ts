@@ -1,6 +1,7 @@
 import type { EdgeClient } from '../../client';
+import { textOf } from '../../ground/json';
 import type { HandlerContext } from '../handler';
-import { asFields, asText } from '../narrow';
+import { asFields } from '../narrow';
 import type { Records } from './apply';
 
 /** What a replaced resource leaves to its replacement in the same apply: a create gets nothing of the old state. */
@@ -26,7 +27,7 @@ export function bequeath({ service, privateState }: Context, zoneId: string, rec
   const { replacement } = asFields(privateState.get()) ?? {};
   const { zoneId: replaced, changes } = asFields(replacement) ?? {};
   const isReplaced = replaced === zoneId;
-  const approved = isReplaced ? (changes === null ? null : asText(changes)) : undefined;
+  const approved = isReplaced ? (changes === null ? null : textOf(changes)) : undefined;
   const ofClient = inheritances.get(service) ?? new Map<string, Inheritance>();
   inheritances.set(service, ofClient.set(zoneId, { records, approved }));
   return isReplaced;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { textOf } from '../../ground/json';
 import { defineMemory } from '../memory';
-import { asBoolean, asFields, asText } from '../narrow';
+import { asBoolean, asFields } from '../narrow';
 import type { Baseline } from './adjust';
 
 /** Facts that neither the configuration nor the API has. */
@@ -18,8 +19,8 @@ export interface MigrationMemory {
 
 export const migrationMemory = defineMemory<MigrationMemory>({
   parse: ({ key, zoneName, baseline, isImported, isHandingOver }) => ({
-    key: asText(key),
-    zoneName: asText(zoneName),
+    key: textOf(key),
+    zoneName: textOf(zoneName),
     baseline: readBaseline(baseline),
     isImported: asBoolean(isImported) ?? false,
     isHandingOver: asBoolean(isHandingOver) ?? false,
@@ -29,7 +30,7 @@ export const migrationMemory = defineMemory<MigrationMemory>({
 function readBaseline(value: unknown): Baseline | undefined {
   if (!Array.isArray(value)) return undefined;
   const rules = value.map(asFields);
-  const areRules = rules.length > 0 && rules.every((rule) => asText(rule?.action) !== undefined);
+  const areRules = rules.length > 0 && rules.every((rule) => textOf(rule?.action) !== undefined);
   return areRules ? (rules as unknown as Baseline) : undefined;
 }
 

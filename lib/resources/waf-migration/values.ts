@@ -15,8 +15,4 @@ export function canonical(value: unknown): string {
   return stringify(value) ?? 'null';
 }
 
-export function compare(a = '', b = ''): number {
-  return a < b ? -1 : Number(a > b);
-}
-
 const stringify = configure({ circularValue: Error });

@@ -1,3 +1,5 @@
+import { capitalize, plural } from '../../ground/words';
+
 /** What jest and vitest give to a matcher, as far as it is used here. */
 export interface MatcherContext {
   readonly equals: (one: unknown, other: unknown) => boolean;
@@ -26,7 +28,7 @@ export interface Candidate {
 }
 
 /** The text of a failure: what was called, what was expected, and what there is. */
-export function describe(
+export function describeFailure(
   { utils, isNot = false }: MatcherContext,
   name: string,
   received: string,
@@ -60,7 +62,7 @@ export function findMatch(
   return {
     pass: matching.length > 0,
     message: () =>
-      describe(
+      describeFailure(
         context,
         name,
         received,
@@ -84,14 +86,11 @@ function shownCandidates(
   [one, several]: readonly [string, string],
   judged: readonly { readonly label: string; readonly differences: readonly string[] }[],
 ): string[] {
-  if (judged.length === 0) return [`${capitalized(where)} has no ${one}.`];
+  if (judged.length === 0) return [`${capitalize(where)} has no ${one}.`];
   // The most similar ones first.
   const sorted = [...judged].sort((a, b) => a.differences.length - b.differences.length);
   const lines = sorted.map(({ label, differences }) => `${label}: ${differences.slice(0, 5).join('; ')}`);
-  return [
-    `${capitalized(where)} has ${judged.length} ${judged.length === 1 ? one : several}:`,
-    ...listed(lines),
-  ];
+  return [`${capitalize(where)} has ${plural(judged.length, one, several)}:`, ...listed(lines)];
 }
 
 const mostListed = 10;
@@ -131,8 +130,4 @@ function isPlainObject(value: unknown): value is Readonly<Record<string, unknown
 
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
-}
-
-function capitalized(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

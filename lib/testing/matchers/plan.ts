@@ -1,6 +1,6 @@
 import { Deployment } from '../deployment';
 import type { Plan, PlannedChange } from '../../terraform/plan';
-import { describe, listed, type MatcherContext, type MatcherResult } from './matcher';
+import { listed, describeFailure, type MatcherContext, type MatcherResult } from './matcher';
 
 /** Passes if Terraform would change nothing. Takes what `edge.deploy` returns, and plans it, or a plan. */
 export async function toHaveEmptyPlan(this: MatcherContext, received: unknown): Promise<MatcherResult> {
@@ -9,7 +9,7 @@ export async function toHaveEmptyPlan(this: MatcherContext, received: unknown): 
   return {
     pass: plan.isEmpty,
     message: () =>
-      describe(
+      describeFailure(
         this,
         'toHaveEmptyPlan',
         'deployment',

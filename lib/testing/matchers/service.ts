@@ -1,4 +1,5 @@
 import type { LogpushScope } from '../../client';
+import { jsonOrText } from '../../ground/json';
 import { TestEmulator } from '../emulator';
 import { findMatch, type Candidate, type MatcherContext, type MatcherResult } from './matcher';
 
@@ -66,18 +67,10 @@ export function toHaveDelivered(
 
 function candidateOf(line: string, isText: boolean): Candidate {
   const label = line.length > mostShown ? `${line.slice(0, mostShown)}…` : line;
-  return { label, value: isText ? line : parse(line) };
+  return { label, value: isText ? line : jsonOrText(line) };
 }
 
 const mostShown = 200;
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return line;
-  }
-}
 
 function emulatorOf(received: unknown, matcher: string): TestEmulator {
   if (received instanceof TestEmulator) return received;

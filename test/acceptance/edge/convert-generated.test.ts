@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { EdgeClient } from '../../../lib/client';
 import { systemClock } from '../../../lib/client/clock';
 import type { Connection } from '../../../lib/cli/connection';
@@ -13,6 +13,7 @@ import { verifyConversion } from '../../../lib/cli/convert/verify/verify';
 import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
 import { installPlugin } from '../../../lib/cli/provider/install';
 import { readVersion } from '../../../lib/cli/version';
+import { writeFiles } from '../../cli/convert/old-folder';
 import { pick, start, type Running } from '../../emulator/support';
 import { listOf } from '../../support/edge-stack';
 import { isExhaustive, sample, seed } from '../../support/exhaustive';
@@ -80,13 +81,6 @@ function connectTo({ url, token }: Running): Connection {
     baseUrl: url,
     close: () => client.close(),
   };
-}
-
-function writeFiles(folder: string, files: Iterable<readonly [path: string, text: string]>): void {
-  for (const [path, text] of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
 }
 
 /** Each instance of the old code is unchanged, adopted, changed as the conversion says, or named in a finding. */

@@ -1,6 +1,6 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { readConfiguration } from '../../../lib/cli/convert/read';
 import type { OldConfiguration } from '../../../lib/cli/convert/model';
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
@@ -8,6 +8,7 @@ import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
 import { writeTypescriptProject } from '../../../lib/cli/convert/write/typescript';
 import { installPlugin } from '../../../lib/cli/provider/install';
 import { readVersion } from '../../../lib/cli/version';
+import { writeFiles } from '../../cli/convert/old-folder';
 import { accountId, otherZoneId, pick, start, zoneId, type Running } from '../../emulator/support';
 import { listOf } from '../../support/edge-stack';
 import { GeneratedProject } from '../../support/generated-project';
@@ -228,13 +229,6 @@ const state = {
     ),
   ],
 };
-
-function writeFiles(folder: string, files: Iterable<readonly [path: string, text: string]>): void {
-  for (const [path, text] of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-}
 
 function readOld(folder: string): Promise<OldConfiguration> {
   writeFiles(join(folder, 'old'), Object.entries(configuration));

@@ -1,5 +1,6 @@
 import { WafMigrationTarget, WafRuleAction } from '../../../lib';
 import type { FixtureZone } from '../../../lib/emulator';
+import { compare, compareKeys } from '../../../lib/ground/compare';
 import type { ObjectValue } from '../../../lib/schema';
 import { managedRulesets } from '../../../lib/waf';
 import { pick, start, type Running as Emulator } from '../../emulator/support';
@@ -172,11 +173,11 @@ function without(object: object, names: readonly string[]): object {
 /** Neither sets of the state nor overrides of an entry point have an order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value))
-    return value.map(sorted).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+    return value.map(sorted).sort((a, b) => compare(JSON.stringify(a), JSON.stringify(b)));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .sort(compareKeys)
       .map(([key, item]) => [key, sorted(item)]),
   );
 }

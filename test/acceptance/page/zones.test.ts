@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Emulator, Fixture, FixtureZone } from '../../../lib/emulator';
+import { listOf, objectsOf } from '../../../lib/ground/json';
 import {
   describeInBrowser,
   findViolations,
@@ -71,7 +72,7 @@ describeInBrowser('the part Zones of the page', () => {
     call('GET', `/zones/${id}/rulesets/phases/http_request_firewall_managed/entrypoint`);
   const overridesOf = async (of: { readonly id: string }) => {
     const rules = pick(await entryPoint(of), 'rules');
-    const rule: unknown = (Array.isArray(rules) ? rules : []).find(
+    const rule: unknown = listOf(rules).find(
       (each: unknown) => pick(each, 'action_parameters', 'id') === managedRuleset,
     );
     return pick(rule, 'action_parameters', 'overrides', 'rules');
@@ -89,7 +90,7 @@ describeInBrowser('the part Zones of the page', () => {
       'PUT',
       `/zones/${id}/rulesets/phases/http_request_firewall_managed/entrypoint?waf_migration=validation&phase_two=1`,
       {
-        rules: (Array.isArray(rules) ? rules : []).map((rule: object) => ({
+        rules: objectsOf(rules).map((rule) => ({
           ...rule,
           // JSON leaves them out.
           id: undefined,

@@ -1,14 +1,10 @@
 import fc from 'fast-check';
-import { explainFilter, matchesFilter, parseExpression, type Filter } from '../../../lib/logs';
+import { explainFilter, matchesFilter, type Filter } from '../../../lib/logs';
 import { httpRequests } from '../dataset-of';
 import { denseFilters, denseRecords } from './dense';
 import { runs } from '../../support/exhaustive';
+import { read } from './read';
 
-const read = (text: string): Filter => {
-  const { filter, faults } = parseExpression(text);
-  if (filter === undefined) throw new Error(faults.map(({ message }) => message).join());
-  return filter;
-};
 const findings = (text: string) => explainFilter(read(text), httpRequests);
 
 describe('explaining a filter', () => {

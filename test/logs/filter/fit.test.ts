@@ -1,19 +1,8 @@
-import {
-  canonicalFilter,
-  fitFilter,
-  parseExpression,
-  parseFilter,
-  spellFilter,
-  type Filter,
-} from '../../../lib/logs';
+import { canonicalFilter, fitFilter, parseFilter, spellFilter, type Filter } from '../../../lib/logs';
 import { httpRequests } from '../dataset-of';
+import { read } from './read';
 import { factorableFilter, nestedFilter, parsed } from './strict-count';
 
-const read = (text: string): Filter => {
-  const { filter, faults } = parseExpression(text);
-  if (filter === undefined) throw new Error(faults.map(({ message }) => message).join());
-  return filter;
-};
 const chain = (count: number, of: (index: number) => string, by = 'or'): Filter =>
   read(Array.from({ length: count }, (_, index) => of(index)).join(` ${by} `));
 

@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { compareKeys } from '../../../lib/ground/compare';
+import { isObject } from '../../../lib/ground/json';
 import {
   Batch,
   BlockPreview,
@@ -328,10 +330,6 @@ function naively(text: string, { filter, dataset, delivery, customFields }: Prev
     : 'dropped';
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
@@ -359,7 +357,7 @@ function shownJob({ filter, delivery, customFields }: PreviewedJob): string {
 }
 
 function sorted(reasons: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(reasons).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(Object.entries(reasons).sort(compareKeys));
 }
 
 function emptyOutcome(): Outcome {

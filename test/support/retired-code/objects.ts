@@ -1,3 +1,4 @@
+import { fieldsOf, isObject, objectsOf, type JsonObject } from '../../../lib/ground/json';
 import { Block, type Body } from './hcl';
 
 /** Of the provider for which the code was written. */
@@ -14,21 +15,14 @@ export interface Described {
   readonly owner: { readonly attribute: 'zone_id' | 'account_id'; readonly id: string };
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-const isJson = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const listOf = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isJson) : []);
-
 /** A log job. Undefined where the provider cannot have it. */
 export function describeJob(
-  job: Json,
+  job: JsonObject,
   owner: Described['owner'],
   generation: Generation,
 ): Described | undefined {
   const { id, output_options: output, ...rest } = job;
-  if (generation < 5 && isJson(output) && ('merge_subrequests' in output || 'record_template' in output))
+  if (generation < 5 && isObject(output) && ('merge_subrequests' in output || 'record_template' in output))
     return undefined;
   const known =
     generation < 5
@@ -51,7 +45,7 @@ export function describeJob(
   if (known !== undefined && Object.keys(rest).some((key) => !known.includes(key))) return undefined;
   if ('filter_attack_traffic' in rest) return undefined;
   const body = { [owner.attribute]: owner.id, dataset: 'http_requests', ...rest };
-  const options = isJson(output) ? optionsOf(output, generation) : undefined;
+  const options = isObject(output) ? optionsOf(output, generation) : undefined;
   return {
     type: 'logpush_job',
     owner,
@@ -68,7 +62,7 @@ export function describeJob(
   };
 }
 
-function optionsOf(options: Json, generation: Generation): Json {
+function optionsOf(options: JsonObject, generation: Generation): JsonObject {
   const { 'CVE-2021-44228': cve, ...rest } = options;
   return {
     ...rest,
@@ -78,12 +72,12 @@ function optionsOf(options: Json, generation: Generation): Json {
 
 /** A ruleset of a zone. Undefined where the provider cannot have it. */
 export function describeRuleset(
-  ruleset: Json,
+  ruleset: JsonObject,
   owner: Described['owner'],
   generation: Generation,
 ): Described | undefined {
   const { id, name, description, phase } = ruleset;
-  const rules = listOf(ruleset.rules).map((rule) => ruleOf(rule, generation));
+  const rules = objectsOf(ruleset.rules).map((rule) => ruleOf(rule, generation));
   if (rules.length === 0 || rules.includes(undefined)) return undefined;
   const body = {
     [owner.attribute]: owner.id,
@@ -108,33 +102,37 @@ function isBlockKey(key: string, value: unknown): boolean {
   return blockKeys.has(key) && (key !== 'rules' || Array.isArray(value));
 }
 
-function blockOf(body: Json): Block {
+function blockOf(body: JsonObject): Block {
   return new Block(
     Object.fromEntries(
       Object.entries(body).map(([key, value]) => {
         if (!isBlockKey(key, value)) return [key, value];
         return [
           key,
-          Array.isArray(value) ? listOf(value).map(blockOf) : isJson(value) ? blockOf(value) : value,
+          Array.isArray(value) ? objectsOf(value).map(blockOf) : isObject(value) ? blockOf(value) : value,
         ];
       }),
     ),
   );
 }
 
-function nestedState(body: Json): Json {
+function nestedState(body: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(body).map(([key, value]) => {
       if (!isBlockKey(key, value)) return [key, value];
       return [
         key,
-        Array.isArray(value) ? listOf(value).map(nestedState) : isJson(value) ? [nestedState(value)] : value,
+        Array.isArray(value)
+          ? objectsOf(value).map(nestedState)
+          : isObject(value)
+            ? [nestedState(value)]
+            : value,
       ];
     }),
   );
 }
 
-function ruleOf(rule: Json, generation: Generation): Json | undefined {
+function ruleOf(rule: JsonObject, generation: Generation): JsonObject | undefined {
   const {
     action,
     expression = 'true',
@@ -143,25 +141,25 @@ function ruleOf(rule: Json, generation: Generation): Json | undefined {
     action_parameters: given,
     logging,
   } = rule;
-  const parameters = isJson(given) ? parametersOf(given, generation) : {};
+  const parameters = isObject(given) ? parametersOf(given, generation) : {};
   if (parameters === undefined) return undefined;
   return {
     action,
     expression,
     ...(description === '' ? {} : { description }),
     enabled,
-    ...(isJson(logging) && { logging }),
+    ...(isObject(logging) && { logging }),
     ...(Object.keys(parameters).length > 0 && { action_parameters: parameters }),
   };
 }
 
-function parametersOf(parameters: Json, generation: Generation): Json | undefined {
+function parametersOf(parameters: JsonObject, generation: Generation): JsonObject | undefined {
   const { request_fields: request, response_fields: response, cookie_fields: cookies } = parameters;
   const fields = { request_fields: request, response_fields: response, cookie_fields: cookies };
   const isCustomFields = [...Object.keys(parameters)].some((key) => key.endsWith('_fields'));
   if (!isCustomFields) {
     const { rules, ...rest } = parameters;
-    if (!isJson(rules) || generation === 5) return parameters;
+    if (!isObject(rules) || generation === 5) return parameters;
     // Up to 4.x a map of texts with commas.
     const joined = Object.entries(rules).map(([id, ids]) => [id, Array.isArray(ids) ? ids.join(',') : ids]);
     return { ...rest, rules: Object.fromEntries(joined) };
@@ -169,7 +167,7 @@ function parametersOf(parameters: Json, generation: Generation): Json | undefine
   if (generation === 5) return parameters;
   const isOld = Object.keys(parameters).every((key) => key in fields);
   const entries = Object.entries(fields).flatMap(([key, value]) => {
-    const names = listOf(value);
+    const names = objectsOf(value);
     return names.length === 0 ? [] : [[key, names.map(({ name }) => name)] as const];
   });
   const hasDuplicates = JSON.stringify(parameters).includes('preserve_duplicates');
@@ -178,16 +176,16 @@ function parametersOf(parameters: Json, generation: Generation): Json | undefine
 
 /** A notification policy. */
 export function describePolicy(
-  policy: Json,
+  policy: JsonObject,
   owner: Described['owner'],
   generation: Generation,
 ): Described | undefined {
   const { id, mechanisms, filters, ...rest } = policy;
   if ('alert_interval' in rest) return undefined;
-  const given = isJson(mechanisms) ? mechanisms : {};
+  const given = fieldsOf(mechanisms);
   if (Object.keys(given).some((key) => !['email', 'webhooks', 'pagerduty'].includes(key))) return undefined;
-  if (isJson(filters) && 'region' in filters) return undefined;
-  const entries = (key: string) => listOf(given[key]).map((each) => ({ id: each.id }));
+  if (isObject(filters) && 'region' in filters) return undefined;
+  const entries = (key: string) => objectsOf(given[key]).map((each) => ({ id: each.id }));
   const body = { account_id: owner.id, ...rest };
   if (generation === 5) {
     const own = Object.fromEntries(
@@ -196,7 +194,7 @@ export function describePolicy(
         return found.length === 0 ? [] : [[key, found]];
       }),
     );
-    const whole = { ...body, mechanisms: own, ...(isJson(filters) && { filters }) };
+    const whole = { ...body, mechanisms: own, ...(isObject(filters) && { filters }) };
     return { type: 'notification_policy', owner, body: whole, state: { ...whole, id } };
   }
   const integrations = Object.fromEntries(
@@ -212,7 +210,7 @@ export function describePolicy(
           found.length === 0 ? [] : [[key, found.map((each) => new Block(each))]],
         ),
       ),
-      ...(isJson(filters) && { filters: new Block(filters) }),
+      ...(isObject(filters) && { filters: new Block(filters) }),
     },
     state: {
       ...body,
@@ -223,14 +221,14 @@ export function describePolicy(
           found.map((each) => ({ id: each.id, name: '' })),
         ]),
       ),
-      filters: isJson(filters) ? [filters] : [],
+      filters: isObject(filters) ? [filters] : [],
     },
   };
 }
 
 /** A pool of an account. */
 export function describePool(
-  pool: Json,
+  pool: JsonObject,
   owner: Described['owner'],
   generation: Generation,
 ): Described | undefined {
@@ -241,7 +239,7 @@ export function describePool(
     name,
     ...(typeof email === 'string' && { notification_email: email }),
   };
-  const own = listOf(origins);
+  const own = objectsOf(origins);
   return {
     type: 'load_balancer_pool',
     owner,

@@ -1,3 +1,4 @@
+import { compareKeys } from '../../../lib/ground/compare';
 import type { ObjectValue, Value } from '../../../lib/schema';
 import { readConfiguration, type Configuration } from './configuration';
 import { noPrivateState, type Instance, type Plan, type PlanOptions, type SavedPlan } from './plan';
@@ -192,6 +193,6 @@ export class TerraformClient {
 }
 
 function same(a: object, b: object): boolean {
-  const text = (value: object) => JSON.stringify(Object.entries(value).sort(([x], [y]) => (x < y ? -1 : 1)));
+  const text = (value: object) => JSON.stringify(Object.entries(value).sort(compareKeys));
   return text(a) === text(b);
 }

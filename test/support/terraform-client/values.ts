@@ -1,5 +1,6 @@
 import { decode, encode, ExtData, ExtensionCodec } from '@msgpack/msgpack';
 import type { DynamicValue } from '../../../lib/drivers/plugin/wire/shapes';
+import { compareKeys } from '../../../lib/ground/compare';
 import {
   isListValue,
   isObjectValue,
@@ -155,7 +156,7 @@ function canonical(type: Type, value: Value): string {
 function ordered(type: Type, items: readonly Value[]): readonly Value[] {
   if (type.kind !== 'set') return items;
   const byText = new Map(items.map((each) => [canonical(type.element, each), each]));
-  return [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
+  return [...byText].sort(compareKeys).map(([, each]) => each);
 }
 
 /** The same function on every element, entry or attribute of a value. */

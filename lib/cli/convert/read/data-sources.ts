@@ -1,6 +1,6 @@
+import type { JsonObject } from '../../../ground/json';
 import { isObjectValue, type ObjectValue } from '../../../schema';
 import type { PreviousWaf, WafPackage } from '../../../waf';
-import type { JsonObject } from '../../logs/json-file';
 import type { KnownZone, OldDataKind, OldResource, StateObject } from '../model';
 
 /**

@@ -1,5 +1,5 @@
+import { fieldsOf, isObject, type JsonObject } from '../../../ground/json';
 import { unknown, type ObjectValue, type Value } from '../../../schema';
-import { isObject, type JsonObject } from '../../logs/json-file';
 import { joinAddress, pathOfModule } from '../addresses';
 import type { OldModule, OldResource } from '../model';
 import type { ModuleBlock } from '../reduce/blocks';
@@ -100,7 +100,7 @@ function toInstance(
 ): EvaluatedInstance {
   const { mode, type, name } = block;
   const key = typeof index === 'string' || typeof index === 'number' ? index : undefined;
-  const { after, after_unknown: open } = isObject(change) ? change : {};
+  const { after, after_unknown: open } = fieldsOf(change);
   const input = isObject(after) ? after.input : undefined;
   const values = valueOf(input, isObject(open) ? open.input : undefined);
   return {
@@ -121,7 +121,7 @@ function valueOf(value: unknown, open: unknown): Value {
     return Array.from({ length }, (_, at) => valueOf(values?.[at], opens?.[at]));
   }
   if (isObject(value) || isObject(open)) {
-    const [values, opens] = [value, open].map((each) => (isObject(each) ? each : {}));
+    const [values, opens] = [value, open].map((each) => fieldsOf(each));
     return Object.fromEntries(
       Object.keys({ ...values, ...opens }).map((name) => [name, valueOf(values?.[name], opens?.[name])]),
     );

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import { isObject, readJsonFile } from '../../logs/json-file';
+import { isObject } from '../../../ground/json';
+import { readJsonFile } from '../../json-file';
 import type { OldModule } from '../model';
 import { literalOf } from '../../../hcl/template';
 import { bodiesOf } from '../reduce/blocks';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { withoutByteOrderMark, type JsonObject } from '../../logs/json-file';
+import { withoutByteOrderMark, type JsonObject } from '../../../ground/json';
 
 /** The functions of the parser, which is compiled from Go. */
 interface Parser {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix, relative, resolve, sep } from 'node:path';
-import { isObject, reasonOf, withoutByteOrderMark, type JsonObject } from '../../logs/json-file';
+import { fieldsOf, isObject, withoutByteOrderMark, type JsonObject } from '../../../ground/json';
+import { messageOf } from '../../../ground/words';
 import type { ModuleCall, OldFile, OldModule } from '../model';
 import { blocksIn } from '../reduce/blocks';
 import { literalOf } from '../../../hcl/template';
@@ -74,7 +75,7 @@ function parseJson(file: string, text: string): JsonObject {
   try {
     content = JSON.parse(withoutByteOrderMark(text));
   } catch (error) {
-    throw new Error(`${file}: is not JSON: ${reasonOf(error)}`, { cause: error });
+    throw new Error(`${file}: is not JSON: ${messageOf(error)}`, { cause: error });
   }
   if (!isObject(content)) throw new Error(`${file}: is no JSON object.`);
   return Object.fromEntries(
@@ -115,7 +116,7 @@ function normalize(value: unknown, depth: number): unknown {
       result[label] =
         depth === 1
           ? [...(Array.isArray(before) ? (before as unknown[]) : []), ...(normal as unknown[])]
-          : { ...(isObject(before) ? before : {}), ...(normal as object) };
+          : { ...fieldsOf(before), ...(normal as object) };
     }
   return result;
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isObject, type JsonObject } from '../../logs/json-file';
+import { fieldsOf, objectsOf, type JsonObject } from '../../../ground/json';
+import { messageOf } from '../../../ground/words';
 import type { Finding, ModuleCall, StateObject } from '../model';
 import { oldKinds } from '../model';
 import { isBelow } from './instances';
@@ -84,7 +85,7 @@ async function countBlocks(
     const { modules } = await readModules(path);
     return [findOldBlocks(modules, prefixes).length, undefined];
   } catch (error) {
-    return [undefined, error instanceof Error ? error.message : String(error)];
+    return [undefined, messageOf(error)];
   }
 }
 
@@ -98,8 +99,7 @@ async function installedAt(folder: string, addresses: readonly string[]): Promis
   } catch {
     return undefined;
   }
-  const entries =
-    isObject(manifest) && Array.isArray(manifest.Modules) ? manifest.Modules.filter(isObject) : [];
+  const entries = objectsOf(fieldsOf(manifest).Modules);
   const found = entries.find(
     ({ Key: key }: JsonObject) => typeof key === 'string' && addresses.includes(key),
   );

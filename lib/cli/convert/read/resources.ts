@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../logs/json-file';
+import { isObject, textOf, type JsonObject } from '../../../ground/json';
 import {
   oldDataKinds,
   oldKinds,
@@ -133,5 +133,5 @@ function textsIn(list: readonly Written[]): string[] {
 function constructOf({ '//': comment }: JsonObject): string | undefined {
   const metadata = isObject(comment) ? comment.metadata : undefined;
   const path = isObject(metadata) ? metadata.path : undefined;
-  return typeof path === 'string' ? path : undefined;
+  return textOf(path);
 }

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isObject, readJsonFile } from '../../logs/json-file';
+import { isObject } from '../../../ground/json';
+import { readJsonFile } from '../../json-file';
 import { parseHcl } from './hcl';
 
 /** The values of variables that a command line gives. */

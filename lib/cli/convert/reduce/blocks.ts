@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../logs/json-file';
+import { isObject, type JsonObject } from '../../../ground/json';
 import type { OldModule } from '../model';
 import type { WrittenObject } from '../../../hcl/template';
 
@@ -45,7 +45,7 @@ export function blocksIn(content: JsonObject, file: string): readonly ModuleBloc
       file,
     })),
   );
-  const locals = listOf(content.locals).flatMap((each) =>
+  const locals = bodiesOf(content.locals).flatMap((each) =>
     Object.entries(each).map(([name, value]): ModuleBlock => ({
       section: 'local',
       labels: [name],
@@ -65,16 +65,12 @@ function entriesOf(
   value: unknown,
   depth: number,
 ): (readonly [labels: readonly string[], body: JsonObject])[] {
-  if (depth === 0) return listOf(value).map((body) => [[], body] as const);
-  return listOf(value).flatMap((each) =>
+  if (depth === 0) return bodiesOf(value).map((body) => [[], body] as const);
+  return bodiesOf(value).flatMap((each) =>
     Object.entries(each).flatMap(([label, inner]) =>
       entriesOf(inner, depth - 1).map(([labels, body]) => [[label, ...labels], body] as const),
     ),
   );
-}
-
-function listOf(value: unknown): JsonObject[] {
-  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
 }
 
 /** The bodies of the blocks of a kind: a list in HCL, also an object in JSON. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../logs/json-file';
+import { isObject } from '../../../ground/json';
 import { toExpression } from '../../../hcl/expressions';
 import {
   isWrittenList,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../../logs/json-file';
+import { formatJson, type JsonObject } from '../../../ground/json';
 import type { OldModule, StateObject } from '../model';
 import {
   expressionOf,
@@ -89,16 +89,16 @@ export function reduceConfiguration(
   const pieces = new Map<string, Piece>();
   for (const module of reduction.modules) {
     const at = (name: string) => (module.path === '' ? name : `${module.path}/${name}`);
-    files.set(at('edge__base.tf.json'), toText(base));
+    files.set(at('edge__base.tf.json'), formatJson(base));
     const added = reduction.add?.(module, fallbacks);
-    if (added !== undefined) files.set(at('edge__added.tf.json'), toText(added));
+    if (added !== undefined) files.set(at('edge__added.tf.json'), formatJson(added));
     const blocks = blocksOf(module).filter(({ section }) => section !== 'output' || module.path !== '');
     const paths = new Map(blocks.map((block) => [block, piecePath(module, block)]));
     const scope = scopeOf({ reduction, module, blocks, paths, fallbacks });
     for (const [block, path] of paths) {
       const content = contentOf({ reduction, module, block, scope, fallback: fallbacks.get(path) });
       if (content === undefined) continue;
-      files.set(path, toText(content));
+      files.set(path, formatJson(content));
       pieces.set(path, { path, module, block });
     }
   }
@@ -273,8 +273,4 @@ function addressOfCall(name: string, { for_each: forEach, count }: WrittenObject
   const own = `\${var.${moduleVariable}}module.${name}`;
   if (forEach !== undefined) return `${own}[\${jsonencode(each.key)}].`;
   return count === undefined ? `${own}.` : `${own}[\${count.index}].`;
-}
-
-function toText(content: JsonObject): string {
-  return `${JSON.stringify(content, undefined, 2)}\n`;
 }

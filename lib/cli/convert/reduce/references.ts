@@ -1,5 +1,4 @@
-import type { RewriteTraversal, Step, Traversal } from '../../../hcl/expressions';
-import { rewriteWritten } from '../../../hcl/expressions';
+import { rewriteWritten, textOfSteps, type RewriteTraversal, type Traversal } from '../../../hcl/expressions';
 import { isWrittenList, isWrittenObject, type Written } from '../../../hcl/template';
 
 /** What the expressions of a module may refer to in the reduced one. */
@@ -54,17 +53,17 @@ function rewriteIn(scope: ModuleScope): RewriteTraversal {
 
 function rewriteResource({ root, steps }: Traversal, { declared, kept }: ModuleScope): string | undefined {
   const length = root === 'data' ? 2 : 1;
-  const address = root + textOf(steps.slice(0, length));
+  const address = root + textOfSteps(steps.slice(0, length));
   if (!declared.has(address)) return undefined;
   const rest = steps.slice(length);
-  const state = `${inState(address)}${textOf(rest)}`;
+  const state = `${inState(address)}${textOfSteps(rest)}`;
   const target = kept.get(address);
   if (target === undefined) return `try(${state}, ${unknownValue})`;
   if (target.argumentsIn === undefined) return undefined;
   // What the configuration says goes before what the state says: it may have changed. The state has what the service computes.
   const isIndexed = rest[0] !== undefined && rest[0].kind !== 'attribute';
   const [index, attributes] = isIndexed ? [rest.slice(0, 1), rest.slice(1)] : [[], rest];
-  const current = `${target.address}${textOf(index)}.${target.argumentsIn}${textOf(attributes)}`;
+  const current = `${target.address}${textOfSteps(index)}.${target.argumentsIn}${textOfSteps(attributes)}`;
   return attributes.length === 0
     ? `try(${state}, ${unknownValue})`
     : `try(${current}, ${state}, ${unknownValue})`;
@@ -79,8 +78,4 @@ function withoutProviderFunctions(written: Written): Written {
   return Object.fromEntries(
     Object.entries(written).map(([name, value]) => [name, withoutProviderFunctions(value)]),
   );
-}
-
-function textOf(steps: readonly Step[]): string {
-  return steps.map(({ text }) => text).join('');
 }

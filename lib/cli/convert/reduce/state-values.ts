@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../logs/json-file';
+import type { JsonObject } from '../../../ground/json';
 import { moduleSteps } from '../addresses';
 import type { StateObject } from '../model';
 

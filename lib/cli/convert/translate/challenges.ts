@@ -1,14 +1,14 @@
 import type { ConvertedObject, OldResource } from '../model';
-import { newAddress } from '../addresses';
+import { localAddress, newAddress } from '../addresses';
 import type { Draft } from './draft';
-import { isUsedByOthers, mentions, referenceOf } from './references';
+import { isUsedByOthers, mentions } from './references';
 
 /**
  * An ownership challenge: a file that the service wrote, and no object. It goes when every job that uses it is adopted, since such a
  * job needs none. It stays for a job that does not exist yet, and where something else refers to it.
  */
 export function convertChallenge(draft: Draft, resource: OldResource): void {
-  const reference = referenceOf(resource);
+  const reference = localAddress(resource);
   const users = draft.objects.filter((object) => hasUsed(object, resource, reference));
   const [first] = users;
   const isNeeded = users.some(({ config }) => mentions(config, reference));

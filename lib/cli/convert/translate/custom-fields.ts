@@ -3,6 +3,7 @@ import { fieldSets } from '../../../resources/custom-fields-ruleset/contract';
 import { phase } from '../../../resources/custom-fields-ruleset/rules';
 import {
   expressionOf,
+  isEmptyWritten,
   isWrittenList,
   isWrittenObject,
   literalOf,
@@ -206,7 +207,7 @@ function translateRules(rules: readonly WrittenObject[], preserves: boolean): Tr
       preserve_duplicates: together(preserved),
       enabled: enabled ?? null,
     },
-    leftovers: rule.leftovers().filter(({ value }) => !isEmpty(value)),
+    leftovers: rule.leftovers().filter(({ value }) => !isEmptyWritten(value)),
     isLowered,
   };
 }
@@ -255,8 +256,4 @@ function inLowerCase(names: Written): Written {
       ? name.toLowerCase()
       : name,
   );
-}
-
-function isEmpty(value: Written): boolean {
-  return value === null || (isWrittenList(value) && value.length === 0);
 }

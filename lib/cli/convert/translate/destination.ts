@@ -1,3 +1,4 @@
+import { decodeOrKeep } from '../../../ground/percent';
 import { hasCredentials } from '../../../logs';
 import { withoutCredentials } from '../../../resources/logpush-job/destination';
 import { expressionOf, literalOf, type Written } from '../../../hcl/template';
@@ -28,7 +29,7 @@ export function splitDestination(written: string): SplitDestination {
   const pairs = text.slice(text.indexOf('?') + 1).split('&');
   const credentials = pairs.flatMap((pair): [string, string | undefined][] => {
     const [name = '', ...rest] = pair.split('=');
-    const parameter = decode(name);
+    const parameter = decodeOrKeep(name);
     return names.includes(parameter) ? [[parameter, valueOf(restore(rest.join('=')))]] : [];
   });
   return {
@@ -59,12 +60,4 @@ function withoutCode(written: string): { readonly text: string; readonly restore
     restore: (each) =>
       each.replace(/[\ue000-\uf8ff]/g, (mark) => codes[(mark.codePointAt(0) ?? 0) - 0xe000] ?? mark),
   };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,9 +1,10 @@
 import { contracts } from '../../import/write/config';
+import { localAddress } from '../addresses';
 import type { ConvertedObject, OldResource, Remark } from '../model';
 import { rewriteWritten } from '../../../hcl/expressions';
 import type { Written } from '../../../hcl/template';
 import { originalOf, todo, type Draft } from './draft';
-import { referenceOf, referencesIn } from './references';
+import { referencesIn } from './references';
 
 /** Objects refer to what they and other objects replace: these references become those of the new objects. */
 export function redirectReferences(draft: Draft): void {
@@ -60,7 +61,7 @@ class Successors {
   public constructor(objects: readonly ConvertedObject[]) {
     for (const object of objects)
       for (const resource of object.replaces)
-        this.#all.set(`${resource.module} ${referenceOf(resource)}`, { resource, object });
+        this.#all.set(`${resource.module} ${localAddress(resource)}`, { resource, object });
   }
 
   /** Only attributes of the same name mean the same. A migration is another object than what it replaces. */

@@ -1,3 +1,4 @@
+import { textOf } from '../../../ground/json';
 import { phase as customFieldsPhase } from '../../../resources/custom-fields-ruleset/rules';
 import { managedPhase } from '../../../waf';
 import type { Conversion, OldConfiguration, OldInstance, OldKind, OldResource } from '../model';
@@ -51,7 +52,7 @@ export function convertConfiguration(old: OldConfiguration): Conversion {
 /** Undefined if it is not known, or not the same in all instances. */
 function phaseOf({ body, instances }: OldResource): string | undefined {
   const { phase = null } = body;
-  if (isLiteral(phase)) return typeof phase === 'string' ? phase : undefined;
+  if (isLiteral(phase)) return textOf(phase);
   const values = new Set(instances.map((instance) => valueIn(instance, 'phase')));
   const [only] = values;
   return values.size === 1 && typeof only === 'string' ? only : undefined;

@@ -1,3 +1,4 @@
+import { decodeOrKeep } from '../../../ground/percent';
 import { outputDefaults, parseLogpullOptions } from '../../../logs';
 import { outputAttributes } from '../../../resources/logpush-job/output';
 import {
@@ -63,7 +64,7 @@ export function fromLogpullOptions(written: Written): JobOptions | undefined {
 
 function fromText(text: string): JobOptions {
   const { options } = parseLogpullOptions(text);
-  if (options === undefined) return fromPairs(text.split('&').map((pair) => pairOf(pair, decode)));
+  if (options === undefined) return fromPairs(text.split('&').map((pair) => pairOf(pair, decodeOrKeep)));
   return {
     config: {
       fields: [...new Set(options.fields)].map(escapeTemplates),
@@ -124,12 +125,4 @@ function numberOf(text: string | undefined): Written {
 
 function emptyAsNull(value: Written | undefined): Written {
   return value === undefined || value === '' ? null : value;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

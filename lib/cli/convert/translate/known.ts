@@ -1,3 +1,4 @@
+import { filledTextOf } from '../../../ground/json';
 import { isUnknown, isWhollyKnown, unknown, type Value } from '../../../schema';
 import { escapeTemplates } from '../../../hcl/template';
 import type { OldInstance, OldResource } from '../model';
@@ -26,7 +27,7 @@ export function valueIn(instance: OldInstance, name: string): Value {
 export function textIn(instance: OldInstance, name: string): string | undefined {
   const value = valueIn(instance, name);
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return filledTextOf(value);
 }
 
 /** An argument in the form in which it can be taken apart. */

@@ -1,6 +1,6 @@
 import { healthAlertType } from '../../../pools';
 import type { OldInstance, OldResource, Remark } from '../model';
-import { isWrittenList, type Written, type WrittenObject } from '../../../hcl/template';
+import { isEmptyWritten, type Written, type WrittenObject } from '../../../hcl/template';
 import { newAddress } from '../addresses';
 import { Arguments, objectsIn, single, type Leftover } from './arguments';
 import { findLeftovers, note, originalOf, type Draft } from './draft';
@@ -139,7 +139,7 @@ function partsOf(
 }
 
 function withoutEmpty(object: WrittenObject): WrittenObject {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => !isEmpty(value)));
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => !isEmptyWritten(value)));
 }
 
 function recipientsOf(resource: OldResource, given: Arguments): Parts | undefined {
@@ -153,12 +153,8 @@ function recipientsOf(resource: OldResource, given: Arguments): Parts | undefine
 
 /** The names of recipients are for people, and the service knows them. */
 function idsIn(written: Written): Written {
-  if (isEmpty(written)) return null;
+  if (isEmptyWritten(written)) return null;
   const objects = objectsIn(written);
   if (objects !== undefined) return objects.map(({ id = null }) => id);
   return template(`[for recipient in ${hcl(written)} : recipient.id]`);
-}
-
-function isEmpty(value: Written): boolean {
-  return value === null || (isWrittenList(value) && value.length === 0);
 }

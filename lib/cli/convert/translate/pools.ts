@@ -1,3 +1,4 @@
+import { listOf } from '../../../ground/json';
 import {
   coverageOf,
   distinctRecipients,
@@ -347,7 +348,7 @@ function poolIdsIn(instance: OldInstance | undefined): readonly unknown[] {
   const filters: unknown = instance?.state?.filters;
   const first: unknown = Array.isArray(filters) ? filters[0] : filters;
   const ids: unknown = typeof first === 'object' && first !== null && 'pool_id' in first ? first.pool_id : [];
-  return Array.isArray(ids) ? ids : [];
+  return listOf(ids);
 }
 
 function everyDestination(policies: readonly CoveringPolicy[]) {

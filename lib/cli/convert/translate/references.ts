@@ -1,13 +1,13 @@
+import { localAddress } from '../addresses';
 import type { OldConfiguration, OldResource } from '../model';
-import { rewriteWritten } from '../../../hcl/expressions';
+import { rewriteWritten, textOfSteps } from '../../../hcl/expressions';
 import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 
 /** The resources, data sources and names that the code of a value refers to: `type.name`, `data.type.name`, `var.name`. */
 export function referencesIn(written: Written): ReadonlySet<string> {
   const found = new Set<string>();
   rewriteWritten(written, ({ root, steps }) => {
-    const names = steps.slice(0, root === 'data' ? 2 : 1);
-    found.add(root + names.map(({ text }) => text).join(''));
+    found.add(root + textOfSteps(steps.slice(0, root === 'data' ? 2 : 1)));
     return undefined;
   });
   return found;
@@ -17,17 +17,13 @@ export function mentions(written: Written, reference: string): boolean {
   return referencesIn(written).has(reference);
 }
 
-export function referenceOf({ mode, type, name }: Pick<OldResource, 'mode' | 'type' | 'name'>): string {
-  return `${mode === 'data' ? 'data.' : ''}${type}.${name}`;
-}
-
 /** Whether a block of the module that stays refers to a resource. */
 export function isUsedByOthers(
   resource: OldResource,
   replaced: readonly OldResource[],
   { modules }: OldConfiguration,
 ): boolean {
-  const reference = referenceOf(resource);
+  const reference = localAddress(resource);
   const isReplaced = (mode: string, type: string, name: string) =>
     [resource, ...replaced].some(
       (each) =>

@@ -1,8 +1,7 @@
-import type { PlannedChange } from '../../../terraform/plan';
-import { readPlan } from '../../../terraform/plan';
+import type { JsonObject } from '../../../ground/json';
+import { readPlan, type PlannedChange } from '../../../terraform/plan';
 import { providerSource } from '../../../drivers/plugin/delivery';
 import { importedTypes } from '../../import/describe-object';
-import type { JsonObject } from '../../logs/json-file';
 import { installHere } from '../../provider/install';
 import { joinAddress, pathOfModule, pathsTo, withoutKeys } from '../addresses';
 import type { OldModule, StateObject } from '../model';

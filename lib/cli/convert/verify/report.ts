@@ -1,3 +1,4 @@
+import { formatNumber, groupedPlural } from '../../../ground/words';
 import { formatTable, hangText, joinParagraphs, printable, wrapText } from '../../layout';
 import type { Fault } from './moves';
 import { isFaithful, type Outcome, type Result } from './outcomes';
@@ -25,10 +26,10 @@ export function formatVerification(verification: ConversionVerification, width =
     const found = outcomes.filter((each) => each.result === result);
     const unexpected = result === 'changed' ? found.filter(({ isExpected }) => !isExpected).length : 0;
     const remark = unexpected === 0 ? '' : ` (${unexpected} unexpectedly)`;
-    return found.length === 0 ? [] : [`${found.length.toLocaleString('en-US')} ${result}${remark}`];
+    return found.length === 0 ? [] : [`${formatNumber(found.length)} ${result}${remark}`];
   });
   const verdict = isVerified(verification) ? 'Verified' : 'Not verified';
-  const total = `${outcomes.length.toLocaleString('en-US')} old resource${outcomes.length === 1 ? '' : 's'}`;
+  const total = groupedPlural(outcomes.length, 'old resource');
   return joinParagraphs([
     wrapText(`${verdict} against ${against}: ${[total, ...counts].join(', ')}.`, width),
     faults.flatMap(({ subject, text }) => [

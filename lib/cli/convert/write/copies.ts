@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, posix, resolve } from 'node:path';
+import { codeOf } from '../../../ground/words';
 import type { OldConfiguration } from '../model';
 import { placeModules } from './module-places';
 
@@ -93,7 +94,7 @@ async function readIfAny(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../logs/json-file';
+import { fieldsOf, isObject, type JsonObject } from '../../../ground/json';
 import { requiredProvider } from '../../project/hcl-provider';
 import type { BlockEdit, ConvertedObject, Finding } from '../model';
 import type { Written } from '../../../hcl/template';
@@ -34,7 +34,7 @@ export function addObjects(content: JsonObject, objects: readonly ConvertedObjec
     const added = { [object.name]: bodyOf(object) };
     types[object.typeName] = Array.isArray(named)
       ? [...(named as unknown[]), added]
-      : { ...(isObject(named) ? named : {}), ...added };
+      : { ...fieldsOf(named), ...added };
   }
   return { ...content, resource: types };
 }
@@ -181,10 +181,9 @@ class ContentEditor {
       return body;
     const added = { edge: requiredProvider({ hasVersion: module.path === '' }) };
     const { required_providers: required } = body;
-    if (!Array.isArray(required))
-      return { ...body, required_providers: { ...(isObject(required) ? required : {}), ...added } };
+    if (!Array.isArray(required)) return { ...body, required_providers: { ...fieldsOf(required), ...added } };
     const [first, ...more] = required as unknown[];
-    return { ...body, required_providers: [{ ...(isObject(first) ? first : {}), ...added }, ...more] };
+    return { ...body, required_providers: [{ ...fieldsOf(first), ...added }, ...more] };
   }
 }
 
@@ -216,7 +215,7 @@ function editBody(body: JsonObject, { without, ignoreChanges }: BlockEdit): Json
 }
 
 function ignoring(lifecycle: unknown, names: readonly string[]): JsonObject {
-  const given = isObject(lifecycle) ? lifecycle : {};
+  const given = fieldsOf(lifecycle);
   const { ignore_changes: ignored = [] } = given;
   // The text `all`.
   if (!Array.isArray(ignored)) return given;

@@ -1,3 +1,4 @@
+import { type JsonObject } from '../../../ground/json';
 import type {
   BlockEdit,
   Conversion,
@@ -8,7 +9,7 @@ import type {
   OldResource,
   Remark,
 } from '../model';
-import { isObject, type JsonObject } from '../../logs/json-file';
+import { bodiesOf } from '../reduce/blocks';
 import { newSource, placeModules } from './module-places';
 import { Successors } from './successors';
 import { blockAddresses, localAddress } from '../addresses';
@@ -81,7 +82,7 @@ export function findChanges(
 
 /** Whether a module configures a provider or requires it. */
 export function configures({ files }: OldModule, provider: string): boolean {
-  return files.some(({ content }) => listOf(content.provider).some((each) => provider in each));
+  return files.some(({ content }) => bodiesOf(content.provider).some((each) => provider in each));
 }
 
 function requires({ files }: OldModule, provider: string): boolean {
@@ -89,11 +90,7 @@ function requires({ files }: OldModule, provider: string): boolean {
 }
 
 function requirementsOf(content: JsonObject): JsonObject[] {
-  return listOf(content.terraform).flatMap((each) => listOf(each.required_providers));
-}
-
-function listOf(value: unknown): JsonObject[] {
-  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
+  return bodiesOf(content.terraform).flatMap((each) => bodiesOf(each.required_providers));
 }
 
 /** The root module, those with objects of ours, and those that call them. */

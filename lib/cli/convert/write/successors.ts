@@ -1,7 +1,7 @@
 import { contracts } from '../../import/write/config';
 import type { ImportedType } from '../../import/inventory';
 import type { ConvertedObject, OldDataKind, OldKind, OldResource } from '../model';
-import type { Step, Traversal } from '../../../hcl/expressions';
+import { textOfSteps, type Step, type Traversal } from '../../../hcl/expressions';
 import { localAddress } from '../addresses';
 
 /** What becomes of a reference. */
@@ -30,13 +30,13 @@ export class Successors {
 
   public resolve({ root, steps }: Traversal): Resolved {
     const length = root === 'data' ? 2 : 1;
-    const address = root + textOf(steps.slice(0, length));
+    const address = root + textOfSteps(steps.slice(0, length));
     const resource = this.#taken.get(address);
     if (resource === undefined) return { kind: 'same' };
     const rest = steps.slice(length);
     const successor = this.#equivalentOf(resource, rest);
     if (successor === undefined) return { kind: 'none', address };
-    return { kind: 'successor', text: `${successor.typeName}.${successor.name}${textOf(rest)}` };
+    return { kind: 'successor', text: `${successor.typeName}.${successor.name}${textOfSteps(rest)}` };
   }
 
   /** The block with an address, if it leaves. */
@@ -82,7 +82,3 @@ const equivalents: Readonly<Partial<Record<OldKind | OldDataKind, ImportedType>>
   logpush_job: 'edge_logpush_job',
   notification_policy: 'edge_pool_notification_policy',
 };
-
-function textOf(steps: readonly Step[]): string {
-  return steps.map(({ text }) => text).join('');
-}

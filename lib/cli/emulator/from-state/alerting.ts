@@ -1,6 +1,6 @@
+import { filledTextOf, objectsOf, textsOf, type JsonObject } from '../../../ground/json';
 import { toInput, type PolicySettings } from '../../../resources/pool-notification-policy/policy';
-import type { JsonObject } from '../../logs/json-file';
-import { blockOf, isSet, listOf, pick, textOf, textsOf, withoutUnset, type Translate } from './values';
+import { blockOf, isSet, pick, withoutUnset, type Translate } from './values';
 
 const mechanismsOf = {
   email: 'email_integration',
@@ -13,7 +13,7 @@ export const policyOf: Translate = (attributes) => {
   const mechanisms = blockOf(attributes.mechanisms);
   const entries = Object.entries(mechanismsOf).map(([kind, attribute]) => [
     kind,
-    listOf(mechanisms === undefined ? attributes[attribute] : mechanisms[kind]).map((each) =>
+    objectsOf(mechanisms === undefined ? attributes[attribute] : mechanisms[kind]).map((each) =>
       pick(each, ['id', 'name']),
     ),
   ]);
@@ -67,7 +67,7 @@ export const poolOf: Translate = (attributes) => {
       ]),
       ...pick(attributes, ['notification_email', 'latitude', 'longitude']),
       ...Object.fromEntries(nested),
-      origins: listOf(attributes.origins).map(originOf),
+      origins: objectsOf(attributes.origins).map(originOf),
     },
   };
 };
@@ -89,8 +89,8 @@ export function destinationsOf({
 }: JsonObject): readonly { kind: 'webhooks' | 'pagerduty'; id: string; name: string }[] {
   const found = blockOf(mechanisms) ?? {};
   return (['webhooks', 'pagerduty'] as const).flatMap((kind) =>
-    listOf(found[kind]).flatMap(({ id, name }) =>
-      typeof id === 'string' ? [{ kind, id, name: textOf(name) ?? id }] : [],
+    objectsOf(found[kind]).flatMap(({ id, name }) =>
+      typeof id === 'string' ? [{ kind, id, name: filledTextOf(name) ?? id }] : [],
     ),
   );
 }

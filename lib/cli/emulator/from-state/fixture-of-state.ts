@@ -1,5 +1,5 @@
+import { filledTextOf, objectsOf, type JsonObject } from '../../../ground/json';
 import type { Fixture, FixtureAccount, FixtureZone } from '../../../emulator';
-import type { JsonObject } from '../../logs/json-file';
 import type { StateObject } from '../../../terraform/state';
 import { destinationsOf, edgePolicyOf, policyOf, poolOf, webhookOf } from './alerting';
 import { edgeJobOf, jobOf } from './jobs';
@@ -7,7 +7,7 @@ import { ownersOf } from './owners';
 import { firewallRuleOf, pageRuleOf } from './previous-rules';
 import { previousKinds, previousWafOf, type Refusal } from './previous-waf';
 import { customFieldsOf, entryPointOf, managedPhase, needsCurrentLimits, rulesetOf } from './rulesets';
-import { blockOf, listOf, textOf, type Translate } from './values';
+import { blockOf, type Translate } from './values';
 
 /** A resource of the state that is not part of the world. */
 export interface LeftOut {
@@ -106,7 +106,7 @@ function itemsOf(
     refused.push({ object, reason: translated.reason });
     return [];
   }
-  const zone = listsOfAccounts.includes(kind.list) ? undefined : textOf(attributes.zone_id);
+  const zone = listsOfAccounts.includes(kind.list) ? undefined : filledTextOf(attributes.zone_id);
   return [{ list: kind.list, owner: zone ?? accountOf(attributes), body: translated.body, object }];
 }
 
@@ -175,7 +175,7 @@ function zoneOf(
 }
 
 function isDeployment({ phase, rules }: JsonObject): boolean {
-  return phase === managedPhase && listOf(rules).length > 0;
+  return phase === managedPhase && objectsOf(rules).length > 0;
 }
 
 /** During the cutover the migration is as good as complete. */

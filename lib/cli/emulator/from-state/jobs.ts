@@ -1,6 +1,6 @@
+import { isObject, textsOf, type JsonObject } from '../../../ground/json';
 import { toNewOptions, type Delivery } from '../../../resources/logpush-job/options';
-import { isObject, type JsonObject } from '../../logs/json-file';
-import { blockOf, isSet, pick, textsOf, type Translate } from './values';
+import { blockOf, isSet, pick, type Translate } from './values';
 
 const settings = [
   'dataset',

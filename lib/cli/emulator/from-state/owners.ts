@@ -1,7 +1,8 @@
+import { isObject, filledTextOf, objectsOf, type JsonObject } from '../../../ground/json';
+import { plural } from '../../../ground/words';
 import { defaultAccountId } from '../../../emulator/fixture/default-fixture';
-import { isObject, type JsonObject } from '../../logs/json-file';
 import type { StateObject } from '../../../terraform/state';
-import { blockOf, listOf, textOf } from './values';
+import { blockOf } from './values';
 
 export interface AccountOfState {
   readonly id: string;
@@ -45,7 +46,7 @@ export function ownersOf(objects: readonly StateObject[]): Owners {
     accounts,
     zones,
     assumed: assumptionsOf([...found.zones.values()], accounts.length),
-    accountOf: ({ account_id: id }) => textOf(id) ?? account.id,
+    accountOf: ({ account_id: id }) => filledTextOf(id) ?? account.id,
   };
 }
 
@@ -67,7 +68,7 @@ function collect(objects: readonly StateObject[]) {
   };
   const account = (id: unknown, name?: unknown) => {
     if (!isId(id)) return;
-    accounts.set(id, { id, name: textOf(name) ?? accounts.get(id)?.name ?? '' });
+    accounts.set(id, { id, name: filledTextOf(name) ?? accounts.get(id)?.name ?? '' });
   };
   for (const { type, attributes } of objects) {
     const isZone = /^[a-z0-9]+_zone$/.test(type);
@@ -75,7 +76,7 @@ function collect(objects: readonly StateObject[]) {
     if (isAccount) account(attributes.id ?? attributes.account_id, attributes.name);
     account(attributes.account_id);
     if (/^[a-z0-9]+_zones$/.test(type))
-      for (const each of [...listOf(attributes.zones), ...listOf(attributes.result)])
+      for (const each of [...objectsOf(attributes.zones), ...objectsOf(attributes.result)])
         readZone(zone(each.id), each);
     if (isZone) readZone(zone(attributes.zone_id ?? attributes.id), attributes);
     else if (!isAccount) zone(attributes.zone_id);
@@ -88,10 +89,12 @@ function collect(objects: readonly StateObject[]) {
     if (into === undefined) return;
     const owner = blockOf(attributes.account);
     const { plan } = attributes;
-    const planText = isObject(plan) ? (textOf(plan.legacy_id) ?? textOf(plan.name)) : textOf(plan);
+    const planText = isObject(plan)
+      ? (filledTextOf(plan.legacy_id) ?? filledTextOf(plan.name))
+      : filledTextOf(plan);
     const known = plans.find((each) => planText?.toLowerCase().includes(each) === true);
-    const name = textOf(attributes.zone) ?? textOf(attributes.name);
-    const accountId = textOf(attributes.account_id) ?? textOf(owner?.id);
+    const name = filledTextOf(attributes.zone) ?? filledTextOf(attributes.name);
+    const accountId = filledTextOf(attributes.account_id) ?? filledTextOf(owner?.id);
     account(accountId, owner?.name);
     if (name !== undefined) into.name = name;
     if (known !== undefined) into.plan = known;
@@ -111,7 +114,7 @@ function assumptionsOf(zones: readonly FoundZone[], accountCount: number): strin
 }
 
 function count({ length }: readonly FoundZone[]): string {
-  return `${length} ${length === 1 ? 'zone is' : 'zones are'}`;
+  return plural(length, 'zone is', 'zones are');
 }
 
 function describe(zone: FoundZone | undefined): string {

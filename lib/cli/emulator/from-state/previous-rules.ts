@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../../logs/json-file';
-import { blockOf, isSet, pick, textOf, type Translate, type Translated } from './values';
+import { filledTextOf, isObject, type JsonObject } from '../../../ground/json';
+import { blockOf, isSet, pick, type Translate, type Translated } from './values';
 
 /** A `_page_rule` of any version of the provider. */
 export const pageRuleOf: Translate = (attributes) => {
@@ -23,7 +23,7 @@ function actionOf([id, value]: [string, unknown]): JsonObject[] {
 
 /** A `_firewall_rule` with its `_filter`. */
 export function firewallRuleOf(attributes: JsonObject, filters: ReadonlyMap<string, JsonObject>): Translated {
-  const filterId = textOf(attributes.filter_id) ?? '';
+  const filterId = filledTextOf(attributes.filter_id) ?? '';
   const filter = filters.get(filterId);
   if (filter === undefined) return { reason: `its filter ${filterId} is not in the state` };
   return {

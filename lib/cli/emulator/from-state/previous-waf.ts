@@ -1,8 +1,8 @@
+import { fieldsOf, filledTextOf, objectsOf, type JsonObject } from '../../../ground/json';
 import { defaultPackages } from '../../../emulator/products/previous-waf/catalogue';
 import { actionModes, ruleModes, sensitivities } from '../../../waf';
-import { isObject, type JsonObject } from '../../logs/json-file';
 import type { StateObject } from '../../../terraform/state';
-import { listOf, pick, textOf } from './values';
+import { pick } from './values';
 
 /** An object of the state that the world cannot have, with the reason. */
 export interface Refusal {
@@ -34,11 +34,11 @@ export function previousWafOf(objects: readonly StateObject[]): {
   const ofKind = (kind: string, mode: StateObject['mode']) =>
     objects.filter((each) => each.mode === mode && each.type.endsWith(`_${kind}`));
   for (const { attributes } of ofKind('waf_packages', 'data'))
-    for (const each of listOf(attributes.packages)) packages.describePackage(each);
+    for (const each of objectsOf(attributes.packages)) packages.describePackage(each);
   for (const { attributes } of ofKind('waf_groups', 'data'))
-    for (const each of listOf(attributes.groups)) packages.describeGroup(each);
+    for (const each of objectsOf(attributes.groups)) packages.describeGroup(each);
   for (const { attributes } of ofKind('waf_rules', 'data'))
-    for (const each of listOf(attributes.rules)) packages.describeRule(each);
+    for (const each of objectsOf(attributes.rules)) packages.describeRule(each);
   const setters = {
     waf_package: (attributes: JsonObject) => packages.setPackage(attributes),
     waf_group: (attributes: JsonObject) => packages.setGroup(attributes),
@@ -66,8 +66,8 @@ export interface OverrideOfState {
 function overrideOf({ override_id: id, groups, rules, ...attributes }: JsonObject): JsonObject {
   return {
     ...pick(attributes, ['description', 'urls', 'priority', 'rewrite_action', 'paused']),
-    groups: isObject(groups) ? groups : {},
-    rules: isObject(rules) ? rules : {},
+    groups: fieldsOf(groups),
+    rules: fieldsOf(rules),
     id: id ?? attributes.id,
   };
 }
@@ -97,7 +97,7 @@ class Packages {
   describeGroup({ id, name, description, mode, package_id: packageId }: JsonObject): void {
     if (typeof id !== 'string') return;
     Object.assign(
-      this.#group(id, textOf(packageId)),
+      this.#group(id, filledTextOf(packageId)),
       pick({ name, description, mode }, ['name', 'description', 'mode']),
     );
   }
@@ -110,9 +110,9 @@ class Packages {
     ...rest
   }: JsonObject): void {
     if (typeof id !== 'string') return;
-    const rule = this.#rule(id, textOf(packageId), textOf(groupId), String(rest.mode));
+    const rule = this.#rule(id, filledTextOf(packageId), filledTextOf(groupId), String(rest.mode));
     Object.assign(rule, pick(rest, ['description', 'priority', 'mode', 'allowed_modes', 'default_mode']));
-    const group = this.#group(String(rule.group_id), textOf(packageId));
+    const group = this.#group(String(rule.group_id), filledTextOf(packageId));
     if (isStandIn(group) && typeof groupName === 'string') group.name = groupName;
   }
 
@@ -129,14 +129,14 @@ class Packages {
   setGroup({ group_id: id, package_id: packageId, mode }: JsonObject): Refused {
     if (typeof id !== 'string') return 'it has no group_id';
     if (!isOneOf(['on', 'off'], mode)) return `a group has no mode ${String(mode)}`;
-    this.#group(id, textOf(packageId)).mode = mode;
+    this.#group(id, filledTextOf(packageId)).mode = mode;
     return undefined;
   }
 
   setRule({ rule_id: id, package_id: packageId, group_id: groupId, mode }: JsonObject): Refused {
     if (typeof id !== 'string') return 'it has no rule_id';
     if (!isOneOf(ruleModes, mode)) return `a rule has no mode ${String(mode)}`;
-    const rule = this.#rule(id, textOf(packageId), textOf(groupId), mode);
+    const rule = this.#rule(id, filledTextOf(packageId), filledTextOf(groupId), mode);
     const allowed = rule.allowed_modes;
     if (Array.isArray(allowed) && !allowed.includes(mode))
       return `rule ${id} of the emulator allows ${allowed.join(', ')}, and not ${mode}`;

@@ -1,3 +1,4 @@
+import { plural } from '../../../ground/words';
 import type { LeftOut } from './fixture-of-state';
 
 /** Comment lines for a terminal: what was assumed, and what is not in the world, by reason. */
@@ -13,11 +14,7 @@ export function formatWorld({
     leftOut.flatMap((each) => (each.reason === reason ? [`    ${each.address}`] : []));
   const lines = [
     ...assumed,
-    ...(leftOut.length === 0
-      ? []
-      : [
-          `Not in the world: ${leftOut.length} ${leftOut.length === 1 ? 'resource' : 'resources'} of the state`,
-        ]),
+    ...(leftOut.length === 0 ? [] : [`Not in the world: ${plural(leftOut.length, 'resource')} of the state`]),
     ...reasons.flatMap((reason) => [`- ${reason}:`, ...addressesOf(reason)]),
   ];
   return lines.map((line) => `# ${line}\n`).join('');

@@ -1,10 +1,10 @@
+import { fieldsOf, filledTextOf, isObject, objectsOf, textsOf, type JsonObject } from '../../../ground/json';
 import { toRule } from '../../../resources/custom-fields-ruleset/rules';
 import { adjust } from '../../../resources/waf-migration/adjust';
 import { toRuleInput, type RuleOverride } from '../../../resources/waf-migration/entry-point';
 import type { SkipRule } from '../../../resources/waf-migration/skip-rules';
 import type { Rule } from '../../../client';
-import { isObject, type JsonObject } from '../../logs/json-file';
-import { blockOf, isSet, listOf, pick, textOf, textsOf, withoutUnset, type Translate } from './values';
+import { blockOf, isSet, pick, withoutUnset, type Translate } from './values';
 
 export const managedPhase = 'http_request_firewall_managed';
 export const customFieldsPhase = 'http_log_custom_fields';
@@ -19,7 +19,7 @@ const fieldArrays = [
 
 /** A `_ruleset` of any version of the provider. */
 export const rulesetOf: Translate = (attributes) => {
-  const rules = listOf(attributes.rules);
+  const rules = objectsOf(attributes.rules);
   const unknown = rules.find((rule) => Array.isArray(rule.action_parameters) && !isKnownAction(rule));
   if (unknown !== undefined)
     return {
@@ -107,7 +107,7 @@ function overridesOf(overrides: JsonObject): JsonObject {
   };
 
   function listIn(name: string, keys: readonly string[]): JsonObject {
-    const items = listOf(overrides[name]).map((item) => ({
+    const items = objectsOf(overrides[name]).map((item) => ({
       ...pick({ ...item, score_threshold: item.score_threshold === 0 ? null : item.score_threshold }, keys),
       ...settingsOf(item),
     }));
@@ -126,7 +126,7 @@ function settingsOf(override: JsonObject): JsonObject {
 /** Versions 3 and 4 join the IDs of a ruleset by commas. */
 function skippedOf(rules: unknown): JsonObject {
   return Object.fromEntries(
-    Object.entries(isObject(rules) ? rules : {}).map(([ruleset, ids]) => [
+    Object.entries(fieldsOf(rules)).map(([ruleset, ids]) => [
       ruleset,
       typeof ids === 'string' ? ids.split(',').map((id) => id.trim()) : ids,
     ]),
@@ -147,12 +147,12 @@ export const customFieldsOf: Translate = (attributes) => {
     },
     {
       enabled: attributes.enabled !== false,
-      description: textOf(attributes.description) ?? '',
-      id: textOf(attributes.rule_id) ?? null,
+      description: filledTextOf(attributes.description) ?? '',
+      id: filledTextOf(attributes.rule_id) ?? null,
     },
   );
-  const description = textOf(attributes.description) ?? '';
-  const name = textOf(attributes.name) ?? 'Custom log fields';
+  const description = filledTextOf(attributes.description) ?? '';
+  const name = filledTextOf(attributes.name) ?? 'Custom log fields';
   return {
     body: {
       ...pick(attributes, ['id']),
@@ -177,14 +177,14 @@ export function entryPointOf(attributes: JsonObject): JsonObject | undefined {
     action_parameters: { id },
   }));
   const rules = adjust(executes, executes, {
-    overrides: listOf(attributes.rule_overrides) as unknown as readonly RuleOverride[],
-    skips: listOf(attributes.skip_rules).map((skip) => ({
+    overrides: objectsOf(attributes.rule_overrides) as unknown as readonly RuleOverride[],
+    skips: objectsOf(attributes.skip_rules).map((skip) => ({
       ...{ description: null, rule_ids: null, ruleset_id: null },
       ...skip,
     })) as unknown as readonly SkipRule[],
   });
   if (rules.length === 0) return undefined;
-  const id = textOf(status.ruleset_id);
+  const id = filledTextOf(status.ruleset_id);
   return {
     ...(id === undefined ? {} : { id }),
     ...{ name: 'default', kind: 'zone', phase: managedPhase },
@@ -195,8 +195,8 @@ export function entryPointOf(attributes: JsonObject): JsonObject | undefined {
 /** Whether a zone needs the current limits of custom fields to have such a ruleset. */
 export function needsCurrentLimits({ phase, rules }: JsonObject): boolean {
   if (phase !== customFieldsPhase) return false;
-  const parameters = listOf(rules).map((rule) => blockOf(rule.action_parameters) ?? {});
-  const items = parameters.flatMap((each) => fieldArrays.flatMap((name) => listOf(each[name])));
+  const parameters = objectsOf(rules).map((rule) => blockOf(rule.action_parameters) ?? {});
+  const items = parameters.flatMap((each) => fieldArrays.flatMap((name) => objectsOf(each[name])));
   return (
     items.length > 40 ||
     items.some((item) => item.preserve_duplicates === true) ||

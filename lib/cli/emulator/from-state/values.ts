@@ -1,5 +1,5 @@
+import { isObject, type JsonObject } from '../../../ground/json';
 import type { StateObject } from '../../../terraform/state';
-import { isObject, type JsonObject } from '../../logs/json-file';
 
 /** What the API has for a resource of a state, as the body of a create with an ID, or why the emulator cannot have it. */
 export type Translated = { readonly body: JsonObject } | { readonly reason: string };
@@ -14,22 +14,10 @@ export function isSet(value: unknown): boolean {
   return !isObject(value) || Object.keys(value).length > 0;
 }
 
-export function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-export function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
-}
-
 /** An attribute of version 5, or the only block of versions 3 and 4. */
 export function blockOf(value: unknown): JsonObject | undefined {
   const block: unknown = Array.isArray(value) ? value[0] : value;
   return isObject(block) ? block : undefined;
-}
-
-export function listOf(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 /** The members of these names that are set. */

@@ -1,6 +1,7 @@
 import type { EdgeClient } from '../../../client';
 import { planChange } from '../../../drivers/engine';
 import { normalizeObject } from '../../../drivers/state/final-state';
+import { capitalize } from '../../../ground/words';
 import { resources } from '../../../resources';
 import type { ApplyContext, Resource } from '../../../resources/handler';
 import { checkConfig, isSettable, type Attributes, type Contract, type ObjectValue } from '../../../schema';
@@ -89,5 +90,5 @@ export function contextFor({ client, signal }: Caller): ApplyContext<Attributes,
 /** `Zone example.com (023e…): not deployed` and `Policy "x" of account …: …` name their object, which the list has too. */
 function withoutSubject(summary: string): string {
   const text = summary.replace(/^(?:Zone|Policy) .*?: /, '');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalize(text);
 }

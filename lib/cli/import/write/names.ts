@@ -1,6 +1,8 @@
+import { compare } from '../../../ground/compare';
+import { textsOf } from '../../../ground/json';
 import type { AccountObject, Inventory } from '../inventory';
 import { accountGroups, type AccountGroup, type SharedGroup } from './groups';
-import { textsOf, type SharedValue } from './shared-values';
+import type { SharedValue } from './shared-values';
 import type { AccountPlan, ProjectPlan } from './project-plan';
 
 /** Makes a free name in the manner of a language: each call has another one. */
@@ -99,5 +101,5 @@ function idsIn({ files }: AccountPlan, attribute: string): ReadonlySet<string> {
 
 function byName(a: AccountObject, b: AccountObject): number {
   const [one, other] = [`${a.name} ${a.id}`, `${b.name} ${b.id}`];
-  return one < other ? -1 : one > other ? 1 : 0;
+  return compare(one, other);
 }

@@ -1,3 +1,4 @@
+import { compare, distinctBy } from '../../../ground/compare';
 import { firstFree, Identifiers } from '../../project/identifiers';
 import type { ImportedObject, Inventory, LeftOut, NamedObject } from '../inventory';
 import { accountGroups, sharedGroups } from './groups';
@@ -50,7 +51,13 @@ export function planImportedProject(
   const reasons = new Map(objects.map((object) => [object, findUnwritable(object)]));
   const written = objects.filter((object) => reasons.get(object)?.length === 0);
   const names = new Names(taken);
-  const accounts = sortedBy(distinct(written.map(({ account }) => account)), ({ name }) => name);
+  const accounts = sortedBy(
+    distinctBy(
+      written.map(({ account }) => account),
+      ({ id }) => id,
+    ),
+    ({ name }) => name,
+  );
   return {
     accounts: accounts.map((account) =>
       planAccount(
@@ -97,7 +104,13 @@ function planAccount(
   names: Names,
 ): AccountPlan {
   const own = objects.filter(({ zone }) => zone === undefined);
-  const zones = sortedBy(distinct(objects.flatMap(({ zone }) => zone ?? [])), ({ name }) => name);
+  const zones = sortedBy(
+    distinctBy(
+      objects.flatMap(({ zone }) => zone ?? []),
+      ({ id }) => id,
+    ),
+    ({ name }) => name,
+  );
   const files = [
     ...(own.length === 0 ? [] : [planFile(account, own, isOnly ? 'only account' : 'account', names)]),
     ...zones.map((zone) =>
@@ -225,10 +238,6 @@ function describeObject(object: ImportedObject): string {
   return `${object.typeName} ${nameOf(object)} of ${owner} (${object.importId})`;
 }
 
-function distinct(objects: readonly NamedObject[]): NamedObject[] {
-  return [...new Map(objects.map((each) => [each.id, each])).values()];
-}
-
 /** By code units: the same on every machine. Objects of the same name are in the order of their ids. */
 function sortedBy<T extends NamedObject | ImportedObject>(
   items: readonly T[],
@@ -239,8 +248,4 @@ function sortedBy<T extends NamedObject | ImportedObject>(
     .map((item) => ({ item, text: text(item), key: keyOf(item) }))
     .sort((a, b) => compare(a.text, b.text) || compare(a.key, b.key))
     .map(({ item }) => item);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,5 @@
-import { visible } from '../../../ground/visible';
+import { capitalize, plural } from '../../../ground/words';
+import { escapeMarkdown, shellBlock } from '../../project/markdown';
 import type { ImportedType, Inventory, LeftOut } from '../inventory';
 import type { FilePlan, ProjectPlan } from './project-plan';
 
@@ -14,7 +15,7 @@ export function writeReadme(plan: ProjectPlan, inventory: Inventory, options: Re
   const files = plan.accounts.flatMap((account) => account.files);
   const count = files.reduce((sum, { objects }) => sum + objects.length, 0);
   return [
-    `# ${markdown(options.title)}`,
+    `# ${escapeMarkdown(options.title)}`,
     introduction(count, options),
     ...(options.language === 'hcl' ? deployHcl(count) : deployTypescript(plan, count)),
     '## Imported objects',
@@ -27,7 +28,7 @@ export function writeReadme(plan: ProjectPlan, inventory: Inventory, options: Re
     ...(inventory.secrets.length === 0 ? ['None is needed.'] : inventory.secrets.flatMap(leftOutLines)),
     '## Compare with the account',
     'The same command in the same folder compares the code with the account. It never overwrites your edits.',
-    shell(options.command),
+    shellBlock(options.command),
   ]
     .map((block) => `${block}\n`)
     .join('\n');
@@ -43,7 +44,7 @@ function deployTypescript({ accounts }: ProjectPlan, count: number): string[] {
   return [
     '## Deploy',
     'You need Node.js 20.19 or later, and Terraform or OpenTofu 1.11 or later.',
-    shell('npm install', 'npm run check', 'export EDGE_API_TOKEN=…', `npx cdktf deploy${stacks}`),
+    shellBlock('npm install', 'npm run check', 'export EDGE_API_TOKEN=…', `npx cdktf deploy${stacks}`),
     imports(count),
     'After it, delete `imports.ts` and the line of `importExisting` in `main.ts`: an import block that was applied has no effect.',
     '## Files',
@@ -64,7 +65,7 @@ function deployHcl(count: number): string[] {
   return [
     '## Deploy',
     'You need Terraform or OpenTofu 1.11 or later. `edge-platform provider install` puts the provider into this folder.',
-    shell(
+    shellBlock(
       'npx edge-platform provider install',
       'export EDGE_API_TOKEN=…',
       'terraform init',
@@ -88,7 +89,7 @@ const kinds: readonly (readonly [ImportedType, string])[] = [
 
 function importedTable(files: readonly FilePlan[]): string {
   const rows = files.map((file) => [
-    `${file.isZone ? 'zone' : 'account'} ${markdown(file.owner.name)}`,
+    `${file.isZone ? 'zone' : 'account'} ${escapeMarkdown(file.owner.name)}`,
     ...kinds.map(([kind]) => countOf(kind, [file])),
   ]);
   const total = ['total', ...kinds.map(([kind]) => countOf(kind, files))];
@@ -105,24 +106,11 @@ function countOf(kind: ImportedType, files: readonly FilePlan[]): string {
 function leftOutLines({ kind, reason, objects }: LeftOut): string[] {
   return [
     `### ${titleOf(kind)}${objects.length === 0 ? '' : `: ${objects.length}`}`,
-    markdown(reason),
-    ...(objects.length === 0 ? [] : [objects.map((each) => `- ${markdown(each)}`).join('\n')]),
+    escapeMarkdown(reason),
+    ...(objects.length === 0 ? [] : [objects.map((each) => `- ${escapeMarkdown(each)}`).join('\n')]),
   ];
 }
 
 function titleOf(kind: string): string {
-  return markdown(kind.charAt(0).toUpperCase() + kind.slice(1));
-}
-
-function shell(...lines: readonly string[]): string {
-  return ['```sh', ...lines, '```'].join('\n');
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** Names may have any characters, and some mean something in Markdown. */
-function markdown(text: string): string {
-  return visible(text).replace(/[\\*[\]<|]/g, String.raw`\$&`);
+  return escapeMarkdown(capitalize(kind));
 }

@@ -1,5 +1,6 @@
+import { textsOf } from '../../../ground/json';
 import { canonicalFilter, parseDestination } from '../../../logs';
-import { isListValue, isObjectValue, type ObjectValue, type Value } from '../../../schema';
+import { isListValue, isObjectValue, type ObjectValue } from '../../../schema';
 import { logpushJobContract } from '../../../resources/logpush-job/contract';
 import { datasetOfJob, filterOfJob, leavesOf } from './filter-of-job';
 import { sharedGroups, type SharedGroup } from './groups';
@@ -157,8 +158,4 @@ function wordsOfDestination(conf: string): string {
 
 function keyOf(group: SharedGroup, identity: unknown): string {
   return `${group} ${JSON.stringify(identity)}`;
-}
-
-export function textsOf(value: Value | undefined): readonly string[] {
-  return isListValue(value) ? value.filter((each) => typeof each === 'string') : [];
 }

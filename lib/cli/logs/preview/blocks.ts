@@ -1,8 +1,8 @@
 import { createReadStream, readSync } from 'node:fs';
 import { access, constants, open, stat } from 'node:fs/promises';
+import { codeOf, messageOf } from '../../../ground/words';
 import { blockPadding } from '../../../logs';
 import { gunzipped, isGzip, salvaged } from '../../gunzip';
-import { reasonOf } from '../json-file';
 
 /** A file of sample lines, or stdin for `-`. */
 export interface Sample {
@@ -240,12 +240,12 @@ async function* counted(
 
 function cannotRead(path: string, error: unknown): string {
   const name = path === '-' ? 'stdin' : path;
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === 'ENOENT') return `there is no file ${name}`;
   if (code === 'EACCES') return `no permission to read ${name}`;
   if (code === 'Z_BUF_ERROR')
     return `${name} is truncated: it ends in the middle of its gzip data. The lines before were previewed. Get the whole file`;
   if (typeof code === 'string' && code.startsWith('Z_'))
-    return `${name} is not valid gzip data: ${reasonOf(error)}. The lines before were previewed. Get the file again`;
-  return `cannot read ${name}: ${reasonOf(error)}`;
+    return `${name} is not valid gzip data: ${messageOf(error)}. The lines before were previewed. Get the file again`;
+  return `cannot read ${name}: ${messageOf(error)}`;
 }

@@ -1,3 +1,4 @@
+import { isObject, isTexts, type JsonObject } from '../../../ground/json';
 import {
   checkCustomFields,
   customFieldLimits,
@@ -6,7 +7,6 @@ import {
   type CustomFields,
 } from '../../../logs';
 import { fieldSets } from '../../../resources/custom-fields-ruleset/contract';
-import { isObject, type JsonObject } from '../json-file';
 
 /**
  * The custom fields in the JSON of `--custom-fields`: the zone's ruleset as the API returns it, or the names alone, as in
@@ -102,8 +102,4 @@ function ofLists(
 
 function textsIn(value: unknown): readonly string[] {
   return isTexts(value) ? value : [];
-}
-
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../../../ground/json';
 import {
   checkFields,
   checkOutputOptions,
@@ -11,7 +12,6 @@ import {
   type Fault,
   type LogpullOptions,
 } from '../../../logs';
-import { isObject, type JsonObject } from '../json-file';
 
 /** What a preview needs of a job, as the API, a file or a stack configures it. */
 export interface JobConfig {

@@ -1,3 +1,4 @@
+import { formatShare } from '../../../ground/words';
 import {
   customFieldLogFields,
   findDataset,
@@ -119,8 +120,4 @@ function customFieldsNote(
     : [
         `${listed.join(', ')} ${listed.length === 1 ? 'is' : 'are'} empty because no custom fields are known. Pass them with --custom-fields, --stack or --zone.`,
       ];
-}
-
-function formatShare(share: number): string {
-  return `${Number((share * 100).toPrecision(3))} %`;
 }

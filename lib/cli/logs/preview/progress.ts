@@ -1,3 +1,5 @@
+import { formatNumber } from '../../../ground/words';
+
 /** A progress line on a terminal, which is overwritten in place. */
 export class Progress {
   private done = 0;
@@ -58,7 +60,7 @@ export function progressLine({ done, total, lines, ms, columns }: ProgressState)
     ...(total === undefined || total === 0
       ? [`${(done / 1e6).toFixed(0)} MB`]
       : [`${String(Math.min(100, Math.floor((done / total) * 100))).padStart(3)} %`]),
-    `${lines.toLocaleString('en-US')} lines`,
+    `${formatNumber(lines)} lines`,
     `${speed.toFixed(0)} MB/s`,
   ].join('  ');
   const room = Math.min(30, columns - figures.length - 5);

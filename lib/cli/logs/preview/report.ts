@@ -1,4 +1,5 @@
-import { formatTable, hangText, joinParagraphs, printable, proseWidth, wrapText } from '../../layout';
+import { formatNumber, groupedPlural, listSome } from '../../../ground/words';
+import { formatTable, hangText, joinParagraphs, printable, proseWidth, wrapTexts } from '../../layout';
 import type { PreviewResult } from './run';
 import type { BadSampleLine, Counts } from './totals';
 
@@ -69,51 +70,43 @@ export function formatNotes(
     ...(unseen.length === 0
       ? []
       : [
-          `No line has ${listNames(unseen)}, which ${totals.isComparison ? 'a' : 'the'} filter compares, so the filter treats ${unseen.length === 1 ? 'it' : 'them'} as missing. Check that the lines are from this dataset and have all of its fields.`,
+          `No line has ${listSome(unseen, mostNames)}, which ${totals.isComparison ? 'a' : 'the'} filter compares, so the filter treats ${unseen.length === 1 ? 'it' : 'them'} as missing. Check that the lines are from this dataset and have all of its fields.`,
         ]),
     ...(defaulted.length === 0
       ? []
       : [
-          `No line has ${listNames(defaulted)}, which the job delivers: the records show the default value of the type.`,
+          `No line has ${listSome(defaulted, mostNames)}, which the job delivers: the records show the default value of the type.`,
         ]),
     ...(isCounted ? [] : [formatSummary(counts, totals.isComparison)]),
   ];
-  return [
-    ...formatBadLines(totals.badLines, counts.bad, width),
-    ...notes.flatMap((note) => wrapText(note, width)),
-  ];
+  return [...formatBadLines(totals.badLines, counts.bad, width), ...wrapTexts(notes, width)];
 }
 
 const mostNames = 10;
 
-function listNames(names: readonly string[]): string {
-  const more = names.length - mostNames;
-  return more > 0 ? `${names.slice(0, mostNames).join(', ')} and ${more} more` : names.join(', ');
-}
-
 function formatBadLines(lines: readonly BadSampleLine[], count: number, width: number): string[] {
   if (count === 0) return [];
   return [
-    count === 1 ? '1 line was skipped:' : `${grouped(count)} lines were skipped:`,
+    `${groupedPlural(count, 'line was', 'lines were')} skipped:`,
     ...lines.flatMap(({ path, line, reason }) => {
       const place = path === '-' ? `line ${line}` : `${path}:${line}`;
       return hangText('  ', printable(`${place} ${reason}`), width);
     }),
-    ...(count > lines.length ? [`  and ${grouped(count - lines.length)} more`] : []),
+    ...(count > lines.length ? [`  and ${formatNumber(count - lines.length)} more`] : []),
   ];
 }
 
 /** The same counts as in the table. */
 function formatSummary(counts: Counts, isComparison: boolean): string {
   const judged = counts.delivered + counts.dropped;
-  const lines = `${grouped(counts.lines)} ${counts.lines === 1 ? 'line' : 'lines'}`;
+  const lines = groupedPlural(counts.lines, 'line');
   const others = [
-    ...(counts.bad > 0 ? [`, ${grouped(counts.bad)} bad`] : []),
-    ...(counts.empty > 0 ? [`, ${grouped(counts.empty)} empty`] : []),
+    ...(counts.bad > 0 ? [`, ${formatNumber(counts.bad)} bad`] : []),
+    ...(counts.empty > 0 ? [`, ${formatNumber(counts.empty)} empty`] : []),
   ].join('');
   return isComparison
-    ? `${lines}: ${grouped(counts.newlyDelivered)} newly delivered, ${grouped(counts.newlyDropped)} newly dropped${others}; ${grouped(counts.delivered)} delivered in total.`
-    : `${lines}: ${grouped(counts.delivered)} delivered (${shareOf(counts.delivered, judged)}), ${grouped(counts.dropped)} dropped${others}.`;
+    ? `${lines}: ${formatNumber(counts.newlyDelivered)} newly delivered, ${formatNumber(counts.newlyDropped)} newly dropped${others}; ${formatNumber(counts.delivered)} delivered in total.`
+    : `${lines}: ${formatNumber(counts.delivered)} delivered (${shareOf(counts.delivered, judged)}), ${formatNumber(counts.dropped)} dropped${others}.`;
 }
 
 /** A name, a count, and the count that it is a share of. */
@@ -122,17 +115,13 @@ type Row = readonly [name: string, count: number, of: number | undefined];
 function countTable(heading: string, rows: readonly Row[], terminal: number | undefined): string[] {
   const cells = rows.map(([name, count, of]) => [
     printable(name),
-    grouped(count),
+    formatNumber(count),
     of === undefined ? '' : shareOf(count, of),
   ]);
   return formatTable([[heading, 'LINES', 'SHARE'], ...cells], {
     width: proseWidth(terminal),
     rightAligned: [1, 2],
   });
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString('en-US');
 }
 
 function shareOf(count: number, of: number): string {

@@ -1,9 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isObject } from '../../../ground/json';
+import { messageOf } from '../../../ground/words';
 import type { CustomFieldLimitSet, CustomFields } from '../../../logs';
 import { connect } from '../../connection';
+import { readJsonFile } from '../../json-file';
 import { findOwner } from '../../owners';
-import { isObject, readJsonFile, reasonOf } from '../json-file';
 import { ofRules, parseCustomFields } from './custom-fields';
 import { chooseJob, jobConfig, jobsIn, type JobConfig } from './job-config';
 import type { JobOwner } from './options';
@@ -131,6 +133,6 @@ const synthesize = 'Run cdktf synth, and pass cdktf.out/stacks/<stack>.';
 
 function cannotRead(what: string): (error: unknown) => never {
   return (error) => {
-    throw new Error(`cannot read the ${what}: ${reasonOf(error)}`, { cause: error });
+    throw new Error(`cannot read the ${what}: ${messageOf(error)}`, { cause: error });
   };
 }

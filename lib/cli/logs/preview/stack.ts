@@ -1,4 +1,6 @@
 import { environment as settingVariables } from '../../../drivers/configuration';
+import { fieldsOf, filledTextOf, isObject, textOf, textsOf, type JsonObject } from '../../../ground/json';
+import { capitalize } from '../../../ground/words';
 import {
   customFieldLimitSets,
   outputDefaults,
@@ -11,7 +13,6 @@ import { logpushJobContract } from '../../../resources/logpush-job/contract';
 import { toNewOptions } from '../../../resources/logpush-job/options';
 import type { Attributes } from '../../../schema';
 import { Values, type Refuse } from '../../stack-values';
-import { isObject, type JsonObject } from '../json-file';
 import { chooseJob, disabledNote, type JobConfig } from './job-config';
 import type { Overrides } from './options';
 
@@ -78,19 +79,19 @@ export function stackJob(stack: Stack, requested: string | undefined, overrides:
           (ruleset) => overrides.customFieldLimits ?? limitsFor(ruleset, stack, values),
         )
       : { customFields: undefined, notes: [] };
-  const name = textOr(values.peek(job.attributes.name), job.id);
+  const name = textOf(values.peek(job.attributes.name)) ?? job.id;
   const isEnabled = values.peek(job.attributes.enabled) ?? true;
   const options = toNewOptions({
-    fields: textsOr(read('fields')),
-    timestamp_format: textOr(read('timestamp_format'), 'unixnano'),
+    fields: textsOf(read('fields')),
+    timestamp_format: textOf(read('timestamp_format')) ?? 'unixnano',
     sample_rate: Number(values.peek(job.attributes.sample_rate) ?? 1),
     output_options: outputOf(read('output_options')),
   });
   return {
     name,
-    dataset: textOr(read('dataset'), 'http_requests'),
+    dataset: textOf(read('dataset')) ?? 'http_requests',
     scope: (job.attributes.account_id ?? null) === null ? 'zone' : 'account',
-    filter: textOr(read('filter'), '') || null,
+    filter: filledTextOf(read('filter')) ?? null,
     logpull_options: options.logpull_options ?? null,
     output_options: options.output_options ?? null,
     customFields,
@@ -100,9 +101,9 @@ export function stackJob(stack: Stack, requested: string | undefined, overrides:
 
 /** Resource blocks of the plugin driver, and the null_resource pairs of the provisioner driver. */
 function declaredIn(stack: JsonObject): Declared[] {
-  const resources = isObject(stack.resource) ? stack.resource : {};
+  const resources = fieldsOf(stack.resource);
   return Object.entries(resources).flatMap(([type, blocks]) =>
-    Object.entries(isObject(blocks) ? blocks : {}).flatMap(([id, block]): Declared[] => {
+    Object.entries(fieldsOf(blocks)).flatMap(([id, block]): Declared[] => {
       if (!isObject(block)) return [];
       const path = pathOf(block);
       if (type !== 'null_resource') return [{ id, path, type, attributes: block }];
@@ -128,7 +129,7 @@ function declaredIn(stack: JsonObject): Declared[] {
 function environmentOf({ provisioner }: JsonObject): JsonObject {
   const [first] = [provisioner].flat();
   const exec = isObject(first) ? first['local-exec'] : undefined;
-  return isObject(exec) && isObject(exec.environment) ? exec.environment : {};
+  return fieldsOf(fieldsOf(exec).environment);
 }
 
 function pathOf({ '//': comment }: JsonObject): string {
@@ -172,7 +173,7 @@ function customFieldsFor(
     return { customFields: undefined, notes: [`The custom fields of ${ofZone.id} are not enabled.`] };
   const names = (name: string) =>
     // The attributes are sets: Terraform sends them sorted.
-    textsOr(values.resolve(ofZone.attributes[name], unknownValue(ofZone, name))).sort();
+    textsOf(values.resolve(ofZone.attributes[name], unknownValue(ofZone, name))).sort();
   return {
     customFields: {
       requestHeaders: names('request_headers'),
@@ -215,7 +216,7 @@ function unknownValue({ id, type }: Declared, name: string): Refuse {
     const fix =
       fixes.length === 0
         ? 'Preview the deployed job with --zone or --account'
-        : capitalized(fixes.join(', or '));
+        : capitalize(fixes.join(', or '));
     return new Error(
       `${what} ${id}: ${name} is ${JSON.stringify(expression)}, which only Terraform can evaluate. ${fix}.`,
     );
@@ -236,18 +237,6 @@ const options: ReadonlyMap<string, string> = new Map([
   ['custom_field_limits', '--custom-field-limits'],
 ]);
 
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function textOr(value: unknown, otherwise: string): string {
-  return typeof value === 'string' ? value : otherwise;
-}
-
-function textsOr(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
-}
-
 type Output = Parameters<typeof toNewOptions>[0]['output_options'];
 
 /** The attribute `output_options` with its defaults, as Terraform fills them in. */
@@ -256,9 +245,9 @@ function outputOf(value: unknown): Output {
   if (!isObject(block)) return null;
   const type = block.output_type === 'csv' ? 'csv' : 'ndjson';
   const defaults = outputDefaults(type);
-  const text = (name: keyof typeof defaults) => textOr(block[name], String(defaults[name]));
+  const text = (name: keyof typeof defaults) => textOf(block[name]) ?? String(defaults[name]);
   return {
-    field_names: Array.isArray(block.field_names) ? textsOr(block.field_names) : null,
+    field_names: Array.isArray(block.field_names) ? textsOf(block.field_names) : null,
     output_type: type,
     batch_prefix: text('batch_prefix'),
     batch_suffix: text('batch_suffix'),

@@ -1,7 +1,8 @@
+import { plural } from '../../../ground/words';
 import { Id, Name, Names, Section, Table } from '../../html/parts';
 import { needsAttention, type PoolsAudit } from '../audit';
 import { gapOf } from '../audit-groups';
-import { formatCount, nameOf } from '../text';
+import { nameOf } from '../text';
 import { addressesOf, unnotifiedOf } from './cells';
 
 /** The appendix: a row for each pool. It is open, because a closed one would not be printed everywhere. */
@@ -9,7 +10,7 @@ export function AllPools({ audit: { pools } }: { readonly audit: PoolsAudit }) {
   return (
     <Section id="all-pools" title="All pools">
       <details open>
-        <summary>{formatCount(pools.length, 'pool')}</summary>
+        <summary>{plural(pools.length, 'pool')}</summary>
         <Table
           caption="Each pool, by name"
           headings={[

@@ -1,7 +1,8 @@
+import { plural } from '../../../ground/words';
 import { describeEvent, recipientKey } from '../../../pools';
 import { Name, Names, Section, Table } from '../../html/parts';
 import type { AuditedPool, PoolsAudit } from '../audit';
-import { formatCount, listAll, nameOf } from '../text';
+import { listAll, nameOf } from '../text';
 
 /** Who misses notifications when the legacy e-mails are cleared, and the pools that notify nobody. */
 export function Losing({ audit: { pools } }: { readonly audit: PoolsAudit }) {
@@ -24,7 +25,7 @@ export function Losing({ audit: { pools } }: { readonly audit: PoolsAudit }) {
       )}
       {silent.length === 0 ? null : (
         <>
-          <h3>{formatCount(silent.length, 'pool')} without notifications</h3>
+          <h3>{plural(silent.length, 'pool')} without notifications</h3>
           <p>Neither a legacy e-mail nor a policy: no notification is sent when they fail.</p>
           <Names names={silent.map(nameOf)} />
         </>
@@ -61,7 +62,7 @@ export function PoolNames({ names }: { readonly names: readonly string[] }) {
   if (left <= 0) return <Names names={names} />;
   return (
     <>
-      <strong>{formatCount(names.length, 'pool')}:</strong>
+      <strong>{plural(names.length, 'pool')}:</strong>
       <Names names={names.slice(0, mostNames)} />
       and {left} more, in <a href="#all-pools">all pools</a>
     </>

@@ -1,7 +1,8 @@
+import { plural } from '../../../ground/words';
 import { Names, Section, Table } from '../../html/parts';
 import { needsAttention, type PoolsAudit } from '../audit';
 import { gapOf, groupPools } from '../audit-groups';
-import { formatCount, nameOf } from '../text';
+import { nameOf } from '../text';
 import { PoolNames } from './losing';
 import { addressesOf, unnotifiedOf } from './cells';
 
@@ -15,7 +16,7 @@ export function NotMigrated({ audit }: { readonly audit: PoolsAudit }) {
         <p>None.</p>
       ) : (
         <Table
-          caption={`${formatCount(pending.length, 'pool')}, those with the same recipients and policies together`}
+          caption={`${plural(pending.length, 'pool')}, those with the same recipients and policies together`}
           headings={['Legacy e-mail', 'Pools', 'Covered by', 'Not covered', 'Not notified']}
           rows={groups.map(({ first, pools }) => [
             <Names names={addressesOf(first)} />,

@@ -1,3 +1,4 @@
+import { plural } from '../../../ground/words';
 import { Identifiers, firstFree } from '../../project/identifiers';
 import { SourceFile } from '../../project/source-file';
 import { commentLine } from '../../project/text';
@@ -13,7 +14,7 @@ import {
   value,
   type Code,
 } from '../../project/typescript';
-import { formatCount, listSome } from '../text';
+import { listFew } from '../text';
 import type { AccountPlan, ExistingPolicy, NewPolicy, PlannedPool } from './plan';
 
 const library = 'cdktf-edge-platform';
@@ -116,7 +117,7 @@ function newPolicy({ name, emailAddresses, pools }: NewPolicy, ids: Set<string>,
     clearLegacyEmail: nameCode('ClearLegacyEmail.COVERED'),
   });
   return [
-    `  ${commentLine(`${formatCount(pools.length, 'pool')}.`)}`,
+    `  ${commentLine(`${plural(pools.length, 'pool')}.`)}`,
     statement(construct(freeSlug(readable, 'policy', ids), props), 2),
   ];
 }
@@ -145,10 +146,10 @@ function existingPolicy(
   const created = construct(freeSlug(`existing ${policy.name}`, 'policy', ids), props);
   const importId = plainText(`${accountId}/${policy.id}`);
   return [
-    `  ${commentLine(`Exists, and notifies all recipients of ${formatCount(clears.length, 'pool')}: imported, so that it clears their e-mails.`)}`,
+    `  ${commentLine(`Exists, and notifies all recipients of ${plural(clears.length, 'pool')}: imported, so that it clears their e-mails.`)}`,
     ...(waits
       ? [
-          `  ${commentLine(`Does not notify all recipients of ${listSome(waitsFor)}: once the policies above exist, set COVERED and deploy again.`)}`,
+          `  ${commentLine(`Does not notify all recipients of ${listFew(waitsFor)}: once the policies above exist, set COVERED and deploy again.`)}`,
         ]
       : []),
     statement(method(created, 'importFrom', importId), 2),

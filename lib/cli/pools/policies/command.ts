@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { plural } from '../../../ground/words';
 import { print } from '../../terminal';
-import { formatCount } from '../text';
 import type { PoliciesPlan } from './plan';
 
 interface Options {
@@ -70,8 +70,8 @@ function describePlan({ accounts }: PoliciesPlan, out: string, written: number):
     created.reduce((sum, policy) => sum + policy.pools.length, 0) +
     imported.reduce((sum, { clears }) => sum + clears.length, 0);
   return [
-    written === 0 ? `${out} has all files already.` : `Wrote ${formatCount(written, 'file')} to ${out}.`,
-    `${formatCount(accounts.length, 'account')}, ${formatCount(created.length, 'new policy', 'new policies')}, ${imported.length} imported, for ${formatCount(pools, 'pool')}.`,
+    written === 0 ? `${out} has all files already.` : `Wrote ${plural(written, 'file')} to ${out}.`,
+    `${plural(accounts.length, 'account')}, ${plural(created.length, 'new policy', 'new policies')}, ${imported.length} imported, for ${plural(pools, 'pool')}.`,
     `Next: read ${out}/README.md, then deploy.`,
   ];
 }
@@ -79,6 +79,6 @@ function describePlan({ accounts }: PoliciesPlan, out: string, written: number):
 function describeLeftOut({ leftOut }: PoliciesPlan): string[] {
   return leftOut.map(
     ({ account, reason, fix, pools }) =>
-      `Left out of ${account}: ${formatCount(pools.length, 'pool')}. ${reason} ${fix}`,
+      `Left out of ${account}: ${plural(pools.length, 'pool')}. ${reason} ${fix}`,
   );
 }

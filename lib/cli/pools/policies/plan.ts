@@ -1,3 +1,4 @@
+import { compare } from '../../../ground/compare';
 import { groupByRecipients, isAddress } from '../../../pools';
 import { policyName } from '../../../resources/pool-notification-policy/policy-name';
 import type { PoolsSurvey, SurveyedAccount, SurveyedPolicy, SurveyedPool } from '../survey/survey';
@@ -198,8 +199,4 @@ function describeLeftOut(account: string, sorted: readonly SortedPool[]): LeftOu
     },
   ];
   return left.filter(({ pools }) => pools.length > 0);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

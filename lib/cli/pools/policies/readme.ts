@@ -1,5 +1,5 @@
 import { visible } from '../../../ground/visible';
-import { formatCount } from '../text';
+import { plural } from '../../../ground/words';
 import type { AccountCode } from './code';
 import type { LeftOutPools, PoliciesPlan } from './plan';
 
@@ -50,7 +50,7 @@ function describeAccount({ path, stack, plan }: AccountCode): string {
     '| policy | | pools | clears |',
     '| --- | --- | --- | --- |',
     ...rows.slice(0, mostRows).map((row) => `| ${row.map(cell).join(' | ')} |`),
-    ...(left > 0 ? ['', `${formatCount(left, 'more policy', 'more policies')} in the file.`] : []),
+    ...(left > 0 ? ['', `${plural(left, 'more policy', 'more policies')} in the file.`] : []),
   ].join('\n');
 }
 
@@ -79,7 +79,7 @@ function describeLeftOut({ account, reason, fix, pools }: LeftOutPools): string 
   const left = pools.length - mostNames;
   const names = pools.slice(0, mostNames).map(cell).join(', ');
   const rest = left > 0 ? `, and ${left} more` : '';
-  return `- ${formatCount(pools.length, 'pool')} of ${cell(account)}: ${names}${rest}. ${reason} ${fix}`;
+  return `- ${plural(pools.length, 'pool')} of ${cell(account)}: ${names}${rest}. ${reason} ${fix}`;
 }
 
 /** Text in a table of Markdown, on one line and without a meaning of its own. */

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { messageOf } from '../../../ground/words';
 import { connect, type Connection } from '../../connection';
 import type { Checkpoint } from '../../fleet/checkpoint';
 import { print, widthOf } from '../../terminal';
@@ -78,7 +79,7 @@ async function run(options: Options): Promise<void> {
   try {
     survey = await surveyAccounts(connection, options);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`cannot survey the pools: ${reason}`, { cause: error });
   } finally {
     await connection.close();

@@ -1,6 +1,13 @@
-import { formatTable, joinParagraphs, printable, wrapText } from '../../layout';
-import { formatCount, formatSummary, listSome, nameOf, none } from '../text';
-import type { PoolsSurvey, SurveyedAccount, SurveyedSet, SurveySummary } from './survey';
+import { plural } from '../../../ground/words';
+import { formatTable, joinParagraphs, printable, wrapTexts } from '../../layout';
+import { formatSummary, listFew, nameOf, none } from '../text';
+import {
+  rankOf,
+  type PoolsSurvey,
+  type SurveySummary,
+  type SurveyedAccount,
+  type SurveyedSet,
+} from './survey';
 
 export interface SurveyLayout {
   /**
@@ -13,7 +20,6 @@ export interface SurveyLayout {
 
 /** A survey as text: the summary, a row for each set of recipients, what could not be read, what the table leaves out. */
 export function formatSurvey(survey: PoolsSurvey, { width = 80 }: SurveyLayout = {}): string {
-  const wrap = (sentences: readonly string[]) => sentences.flatMap((sentence) => wrapText(sentence, width));
   const rows = survey.accounts.flatMap((account) => account.recipient_sets.map((set) => ({ account, set })));
   const shown = rows
     .sort((a, b) => rankOf(a.set) - rankOf(b.set) || b.set.pools - a.set.pools)
@@ -21,7 +27,7 @@ export function formatSurvey(survey: PoolsSurvey, { width = 80 }: SurveyLayout =
   const hasAccounts = survey.summary.accounts > 1;
   const left = rows.slice(mostRows);
   return joinParagraphs([
-    wrap([...describeAccounts(survey.summary), ...formatSummary(survey.summary)]),
+    wrapTexts([...describeAccounts(survey.summary), ...formatSummary(survey.summary)], width),
     shown.length === 0
       ? []
       : formatTable(
@@ -34,11 +40,14 @@ export function formatSurvey(survey: PoolsSurvey, { width = 80 }: SurveyLayout =
           ],
           { width },
         ),
-    wrap([
-      ...describeRest(left.map(({ set }) => set)),
-      ...describeUnwatched(survey.accounts),
-      ...describeFailures(survey),
-    ]),
+    wrapTexts(
+      [
+        ...describeRest(left.map(({ set }) => set)),
+        ...describeUnwatched(survey.accounts),
+        ...describeFailures(survey),
+      ],
+      width,
+    ),
   ]);
 }
 
@@ -49,19 +58,14 @@ const headings = ['LEGACY E-MAIL', 'POOLS', 'CLEARABLE', 'COVERED BY', 'NOT NOTI
 
 function cells({ recipients, pools, clearable, covered_by: policies, unnotified }: SurveyedSet): string[] {
   return [
-    recipients.length === 0 ? 'blank' : listSome(recipients.map(printable)),
+    recipients.length === 0 ? 'blank' : listFew(recipients.map(printable)),
     String(pools),
     String(clearable),
-    listSome(policies.map(nameOf)),
+    listFew(policies.map(nameOf)),
     unnotified.length > 0 && unnotified.length === recipients.length
       ? 'all'
-      : listSome(unnotified.map(printable)),
+      : listFew(unnotified.map(printable)),
   ];
-}
-
-/** Sets with something to do before clearing come first. */
-function rankOf({ pools, clearable, unnotified }: SurveyedSet): number {
-  return clearable < pools || unnotified.length > 0 ? 0 : 1;
 }
 
 function describeAccounts(summary: SurveySummary): string[] {
@@ -72,13 +76,13 @@ function describeAccounts(summary: SurveySummary): string[] {
     `${accounts - complete - failed} not complete`,
     ...(failed === 0 ? [] : [`${failed} not readable`]),
   ];
-  return [`${formatCount(accounts, 'account')}: ${states.join(', ')}.`];
+  return [`${plural(accounts, 'account')}: ${states.join(', ')}.`];
 }
 
 function describeRest(sets: readonly SurveyedSet[]): string[] {
   if (sets.length === 0) return [];
   const pools = sets.reduce((sum, set) => sum + set.pools, 0);
-  return [`${formatCount(sets.length, 'more row')} for ${formatCount(pools, 'pool')}: see --csv or --json.`];
+  return [`${plural(sets.length, 'more row')} for ${plural(pools, 'pool')}: see --csv or --json.`];
 }
 
 /** The pools that no row has, since they have no legacy e-mail. */
@@ -86,7 +90,7 @@ function describeUnwatched(accounts: readonly SurveyedAccount[]): string[] {
   const names = accounts.flatMap(({ pools }) =>
     pools.filter((pool) => pool.legacy_email === '' && pool.covered_by.length === 0).map(nameOf),
   );
-  return names.length === 0 ? [] : [`Without any notification: ${listSome(names)}.`];
+  return names.length === 0 ? [] : [`Without any notification: ${listFew(names)}.`];
 }
 
 function describeFailures({ failed }: PoolsSurvey): string[] {
@@ -95,7 +99,7 @@ function describeFailures({ failed }: PoolsSurvey): string[] {
     ...failed
       .slice(0, mostFailures)
       .map((each) => `Account ${nameOfAccount(each)} cannot be read: ${printable(each.error)}`),
-    ...(left > 0 ? [`${formatCount(left, 'more account')} cannot be read: see --json.`] : []),
+    ...(left > 0 ? [`${plural(left, 'more account')} cannot be read: see --json.`] : []),
   ];
 }
 

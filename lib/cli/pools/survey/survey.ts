@@ -1,3 +1,5 @@
+import { compare } from '../../../ground/compare';
+import { textsOf } from '../../../ground/json';
 import {
   byName,
   coverageOf,
@@ -159,12 +161,12 @@ function describePolicy(policy: PolicyRecord): SurveyedPolicy {
     id: policy.id,
     name: policy.name,
     description: policy.description ?? '',
-    new_health: textsIn(policy.filters.new_health),
-    event_sources: textsIn(policy.filters.event_source),
+    new_health: textsOf(policy.filters.new_health),
+    event_sources: textsOf(policy.filters.event_source),
     email_addresses: mechanismIds(policy, 'email'),
     webhook_ids: mechanismIds(policy, 'webhooks'),
     pagerduty_ids: mechanismIds(policy, 'pagerduty'),
-    pool_ids: textsIn(policy.filters.pool_id),
+    pool_ids: textsOf(policy.filters.pool_id),
   };
 }
 
@@ -188,7 +190,7 @@ function setsOf(pools: readonly SurveyedPool[]): SurveyedSet[] {
 }
 
 /** Sets with a gap first. */
-function rankOf({ pools, clearable, unnotified }: SurveyedSet): number {
+export function rankOf({ pools, clearable, unnotified }: SurveyedSet): number {
   return clearable < pools || unnotified.length > 0 ? 0 : 1;
 }
 
@@ -201,12 +203,4 @@ function distinctBy<Item>(items: readonly Item[], keyOf: (item: Item) => string)
   const found = new Map<string, Item>();
   for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
   return [...found.values()];
-}
-
-function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

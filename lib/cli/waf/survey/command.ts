@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { messageOf } from '../../../ground/words';
 import { connect, type Connection } from '../../connection';
 import type { Checkpoint } from '../../fleet/checkpoint';
 import { addZoneOptions, selectZones, type ZoneOptions } from '../../fleet/zone-options';
@@ -36,7 +37,7 @@ async function run(options: Options): Promise<void> {
   try {
     survey = await surveyZones(connection, options);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`cannot survey the zones: ${reason}`, { cause: error });
   } finally {
     await connection.close();

@@ -1,5 +1,6 @@
-import { formatCsv } from '../../csv';
-import { formatTable, hangText, joinParagraphs, printable, wrapText } from '../../layout';
+import { plural } from '../../../ground/words';
+import { formatCsvOf } from '../../csv';
+import { formatTable, hangText, joinParagraphs, printable, wrapText, wrapTexts } from '../../layout';
 import {
   countSeverities,
   isSurveyed,
@@ -34,31 +35,28 @@ export function formatSurvey(survey: WafSurvey, { width = 80, all = false }: Sur
   const rest = survey.zones.length - listed.length;
   const fixes = fixesIn(survey.zones.filter(isSurveyed));
   return joinParagraphs([
-    formatSummary(survey).flatMap((sentence) => wrapText(sentence, width)),
+    wrapTexts(formatSummary(survey), width),
     fixes.length === 0
       ? []
       : [
           'To do:',
           ...fixes.flatMap(({ what, count, fix }) =>
-            hangText('- ', `${what}, ${countZones(count)}. ${printable(fix)}`, width),
+            hangText('- ', `${what}, ${plural(count, 'zone')}. ${printable(fix)}`, width),
           ),
         ],
     shown.length === 0
       ? []
       : formatTable([['ZONE', 'PLAN', 'VERDICT', 'REASONS'], ...shown.map(cellsOf)], { width }),
-    more === 0 ? [] : wrapText(`${countZones(more)} more: see --details, --csv or --json.`, width),
+    more === 0 ? [] : wrapText(`${plural(more, 'zone')} more: see --details, --csv or --json.`, width),
     rest === 0
       ? []
-      : wrapText(`${countZones(rest)} ${rest === 1 ? 'needs' : 'need'} no work: see --details.`, width),
+      : wrapText(`${plural(rest, 'zone')} ${rest === 1 ? 'needs' : 'need'} no work: see --details.`, width),
   ]);
 }
 
 /** Every zone as a row of CSV. The items of a list are separated by `; `. */
 export function formatSurveyCsv({ zones }: WafSurvey): string {
-  return formatCsv([
-    Object.keys(columns),
-    ...zones.map((zone) => Object.values(columns).map((read) => read(zone))),
-  ]);
+  return formatCsvOf(columns, zones);
 }
 
 /** Nobody reads more at once. */
@@ -88,14 +86,13 @@ function formatSummary({ summary }: WafSurvey): string[] {
     ...surveyVerdicts.flatMap((verdict) => (counts[verdict] === 0 ? [] : [`${counts[verdict]} ${verdict}`])),
   ];
   return [
-    `${countZones(zones)}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}.`,
+    `${plural(zones, 'zone')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}.`,
     `Findings: ${formatSeverities(findings)}.`,
   ];
 }
 
 function formatSeverities({ error, warning, info }: SeverityCounts): string {
-  const part = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
-  return [part(error, 'error'), part(warning, 'warning'), `${info} for information`].join(', ');
+  return [plural(error, 'error'), plural(warning, 'warning'), `${info} for information`].join(', ');
 }
 
 interface Fix {
@@ -147,8 +144,4 @@ function severityOf(zone: Zone, severity: keyof SeverityCounts): string {
 /** Zones that could not be read come after those that are not protected. */
 function rankOf(zone: Zone): number {
   return isSurveyed(zone) ? surveyVerdicts.indexOf(zone.verdict) : 0.5;
-}
-
-function countZones(count: number): string {
-  return `${count} ${count === 1 ? 'zone' : 'zones'}`;
 }

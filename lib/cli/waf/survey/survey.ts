@@ -1,3 +1,4 @@
+import { compare } from '../../../ground/compare';
 import { surveyVerdicts, type SurveyedZone, type SurveyVerdict, type UnreadZone } from './zone';
 
 /** A survey of zones, as `--json` prints it and `--out` saves it. */
@@ -79,8 +80,4 @@ function countVerdicts(zones: readonly SurveyedZone[]): Record<SurveyVerdict, nu
     zones.filter((zone) => zone.verdict === verdict).length,
   ]);
   return Object.fromEntries(counts) as Record<SurveyVerdict, number>;
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
 }

@@ -1,3 +1,4 @@
+import { compare } from '../../../ground/compare';
 import { countSeverities, isSurveyed, needsWork, type WafSurvey } from '../survey/survey';
 import type { SurveyedZone, UnreadZone } from '../survey/zone';
 import type { Wave, WavesFile, WaveZone } from './waves-file';
@@ -50,7 +51,7 @@ function canMigrate({ verdict }: SurveyedZone): boolean {
 export function byRisk(one: SurveyedZone, other: SurveyedZone): number {
   const [a, b] = [riskOf(one), riskOf(other)];
   for (const [at, risk] of a.entries()) if (risk !== b[at]) return risk - (b[at] ?? 0);
-  return one.zone_name < other.zone_name ? -1 : Number(one.zone_name > other.zone_name);
+  return compare(one.zone_name, other.zone_name);
 }
 
 function riskOf(zone: SurveyedZone): number[] {

@@ -1,4 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { formatJson } from '../../../ground/json';
+import { messageOf } from '../../../ground/words';
 import { connect } from '../../connection';
 import { print, widthOf } from '../../terminal';
 import { statusHelp, wavesHelp } from './help';
@@ -82,17 +84,13 @@ async function showStatus({ dir, baseUrl, json }: StatusOptions): Promise<void> 
   try {
     status = await readWavesStatus(connection, project);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`cannot read the status: ${reason}`, { cause: error });
   } finally {
     await connection.close();
   }
   await saveStatus(dir, status);
-  await print(
-    json === true
-      ? `${JSON.stringify(status, null, 2)}\n`
-      : formatStatus(status, { width: widthOf(process.stdout) }),
-  );
+  await print(json === true ? formatJson(status) : formatStatus(status, { width: widthOf(process.stdout) }));
   const unread = [...status.attention, ...status.left_out].some(
     ({ progress }) => progress === 'not readable',
   );

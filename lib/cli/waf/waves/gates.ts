@@ -1,3 +1,5 @@
+import { formatJson } from '../../../ground/json';
+import { messageOf } from '../../../ground/words';
 import { zonesToMigrate, type Wave, type WaveTarget } from './waves-file';
 
 /** The record of a review of a wave, which opens or closes what comes after it. */
@@ -27,7 +29,7 @@ export interface GatesFile {
 export const gatesFileName = 'gates.json';
 
 export function printGatesFile(file: GatesFile): string {
-  return `${JSON.stringify(file, null, 2)}\n`;
+  return formatJson(file);
 }
 
 /** @throws an Error for another file */
@@ -36,7 +38,7 @@ export function parseGatesFile(text: string, path: string): GatesFile {
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${path}: it is not JSON: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new Error(`${path}: it is not JSON: ${messageOf(error)}`, {
       cause: error,
     });
   }

@@ -1,5 +1,6 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '../../../ground/words';
 import { projectFiles } from '../../project/project-files';
 import { writeProjectFiles } from '../../project/write-files';
 import { replaceFile } from '../../replace-file';
@@ -125,7 +126,7 @@ async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`cannot read ${path}: ${reason}. "edge-platform waf waves --out" writes a project.`, {
       cause: error,
     });

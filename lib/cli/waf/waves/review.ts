@@ -1,3 +1,4 @@
+import { listSome } from '../../../ground/words';
 import { failureOf } from '../../assertion';
 import type { Connection } from '../../connection';
 import { readEventsFiles, type EventHarvest } from '../events-source';
@@ -125,7 +126,7 @@ function failureIn(
   const failure = failureOf(assertion, figures[subject] ?? 0, all);
   if (failure === undefined) return undefined;
   const names = zones.filter((zone) => counts[subject](zone)).map(nameOf);
-  return names.length === 0 ? failure : `${failure.slice(0, -1)}: ${listSome(names)}.`;
+  return names.length === 0 ? failure : `${failure.slice(0, -1)}: ${listSome(names, mostNamed)}.`;
 }
 
 /** Whether a zone adds to a count. */
@@ -138,11 +139,6 @@ const counts: Readonly<Record<ReviewedCount, (zone: ReviewedZone) => boolean>> =
 };
 
 const mostNamed = 10;
-
-function listSome(names: readonly string[]): string {
-  const left = names.length - mostNamed;
-  return left > 0 ? `${names.slice(0, mostNamed).join(', ')} and ${left} more` : names.join(', ');
-}
 
 function nameOf({ zone_id: id, zone_name: name }: ZoneProgress): string {
   return titleOf({ id, name });

@@ -1,3 +1,4 @@
+import { plural } from '../../../ground/words';
 import { formatTable, joinParagraphs, printable, wrapText } from '../../layout';
 import type { Gate } from './gates';
 import { progresses, type Progress, type ZoneProgress } from './progress';
@@ -46,7 +47,7 @@ export function printStatus(status: WavesStatus): string {
     '## Left out',
     leftOut.length === 0
       ? 'No zone.'
-      : `${countZones(leftOut.length)} without a wave. Fix them, then run \`edge-platform waf survey\` and \`edge-platform waf waves\` again.\n\n${table(
+      : `${plural(leftOut.length, 'zone')} without a wave. Fix them, then run \`edge-platform waf survey\` and \`edge-platform waf waves\` again.\n\n${table(
           ['zone', 'plan', 'state', 'why', 'fix'],
           leftOut.map((zone) => [nameOf(zone), zone.plan, zone.progress, ...whyLeftOut(zone)]),
         )}`,
@@ -65,7 +66,7 @@ export function formatStatus(
 ): string {
   const { attention, left_out: leftOut, waves, next } = status;
   return joinParagraphs([
-    wrapText(`${formatCounts(status.zones)}. ${countZones(leftOut.length)} without a wave.`, width),
+    wrapText(`${formatCounts(status.zones)}. ${plural(leftOut.length, 'zone')} without a wave.`, width),
     attention.length === 0
       ? []
       : formatTable([['ZONE', 'WAVE', 'STATE', 'WHY'], ...attention.slice(0, mostRows).map(attentionCells)], {
@@ -102,7 +103,7 @@ function formatCounts(counts: ProgressCounts): string {
   const parts = progresses.flatMap((progress: Progress) =>
     counts[progress] === 0 ? [] : [`${counts[progress]} ${progress}`],
   );
-  return `${countZones(counts.total)}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
+  return `${plural(counts.total, 'zone')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
 }
 
 function formatGate({ target, passed, reviewed_at: at, failures }: Gate): string {
@@ -126,10 +127,6 @@ function whyLeftOut(zone: ZoneProgress): [string, string] {
 
 function nameOf({ zone_id: id, zone_name: name }: ZoneProgress): string {
   return name === '' ? id : name;
-}
-
-function countZones(count: number): string {
-  return `${count} ${count === 1 ? 'zone' : 'zones'}`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

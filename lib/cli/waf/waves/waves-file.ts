@@ -1,3 +1,5 @@
+import { messageOf } from '../../../ground/words';
+
 /** A zone of a wave, or one that is left out. */
 export interface WaveZone {
   readonly id: string;
@@ -67,7 +69,7 @@ export function parseWavesFile(text: string, path: string): WavesFile {
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw fault(`it is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw fault(`it is not JSON: ${messageOf(error)}`);
   }
   const { version, waves, left_out: leftOut = [] } = (document ?? {}) as Record<string, unknown>;
   if (version !== 1 || !Array.isArray(waves) || !Array.isArray(leftOut))

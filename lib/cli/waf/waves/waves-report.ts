@@ -1,3 +1,4 @@
+import { plural } from '../../../ground/words';
 import { formatTable, joinParagraphs, wrapText } from '../../layout';
 import type { WrittenWaves } from './project';
 import type { Wave } from './waves-file';
@@ -12,8 +13,8 @@ export function formatWritten(
   return joinParagraphs([
     wrapText(
       isUpdate
-        ? `${folder}: ${countZones(added)} added as new waves; the waves that were there are unchanged.`
-        : `${folder}: ${countZones(added)} in ${waves.length} ${waves.length === 1 ? 'wave' : 'waves'}.`,
+        ? `${folder}: ${plural(added, 'zone')} added as new waves; the waves that were there are unchanged.`
+        : `${folder}: ${plural(added, 'zone')} in ${plural(waves.length, 'wave')}.`,
       width,
     ),
     waves.length === 0
@@ -24,7 +25,7 @@ export function formatWritten(
         }),
     leftOut.length === 0
       ? []
-      : wrapText(`${countZones(leftOut.length)} left out: STATUS.md lists them with their fix.`, width),
+      : wrapText(`${plural(leftOut.length, 'zone')} left out: STATUS.md lists them with their fix.`, width),
     wrapText(`Next: ${status.next.text}`, width),
   ]);
 }
@@ -34,8 +35,4 @@ function cellsOf({ name, zones, target }: Wave): string[] {
     (plan) => `${zones.filter((zone) => (zone.plan === '' ? 'unknown' : zone.plan) === plan).length} ${plan}`,
   );
   return [name, String(zones.length), plans.join(', '), target];
-}
-
-function countZones(count: number): string {
-  return `${count} ${count === 1 ? 'zone' : 'zones'}`;
 }

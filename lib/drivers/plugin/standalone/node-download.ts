@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { memberOf } from '../../../ground/json';
+import { codeOf } from '../../../ground/words';
 import { executablePlatform } from './executable-platform';
 import { nodePackageOf, type NodePackage } from './node-packages';
 
@@ -98,7 +100,7 @@ export function npmScript(nodeFolder: string, { npm_execpath: running = '' }: No
 }
 
 function explainNpm(parameters: readonly string[], error: unknown): string {
-  const output = String(propertyOf(error, 'stderr'));
+  const output = String(memberOf(error, 'stderr'));
   if (isMissing(error) || /Cannot find module '[^']*npm-cli\.js'/.test(output))
     return 'npm, which downloads Node.js, is not on the PATH. Install npm, or add its folder to the PATH';
   const lines = output
@@ -112,11 +114,7 @@ function explainNpm(parameters: readonly string[], error: unknown): string {
 }
 
 function isMissing(error: unknown): boolean {
-  return propertyOf(error, 'code') === 'ENOENT';
-}
-
-function propertyOf(error: unknown, name: string): unknown {
-  return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+  return codeOf(error) === 'ENOENT';
 }
 
 function titleOf({ name, version }: NodePackage): string {

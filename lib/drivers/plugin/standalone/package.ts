@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '../../../ground/words';
 import { packageFile, readBundle } from '../../bundle';
 import { cacheFolder } from '../../launcher/cache-folder';
 import { hashFolder } from '../package-folder';
@@ -267,8 +268,4 @@ function touch(path: string): void {
   } catch {
     // A cache that others share for reading.
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 import { decode, encode, ExtData, ExtensionCodec } from '@msgpack/msgpack';
+import { isObject } from '../../../ground/json';
 import {
   DiagnosticError,
   errorAt,
@@ -50,7 +51,7 @@ export function encodeObject(attributes: Attributes, value: ObjectValue | null):
 
 /** Checks plain data (msgpack or JSON) against the attributes' types. Names that are not attributes are dropped. */
 export function checkedObject(attributes: Attributes, raw: unknown, path: Path = []): ObjectValue {
-  if (!isRecord(raw)) throw mismatch(path, 'an object', raw);
+  if (!isObject(raw)) throw mismatch(path, 'an object', raw);
   return Object.fromEntries(
     Object.entries(attributes).map(([name, { type }]) => {
       const value = Object.hasOwn(raw, name) ? raw[name] : null;
@@ -127,7 +128,7 @@ function checkedList(raw: unknown, path: Path, item: (raw: unknown, at: Path) =>
 }
 
 function checkedMap(raw: unknown, path: Path, item: (raw: unknown, at: Path) => Value): Value {
-  if (!isRecord(raw)) throw mismatch(path, 'a map', raw);
+  if (!isObject(raw)) throw mismatch(path, 'a map', raw);
   return Object.fromEntries(Object.entries(raw).map(([key, each]) => [key, item(each, [...path, key])]));
 }
 
@@ -176,8 +177,4 @@ function packNumber(value: Value): unknown {
 function packMap(value: Value, item: (value: Value) => unknown): unknown {
   if (!isObjectValue(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, item(each)]));
-}
-
-function isRecord(raw: unknown): raw is Readonly<Record<string, unknown>> {
-  return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 }

@@ -1,3 +1,5 @@
+import { isObject, jsonOf } from '../../../ground/json';
+
 /** An error of the emulator, in its own words. */
 export class CallError extends Error {
   constructor(
@@ -46,19 +48,11 @@ async function send(method: string, path: string, body?: unknown, signal?: Abort
   const text = await response.text().catch(() => {
     throw new CallError(response.status, 'The reply ended before it was complete.');
   });
-  const value = parse(text);
+  const value = jsonOf(text);
   if (!response.ok)
     throw new CallError(response.status, messageOf(value) ?? `The reply has status ${response.status}.`);
   if (value === undefined && text !== '') throw new CallError(response.status, 'The reply is not JSON.');
   return value;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function messageOf(value: unknown): string | undefined {
@@ -67,8 +61,4 @@ function messageOf(value: unknown): string | undefined {
     isObject(each) && typeof each.message === 'string' ? [each.message] : [],
   );
   return messages.length === 0 ? undefined : messages.join(' ');
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { messageOf } from '../../../ground/words';
 import { readView } from './api';
 import { listen } from './events';
 import type { Topic } from '../model/topics';
@@ -41,7 +42,7 @@ export function useView<Data>(path: string | undefined, topics: readonly Topic[]
               setState((before) => ({
                 ...before,
                 path,
-                error: error instanceof Error ? error.message : String(error),
+                error: messageOf(error),
               }));
           },
         )

@@ -1,3 +1,5 @@
+import { jsonOf } from '../../../ground/json';
+import { decodeOrKeep } from '../../../ground/percent';
 import { isCredentialParameter } from '../../../logs';
 
 /** A text with placeholders like `<secret>` instead of secrets. */
@@ -13,7 +15,7 @@ export interface MaskedText {
  */
 export function maskBody(text: string): MaskedText | undefined {
   const replaced = new Set<string>();
-  if (!isJson(text)) return mayHaveSecret(text) ? undefined : { text, replaced: [] };
+  if (jsonOf(text) === undefined) return mayHaveSecret(text) ? undefined : { text, replaced: [] };
   return { text: maskJson(text, replaced), replaced: [...replaced] };
 }
 
@@ -88,9 +90,9 @@ function maskText(
 
 function maskParameters(text: string, pattern: RegExp, replaced: Set<string>): string {
   return text.replace(pattern, (all, before: string, written: string, value: string) => {
-    const name = decode(written);
+    const name = decodeOrKeep(written);
     // The value may be a URL of its own.
-    const isHarmless = value === '' || (!isSecretName(name) && !hasSecret(decode(value)));
+    const isHarmless = value === '' || (!isSecretName(name) && !hasSecret(decodeOrKeep(value)));
     if (isHarmless) return all;
     replaced.add(name);
     return `${before}${written}=${placeholder(name)}`;
@@ -111,21 +113,4 @@ function hasSecret(text: string): boolean {
 function mayHaveSecret(text: string): boolean {
   // Escapes can spell any word.
   return /[\\%]/.test(text) || secretWord.test(text.toLowerCase()) || hasSecret(text);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

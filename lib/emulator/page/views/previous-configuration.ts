@@ -1,3 +1,4 @@
+import { plural } from '../../../ground/words';
 import type { PageRule, PreviousWaf, WafPackage } from '../../../waf';
 import type { PreviousConfiguration } from '../model/zones';
 
@@ -45,7 +46,7 @@ function linesOfPackage({
   const changedRules = rules.filter((rule) => !['default', 'on', rule.default_mode].includes(rule.mode));
   return [
     ...(mode === 'anomaly' ? [`Sensitivity ${sensitivity}, action ${action}`] : []),
-    `${count(groups.length, 'group')}${off === 0 ? '' : `, ${off} of them off`}; ${count(rules.length, 'rule')}`,
+    `${plural(groups.length, 'group')}${off === 0 ? '' : `, ${off} of them off`}; ${plural(rules.length, 'rule')}`,
     ...changedGroups.map(({ name, mode: set }) => `Group ${name}: ${set}`),
     ...changedRules.map(
       ({ id, description, mode: set }) => `Rule ${description === '' ? id : description}: ${set}`,
@@ -69,7 +70,3 @@ function cutLines(lines: readonly string[]): string[] {
 }
 
 const mostLines = 50;
-
-function count(items: number, one: string): string {
-  return `${items} ${one}${items === 1 ? '' : 's'}`;
-}

@@ -1,8 +1,8 @@
+import { isTexts } from '../../../ground/json';
 import { FixtureError, itemSeed } from '../../fixture/seed';
 import { writeItems } from '../../fixture/write';
 import type { Control } from '../../controls/control';
 import type { Product } from '../../product';
-import { isStringArray } from '../../shape';
 import type { World } from '../../world';
 import { History } from './history';
 import { mailer } from './mail';
@@ -116,7 +116,7 @@ export function alerting(world: World): {
 
 /** The destinations of a policy that were deleted after it was made. */
 function readDeleted(value: unknown, path: string): readonly string[] {
-  if (isStringArray(value)) return value;
+  if (isTexts(value)) return value;
   throw new FixtureError(`${path}.deleted_destinations`, 'must be an array of strings');
 }
 

@@ -1,4 +1,5 @@
-import { codeOf } from '../../shape';
+import { memberOf } from '../../../ground/json';
+import { codeOf } from '../../../ground/words';
 import type { World } from '../../world';
 import type { Notification } from './notification';
 import type { Sender } from './outbox';
@@ -47,8 +48,8 @@ function withoutPassword(text: string): string {
 
 /** The error's code or the server's reply code: the message may repeat credentials of the URL. */
 function errorCodeOf(error: unknown): string {
-  if (typeof error === 'object' && error !== null && 'responseCode' in error)
-    return String(error.responseCode);
+  const replyCode = memberOf(error, 'responseCode');
+  if (typeof replyCode === 'number') return String(replyCode);
   const code = codeOf(error);
   return typeof code === 'string' ? code : 'unknown error';
 }

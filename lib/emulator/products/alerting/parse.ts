@@ -1,6 +1,6 @@
 import { validateHeaderValue } from 'node:http';
-import { isArray, isObject, isString } from '../../shape';
-import type { JsonObject } from '../../shape';
+import { isObject, type JsonObject } from '../../../ground/json';
+import { isArray, isString } from '../../shape';
 import { isAddress } from '../../mail-address';
 import type { Reach } from '../../reach';
 import { alertTypes } from './alert-types';

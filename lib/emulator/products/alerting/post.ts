@@ -1,8 +1,8 @@
 import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Agent } from 'undici';
+import { codeOf } from '../../../ground/words';
 import { isLoopback } from '../../hosts';
-import { codeOf } from '../../shape';
 import type { World } from '../../world';
 import type { WebhookSettings } from './model';
 

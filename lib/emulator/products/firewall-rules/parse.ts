@@ -1,5 +1,4 @@
-import { isObject } from '../../shape';
-import type { JsonObject } from '../../shape';
+import { isObject, type JsonObject } from '../../../ground/json';
 import type { Reader } from '../../values';
 import { orNull } from '../../values';
 import { previousRefusals as refusals } from '../../previous-api/errors';

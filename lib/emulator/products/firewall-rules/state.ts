@@ -1,4 +1,5 @@
 import type { FirewallRule } from '../../../waf';
+import { ZoneRules } from '../../previous-api/zone-rules';
 import type { Change, Table } from '../../state/store';
 import type { World } from '../../world';
 import { previousRefusals as refusals } from '../../previous-api/errors';
@@ -12,16 +13,15 @@ export interface Filter extends FilterSettings {
 type KeptRule = Omit<FirewallRule, 'filter'> & { readonly filter_id: string };
 
 /** The filters and firewall rules of all zones. */
-export class FirewallRules {
+export class FirewallRules extends ZoneRules<KeptRule> {
   private readonly filters: Table<Filter>;
-  private readonly rules: Table<KeptRule>;
 
   constructor(
-    private readonly world: World,
+    world: World,
     private readonly stages: Stages,
   ) {
+    super(world, world.store.table<KeptRule>('firewall_rules'));
     this.filters = world.store.table<Filter>('filters');
-    this.rules = world.store.table<KeptRule>('firewall_rules');
   }
 
   listFilters(zoneId: string): readonly Filter[] {
@@ -67,10 +67,6 @@ export class FirewallRules {
     return this.withFilter(zoneId, rule);
   }
 
-  has(zoneId: string, id: string): boolean {
-    return this.rules.get(zoneId, id) !== undefined;
-  }
-
   create(zoneId: string, sent: readonly SentRule[]): readonly FirewallRule[] {
     for (const rule of sent) this.checkProducts(zoneId, rule);
     const made = sent.map((rule, index) => this.write(zoneId, this.world.newId(), rule, `/${index}`));
@@ -87,11 +83,6 @@ export class FirewallRules {
   put(zoneId: string, id: string, sent: SentRule): FirewallRule {
     this.world.store.commit(this.write(zoneId, id, sent, '').changes);
     return this.get(zoneId, id);
-  }
-
-  delete(zoneId: string, id: string): void {
-    this.get(zoneId, id);
-    this.world.store.commit([this.rules.delete(zoneId, id)]);
   }
 
   private checkProducts(zoneId: string, { products }: SentRule): void {

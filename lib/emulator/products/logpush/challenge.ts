@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { isObject } from '../../shape';
+import { isObject } from '../../../ground/json';
 import type { Table } from '../../state/store';
 import type { World } from '../../world';
 import type { Scope } from '../../scope';

@@ -1,8 +1,8 @@
+import { isDeeperThan, isObject, type JsonObject } from '../../../ground/json';
 import { parseExactly, valueFault } from '../../../logs';
 import type { Dataset, Message } from '../../../logs';
 import { badControl, refuseUnknownKeys } from '../../controls/control';
-import { deepestJson, isArray, isDeeperThan, isObject, isString, shown } from '../../shape';
-import type { JsonObject } from '../../shape';
+import { deepestJson, isArray, isString, shown } from '../../shape';
 import type { FeedLine } from './feed';
 
 /** An exchange, and the managed rules that its line lists. */

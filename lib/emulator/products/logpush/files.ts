@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { messageOf } from '../../../ground/words';
 import { formatBatch } from '../../../logs';
 import { withDate } from '../../buckets';
-import { reasonOf } from '../../shape';
 import type { World } from '../../world';
 import { bucketSchemes, readDestination } from './checks';
 import type { Job } from './model';
@@ -51,7 +51,7 @@ export async function writeFiles(
     }
     return { objects, error: undefined };
   } catch (error) {
-    return { objects, error: `error writing object: ${reasonOf(error)}` };
+    return { objects, error: `error writing object: ${messageOf(error)}` };
   }
 }
 

@@ -1,7 +1,7 @@
+import type { JsonObject } from '../../../ground/json';
 import { parseOutputOptions } from '../../../logs';
 import type { OutputOptions } from '../../../logs';
 import { addedTomorrow } from '../../http/quirks';
-import type { JsonObject } from '../../shape';
 import { logpushRefusals as refusals } from './errors';
 
 /**

@@ -1,5 +1,5 @@
-import { isInteger, isObject, isString } from '../../shape';
-import type { JsonObject } from '../../shape';
+import { isObject, type JsonObject } from '../../../ground/json';
+import { isInteger, isString } from '../../shape';
 import { logpushRefusals as refusals } from './errors';
 import { jobDefaults } from './model';
 import type { JobPatch } from './model';

@@ -1,9 +1,10 @@
+import { messageOf } from '../../../ground/words';
 import { defaultFields, findDataset } from '../../../logs';
 import type { Dataset, DatasetScope } from '../../../logs';
 import { withDate } from '../../buckets';
 import { answer, bodyOf } from '../../http/route';
 import type { Call, Route } from '../../http/route';
-import { isString, reasonOf } from '../../shape';
+import { isString } from '../../shape';
 import type { World } from '../../world';
 import type { Challenges } from './challenge';
 import { bucketSchemes, logpullOptionsFault, readDestination } from './checks';
@@ -157,7 +158,7 @@ async function proveOwnership(
     await world.buckets.write(`${bucket}/${filename}`, challenges.issue(scope, conf));
     return { filename, valid: true, message: '' };
   } catch (error) {
-    return { filename: '', valid: false, message: `error writing object: ${reasonOf(error)}` };
+    return { filename: '', valid: false, message: `error writing object: ${messageOf(error)}` };
   }
 }
 

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../../ground/json';
 import type { PageRule } from '../../../waf';
-import type { JsonObject } from '../../shape';
 import type { Reader } from '../../values';
 import { previousRefusals as refusals } from '../../previous-api/errors';
 import {

@@ -1,5 +1,5 @@
 import type { PageRule } from '../../../waf';
-import type { Table } from '../../state/store';
+import { ZoneRules } from '../../previous-api/zone-rules';
 import type { World } from '../../world';
 import { previousRefusals as refusals } from '../../previous-api/errors';
 import { pageRuleDefaults } from './parse';
@@ -12,11 +12,9 @@ export interface KeptPageRule extends PageRule {
 }
 
 /** The page rules of all zones. */
-export class PageRules {
-  private readonly rules: Table<KeptPageRule>;
-
-  constructor(private readonly world: World) {
-    this.rules = world.store.table<KeptPageRule>('page_rules');
+export class PageRules extends ZoneRules<KeptPageRule> {
+  constructor(world: World) {
+    super(world, world.store.table<KeptPageRule>('page_rules'));
   }
 
   list(zoneId: string): readonly KeptPageRule[] {
@@ -27,10 +25,6 @@ export class PageRules {
     const rule = this.rules.get(zoneId, id);
     if (rule === undefined) throw refusals.notFound('page rule', id);
     return rule;
-  }
-
-  has(zoneId: string, id: string): boolean {
-    return this.rules.get(zoneId, id) !== undefined;
   }
 
   create(zoneId: string, sent: NewPageRule, id = this.world.newId()): KeptPageRule {
@@ -45,11 +39,6 @@ export class PageRules {
 
   update(zoneId: string, before: KeptPageRule, sent: PageRulePatch): KeptPageRule {
     return this.keep(zoneId, { ...before, ...sent, modified_on: this.world.now().toISOString() });
-  }
-
-  delete(zoneId: string, id: string): void {
-    this.get(zoneId, id);
-    this.world.store.commit([this.rules.delete(zoneId, id)]);
   }
 
   private keep(zoneId: string, rule: KeptPageRule): KeptPageRule {

@@ -1,8 +1,8 @@
+import { isTexts } from '../../../ground/json';
 import { FixtureError, itemSeed } from '../../fixture/seed';
 import { writeItems } from '../../fixture/write';
 import type { FixtureSeed } from '../../fixture/seed';
 import type { Product } from '../../product';
-import { isStringArray } from '../../shape';
 import type { World } from '../../world';
 import type { HealthWatcher } from './health';
 import { parsePool } from './parse';
@@ -49,7 +49,7 @@ function seed(state: Pools): FixtureSeed {
 }
 
 function readUnhealthy(value: unknown, names: readonly string[], path: string): readonly string[] {
-  if (!isStringArray(value)) throw new FixtureError(`${path}.unhealthy`, 'must be an array of strings');
+  if (!isTexts(value)) throw new FixtureError(`${path}.unhealthy`, 'must be an array of strings');
   for (const [index, name] of value.entries())
     if (!names.includes(name))
       throw new FixtureError(

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
+import { isObject, type JsonObject } from '../../../ground/json';
 import { isAddress, splitAddresses } from '../../mail-address';
-import { isArray, isObject } from '../../shape';
-import type { JsonObject } from '../../shape';
+import { isArray } from '../../shape';
 import { poolRefusals as refusals } from './errors';
 import { checkRegions } from './model';
 import type { OriginSettings, PoolPatch, PoolSettings } from './model';

@@ -1,3 +1,4 @@
+import { compare } from '../../../ground/compare';
 import type { Table } from '../../state/store';
 import type { World } from '../../world';
 import { poolRefusals as refusals } from './errors';
@@ -136,9 +137,4 @@ function disabledSince(
   before: { readonly disabled_at?: string } | undefined,
 ): string | undefined {
   return enabled ? undefined : (before?.disabled_at ?? now);
-}
-
-/** By code units, not by a locale. */
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
 }

@@ -1,7 +1,6 @@
+import { isObject, type JsonObject } from '../../../ground/json';
 import { actionModes, ruleModes, sensitivities } from '../../../waf';
 import type { RuleMode, WafGroup, WafPackage, WafRule } from '../../../waf';
-import { isObject } from '../../shape';
-import type { JsonObject } from '../../shape';
 import type { Reader } from '../../values';
 import { denyModes, switchModes } from './catalogue';
 import { previousRefusals as refusals } from '../../previous-api/errors';

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../../../ground/json';
 import {
   currentCustomFieldLimits,
   customFieldKinds,
@@ -7,8 +8,7 @@ import {
 } from '../../../logs';
 import type { CustomFieldLimitSet, CustomFields } from '../../../logs';
 import type { ErrorEntry } from '../../http/errors';
-import { isArray, isObject, isString } from '../../shape';
-import type { JsonObject } from '../../shape';
+import { isArray, isString } from '../../shape';
 import { badValue, codes, refuseUnknownKeys, rulesetRefusals } from './errors';
 import type { Rule, RuleDefinition } from './model';
 

@@ -1,7 +1,7 @@
+import type { JsonObject } from '../../../ground/json';
 import { ApiRefusal, refuse } from '../../http/errors';
 import type { ErrorEntry } from '../../http/errors';
 import { shown, unknownKey } from '../../shape';
-import type { JsonObject } from '../../shape';
 
 /** The form of this API's errors about a value. `pointer` is a JSON pointer into the request body. */
 export function badValue(

@@ -1,6 +1,6 @@
+import { isObject, type JsonObject } from '../../../ground/json';
 import type { ErrorEntry } from '../../http/errors';
-import { hex32, isArray, isObject, isString, shown } from '../../shape';
-import type { JsonObject } from '../../shape';
+import { hex32, isArray, isString, shown } from '../../shape';
 import { badValue, codes, refuseUnknownKeys, rulesetRefusals } from './errors';
 import type { RuleDefinition } from './model';
 import { actions } from './phases';

@@ -1,6 +1,6 @@
+import type { JsonObject } from '../../../ground/json';
 import type { CustomFieldLimitSet } from '../../../logs';
 import type { Scope } from '../../scope';
-import type { JsonObject } from '../../shape';
 
 /** The zone or account that has a ruleset, and the limits of its custom log fields. */
 export interface Owner extends Scope {

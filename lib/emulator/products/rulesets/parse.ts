@@ -1,6 +1,6 @@
+import { isObject, type JsonObject } from '../../../ground/json';
 import type { ErrorEntry } from '../../http/errors';
-import { isArray, isInteger, isObject, isString, shown } from '../../shape';
-import type { JsonObject } from '../../shape';
+import { isArray, isInteger, isString, shown } from '../../shape';
 import { checkCustomFieldRule, checkCustomFieldsTogether, completeCustomFields } from './custom-fields';
 import { refuseAll, refuseUnknownKeys, rulesetRefusals } from './errors';
 import { checkExecuteRule } from './execute';

@@ -1,5 +1,5 @@
-import { isArray, isObject, isString, isStringArray } from '../../shape';
-import type { JsonObject } from '../../shape';
+import { fieldsOf, isObject, isTexts, type JsonObject } from '../../../ground/json';
+import { isArray, isString } from '../../shape';
 import type { Rule } from '../rulesets/model';
 import type { NewTrip } from './model';
 
@@ -19,14 +19,14 @@ export function judgeNew(rules: readonly Rule[], trip: NewTrip): string | undefi
 
 function skips({ ruleset, phase, rulesets, rules }: JsonObject, trip: NewTrip): boolean {
   if (ruleset === 'current' || phase === 'current') return true;
-  if (isStringArray(rulesets) && rulesets.includes(trip.ruleset_id)) return true;
+  if (isTexts(rulesets) && rulesets.includes(trip.ruleset_id)) return true;
   const skipped = isObject(rules) ? rules[trip.ruleset_id] : undefined;
-  return isStringArray(skipped) && skipped.includes(trip.rule_id);
+  return isTexts(skipped) && skipped.includes(trip.rule_id);
 }
 
 /** Rule overrides take precedence over category overrides, and those over ruleset overrides. */
 function executed(overrides: unknown, trip: NewTrip): string | undefined {
-  const all = isObject(overrides) ? overrides : {};
+  const all = fieldsOf(overrides);
   const levels = [
     ...itemsOf(all.rules).filter(({ id }) => id === trip.rule_id),
     ...itemsOf(all.categories).filter(

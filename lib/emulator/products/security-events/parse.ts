@@ -1,6 +1,6 @@
+import { fieldsOf, isObject, isTexts, type JsonObject } from '../../../ground/json';
 import { refuseUnknownKeys } from '../../controls/control';
-import { hex32, isArray, isObject, isString, isStringArray, shown } from '../../shape';
-import type { JsonObject } from '../../shape';
+import { hex32, isArray, isString, shown } from '../../shape';
 import { actions } from '../rulesets/phases';
 import type { NewTrip, Trip, Trips } from './model';
 
@@ -47,9 +47,9 @@ function readTrip(
 
 function readNewTrip(item: unknown, at: string, refuse: (reason: string) => Error): NewTrip {
   const trip = readTrip(item, at, ['rule_id', 'action', 'ruleset_id', 'categories'], actions, refuse);
-  const { ruleset_id, categories = [] } = isObject(item) ? item : {};
+  const { ruleset_id, categories = [] } = fieldsOf(item);
   if (!isString(ruleset_id) || !hex32.test(ruleset_id))
     throw refuse(`${at}.ruleset_id: must be the id of a ruleset (32 lower-case hexadecimal digits)`);
-  if (!isStringArray(categories)) throw refuse(`${at}.categories: must be an array of strings`);
+  if (!isTexts(categories)) throw refuse(`${at}.categories: must be an array of strings`);
   return { ...trip, ruleset_id, categories };
 }

@@ -1,7 +1,8 @@
+import { isObject } from '../../../ground/json';
 import { findObstacles, isIncompatible, toMigrationConfiguration } from '../../../waf';
 import type { MigrationConfiguration, Obstacle, PreviousWaf } from '../../../waf';
 import { generalRefusals } from '../../http/errors';
-import { isArray, isObject } from '../../shape';
+import { isArray } from '../../shape';
 import type { World } from '../../world';
 import type { ManagedDeployment, MigrationRequest } from '../rulesets/deployment';
 import { migrationParameter } from '../rulesets/deployment';

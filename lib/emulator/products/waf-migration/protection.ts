@@ -1,5 +1,5 @@
-import { isArray, isObject, isStringArray } from '../../shape';
-import type { JsonObject } from '../../shape';
+import { isObject, isTexts, type JsonObject } from '../../../ground/json';
+import { isArray } from '../../shape';
 import { managedRulesets } from '../rulesets/managed';
 
 /** A rule as far as it decides what an entry point executes. */
@@ -21,7 +21,7 @@ export function executesManaged(rules: readonly ExecutingRule[]): boolean {
     if (!enabled || matches === 'false') continue;
     if (action === 'skip' && matches === 'true') {
       if (parameters.ruleset === 'current' || parameters.phase === 'current') return false;
-      if (isStringArray(parameters.rulesets)) for (const id of parameters.rulesets) skipped.add(id);
+      if (isTexts(parameters.rulesets)) for (const id of parameters.rulesets) skipped.add(id);
     }
     if (action === 'execute' && !skipped.has(parameters.id) && hasEnabledRules(parameters)) return true;
   }

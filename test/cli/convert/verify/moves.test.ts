@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../../../lib/cli/logs/json-file';
 import type {
   Conversion,
   Fate,
@@ -7,6 +6,7 @@ import type {
   StateObject,
 } from '../../../../lib/cli/convert/model';
 import { checkMoves } from '../../../../lib/cli/convert/verify/moves';
+import type { JsonObject } from '../../../../lib/ground/json';
 
 function module(path: string, content: JsonObject, calls: OldModule['calls'] = []): OldModule {
   return { path, files: [{ path: `${path}/main.tf.json`, syntax: 'json', text: '', content }], calls };

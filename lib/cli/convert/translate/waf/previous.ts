@@ -1,3 +1,4 @@
+import { listOf, textsOf } from '../../../../ground/json';
 import type { PreviousWaf, RuleMode, UriOverride, WafGroup, WafPackage, WafRule } from '../../../../waf';
 import { actionModes, ruleModes, sensitivities } from '../../../../waf';
 import type { OldConfiguration, OldInstance } from '../../model';
@@ -143,7 +144,7 @@ function overrideOf(instance: OldInstance): UriOverride {
   return {
     id: overrideIdOf(instance),
     description: textIn(instance, 'description') ?? '',
-    urls: Array.isArray(urls) ? urls.filter((each) => typeof each === 'string') : [],
+    urls: textsOf(urls),
     priority: typeof priority === 'number' ? priority : 0,
     groups: texts('groups'),
     rules: texts('rules'),
@@ -176,7 +177,7 @@ function knownPackages(
     ...instances.map(({ state: attributes }) => attributes?.packages),
     ...stored.map(({ attributes }) => attributes.packages),
   ];
-  const all = lists.flatMap((list): readonly unknown[] => (Array.isArray(list) ? list : []));
+  const all = lists.flatMap((list): readonly unknown[] => listOf(list));
   return new Map(
     all.flatMap((each): [string, PackageFacts][] => {
       if (typeof each !== 'object' || each === null) return [];

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
+import { withoutByteOrderMark, type JsonObject } from '../../../../ground/json';
 import { needsCurrentLimits } from '../../../import/write/config';
-import { withoutByteOrderMark, type JsonObject } from '../../../logs/json-file';
 import type { Block } from '../../../../hcl/print';
 import { firstFree } from '../../../project/identifiers';
 import type { Conversion, ConvertedObject, OldConfiguration, OldFile, OldResource } from '../../model';

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { formatJson } from '../../../../ground/json';
 import { needsCurrentLimits } from '../../../import/write/config';
 import { packageName } from '../../../import/write/typescript/package-name';
 import { Identifiers } from '../../../project/identifiers';
@@ -73,7 +74,7 @@ export function writeTypescriptProject(
     // What a project synthesizes may have secrets of its environment.
     if (isSynthesized(old)) files.set('.gitignore', `${files.get('.gitignore') ?? ''}${keptPath}\n`);
     files.set('kept.ts', keptFile(kept.content, { isShared: isMoved && ownMoves.length > 0 }));
-    files.set(keptPath, `${JSON.stringify(kept.content, undefined, 2)}\n`);
+    files.set(keptPath, formatJson(kept.content));
   }
   for (const [path, text] of modules.flatMap((each) => [...each.files]))
     files.set(placeInProject(path), text);

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../logs/json-file';
+import { isObject, type JsonObject } from '../../../../ground/json';
 import type { Finding } from '../../model';
 import {
   expressionOf,

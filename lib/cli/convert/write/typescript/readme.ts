@@ -1,4 +1,5 @@
-import { visible } from '../../../../ground/visible';
+import { plural } from '../../../../ground/words';
+import { escapeMarkdown, shellBlock } from '../../../project/markdown';
 import { propName } from '../../../../resources/prop-name';
 import type { BlockEdit, Conversion, OldConfiguration } from '../../model';
 import { isWrittenObject, type WrittenObject } from '../../../../hcl/template';
@@ -30,7 +31,7 @@ export function writeReadme(
   options: ReadmeOptions,
 ): string {
   return [
-    `# ${markdown(options.name)}`,
+    `# ${escapeMarkdown(options.name)}`,
     `A CDKTF project, written by \`${options.command}\`. It has the whole configuration, with new resources instead of the retired ones. [CONVERSION.md](CONVERSION.md) says what became of each.`,
     ...stateLines(options),
     ...deployLines(conversion),
@@ -51,7 +52,7 @@ function stateLines({ name, kept: { terraform } }: ReadmeOptions): string[] {
         ]
       : [
           'The project continues with the state that you have. Your configuration has a local backend, so copy its state beside `cdktf.json`:',
-          shell(`cp <old folder>/terraform.tfstate ${localStateOf(name)}`),
+          shellBlock(`cp <old folder>/terraform.tfstate ${localStateOf(name)}`),
           'From now on, deploy from here only.',
         ]),
   ];
@@ -69,13 +70,13 @@ function deployLines({ moves, variables }: Conversion): string[] {
       : [
           `Secrets that were in the code are variables now: set ${secrets.map(({ name }) => `\`TF_VAR_${name}\``).join(', ')}.`,
         ]),
-    shell('npm install', 'npm run check', 'export EDGE_API_TOKEN=…', 'npx cdktf deploy'),
+    shellBlock('npm install', 'npm run check', 'export EDGE_API_TOKEN=…', 'npx cdktf deploy'),
     `The first deploy moves the state: it forgets ${plural(removed.length, 'old resource')} and imports ${plural(imports.length, 'object')}. Nothing at the service is deleted or reset. After it, delete \`moves.ts\` and its line in \`main.ts\`.`,
     ...(acknowledgement === undefined
       ? []
       : [
           'It migrates no WAF yet. The migration cannot be undone, so it waits for a variable. To migrate, keep the variable set in each later deploy:',
-          shell(`export TF_VAR_${acknowledgement.name}=true`, 'npx cdktf deploy'),
+          shellBlock(`export TF_VAR_${acknowledgement.name}=true`, 'npx cdktf deploy'),
         ]),
   ];
 }
@@ -90,7 +91,7 @@ function filesLines(
     ['`main.ts`', 'the stack'],
     ...files.map(({ path, source }) => [
       `\`${path}.ts\``,
-      source === undefined ? 'the new resources' : `the new resources of \`${markdown(source)}\``,
+      source === undefined ? 'the new resources' : `the new resources of \`${escapeMarkdown(source)}\``,
     ]),
     ...(variables.length > 0 ? [['`variables.ts`', 'variables of the new resources']] : []),
     ...(moves.removed.length + moves.imports.length > 0
@@ -155,16 +156,4 @@ function describeEdit({ resource: { construct = '', type }, without, ignoreChang
         ]),
   ];
   return `\`${construct}\` (\`${type}\`): ${changes.join(', and ')}.`;
-}
-
-function shell(...lines: readonly string[]): string {
-  return ['```sh', ...lines, '```'].join('\n');
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function markdown(text: string): string {
-  return visible(text).replace(/[\\*[\]<|]/g, String.raw`\$&`);
 }

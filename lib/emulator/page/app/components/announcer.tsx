@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { messageOf } from '../../../../ground/words';
 
 type Kind = 'done' | 'failed';
 interface Message {
@@ -20,7 +21,7 @@ export async function act(done: string, work: () => Promise<unknown>): Promise<b
     announce(done);
     return true;
   } catch (error) {
-    announce(error instanceof Error ? error.message : String(error), 'failed');
+    announce(messageOf(error), 'failed');
     return false;
   }
 }

@@ -1,3 +1,4 @@
+import { capitalize } from '../../../../../ground/words';
 import type { EventCoverage, PoolDetail } from '../../../model/pools';
 import { Badge } from '../../components/badge';
 import { eventWords, recipientWords, whenWords } from './words';
@@ -71,6 +72,5 @@ function Answer({ event, isReported }: { readonly event: EventCoverage; readonly
 }
 
 function heading(event: EventCoverage): string {
-  const words = eventWords(event);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(eventWords(event));
 }

@@ -1,8 +1,9 @@
+import { messageOf, plural } from '../../../../../ground/words';
 import type { PoolDetail, PoolOrigin } from '../../../model/pools';
 import { control } from '../../api';
 import { announce } from '../../components/announcer';
 import { Badge } from '../../components/badge';
-import { count, originsWords } from './words';
+import { originsWords } from './words';
 
 /** Stands for the health monitors: what its switches say is what the next health check finds. */
 export function HealthCard({ pool }: { readonly pool: PoolDetail }) {
@@ -105,9 +106,10 @@ async function setHealth(pool: PoolDetail, healthy: boolean, origin?: PoolOrigin
       ...(origin === undefined ? {} : { origin: origin.name }),
     });
     const { notifications = [] } = reply as { readonly notifications?: readonly unknown[] };
-    const sent = notifications.length === 0 ? 'no notification' : count(notifications.length, 'notification');
+    const sent =
+      notifications.length === 0 ? 'no notification' : plural(notifications.length, 'notification');
     announce(`${what}: ${state}, ${sent}.`);
   } catch (error) {
-    announce(error instanceof Error ? error.message : String(error), 'failed');
+    announce(messageOf(error), 'failed');
   }
 }

@@ -1,3 +1,4 @@
+import { plural } from '../../../../../ground/words';
 import type { PoolDetail } from '../../../model/pools';
 import { Badge } from '../../components/badge';
 import { ShownView } from '../../components/view-state';
@@ -6,7 +7,7 @@ import { CoverageCard } from './coverage';
 import { NotificationFeed } from './feed';
 import { HealthCard } from './health';
 import { LegacyCard } from './legacy';
-import { count, healthWords } from './words';
+import { healthWords } from './words';
 
 interface PoolPageProps {
   readonly accountId: string;
@@ -49,7 +50,7 @@ function PoolHead({ pool }: { readonly pool: PoolDetail }) {
       <p class="muted">
         {pool.description !== '' && <>{pool.description}. </>}
         Account {pool.accountName}, pool <code>{pool.id}</code>. Healthy while at least{' '}
-        {count(pool.minimumOrigins, 'enabled origin')} {pool.minimumOrigins === 1 ? 'is' : 'are'}.
+        {plural(pool.minimumOrigins, 'enabled origin')} {pool.minimumOrigins === 1 ? 'is' : 'are'}.
       </p>
     </>
   );

@@ -1,3 +1,4 @@
+import { plural } from '../../../../../ground/words';
 import type { HealthEvent, LegacyChoice, PoolHealth, Recipient, Shortened } from '../../../model/pools';
 import type { NotificationRow } from '../../../model/notifications';
 import type { Tone } from '../../components/badge';
@@ -14,7 +15,7 @@ export const healthWords: Readonly<
 export function originsWords({ status, healthyOrigins, checkedOrigins }: PoolHealth): string {
   if (status === 'disabled') return 'not checked';
   if (checkedOrigins === 0) return 'no enabled origin';
-  return `${healthyOrigins} of ${count(checkedOrigins, 'origin')} healthy`;
+  return `${healthyOrigins} of ${plural(checkedOrigins, 'origin')} healthy`;
 }
 
 /** `pool unhealthy` */
@@ -77,7 +78,3 @@ export function causeWords({ cause, policy }: Pick<NotificationRow, 'cause' | 'p
 }
 
 export const mechanismWords = { email: 'E-mail', webhook: 'Webhook', pagerduty: 'PagerDuty' } as const;
-
-export function count(number: number, what: string): string {
-  return number === 1 ? `1 ${what}` : `${number} ${what}s`;
-}

@@ -1,9 +1,10 @@
 import { useEffect, useId, useState } from 'preact/hooks';
+import { formatNumber, messageOf } from '../../../../../ground/words';
 import type { RequestBudget } from '../../../model/requests';
 import { control } from '../../api';
 import { announce } from '../../components/announcer';
 import { Badge } from '../../components/badge';
-import { formatCount, formatCountdown } from './format';
+import { formatCountdown } from './format';
 
 interface BudgetProps {
   readonly budget: RequestBudget;
@@ -31,7 +32,7 @@ export function Budget({ budget, onOver }: BudgetProps) {
                 {left === undefined ? '' : ` for ${formatCountdown(left)}`}
               </>
             ) : (
-              `${formatCount(remaining)} of ${formatCount(limit)} left${resets}`
+              `${formatNumber(remaining)} of ${formatNumber(limit)} left${resets}`
             )}
           </p>
           <meter aria-labelledby={text} min={0} max={limit} low={limit * 0.2} value={remaining} />
@@ -53,7 +54,7 @@ function LimitForm({ limit }: { readonly limit: number | null }) {
       setText('');
       announce(done);
     } catch (failure) {
-      setError(String(failure instanceof Error ? failure.message : failure));
+      setError(messageOf(failure));
     }
   };
   return (

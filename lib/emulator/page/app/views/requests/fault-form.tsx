@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { messageOf } from '../../../../../ground/words';
 import { control } from '../../api';
 import { act, announce } from '../../components/announcer';
 import { emptyForm, faultChoices, faultOrderOf, labelOfFault, presets, type FaultForm } from './fault-order';
@@ -35,7 +36,7 @@ export function FaultOrderForm() {
       setError(undefined);
       announce(`Fault added: ${labelOfFault(form.kind)}.`);
     } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure));
+      setError(messageOf(failure));
     }
   };
   const text = (name: TextName, label: string, more: { placeholder?: string; size?: number } = {}) => (

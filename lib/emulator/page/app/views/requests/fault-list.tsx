@@ -1,8 +1,8 @@
+import { formatNumber } from '../../../../../ground/words';
 import type { FaultRow } from '../../../model/requests';
 import { control } from '../../api';
 import { act } from '../../components/announcer';
 import { Badge } from '../../components/badge';
-import { formatCount } from './format';
 import { describeCalls, describeEffect } from './fault-text';
 import { labelOfFault } from './fault-order';
 
@@ -57,7 +57,7 @@ function FaultListRow({ fault }: { readonly fault: FaultRow }) {
       </th>
       <td data-label="Calls">{calls}</td>
       <td data-label="Hits" class="number">
-        {times === null ? formatCount(hits) : `${formatCount(hits)} of ${formatCount(times)}`}
+        {times === null ? formatNumber(hits) : `${formatNumber(hits)} of ${formatNumber(times)}`}
       </td>
       <td data-label="">
         <button

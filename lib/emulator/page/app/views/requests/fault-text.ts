@@ -1,3 +1,4 @@
+import { formatNumber, formatShare } from '../../../../../ground/words';
 import type { FaultRow } from '../../../model/requests';
 
 export const writes = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -8,16 +9,16 @@ export function describeCalls({ methods, path, skip, times, probability }: Fault
   const kind = `${methodsInWords(methods)}${isOne ? '' : 's'}`;
   const amount =
     probability !== null
-      ? `About ${percent(probability)} of all ${kind}`
+      ? `About ${formatShare(probability)} of all ${kind}`
       : times === null
         ? `All ${kind}`
         : isOne
           ? `The next ${kind}`
-          : `The next ${times.toLocaleString('en-US')} ${kind}`;
+          : `The next ${formatNumber(times)} ${kind}`;
   return [
     amount + (path === null ? '' : path.includes('*') ? ` to ${path}` : ` to paths that begin with ${path}`),
-    skip > 0 ? `after the first ${skip.toLocaleString('en-US')}` : '',
-    probability !== null && times !== null ? `at most ${times.toLocaleString('en-US')}` : '',
+    skip > 0 ? `after the first ${formatNumber(skip)}` : '',
+    probability !== null && times !== null ? `at most ${formatNumber(times)}` : '',
   ]
     .filter((part) => part !== '')
     .join(', ');
@@ -53,8 +54,4 @@ function methodsInWords(methods: readonly string[]): string {
   if (names.length === 0) return 'call';
   if (names.length === writes.length && writes.every((method) => names.includes(method))) return 'write';
   return `${names.join(' or ')} call`;
-}
-
-function percent(probability: number): string {
-  return `${Number((probability * 100).toPrecision(3))} %`;
 }

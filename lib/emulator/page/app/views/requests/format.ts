@@ -1,3 +1,5 @@
+import { groupedPlural } from '../../../../../ground/words';
+
 /** `3:12`, rounded up. */
 export function formatCountdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
@@ -10,10 +12,6 @@ export function formatDuration(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-export function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
-}
-
 /** A path below the root of the API, with its query. */
 export function formatTarget({ path, query }: { readonly path: string; readonly query: string }): string {
   return path.replace(/^\/client\/v4(?=\/)/, '') + (query === '' ? '' : `?${query}`);
@@ -22,5 +20,5 @@ export function formatTarget({ path, query }: { readonly path: string; readonly 
 /** How many calls a list that stands still does not show. */
 export function formatPause(newer: number): string {
   if (newer <= 0) return 'Paused';
-  return `Paused, ${formatCount(newer)} newer ${newer === 1 ? 'call' : 'calls'}`;
+  return `Paused, ${groupedPlural(newer, 'newer call')}`;
 }

@@ -1,3 +1,4 @@
+import { formatShare } from '../../../../../ground/words';
 import type { TrafficExchange, TrafficJob, TrafficOutcome } from '../../../model/traffic';
 import { Badge } from '../../components/badge';
 import { Time } from '../../components/time';
@@ -62,7 +63,7 @@ function JobSettings({ job }: { readonly job: TrafficJob }) {
         <dt>Delivers</dt>
         <dd>
           {job.filter === null ? 'Every line' : `Lines whose ${job.filter}`}
-          {job.sampleRate < 1 && `, of these ${percent(job.sampleRate)} at random`}
+          {job.sampleRate < 1 && `, of these ${formatShare(job.sampleRate)} at random`}
           {job.expression !== null && (
             <div>
               <code class="muted">{job.expression}</code>
@@ -140,8 +141,4 @@ function Counts({ outcomes }: { readonly outcomes: readonly TrafficOutcome[] }) 
       )}
     </>
   );
-}
-
-function percent(share: number): string {
-  return `${Number((share * 100).toPrecision(3))} %`;
 }

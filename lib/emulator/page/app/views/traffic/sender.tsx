@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { messageOf } from '../../../../../ground/words';
 import type { Traffic, TrafficSample } from '../../../model/traffic';
 import { control } from '../../api';
 import { announce } from '../../components/announcer';
@@ -48,7 +49,7 @@ export function Sender({ path, traffic }: SenderProps) {
       setError(undefined);
       announce(describeReply(reply, traffic));
     } catch (failure) {
-      const message = failure instanceof Error ? failure.message : String(failure);
+      const message = messageOf(failure);
       setError(message);
       const number = /^line (\d+):/.exec(message)?.[1];
       area.current?.focus();

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { formatJson } from '../../../../../ground/json';
 import { control } from '../../api';
 import { act } from '../../components/announcer';
 import { CopyButton } from '../../components/copy-button';
@@ -15,7 +16,7 @@ export function ExportCard({ now }: { readonly now: string }) {
   const [isOpen, setOpen] = useState(false);
   const run = () =>
     act('The world was exported.', async () => {
-      const text = `${JSON.stringify(await control('GET', '/fixture'), null, 2)}\n`;
+      const text = formatJson(await control('GET', '/fixture'));
       const made = { name: fileNameAt(now), text };
       download(made);
       setExported(made);

@@ -1,3 +1,5 @@
+import { plural } from '../../../../../ground/words';
+
 /** `1 h 5 min`; the two largest units of a duration. */
 export function formatDuration(ms: number): string {
   const parts: string[] = [];
@@ -25,11 +27,6 @@ export function formatSize(text: string): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** `1 zone`, `2 zones`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 /** A name for the file of an export, with the time of the emulator. */
 export function fileNameAt(now: string): string {
   return `world-${now.slice(0, 19).replaceAll(/[-:]/g, '')}Z.json`;
@@ -42,5 +39,5 @@ export function summaryOf(fixture: unknown): string {
       typeof fixture === 'object' && fixture !== null ? Reflect.get(fixture, key) : undefined;
     return Array.isArray(list) ? list.length : 0;
   };
-  return `${countOf(lengthOf('accounts'), 'account')} and ${countOf(lengthOf('zones'), 'zone')}`;
+  return `${plural(lengthOf('accounts'), 'account')} and ${plural(lengthOf('zones'), 'zone')}`;
 }

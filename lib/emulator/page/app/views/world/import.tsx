@@ -1,4 +1,5 @@
 import { useId, useState } from 'preact/hooks';
+import { messageOf } from '../../../../../ground/words';
 import type { WorldData } from '../../../model/world';
 import { control } from '../../api';
 import { announce } from '../../components/announcer';
@@ -20,7 +21,7 @@ export function ImportCard({ world }: { readonly world: WorldData }) {
     try {
       setFixture({ value: JSON.parse(text) as unknown });
     } catch (reason) {
-      setError(`The text is not JSON: ${reason instanceof Error ? reason.message : String(reason)}`);
+      setError(`The text is not JSON: ${messageOf(reason)}`);
     }
   };
   const run = async (value: unknown) => {
@@ -29,7 +30,7 @@ export function ImportCard({ world }: { readonly world: WorldData }) {
       announce('The fixture was imported.');
       change('');
     } catch (reason) {
-      const message = reason instanceof Error ? reason.message : String(reason);
+      const message = messageOf(reason);
       setError(`${message}. Nothing was changed.`);
     }
   };

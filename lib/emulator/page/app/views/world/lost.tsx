@@ -1,5 +1,5 @@
+import { plural } from '../../../../../ground/words';
 import type { WorldData } from '../../../model/world';
-import { countOf } from './format';
 
 /** What a reset or an import removes. */
 export function Lost({ world }: { readonly world: WorldData }) {
@@ -9,8 +9,8 @@ export function Lost({ world }: { readonly world: WorldData }) {
       <p>This cannot be undone, unless you export the world first. It removes:</p>
       <ul>
         <li>
-          {countOf(accounts, 'account')} and {countOf(zones, 'zone')} with {countOf(rulesets, 'ruleset')},{' '}
-          {countOf(jobs, 'job')}, {countOf(pools, 'pool')} and {countOf(policies, 'policy', 'policies')}
+          {plural(accounts, 'account')} and {plural(zones, 'zone')} with {plural(rulesets, 'ruleset')},{' '}
+          {plural(jobs, 'job')}, {plural(pools, 'pool')} and {plural(policies, 'policy', 'policies')}
         </li>
         <li>the progress of WAF migrations, security events, notifications and the list of requests</li>
         <li>faults, the request limit, quirks, the cutover duration, and advances of the clock</li>

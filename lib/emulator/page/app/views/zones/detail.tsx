@@ -1,10 +1,10 @@
+import { capitalize } from '../../../../../ground/words';
 import { Badge } from '../../components/badge';
 import { ShownView } from '../../components/view-state';
 import { useView } from '../../use-view';
 import type { ZoneDetail } from '../../../model/zones';
 import { DeployedRules } from './deployed-rules';
 import { Eligibility } from './eligibility';
-import { planName } from './list';
 import { MigrationState } from './migration-state';
 import { Review } from './review';
 import { toneOf } from './stage-badge';
@@ -31,7 +31,7 @@ export function ZoneDetailPage({ zoneId, isReviewing }: ZoneDetailPageProps) {
             <h1>{zone.name}</h1>
             <p class="facts">
               <Badge tone={toneOf(zone.stage)}>{zone.state}</Badge>
-              <span>{planName(zone.plan)} plan</span>
+              <span>{capitalize(zone.plan)} plan</span>
               <span>{zone.account}</span>
               <span class="mono">{zone.id}</span>
             </p>

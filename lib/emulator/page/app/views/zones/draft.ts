@@ -1,3 +1,4 @@
+import { fieldsOf, isObject } from '../../../../../ground/json';
 import type { ManagedRule, OverrideChange } from '../../../model/zones';
 
 /** An override of one rule of a managed ruleset. */
@@ -113,7 +114,7 @@ function changeOverrides(
   return rules.map((rule, at) => {
     if (at !== index) return rule;
     const { overrides, ...parameters } = rule.action_parameters ?? {};
-    const others = Object.entries(isObject(overrides) ? overrides : {}).filter(([name]) => name !== 'rules');
+    const others = Object.entries(fieldsOf(overrides)).filter(([name]) => name !== 'rules');
     const changed = change(overridesOf(rule));
     const next = { ...Object.fromEntries(others), ...(changed.length > 0 && { rules: changed }) };
     return {
@@ -121,8 +122,4 @@ function changeOverrides(
       action_parameters: { ...parameters, ...(Object.keys(next).length > 0 && { overrides: next }) },
     };
   });
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { useId, useState } from 'preact/hooks';
+import { capitalize, plural } from '../../../../../ground/words';
 import { Badge } from '../../components/badge';
 import { Pager } from '../../components/pager';
 import { SearchField } from '../../components/search-field';
@@ -93,7 +94,7 @@ function Zones({ items }: { readonly items: readonly ZoneItem[] }) {
                 <a href={`#/zones/${zone.id}`}>{zone.name}</a>
                 <span class="mono id">{zone.id}</span>
               </th>
-              <td data-label="Plan">{planName(zone.plan)}</td>
+              <td data-label="Plan">{capitalize(zone.plan)}</td>
               <td data-label="Account">{zone.account}</td>
               <td data-label="Migration state">
                 <Badge tone={toneOf(zone.stage)}>{zone.state}</Badge>
@@ -108,14 +109,10 @@ function Zones({ items }: { readonly items: readonly ZoneItem[] }) {
   );
 }
 
-export function planName(plan: string): string {
-  return plan.slice(0, 1).toUpperCase() + plan.slice(1);
-}
-
 function eligibilityOf({ isEligible, obstacles, stage }: ZoneItem): string {
   if (isEligible === undefined) return stage === 'default' ? 'Nothing to migrate' : 'Update deployed';
   if (isEligible) return 'Yes';
-  return obstacles === 1 ? 'No, 1 obstacle' : `No, ${obstacles} obstacles`;
+  return `No, ${plural(obstacles, 'obstacle')}`;
 }
 
 function nextStepOf({ stage, isEligible, hasBanner }: ZoneItem): string {

@@ -1,4 +1,5 @@
 import { useId, useState } from 'preact/hooks';
+import { plural } from '../../../../../ground/words';
 import { announce } from '../../components/announcer';
 import type { KnownRuleset, ManagedRule } from '../../../model/zones';
 import { effectNames, effectOf, effects, overridesOf, setEffect, type Effect } from './draft';
@@ -22,7 +23,7 @@ export function OverrideEditor({ rule, index, name, known, draft }: OverrideEdit
   return (
     <details>
       <summary>
-        {overrides.length === 1 ? '1 rule override' : `${overrides.length} rule overrides`}
+        {plural(overrides.length, 'rule override')}
         <span class="hidden"> of {name}</span>
       </summary>
       {overrides.map((override) => (

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { messageOf } from '../../../../../ground/words';
 import { control } from '../../api';
 import type { Judgement, ManagedRule, ZoneDetail } from '../../../model/zones';
 
@@ -22,7 +23,7 @@ export function useJudgement(zone: ZoneDetail, rules: readonly ManagedRule[]): J
         if (isNewest)
           setState((before) => ({
             ...before,
-            error: error instanceof Error ? error.message : String(error),
+            error: messageOf(error),
           }));
       },
     );
