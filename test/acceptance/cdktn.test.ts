@@ -89,4 +89,29 @@ describeWithTerraform('an app of either host', () => {
     expect(ofCdktn).toEqual(ofCdktf);
     expect(ofCdktn).toContain('WafMigration');
   });
+
+  it.each(Object.keys(hosts) as Host[])(
+    'loads null_resource for a stack of the provisioner driver alone, on %s and no other host',
+    async (host) => {
+      const code = `
+        const { App, TerraformStack } = require('${host}');
+        const { EdgeDriver, EdgeProvider } = require('${hosts[host]}');
+        const loaded = Object.values(EdgeDriver).map((driver) => {
+          new EdgeProvider(new TerraformStack(new App(), driver), 'edge', { driver });
+          return [driver, Object.keys(require.cache)];
+        });
+        console.log(JSON.stringify(Object.fromEntries(loaded)));
+      `;
+      const { stdout } = await run(process.execPath, ['-e', code], { cwd: folder });
+      const loaded = JSON.parse(stdout) as { plugin: string[]; provisioner: string[] };
+      const ofNull = (file: string) => file.includes('provider-null');
+      const folderOfHost = { cdktf: 'dist', cdktn: 'dist/cdktn' }[host];
+      expect(loaded.plugin.filter(ofNull)).toEqual([]);
+      expect(loaded.provisioner.filter(ofNull)).toEqual([
+        join(root, folderOfHost, 'third-party/@cdktf-provider-null.js'),
+      ]);
+      const packages = loaded.provisioner.flatMap((file) => /node_modules\/([^/]+)/.exec(file)?.[1] ?? []);
+      expect([...new Set(packages)].sort()).toEqual([host, 'constructs']);
+    },
+  );
 });
