@@ -1,4 +1,4 @@
-import { isTexts } from '../ground/json';
+import { isObject, isTexts } from '../ground/json';
 import { checkFields, suggest, type Dataset } from './catalogue';
 import type { Fault } from './fault';
 import { parseTemplate } from './record-template';
@@ -66,7 +66,7 @@ export type OutputFormat = Required<Omit<OutputOptions, 'field_names' | 'merge_s
  * ```
  */
 export function parseOutputOptions(value: unknown): ParsedOutputOptions {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     const message = `output_options are ${show(value)}. They are an object such as {"output_type":"csv"}.`;
     return { options: undefined, faults: [{ code: 'output_options.not_object', message, path: [] }] };
   }

@@ -1,7 +1,7 @@
 import { appendFile, readFile, rm } from 'node:fs/promises';
 import { jsonOf } from '../../ground/json';
-import { codeOf } from '../../ground/words';
 import { replaceFile } from '../replace-file';
+import { unlessMissing } from '../unless-missing';
 
 /** A row that is older was true too long ago to stand beside one that is read now. */
 const longestAgeMs = 12 * 60 * 60_000;
@@ -50,13 +50,8 @@ export class Checkpoint<Row> {
   }
 
   async #read(): Promise<Line<Row>[]> {
-    let text;
-    try {
-      text = await readFile(this.#path, 'utf8');
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return [];
-      throw error;
-    }
+    const text = await unlessMissing(() => readFile(this.#path, 'utf8'));
+    if (text === undefined) return [];
     const [head, ...lines] = text.split('\n').map(jsonOf);
     if ((head as { fingerprint?: unknown } | undefined)?.fingerprint !== this.#fingerprint) return [];
     return lines.filter(isLine) as Line<Row>[];

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { codeOf, messageOf } from '../../ground/words';
+import { messageOf } from '../../ground/words';
 import { asFields } from '../../resources/narrow';
 import { replaceFile } from '../replace-file';
+import { unlessMissing } from '../unless-missing';
 import { Checkpoint } from './checkpoint';
 
 /** How a kind of survey is saved. */
@@ -60,14 +61,8 @@ export class SurveyFile<Survey, Row> {
   }
 
   async #check(path: string): Promise<void> {
-    let text;
-    try {
-      text = await readFile(path, 'utf8');
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return;
-      throw error;
-    }
-    if (this.#parse(text) === undefined)
+    const text = await unlessMissing(() => readFile(path, 'utf8'));
+    if (text !== undefined && this.#parse(text) === undefined)
       throw new Error(`--out: ${path} exists and is no survey, so it is not overwritten. Name another file.`);
   }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { codeOf, listSome } from '../../ground/words';
 import { writeProjectFiles } from '../project/write-files';
 import { replaceFile } from '../replace-file';
+import { unlessMissing } from '../unless-missing';
 import type { ImportedObject } from './inventory';
 
 export type Language = 'typescript' | 'hcl';
@@ -158,13 +159,4 @@ function hashOf(text: string): string {
 
 function notOurs(path: string, names: readonly string[]): string {
   return `--out: ${path} has files that no import has written: ${listSome(names, 5)}. Nothing was changed. Name a new folder.`;
-}
-
-async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { codeOf, listSome } from '../../ground/words';
+import { listSome } from '../../ground/words';
+import { unlessMissing } from '../unless-missing';
 
 /** What became of the files of a project, by path. */
 export interface WrittenFiles {
@@ -21,7 +22,11 @@ export async function writeProjectFiles(
   files: ReadonlyMap<string, string>,
 ): Promise<WrittenFiles> {
   const found = await Promise.all(
-    [...files].map(async ([path, text]) => ({ path, text, before: await readIfAny(join(folder, path)) })),
+    [...files].map(async ([path, text]) => ({
+      path,
+      text,
+      before: await unlessMissing(() => readFile(join(folder, path), 'utf8')),
+    })),
   );
   const changed = found.filter(({ text, before }) => before !== undefined && before !== text);
   if (changed.length > 0)
@@ -42,15 +47,6 @@ export async function writeProjectFiles(
     written: missing.map(({ path }) => path),
     unchanged: found.flatMap(({ path, before }) => (before === undefined ? [] : [path])),
   };
-}
-
-async function readIfAny(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 const mostNames = 5;

@@ -1,4 +1,4 @@
-import { filledTextOf, jsonOf } from '../../ground/json';
+import { filledTextOf, isObject, jsonOf } from '../../ground/json';
 import { anomalyScoreRule, managedRulesets, type SecurityEvent } from '../../waf';
 
 /** A line of events, read. */
@@ -16,7 +16,7 @@ export function readEventLine(text: string): EventLine {
 
 /** Reads an event of the emulator, or a line of the dataset `firewall_events`. */
 export function readEvent(value: unknown): EventLine {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return bad('it is not an object');
+  if (!isObject(value)) return bad('it is not an object');
   const fields = new Map<string, unknown>(Object.entries(value));
   if (fields.has('source') || fields.has('rule_id')) return readEmulated(fields);
   if (textIn(fields, 'Source') !== undefined) return readLogLine(fields);

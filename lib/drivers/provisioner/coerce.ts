@@ -1,3 +1,4 @@
+import { isObject } from '../../ground/json';
 import {
   equalObjects,
   equalValues,
@@ -109,7 +110,5 @@ function wrongType(path: Path, what: string, given: unknown): Coerced {
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : undefined;
+  return isObject(value) ? { ...value } : undefined;
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../ground/json';
 import { DiagnosticError, errorAt, type Attributes, type Diagnostic, type ObjectValue } from '../../schema';
 import { readText } from '../triggers';
 import { coerce } from './coerce';
@@ -42,7 +43,7 @@ export function parseTriggers(text: string, variable: string): Triggers {
   } catch {
     throw problem('is not JSON');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw problem('is not an object');
+  if (!isObject(value)) throw problem('is not an object');
   const entries = Object.entries(value).map(([name, text]: [string, unknown]) => {
     if (typeof text === 'string' || text === null) return [name, text] as const;
     throw problem(`has no string at "${name}"`);

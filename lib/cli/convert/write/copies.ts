@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, posix, resolve } from 'node:path';
-import { codeOf } from '../../../ground/words';
+import { unlessMissing } from '../../unless-missing';
 import type { OldConfiguration } from '../model';
 import { placeModules } from './module-places';
 
@@ -48,7 +48,7 @@ export async function findCopies(
 export async function copyFiles(out: string, copies: readonly Copy[]): Promise<void> {
   const missing: Copy[] = [];
   for (const copy of copies) {
-    const before = await readIfAny(join(out, copy.to));
+    const before = await unlessMissing(() => readFile(join(out, copy.to)));
     if (before === undefined) missing.push(copy);
     else if (isLockFile(copy.to)) continue;
     else if (!before.equals(await readFile(copy.from)))
@@ -88,13 +88,4 @@ async function filesBelow(
       found.push(...(await filesBelow(root, borders, path, [...open, folder])));
   }
   return found;
-}
-
-async function readIfAny(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -1,4 +1,4 @@
-import { listOf, textsOf } from '../../../../ground/json';
+import { isObject, listOf, textsOf } from '../../../../ground/json';
 import type { PreviousWaf, RuleMode, UriOverride, WafGroup, WafPackage, WafRule } from '../../../../waf';
 import { actionModes, ruleModes, sensitivities } from '../../../../waf';
 import type { OldConfiguration, OldInstance } from '../../model';
@@ -134,7 +134,7 @@ function toPackages({ id, settings, groups, rules, facts }: Described): WafPacka
 function overrideOf(instance: OldInstance): UriOverride {
   const texts = (name: string) => {
     const value = valueIn(instance, name);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+    if (!isObject(value)) return {};
     return Object.fromEntries(
       Object.entries(value).flatMap(([key, each]) => (typeof each === 'string' ? [[key, each]] : [])),
     );
