@@ -47,13 +47,18 @@ const largestInt = 2n ** 64n - 1n;
  * @returns all faults; none when the filter is valid
  */
 export function checkFilter(filter: Filter, dataset: Dataset): Fault[] {
-  const faults = below(['where'], checkCondition(filter.where, dataset));
-  if (isLeaf(filter.where)) faults.unshift(bareLeaf);
+  const faults = faultsOfMeaning(filter, dataset);
   const { conditions, groups } = countOperators(filter.where);
   if (conditions + groups <= filterLimits.operators) return faults;
   const counted = `${plural(conditions, 'condition')} and ${plural(groups, 'group')}, as "and" and "or" count too`;
   const message = `The filter has ${conditions + groups} operators (${counted}); the limit is about ${filterLimits.operators}. Combine conditions on one field with "in" or "!in", merge nested groups, or split the job.`;
   return [{ code: tooManyOperators, message, path: ['where'] }, ...faults];
+}
+
+/** @internal all faults except those about the size */
+export function faultsOfMeaning({ where }: Filter, dataset: Dataset): Fault[] {
+  const faults = below(['where'], checkCondition(where, dataset));
+  return isLeaf(where) ? [bareLeaf, ...faults] : faults;
 }
 
 function plural(count: number, noun: string): string {
@@ -116,7 +121,10 @@ function checkCondition(condition: Condition, dataset: Dataset): Fault[] {
   if (inner === undefined || inner.children.length === 0)
     return isLeaf(condition) ? checkLeaf(condition, dataset) : [emptyGroup];
   const { kind, children } = inner;
-  return children.flatMap((child, index) => below([kind, index], checkCondition(child, dataset)));
+  return children.flatMap((child, index) => {
+    const faults = checkCondition(child, dataset);
+    return faults.length === 0 ? faults : below([kind, index], faults);
+  });
 }
 
 function below(path: FaultPath, faults: readonly Fault[]): Fault[] {
