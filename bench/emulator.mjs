@@ -23,23 +23,17 @@ const job = {
 
 const update = { destination_conf: job.destination_conf, enabled: true };
 
-export async function run({ rounds = 5 }) {
+export async function run({ rounds = 5, before }) {
   const folder = mkdtempSync(join(tmpdir(), 'edge-bench-'));
   const servers = [];
   try {
-    const emulator = await startEmulator();
-    servers.push(emulator);
-    const headers = { authorization: `Bearer ${emulator.token}`, 'content-type': 'application/json' };
-    const send = async (method, path, body) => {
-      const response = await fetch(`${emulator.url}${path}`, { method, headers, body: JSON.stringify(body) });
-      if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}`);
-      return response.json();
+    const startOurs = async (build) => {
+      const emulator = await startEmulator([], build);
+      servers.push(emulator);
+      return withJob(emulator);
     };
-    const [zone] = (await send('GET', '/zones')).result;
-    const jobs = `/zones/${zone.id}/logpush/jobs`;
-    const created = await send('POST', jobs, job);
-    const basePath = new URL(emulator.url).pathname;
-    const path = `${basePath}${jobs}/${created.result.id}`;
+    const ours = await startOurs();
+    const { path, created } = ours;
 
     const document = join(folder, 'openapi.json');
     writeFileSync(document, JSON.stringify(openApi(path, created)));
@@ -58,19 +52,25 @@ export async function run({ rounds = 5 }) {
     );
     servers.push(jsonServer);
 
-    const origins = { ours: new URL(emulator.url).origin, Prism: prism.url, 'json-server': jsonServer.url };
-    for (const [server, origin] of Object.entries(origins)) {
-      const body = await (await fetch(`${origin}${path}`, { headers })).json();
-      if (body.result?.id !== created.result.id) throw new Error(`${server} does not answer with the job`);
+    const contenders = {
+      ours,
+      Prism: { ...ours, origin: prism.url },
+      'json-server': { ...ours, origin: jsonServer.url },
+      ...(before && { before: await startOurs(before) }),
+    };
+    for (const [server, each] of Object.entries(contenders)) {
+      const body = await (await fetch(`${each.origin}${each.path}`, { headers: each.headers })).json();
+      if (body.result?.id !== each.created.result.id)
+        throw new Error(`${server} does not answer with the job`);
     }
     const rows = [];
     for (const [method, body] of [['GET'], ['PUT', JSON.stringify(update)]]) {
       const { ours, ...peers } = await alternate(
         rounds,
         Object.fromEntries(
-          Object.entries(origins).map(([server, origin]) => [
+          Object.entries(contenders).map(([server, { origin, ...request }]) => [
             server,
-            () => load(origin, { method, path, headers, body }),
+            () => load(origin, { method, path: request.path, headers: request.headers, body }),
           ]),
         ),
       );
@@ -90,6 +90,21 @@ export async function run({ rounds = 5 }) {
     for (const server of servers) await server.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Creates a job: how to request it, and the answer. */
+async function withJob({ url, token }) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const send = async (method, path, body) => {
+    const response = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}`);
+    return response.json();
+  };
+  const [zone] = (await send('GET', '/zones')).result;
+  const jobs = `/zones/${zone.id}/logpush/jobs`;
+  const created = await send('POST', jobs, job);
+  const { origin, pathname } = new URL(url);
+  return { origin, path: `${pathname}${jobs}/${created.result.id}`, headers, created };
 }
 
 /** Requests for some seconds over a few connections, each sending the next when the last is answered. */

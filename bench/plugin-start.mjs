@@ -9,9 +9,9 @@ import { compiled, dist, root } from './support/paths.mjs';
 
 export const name = 'plugin-start';
 
-const script = join(dist, 'plugin/terraform-provider-edge');
+const scriptOf = (build) => join(build, 'plugin/terraform-provider-edge');
 
-export async function run({ rounds = 20 }) {
+export async function run({ rounds = 20, before }) {
   const { makeCertificate } = await import(join(compiled, 'drivers/plugin/certificate.js'));
   const env = {
     ...process.env,
@@ -25,18 +25,22 @@ export async function run({ rounds = 20 }) {
   try {
     const start = (program, folder) => startToFirstLine(program, [], { ...env, XDG_CACHE_HOME: folder });
     const newCache = () => mkdtempSync(join(caches, 'cold-'));
-    const { node, warm, cold, standalone } = await alternate(rounds, {
+    const { node, warm, cold, standalone, earlier } = await alternate(rounds, {
       node: () =>
         startToFirstLine(process.execPath, ['-e', 'console.log(0); setInterval(() => 0, 1000)'], env),
-      warm: () => start(script, join(caches, 'warm')),
-      cold: () => start(script, newCache()),
+      warm: () => start(scriptOf(dist), join(caches, 'warm')),
+      cold: () => start(scriptOf(dist), newCache()),
       // It contains its compiled code, and needs no cache.
       standalone: () => start(executable, newCache()),
+      ...(before && { earlier: () => start(scriptOf(before), join(caches, 'warm')) }),
     });
     const row = (text, unit, figure, ours, peer = node, peerName = 'empty node') =>
       compare({ row: text, unit, ours: ours[figure], peer: peer[figure], peerName });
     return [
       row('plugin start, CPU, warm cache', 'ms', 'cpuMs', warm),
+      ...(earlier === undefined
+        ? []
+        : [row('plugin start, CPU, warm cache', 'ms', 'cpuMs', warm, earlier, 'before')]),
       row('plugin start, CPU, cold cache', 'ms', 'cpuMs', cold),
       row('plugin start, elapsed, warm cache', 'ms', 'wallMs', warm),
       row('plugin start, peak memory', 'MB', 'peakMb', warm),

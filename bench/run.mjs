@@ -1,10 +1,10 @@
 // Runs the benchmarks and prints one table; every figure stands beside that of a peer, measured in turns in the same run.
 // Only the ratios of one run mean anything.
-// Usage: node bench/run.mjs [names] [--only <cases>] [--rounds <n>] [--json <file>]
+// Usage: node bench/run.mjs [names] [--only <cases>] [--rounds <n>] [--before <folder>] [--json <file>]
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './support/paths.mjs';
 
@@ -17,6 +17,8 @@ const { values, positionals } = parseArgs({
     /** Comma-separated cases of a benchmark that has several, for example `--only csv,why`. */
     only: { type: 'string' },
     rounds: { type: 'string' },
+    /** A clone of another state, built: a further peer of `synth`, `plugin-start` and `emulator`. */
+    before: { type: 'string' },
     json: { type: 'string', default: join(root, '.tmp', 'bench.jsonl') },
   },
 });
@@ -36,6 +38,11 @@ if (!existsSync(join(root, 'dist/plugin'))) {
   console.error('Cannot find dist/. Run `npm run build` first.');
   process.exit(1);
 }
+const before = values.before && join(resolve(values.before), 'dist');
+if (before !== undefined && !existsSync(before)) {
+  console.error(`Cannot find ${before}. Run \`npm run build\` there first.`);
+  process.exit(1);
+}
 installPeers();
 
 const rows = [];
@@ -44,7 +51,7 @@ for (const name of chosen) {
   const bench = await import(`./${name}.mjs`);
   const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
   const only = values.only?.split(',');
-  rows.push(...(await bench.run({ rounds, only })).map((each) => ({ bench: bench.name, ...each })));
+  rows.push(...(await bench.run({ rounds, only, before })).map((each) => ({ bench: bench.name, ...each })));
 }
 
 console.log(`Node.js ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown processor'}`);

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { alternate, compare } from './support/measure.mjs';
-import { root } from './support/paths.mjs';
+import { dist, root } from './support/paths.mjs';
 import { workloads } from './support/synth-workloads.mjs';
 
 export const name = 'synth';
@@ -12,29 +12,31 @@ export const name = 'synth';
 const program = join(root, 'bench/support/synth-workloads.mjs');
 
 /** `only` chooses the rows whose name contains it. */
-export async function run({ rounds = 3, only = '' }) {
+export async function run({ rounds = 3, only = '', before }) {
   const rows = [];
   for (const { row, count, peerName } of workloads.filter((each) => each.row.includes(only))) {
-    const { ours, peer } = await alternate(rounds, {
-      ours: () => measure(row, 'ours'),
-      peer: () => measure(row, 'peer'),
+    const { ours, ...peers } = await alternate(rounds, {
+      ours: () => measure(row, 'ours', dist),
+      [peerName]: () => measure(row, 'peer'),
+      ...(before && { before: () => measure(row, 'ours', before) }),
     });
-    rows.push(
-      compare({
-        row: `synth, ${row}`,
-        unit: 'CPU s',
-        ours: ours.cpuSeconds,
-        peer: peer.cpuSeconds,
-        peerName,
-        oursMsEach: (ours.cpuSeconds / count) * 1000,
-        peerMsEach: (peer.cpuSeconds / count) * 1000,
-      }),
-    );
+    for (const [title, peer] of Object.entries(peers))
+      rows.push(
+        compare({
+          row: `synth, ${row}`,
+          unit: 'CPU s',
+          ours: ours.cpuSeconds,
+          peer: peer.cpuSeconds,
+          peerName: title,
+          oursMsEach: (ours.cpuSeconds / count) * 1000,
+          peerMsEach: (peer.cpuSeconds / count) * 1000,
+        }),
+      );
   }
   return rows;
 }
 
-async function measure(row, contender) {
-  const { stdout } = await promisify(execFile)(process.execPath, [program, row, contender]);
+async function measure(row, ...contender) {
+  const { stdout } = await promisify(execFile)(process.execPath, [program, row, ...contender]);
   return { cpuSeconds: Number(stdout) };
 }

@@ -40,6 +40,35 @@ const grpcServerOnly = replaceModule(
   require('@grpc/grpc-js/build/src/resolver-ip').setup();`,
 );
 
+/** The members of our JSON files are parsed when they are first read. To make all datasets takes 2 % of a start. */
+const tablesOnDemand = {
+  name: 'tables-on-demand',
+  setup(bundle) {
+    bundle.onLoad({ filter: /[/\\]lib[/\\].*\.json$/ }, ({ path }) => {
+      const members = Object.entries(JSON.parse(readFileSync(path, 'utf8'))).map(([name, member]) => {
+        const key = JSON.stringify(name);
+        const value = `JSON.parse(${JSON.stringify(JSON.stringify(member))})`;
+        return `get ${key}() { return keep(this, ${key}, ${value}); }`;
+      });
+      const keep = `function keep(table, key, value) {
+        Object.defineProperty(table, key, { value, enumerable: true });
+        return value;
+      }`;
+      return { contents: `export default { ${members.join(', ')} };\n${keep}` };
+    });
+  },
+};
+
+/** grpc-js compresses messages on request, and Terraform does not ask: zlib would only take time of each start. */
+const zlibOnDemand = replaceModule(
+  'zlib-on-demand',
+  /^zlib$/,
+  `module.exports = new Proxy({}, { get: (_, name) => require('node:zlib')[name] });`,
+);
+
+/** protobufjs works without it. It compiles WebAssembly when it loads, and no message has integers that need it. */
+const noLongIntegers = replaceModule('no-long-integers', /^long$/, '');
+
 /** Makes the clients of diagnostics services, which need @grpc/proto-loader and which the plugin does not have. */
 const noGrpcClients = {
   name: 'no-grpc-clients',
@@ -112,7 +141,15 @@ export async function bundleProgram(entryPoint, file) {
     ...shared,
     entryPoints: [entryPoint],
     outdir: dist,
-    plugins: [oneHttpParser, grpcServerOnly, noGrpcClients, emulatorOfThePackage],
+    plugins: [
+      tablesOnDemand,
+      oneHttpParser,
+      grpcServerOnly,
+      zlibOnDemand,
+      noLongIntegers,
+      noGrpcClients,
+      emulatorOfThePackage,
+    ],
     external: ['@grpc/proto-loader', '@cdktf/hcl2json/main.wasm.gz'],
     // A script that the launcher compiles has require() alone.
     supported: { 'dynamic-import': false },

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fetch } from 'undici';
 import { dist } from './paths.mjs';
 
-/** The emulator in a process of its own: its line on stdout, and `close()`. */
-export async function startEmulator(args = []) {
-  const child = start([join(dist, 'cli/main.js'), 'emulator', '--port', '0', ...args]);
+/** The emulator of a build in a process of its own: its line on stdout, and `close()`. */
+export async function startEmulator(args = [], build = dist) {
+  const child = start([join(build, 'cli/main.js'), 'emulator', '--port', '0', ...args]);
   let stderr = '';
   child.stderr.on('data', (text) => (stderr += text));
   const line = await new Promise((resolve, reject) => {

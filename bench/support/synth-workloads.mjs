@@ -1,11 +1,10 @@
 // The workloads of the synth benchmark, and a program that prints the CPU seconds, user and system, of building and
-// synthesizing one of them: node synth-workloads.mjs <row> <ours or peer>. Loading the modules is not counted.
+// synthesizing one of them: node synth-workloads.mjs <row> peer, or <row> ours <dist>. Loading the modules is not counted.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dist } from './paths.mjs';
 
 const require = createRequire(import.meta.url);
 const jobsPerZone = 4;
@@ -155,12 +154,14 @@ export const workloads = [
 if (process.argv[1] === fileURLToPath(import.meta.url)) main(...process.argv.slice(2));
 
 /** Prints the CPU seconds of one workload in this process. */
-function main(row, contender) {
+function main(row, contender, dist) {
   const { [contender]: make, count } = workloads.find((each) => each.row === row);
   const outdir = mkdtempSync(join(tmpdir(), 'edge-bench-synth-'));
   try {
-    const { App, TerraformStack } = require('cdktf');
-    const { makeProvider, constructs } = contender === 'ours' ? loadOurs() : loadPeer();
+    // A build needs the copy of cdktf that it finds itself.
+    const load = dist === undefined ? require : createRequire(join(dist, 'index.js'));
+    const { App, TerraformStack } = load('cdktf');
+    const { makeProvider, constructs } = dist === undefined ? loadPeer() : loadOurs(load(dist));
     const start = process.cpuUsage();
     const app = new App({ outdir });
     const stack = new TerraformStack(app, 'stack');
@@ -174,8 +175,7 @@ function main(row, contender) {
   }
 }
 
-function loadOurs() {
-  const constructs = require(join(dist, 'index.js'));
+function loadOurs(constructs) {
   return { constructs, makeProvider: (stack) => new constructs.EdgeProvider(stack, 'edge') };
 }
 

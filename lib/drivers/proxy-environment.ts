@@ -36,12 +36,8 @@ function firstOf(env: NodeJS.ProcessEnv, name: string): readonly [variable: stri
   return [name, ''];
 }
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-
 function isThisMachine(host: string): boolean {
-  return host === 'localhost' || contains(loopback, host);
+  return host === 'localhost' || ['127.0.0.0/8', '::1/128'].some((block) => contains(blockOf(block), host));
 }
 
 /** Whether an entry of `NO_PROXY` means the endpoint: `*`, a CIDR block, an IP address or a domain, the latter two also with a port. */

@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein';
+import type { distance } from 'fastest-levenshtein';
 import datasets from './datasets.json';
 import type { Fault } from './fault';
 
@@ -42,11 +42,12 @@ interface Entry extends Listed {
   readonly other_scope?: { readonly account: Listed };
 }
 
-const entries: ReadonlyMap<string, Entry> = new Map<string, Entry>(Object.entries(datasets));
+/** A program parses the entry of a dataset when it is first read: see `scripts/bundle.mjs`. */
+const entries: Readonly<Record<string, Entry>> = datasets;
 const built: Readonly<Record<DatasetScope, Map<string, Dataset>>> = { zone: new Map(), account: new Map() };
 
 /** The names of all datasets, in alphabetical order. Source: the public field lists (specification 2.6 names one). */
-export const datasetNames: readonly string[] = [...entries.keys()].sort();
+export const datasetNames: readonly string[] = Object.keys(entries).sort();
 
 /**
  * Finds a dataset and its fields.
@@ -65,7 +66,7 @@ export const datasetNames: readonly string[] = [...entries.keys()].sort();
 export function findDataset(name: string, scope?: DatasetScope): Dataset | undefined {
   const ready = scope === undefined ? undefined : built[scope].get(name);
   if (ready !== undefined) return ready;
-  const entry = entries.get(name);
+  const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
   if (entry === undefined) return undefined;
   const scopes = scopesOf(entry);
   const [first] = scopes;
@@ -90,6 +91,8 @@ export function findDataset(name: string, scope?: DatasetScope): Dataset | undef
  * third of the letters differ.
  */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
+  // oxlint-disable-next-line typescript/no-require-imports -- loads when a word is misspelled: it allocates 256 KB
+  const library = require('fastest-levenshtein') as { readonly distance: typeof distance };
   const requested = word.toLowerCase();
   const farthest = Math.max(1, Math.floor(requested.length / 3));
   let nearest: { readonly name: string; readonly steps: number } | undefined;
@@ -100,7 +103,7 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
     if (Math.abs(lower.length - requested.length) > farthest + 1) continue;
     // Between equally near names: `ge` means `geq` rather than `gt`, and `neq` means `!eq` rather than `eq`.
     const closer = lower.startsWith(requested) ? 0.5 : lower.length === requested.length ? 0.25 : 0;
-    const steps = distance(requested, lower) - closer;
+    const steps = library.distance(requested, lower) - closer;
     if (steps <= farthest && steps < (nearest?.steps ?? Infinity)) nearest = { name, steps };
   }
   return requested === '' ? undefined : nearest?.name;

@@ -43,6 +43,8 @@ export function withoutRecipients(addresses: readonly string[], excluded: readon
  * the letters beyond ASCII that RFC 6531 adds. At most 64 octets before the "@" and 254 in all (RFC 5321, section 4.5.3.1).
  */
 export function isAddress(text: string): boolean {
+  mailbox ??= mailboxPatterns();
+  const { dotString, quotedString, domainName } = mailbox;
   const at = text.lastIndexOf('@');
   const [local, domain] = [text.slice(0, at), text.slice(at + 1)];
   return (
@@ -62,12 +64,19 @@ export function recipientKey(address: string): string {
   return address.trim().toLowerCase();
 }
 
-/** Beyond ASCII: visible characters only. */
-const atom = /(?:[\w!#$%&'*+\-/=?^`{|}~]|[^\p{ASCII}\p{C}\p{Z}])+/u.source;
-const dotString = new RegExp(`^${atom}(?:\\.${atom})*$`, 'u');
-const quotedString = /^"(?:[ !#-[\]-~]|\\[ -~]|[^\p{ASCII}\p{C}\p{Z}])*"$/u;
-const label = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?/u.source;
-const domainName = new RegExp(`^${label}(?:\\.${label})*$`, 'u');
+/** Made at the first use: classes of Unicode characters take time that the start of a program does not have. */
+let mailbox: ReturnType<typeof mailboxPatterns> | undefined;
+
+function mailboxPatterns() {
+  // Beyond ASCII: visible characters only.
+  const atom = /(?:[\w!#$%&'*+\-/=?^`{|}~]|[^\p{ASCII}\p{C}\p{Z}])+/u.source;
+  const label = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?/u.source;
+  return {
+    dotString: new RegExp(`^${atom}(?:\\.${atom})*$`, 'u'),
+    quotedString: /^"(?:[ !#-[\]-~]|\\[ -~]|[^\p{ASCII}\p{C}\p{Z}])*"$/u,
+    domainName: new RegExp(`^${label}(?:\\.${label})*$`, 'u'),
+  };
+}
 
 /** Of the tags of literals, only `IPv6` is registered. */
 function isAddressLiteral(text: string): boolean {

@@ -26,7 +26,7 @@ export function isExpression(value: unknown): boolean {
 
 /** A fast check that rules out most texts: synth asks for every text of every construct. */
 function mayBeExpression(text: string): boolean {
-  return text.includes('{') || mayHaveNumberToken(text);
+  return text.includes('${') || text.includes('%{') || mayHaveTextToken(text);
 }
 
 /** cdktf writes a number token into a text as a negative number of extreme magnitude. */
@@ -59,7 +59,7 @@ export function withTextTokens(value: unknown): unknown {
 export function mayHaveToken(value: unknown): boolean {
   switch (typeof value) {
     case 'string':
-      return value.includes('Token') || mayHaveNumberToken(value);
+      return mayHaveTextToken(value);
     case 'number':
       return value < 0;
     case 'boolean':
@@ -70,6 +70,10 @@ export function mayHaveToken(value: unknown): boolean {
     default:
       return true;
   }
+}
+
+function mayHaveTextToken(text: string): boolean {
+  return text.includes('Token') || mayHaveNumberToken(text);
 }
 
 /** Objects with a class of their own may be tokens, and cdktf removes undefined items. */

@@ -45,6 +45,10 @@ export const accountNameRule: PropRules = { accountName: aName };
  * @param required - the owner that the construct must have, by ID or by name
  */
 export function readOwners(construct: Construct, given: OwnerProps, required?: Kind): Owners {
+  const { zoneId, accountId, zoneName, accountName } = given;
+  const isById = !isGiven(zoneName) && !isGiven(accountName);
+  if (isById && (required === undefined || isGiven(given[`${required}Id`])))
+    return { zoneId, accountId, attributes: {}, faults: [] };
   const props = withTexts(given);
   const owned = kinds.filter((kind) => isGiven(props[`${kind}Id`]) || isGiven(props[`${kind}Name`]));
   const named = kinds.filter((kind) => isGiven(props[`${kind}Name`]));

@@ -281,8 +281,10 @@ function spellings(name: string): RegExp {
 
 function valuesOf(attributes: Attributes, given: GivenAttributes): Record<string, Value> {
   const values: Record<string, Value> = {};
-  for (const { name, attribute } of propsOf(attributes).values())
-    values[name] = toValue(attribute.type, given[name] ?? null);
+  for (const { name, attribute } of propsOf(attributes).values()) {
+    const value = given[name] ?? null;
+    values[name] = value === null ? null : toValue(attribute.type, value);
+  }
   return values;
 }
 
@@ -308,7 +310,7 @@ function toValue(type: AttributeType, given: unknown): Value {
 /** Also has the holes of a sparse array, which `map` skips. */
 function toList(element: AttributeType, given: unknown): Value {
   return Array.isArray(given)
-    ? Array.from(given, (item: unknown) => toValue(element, item))
+    ? [...(given as readonly unknown[])].map((item) => toValue(element, item))
     : (given as Value);
 }
 

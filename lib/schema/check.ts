@@ -40,6 +40,7 @@ export function checkAttributes(
     const attribute = attributes[name];
     if (value === null || isUnknown(value) || attribute === undefined) continue;
     if (attribute.checks === undefined && attribute.type.kind !== 'nested') continue;
+    if (isKnownFaultless(attribute, value)) continue;
     found.push(...checkAttribute(attribute, value, [...path, name]));
   }
   return found;
@@ -48,7 +49,7 @@ export function checkAttributes(
 function checkAttribute(attribute: Attribute, value: Value, path: Path): readonly Diagnostic[] {
   const { type, checks = [] } = attribute;
   const inner = type.kind === 'nested' ? checkNested(type, value, path) : [];
-  if (checks.length === 0 || !isWhollyKnown(value) || isKnownFaultless(attribute, value)) return inner;
+  if (checks.length === 0 || !isWhollyKnown(value)) return inner;
   const found = checks.flatMap((check) => check(value, path));
   if (found.length === 0) rememberFaultless(attribute, value);
   return [...inner, ...found];

@@ -65,14 +65,14 @@ function findFormFaults(
   for (const name of Object.keys(attributes)) {
     const attribute = attributes[name];
     const value = values[name] ?? null;
-    if (attribute === undefined || isOf(attribute.type, value)) continue;
-    const at = [...path, name];
-    if (value !== null) {
+    if (attribute === undefined) continue;
+    if (value === null) {
+      if (!isOptional(attribute)) found.push(missing(attribute.type, [...path, name]));
+    } else if (!isOf(attribute.type, value)) {
       const isHidden = isInSecret || isSecret(attribute);
-      found.push(
-        ...checkType(attribute.type, value, { path: at, isHidden, isOptional: isOptional(attribute) }),
-      );
-    } else if (attribute.presence === 'required') found.push(missing(attribute.type, at));
+      const place = { path: [...path, name], isHidden, isOptional: isOptional(attribute) };
+      found.push(...checkType(attribute.type, value, place));
+    }
   }
   return found;
 }

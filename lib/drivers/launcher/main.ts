@@ -6,7 +6,7 @@ import { unpackProgram, type ModuleFunction } from './packed-program';
 
 /** Runs the program that follows this launcher in the same file. */
 function launch(): void {
-  const program = unpackProgram(readFileSync(__filename, 'latin1'));
+  const program = unpackProgram(readText(module));
   const { argv, env, platform } = process;
   const cache = new CodeCache({ env, platform, home: findHome(), uid: process.getuid?.() });
   const { script, isFromCache, save } = compileProgram(program, __filename, cache, argv.slice(2));
@@ -14,6 +14,11 @@ function launch(): void {
   if (!isFromCache) process.once('exit', save);
   const run = script.runInThisContext() as ModuleFunction;
   run(exports, require, module, __filename, __dirname);
+}
+
+/** The file, as `plugin.sh` has read it already; anything else that loads this module has not. */
+function readText(loaded: NodeJS.Module & { readonly text?: string }): string {
+  return loaded.text ?? readFileSync(__filename, 'latin1');
 }
 
 launch();

@@ -35,6 +35,7 @@ if (current[0] < 20 || (current[0] == 20 && current[1] < 19)) {
 function start() {
   var path = require("path"), file = path.resolve(process.argv[1]);
   var text = require("fs").readFileSync(file, "latin1"), from = text.indexOf("\n//launcher\n");
+  module.text = text;
   new (require("vm").Script)(
     "(function (exports, require, module, __filename, __dirname) {" +
       text.slice(from, text.indexOf("\n/*program ", from)) + "\n})",

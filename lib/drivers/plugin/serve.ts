@@ -54,7 +54,8 @@ async function serveTo<S>(
   transport: Transport,
 ): Promise<void> {
   // Terraform reads stdout. Console output of handlers and libraries goes to stderr, which Terraform writes to its log.
-  globalThis.console = new Console(process.stderr);
+  let console: Console | undefined;
+  Object.defineProperty(globalThis, 'console', { get: () => (console ??= new Console(process.stderr)) });
 
   const session = new Session(provider);
   const server = new Server({

@@ -48,16 +48,18 @@ const largestInt = 2n ** 64n - 1n;
  * @returns all faults; none when the filter is valid
  */
 export function checkFilter(filter: Filter, dataset: Dataset): Fault[] {
-  const faults = isLeaf(filter.where) ? [bareLeaf] : [];
-  forEachPart(filter.where, ['where'], (leaf, path) => {
-    const found = leaf === undefined ? emptyGroup(path) : checkLeaf(leaf, path, dataset);
-    if (found.length > 0) faults.push(...found);
-  });
+  const faults = faultsOfMeaning(filter, dataset);
   const { conditions, groups } = countOperators(filter.where);
   if (conditions + groups <= filterLimits.operators) return faults;
   const counted = `${plural(conditions, 'condition')} and ${plural(groups, 'group')}, as "and" and "or" count too`;
   const message = `The filter has ${conditions + groups} operators (${counted}); the limit is about ${filterLimits.operators}. Combine conditions on one field with "in" or "!in", merge nested groups, or split the job.`;
   return [{ code: tooManyOperators, message, path: ['where'] }, ...faults];
+}
+
+/** @internal all faults except those about the size */
+export function faultsOfMeaning({ where }: Filter, dataset: Dataset): Fault[] {
+  const faults = below(['where'], checkCondition(where, dataset));
+  return isLeaf(where) ? [bareLeaf, ...faults] : faults;
 }
 
 const tooManyOperators = 'filter.too_many_operators';
@@ -110,19 +112,20 @@ function tooLong(bytes: number): Fault {
   return { code: 'filter.too_long', message, path: [] };
 }
 
-/** Visits each leaf with its path. `leaf` is `undefined` for a group without conditions. */
-function forEachPart(
-  condition: Condition,
-  path: FaultPath,
-  visit: (leaf: Leaf | undefined, path: FaultPath) => void,
-): void {
+/** The faults of a condition, with their paths inside it. */
+function checkCondition(condition: Condition, dataset: Dataset): Fault[] {
   const inner = groupOf(condition);
-  if (inner === undefined || inner.children.length === 0) {
-    visit(isLeaf(condition) ? condition : undefined, path);
-    return;
-  }
-  for (const [index, child] of inner.children.entries())
-    forEachPart(child, [...path, inner.kind, index], visit);
+  if (inner === undefined || inner.children.length === 0)
+    return isLeaf(condition) ? checkLeaf(condition, dataset) : [emptyGroup];
+  const { kind, children } = inner;
+  return children.flatMap((child, index) => {
+    const faults = checkCondition(child, dataset);
+    return faults.length === 0 ? faults : below([kind, index], faults);
+  });
+}
+
+function below(path: FaultPath, faults: readonly Fault[]): Fault[] {
+  return faults.map((fault) => ({ ...fault, path: [...path, ...fault.path] }));
 }
 
 /** Only for filters built in code: the reader rejects such a text. */
@@ -132,22 +135,24 @@ const bareLeaf: Fault = {
   path: ['where'],
 };
 
-function emptyGroup(path: FaultPath): Fault[] {
-  return [{ code: 'filter.group_empty', message: 'A group is empty. Add at least one condition.', path }];
-}
+const emptyGroup: Fault = {
+  code: 'filter.group_empty',
+  message: 'A group is empty. Add at least one condition.',
+  path: [],
+};
 
-function checkLeaf(leaf: Leaf, path: FaultPath, dataset: Dataset): Fault[] {
+function checkLeaf(leaf: Leaf, dataset: Dataset): Fault[] {
   const type = dataset.fields.get(leaf.key);
-  if (type === undefined) return [unknownField(leaf.key, dataset, [...path, 'key'], 'filter.unknown_field')];
+  if (type === undefined) return [unknownField(leaf.key, dataset, ['key'], 'filter.unknown_field')];
 
   const kind = unfilterable.get(dataset.name)?.has(leaf.key) === true ? undefined : filterKind(type);
-  if (kind === undefined) return [notFilterable(leaf.key, type, dataset, [...path, 'key'])];
+  if (kind === undefined) return [notFilterable(leaf.key, type, dataset, ['key'])];
 
   const rule = findOperator(leaf.operator);
-  if (rule?.types.includes(kind) !== true) return [notAllowed(leaf, type, kind, [...path, 'operator'])];
+  if (rule?.types.includes(kind) !== true) return [notAllowed(leaf, type, kind, ['operator'])];
 
-  const at = [...path, 'value'];
-  return rule.value === 'array' ? checkSet(leaf, rule, kind, at) : checkScalar(leaf, rule, type, at);
+  const path = ['value'];
+  return rule.value === 'array' ? checkSet(leaf, rule, kind, path) : checkScalar(leaf, rule, type, path);
 }
 
 function notFilterable(key: string, type: FieldType, dataset: Dataset, path: FaultPath): Fault {

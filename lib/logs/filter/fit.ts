@@ -1,7 +1,7 @@
 import { plural } from '../../ground/words';
 import type { Dataset } from '../catalogue';
 import type { Fault } from '../fault';
-import { checkFilter, filterLimits, isAboutOperators } from './check';
+import { faultsOfMeaning, filterLimits } from './check';
 import { placeInExpression } from './check-expression';
 import type { Filter } from './filter';
 import { fitsLimits, measureFilter, shortenFilter, type FilterSize } from './shorten';
@@ -29,11 +29,6 @@ export function fitFilter(filter: Filter, dataset: Dataset): FittedFilter {
 
   const shortest = measureFilter(shortenFilter(spelled, dataset));
   return { text: shortest.text, faults: [...faults, ...sizeFaults(size, shortest.size)] };
-}
-
-/** @internal all faults except those about the size, which is measured in the canonical form */
-export function faultsOfMeaning(filter: Filter, dataset: Dataset): Fault[] {
-  return checkFilter(filter, dataset).filter((fault) => !isAboutOperators(fault));
 }
 
 function sizeFaults(before: FilterSize, after: FilterSize): Fault[] {

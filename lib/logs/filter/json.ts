@@ -11,9 +11,6 @@ const literals = [
   { text: 'null', kind: 'null' },
 ] as const;
 
-/** A string without escapes, which needs no look at every character. */
-const simpleString = /"[^"\\\p{Cc}]*"/uy;
-
 /**
  * A strict JSON reader (RFC 8259) that records the offset of each value, so that faults have a position.
  * JSON.parse has no positions, silently keeps the last of two equal keys, and rounds integers beyond 2^53.
@@ -38,6 +35,8 @@ class Unreadable extends Error {
 }
 
 class Reader {
+  /** A string without escapes, which needs no look at every character. */
+  private readonly simpleString = /"[^"\\\p{Cc}]*"/uy;
   private at = 0;
   private depth = 0;
 
@@ -91,8 +90,8 @@ class Reader {
 
   private string(): string {
     const start = this.at;
-    simpleString.lastIndex = start;
-    const simple = simpleString.exec(this.text)?.[0];
+    this.simpleString.lastIndex = start;
+    const simple = this.simpleString.exec(this.text)?.[0];
     if (simple !== undefined) {
       this.at = start + simple.length;
       return simple.slice(1, -1);

@@ -1,7 +1,7 @@
 import type { Dataset } from '../catalogue';
 import type { Fault, FaultPath } from '../fault';
 import { groupOf, isLeaf, type Condition, type Filter, type Leaf, type Scalar } from '../filter/filter';
-import { faultsOfMeaning } from '../filter/fit';
+import { faultsOfMeaning } from '../filter/check';
 import { spellFilter } from '../filter/spell';
 import { dialects, formFaults, valuesOf, type SqlForm } from './form';
 import type { Dialect, IntComparison, Values } from './values';

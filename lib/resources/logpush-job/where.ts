@@ -96,9 +96,14 @@ function refused(faults: readonly string[]): FilterToSend {
 
 function warningsOfText(filter: string | undefined, dataset: Dataset | undefined): readonly string[] {
   // A caller in JavaScript may pass another type, which Terraform reports.
-  if (typeof filter !== 'string' || dataset === undefined || isExpression(filter) || !isShort(filter))
-    return [];
+  if (typeof filter !== 'string' || !mayHaveTooManyOperators(filter)) return [];
+  if (dataset === undefined || isExpression(filter) || !isShort(filter)) return [];
   return warningLines('filter', checkFilterText(filter, dataset).filter(isAboutOperators));
+}
+
+/** A fast check: every operator is an object in the text. */
+function mayHaveTooManyOperators(filter: string): boolean {
+  return filter.split('{').length > filterLimits.operators;
 }
 
 function isShort(text: string): boolean {

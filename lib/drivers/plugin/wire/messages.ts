@@ -1,4 +1,4 @@
-import { Root, type IField, type IMapField, type IType } from 'protobufjs/light';
+import { Root, Type, type IField, type IMapField, type IType } from 'protobufjs/light';
 import type { MessageName, Messages } from './shapes';
 
 /**
@@ -115,7 +115,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** Messages with a oneof. Such a field is encoded even with its default value: index 0 is a step. */
 const choices: Readonly<Record<string, string>> = { Step: 'selector' };
 
-const root = Root.fromJSON({ nested: Object.fromEntries(Object.entries(tables).map(message)) });
+const root = new Root();
 
 /** Encodes and decodes one message. */
 export interface Codec<N extends MessageName> {
@@ -124,20 +124,34 @@ export interface Codec<N extends MessageName> {
 }
 
 export function codec<N extends MessageName>(name: N): Codec<N> {
-  const type = root.lookupType(name);
   return {
-    encode: (message) => Buffer.from(type.encode(type.fromObject(message)).finish()),
-    decode: (bytes) => type.toObject(type.decode(bytes), { longs: Number, defaults: true }) as Messages[N],
+    encode(message) {
+      const type = typeOf(name);
+      return Buffer.from(type.encode(type.fromObject(message)).finish());
+    },
+    decode(bytes) {
+      const type = typeOf(name);
+      return type.toObject(type.decode(bytes), { longs: Number, defaults: true }) as Messages[N];
+    },
   };
 }
 
-function message([name, rows]: [string, Readonly<Record<string, string>>]): [string, IType] {
+/** Makes the types of a message and of those in it when the first is used: most processes use few. */
+function typeOf(name: string): Type {
+  const known = root.get(name);
+  if (known instanceof Type) return known;
+  const declared = message(name);
+  const made = Type.fromJSON(name, declared);
+  root.add(made);
+  for (const { type } of Object.values(declared.fields)) if (type in tables) typeOf(type);
+  return made;
+}
+
+function message(name: string): IType {
+  const rows = tables[name] ?? {};
   const fields = Object.fromEntries(Object.entries(rows).map(([key, row]) => [key, field(row)]));
   const choice = choices[name];
-  return [
-    name,
-    choice === undefined ? { fields } : { fields, oneofs: { [choice]: { oneof: Object.keys(rows) } } },
-  ];
+  return choice === undefined ? { fields } : { fields, oneofs: { [choice]: { oneof: Object.keys(rows) } } };
 }
 
 function field(row: string): IField | IMapField {
