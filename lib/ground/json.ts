@@ -35,6 +35,11 @@ export function fieldsOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
+/** A copy of an object; undefined for a value of another type. */
+export function asFields(value: unknown): JsonObject | undefined {
+  return isObject(value) ? { ...value } : undefined;
+}
+
 /** The objects of an array; none of another value. */
 export function objectsOf(value: unknown): JsonObject[] {
   return listOf(value).filter(isObject);

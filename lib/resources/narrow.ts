@@ -1,12 +1,10 @@
 /** These functions narrow an unknown value to a type. They return undefined for a value of another type. */
-import { isObject, textsOf, type JsonObject } from '../ground/json';
+import { asFields, textsOf, type JsonObject } from '../ground/json';
+
+export { asFields } from '../ground/json';
 
 /** Any JSON object. */
 export type Fields = JsonObject;
-
-export function asFields(value: unknown): Fields | undefined {
-  return isObject(value) ? { ...value } : undefined;
-}
 
 export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;

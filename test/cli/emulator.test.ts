@@ -166,7 +166,8 @@ describe('edge-platform', () => {
       it('sends acknowledged notifications after it was killed before it could', async () => {
         const receiver = await startReceiver(0);
         const fixture = await fixtureFile(receiver.url);
-        const parameters = ['emulator', '--fixture', fixture, '--state', join(work, 'state')];
+        const buckets = ['--buckets', join(work, 'buckets')];
+        const parameters = ['emulator', '--fixture', fixture, '--state', join(work, 'state'), ...buckets];
         const first = run(...parameters);
         await failOrigin(JSON.parse(await first.firstLine));
         // The attempt is under way: it was neither answered nor noted.
@@ -184,7 +185,7 @@ describe('edge-platform', () => {
     });
 
     it('fails for a state file that another emulator uses, without an effect on that one', async () => {
-      const parameters = ['emulator', '--state', join(work, 'state')];
+      const parameters = ['emulator', '--state', join(work, 'state'), '--buckets', join(work, 'buckets')];
       const first = run(...parameters);
       const line: unknown = JSON.parse(await first.firstLine);
       const second = run(...parameters);

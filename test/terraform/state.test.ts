@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseState, readState } from '../../lib/terraform/state';
@@ -92,8 +92,9 @@ describe('a Terraform state', () => {
     ['{"version": 3}', /^--state: .* is no Terraform state\. Write one with/],
     [undefined, /^--state: .* cannot be read: .*ENOENT/],
   ])('fails for %j', async (text, message) => {
-    const path = join(await mkdtemp(join(tmpdir(), 'edge-state-')), 'state.json');
+    const path = join(tmpdir(), 'state.json');
     if (text !== undefined) await writeFile(path, text);
     await expect(readState(path, '--state')).rejects.toThrow(message);
+    await rm(path, { force: true });
   });
 });

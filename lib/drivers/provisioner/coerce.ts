@@ -1,4 +1,4 @@
-import { isObject } from '../../ground/json';
+import { asFields } from '../../ground/json';
 import {
   equalObjects,
   equalValues,
@@ -65,7 +65,7 @@ function coerceNested({ nesting, attributes }: NestedType, given: unknown, path:
 }
 
 function coerceObject(attributes: Attributes, given: unknown, path: Path): Coerced {
-  const fields = fieldsOf(given);
+  const fields = asFields(given);
   if (fields === undefined) return wrongType(path, 'an object', given);
   const entries = Object.entries(attributes).map(
     ([name, { type }]) => [name, coerce(type, fields[name], [...path, name])] as const,
@@ -74,7 +74,7 @@ function coerceObject(attributes: Attributes, given: unknown, path: Path): Coerc
 }
 
 function coerceEntries(given: unknown, path: Path, each: (item: unknown, at: Path) => Coerced): Coerced {
-  const fields = fieldsOf(given);
+  const fields = asFields(given);
   if (fields === undefined) return wrongType(path, 'a map', given);
   return ofEntries(Object.entries(fields).map(([key, item]) => [key, each(item, [...path, key])] as const));
 }
@@ -107,8 +107,4 @@ function wrongType(path: Path, what: string, given: unknown): Coerced {
   const value = JSON.stringify(given);
   const detail = `The value is ${value}. It must be ${what}: correct the expression that it comes from.`;
   return { value: null, faults: [errorAt(path, 'Wrong type', detail)] };
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return isObject(value) ? { ...value } : undefined;
 }
