@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { makeCertificate } from '../../../lib/drivers/plugin/certificate';
 import { startPlugin } from './connection';
 import { RemoteProvider, type Provider } from './provider';
@@ -33,6 +34,8 @@ export async function runPlugin(
       plugin.kill('SIGKILL');
       await plugin.ended;
       connection.close();
+      // A plugin that is killed cannot remove the folder of its socket.
+      if (plugin.address.startsWith('/')) rmSync(dirname(plugin.address), { recursive: true, force: true });
     },
   };
 }
