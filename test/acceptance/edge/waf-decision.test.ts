@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { OnIneligible, WafMigration, WafMigrationTarget, type WafMigrationProps } from '../../../lib';
 import type { FixtureZone } from '../../../lib/emulator';
 import { acceptableDifferences } from '../../../lib/resources/waf-migration/contract';
-import type { ObjectValue, Value } from '../../../lib/schema';
 import { runInProcess, setEnvironment, type Result } from '../../cli/support';
 import { pick, textAt } from '../../emulator/support';
 import { accountId, listOf, startEdgeStack, type EdgeStack } from '../../support/edge-stack';
@@ -112,12 +111,6 @@ function declareOne(
     acknowledgeIrreversible: true,
     ...props,
   });
-}
-
-const stages = ['migration_state', 'old_waf_status', 'new_waf_status'];
-
-function attributesOf(value: unknown, names: readonly string[]): ObjectValue {
-  return Object.fromEntries(names.map((name) => [name, pick(value, name) as Value]));
 }
 
 /** Stacks with migrations of several zones. */
@@ -420,29 +413,5 @@ describe('migrations of several zones', () => {
     expect((await readdir(folder)).sort()).toEqual(['waf.json', 'waf.json.2']);
     expect(await readFile(join(folder, 'waf.json'), 'utf8')).toBe(first);
     expect(statusOf(8)).toMatchObject({ migration_state: 'complete', backup: null });
-  });
-
-  it.each<[string, Partial<WafMigrationProps>]>([
-    ['omitted', {}],
-    ['set to their defaults', { deleteUriOverrides: false, timeoutSeconds: 3600 }],
-  ])('have an empty plan for a state of version 0, with settings %s', async (_what, props) => {
-    const { terraform } = zones.edge;
-    zones.declare([0], props);
-    await terraform.apply();
-    const losses = pick(statusOf(0), 'loss_report');
-    const former = {
-      ...attributesOf(statusOf(0), [...stages, 'ruleset_id', 'enabled_rulesets', 'loss_report']),
-      changed_by_others: [],
-    };
-    terraform.seed(addressOf(0), {
-      ...attributesOf(terraform.attributes(addressOf(0)), ['target', 'acknowledge_irreversible']),
-      ...{ id: idOf(0), zone_id: idOf(0), rule_overrides: null, skip_rules: null, ...former },
-      ...{ delete_uri_overrides: false, timeout_seconds: 3600 },
-    });
-    await terraform.expectNoChanges();
-    await zones.writes();
-    await terraform.apply();
-    expect(await zones.writes()).toEqual([]);
-    expect(statusOf(0)).toMatchObject({ migration_state: 'complete', loss_report: losses });
   });
 });
