@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Running as Emulator } from '../emulator/support';
-import { childrenOf } from './processes';
+import { childrenOf, removeSocketsOfKilledPlugins } from './processes';
 
 /** For a plugin behind a watch: an apply ends with the call that is cut, and the next apply has to finish it. */
 export const withoutRetries = { EDGE_RETRY_TIMEOUT_SECONDS: '0' } as const;
@@ -96,6 +96,7 @@ export async function startCallWatch(
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
+      removeSocketsOfKilledPlugins();
     },
   };
 }

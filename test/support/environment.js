@@ -3,8 +3,8 @@ const { tmpdir } = require('node:os');
 const { join, relative } = require('node:path');
 const { TestEnvironment } = require('jest-environment-node');
 
-/** What libraries leave in the temporary folder by design: the output of `Testing.app()` of cdktf, the caches of tsx and jest. */
-const leftByLibraries = /^(cdktf\.outdir\.|tsx-|jest_)/;
+/** What libraries leave in the temporary folder by design: the output of `Testing.app()` of cdktf, the caches of tsx, jest and Yarn. */
+const leftByLibraries = /^(cdktf\.outdir\.|tsx-|jest_|v8-compile-cache-)/;
 
 /**
  * Gives each test file a temporary folder of its own, also in the processes that it starts. A file that leaves something in it

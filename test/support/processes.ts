@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** The processes that a process has started, from /proc: on Linux alone. */
 export function childrenOf(parent: number | undefined): number[] {
@@ -37,5 +39,14 @@ function observe(pid: number): ObservedProcess[] {
     return [{ commandLine: read('cmdline').join(' '), environment: Object.fromEntries(entries) }];
   } catch {
     return [];
+  }
+}
+
+/** Removes the folders of sockets in the temporary folder: a plugin that is killed cannot. Call it when the plugins have ended. */
+export function removeSocketsOfKilledPlugins(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const folder = join(tmpdir(), name);
+    if (/^edge-\w{6}$/.test(name) && existsSync(join(folder, 'plugin.sock')))
+      rmSync(folder, { recursive: true, force: true });
   }
 }

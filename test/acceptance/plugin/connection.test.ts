@@ -1,3 +1,4 @@
+import { removeSocketsOfKilledPlugins } from '../../support/processes';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -35,6 +36,7 @@ describe('a plugin that a client connects to', () => {
     connection.close();
     plugin.kill('SIGKILL');
     await plugin.ended;
+    removeSocketsOfKilledPlugins();
     folder.remove();
   });
 
