@@ -26,13 +26,18 @@ class EnvironmentWithTemporaryFolder extends TestEnvironment {
     for (const { env } of [process, this.global.process]) env.TMPDIR = this.folder;
   }
 
+  handleTestEvent(event) {
+    if (event.name === 'test_done' && event.test.errors.length > 0) this.hasFailed = true;
+  }
+
   async teardown() {
     if (this.before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = this.before;
     await super.teardown();
     const left = readdirSync(this.folder).filter((name) => !leftByLibraries.test(name));
     rmSync(this.folder, { recursive: true, force: true });
-    if (left.length > 0)
+    // A test that fails may not come to remove what it has created: its own error says more.
+    if (left.length > 0 && !this.hasFailed)
       throw new Error(
         `${this.testFile} leaves in the temporary folder: ${left.join(', ')}. Remove what a test creates.`,
       );
