@@ -15,11 +15,12 @@ export interface OpenedPage {
   readonly errors: readonly string[];
 }
 
-/** Opens a page of its own. Everything that is not on this machine fails. */
+/** Opens a page of its own. Everything that is not on this machine fails. `prepare` runs before it is loaded. */
 export async function openPage(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
+  prepare?: (page: Page) => Promise<unknown>,
 ): Promise<OpenedPage> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   // A loaded machine is slow, not wrong; a test that fails says what it waited for before its own time limit.
@@ -37,6 +38,7 @@ export async function openPage(
     if (!['data:', 'file:'].includes(protocol) && hostname !== '127.0.0.1')
       errors.push(`external request: ${request.url()}`);
   });
+  await prepare?.(page);
   await page.goto(url);
   return { page, errors };
 }

@@ -20,8 +20,8 @@ export function useRequestsPage() {
   afterEach(() => emulator.close());
   return {
     emulator: () => emulator,
-    open: (options: Parameters<typeof openPage>[2] = {}) =>
-      openPage(browser, `${emulator.dashboardUrl}#/requests`, options),
+    open: (options: Parameters<typeof openPage>[2] = {}, prepare?: Parameters<typeof openPage>[3]) =>
+      openPage(browser, `${emulator.dashboardUrl}#/requests`, options, prepare),
     call: (method: string, path: string, body?: unknown): Promise<Response> =>
       fetch(emulator.url + path, {
         method,

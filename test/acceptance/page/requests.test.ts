@@ -34,6 +34,24 @@ describeInBrowser('the calls in the part Requests of the page', () => {
     await page.context().close();
   });
 
+  it('shows a call that came between the first reading and the opening of the stream of events', async () => {
+    let letOpen = (): void => undefined;
+    const opening = new Promise<void>((resolve) => {
+      letOpen = resolve;
+    });
+    const { page } = await open({}, (each) =>
+      each.route(/\/page\/events/, async (route) => {
+        await opening;
+        await route.continue();
+      }),
+    );
+    await page.getByText('No calls of the API so far.').waitFor();
+    await call('GET', '/zones?per_page=5');
+    letOpen();
+    await row(page, 'GET /zones?per_page=5').getByText('200 OK').waitFor();
+    await page.context().close();
+  });
+
   (hasCurl ? it : it.skip)('repeats a call with the command that it copies', async () => {
     const { page } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
     await call('POST', jobs, { name: "it's\n@new", filter: 'not "JSON" $HOME `id`' });

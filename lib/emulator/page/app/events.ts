@@ -15,12 +15,10 @@ export function listen(listener: Listener): () => void {
 /** Opens the stream. The browser opens it again when it breaks; a new run of the emulator refuses the token of this page. */
 export function openEvents(onState: (isLive: boolean) => void): void {
   const source = new EventSource(eventsUrl);
-  let wasOpen = false;
   source.onopen = () => {
     onState(true);
-    // What happened in between is unknown.
-    if (wasOpen) report(everything);
-    wasOpen = true;
+    // What has changed since the views were read is unknown: before the first opening too.
+    report(everything);
   };
   source.onmessage = ({ data }: MessageEvent<string>) => {
     report(new Set(JSON.parse(data) as Topic[]));
