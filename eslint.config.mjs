@@ -132,6 +132,7 @@ const zones = [
       'resources/index.ts',
       'resources/handler.ts',
       'resources/settings.ts',
+      'resources/apply-phase.ts',
       'resources/element-driver.ts',
       'resources/expressions.ts',
       'resources/references.ts',

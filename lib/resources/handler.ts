@@ -1,4 +1,14 @@
-import type { Attributes, Contract, Desired, Diagnostic, ObjectValue, Planned, State } from '../schema';
+import type {
+  Approval,
+  Attributes,
+  Contract,
+  Desired,
+  Diagnostic,
+  Listing,
+  ObjectValue,
+  Planned,
+  State,
+} from '../schema';
 import type { Settings } from './settings';
 
 /**
@@ -52,6 +62,11 @@ export interface Advice {
   readonly diagnostics?: readonly Diagnostic[];
   /** Attributes whose change replaces the object in this plan only. */
   readonly replaces?: readonly string[];
+  /**
+   * What of the change cannot be undone, for a contract with a `listing`. Undefined if that is not known: then the apply must do
+   * nothing irreversible.
+   */
+  readonly listing?: Listing | undefined;
 }
 
 export interface HandlerContext<S> {
@@ -81,6 +96,8 @@ export interface ApplyContext<A extends Attributes, S> extends HandlerContext<S>
   keep(part: Partial<State<A>>): void;
   /** The planned object, as the user has approved it. Undefined where the driver has no plan. */
   readonly planned?: Planned<A>;
+  /** The irreversible effects that the approved plan lists. Undefined where the driver has no plan. */
+  readonly approved?: Approval;
 }
 
 /** A resource for drivers: a contract with its handler. */

@@ -44,6 +44,11 @@ export interface Attribute {
   readonly expression?: string;
   /** Kept by Terraform alone: the object has nothing of it, and a change of it alone writes nothing. */
   readonly local?: boolean;
+  /**
+   * Shows what of a plan cannot be undone, as `Advice.listing` says: the driver sets it, and an apply does nothing irreversible
+   * that it does not list. Null if nothing is irreversible.
+   */
+  readonly listing?: boolean;
   readonly checks?: readonly Check[];
   /**
    * Whether two values are equivalent although they are spelled differently. Such a difference is not planned. `object` has

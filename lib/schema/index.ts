@@ -16,10 +16,12 @@ export { DiagnosticError, errorAt, formatPath, isDiagnosticError, warningAt } fr
 export type { Diagnostic, Path } from './diagnostic';
 export { fillDefaults, mapNested } from './fill';
 export { checkForm, describeValue, isPlainObject, wrongType } from './form';
+export { digestOf, effectKinds, isApproved, listingOf, nothingListed } from './listing';
+export type { Approval, Effect, Listing } from './listing';
 export { bool, equalObjects, equalValues, listOf, mapOf, nested, number, setOf, string } from './type';
 export type { AttributeType } from './type';
 export { parseDuration, timeoutAttributes, timeoutOf, withTimeouts } from './timeouts';
 export type { LimitedOperation } from './timeouts';
 export type { Desired, Planned, State } from './typed';
-export { isListValue, isObjectValue, isUnknown, isWhollyKnown, unknown } from './value';
-export type { ObjectValue, Value } from './value';
+export { isListValue, isObjectValue, isUnknown, isWhollyKnown, unknown, unknownWithPrefix } from './value';
+export type { ObjectValue, Unknown, Value } from './value';

@@ -1,5 +1,11 @@
 class UnknownValue {
   readonly #text = '(known after apply)';
+  /** What the value will begin with, if it is a text and not null. */
+  readonly prefix: string | undefined;
+
+  constructor(prefix?: string) {
+    this.prefix = prefix;
+  }
 
   /** Shown when a value is printed for debugging. */
   toString(): string {
@@ -13,6 +19,11 @@ class UnknownValue {
  */
 export const unknown = new UnknownValue();
 export type Unknown = UnknownValue;
+
+/** A text that is not known yet: null, or a text with this prefix. Terraform refuses any other one. */
+export function unknownWithPrefix(prefix: string): Unknown {
+  return new UnknownValue(prefix);
+}
 
 /** A value that Terraform and a handler exchange. Sets are arrays without an order. */
 export type Value =

@@ -4,6 +4,10 @@ import type { DataSource } from '../../data-sources/data-source';
 import type { HandlerContext, Resource } from '../../resources/handler';
 import { defaultSettings, type Settings } from '../../resources/settings';
 import type { Configured, ProviderDefinition } from './provider';
+import { isApply } from '../../resources/apply-phase';
+import type { Effect, Listing } from '../../schema';
+import { listingAttribute } from '../state/listing';
+import { PlanNotes, type NotedPlan } from './plan-notes';
 import { PrivateBytes } from './private-state';
 import { WaitReport, type Tracked } from './wait-report';
 
@@ -16,6 +20,8 @@ export class Session<S> {
   #configured: Configured<S> | undefined;
   #validatedConfig: ObjectValue = {};
   #waits: WaitReport;
+  readonly #notes = new PlanNotes();
+  readonly #effects = new Map<string, readonly Effect[]>();
 
   constructor(provider: ProviderDefinition<S>) {
     this.provider = provider;
@@ -81,6 +87,25 @@ export class Session<S> {
       privateState,
     };
     return { context, warnings, privateState };
+  }
+
+  /**
+   * The listing of a plan. The plan of an apply repeats that of the approved plan where there is a note of it: the apply itself
+   * then compares it with what it finds.
+   */
+  approvedListing(plan: NotedPlan, found: Listing | undefined): Listing | undefined {
+    if (listingAttribute(plan.attributes) === undefined) return undefined;
+    const isAgain = isApply(plan.config);
+    if (!isAgain) this.#notes.add(plan, found);
+    const note = isAgain ? this.#notes.find(plan) : undefined;
+    const listing = note === undefined ? found : note.listing;
+    if (typeof listing?.text === 'string') this.#effects.set(listing.text, listing.effects);
+    return listing;
+  }
+
+  /** The effects of a listing that this process has planned. */
+  effectsOf(text: string): readonly Effect[] {
+    return this.#effects.get(text) ?? [];
   }
 
   /** Converts any thrown error to diagnostics that a user can act on. */

@@ -74,7 +74,15 @@ function faultsOfPlanned(
  * What is wrong with a result: whatever the plan knew has to be in it. Follows `AssertObjectCompatible` in Terraform.
  */
 export function faultsOfResult(type: Type, planned: Value, actual: Value, path = ''): string[] {
-  if (isUnknown(planned)) return [];
+  if (isUnknown(planned)) {
+    const { prefix = '' } = planned;
+    const conforms =
+      actual === null ||
+      isUnknown(actual) ||
+      prefix === '' ||
+      (typeof actual === 'string' && actual.startsWith(prefix));
+    return conforms ? [] : [`${path}: ${text(actual)} does not begin with ${prefix}`];
+  }
   const differs = [`${path}: was ${text(planned)}, but now ${text(actual)}`];
   if (planned === null || actual === null) return planned === actual ? [] : differs;
   if (type.kind === 'set' && isListValue(planned) && isListValue(actual) && planned.length === actual.length)

@@ -6,6 +6,7 @@ import {
   isObjectValue,
   isUnknown,
   unknown,
+  unknownWithPrefix,
   type ObjectValue,
   type Value,
 } from '../../../lib/schema';
@@ -16,9 +17,15 @@ import type { Attributes, Type } from './schema';
  * against it.
  */
 const extensionCodec = new ExtensionCodec();
-for (const type of [0, 12]) {
-  extensionCodec.register({ type, encode: () => null, decode: () => unknown });
-}
+extensionCodec.register({ type: 0, encode: () => null, decode: () => unknown });
+extensionCodec.register({
+  type: 12,
+  encode: () => null,
+  decode: (data) => {
+    const { 2: prefix } = decode(data) as { readonly 2?: string };
+    return prefix === undefined ? unknown : unknownWithPrefix(prefix);
+  },
+});
 
 export function encodeObject(attributes: Attributes, value: ObjectValue | null): DynamicValue {
   return { msgpack: encode(pack({ kind: 'object', attributes }, value), { extensionCodec }) };
@@ -40,7 +47,7 @@ function pack(type: Type, value: Value): unknown {
 function unpack(type: Type, raw: unknown, path: string): Value {
   const wrong = () => new Error(`the plugin sent a wrong value at ${path}: ${JSON.stringify(raw)}`);
   if (raw === null) return null;
-  if (isUnknown(raw)) return unknown;
+  if (isUnknown(raw)) return raw;
   switch (type.kind) {
     case 'string':
     case 'bool':

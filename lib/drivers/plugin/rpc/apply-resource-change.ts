@@ -4,6 +4,7 @@ import type { PrivateBytes } from '../private-state';
 import type { Session } from '../session';
 import { desiredOf } from '../../state/desired-state';
 import { stateAfterApply, stateAfterFailure } from '../../state/final-state';
+import { approvalOf } from '../../state/listing';
 import { isSameObject } from '../../state/planned-state';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import type { ApplyResourceChangeRequest, ApplyResourceChangeResponse } from '../wire/shapes';
@@ -30,7 +31,7 @@ export function applyResourceChange<S>(
     const { context, warnings, privateState } = session.context(message.plannedPrivate);
     const attempt = new Attempt(attributes, request);
     try {
-      const state = await applyChange(resource, request, { ...context, keep: attempt.keep });
+      const state = await applyChange(session, resource, request, { ...context, keep: attempt.keep });
       return reply(attributes, state, privateState, encodeDiagnostics(attributes, warnings));
     } catch (error) {
       const diagnostics = encodeDiagnostics(attributes, [...warnings, ...session.explain(error)]);
@@ -40,6 +41,7 @@ export function applyResourceChange<S>(
 }
 
 async function applyChange<S>(
+  session: Session<S>,
   { contract: { attributes }, handler }: Resource<S>,
   { prior, planned, config }: Request,
   context: ApplyContext<Attributes, S>,
@@ -50,7 +52,8 @@ async function applyChange<S>(
   }
   if (prior !== null && isSameObject(attributes, planned, prior)) return planned;
   const desired = desiredOf(attributes, planned, config);
-  const approving = { ...context, planned };
+  const approved = approvalOf(attributes, planned, (text) => session.effectsOf(text));
+  const approving = { ...context, planned, approved };
   const result =
     prior === null
       ? await handler.create(desired, approving)

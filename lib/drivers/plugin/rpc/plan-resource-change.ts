@@ -1,5 +1,13 @@
-import type { Attributes, Diagnostic } from '../../../schema';
+import {
+  isWhollyKnown,
+  warningAt,
+  type Attributes,
+  type Diagnostic,
+  type ObjectValue,
+} from '../../../schema';
 import type { Advice, PlannedChange, Resource } from '../../../resources/handler';
+import { isApply } from '../../../resources/apply-phase';
+import { isUnlisted, withListing } from '../../state/listing';
 import { findReplacements, planState, withPredictions } from '../../state/planned-state';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
@@ -24,8 +32,19 @@ export function planResourceChange<S>(
       planned: proposed,
       config: proposed === null ? null : config,
     });
+    const { typeName } = request;
     const planned =
-      proposed === null ? null : withPredictions(attributes, proposed, config, advice.predicted);
+      proposed === null
+        ? null
+        : withListing(
+            attributes,
+            withPredictions(attributes, proposed, config, advice.predicted),
+            prior,
+            session.approvedListing(
+              { typeName, attributes, isCreate: prior === null, config },
+              advice.listing,
+            ),
+          );
     const replaced = prior === null || planned === null ? [] : findReplacements(attributes, prior, planned);
     const replacements = [...replaced, ...(advice.replaces ?? []).map((name) => [name])];
     return {
@@ -35,7 +54,13 @@ export function planResourceChange<S>(
       // recognize the replaced object as its own. What it notes reaches a deletion, that of a replaced object too. A create
       // does not get it: Terraform plans that again.
       plannedPrivate: noted ?? (prior === null ? new Uint8Array() : request.priorPrivate),
-      diagnostics: encodeDiagnostics(attributes, [...(advice.diagnostics ?? []), ...warnings]),
+      diagnostics: encodeDiagnostics(attributes, [
+        ...(advice.diagnostics ?? []),
+        ...warnings,
+        ...(planned !== null && !isApply(config) && isUnlisted(attributes, planned)
+          ? [cannotList(attributes, config)]
+          : []),
+      ]),
     };
   };
 }
@@ -51,4 +76,18 @@ async function advise<S>(
   const { context, warnings, privateState } = session.context(priorPrivate);
   const advice = await handler.plan(change, context);
   return { advice, warnings, noted: privateState.bytes === priorPrivate ? undefined : privateState.bytes };
+}
+
+function cannotList(attributes: Attributes, config: ObjectValue): Diagnostic {
+  const names = Object.keys(attributes).filter(
+    (name) => attributes[name]?.writeOnly !== true && !isWhollyKnown(config[name] ?? null),
+  );
+  const what =
+    names.length === 0 ? 'The configuration of the provider' : names.map((name) => `\`${name}\``).join(', ');
+  return warningAt(
+    names.slice(0, 1),
+    'Irreversible changes are not listed',
+    `${what} will be known only during the apply, so this plan cannot list what would be irreversible. The apply does the rest and ` +
+      'stops before anything irreversible. Plan again after it.',
+  );
 }

@@ -12,13 +12,18 @@ import {
   type Attributes,
   type ObjectValue,
   type Path,
+  type Unknown,
   type Value,
 } from '../../../schema';
 import type { DynamicValue } from './shapes';
 
-/** Extension 0 is an unknown value, 12 an unknown value with refinements (not null, a prefix). Both are unknown here. */
+/**
+ * Extension 0 is an unknown value, 12 an unknown value with refinements (not null, a prefix), which are not read. Source:
+ * "Object Wire Format" of Terraform's plugin protocol.
+ */
 const unknownExtension = 0;
 const refinedUnknownExtension = 12;
+const prefixRefinement = 2;
 
 const extensionCodec = new ExtensionCodec();
 for (const type of [unknownExtension, refinedUnknownExtension]) {
@@ -151,7 +156,7 @@ function packObject(attributes: Attributes, value: ObjectValue): unknown {
 
 function pack(type: AttributeType, value: Value): unknown {
   if (value === null) return null;
-  if (isUnknown(value)) return new ExtData(unknownExtension, new Uint8Array([0]));
+  if (isUnknown(value)) return packUnknown(value);
   if (type.kind === 'nested') {
     const object = (item: Value) =>
       isObjectValue(item) ? packObject(type.attributes, item) : item === null ? null : pack(type, item);
@@ -164,6 +169,15 @@ function pack(type: AttributeType, value: Value): unknown {
   }
   if (type.kind === 'map') return packMap(value, (item) => pack(type.element, item));
   return type.kind === 'number' ? packNumber(value) : value;
+}
+
+function packUnknown({ prefix }: Unknown): ExtData {
+  if (prefix === undefined) return new ExtData(unknownExtension, new Uint8Array([0]));
+  // A map with one entry, whose key is a number: objects of JavaScript have none.
+  return new ExtData(
+    refinedUnknownExtension,
+    Buffer.concat([[0x81, prefixRefinement], encode(prefix)].map((each) => Buffer.from(each))),
+  );
 }
 
 /**

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * An effect that cannot be undone: the migration of a zone, the deletion of a URI override, the clearing of a legacy e-mail.
+ * Plans show them as a text (`Listing`), and an apply performs those of the approved plan only.
+ */
+export interface Effect {
+  readonly kind: (typeof effectKinds)[number];
+  /** The id of the zone, override or pool. */
+  readonly object: string;
+  /** What was observed and would be gone: the e-mail of the pool, the override as JSON. An effect on anything else is another one. */
+  readonly basis: string;
+}
+
+export const effectKinds = ['migrate-zone', 'delete-uri-override', 'clear-legacy-email'] as const;
+
+/** The irreversible effects of a plan. */
+export interface Listing {
+  /** For the attribute with `listing`. It contains the digest of the effects. Null if there is no effect. */
+  readonly text: string | null;
+  readonly effects: readonly Effect[];
+}
+
+/** What the approved plan lists. */
+export interface Approval extends Listing {
+  /** False if the plan could not list anything, because something was unknown: no effect is approved. */
+  readonly isListed: boolean;
+}
+
+/** A listing with a text that a person reads. */
+export function listingOf(text: string, effects: readonly Effect[]): Listing {
+  return effects.length === 0 ? nothingListed : { text: `${text} | digest ${digestOf(effects)}`, effects };
+}
+
+export const nothingListed: Listing = { text: null, effects: [] };
+
+/** Whether the plan has listed an effect, on the same observation. A driver without plans approves by the configuration. */
+export function isApproved(approval: Approval | undefined, { kind, object, basis }: Effect): boolean {
+  if (approval === undefined) return true;
+  return approval.effects.some(
+    (each) => each.kind === kind && each.object === object && each.basis === basis,
+  );
+}
+
+/** Makes the text of a listing unique: it cannot name thousands of effects. */
+export function digestOf(effects: readonly Effect[]): string {
+  const lines = effects.map(({ kind, object, basis }) => JSON.stringify([kind, object, basis]));
+  return createHash('sha256').update(lines.sort().join('\n')).digest('hex').slice(0, 12);
+}
