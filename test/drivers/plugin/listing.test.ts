@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { appliedAt } from '../../../lib/resources/apply-phase';
@@ -106,6 +106,7 @@ describe('an apply of a plan with irreversible effects', () => {
   afterEach(() => {
     if (before === undefined) delete process.env.TF_DATA_DIR;
     else process.env.TF_DATA_DIR = before;
+    rmSync(folder, { recursive: true });
   });
   const withoutNotes = () => {
     process.env.TF_DATA_DIR = join(folder, 'nowhere');
@@ -115,7 +116,7 @@ describe('an apply of a plan with irreversible effects', () => {
     const { client, world } = start(known, { b: ['x', 'y'] });
     const plan = await client.plan();
     expect(plan.change().after).toMatchObject({
-      changes: expect.stringMatching(/^throws away 2 \| digest [\da-f]{12}$/),
+      changes: expect.stringMatching(/^throws away 2 \| digest [\da-f]{12}$/) as unknown,
     });
     await client.apply(plan);
     expect(world.things).toEqual({ b: [] });

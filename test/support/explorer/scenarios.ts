@@ -1,0 +1,339 @@
+import { unknown } from '../../../lib/schema';
+import type { Model } from './model';
+import { managedRulesets } from '../../../lib/waf';
+import { accountId, zoneId, type ModelPool } from './service';
+
+/** A part of the world with its configurations and moves. */
+export interface Scenario {
+  readonly name: string;
+  readonly run: (model: Model) => Promise<void>;
+  /**
+   * How many choices of a run in `npm test` differ from the first option, so that all of them take a few seconds.
+   * @default 2
+   */
+  readonly deviations?: number;
+}
+
+interface PolicyBlock {
+  readonly pools: readonly ModelPool[] | 'all';
+  readonly to: readonly string[];
+  readonly clears?: 'none' | 'covered' | 'all';
+  readonly [attribute: string]: unknown;
+}
+
+/** The block of a policy that clears what it covers and carries nothing over. */
+function policy(name: string, { pools, to, clears = 'covered', ...more }: PolicyBlock): object {
+  return {
+    account_id: accountId,
+    name,
+    ...(pools === 'all' ? { all_pools: true } : { pool_ids: pools.map(({ id }) => id) }),
+    email_addresses: to,
+    clear_legacy_email: clears,
+    carry_over_recipients: false,
+    applied_at: '${timestamp()}',
+    ...more,
+  };
+}
+
+function migration(target: string): object {
+  return { zone_id: zoneId, target, acknowledge_irreversible: true };
+}
+
+const override = {
+  id: '9'.repeat(32),
+  description: 'o',
+  urls: ['z.example/a'],
+  priority: 1,
+  groups: {},
+  rules: {},
+  rewrite_action: {},
+  paused: false,
+};
+
+function policies(blocks: Readonly<Record<string, object>>): object {
+  return { edge_pool_notification_policy: blocks };
+}
+
+const [x, y, z] = ['x@e.example', 'y@e.example', 'z@e.example'];
+
+export const scenarios: readonly Scenario[] = [
+  {
+    name: 'a policy loses a recipient or a pool in the change that adds another policy',
+    run: async (model) => {
+      const { service } = model;
+      const [p1, p2] = [service.addPool('p1', x), service.addPool('p2', x)];
+      model.begin();
+      await model.deploy(policies({ a: policy('a', { pools: [p1, p2], to: [x], clears: 'none' }) }));
+      const after = model.choose('a', [
+        ['sends to z', policy('a', { pools: [p1, p2], to: [z], clears: 'none' })],
+        ['loses p1', policy('a', { pools: [p2], to: [x], clears: 'none' })],
+      ] as const);
+      const order = model.choose('order', [
+        ['none', [{}, {}]],
+        ['a after b', [{ depends_on: ['edge_pool_notification_policy.b'] }, {}]],
+        ['b after a', [{}, { depends_on: ['edge_pool_notification_policy.a'] }]],
+      ] as const);
+      await model.deploy(
+        policies({
+          a: { ...after, ...order[0] },
+          b: { ...policy('b', { pools: [p1], to: [y] }), ...order[1] },
+        }),
+      );
+    },
+  },
+  {
+    name: 'another client sets an e-mail between plan and apply, and during it',
+    run: async (model) => {
+      const { service } = model;
+      const pools = ['p1', 'p2', 'p3'].map((name) => service.addPool(name, name === 'p3' ? '' : x));
+      model.begin();
+      const blocks = policies({ a: policy('a', { pools, to: [x, y] }) });
+      const planned = await model.plan(blocks);
+      for (const { id, name } of pools.slice(1))
+        model.may({
+          name: `sets z for ${name}`,
+          object: id,
+          act: () => {
+            service.setEmail(id, z);
+          },
+        });
+      await model.apply(planned);
+    },
+  },
+  {
+    name: 'a policy whose account or pools are known only during the apply',
+    run: async (model) => {
+      const p1 = model.service.addPool('p1', x);
+      model.begin();
+      const unknownAttribute = model.choose('unknown', [
+        ['account_id', { account_id: '${var.later}' }],
+        ['pool_ids', { pool_ids: ['${var.later}'] }],
+      ] as const);
+      const blocks = policies({ a: { ...policy('a', { pools: [p1], to: [x] }), ...unknownAttribute } });
+      const planned = await model.plan(blocks, { later: unknown });
+      await model.apply(planned, { later: 'account_id' in unknownAttribute ? accountId : p1.id });
+    },
+  },
+  {
+    name: 'pools with the names of members of every object',
+    run: async (model) => {
+      const name = model.choose(
+        'name',
+        ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', ''].map(
+          (each) => [each, each] as const,
+        ),
+      );
+      const pools = [model.service.addPool(name, x), model.service.addPool('p', x)];
+      model.begin();
+      await model.deploy(policies({ a: policy('a', { pools, to: [x] }) }));
+      model.expectRecords(pools);
+      await model.deploy(policies({ a: policy('a', { pools, to: [x, y] }) }));
+      model.expectRecords(pools);
+    },
+  },
+  {
+    name: 'lists of pools that are not complete',
+    run: async (model) => {
+      const { service } = model;
+      const [first, ...pools] = ['p0', 'p1', 'p2', 'p3', 'p4'].map((name) => service.addPool(name, x));
+      model.begin();
+      const blocks = policies({ a: policy('a', { pools: 'all', to: [x] }) });
+      service.pageLimit = 2;
+      await model.deploy(blocks);
+      model.choose('then', [
+        [
+          'the last pool is left out',
+          () => {
+            service.hidden = 1;
+          },
+        ],
+        [
+          'another client deletes the first pool',
+          () => {
+            model.may({
+              name: 'deletes p0',
+              object: first?.id ?? '',
+              act: () => void service.pools.delete(first?.id ?? ''),
+            });
+          },
+        ],
+      ] as const)();
+      await model.deploy(blocks);
+      await model.deploy(blocks);
+      model.expect(pools.length === 4, 'the model has five pools');
+    },
+  },
+  {
+    name: 'a policy goes, or loses events, and another one covers its pools for others',
+    run: async (model) => {
+      const p1 = model.service.addPool('p1', '');
+      model.begin();
+      const b = policy('b', { pools: [p1], to: [y] });
+      await model.deploy(policies({ a: policy('a', { pools: [p1], to: [x] }), b }));
+      const after = model.choose<Readonly<Record<string, object>>>('a', [
+        ['is removed', { b }],
+        ['is renamed', { b, c: policy('a', { pools: [p1], to: [z] }) }],
+        ['reports less', { b, a: policy('a', { pools: [p1], to: [x], new_health: ['Unhealthy'] }) }],
+        ['sends to z', { b, a: policy('a', { pools: [p1], to: [z] }) }],
+      ]);
+      await model.deploy(policies(after));
+    },
+  },
+  {
+    name: 'an id that a later plan does not know',
+    run: async (model) => {
+      const p1 = model.service.addPool('p1', x);
+      model.begin();
+      const blocks = policies({
+        a: { ...policy('a', { pools: [p1], to: [x] }), account_id: '${var.account}' },
+      });
+      await model.deploy(blocks, { account: accountId });
+      const before = [...model.service.policies.keys()];
+      await model.apply(await model.plan(blocks, { account: unknown }), { account: accountId });
+      model.expect(
+        before.every((id) => model.service.policies.has(id)),
+        'alive: a policy is made anew because its account was unknown',
+      );
+    },
+  },
+  {
+    name: 'a policy while applies are killed, replies are lost and writes are refused',
+    deviations: 1,
+    run: async (model) => {
+      const pools = [model.service.addPool('p1', x), model.service.addPool('p2', y)];
+      model.begin();
+      Object.assign(model.schedule.budget, { killed: 1, lost: 1, refused: 1 });
+      const blocks = policies({ a: policy('a', { pools, to: [x, y], on_existing: 'adopt' }) });
+      await model.deploy(blocks);
+      await model.deploy(blocks);
+    },
+  },
+  {
+    name: 'a zone of which something is known only during the apply',
+    run: async (model) => {
+      const { service } = model;
+      if (
+        model.choose('overrides', [
+          ['none', false],
+          ['one', true],
+        ] as const)
+      )
+        service.zone.overrides = [override];
+      model.begin();
+      const later = model.choose('unknown', [
+        ['the zone', { zone_id: '${var.later}' }],
+        [
+          'a skip rule',
+          {
+            skip_rules: [
+              { description: 'x', expression: '${var.later}', ruleset_id: managedRulesets.managed },
+            ],
+          },
+        ],
+      ] as const);
+      const blocks = {
+        edge_waf_migration: { z: { ...migration('complete'), delete_uri_overrides: true, ...later } },
+      };
+      const planned = await model.plan(blocks, { later: unknown });
+      await model.apply(planned, { later: 'zone_id' in later ? zoneId : 'http.host eq "a.example"' });
+    },
+  },
+  {
+    name: 'a zone that changes between plan and apply',
+    deviations: 1,
+    run: async (model) => {
+      const { service } = model;
+      model.begin();
+      const planned = await model.plan({ edge_waf_migration: { z: migration('complete') } });
+      model.may({
+        name: 'adds a URI override',
+        object: zoneId,
+        act: () => {
+          service.zone.overrides = [override];
+        },
+      });
+      model.may({
+        name: 'adds a rule',
+        object: zoneId,
+        act: () => {
+          service.zone.rules = [
+            ...service.zone.rules,
+            { action: 'log', expression: 'true', description: 'new', enabled: true },
+          ];
+        },
+      });
+      await model.apply(planned);
+    },
+  },
+  {
+    name: 'a zone with a state that nobody has described',
+    run: async (model) => {
+      const { zone } = model.service;
+      const state = model.choose(
+        'state',
+        ['', 'in_progress', 'Complete', 'START', 'reverted'].map((each) => [each, each] as const),
+      );
+      zone.migration_state = state;
+      model.begin();
+      await model.deploy({ edge_waf_migration: { z: migration('complete') } });
+      model.expect(
+        zone.migration_state === state && !zone.isHandingOver && zone.new_waf_status === 'disabled',
+        `listed: a zone in state ${JSON.stringify(state)} is migrated`,
+      );
+    },
+  },
+  {
+    name: 'a zone that contradicts its state',
+    run: async (model) => {
+      const { zone } = model.service;
+      model.begin();
+      const blocks = { edge_waf_migration: { z: migration('complete') } };
+      await model.deploy(blocks);
+      Object.assign(zone, {
+        migration_state: 'start',
+        old_waf_status: 'enabled',
+        new_waf_status: 'disabled',
+        rules: [],
+        cutover: 0,
+      });
+      await model.deploy(blocks);
+      model.expect(
+        zone.migration_state === 'start' && !zone.isHandingOver,
+        'listed: a zone that the state has as migrated is migrated again',
+      );
+    },
+  },
+  {
+    name: 'a zone whose new rules somebody has disabled in validation mode',
+    run: async (model) => {
+      const { service, terraform } = model;
+      model.begin();
+      await model.deploy({ edge_waf_migration: { z: migration('validation') } });
+      service.zone.rules = service.zone.rules.map((rule, at) => ({ ...rule, enabled: at > 0 }));
+      model.choose('the state', [
+        ['is there', () => undefined],
+        [
+          'is lost',
+          () => {
+            terraform.client.forget();
+          },
+        ],
+      ] as const)();
+      await model.deploy({ edge_waf_migration: { z: migration('complete') } });
+      await model.deploy({ edge_waf_migration: { z: migration('complete') } });
+    },
+  },
+  {
+    name: 'a zone while applies are killed, replies are lost and writes are refused',
+    deviations: 1,
+    run: async (model) => {
+      const { service } = model;
+      service.zone.overrides = [override];
+      model.begin();
+      Object.assign(model.schedule.budget, { killed: 1, lost: 1, refused: 1 });
+      const block = { ...migration('complete'), delete_uri_overrides: true };
+      await model.deploy({ edge_waf_migration: { z: block } });
+      await model.deploy({ edge_waf_migration: { z: block } });
+    },
+  },
+];

@@ -1,0 +1,292 @@
+import { toMigrationConfiguration } from '../../../lib/waf';
+import { isObject } from '../../../lib/ground/json';
+
+/** An answer of the model: what the envelope holds. */
+export interface Answer {
+  readonly status: number;
+  readonly result?: unknown;
+  readonly info?: unknown;
+  readonly code?: number;
+  readonly message?: string;
+}
+
+export interface ModelPool {
+  readonly id: string;
+  readonly name: string;
+  notification_email: string;
+}
+
+export interface ModelPolicy {
+  readonly id: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly alert_type: string;
+  readonly filters: Readonly<Record<string, unknown>>;
+  readonly mechanisms: Readonly<Record<string, unknown>>;
+  readonly created: string;
+}
+
+export interface ModelZone {
+  migration_state: string;
+  old_waf_status: string;
+  new_waf_status: string;
+  rules: readonly Readonly<Record<string, unknown>>[];
+  overrides: readonly Readonly<Record<string, unknown>>[];
+  isHandingOver: boolean;
+  /** How many reads of the status the cutover still takes. */
+  cutover: number;
+}
+
+/** What a write has done. */
+export interface Effect {
+  /** `complete`: a cutover ends. */
+  readonly kind:
+    | 'clear'
+    | 'set'
+    | 'complete'
+    | 'policy'
+    | 'policy-gone'
+    | 'migrate'
+    | 'override-gone'
+    | 'rules';
+  readonly id: string;
+  readonly before?: unknown;
+}
+
+export const accountId = 'a'.repeat(32);
+export const zoneId = '2'.repeat(32);
+
+/** The service with one account and one zone: the endpoints that the two procedures use, and no more of each than they read. */
+export class ModelService {
+  readonly pools = new Map<string, ModelPool>();
+  readonly policies = new Map<string, ModelPolicy>();
+  readonly zone: ModelZone = {
+    migration_state: 'start',
+    old_waf_status: 'enabled',
+    new_waf_status: 'disabled',
+    rules: [],
+    overrides: [],
+    isHandingOver: false,
+    cutover: 0,
+  };
+  /** Of lists of pools: leaves out this many at the end, although `total_count` counts them. */
+  hidden = 0;
+  /** The most pools on a page. */
+  pageLimit = 1000;
+  onEffect: (effect: Effect) => void = () => undefined;
+  #made = 0;
+
+  addPool(name: string, email: string): ModelPool {
+    const pool = { id: this.#newId('b'), name, notification_email: email };
+    this.pools.set(pool.id, pool);
+    return pool;
+  }
+
+  addPolicy(input: Omit<ModelPolicy, 'id' | 'created' | 'alert_type'>): ModelPolicy {
+    const id = this.#newId('c');
+    const created = new Date(Date.UTC(2026, 0, 1) + this.#made * 1000).toISOString();
+    const policy = { alert_type: 'load_balancing_health_alert', ...input, id, created };
+    this.policies.set(id, policy);
+    this.onEffect({ kind: 'policy', id });
+    return policy;
+  }
+
+  setEmail(id: string, email: string): void {
+    const pool = this.pools.get(id);
+    if (pool === undefined) return;
+    const before = { ...pool };
+    pool.notification_email = email;
+    this.onEffect({ kind: email === '' ? 'clear' : 'set', id, before });
+  }
+
+  answer(method: string, path: string, query: URLSearchParams, body: unknown): Answer {
+    const input = isObject(body) ? body : {};
+    const [owner = '', , ...rest] = path.split('/');
+    const [first = '', second = '', third = '', fourth = ''] = rest;
+    if (owner === 'accounts' && first === 'load_balancers') return this.#onPools(method, third, query, input);
+    if (owner === 'accounts' && second === 'v3') {
+      if (third === 'policies') return this.#onPolicies(method, fourth, input);
+      return { status: 200, result: [] };
+    }
+    if (owner === 'zones' && first === 'waf_migration') return this.#onMigration(second);
+    if (owner === 'zones' && first === 'rulesets') return this.#onEntryPoint(method, query, input);
+    if (owner === 'zones' && first === 'firewall' && third === 'overrides')
+      return this.#onOverrides(method, fourth);
+    if (owner === 'zones' && first === 'settings')
+      return {
+        status: 200,
+        result: { id: 'waf', value: this.zone.old_waf_status === 'enabled' ? 'on' : 'off' },
+      };
+    if (owner === 'zones' && rest.length === 0)
+      return {
+        status: 200,
+        result: {
+          id: zoneId,
+          name: 'z.example',
+          plan: { legacy_id: 'enterprise' },
+          account: { id: accountId },
+        },
+      };
+    if (owner === 'zones' && first === 'firewall' && third === 'packages' && rest.length === 3)
+      return {
+        status: 200,
+        result: packages,
+        info: { page: 1, per_page: 100, count: 2, total_count: 2, total_pages: 1 },
+      };
+    const isList = ['groups', 'rules', 'pagerules'].includes(rest.at(-1) ?? '');
+    if (owner === 'zones' && isList) return listed([]);
+    throw new Error(`the model lacks ${method} ${path}`);
+  }
+
+  #onPools(
+    method: string,
+    id: string,
+    query: URLSearchParams,
+    input: Readonly<Record<string, unknown>>,
+  ): Answer {
+    const all = [...this.pools.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+    if (id !== '') {
+      const pool = this.pools.get(id);
+      if (pool === undefined) return { status: 404, code: 1001, message: 'pool not found' };
+      if (method === 'PATCH' && typeof input.notification_email === 'string') {
+        this.setEmail(id, input.notification_email);
+      }
+      return { status: 200, result: { ...pool } };
+    }
+    const perPage = Math.min(Number(query.get('per_page') ?? 25), this.pageLimit);
+    const page = Number(query.get('page') ?? 1);
+    const visible = all.slice(0, all.length - this.hidden);
+    const found = visible.slice((page - 1) * perPage, page * perPage);
+    const info = {
+      page,
+      per_page: perPage,
+      count: found.length,
+      total_count: all.length,
+      total_pages: Math.max(1, Math.ceil(all.length / perPage)),
+    };
+    return { status: 200, result: found.map((pool) => ({ ...pool })), info };
+  }
+
+  #onPolicies(method: string, id: string, input: Readonly<Record<string, unknown>>): Answer {
+    if (id === '' && method === 'GET') return { status: 200, result: [...this.policies.values()] };
+    if (id === '') return { status: 200, result: { id: this.addPolicy(input as unknown as ModelPolicy).id } };
+    const policy = this.policies.get(id);
+    if (policy === undefined) return { status: 404, code: 0, message: 'Policy not found' };
+    if (method === 'PUT') {
+      this.policies.set(id, { ...(input as unknown as ModelPolicy), id, created: policy.created });
+      this.onEffect({ kind: 'policy', id, before: policy });
+    }
+    if (method === 'DELETE') {
+      this.policies.delete(id);
+      this.onEffect({ kind: 'policy-gone', id, before: policy });
+    }
+    return { status: 200, result: method === 'GET' ? policy : { id } };
+  }
+
+  #onMigration(what: string): Answer {
+    const { zone } = this;
+    if (what === 'status') {
+      if (zone.cutover > 0) zone.cutover -= 1;
+      if (zone.cutover === 0 && zone.isHandingOver) {
+        const after = { migration_state: 'complete', old_waf_status: 'disabled', new_waf_status: 'enabled' };
+        Object.assign(zone, after, { isHandingOver: false });
+        this.onEffect({ kind: 'complete', id: zoneId });
+      }
+      const { migration_state, old_waf_status, new_waf_status } = zone;
+      return { status: 200, result: { migration_state, old_waf_status, new_waf_status } };
+    }
+    const compatible = zone.overrides.length === 0;
+    if (what === 'check')
+      return { status: 200, result: { compatible, migration_state: zone.migration_state } };
+    return compatible
+      ? { status: 200, result: { name: 'default', rules: managedRules } }
+      : { status: 400, code: 1, message: 'the zone is not compatible' };
+  }
+
+  #onEntryPoint(method: string, query: URLSearchParams, input: Readonly<Record<string, unknown>>): Answer {
+    const { zone } = this;
+    const ruleset = () => ({
+      ...{
+        id: 'd'.repeat(32),
+        name: 'default',
+        kind: 'zone',
+        phase: 'http_request_firewall_managed',
+        version: '1',
+      },
+      rules: zone.rules,
+    });
+    if (method === 'GET')
+      return zone.rules.length === 0
+        ? {
+            status: 404,
+            code: 10003,
+            message: 'could not find entrypoint ruleset in the http_request_firewall_managed phase',
+          }
+        : { status: 200, result: ruleset() };
+    const before = { ...zone };
+    zone.rules = (input.rules as ModelZone['rules']).map((rule, at) => ({
+      id: `${at}`.padStart(32, 'e'),
+      ...rule,
+    }));
+    const mode = query.get('waf_migration');
+    if (mode === null) this.onEffect({ kind: 'rules', id: zoneId, before });
+    else {
+      zone.new_waf_status = 'enabled';
+      if (mode === 'validation') zone.migration_state = 'validation';
+      else Object.assign(zone, { cutover: 2, isHandingOver: true });
+      this.onEffect({ kind: 'migrate', id: zoneId, before });
+    }
+    return { status: 200, result: ruleset() };
+  }
+
+  #onOverrides(method: string, id: string): Answer {
+    const { zone } = this;
+    if (method === 'GET') return listed(zone.overrides);
+    const [before] = zone.overrides.filter((each) => each.id === id);
+    if (before === undefined) return { status: 404, code: 1002, message: 'not found' };
+    zone.overrides = zone.overrides.filter((each) => each !== before);
+    this.onEffect({ kind: 'override-gone', id, before });
+    return { status: 200, result: { id } };
+  }
+
+  #newId(first: string): string {
+    this.#made += 1;
+    return `${this.#made}`.padStart(32, first);
+  }
+}
+
+function listed(result: readonly unknown[]): Answer {
+  const count = result.length;
+  return { status: 200, result, info: { page: 1, per_page: 100, count, total_count: count, total_pages: 1 } };
+}
+
+const packages = [
+  {
+    id: '3'.repeat(32),
+    name: 'Cloudflare',
+    description: 'Rules of the service.',
+    detection_mode: 'traditional' as const,
+  },
+  {
+    id: '4'.repeat(32),
+    name: 'OWASP ModSecurity Core Rule Set',
+    description: 'Covers OWASP Top 10 vulnerabilities, and more.',
+    detection_mode: 'anomaly' as const,
+    sensitivity: 'high' as const,
+    action_mode: 'challenge' as const,
+  },
+];
+
+/** What operation 8 gives for the zone: the documented mapping. */
+const { rules: managedRules } = toMigrationConfiguration({
+  setting: 'on',
+  packages: packages.map((each) => ({ ...each, groups: [], rules: [] })),
+  overrides: [],
+  firewall_rules: [],
+  page_rules: [],
+});
+
+/** The ids of the managed rulesets that protect the zone as the previous version did. */
+export const protectingRulesets: readonly unknown[] = managedRules.map(
+  ({ action_parameters: parameters }) => parameters.id,
+);
