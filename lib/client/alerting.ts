@@ -1,4 +1,5 @@
-import { ListCache } from './list-cache';
+import { ListCache, MissingObjects } from './list-cache';
+import { readWhole } from './pages';
 import { ObjectReader, readList, type Unreadable } from './reader';
 import { webhookSecrets } from './redact';
 import type { Answer, CachedCallOptions, CallOptions, CreateOptions, Transport } from './transport';
@@ -131,6 +132,16 @@ export interface AvailableAlert {
   readonly [field: string]: unknown;
 }
 
+/** The options of {@link AlertingApi.listWebhooks}. */
+export interface WebhookListOptions extends CachedCallOptions {
+  /**
+   * IDs of webhooks that may exist although the list lacks them: those that exist are in the result.
+   *
+   * @default - none
+   */
+  readonly knownIds?: readonly string[];
+}
+
 /**
  * The notification policies of an account and their webhooks. Source: section 2.8 and section 4.5 of the
  * specification; the paths and the remaining fields are public facts.
@@ -160,6 +171,7 @@ export class AlertingApi {
   readonly #transport: Transport;
   readonly #policies = new ListCache<Policy>();
   readonly #webhooks = new ListCache<Webhook>();
+  readonly #missingWebhooks = new MissingObjects<Webhook>();
   readonly #pagerDuty = new ListCache<PagerDutyService>();
 
   /** Made by {@link EdgeClient}. */
@@ -195,7 +207,9 @@ export class AlertingApi {
       if (listed !== undefined) return listed;
     }
     const answer = await this.#onPolicy('GET', accountId, policyId, options);
-    return readPolicy(answer.result, answer.unreadable);
+    const policy = readPolicy(answer.result, answer.unreadable);
+    this.#policies.put(accountId, policy);
+    return policy;
   }
 
   /**
@@ -237,23 +251,29 @@ export class AlertingApi {
     );
   }
 
-  /** All webhooks of the account; the list has no pages. */
+  /** All webhooks of the account; the list has no pages. Those of `knownIds` that it lacks are read one by one. */
   async listWebhooks(
     accountId: string,
-    { cached = false, signal }: CachedCallOptions = {},
+    { knownIds = [], cached = false, signal }: WebhookListOptions = {},
   ): Promise<Webhook[]> {
     if (!cached) this.#webhooks.forget(accountId);
-    return this.#webhooks.read(
+    const listed = await this.#webhooks.read(
       accountId,
       (loading) => this.#list(webhooksOf(accountId), 'a list of webhooks', readWebhook, loading),
       signal,
     );
+    const get = (id: string, loading: AbortSignal) => this.getWebhook(accountId, id, { signal: loading });
+    return [
+      ...(await this.#missingWebhooks.addTo(listed, accountId, { ids: knownIds, get, cached, signal })),
+    ];
   }
 
   /** One webhook. Rejects with a {@link NotFoundError} when there is none (code 0, `Webhook not found`). */
   async getWebhook(accountId: string, webhookId: string, options: CallOptions = {}): Promise<Webhook> {
     const answer = await this.#onWebhook('GET', accountId, webhookId, options);
-    return readWebhook(answer.result, answer.unreadable);
+    const webhook = readWebhook(answer.result, answer.unreadable);
+    this.#webhooks.put(accountId, webhook);
+    return webhook;
   }
 
   /**
@@ -311,8 +331,10 @@ export class AlertingApi {
     read: (item: unknown, unreadable: Unreadable) => T,
     signal: AbortSignal,
   ): Promise<T[]> {
-    const answer = await this.#transport.call({ method: 'GET', path, signal });
-    return readList(answer.result, what, answer.unreadable, (item) => read(item, answer.unreadable));
+    return readWhole(
+      () => this.#transport.call({ method: 'GET', path, signal }),
+      ({ result, unreadable }) => readList(result, what, unreadable, (item) => read(item, unreadable)),
+    );
   }
 
   /** The kinds of alerts the account can have, by product (`Load Balancing` for instance). */

@@ -298,6 +298,21 @@ export class ReplyLimitError extends EdgeError {
   }
 }
 
+/**
+ * A list is incomplete by what it says of itself: it has other than `result_info.total_count` objects, or its pages contradict each
+ * other, because other clients change it or because a part of a reply is missing. The client has read it five times. Code
+ * `EDGE_INCOMPLETE_LIST`. Nothing of the list is returned: what is not on it may exist all the same.
+ */
+export class IncompleteListError extends EdgeError {
+  static {
+    this.prototype.name = 'IncompleteListError';
+  }
+
+  constructor(message: string, details: EdgeErrorDetails) {
+    super('EDGE_INCOMPLETE_LIST', message, details);
+  }
+}
+
 /** A signal was aborted, or the client was closed. Code `EDGE_CANCELLED`; `cause` is the signal's reason. */
 export class CancelledError extends EdgeError {
   static {

@@ -6,6 +6,7 @@ import {
   AuthenticationError,
   CancelledError,
   ConflictError,
+  IncompleteListError,
   InvalidArgumentError,
   isEdgeError,
   isNotFound,
@@ -256,6 +257,16 @@ export function overLimit(request: RequestInQuestion, what: string): ReplyLimitE
     `${line(request)} was not read to its end: the reply is ${what}. Check EDGE_BASE_URL or base_url: what answers at ` +
       `${request.origin} may not be the API.${doubt(request.writes)}`,
     { request: requestLine(request), mayHaveBeenApplied: request.writes },
+  );
+}
+
+/** @param what - completes "the list is incomplete:", `its total_count was 60 and is now 59` for instance. */
+export function incomplete(request: RequestInQuestion, what: string): IncompleteListError {
+  return new IncompleteListError(
+    `${line(request)} was answered with a part of a list that is incomplete, also when it was read again: ${what}. What is not ` +
+      'on it may exist all the same, so nothing was concluded from it. Try again when no other client changes these objects. If ' +
+      `that does not help, check the caches and proxies between this machine and ${request.origin}.`,
+    { request: requestLine(request) },
   );
 }
 

@@ -11,6 +11,7 @@ export type {
   PolicyInput,
   Webhook,
   WebhookInput,
+  WebhookListOptions,
   WrittenId,
 } from './alerting';
 export { EdgeClient } from './client';
@@ -23,6 +24,7 @@ export {
   CancelledError,
   ConflictError,
   EdgeError,
+  IncompleteListError,
   InvalidArgumentError,
   NotFoundError,
   PermissionError,

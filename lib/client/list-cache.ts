@@ -1,5 +1,5 @@
 import { onAbort } from './cancellation';
-import { CancelledError } from './errors';
+import { CancelledError, isNotFound } from './errors';
 import { isTimeLimit } from './time-limit';
 
 /** An object of a list. Some IDs are numbers that may come as strings. */
@@ -132,6 +132,52 @@ export class ListCache<T extends Listed> {
       stopListening();
       entry.waiting.delete(caller);
     }
+  }
+}
+
+/** How objects that a list lacks are looked for. */
+interface Lookup<T> {
+  readonly ids: readonly string[];
+  readonly get: (id: string, signal: AbortSignal) => Promise<T>;
+  /** Whether an earlier lookup may answer that an object does not exist. */
+  readonly cached: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Looks for objects that a list lacks: it may lack one that exists, and no reply says so. Each is read by its ID, once for all
+ * callers that ask before it is read.
+ */
+export class MissingObjects<T extends Listed> {
+  /** By scope and ID: nothing, for an object that does not exist. */
+  readonly #lookups = new ListCache<T>();
+
+  /** The list, with those of the objects that it lacks and that exist. */
+  async addTo(
+    list: readonly T[],
+    scope: string,
+    { ids, get, cached, signal }: Lookup<T>,
+  ): Promise<readonly T[]> {
+    const listed = new Set(list.map(({ id }) => String(id)));
+    const missing = [...new Set(ids)].filter((id) => !listed.has(id));
+    const found = missing.map(async (id) => {
+      const key = `${scope}/${id}`;
+      if (!cached) this.#lookups.forget(key);
+      const objects = await this.#lookups.read(key, (loading) => existing(get(id, loading)), signal);
+      // Its next caller needs it as it is by then.
+      if (objects.length > 0) this.#lookups.forget(key);
+      return objects;
+    });
+    return [...list, ...(await Promise.all(found)).flat()];
+  }
+}
+
+async function existing<T>(reading: Promise<T>): Promise<readonly T[]> {
+  try {
+    return [await reading];
+  } catch (error) {
+    if (isNotFound(error)) return [];
+    throw error;
   }
 }
 

@@ -1,3 +1,4 @@
+import { readWhole } from './pages';
 import { ObjectReader, readList, type Unreadable } from './reader';
 import { destinationSecrets } from './redact';
 import { ListCache } from './list-cache';
@@ -125,7 +126,7 @@ export class LogpushApi {
 
   async #list(scope: LogpushScope, signal: AbortSignal): Promise<LogpushJob[]> {
     const path = [...pathOf(scope), 'logpush', 'jobs'];
-    return readJobs(await this.#transport.call({ method: 'GET', path, signal }));
+    return readWhole(() => this.#transport.call({ method: 'GET', path, signal }), readJobs);
   }
 
   /** One job. Rejects with a {@link NotFoundError} when there is none. A job that a cached list lacks is read by its ID. */
@@ -138,12 +139,14 @@ export class LogpushApi {
       const listed = (await this.list(scope, { cached, ...options })).find(({ id }) => id === jobId);
       if (listed !== undefined) return listed;
     }
-    return this.#job({
+    const job = await this.#job({
       method: 'GET',
       path: [...pathOf(scope), 'logpush', 'jobs', jobId],
       expected: { id: jobId },
       ...options,
     });
+    this.#jobs.put(keyOf(scope), job);
+    return job;
   }
 
   /** Makes a job; it is not enabled unless `enabled` says so. Source: operation 4 of section 4.1. */
@@ -192,7 +195,7 @@ export class LogpushApi {
   /** The jobs of one dataset. */
   async datasetJobs(scope: LogpushScope, dataset: string, options: CallOptions = {}): Promise<LogpushJob[]> {
     const path = [...pathOf(scope), 'logpush', 'datasets', dataset, 'jobs'];
-    return readJobs(await this.#transport.call({ method: 'GET', path, ...options }));
+    return readWhole(() => this.#transport.call({ method: 'GET', path, ...options }), readJobs);
   }
 
   /** The fields a dataset has: their names, each with the service's description. */

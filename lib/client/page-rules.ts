@@ -1,3 +1,4 @@
+import { readWhole } from './pages';
 import { ObjectReader, readList, type Unreadable } from './reader';
 import type { CallOptions, Transport } from './transport';
 
@@ -30,9 +31,10 @@ export class PageRulesApi {
   /** All page rules; the list has no pages. Rejects with an {@link EdgeError}. */
   async list(zoneId: string, options: CallOptions = {}): Promise<PageRule[]> {
     const path = ['zones', zoneId, 'pagerules'];
-    const answer = await this.#transport.call({ method: 'GET', path, ...options });
-    return readList(answer.result, 'a list of page rules', answer.unreadable, (item) =>
-      readRule(item, answer.unreadable),
+    return readWhole(
+      () => this.#transport.call({ method: 'GET', path, ...options }),
+      ({ result, unreadable }) =>
+        readList(result, 'a list of page rules', unreadable, (item) => readRule(item, unreadable)),
     );
   }
 }

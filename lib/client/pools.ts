@@ -1,5 +1,5 @@
 import { isApiError } from './errors';
-import { ListCache } from './list-cache';
+import { ListCache, MissingObjects } from './list-cache';
 import { readPages } from './pages';
 import { ObjectReader, readList, type Unreadable } from './reader';
 import type { Answer, CallOptions, Paging, Transport, CachedCallOptions } from './transport';
@@ -66,6 +66,13 @@ export interface PoolListOptions extends CachedCallOptions {
    * @default - 25, the service's own page size
    */
   readonly perPage?: number;
+  /**
+   * IDs of pools that existed: those of them that the list lacks are read one by one, and are in the result if they exist. A pool
+   * that is then missing does not exist.
+   *
+   * @default - none
+   */
+  readonly knownIds?: readonly string[];
 }
 
 /**
@@ -113,6 +120,7 @@ const defaultPageSize = 25;
 export class PoolsApi {
   readonly #transport: Transport;
   readonly #cache = new ListCache<Pool>();
+  readonly #missing = new MissingObjects<Pool>();
 
   /** Made by {@link EdgeClient}. */
   constructor(transport: Transport) {
@@ -123,14 +131,22 @@ export class PoolsApi {
    * All pools of the account; every page is read, and no pool is there twice. Source: operation 5.
    *
    * The last page is the one that `result_info.total_pages` names. Without `result_info`, pages are read until one has no
-   * new pool. Rejects with a {@link ReplyLimitError} for a list that does not end.
+   * new pool. Rejects with a {@link ReplyLimitError} for a list that does not end, and with an {@link IncompleteListError} for one
+   * that remains incomplete by what its replies say. A list can lack a pool all the same, if one before it is deleted and another
+   * is created between two pages: before you conclude that a pool does not exist, pass its ID in `knownIds`.
    */
   async list(
     accountId: string,
-    { perPage = defaultPageSize, cached = false, signal }: PoolListOptions = {},
+    { perPage = defaultPageSize, knownIds = [], cached = false, signal }: PoolListOptions = {},
   ): Promise<Pool[]> {
     if (!cached) this.#cache.forget(accountId);
-    return this.#cache.read(accountId, (loading) => this.#listAll(accountId, perPage, loading), signal);
+    const listed = await this.#cache.read(
+      accountId,
+      (loading) => this.#listAll(accountId, perPage, loading),
+      signal,
+    );
+    const get = (id: string, loading: AbortSignal) => this.get(accountId, id, { signal: loading });
+    return [...(await this.#missing.addTo(listed, accountId, { ids: knownIds, get, cached, signal }))];
   }
 
   async #listAll(accountId: string, perPage: number, signal: AbortSignal): Promise<Pool[]> {
@@ -159,7 +175,9 @@ export class PoolsApi {
   /** One pool. Rejects with a {@link NotFoundError} when there is none. */
   async get(accountId: string, poolId: string, options: CallOptions = {}): Promise<Pool> {
     const path = [...poolsOf(accountId), poolId];
-    return this.#pool({ method: 'GET', path, expected: { id: poolId }, ...options });
+    const pool = await this.#pool({ method: 'GET', path, expected: { id: poolId }, ...options });
+    this.#cache.put(accountId, pool);
+    return pool;
   }
 
   /**

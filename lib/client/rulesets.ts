@@ -1,6 +1,6 @@
 import { isObject } from '../ground/json';
 import { isApiError } from './errors';
-import { GrowingList } from './pages';
+import { GrowingList, untilComplete } from './pages';
 import { ObjectReader, readList, type Unreadable } from './reader';
 import type { CallOptions, CreateOptions, Transport } from './transport';
 
@@ -139,14 +139,16 @@ export class RulesetsApi {
   /**
    * All rulesets visible to the zone, managed ones too, without their rules; every page is read. Source: operation 1
    * of section 4.1, and the public fact that the list is paged by cursor. Rejects with a {@link ReplyLimitError} for a list
-   * of more than 1,000 pages.
+   * of more than 1,000 pages, and with an {@link IncompleteListError} for one that contradicts itself.
    */
   async list(zoneId: string, options: CallOptions = {}): Promise<RulesetSummary[]> {
-    const all = new Map<string, RulesetSummary>();
-    for await (const page of this.#pages(zoneId, options)) {
-      for (const ruleset of page) all.set(ruleset.id, ruleset);
-    }
-    return [...all.values()];
+    return untilComplete(async () => {
+      const all = new Map<string, RulesetSummary>();
+      for await (const page of this.#pages(zoneId, options)) {
+        for (const ruleset of page) all.set(ruleset.id, ruleset);
+      }
+      return [...all.values()];
+    });
   }
 
   /**
@@ -158,13 +160,13 @@ export class RulesetsApi {
     phase: string,
     options: CallOptions = {},
   ): Promise<RulesetSummary | undefined> {
-    for await (const page of this.#pages(zoneId, options)) {
-      const found = page.find((ruleset) => ruleset.kind === 'zone' && ruleset.phase === phase);
-      if (found !== undefined) {
-        return found;
+    return untilComplete(async () => {
+      for await (const page of this.#pages(zoneId, options)) {
+        const found = page.find((ruleset) => ruleset.kind === 'zone' && ruleset.phase === phase);
+        if (found !== undefined) return found;
       }
-    }
-    return undefined;
+      return undefined;
+    });
   }
 
   /**
@@ -234,7 +236,7 @@ export class RulesetsApi {
 
   async *#pages(zoneId: string, options: CallOptions): AsyncGenerator<RulesetSummary[]> {
     const seen = new Set<string>();
-    const list = new GrowingList<RulesetSummary>(mostPages);
+    const list = new GrowingList<RulesetSummary>(undefined, mostPages);
     let cursor: string | undefined;
     do {
       const answer = await this.#transport.call({
@@ -247,8 +249,9 @@ export class RulesetsApi {
         readSummary(item, answer.unreadable),
       );
       list.add(page, answer);
-      yield page;
       cursor = answer.nextCursor;
+      if (cursor === undefined) list.finish(answer);
+      yield page;
       if (cursor !== undefined && seen.has(cursor)) {
         throw answer.unreadable('a page of a list that leads back to an earlier page');
       }

@@ -8,6 +8,7 @@ import { exchange, largestBody, type Outcome } from './exchange';
 import {
   cancelled,
   closed,
+  incomplete,
   invalidPaging,
   invalidSegment,
   overLimit,
@@ -106,14 +107,20 @@ export interface Answer {
   readonly result: unknown;
   /** The cursor of the next page; undefined on the last page. */
   readonly nextCursor: string | undefined;
-  /** From `result_info` of a paged list; undefined if missing. */
+  /** From `result_info` of a list; undefined if missing. */
   readonly totalPages: number | undefined;
+  readonly totalCount: number | undefined;
   readonly perPage: number | undefined;
+  readonly count: number | undefined;
+  /** How many objects the list of the reply has. */
+  readonly sent: number;
   /** The length of the reply, in characters. */
   readonly length: number;
   readonly unreadable: Unreadable;
   /** Makes the error for a reply that is, for instance, `a list of more than 10,000 pages`. */
   readonly overLimit: (what: string) => Error;
+  /** Makes the error for a list of which, for instance, `a page has 2 objects, and its count is 3`. */
+  readonly incomplete: (what: string) => Error;
 }
 
 /** Signs, sends, opens. Everything the products have in common, and nothing of any one of them. */
@@ -234,7 +241,10 @@ export class Transport {
       result: opened.result,
       nextCursor: nextCursor(opened.resultInfo),
       totalPages: countOf(opened.resultInfo, 'total_pages'),
+      totalCount: countOf(opened.resultInfo, 'total_count'),
       perPage: countOf(opened.resultInfo, 'per_page'),
+      count: countOf(opened.resultInfo, 'count'),
+      sent: Array.isArray(opened.result) ? opened.result.length : 0,
       length: reply.text.length,
       unreadable: (what) =>
         unreadable(
@@ -244,6 +254,7 @@ export class Transport {
           unexpectedShapeFix,
         ),
       overLimit: (what) => overLimit(request, what),
+      incomplete: (what) => incomplete(request, what),
     };
   }
 
@@ -425,8 +436,11 @@ function nextCursor(resultInfo: unknown): string | undefined {
   return filledTextOf(cursor) ?? filledTextOf(isObject(cursors) ? cursors.after : undefined);
 }
 
-/** A number of `result_info` for listings by pages (public fact). 0 says nothing: an unpaged listing may have it. */
-function countOf(resultInfo: unknown, name: 'total_pages' | 'per_page'): number | undefined {
+/** A number of `result_info` (public fact). 0 says nothing: an unpaged listing may have it. */
+function countOf(
+  resultInfo: unknown,
+  name: 'total_pages' | 'total_count' | 'per_page' | 'count',
+): number | undefined {
   const value = isObject(resultInfo) ? resultInfo[name] : undefined;
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }

@@ -1,6 +1,6 @@
 import { readPages } from './pages';
 import { ObjectReader, readList, type Unreadable } from './reader';
-import type { Call, CallOptions, Transport } from './transport';
+import type { Answer, Call, CallOptions, Transport } from './transport';
 
 /** A package of the previous WAF's managed rules. Unknown fields are kept. Source: the public schema. */
 export interface WafPackage {
@@ -101,10 +101,25 @@ export class WafApi {
     return this.#list({ path: overridesOf(zoneId), ...options }, 'overrides', readOverride);
   }
 
+  /** One override for URLs. Rejects with a {@link NotFoundError} when there is none. */
+  async getOverride(zoneId: string, overrideId: string, options: CallOptions = {}): Promise<WafOverride> {
+    const answer = await this.#onOverride('GET', zoneId, overrideId, options);
+    return readOverride(answer.result, answer.unreadable);
+  }
+
   /** Deletes an override for URLs. Rejects with a {@link NotFoundError} when there is none. */
   async deleteOverride(zoneId: string, overrideId: string, options: CallOptions = {}): Promise<void> {
-    await this.#transport.call({
-      method: 'DELETE',
+    await this.#onOverride('DELETE', zoneId, overrideId, options);
+  }
+
+  #onOverride(
+    method: 'GET' | 'DELETE',
+    zoneId: string,
+    overrideId: string,
+    options: CallOptions,
+  ): Promise<Answer> {
+    return this.#transport.call({
+      method,
       path: [...overridesOf(zoneId), overrideId],
       expected: { id: overrideId },
       notFoundText: 'wafuriconfig.api.not_found',

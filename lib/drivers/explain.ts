@@ -12,6 +12,7 @@ const summaries: Readonly<Record<string, string>> = {
   EDGE_UNREADABLE_REPLY: 'Unreadable API reply',
   EDGE_UNEXPECTED_OBJECT: 'Unexpected object in API reply',
   EDGE_REPLY_LIMIT: 'API reply exceeds a limit',
+  EDGE_INCOMPLETE_LIST: 'Incomplete list in API reply',
   EDGE_CANCELLED: 'Interrupted',
   EDGE_ARGUMENT: 'Invalid API request',
 };

@@ -242,7 +242,8 @@ interface Operation {
   readonly is: Is;
 }
 
-const pages = { page: 1, per_page: 25, count: 2, total_count: 2, total_pages: 1 };
+const pagesOf = (count: number) => ({ page: 1, per_page: 25, count, total_count: count, total_pages: 1 });
+const pages = pagesOf(2);
 
 /** Every method that reads. Each run has another zone or account. */
 const reads: readonly Operation[] = [
@@ -363,7 +364,7 @@ const reads: readonly Operation[] = [
   {
     name: 'waf.listPackages',
     result: [{ id: 'p', name: 'OWASP', detection_mode: 'anomaly', sensitivity: 'low' }],
-    resultInfo: pages,
+    resultInfo: pagesOf(1),
     run: (zone) => client.waf.listPackages(zone),
     is: objects({
       id,
@@ -376,7 +377,7 @@ const reads: readonly Operation[] = [
   {
     name: 'waf.listGroups',
     result: [{ id: 'g', package_id: 'asked', mode: 'on' }],
-    resultInfo: pages,
+    resultInfo: pagesOf(1),
     run: (zone) => client.waf.listGroups(zone, 'asked'),
     is: objects({ id, name: text, mode: text, ...ofPackage }),
   },
@@ -398,7 +399,7 @@ const reads: readonly Operation[] = [
   {
     name: 'waf.listOverrides',
     result: [{ id: 'o', urls: ['example.com/*'], rules: { r: 'block' }, priority: 1, paused: false }],
-    resultInfo: pages,
+    resultInfo: pagesOf(1),
     run: (zone) => client.waf.listOverrides(zone),
     is: objects({ id, urls: listOf(text), priority: number, groups: map, rules: map, paused: boolean }),
   },

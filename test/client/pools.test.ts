@@ -175,20 +175,6 @@ describe('listing', () => {
     expect(server.received).toHaveLength(requests);
   });
 
-  test('returns a pool once that moves to the next page meanwhile', async () => {
-    const pages = [[{ id: 'a' }, { id: 'b' }], [{ id: 'b' }, { id: 'c' }], [{ id: 'd' }]];
-    server.respond = (_, response) => {
-      succeed(response, pages[server.received.length - 1], { result_info: { total_pages: 3 } });
-    };
-    expect(await listed(2)).toEqual(['a', 'b', 'c', 'd']);
-  });
-
-  test('stops at an empty page although more pages are announced', async () => {
-    have(25, { resultInfo: () => ({ total_pages: 9 }) });
-    expect(await listed()).toEqual(ids(25));
-    expect(server.received).toHaveLength(2);
-  });
-
   test('reads one page', async () => {
     have(60);
     const page = await server.client().pools.listPage('a', { page: 3, perPage: 25 });

@@ -92,8 +92,9 @@ class ClearingRun {
   }
 
   async #observe(freshness: 'checked' | 'fresh'): Promise<void> {
-    const { settings } = this.task;
-    this.#now = await observe(settings.account_id, settings, this.context, freshness);
+    const { settings, poolIds } = this.task;
+    const used = { ...settings, pool_ids: poolIds };
+    this.#now = await observe(settings.account_id, used, this.context, freshness);
   }
 
   /** After a failure, the policies are checked too, if they can be read. */

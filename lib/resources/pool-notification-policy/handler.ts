@@ -95,7 +95,8 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
 
   async update({ prior, desired }, context) {
     const { account_id: accountId } = desired;
-    const now = await observe(accountId, desired, context, 'fresh');
+    const used = { ...desired, pool_ids: [...(prior.pool_ids ?? []), ...(desired.pool_ids ?? [])] };
+    const now = await observe(accountId, used, context, 'fresh');
     const current =
       now.policies.find(({ id }) => id === prior.id) ?? (await getPolicy(accountId, prior.id ?? '', context));
     const memory = policyMemory.recall(context);
@@ -149,7 +150,8 @@ async function migrate(
   context: Applying,
 ): Promise<{ readonly state: PolicyState; readonly stopped?: PoolFinding | undefined }> {
   const { account_id: accountId } = desired;
-  const first = await observe(accountId, desired, context, 'fresh');
+  const used = { ...desired, pool_ids: sent.filters.pool_id ?? null };
+  const first = await observe(accountId, used, context, 'fresh');
   const policy = first.policies.find(({ id }) => id === sent.id);
   if (policy === undefined) throw new Error(`Policy ${sent.id} cannot be read back yet.`);
   const { cleared: before = {} } = policyMemory.recall(context);
@@ -287,13 +289,15 @@ async function deleteReplaced(
     const stays = (reason: string) => {
       warn({ code: 'pools.replaced_exists', severity: 'warning', ids: [id], reason });
     };
-    const twin = policies.find((each) => each.id === id);
-    if (twin === undefined) continue;
-    if (!coversAll(policy, twin)) {
-      stays('it covers something that the new one does not. Delete it, or rename it.');
-      continue;
-    }
     try {
+      const twin =
+        policies.find((each) => each.id === id) ??
+        (await unlessNotFound(() => getPolicy(accountId, id, context)));
+      if (twin === undefined) continue;
+      if (!coversAll(policy, twin)) {
+        stays('it covers something that the new one does not. Delete it, or rename it.');
+        continue;
+      }
       await deleteOnce(
         () => service.alerting.deletePolicy(accountId, id, { signal }),
         () => getPolicy(accountId, id, context),

@@ -4,6 +4,7 @@ import {
   healthAlertType,
   isWorkingWebhook,
   mechanismIds,
+  unknownRecipient,
   type WorkingDestinations,
 } from '../../pools';
 
@@ -27,8 +28,9 @@ export interface Observation {
  */
 export type Freshness = 'shared' | 'checked' | 'fresh';
 
-/** The destinations that a policy in the form of the contract uses. */
-interface Destinations {
+/** What a policy in the form of the contract uses. A list may lack it although it exists. */
+interface Used {
+  readonly pool_ids: readonly string[] | null;
   readonly webhook_ids: readonly string[] | null;
   readonly pagerduty_ids: readonly string[] | null;
 }
@@ -39,12 +41,12 @@ const largestPage = 1000;
 /** Reads the account. Lists only the kinds of destinations that are in use: e-mail needs none. */
 export async function observe(
   accountId: string,
-  used: Destinations,
+  used: Used,
   { service, signal }: Caller,
   freshness: Freshness,
 ): Promise<Observation> {
   const options = { signal, cached: freshness === 'shared' };
-  const pools = await listPools(accountId, { service, signal }, freshness);
+  const pools = await listPools(accountId, { service, signal }, freshness, used.pool_ids ?? []);
   const policies = await service.alerting.listPolicies(accountId, options);
   const uses = (kind: 'webhooks' | 'pagerduty') =>
     policies.some(
@@ -52,7 +54,10 @@ export async function observe(
     );
   const webhooks =
     uses('webhooks') || used.webhook_ids?.length
-      ? await service.alerting.listWebhooks(accountId, options)
+      ? await service.alerting.listWebhooks(accountId, {
+          ...options,
+          knownIds: (used.webhook_ids ?? []).filter((id) => id !== unknownRecipient),
+        })
       : [];
   const services =
     uses('pagerduty') || used.pagerduty_ids?.length
@@ -67,13 +72,14 @@ export async function observe(
   };
 }
 
-/** Every pool of the account, in the order of operation 6. */
+/** Every pool of the account, in the order of operation 6. One of `knownIds` that is missing does not exist. */
 export async function listPools(
   accountId: string,
   { service, signal }: Caller,
   freshness: Freshness,
+  knownIds: readonly string[] = [],
 ): Promise<readonly Pool[]> {
-  const options = { perPage: largestPage, signal, cached: freshness !== 'fresh' };
+  const options = { perPage: largestPage, knownIds, signal, cached: freshness !== 'fresh' };
   return (await service.pools.list(accountId, options)).sort(byName);
 }
 

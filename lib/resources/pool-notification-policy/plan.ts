@@ -37,9 +37,10 @@ export async function plan({ prior, planned, config }: Change, context: Context)
   // The policy in the new account is planned separately, as a create.
   if (prior !== null && prior.account_id !== settings.account_id)
     return { diagnostics: [...twins.diagnostics, ...(await planDeletion(prior, context))] };
-  const found = await observe(settings.account_id, settings, context, 'shared');
-  const now = withUnknownRecipients(withoutDeleted(found, context));
   const poolIds = readIds(config?.pool_ids ?? planned.pool_ids);
+  const used = { ...settings, pool_ids: [...(prior?.pool_ids ?? []), ...(poolIds ?? [])] };
+  const found = await observe(settings.account_id, used, context, 'shared');
+  const now = withUnknownRecipients(withoutDeleted(found, context));
   if (poolIds === undefined && !settings.all_pools)
     return {
       diagnostics: [...twins.diagnostics, ...describeAll(settings, judgeDestinations(now, settings))],

@@ -198,7 +198,7 @@ class Run {
         this.#deleted.push(step.override);
         return deleteOnce(
           () => service.waf.deleteOverride(zoneId, id, { signal }),
-          async () => (await service.waf.listOverrides(zoneId, { signal })).find((each) => each.id === id),
+          () => service.waf.getOverride(zoneId, id, { signal }),
         );
       }
       case 'migrate':

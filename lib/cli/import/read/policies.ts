@@ -61,6 +61,7 @@ async function readNames(
 ): Promise<Partial<OwnerRow>> {
   const { id } = account;
   const used = {
+    pool_ids: null,
     webhook_ids: policies.flatMap((each) => mechanismIds(each, 'webhooks')),
     pagerduty_ids: policies.flatMap((each) => mechanismIds(each, 'pagerduty')),
   };
