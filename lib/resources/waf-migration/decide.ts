@@ -21,7 +21,8 @@ import type { Baseline } from './adjust';
 import type { MigrationFinding } from './findings';
 import type { Intent } from './intent';
 import type { MigrationMemory } from './memory';
-import { stageOf, type Observation, type Previous, type Stage } from './observe';
+import { evidenceOf, type Observation, type Previous } from './observe';
+import { judgeStatus, stageOf, type Stage } from './stage';
 import { isAdopting, targetFromStart, targetFromValidation, targetInPlace, type Target } from './target';
 
 /** A step of an apply. `decide-again` observes the zone anew, since the steps before it have changed what it proposes. */
@@ -35,7 +36,8 @@ export type Step =
 
 /** What an apply does to a zone, and what the user has to know about it. A plan and an apply make the same one. */
 export interface Decision {
-  readonly stage: Stage;
+  /** `unknown` only with an error. */
+  readonly stage: Stage | 'unknown';
   readonly target: string;
   /** An error means that there are no steps. */
   readonly findings: readonly MigrationFinding[];
@@ -60,6 +62,8 @@ export function decide(
   memory: MigrationMemory,
   saved?: PreviousSettings,
 ): Decision {
+  const fault = judgeStatus(evidenceOf(seen), memory);
+  if (fault !== undefined) return { ...nothing('unknown', intent), findings: [fault] };
   const stage = stageOf(seen.status, memory);
   const isOver = stage === 'complete' || stage === 'handing-over';
   if (intent.target === 'validation' && isOver)
@@ -77,7 +81,7 @@ export function isIrreversible({ steps }: Pick<Decision, 'steps'>): boolean {
   return steps.some(({ kind }) => kind === 'migrate' || kind === 'delete-override');
 }
 
-function nothing(stage: Stage, { target }: Intent): Decision {
+function nothing(stage: Decision['stage'], { target }: Intent): Decision {
   return {
     stage,
     target,

@@ -17,15 +17,8 @@ import {
 } from '../../waf';
 import type { Decision } from './decide';
 import type { MigrationFinding } from './findings';
-import type { Observation } from './observe';
-
-/** The zone that a text is about. */
-export type Subject = Pick<Observation, 'zoneId' | 'zone'>;
-
-/** `Zone example.com (023e…)`: Terraform merges warnings with the same headline, so each headline names its zone. */
-export function nameZone({ zoneId, zone }: Subject): string {
-  return zone === undefined || zone.name === '' ? `Zone ${zoneId}` : `Zone ${zone.name} (${zoneId})`;
-}
+import { describeFault } from './stage';
+import { nameZone, type Subject } from './subject';
 
 /** The diagnostics of a decision. Judgements of one zone are one diagnostic, and `changes` has what is only informative. */
 export function describeMigration(findings: readonly MigrationFinding[], subject: Subject): Diagnostic[] {
@@ -178,6 +171,10 @@ function describeOne(finding: MigrationFinding, subject: Subject): Diagnostic | 
         `Whatever its status says, no request to the zone reaches an enabled managed ruleset. ${fix}`,
       );
     }
+    case 'waf.status_unknown':
+    case 'waf.status_contradiction':
+    case 'waf.status_reverted':
+      return describeFault(finding, subject);
     case 'waf.previous_reset':
     case 'waf.previous_changed':
       return finding.severity === 'info' ? undefined : describeSettings(finding, subject);
@@ -266,6 +263,9 @@ const ownCodes: ReadonlySet<string> = new Set([
   'waf.not_protected',
   'waf.previous_reset',
   'waf.previous_changed',
+  'waf.status_unknown',
+  'waf.status_contradiction',
+  'waf.status_reverted',
 ] satisfies Exclude<MigrationFinding['code'], Judgement['code']>[]);
 
 const unacceptable: ReadonlySet<string> = new Set(['waf.no_managed_ruleset', 'waf.skip_all']);

@@ -52,6 +52,39 @@ const json = async (...parameters: string[]) => {
   return { status, stderr, document: JSON.parse(stdout) as unknown };
 };
 
+describe('a migration status that is not known', () => {
+  const reporting = (status: object) =>
+    emulator.control('POST', '/faults', {
+      ...{ kind: 'result', match: { method: 'GET', path: '**/waf_migration/status' }, times: 99 },
+      result: { migration_state: 'start', old_waf_status: 'enabled', new_waf_status: 'disabled', ...status },
+    });
+
+  it.each([
+    [{ migration_state: 'in_progress' }, 'migration_state "in_progress"'],
+    [{ migration_state: '' }, 'migration_state ""'],
+    [{ migration_state: null }, 'migration_state ""'],
+    [{ new_waf_status: 'maybe' }, 'new_waf_status "maybe"'],
+    [{ old_waf_status: 'disabled', new_waf_status: 'enabled' }, 'old_waf_status "disabled"'],
+  ])('fails every command that reads it: %j', async (status, text) => {
+    await reporting(status);
+    // A review reads no setting, without which two different versions are no contradiction.
+    for (const command of ['old_waf_status' in status ? 'check' : 'review', 'check', 'report']) {
+      const { status: exit, stdout, stderr } = await run(command, '--zone', ids.pristine);
+      expect([exit, stdout, stderr.includes(text)]).toEqual([2, '', true]);
+    }
+    for (const command of [['check'], ['survey']]) {
+      const { status: exit, document } = await json(
+        ...command,
+        ...['--zone', ids.pristine, '--zone', ids.messy],
+      );
+      expect(exit).toBe(2);
+      expect(pick(document, 'summary', 'failed')).toBe(2);
+      expect(pick(document, 'zones', 0, 'error')).toContain(text);
+      expect(pick(document, 'zones', 0, 'code')).toMatch(/^waf\.status_(unknown|contradiction)$/);
+    }
+  });
+});
+
 describe('edge-platform waf check', () => {
   const check = (zone: string, ...more: string[]) => run('check', '--zone', zone, ...more);
 
