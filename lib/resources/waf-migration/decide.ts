@@ -2,6 +2,7 @@ import type { MigrationMode, Rule } from '../../client';
 import {
   findObstacles,
   judgeConfiguration,
+  judgeLost,
   judgePrevious,
   judgeProtection,
   reportLosses,
@@ -15,6 +16,7 @@ import {
   type PreviousSettings,
   type PreviousWaf,
   type UriOverride,
+  type WafFinding,
 } from '../../waf';
 import { executedRulesets, existingOverrides, sameDeployment } from './entry-point';
 import type { Baseline } from './adjust';
@@ -114,6 +116,12 @@ function decideInPlace(
       : []),
     ...missingRulesets(intent, target),
     ...judgeInPlace(existing, target, stage, memory),
+    // Nothing is lost before the migration is completed.
+    ...(stage === 'validation' && previous !== undefined
+      ? judgeLost(target.rules, expectedOf(previous, intent)).map(
+          (each) => ({ ...each, severity: 'warning' }) as const,
+        )
+      : []),
   ];
   const isSame = sameDeployment(existing, target.rules);
   const steps: Step[] = [
@@ -185,6 +193,7 @@ function decideStep(
     ...barriers,
     ...judgeSettings(waf, intent, saved),
     ...missingRulesets(intent, target),
+    ...(stage === 'validation' ? judgeCompletion(target, previous, intent, memory) : []),
     ...judgeStep(
       target,
       {
@@ -241,14 +250,46 @@ function judgeStep(
   const protection = judgeProtection(rules);
   const isLost = !protection.isProtected && judgeProtection(mapped).isProtected;
   const differences = judgeConfiguration(rules, expected.rules, certain.rules, possible);
-  return [
-    ...(isLost ? protection.findings : []),
-    ...differences.map((finding) =>
-      finding.severity === 'error' && accepted.has(finding.code)
-        ? { ...finding, severity: 'info' as const }
-        : finding,
-    ),
-  ];
+  return [...(isLost ? protection.findings : []), ...accept(differences, accepted)];
+}
+
+/**
+ * Judges what a zone in validation mode ends with against the previous version, which is still there: the rules of its entry
+ * point are on both sides of {@link judgeStep}. Exceptions are compared only where they are the baseline of an adoption,
+ * because an earlier step has judged the others.
+ */
+function judgeCompletion(
+  { rules }: Target,
+  previous: Previous,
+  intent: Intent,
+  memory: MigrationMemory,
+): MigrationFinding[] {
+  const expected = expectedOf(previous, intent);
+  const isJudgedBefore = !isAdopting(memory) || intent.isBare === true;
+  const differences = isJudgedBefore
+    ? []
+    : judgeConfiguration(rules, expected).filter(({ code }) => lowering.has(code));
+  return accept([...judgeLost(rules, expected), ...differences], intent.accepted);
+}
+
+/** Of a skip rule or a narrower expression: fewer requests are checked. */
+const lowering: ReadonlySet<string> = new Set([
+  'waf.ruleset_narrowed',
+  'waf.skip_added',
+  'waf.skip_widened',
+] satisfies WafFinding['code'][]);
+
+/** What the migration of the previous version deploys, with the adjustments. */
+function expectedOf({ waf }: Previous, intent: Intent): readonly Rule[] {
+  return targetFromStart(toRules(toMigrationConfiguration(waf)), [], intent).rules;
+}
+
+function accept(findings: readonly WafFinding[], accepted: Intent['accepted']): WafFinding[] {
+  return findings.map((finding) =>
+    finding.severity === 'error' && accepted.has(finding.code)
+      ? { ...finding, severity: 'info' as const }
+      : finding,
+  );
 }
 
 /**

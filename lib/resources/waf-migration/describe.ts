@@ -37,7 +37,8 @@ export function describeChanges(decision: Decision, losses: readonly string[]): 
   const isMigrated = steps.some(({ kind }) => kind === 'migrate' || kind === 'decide-again');
   if (!isMigrated) {
     const isAdopted = findings.some(({ code }) => code === 'waf.adopted');
-    return isAdopted ? [`adopts the zone in state ${stage}`, ...lost].join(' | ') : undefined;
+    if (!isAdopted) return undefined;
+    return [`adopts the zone in state ${stage}`, ...findings.flatMap(describeInfo), ...lost].join(' | ');
   }
   const deleted = findings.flatMap((each) => (each.code === 'waf.deletes_uri_overrides' ? each.ids : []));
   const parts = [
@@ -287,8 +288,9 @@ function describeJudgements(judged: readonly MigrationFinding[], subject: Subjec
   return errorAt(
     ['accept_differences'],
     `${zone}: ${judged.length === 1 ? 'a difference' : `${judged.length} differences`} from the previous protection`,
-    `${list.join('\n')}\nThe API proposes this configuration, and the documented mapping of the zone gives another one. Correct it ` +
-      'with `rule_overrides` and `skip_rules`, or accept it with `accept_differences` (`acceptDifferences`) = ' +
+    `${list.join('\n')}\nThe documented mapping of the previous version gives another configuration than the one to be deployed, ` +
+      'which the API proposes, or which the zone has in validation mode. Correct it with `rule_overrides` and `skip_rules`, or in ' +
+      'validation mode in the dashboard (Security > WAF > Managed rules), or accept it with `accept_differences` (`acceptDifferences`) = ' +
       `${JSON.stringify(codes)}.`,
   );
 }

@@ -244,6 +244,22 @@ describe('edge-platform waf check judges the new managed rules', () => {
     expect(stdout).toContain('delete or narrow the skip rules');
   });
 
+  it('in validation mode, against what the previous ones have on', async () => {
+    const rules = entryPointWith(executeManaged);
+    await serveOnly({ migration_state: 'validation', ...rules });
+    const { status, stdout } = await run('check', '--zone', ids.messy);
+    expect(status).toBe(1);
+    expect(stdout).toContain('The migration cannot be completed yet.');
+    expect(stdout).toMatch(
+      /1 managed ruleset that the previous version has on, reached by no\s+request:\s+Cloudflare OWASP Core Ruleset\s+\(waf\.protection_lost\)/,
+    );
+    expect((await json('check', '-z', ids.messy)).document).toMatchObject({ can_migrate: false });
+    const report = await run('report', '--zone', ids.messy);
+    expect([report.status, report.stdout.includes('waf.protection_lost')]).toEqual([1, true]);
+    const { document } = await json('survey', '-z', ids.messy);
+    expect(document).toMatchObject({ zones: [{ verdict: 'needs a decision' }] });
+  });
+
   it('and lists them, all of them on demand', async () => {
     const skips = Array.from({ length: 25 }, (_, at) => ({
       ...skipAll,
