@@ -35,6 +35,7 @@ function itemsOf(finding: WafFinding, limits: TextLimits): string[] {
     case 'waf.ruleset_disabled':
     case 'waf.ruleset_enabled':
     case 'waf.only_logs':
+    case 'waf.protection_lost':
       return finding.rulesets.map(rulesetName);
     case 'waf.ruleset_narrowed':
       return finding.rulesets.map(({ id, expression }) => `${rulesetName(id)} (${cut(expression, limits)})`);
@@ -69,6 +70,8 @@ const heads: Readonly<Record<WafFinding['code'], Head>> = {
   'waf.skip_all': (count) =>
     `${plural(count, 'skip rule')} exempting all requests from every managed ruleset`,
   'waf.only_logs': (count) => `${plural(count, 'managed ruleset')} set to log only`,
+  'waf.protection_lost': (count) =>
+    `${plural(count, 'managed ruleset')} that the previous version has on, reached by no request`,
   'waf.ruleset_missing': (count) => `${plural(count, 'managed ruleset')} missing`,
   'waf.ruleset_disabled': (count) => `${plural(count, 'managed ruleset')} disabled`,
   'waf.ruleset_enabled': (count) => `${plural(count, 'managed ruleset')} enabled that should be disabled`,

@@ -24,7 +24,7 @@ interface Finding<Code extends string> {
 
 /** Managed rulesets, by id. */
 export interface RulesetFinding extends Finding<
-  'ruleset_missing' | 'ruleset_disabled' | 'ruleset_enabled' | 'only_logs'
+  'ruleset_missing' | 'ruleset_disabled' | 'ruleset_enabled' | 'only_logs' | 'protection_lost'
 > {
   readonly rulesets: readonly string[];
 }

@@ -27,6 +27,6 @@ export type {
 export { judgePrevious } from './previous-settings';
 export type { PreviousFinding, PreviousSettings } from './previous-settings';
 export { describePrevious, explainPrevious, headOfPrevious, listPrevious } from './previous-text';
-export { judgeProtection } from './protection';
+export { judgeLost, judgeProtection } from './protection';
 export { reviewEvents } from './review';
 export type { Review, ReviewedRequest, SecurityEvent } from './review';

@@ -49,6 +49,21 @@ export function judgeProtection(rules: readonly WrittenRule[]): Protection {
   };
 }
 
+/**
+ * The managed rulesets that requests reach by the rules before, and not by these. None if the zone would have no WAF at all:
+ * {@link judgeProtection} says so.
+ *
+ * @param before - such as {@link toMigrationConfiguration} of the previous WAF
+ */
+export function judgeLost(rules: readonly WrittenRule[], before: readonly WrittenRule[]): WafFinding[] {
+  const { isProtected, enabledRulesets } = judgeProtection(rules);
+  const lost = judgeProtection(before).enabledRulesets.filter(
+    (id) => isWaf(id) && !enabledRulesets.includes(id),
+  );
+  if (!isProtected || lost.length === 0) return [];
+  return [{ code: 'waf.protection_lost', severity: 'error', rulesets: lost }];
+}
+
 function unprotected(skips: readonly WrittenRule[], executed: readonly string[]): WafFinding {
   if (skips.length > 0) return { code: 'waf.skip_all', severity: 'error', rules: skips };
   const finding = { code: 'waf.no_managed_ruleset', severity: 'error' } as const;

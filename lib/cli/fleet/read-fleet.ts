@@ -1,6 +1,7 @@
 import { AuthenticationError, CancelledError, isEdgeError } from '../../client';
 import { formatWait } from '../../drivers/waits';
 import { formatNumber, messageOf } from '../../ground/words';
+import { isDiagnosticError } from '../../schema';
 import type { Connection } from '../connection';
 import type { Checkpoint } from './checkpoint';
 
@@ -38,7 +39,7 @@ export interface FleetReading<Subject extends { readonly id: string }, Row> {
 /** A subject that could not be read. The next run reads it again. */
 export interface FailedRow {
   readonly failed: true;
-  /** Of `docs/errors.md`; empty for an error that is not the API's. */
+  /** Of `docs/errors.md`; empty for an error without one. */
   readonly code: string;
   readonly error: string;
 }
@@ -154,8 +155,12 @@ async function readAll<Subject extends { readonly id: string }, Row>(
 }
 
 function failedRow(error: unknown): FailedRow {
-  const message = messageOf(error);
-  return { failed: true, code: isEdgeError(error) ? error.code : '', error: message };
+  return { failed: true, code: codeOf(error), error: messageOf(error) };
+}
+
+function codeOf(error: unknown): string {
+  if (isEdgeError(error)) return error.code;
+  return isDiagnosticError(error) && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 /** `607 to about 4,207 calls, which take up to 15 min 0 s at 1,200 calls per 5 minutes`. */

@@ -4,8 +4,10 @@ import {
   describeDeployment,
   findObstacles,
   isIncompatible,
+  judgeLost,
   judgeProtection,
   maxRulesToMigrate,
+  toMigrationConfiguration,
   type Obstacle,
   type PreviousSettings,
   type PreviousWaf,
@@ -101,7 +103,12 @@ export function checkOf(
   const { migration_state, old_waf_status, new_waf_status } = status;
   const zone = { zone_id: id, zone_name: name, migration_state, old_waf_status, new_waf_status };
   const settings = expected === undefined ? null : compareSettings(expected, previous?.waf, limits);
-  const protection = deployed === undefined ? null : checkProtection(deployed, limits);
+  // In validation mode, the rules are compared with what the previous version has on.
+  const before =
+    previous !== undefined && migration_state === 'validation'
+      ? toMigrationConfiguration(previous.waf).rules
+      : [];
+  const protection = deployed === undefined ? null : checkProtection(deployed, before, limits);
   if (previous === undefined)
     return {
       ...zone,
@@ -118,7 +125,7 @@ export function checkOf(
   const kinds = obstacles.map(({ kind }) => kind);
   return {
     ...zone,
-    can_migrate: service.compatible && obstacles.length === 0,
+    can_migrate: service.compatible && obstacles.length === 0 && !isLess(protection),
     service,
     rules_to_migrate: { count: countRulesToMigrate(waf), limit: maxRulesToMigrate },
     obstacles: obstacles.map((each) => ({ ...each, fails_check: isIncompatible(each) })),
@@ -128,13 +135,22 @@ export function checkOf(
   };
 }
 
-function checkProtection(rules: readonly WrittenRule[], limits: TextLimits): CheckedProtection {
+/** Whether a migration to these rules would lose protection that the zone has. */
+export function isLess(protection: CheckedProtection | null): boolean {
+  return protection?.findings.some(({ code }) => code === 'waf.protection_lost') === true;
+}
+
+function checkProtection(
+  rules: readonly WrittenRule[],
+  before: readonly WrittenRule[],
+  limits: TextLimits,
+): CheckedProtection {
   const { isProtected, enabledRulesets, findings } = judgeProtection(rules);
   return {
     is_protected: isProtected,
     enabled_rulesets: enabledRulesets,
     rules: describeDeployment(rules, limits),
-    findings: findings.map((each) => reportFinding(each, limits)),
+    findings: [...judgeLost(rules, before), ...findings].map((each) => reportFinding(each, limits)),
   };
 }
 

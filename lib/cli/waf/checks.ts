@@ -60,7 +60,8 @@ function findingsOf({ protection, previous_settings: settings }: WafCheck) {
   return [...(protection?.findings ?? []), ...(finding === null ? [] : [finding])];
 }
 
-function blockersOf({ obstacles, can_migrate: can }: WafCheck): string[] {
-  if (can === false && obstacles.length === 0) return ['not compatible, for an unknown reason'];
+function blockersOf({ obstacles, service }: WafCheck): string[] {
+  if (service?.compatible === false && obstacles.length === 0)
+    return ['not compatible, for an unknown reason'];
   return obstacles.map(({ kind, ids }) => `${kind} (${ids.length})`);
 }

@@ -5,7 +5,13 @@ import { decide } from '../../resources/waf-migration/decide';
 import { isJudgement } from '../../resources/waf-migration/describe';
 import { bareIntent } from '../../resources/waf-migration/intent';
 import { migrationMemory } from '../../resources/waf-migration/memory';
-import { observe, type Caller, type Observation } from '../../resources/waf-migration/observe';
+import {
+  observeAlone,
+  readStatus,
+  type Caller,
+  type Observation,
+} from '../../resources/waf-migration/observe';
+import { requireStatus } from '../../resources/waf-migration/stage';
 import type { TextLimits } from '../../waf';
 import type { Connection } from '../connection';
 import { readName, type Owner } from '../owners';
@@ -114,7 +120,7 @@ function nameOf(client: EdgeClient, owner: Owner, { zone }: Observation): Promis
 
 /** All that the last step of a migration would read. */
 function observeZone(client: EdgeClient, zoneId: string): Promise<Observation> {
-  return observe(zoneId, { target: 'complete', adopts: false }, migrationMemory.empty, callerOf(client));
+  return observeAlone(zoneId, { target: 'complete', adopts: false }, callerOf(client));
 }
 
 function callerOf(service: EdgeClient): Caller {
@@ -128,7 +134,8 @@ export async function readReview(
   paths: readonly string[],
 ): Promise<{ readonly review: WafReview; readonly warnings: readonly string[] }> {
   const { id: zoneId } = zone;
-  const status = await client.wafMigration.status(zoneId);
+  const status = await readStatus(zoneId, callerOf(client));
+  requireStatus({ status }, migrationMemory.empty, { zoneId, zone: undefined });
   const problem = isSideBySide(status) ? undefined : notSideBySide(zoneId, status);
   if (paths.length === 0 && problem !== undefined)
     throw new Error(`${problem} Pass the events from its time in validation mode with --events.`);

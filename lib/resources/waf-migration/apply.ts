@@ -22,7 +22,6 @@ import {
   describeMigration,
   describeChanges,
   recordLoss,
-  nameZone,
   outcomeUnknown,
   overridesWereDeleted,
   refused,
@@ -31,7 +30,9 @@ import {
 import { sameDeployment, toNamelessInput, toRuleInput } from './entry-point';
 import type { Intent } from './intent';
 import { migrationMemory } from './memory';
-import { observe, readEntryPoint, readStatus, stageOf, type Observation } from './observe';
+import { observe, readEntryPoint, readStatus, type Observation } from './observe';
+import { describeFault, judgeStatus, stageOf, type StatusFault } from './stage';
+import { nameZone } from './subject';
 import type { HandlerContext } from '../handler';
 
 type Context = HandlerContext<EdgeClient>;
@@ -157,6 +158,12 @@ class Run {
       migrationMemory.remember(context, { baseline: decision.baseline, isImported: false });
     try {
       const last = await this.#takeAll(decision);
+      const fault = this.#faultOf(this.#status);
+      if (fault !== undefined) {
+        // Not an error: it would taint a resource whose step is taken. The next refresh fails with it.
+        context.warn({ ...describeFault(fault, seen), severity: 'warning' });
+        return this.#outcome(last, undefined);
+      }
       const entryPoint = decision.steps.length === 0 ? seen.entryPoint : await this.#verify(last.rules);
       return this.#outcome(last, { status: this.#status, entryPoint });
     } catch (error) {
@@ -168,6 +175,10 @@ class Run {
       context.warn(outcomeUnknown(error, seen));
       return this.#outcome(decision, undefined);
     }
+  }
+
+  #faultOf(status: MigrationStatus): StatusFault | undefined {
+    return judgeStatus({ status }, migrationMemory.recall(this.#context));
   }
 
   #outcome(decision: Decision, now: Outcome['now']): Outcome {
@@ -304,7 +315,7 @@ class Run {
     const begin = Date.now();
     for (let pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
       const status = await service.wafMigration.status(zoneId, { signal });
-      if (stageOf(status, {}) === 'complete') return status;
+      if (this.#faultOf(status) !== undefined || stageOf(status, {}) === 'complete') return status;
       const passed = (Date.now() - begin) / 1000;
       if (passed >= seconds) {
         // Not an error: it would taint the resource, although the only remaining step is to wait.

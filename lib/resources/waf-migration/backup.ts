@@ -4,8 +4,9 @@ import { codeOf } from '../../ground/words';
 import { DiagnosticError } from '../../schema';
 import type { PreviousSettings, PreviousWaf, WafPackage } from '../../waf';
 import { asFields, asRecord } from '../narrow';
-import { cannotSaveBackup, type Subject } from './describe';
+import { cannotSaveBackup } from './describe';
 import type { Observation } from './observe';
+import type { Subject } from './subject';
 import { canonical } from './values';
 
 type Snapshot = Pick<Observation, 'zoneId' | 'entryPoint' | 'previous'>;

@@ -34,6 +34,7 @@ export const ineligibleActions = ['fail', 'skip'] as const;
 
 /** The findings that `accept_differences` can accept. Without a managed ruleset, nothing can be accepted. */
 export const acceptableDifferences = [
+  'waf.protection_lost',
   'waf.ruleset_missing',
   'waf.ruleset_disabled',
   'waf.ruleset_enabled',

@@ -2,6 +2,7 @@ import type { MigrationMode, Rule } from '../../client';
 import {
   findObstacles,
   judgeConfiguration,
+  judgeLost,
   judgePrevious,
   judgeProtection,
   reportLosses,
@@ -15,13 +16,15 @@ import {
   type PreviousSettings,
   type PreviousWaf,
   type UriOverride,
+  type WafFinding,
 } from '../../waf';
 import { executedRulesets, existingOverrides, sameDeployment } from './entry-point';
 import type { Baseline } from './adjust';
 import type { MigrationFinding } from './findings';
 import type { Intent } from './intent';
 import type { MigrationMemory } from './memory';
-import { stageOf, type Observation, type Previous, type Stage } from './observe';
+import { evidenceOf, type Observation, type Previous } from './observe';
+import { judgeStatus, stageOf, type Stage } from './stage';
 import { isAdopting, targetFromStart, targetFromValidation, targetInPlace, type Target } from './target';
 
 /** A step of an apply. `decide-again` observes the zone anew, since the steps before it have changed what it proposes. */
@@ -35,7 +38,8 @@ export type Step =
 
 /** What an apply does to a zone, and what the user has to know about it. A plan and an apply make the same one. */
 export interface Decision {
-  readonly stage: Stage;
+  /** `unknown` only with an error. */
+  readonly stage: Stage | 'unknown';
   readonly target: string;
   /** An error means that there are no steps. */
   readonly findings: readonly MigrationFinding[];
@@ -60,6 +64,8 @@ export function decide(
   memory: MigrationMemory,
   saved?: PreviousSettings,
 ): Decision {
+  const fault = judgeStatus(evidenceOf(seen), memory);
+  if (fault !== undefined) return { ...nothing('unknown', intent), findings: [fault] };
   const stage = stageOf(seen.status, memory);
   const isOver = stage === 'complete' || stage === 'handing-over';
   if (intent.target === 'validation' && isOver)
@@ -77,7 +83,7 @@ export function isIrreversible({ steps }: Pick<Decision, 'steps'>): boolean {
   return steps.some(({ kind }) => kind === 'migrate' || kind === 'delete-override');
 }
 
-function nothing(stage: Stage, { target }: Intent): Decision {
+function nothing(stage: Decision['stage'], { target }: Intent): Decision {
   return {
     stage,
     target,
@@ -110,6 +116,12 @@ function decideInPlace(
       : []),
     ...missingRulesets(intent, target),
     ...judgeInPlace(existing, target, stage, memory),
+    // Nothing is lost before the migration is completed.
+    ...(stage === 'validation' && previous !== undefined
+      ? judgeLost(target.rules, expectedOf(previous, intent)).map(
+          (each) => ({ ...each, severity: 'warning' }) as const,
+        )
+      : []),
   ];
   const isSame = sameDeployment(existing, target.rules);
   const steps: Step[] = [
@@ -181,6 +193,7 @@ function decideStep(
     ...barriers,
     ...judgeSettings(waf, intent, saved),
     ...missingRulesets(intent, target),
+    ...(stage === 'validation' ? judgeCompletion(target, previous, intent, memory) : []),
     ...judgeStep(
       target,
       {
@@ -237,14 +250,46 @@ function judgeStep(
   const protection = judgeProtection(rules);
   const isLost = !protection.isProtected && judgeProtection(mapped).isProtected;
   const differences = judgeConfiguration(rules, expected.rules, certain.rules, possible);
-  return [
-    ...(isLost ? protection.findings : []),
-    ...differences.map((finding) =>
-      finding.severity === 'error' && accepted.has(finding.code)
-        ? { ...finding, severity: 'info' as const }
-        : finding,
-    ),
-  ];
+  return [...(isLost ? protection.findings : []), ...accept(differences, accepted)];
+}
+
+/**
+ * Judges what a zone in validation mode ends with against the previous version, which is still there: the rules of its entry
+ * point are on both sides of {@link judgeStep}. Exceptions are compared only where they are the baseline of an adoption,
+ * because an earlier step has judged the others.
+ */
+function judgeCompletion(
+  { rules }: Target,
+  previous: Previous,
+  intent: Intent,
+  memory: MigrationMemory,
+): MigrationFinding[] {
+  const expected = expectedOf(previous, intent);
+  const isJudgedBefore = !isAdopting(memory) || intent.isBare === true;
+  const differences = isJudgedBefore
+    ? []
+    : judgeConfiguration(rules, expected).filter(({ code }) => lowering.has(code));
+  return accept([...judgeLost(rules, expected), ...differences], intent.accepted);
+}
+
+/** Of a skip rule or a narrower expression: fewer requests are checked. */
+const lowering: ReadonlySet<string> = new Set([
+  'waf.ruleset_narrowed',
+  'waf.skip_added',
+  'waf.skip_widened',
+] satisfies WafFinding['code'][]);
+
+/** What the migration of the previous version deploys, with the adjustments. */
+function expectedOf({ waf }: Previous, intent: Intent): readonly Rule[] {
+  return targetFromStart(toRules(toMigrationConfiguration(waf)), [], intent).rules;
+}
+
+function accept(findings: readonly WafFinding[], accepted: Intent['accepted']): WafFinding[] {
+  return findings.map((finding) =>
+    finding.severity === 'error' && accepted.has(finding.code)
+      ? { ...finding, severity: 'info' as const }
+      : finding,
+  );
 }
 
 /**

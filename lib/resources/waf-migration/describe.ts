@@ -17,15 +17,8 @@ import {
 } from '../../waf';
 import type { Decision } from './decide';
 import type { MigrationFinding } from './findings';
-import type { Observation } from './observe';
-
-/** The zone that a text is about. */
-export type Subject = Pick<Observation, 'zoneId' | 'zone'>;
-
-/** `Zone example.com (023e…)`: Terraform merges warnings with the same headline, so each headline names its zone. */
-export function nameZone({ zoneId, zone }: Subject): string {
-  return zone === undefined || zone.name === '' ? `Zone ${zoneId}` : `Zone ${zone.name} (${zoneId})`;
-}
+import { describeFault } from './stage';
+import { nameZone, type Subject } from './subject';
 
 /** The diagnostics of a decision. Judgements of one zone are one diagnostic, and `changes` has what is only informative. */
 export function describeMigration(findings: readonly MigrationFinding[], subject: Subject): Diagnostic[] {
@@ -44,7 +37,8 @@ export function describeChanges(decision: Decision, losses: readonly string[]): 
   const isMigrated = steps.some(({ kind }) => kind === 'migrate' || kind === 'decide-again');
   if (!isMigrated) {
     const isAdopted = findings.some(({ code }) => code === 'waf.adopted');
-    return isAdopted ? [`adopts the zone in state ${stage}`, ...lost].join(' | ') : undefined;
+    if (!isAdopted) return undefined;
+    return [`adopts the zone in state ${stage}`, ...findings.flatMap(describeInfo), ...lost].join(' | ');
   }
   const deleted = findings.flatMap((each) => (each.code === 'waf.deletes_uri_overrides' ? each.ids : []));
   const parts = [
@@ -178,6 +172,10 @@ function describeOne(finding: MigrationFinding, subject: Subject): Diagnostic | 
         `Whatever its status says, no request to the zone reaches an enabled managed ruleset. ${fix}`,
       );
     }
+    case 'waf.status_unknown':
+    case 'waf.status_contradiction':
+    case 'waf.status_reverted':
+      return describeFault(finding, subject);
     case 'waf.previous_reset':
     case 'waf.previous_changed':
       return finding.severity === 'info' ? undefined : describeSettings(finding, subject);
@@ -266,6 +264,9 @@ const ownCodes: ReadonlySet<string> = new Set([
   'waf.not_protected',
   'waf.previous_reset',
   'waf.previous_changed',
+  'waf.status_unknown',
+  'waf.status_contradiction',
+  'waf.status_reverted',
 ] satisfies Exclude<MigrationFinding['code'], Judgement['code']>[]);
 
 const unacceptable: ReadonlySet<string> = new Set(['waf.no_managed_ruleset', 'waf.skip_all']);
@@ -287,8 +288,9 @@ function describeJudgements(judged: readonly MigrationFinding[], subject: Subjec
   return errorAt(
     ['accept_differences'],
     `${zone}: ${judged.length === 1 ? 'a difference' : `${judged.length} differences`} from the previous protection`,
-    `${list.join('\n')}\nThe API proposes this configuration, and the documented mapping of the zone gives another one. Correct it ` +
-      'with `rule_overrides` and `skip_rules`, or accept it with `accept_differences` (`acceptDifferences`) = ' +
+    `${list.join('\n')}\nThe documented mapping of the previous version gives another configuration than the one to be deployed, ` +
+      'which the API proposes, or which the zone has in validation mode. Correct it with `rule_overrides` and `skip_rules`, or in ' +
+      'validation mode in the dashboard (Security > WAF > Managed rules), or accept it with `accept_differences` (`acceptDifferences`) = ' +
       `${JSON.stringify(codes)}.`,
   );
 }

@@ -1,7 +1,7 @@
 import type { Rule } from '../../client';
 import type { Obstacle, PreviousFinding, WafFinding } from '../../waf';
 import type { RuleOverride } from './entry-point';
-import type { Stage } from './observe';
+import type { Stage, StatusFault } from './stage';
 
 interface Own<C extends string, S extends 'error' | 'warning' | 'info'> {
   readonly code: C;
@@ -12,6 +12,7 @@ interface Own<C extends string, S extends 'error' | 'warning' | 'info'> {
 export type MigrationFinding =
   | WafFinding
   | PreviousFinding
+  | StatusFault
   | (Own<'waf.no_way_back', 'error'> & { readonly stage: Stage })
   | (Own<'waf.adopted', 'warning'> & { readonly state: string })
   | (Own<'waf.irreversible', 'warning'> & { readonly stage: 'start' | 'validation' })

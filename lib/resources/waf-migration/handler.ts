@@ -31,7 +31,8 @@ import { enabledRulesets } from './entry-point';
 import { bequeath, inheritanceOf, noteReplacement } from './inheritance';
 import { adjustmentsOf, bareIntent, intentOf, plannedIntent, type Adjustments } from './intent';
 import { claimZone, migrationMemory, newKey, type MigrationMemory } from './memory';
-import { isZoneGone, observe, observePrevious, readEntryPoint, readStatus, stageOf } from './observe';
+import { isZoneGone, observe, observePrevious, readEntryPoint, readStatus } from './observe';
+import { judgeStatus, laterOf, requireStatus, stageOf, StatusError } from './stage';
 import { isSame } from './values';
 
 type MigrationState = State<WafMigrationAttributes>;
@@ -75,8 +76,11 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
       context.warn(zoneIsGone(zoneId));
       return undefined;
     }
-    const memory = migrationMemory.recall(context);
-    if (memory.key === undefined) migrationMemory.remember(context, { key: newKey() });
+    const memory = rememberState(state, context);
+    const subject = { zoneId, zone: memory.zoneName === undefined ? undefined : { name: memory.zoneName } };
+    const fault = judgeStatus({ status }, memory);
+    // The plan reports a state that went back. A refresh shows it.
+    if (fault !== undefined && fault.code !== 'waf.status_reverted') throw new StatusError(fault, subject);
     const recorded = recordsOf(state);
     const stage = stageOf(status, memory);
     // A refresh does not try again and again what could not be determined.
@@ -100,6 +104,7 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
   },
 
   update({ prior, desired }, context) {
+    rememberState(prior, context);
     const records = recordsOf(prior);
     return converge(desired, records.losses, records, context);
   },
@@ -116,16 +121,35 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
     const { owner } = readImportId(wafMigrationContract, id);
     const zoneId = await zoneIdOf(service, owner, { signal });
     const status = await readStatus(zoneId, { service, signal, cached: true });
+    requireStatus({ status }, migrationMemory.empty, { zoneId, zone: undefined });
     if (stageOf(status, migrationMemory.empty) === 'start') throw notMigrated(zoneId);
     return { zone_id: zoneId };
   },
 
   /** Finds a zone only after its migration has started, because every zone has a migration status. */
   async find({ zone_id: zoneId }, context) {
-    const stage = stageOf(await readStatus(zoneId, context), migrationMemory.recall(context));
+    const [status, memory] = [await readStatus(zoneId, context), migrationMemory.recall(context)];
+    requireStatus({ status }, memory, { zoneId, zone: undefined });
+    const stage = stageOf(status, memory);
     return stage === 'start' ? [] : [{ zone_id: zoneId }];
   },
 };
+
+/** Private state, and what the state itself says: it may be all that is left. */
+function memoryOf({ status }: MigrationState, context: Context): MigrationMemory {
+  const kept = migrationMemory.recall(context);
+  const state = status?.migration_state;
+  return {
+    ...kept,
+    reached: laterOf(kept.reached, state),
+    isHandingOver: kept.isHandingOver || state === 'handing-over',
+  };
+}
+
+function rememberState(state: MigrationState, context: Context): MigrationMemory {
+  const { key = newKey(), ...memory } = memoryOf(state, context);
+  return migrationMemory.remember(context, { ...memory, key });
+}
 
 /** Observes and decides as the apply does, and shows the decision. */
 async function advise(
@@ -136,7 +160,7 @@ async function advise(
   // The replacement of another zone, or of this one, starts anew.
   const prior = priorState?.zone_id === zoneId ? priorState : null;
   const recalled = migrationMemory.recall(context);
-  const memory = prior === null ? migrationMemory.empty : recalled;
+  const memory = prior === null ? migrationMemory.empty : memoryOf(prior, context);
   const caller = { ...context, cached: true };
   const inheritance = priorState === null ? inheritanceOf(context, zoneId) : undefined;
   // The apply has deleted the replaced resource, and plans the create again. An error here would lose the old state: create
@@ -155,9 +179,9 @@ async function advise(
   const saved = backup === null ? undefined : settingsOfBackup(backup);
   const decision = decide(seen, intent, memory, saved);
   const diagnostics = describeMigration(decision.findings, seen);
+  if (isBlocked(decision)) return { diagnostics };
   const drift = prior?.status?.out_of_band_changes ?? [];
   if (drift.length > 0) diagnostics.push(willRevertDrift(drift, seen));
-  if (isBlocked(decision)) return { diagnostics };
   const text = describeChanges(decision, newLosses(decision, losses));
   const changes = isComplete ? (text ?? null) : unknown;
   if (priorState === null) noteReplacement(context, zoneId, isComplete ? (text ?? null) : undefined);
@@ -292,6 +316,10 @@ function toState(
 ): MigrationState {
   const memory = migrationMemory.recall(context);
   const stage = stageOf(status, memory);
+  migrationMemory.remember(context, {
+    reached: laterOf(memory.reached, status.migration_state),
+    ...(stage === 'complete' && { isHandingOver: false }),
+  });
   const rules = stage === 'start' ? [] : (entryPoint?.rules ?? []);
   const adjustments = adjustmentsOf(configured);
   const isImported = configured.target === null;

@@ -27,6 +27,8 @@ export interface Intent extends Adjustments {
   readonly accepted: ReadonlySet<string>;
   /** What the previous WAF must be set to. Undefined if the configuration does not say so. */
   readonly expectedPrevious?: PreviousSettings | undefined;
+  /** Whether the adjustments of the zone are not known. */
+  readonly isBare?: true;
 }
 
 type Settings = Desired<WafMigrationAttributes>;
@@ -58,7 +60,7 @@ export function intentOf(desired: Settings): Intent {
 /** For a zone that is only read: nothing but a target. */
 export function bareIntent(target: string): Intent {
   const none = { overrides: [], skips: [], accepted: new Set<string>() };
-  return { ...none, target, deletesUriOverrides: false, skipsIneligible: false };
+  return { ...none, target, deletesUriOverrides: false, skipsIneligible: false, isBare: true };
 }
 
 /** The known part of a plan; `isComplete` is whether that is all of it. Undefined while zone or target are unknown. */

@@ -15,15 +15,18 @@ export interface MigrationMemory {
   readonly isImported: boolean;
   /** Whether the cutover was started: the only remaining step is to wait for its end. */
   readonly isHandingOver: boolean;
+  /** The latest state that the API has reported. Undefined for none but `start`. */
+  readonly reached: 'validation' | 'complete' | undefined;
 }
 
 export const migrationMemory = defineMemory<MigrationMemory>({
-  parse: ({ key, zoneName, baseline, isImported, isHandingOver }) => ({
+  parse: ({ key, zoneName, baseline, isImported, isHandingOver, reached }) => ({
     key: textOf(key),
     zoneName: textOf(zoneName),
     baseline: readBaseline(baseline),
     isImported: asBoolean(isImported) ?? false,
     isHandingOver: asBoolean(isHandingOver) ?? false,
+    reached: reached === 'validation' || reached === 'complete' ? reached : undefined,
   }),
 });
 

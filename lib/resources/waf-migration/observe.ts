@@ -9,9 +9,11 @@ import {
   type Ruleset,
 } from '../../client';
 import { findObstacles, type PreviousWaf } from '../../waf';
+import { executedRulesets } from './entry-point';
 import { onlyKnown } from './known-fields';
-import type { MigrationMemory } from './memory';
+import { migrationMemory, type MigrationMemory } from './memory';
 import { readPreviousWaf } from './previous-waf';
+import { judgeStatus, requireStatus, stageOf, type Evidence, type Stage } from './stage';
 
 /** The client and the signal of a call. */
 export interface Caller {
@@ -49,21 +51,13 @@ export interface Observation {
   readonly previous: Previous | undefined;
 }
 
-/**
- * The stage of a zone. `handing-over` is the cutover: the time from the last call until the API has disabled the previous
- * version (specification 3.1, rule 2). The API still reports the earlier stage during the cutover, so only the caller
- * knows about it, from private state. To repeat the call is harmless.
- */
-export type Stage = 'start' | 'validation' | 'handing-over' | 'complete';
-
-/** The names of the states are public facts, section 6.1. A zone that never had the previous version (`default`) is complete. */
-export function stageOf(
-  { migration_state: state }: Pick<MigrationStatus, 'migration_state'>,
-  memory: Partial<MigrationMemory>,
-): Stage {
-  if (state === 'complete' || state === 'default') return 'complete';
-  if (memory.isHandingOver === true) return 'handing-over';
-  return state === 'validation' ? 'validation' : 'start';
+/** What judges the status of an observation. */
+export function evidenceOf({ status, previous, entryPoint }: Observation): Evidence {
+  return {
+    status,
+    setting: previous?.waf.setting,
+    isDeployed: executedRulesets(entryPoint?.rules ?? []).length > 0,
+  };
 }
 
 /** What an observation is for. */
@@ -85,6 +79,8 @@ export async function observe(
   caller: Caller,
 ): Promise<Observation> {
   const status = await readStatus(zoneId, caller);
+  if (judgeStatus({ status }, memory) !== undefined)
+    return { zoneId, status, zone: zone ?? knownZone(memory), entryPoint: undefined, previous: undefined };
   const stage = stageOf(status, memory);
   const isDue = stage === 'start' || (stage === 'validation' && target === 'complete');
   try {
@@ -103,6 +99,13 @@ export async function observe(
     if ((await readStatus(zoneId, anew)).migration_state !== 'complete') throw error;
     return observe(zoneId, { target, adopts, zone }, memory, anew);
   }
+}
+
+/** For a report: {@link observe} without a memory. @throws a StatusError for a status that does not say where the zone is */
+export async function observeAlone(zoneId: string, purpose: Purpose, caller: Caller): Promise<Observation> {
+  const seen = await observe(zoneId, purpose, migrationMemory.empty, caller);
+  requireStatus(evidenceOf(seen), migrationMemory.empty, seen);
+  return seen;
 }
 
 /** The previous version of a zone that was put into validation mode out of band. Not essential: undefined if refused. */

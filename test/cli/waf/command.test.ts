@@ -52,6 +52,39 @@ const json = async (...parameters: string[]) => {
   return { status, stderr, document: JSON.parse(stdout) as unknown };
 };
 
+describe('a migration status that is not known', () => {
+  const reporting = (status: object) =>
+    emulator.control('POST', '/faults', {
+      ...{ kind: 'result', match: { method: 'GET', path: '**/waf_migration/status' }, times: 99 },
+      result: { migration_state: 'start', old_waf_status: 'enabled', new_waf_status: 'disabled', ...status },
+    });
+
+  it.each([
+    [{ migration_state: 'in_progress' }, 'migration_state "in_progress"'],
+    [{ migration_state: '' }, 'migration_state ""'],
+    [{ migration_state: null }, 'migration_state ""'],
+    [{ new_waf_status: 'maybe' }, 'new_waf_status "maybe"'],
+    [{ old_waf_status: 'disabled', new_waf_status: 'enabled' }, 'old_waf_status "disabled"'],
+  ])('fails every command that reads it: %j', async (status, text) => {
+    await reporting(status);
+    // A review reads no setting, without which two different versions are no contradiction.
+    for (const command of ['old_waf_status' in status ? 'check' : 'review', 'check', 'report']) {
+      const { status: exit, stdout, stderr } = await run(command, '--zone', ids.pristine);
+      expect([exit, stdout, stderr.includes(text)]).toEqual([2, '', true]);
+    }
+    for (const command of [['check'], ['survey']]) {
+      const { status: exit, document } = await json(
+        ...command,
+        ...['--zone', ids.pristine, '--zone', ids.messy],
+      );
+      expect(exit).toBe(2);
+      expect(pick(document, 'summary', 'failed')).toBe(2);
+      expect(pick(document, 'zones', 0, 'error')).toContain(text);
+      expect(pick(document, 'zones', 0, 'code')).toMatch(/^waf\.status_(unknown|contradiction)$/);
+    }
+  });
+});
+
 describe('edge-platform waf check', () => {
   const check = (zone: string, ...more: string[]) => run('check', '--zone', zone, ...more);
 
@@ -209,6 +242,22 @@ describe('edge-platform waf check judges the new managed rules', () => {
     expect(status).toBe(1);
     expect(stdout).toMatch(/^Zone \w+ would not be protected by its new managed\s+rules/);
     expect(stdout).toContain('delete or narrow the skip rules');
+  });
+
+  it('in validation mode, against what the previous ones have on', async () => {
+    const rules = entryPointWith(executeManaged);
+    await serveOnly({ migration_state: 'validation', ...rules });
+    const { status, stdout } = await run('check', '--zone', ids.messy);
+    expect(status).toBe(1);
+    expect(stdout).toContain('The migration cannot be completed yet.');
+    expect(stdout).toMatch(
+      /1 managed ruleset that the previous version has on, reached by no\s+request:\s+Cloudflare OWASP Core Ruleset\s+\(waf\.protection_lost\)/,
+    );
+    expect((await json('check', '-z', ids.messy)).document).toMatchObject({ can_migrate: false });
+    const report = await run('report', '--zone', ids.messy);
+    expect([report.status, report.stdout.includes('waf.protection_lost')]).toEqual([1, true]);
+    const { document } = await json('survey', '-z', ids.messy);
+    expect(document).toMatchObject({ zones: [{ verdict: 'needs a decision' }] });
   });
 
   it('and lists them, all of them on demand', async () => {

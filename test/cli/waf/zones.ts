@@ -111,13 +111,14 @@ export const executeManaged = {
   expression: 'true',
   action_parameters: { id: managedRuleset },
 };
+const executeOwasp = { ...executeManaged, action_parameters: { id: '4814384a9e5d4991b9815dcfc25d2f1f' } };
 export const skipAll = { action: 'skip', expression: '(true)', action_parameters: { ruleset: 'current' } };
 
 export const zones: readonly FixtureZone[] = [
   messy,
   named(ids.validation, 'validation', {
     migration_state: 'validation',
-    ...entryPointWith(executeManaged),
+    ...entryPointWith(executeManaged, executeOwasp),
   }),
   pristine,
   named(ids.complete, 'complete', {

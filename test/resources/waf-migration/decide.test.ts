@@ -66,7 +66,12 @@ function seeing(
   return {
     zoneId,
     zone: { name: 'example.com', plan: 'enterprise' },
-    status: { migration_state: state, old_waf_status: 'enabled', new_waf_status: 'disabled' },
+    status: {
+      migration_state: state,
+      old_waf_status:
+        ['complete', 'default'].includes(state) || waf.setting === 'off' ? 'disabled' : 'enabled',
+      new_waf_status: state === 'start' ? 'disabled' : 'enabled',
+    },
     entryPoint: undefined,
     previous: {
       waf,
@@ -176,6 +181,28 @@ describe('a decision', () => {
     expect(kindsOf(decide(seeing(tuned, { state, entryPoint: rules }), intent({ target }), empty))).toEqual(
       kinds,
     );
+  });
+
+  it.each(['', 'in_progress', 'Complete'])(
+    'on the unknown state "%s" fails, whatever is asked for',
+    (state) => {
+      for (const target of ['validation', 'complete'])
+        for (const isHandingOver of [false, true]) {
+          const given = intent({ target, skipsIneligible: true, accepted: new Set(['waf.status_unknown']) });
+          const decision = decide(seeing(tuned, { state }), given, { ...empty, isHandingOver });
+          expect([codesOf(decision), decision.steps]).toEqual([['waf.status_unknown'], []]);
+        }
+    },
+  );
+
+  it.each([
+    ['start', 'disabled', 'enabled'],
+    ['validation', 'disabled', 'enabled'],
+    ['complete', 'enabled', 'enabled'],
+  ])('on %s with previous %s and new %s fails', (migration_state, old_waf_status, new_waf_status) => {
+    const seen = { ...seeing(tuned), status: { migration_state, old_waf_status, new_waf_status } };
+    const decision = decide(seen, intent(), empty);
+    expect([codesOf(decision), decision.steps]).toEqual([['waf.status_contradiction'], []]);
   });
 
   it('from a completed migration has no way back to validation mode', () => {

@@ -1,6 +1,5 @@
 import { isEdgeError, type EdgeClient } from '../../../client';
-import { migrationMemory } from '../../../resources/waf-migration/memory';
-import { observe } from '../../../resources/waf-migration/observe';
+import { observeAlone } from '../../../resources/waf-migration/observe';
 import type { Connection } from '../../connection';
 import { isFailedRow, readFleet } from '../../fleet/read-fleet';
 import type { Finding, KnownZone, OldInstance, OldResource } from '../model';
@@ -66,10 +65,7 @@ export async function readKnownZones(
 async function readKnownZone(service: EdgeClient, id: string, signal: AbortSignal): Promise<KnownZone> {
   const found = await readZone(service, id, signal);
   const zone = { name: found.name, plan: found.plan === '' ? undefined : found.plan };
-  const seen = await observe(id, { target: 'complete', adopts: false, zone }, migrationMemory.empty, {
-    service,
-    signal,
-  });
+  const seen = await observeAlone(id, { target: 'complete', adopts: false, zone }, { service, signal });
   return {
     ...found,
     migrationState: seen.status.migration_state,

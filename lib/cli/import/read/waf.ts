@@ -1,4 +1,6 @@
+import { migrationMemory } from '../../../resources/waf-migration/memory';
 import { readStatus } from '../../../resources/waf-migration/observe';
+import { requireStatus } from '../../../resources/waf-migration/stage';
 import { isMigrated, neverHadPrevious } from '../../waf/zone-state';
 import { importedObject, obstaclesOf } from './objects';
 import type { Owner, OwnerRow } from './owner-row';
@@ -11,7 +13,8 @@ const kind = 'zones without a WAF migration';
 export async function readWaf(zone: Owner, caller: Caller): Promise<Partial<OwnerRow>> {
   const { client: service, signal } = caller;
   const status = await readStatus(zone.id, { service, signal, cached: true });
-  const { name: object } = zone;
+  const { id: zoneId, name: object } = zone;
+  requireStatus({ status }, migrationMemory.empty, { zoneId, zone: { name: object } });
   if (neverHadPrevious(status))
     return { leftOut: [{ kind, reason: 'The zones never had the previous WAF.', object }] };
   if (!isMigrated(status) && status.migration_state !== 'validation') {

@@ -1,6 +1,10 @@
 import type { MigrationStatus } from '../../../client';
-import { migrationMemory } from '../../../resources/waf-migration/memory';
-import { observe, readStatus, readZone, type Observation } from '../../../resources/waf-migration/observe';
+import {
+  observeAlone,
+  readStatus,
+  readZone,
+  type Observation,
+} from '../../../resources/waf-migration/observe';
 import type { TextLimits } from '../../../waf';
 import type { Connection } from '../../connection';
 import type { Checkpoint } from '../../fleet/checkpoint';
@@ -46,7 +50,7 @@ export function readZones<Row>(
       if (row !== undefined) return row;
       const known = name === '' ? undefined : { name, plan: plan === '' ? undefined : plan };
       const purpose = { target: 'complete', adopts: false, zone: known };
-      const seen = await observe(id, purpose, migrationMemory.empty, caller);
+      const seen = await observeAlone(id, purpose, caller);
       const zone = seen.zone ?? (await readZone(id, caller));
       const found = { id, name: zone?.name ?? '', plan: zone?.plan ?? '' };
       return toRow(seen, found, client.callsOf(caller.signal));

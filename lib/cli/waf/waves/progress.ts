@@ -1,4 +1,6 @@
 import type { MigrationStatus } from '../../../client';
+import { migrationMemory } from '../../../resources/waf-migration/memory';
+import { judgeStatus } from '../../../resources/waf-migration/stage';
 import type { Connection } from '../../connection';
 import { isFailedRow } from '../../fleet/read-fleet';
 import { readZones } from '../survey/read';
@@ -48,7 +50,9 @@ export async function readProgress(
     (seen, zone): ZoneProgress => progressOf(surveyZone(seen, zone), seen.status),
     {
       fromStatus: (status, zone) => {
-        const isPlain = status.migration_state === 'start' && !isSideBySide(status);
+        const isKnown = judgeStatus({ status }, migrationMemory.empty) === undefined;
+        const { migration_state: state, new_waf_status: successor } = status;
+        const isPlain = isKnown && state === 'start' && successor === 'disabled';
         return isPlain && !isExplained(zone) ? rowOf(zone, 'start', 'waiting') : undefined;
       },
       ...(notify && { notify }),

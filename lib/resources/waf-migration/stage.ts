@@ -1,0 +1,176 @@
+import type { MigrationStatus } from '../../client';
+import { DiagnosticError, errorAt, type Diagnostic } from '../../schema';
+import type { MigrationMemory } from './memory';
+import { nameZone, type Subject } from './subject';
+
+/**
+ * The stage of a zone. `handing-over` is the cutover: the time from the last call until the API has disabled the previous
+ * version (specification 3.1, rule 2). The API still reports the earlier stage during the cutover, so only the caller
+ * knows about it, from private state.
+ */
+export type Stage = 'start' | 'validation' | 'handing-over' | 'complete';
+
+/** The part of a status that says where a zone is. */
+export type ReportedStatus = Pick<MigrationStatus, 'migration_state' | 'old_waf_status' | 'new_waf_status'>;
+
+/** What the API says of a zone, as far as one part can contradict another. */
+export interface Evidence {
+  readonly status: ReportedStatus;
+  /** The setting of the previous WAF. Undefined if it was not read. */
+  readonly setting?: 'on' | 'off' | undefined;
+  /** Whether the entry point executes a ruleset. Undefined if it was not read. */
+  readonly isDeployed?: boolean;
+}
+
+/** Why a status does not say where a zone is: then nothing is sent. */
+export type StatusFault =
+  | {
+      readonly code: 'waf.status_unknown';
+      readonly severity: 'error';
+      readonly field: keyof ReportedStatus;
+      readonly value: string;
+    }
+  | {
+      readonly code: 'waf.status_contradiction';
+      readonly severity: 'error';
+      readonly status: ReportedStatus;
+      /** What contradicts what. */
+      readonly reason: string;
+    }
+  | {
+      readonly code: 'waf.status_reverted';
+      readonly severity: 'error';
+      readonly state: string;
+      /** The stage in the state of Terraform. */
+      readonly reached: Stage;
+    };
+
+/** The stages in their order: no zone moves back. A zone that never had the previous version (`default`) is complete. */
+const ranks: ReadonlyMap<string, number> = new Map([
+  ['start', 0],
+  ['validation', 1],
+  ['complete', 2],
+  ['default', 2],
+]);
+
+/** The names are public facts, section 6.1. */
+const known: Readonly<Record<keyof ReportedStatus, readonly string[]>> = {
+  migration_state: [...ranks.keys()],
+  old_waf_status: ['enabled', 'disabled'],
+  new_waf_status: ['enabled', 'disabled'],
+};
+
+/** Undefined if the status is one that this package knows, and nothing contradicts it. */
+export function judgeStatus(evidence: Evidence, memory: MigrationMemory): StatusFault | undefined {
+  const { status } = evidence;
+  for (const field of ['migration_state', 'old_waf_status', 'new_waf_status'] as const)
+    if (!known[field].includes(status[field]))
+      return { code: 'waf.status_unknown', severity: 'error', field, value: status[field] };
+  const { migration_state: state } = status;
+  const reached = reachedBefore(evidence, memory);
+  if (reached !== undefined) return { code: 'waf.status_reverted', severity: 'error', state, reached };
+  const reason = contradictionIn(evidence, memory);
+  return reason === undefined
+    ? undefined
+    : { code: 'waf.status_contradiction', severity: 'error', status, reason };
+}
+
+/** @throws a {@link StatusError} for a status with a fault */
+export function requireStatus(evidence: Evidence, memory: MigrationMemory, subject: Subject): void {
+  const fault = judgeStatus(evidence, memory);
+  if (fault !== undefined) throw new StatusError(fault, subject);
+}
+
+/** @throws an Error for a state that {@link judgeStatus} refuses */
+export function stageOf(
+  { migration_state: state }: Pick<ReportedStatus, 'migration_state'>,
+  memory: Partial<MigrationMemory>,
+): Stage {
+  if (state === 'complete' || state === 'default') return 'complete';
+  if (state !== 'start' && state !== 'validation') throw new Error(`unknown migration_state "${state}"`);
+  return memory.isHandingOver === true ? 'handing-over' : state;
+}
+
+/** The later of two stages; undefined for none. */
+export function laterOf(one: string | null | undefined, other: string | null | undefined) {
+  const [rank, otherRank] = [ranks.get(one ?? '') ?? 0, ranks.get(other ?? '') ?? 0];
+  const latest = Math.max(rank, otherRank);
+  return latest === 0 ? undefined : latest === 1 ? ('validation' as const) : ('complete' as const);
+}
+
+/** A status that does not say where its zone is. */
+export class StatusError extends DiagnosticError {
+  /** Of `docs/errors.md`. */
+  readonly code: StatusFault['code'];
+
+  constructor(fault: StatusFault, subject: Subject) {
+    super([describeFault(fault, subject)]);
+    this.code = fault.code;
+  }
+}
+
+export function describeFault(fault: StatusFault, subject: Subject): Diagnostic {
+  const zone = nameZone(subject);
+  switch (fault.code) {
+    case 'waf.status_unknown': {
+      const { field, value } = fault;
+      return errorAt(
+        ['zone_id'],
+        `${zone}: unknown migration status`,
+        `The API reports ${field} "${value}"${value === '' ? ' (or none)' : ''}. The known values are ${known[field].join(', ')}. ` +
+          `What the zone needs cannot be determined from another one, so nothing is sent. ${lookUp}`,
+      );
+    }
+    case 'waf.status_contradiction': {
+      const { migration_state: state, old_waf_status: previous, new_waf_status: successor } = fault.status;
+      return errorAt(
+        ['zone_id'],
+        `${zone}: contradictory migration status`,
+        `The API reports migration_state "${state}", old_waf_status "${previous}" and new_waf_status "${successor}", but ` +
+          `${fault.reason}. Nothing is sent. The zone may be changing: try again in a few minutes. ${lookUp}`,
+      );
+    }
+    case 'waf.status_reverted':
+      return errorAt(
+        ['zone_id'],
+        `${zone}: migration state went back`,
+        `The state of Terraform says "${fault.reached}", and the API reports migration_state "${fault.state}"` +
+          `${fault.reached === 'handing-over' ? ' and none of the rules that were deployed' : ''}. A migration never moves back, so ` +
+          'this is another API, another zone, or one that was reset. Nothing is sent. Check `base_url` and the zone. If the API is ' +
+          'right, remove the resource from state (`terraform state rm <address>`) and plan again.',
+      );
+    default:
+      return fault satisfies never;
+  }
+}
+
+const lookUp =
+  'See Security > WAF > Managed rules in the dashboard, update this package, or contact support if it stays.';
+
+/** The stage that a zone has left behind, if the API reports an earlier one. */
+function reachedBefore({ status, isDeployed }: Evidence, memory: MigrationMemory): Stage | undefined {
+  const { migration_state: state, new_waf_status: successor } = status;
+  const { reached, isHandingOver } = memory;
+  const rank = ranks.get(state) ?? 0;
+  if (reached !== undefined && rank < (ranks.get(reached) ?? 0)) return reached;
+  const isLost = isHandingOver && rank < 2 && successor === 'disabled' && isDeployed === false;
+  return isLost ? 'handing-over' : undefined;
+}
+
+function contradictionIn(
+  { status, setting }: Evidence,
+  { isHandingOver }: MigrationMemory,
+): string | undefined {
+  const { migration_state: state, old_waf_status: previous, new_waf_status: successor } = status;
+  if (state === 'complete' || state === 'default')
+    return previous === 'enabled'
+      ? `a zone in the state ${state} has no previous managed rules that could be enabled`
+      : undefined;
+  if (isHandingOver) return undefined;
+  if (state === 'validation' && successor === 'disabled')
+    return 'a zone in validation mode has both versions enabled';
+  // The previous version of a zone whose WAF is off is disabled in every state.
+  if (previous === 'disabled' && setting === 'on')
+    return 'the previous version is disabled although the WAF setting of the zone is on';
+  return undefined;
+}

@@ -1,0 +1,124 @@
+import type { Rule } from '../../../lib/client';
+import { describeAll, failureOf, worlds, type World } from '../../support/handler-harness';
+import {
+  bypass,
+  context,
+  create,
+  deployed,
+  managed,
+  owasp,
+  paths,
+  plan,
+  readImported,
+  rulesOf,
+  stateOf,
+  update,
+} from './support';
+
+const start = worlds();
+
+/** What somebody does to the new rules of a zone in validation mode. */
+async function change(world: World, to: (rules: readonly Rule[]) => readonly Partial<Rule>[]) {
+  await world.api('PUT', paths.entryPoint, { rules: to(await rulesOf(world)).map(written) });
+}
+const written = ({ action, action_parameters, expression, description, enabled }: Partial<Rule>) => ({
+  ...{ action, action_parameters, expression, description, enabled },
+});
+/** Changes the rule that executes the ruleset. */
+const changing =
+  (ruleset: string, to: (rule: Rule) => Partial<Rule>) =>
+  (rules: readonly Rule[]): readonly Partial<Rule>[] =>
+    rules.map((each) => (each.action_parameters?.id === ruleset ? { ...each, ...to(each) } : each));
+const skipping =
+  (expression: string, parameters: object) =>
+  (rules: readonly Rule[]): readonly Partial<Rule>[] => [
+    { action: 'skip', action_parameters: { ...parameters }, expression, description: '', enabled: true },
+    ...rules,
+  ];
+
+const changes = {
+  'a disabled ruleset': [changing(managed, () => ({ enabled: false })), 'waf.protection_lost'],
+  'a removed ruleset': [
+    (rules: readonly Rule[]) => rules.filter(({ action_parameters: each }) => each?.id !== managed),
+    'waf.protection_lost',
+  ],
+  'an override of the whole ruleset': [
+    changing(managed, () => ({ action_parameters: { id: managed, overrides: { enabled: false } } })),
+    'waf.protection_lost',
+  ],
+  'a ruleset for no request': [changing(owasp, () => ({ expression: 'not true' })), 'waf.protection_lost'],
+  'a skip rule for the whole ruleset': [skipping('true', { rulesets: [managed] }), 'waf.protection_lost'],
+  'a ruleset for fewer requests': [
+    changing(managed, () => ({ expression: 'http.host eq "a.example"' })),
+    'waf.ruleset_narrowed',
+  ],
+  'a skip rule for some requests': [
+    skipping('http.host eq "one.example"', { ruleset: 'current' }),
+    'waf.skip_added',
+  ],
+} as const;
+
+describe.each(Object.entries(changes))('validation mode with %s', (_what, [to, code]) => {
+  it.each(['lost state', 'import'] as const)(
+    'cannot be completed after a %s, unless it is accepted',
+    async (how) => {
+      const world = await start({ firewall_rules: [bypass] });
+      await create(world, { target: 'validation' });
+      await change(world, to);
+      const by = context(world);
+      const imported = how === 'import' ? await readImported(by) : undefined;
+      const expected: unknown = [
+        expect.stringMatching(new RegExp(`^error at accept_differences: .*${code}`, 's')),
+      ];
+      const errorsIn = async (given: object) =>
+        (await plan(world, imported ?? null, { target: 'complete', ...given }, by)).reported.filter((each) =>
+          each.startsWith('error'),
+        );
+      const complete = (given: object) =>
+        imported === undefined ? create(world, given, by) : update(world, imported, given, by);
+      expect(await errorsIn({})).toEqual(expected);
+      expect(describeAll(await failureOf(complete({})))).toEqual(expected);
+      expect(await stateOf(world)).toBe('validation');
+
+      // A skip rule for a whole ruleset is both, and so is an expression for no request.
+      await complete({ accept_differences: [code, 'waf.skip_added', 'waf.ruleset_narrowed'] });
+      expect(await stateOf(world)).toBe('complete');
+    },
+  );
+});
+
+describe('validation mode', () => {
+  it('with both rulesets disabled cannot be completed, whatever is accepted', async () => {
+    const world = await start();
+    await create(world, { target: 'validation' });
+    await change(world, (rules) => rules.map((each) => ({ ...each, enabled: false })));
+    const accept_differences = ['waf.protection_lost', 'waf.no_managed_ruleset', 'waf.ruleset_disabled'];
+    expect(describeAll(await failureOf(create(world, { accept_differences })))).toEqual([
+      expect.stringMatching(/^error at target: .*would not be protected: .*waf\.no_managed_ruleset/s),
+    ]);
+  });
+
+  it('is completed with the exceptions that the configuration names', async () => {
+    const world = await start();
+    const skip_rules = [
+      { expression: 'true', description: null, rule_ids: null, ruleset_id: owasp, enabled: true },
+      { expression: 'ssl', description: null, rule_ids: null, ruleset_id: null, enabled: true },
+    ];
+    await create(world, { target: 'validation', skip_rules });
+    await create(world, { skip_rules });
+    expect(await deployed(world)).toEqual(['skip', 'skip', 'execute managed', 'execute owasp']);
+  });
+
+  it('is adopted with the protection that its completion would lose', async () => {
+    const world = await start();
+    await create(world, { target: 'validation' });
+    await change(
+      world,
+      changing(managed, () => ({ enabled: false })),
+    );
+    const { predicted } = await plan(world, null, { target: 'validation' });
+    expect(predicted.changes).toMatch(
+      /^adopts the zone in state validation \| waf\.protection_lost: 1 managed/,
+    );
+  });
+});
