@@ -2,7 +2,13 @@ import type { Advice, ApplyContext, Resource } from '../resources/handler';
 import { equalValues, isUnknown, type Attributes, type Diagnostic, type ObjectValue } from '../schema';
 import { desiredOf } from './state/desired-state';
 import { normalizeObject, stateAfterRead } from './state/final-state';
-import { findReplacements, isSameObject, planState, withPredictions } from './state/planned-state';
+import {
+  assumeKept,
+  findReplacements,
+  isSameObject,
+  planState,
+  withPredictions,
+} from './state/planned-state';
 
 /** What a search returns of an object: its key and its id. */
 export type Found = Partial<ObjectValue>;
@@ -28,7 +34,8 @@ export async function planChange<S>(
   config: ObjectValue,
 ): Promise<Plan> {
   const proposed = planState(attributes, { prior, config });
-  const advice: Advice = (await handler.plan?.({ prior, planned: proposed, config }, context)) ?? {};
+  const assumed = prior === null ? proposed : assumeKept(attributes, prior, proposed);
+  const advice: Advice = (await handler.plan?.({ prior, planned: assumed, config }, context)) ?? {};
   const planned = withPredictions(attributes, proposed, config, advice.predicted);
   const replaced = prior === null ? [] : findReplacements(attributes, prior, planned);
   return {

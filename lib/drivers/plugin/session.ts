@@ -19,6 +19,8 @@ export class Session<S> {
   readonly #stop = new AbortController();
   #configured: Configured<S> | undefined;
   #validatedConfig: ObjectValue = {};
+  /** Whether an object was read: a process that does this plans or refreshes, and applies nothing. */
+  hasRead = false;
   #waits: WaitReport;
   readonly #notes = new PlanNotes();
   readonly #effects = new Map<string, readonly Effect[]>();

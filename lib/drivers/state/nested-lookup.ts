@@ -22,7 +22,8 @@ export function takeObject(
   return found;
 }
 
-function valueAt(container: Value | undefined, key: string | number | undefined): Value | undefined {
+/** The value at a key: that of an object, an index of a list, or the container itself. */
+export function valueAt(container: Value | undefined, key: string | number | undefined): Value | undefined {
   if (key === undefined) return container;
   if (isUnknown(container)) return undefined;
   if (isListValue(container)) return typeof key === 'number' ? container[key] : undefined;

@@ -1,20 +1,27 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
+  DiagnosticError,
   equalObjects,
   equalValues,
+  errorAt,
+  formatPath,
   isFilledIn,
+  isListValue,
   isObjectValue,
   isUnknown,
   isWhollyKnown,
   mapNested,
   unknown,
+  warningAt,
   type Attribute,
   type AttributeType,
   type Attributes,
+  type Diagnostic,
   type ObjectValue,
   type Path,
   type Value,
 } from '../../schema';
-import { objectAt, takeObject } from './nested-lookup';
+import { objectAt, takeObject, valueAt } from './nested-lookup';
 
 /** An object before a change, and its new configuration. */
 export interface Proposal {
@@ -30,14 +37,76 @@ type Retained = 'all' | 'stable' | 'none';
 
 /**
  * The planned state: the configuration; defaults for absent attributes; the computed values while nothing changes, otherwise
- * unknown. A value that differs only in its notation stays unchanged.
+ * unknown. A value that differs only in its notation stays unchanged. An unknown value of an attribute that forces replacement is
+ * no change, see `assumeKept`.
  */
 export function planState(attributes: Attributes, proposal: Proposal): ObjectValue {
-  if (proposal.prior === null) return planObject(attributes, proposal, 'none');
+  const { prior } = proposal;
+  if (prior === null) return planObject(attributes, proposal, 'none');
   const unchanged = planObject(attributes, proposal, 'all');
-  return isSameObject(attributes, unchanged, proposal.prior)
+  return isSameObject(attributes, assumeKept(attributes, prior, unchanged), prior)
     ? unchanged
     : planObject(attributes, proposal, 'stable');
+}
+
+/**
+ * The planned state with the prior value of each attribute that forces replacement and may turn out to be unchanged, nested ones of
+ * existing elements included. An unknown value never replaces an object: the plan is an update, and `refuseReplacement` ends the
+ * apply before any call if the value has changed.
+ */
+export function assumeKept(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): ObjectValue {
+  return Object.fromEntries(
+    Object.entries(planned).map(([name, to]) => {
+      const from = prior[name] ?? null;
+      const attribute = attributes[name];
+      if (attribute === undefined || isWhollyKnown(to)) return [name, to];
+      const { type, replaces } = attribute;
+      if (replaces === true) return [name, mayEqual(type, from, to) ? from : to];
+      if (type.kind !== 'nested' || type.nesting === 'set') return [name, to];
+      const kept = mapNested(type.nesting, to, (item, key) => {
+        const before = objectAt(from, key);
+        return isObjectValue(item) && before !== null ? assumeKept(type.attributes, before, item) : item;
+      });
+      return [name, kept];
+    }),
+  );
+}
+
+/** For an apply whose plan did not know a value: a replacement has to be planned. */
+export function refuseReplacement(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): void {
+  const refused = describeReplacements(attributes, prior, planned).map(({ path, change }) =>
+    errorAt(
+      path,
+      'Replacement not planned',
+      `${change}. The plan did not know that, and a change replaces the object. Nothing was changed. Plan again, which replaces it.`,
+    ),
+  );
+  if (refused.length > 0) throw new DiagnosticError(refused);
+}
+
+/** For a plan that may be the one of an apply: Terraform refuses a replacement there without saying what to do. */
+export function warnOfReplacement(
+  attributes: Attributes,
+  prior: ObjectValue,
+  planned: ObjectValue,
+): Diagnostic[] {
+  return describeReplacements(attributes, prior, planned).map(({ path, change }) =>
+    warningAt(
+      path,
+      'Object will be replaced',
+      `${change}, which replaces the object. If Terraform reports an inconsistent final plan beside this, the plan did not know the ` +
+        'new value, and nothing was changed: plan again.',
+    ),
+  );
+}
+
+function describeReplacements(attributes: Attributes, prior: ObjectValue, planned: ObjectValue) {
+  const show = (object: ObjectValue, path: Path) =>
+    JSON.stringify(path.reduce((value: Value | undefined, step) => valueAt(value, step), object) ?? null);
+  return findReplacements(attributes, prior, planned).map((path) => ({
+    path,
+    change: `${formatPath(path)} has changed from ${show(prior, path)} to ${show(planned, path)}`,
+  }));
 }
 
 /** Whether two states are the same for the service: what Terraform alone keeps may differ. */
@@ -64,12 +133,13 @@ export function withPredictions(
 
 /**
  * The attributes whose planned change replaces the object, nested ones of existing elements included. An element of a set
- * has no identity: a changed value is another element and replaces nothing.
+ * has no identity: a changed value is another element and replaces nothing. A value that may turn out to be unchanged replaces
+ * nothing either.
  */
 export function findReplacements(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): Path[] {
   return Object.entries(attributes).flatMap(([name, { type, replaces }]) => {
     const [from, to] = [prior[name] ?? null, planned[name] ?? null];
-    if (replaces === true) return equalValues(type, from, to) ? [] : [[name]];
+    if (replaces === true) return mayEqual(type, from, to) ? [] : [[name]];
     if (type.kind !== 'nested' || type.nesting === 'set') return [];
     return nestedObjects(to).flatMap(([key, item]) => {
       const before = objectAt(from, key);
@@ -143,7 +213,8 @@ function planNested(type: NestedType, prior: Value, config: Value, retained: Ret
     const proposal = { prior: before, config: item };
     if (nesting !== 'list' || retained !== 'stable') return planObject(attributes, proposal, retained);
     // A changed element of a list may have moved here: values that are computed once may belong to another element.
-    const isUnmoved = equalObjects(attributes, planObject(attributes, proposal, 'all'), before);
+    const unchanged = planObject(attributes, proposal, 'all');
+    const isUnmoved = equalObjects(attributes, assumeKept(attributes, before, unchanged), before);
     return planObject(attributes, proposal, isUnmoved ? 'stable' : 'none');
   });
 }
@@ -159,4 +230,27 @@ function meansTheSame(attribute: Attribute, prior: Value, desired: Value, config
   if (attribute.sameMeaning === undefined)
     return attribute.type.kind !== 'nested' && equalValues(attribute.type, prior, desired);
   return isWhollyKnown(desired) && attribute.sameMeaning(prior, desired, config);
+}
+
+/** Whether a planned value may turn out to equal a known one. */
+function mayEqual(type: AttributeType, known: Value, planned: Value): boolean {
+  return equalValues(type, known, fillUnknown(known, planned));
+}
+
+/** A planned value with the known one's parts in place of unknown parts. */
+function fillUnknown(known: Value, planned: Value): Value {
+  if (isUnknown(planned)) return known;
+  if (isListValue(planned)) {
+    const open = isListValue(known) ? [...known] : [];
+    for (const each of planned.filter(isWhollyKnown)) {
+      const index = open.findIndex((other) => isDeepStrictEqual(other, each));
+      if (index >= 0) open.splice(index, 1);
+    }
+    return planned.map((each) => (isWhollyKnown(each) ? each : fillUnknown(open.shift() ?? null, each)));
+  }
+  if (!isObjectValue(planned)) return planned;
+  const from = isObjectValue(known) ? known : {};
+  return Object.fromEntries(
+    Object.entries(planned).map(([name, each]) => [name, fillUnknown(from[name] ?? null, each)]),
+  );
 }

@@ -19,7 +19,13 @@ import {
   type ObjectValue,
   type Value,
 } from '../../../lib/schema';
-import { findReplacements, planState, withPredictions } from '../../../lib/drivers/state/planned-state';
+import {
+  assumeKept,
+  findReplacements,
+  planState,
+  refuseReplacement,
+  withPredictions,
+} from '../../../lib/drivers/state/planned-state';
 import { stateAfterApply } from '../../../lib/drivers/state/final-state';
 import { anyAttributes, anyConfig } from '../../schema/arbitraries';
 import { runs } from '../../support/exhaustive';
@@ -258,7 +264,7 @@ describe('what is replaced', () => {
 
   it('is reported by path, also in nested objects', () => {
     const other = { fixed: 'other', free: 'b' };
-    const after = { ...before, kind: unknown, one: other, list: [other], map: { x: other } };
+    const after = { ...before, kind: 'other', one: other, list: [other], map: { x: other } };
     expect(findReplacements(all, before, after)).toEqual([
       ['kind'],
       ['one', 'fixed'],
@@ -271,6 +277,73 @@ describe('what is replaced', () => {
     const other = { fixed: 'other', free: 'b' };
     const after = { ...before, one: null, list: [], map: { y: other }, set: [other] };
     expect(findReplacements(all, before, after)).toEqual([]);
+  });
+
+  const open = { fixed: unknown, free: 'b' };
+  it.each<[string, ObjectValue]>([
+    ['the attribute', { kind: unknown }],
+    ['an attribute of a nested object', { one: open }],
+    ['an attribute of an element of a list', { list: [open] }],
+    ['an attribute of an element of a map', { map: { x: open } }],
+    ['an attribute of an element of a set', { set: [open] }],
+    ['a nested object', { one: unknown, list: unknown }],
+    ['an element of a list', { list: [unknown] }],
+  ])('is nothing while %s is unknown: the planned value stays unknown', (_what, changed) => {
+    const config = { ...before, ...changed };
+    const planned = planState(all, { prior: before, config });
+    expect(planned).toEqual(config);
+    expect(findReplacements(all, before, planned)).toEqual([]);
+  });
+
+  const whole = { ...about, replaces: true } as const;
+  const within: Attributes = {
+    list: optional(listOf(string), whole),
+    set: optional(setOf(string), whole),
+    one: optional(nested('single', { key: required(string, about), id: computed(string, about) }), whole),
+  };
+  it.each<[string, Value, Value, boolean]>([
+    ['list', ['a', 'b'], ['a', unknown], false],
+    ['list', ['a', 'b'], [unknown, 'a'], true],
+    ['list', ['a', 'b'], ['a', unknown, unknown], true],
+    ['set', ['a', 'b'], [unknown, 'a'], false],
+    ['set', ['a', 'b'], [unknown, 'c'], true],
+    ['set', ['a', 'b'], [unknown, unknown], false],
+    ['one', { key: 'a', id: '1' }, { key: 'a', id: unknown }, false],
+    ['one', { key: 'a', id: '1' }, { key: 'b', id: unknown }, true],
+    ['one', null, { key: unknown, id: unknown }, true],
+    ['one', null, unknown, false],
+  ])('is the object if a partly unknown value differs in any case: %s %j', (name, from, to, isReplaced) => {
+    const replaced = findReplacements(within, { [name]: from }, { [name]: to });
+    expect(replaced).toEqual(isReplaced ? [[name]] : []);
+  });
+
+  it('keeps all computed values while only such an attribute is unknown, those of list elements too', () => {
+    const computing = { ...part, serial: computed(number, about) };
+    const known: Attributes = {
+      kind: replacing,
+      id: computed(string, about),
+      list: optional(nested('list', computing), about),
+    };
+    const prior = { kind: 'k', id: '1', list: [{ fixed: 'a', free: 'b', serial: 3 }] };
+    const config = { kind: unknown, list: [{ fixed: unknown, free: 'b' }] };
+    const planned = planState(known, { prior, config });
+    expect(planned).toEqual({ kind: unknown, id: '1', list: [{ fixed: unknown, free: 'b', serial: 3 }] });
+    expect(assumeKept(known, prior, planned)).toEqual(prior);
+    const changed = planState(known, { prior, config: { ...config, list: [{ fixed: unknown, free: 'c' }] } });
+    expect(changed).toMatchObject({ kind: unknown, id: unknown });
+    expect(assumeKept(known, prior, changed)).toMatchObject({ kind: 'k', list: [{ fixed: 'a', free: 'c' }] });
+  });
+
+  it('fails an apply whose plan did not know it, with the old and the new value', () => {
+    const other = { fixed: 'other', free: 'b' };
+    const attempt = () => {
+      refuseReplacement(all, before, { ...before, kind: 'new', list: [other] });
+    };
+    expect(attempt).toThrow(/kind has changed from "k" to "new".*Plan again, which replaces it/);
+    expect(attempt).toThrow(/list\[0\]\.fixed has changed from "a" to "other"/);
+    expect(() => {
+      refuseReplacement(all, before, { ...before, note: 'new' });
+    }).not.toThrow();
   });
 });
 

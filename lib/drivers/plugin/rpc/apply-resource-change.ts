@@ -5,7 +5,7 @@ import type { Session } from '../session';
 import { desiredOf } from '../../state/desired-state';
 import { stateAfterApply, stateAfterFailure } from '../../state/final-state';
 import { approvalOf } from '../../state/listing';
-import { isSameObject } from '../../state/planned-state';
+import { isSameObject, refuseReplacement } from '../../state/planned-state';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import type { ApplyResourceChangeRequest, ApplyResourceChangeResponse } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
@@ -50,6 +50,7 @@ async function applyChange<S>(
     if (prior !== null) await handler.delete(prior, context);
     return null;
   }
+  if (prior !== null) refuseReplacement(attributes, prior, planned);
   if (prior !== null && isSameObject(attributes, planned, prior)) return planned;
   const desired = desiredOf(attributes, planned, config);
   const approved = approvalOf(attributes, planned, (text) => session.effectsOf(text));

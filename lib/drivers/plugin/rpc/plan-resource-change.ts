@@ -8,7 +8,14 @@ import {
 import type { Advice, PlannedChange, Resource } from '../../../resources/handler';
 import { isApply } from '../../../resources/apply-phase';
 import { isUnlisted, withListing } from '../../state/listing';
-import { findReplacements, planState, withPredictions } from '../../state/planned-state';
+import {
+  assumeKept,
+  findReplacements,
+  planState,
+  refuseReplacement,
+  warnOfReplacement,
+  withPredictions,
+} from '../../state/planned-state';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import { encodePath } from '../wire/path';
@@ -26,10 +33,12 @@ export function planResourceChange<S>(
     const config = decodeObject(attributes, request.config) ?? {};
     const isDestroy = decodeObject(attributes, request.proposedNewState) === null;
     const proposed = isDestroy ? null : planState(attributes, { prior, config });
+    const isChange = prior !== null && proposed !== null;
+    if (isChange && isApply(config)) refuseReplacement(attributes, prior, proposed);
 
     const { advice, warnings, noted } = await advise(session, resource, request.priorPrivate, {
       prior,
-      planned: proposed,
+      planned: isChange ? assumeKept(attributes, prior, proposed) : proposed,
       config: proposed === null ? null : config,
     });
     const { typeName } = request;
@@ -60,6 +69,8 @@ export function planResourceChange<S>(
         ...(planned !== null && !isApply(config) && isUnlisted(attributes, planned)
           ? [cannotList(attributes, config)]
           : []),
+        // Without a refresh in this process, this may be the plan during an apply, which Terraform refuses.
+        ...(isChange && !session.hasRead ? warnOfReplacement(attributes, prior, planned ?? {}) : []),
       ]),
     };
   };

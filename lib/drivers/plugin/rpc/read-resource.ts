@@ -9,6 +9,7 @@ export function readResource<S>(
   session: Session<S>,
 ): (request: ReadResourceRequest) => Promise<ReadResourceResponse> {
   return async (request) => {
+    session.hasRead = true;
     const { contract, handler } = session.resource(request.typeName);
     const { attributes } = contract;
     const state = decodeObject(attributes, request.currentState) ?? {};
