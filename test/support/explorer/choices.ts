@@ -11,14 +11,18 @@ export class Choices {
     this.#most = mostDeviations;
   }
 
-  /** Chooses one of the options; the first one is what happens if nothing special does. */
-  pick<T>(options: readonly (readonly [label: string, option: T])[]): T {
+  /**
+   * Chooses one of the options; the first one is what happens if nothing special does.
+   *
+   * @param isBounded - whether another option counts as a deviation
+   */
+  pick<T>(options: readonly (readonly [label: string, option: T])[], isBounded = true): T {
     const planned = this.#planned[this.#taken.length] ?? 0;
-    const open = this.#deviations < this.#most ? options.length : 1;
+    const open = isBounded && this.#deviations >= this.#most ? 1 : options.length;
     const at = Math.min(planned, open - 1);
     const chosen = options[at];
     if (chosen === undefined) throw new Error('a choice needs an option');
-    if (at > 0) this.#deviations += 1;
+    if (isBounded && at > 0) this.#deviations += 1;
     this.#taken.push({ option: at, options: open, label: chosen[0] });
     return chosen[1];
   }

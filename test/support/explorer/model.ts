@@ -42,7 +42,10 @@ export class Model {
 
   /** One of several worlds, configurations or values. */
   choose<T>(what: string, options: readonly (readonly [string, T])[]): T {
-    return this.#choices.pick(options.map(([label, option]) => [`${what}: ${label}`, option] as const));
+    return this.#choices.pick(
+      options.map(([label, option]) => [`${what}: ${label}`, option] as const),
+      false,
+    );
   }
 
   /** Begins to watch: the world is as it was before Terraform came. */
