@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Wave } from '../../../lib/cli/waf/waves/waves-file';
+import type { Wave } from '../../../lib/waves/waves-file';
 import { accountId, pick, start, type Running } from '../../emulator/support';
 import { runInProcess, setEnvironment } from '../../cli/support';
 import { fleetZoneId, fleetZones } from '../../cli/waf/fleet';
@@ -83,6 +83,17 @@ describeWithTerraform('a project of waves, by the real terraform', () => {
     await project.compile();
     await project.synthesize();
 
+    await edit((wave) => ({ ...wave, acknowledged: true, target: 'completed' as Wave['target'] }));
+    await expect(project.synthesize()).rejects.toThrow(
+      'waves.json: waves[0].target is the string "completed". It must be "validation" or "complete".',
+    );
+    await edit((wave) => ({
+      ...wave,
+      acknowledged: false,
+      target: wave.validates ? 'validation' : 'complete',
+    }));
+    await project.synthesize();
+
     expect(await refusal('canary')).toContain('The migration of canary cannot be undone.');
     expect(await refusal('wave-1')).toContain('The review of canary for "complete" has not passed.');
     await edit((wave) => ({ ...wave, acknowledged: true }));
@@ -110,7 +121,8 @@ describeWithTerraform('a project of waves, by the real terraform', () => {
     await project.synthesize();
     expect(await refusal('wave-2')).toContain('The review of wave-2 for "validation" has not passed.');
     await edit((wave) => (wave.validates ? { ...wave, target: 'validation' } : wave));
-    expect((await review('wave-2')).status).toBe(0);
+    expect((await review('wave-2')).status).toBe(1);
+    expect((await review('wave-2', '--without-events')).status).toBe(0);
     await edit((wave) => ({ ...wave, target: 'complete' }));
     await project.synthesize();
     await (await stack('wave-2')).apply();

@@ -2,11 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import ts from 'typescript';
 import { assignWaves } from '../../../lib/cli/waf/waves/assign';
-import { findClosure, recordGate, type Gate } from '../../../lib/cli/waf/waves/gates';
-import { wavesCode } from '../../../lib/cli/waf/waves/project-code';
-import { parseWavesFile, printWavesFile, type Wave } from '../../../lib/cli/waf/waves/waves-file';
+import type { Gate } from '../../../lib/waves/gates';
+import { parseWavesFile, printWavesFile, type Wave } from '../../../lib/waves/waves-file';
 import { surveyOf, type WafSurvey } from '../../../lib/cli/waf/survey/survey';
 import type { SurveyedFinding, SurveyedZone } from '../../../lib/cli/waf/survey/zone';
 import { pick, start, type Running } from '../../emulator/support';
@@ -114,95 +112,6 @@ describe('the waves of a survey', () => {
   });
 });
 
-describe('waves.json', () => {
-  const text = printWavesFile(assignWaves(surveyed(zone(1), zone(2)), sizes).file);
-  it.each([
-    ['{', /it is not JSON/],
-    ['{"version": 2}', /it is no file of "edge-platform waf waves"/],
-    [
-      text.replace('"acknowledged": false', '"acknowledged": "yes"'),
-      /acknowledged and validates must be true or false/,
-    ],
-    [text.replace('"complete"', '"done"'), /target must be "validation" or "complete"/],
-    [text.replace('"complete"', '"validation"'), /"validation" without "validates": true/],
-    [text.replace(fleetZoneId(1), fleetZoneId(2)), /is in two places/],
-    [text.replace(fleetZoneId(1), 'x'), /32 hexadecimal digits/],
-  ])('fails with the place of a fault: %#', (edited, message) => {
-    expect(() => parseWavesFile(edited, 'waves.json')).toThrow(message);
-  });
-});
-
-describe('the code of a project', () => {
-  it('keeps a wave closed in the cases in which the command does', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'edge-waves-'));
-    const zones = [
-      { id: fleetZoneId(1), name: 'one.example', plan: 'enterprise' },
-      { id: fleetZoneId(2), name: 'two.example', plan: 'pro' },
-    ];
-    const wave = fc.record({
-      acknowledged: fc.boolean(),
-      validates: fc.boolean(),
-      target: fc.constantFrom('validation' as const, 'complete' as const),
-      zones: fc.subarray(zones, { minLength: 1 }),
-    });
-    const gate = fc.record({
-      wave: fc.constantFrom('canary', 'wave-1'),
-      target: fc.constantFrom('validation' as const, 'complete' as const),
-      passed: fc.boolean(),
-      zones: fc.subarray(zones.map(({ id }) => id)),
-    });
-    const code = ts.transpileModule(wavesCode, {
-      compilerOptions: { module: ts.ModuleKind.CommonJS },
-    }).outputText;
-    const cases = fc.sample(
-      fc.tuple(fc.array(wave, { minLength: 1, maxLength: 2 }), fc.array(gate, { maxLength: 3 })),
-      300,
-    );
-    let closed = 0;
-    for (const [drawn, records] of cases) {
-      const waves: Wave[] = drawn.map((each, at) => ({ ...each, name: at === 0 ? 'canary' : 'wave-1' }));
-      const rest = { reviewed_at: '', assertions: [], figures: {}, failures: [] };
-      const gates = records.reduce(
-        (file, each) => recordGate(file, { ...rest, ...each } satisfies Gate),
-        recordGate(
-          { version: 1, gates: [] },
-          { ...rest, wave: '-', target: 'complete', passed: false, zones: [] },
-        ),
-      );
-      await writeFile(join(folder, 'waves.json'), JSON.stringify({ waves }));
-      await writeFile(join(folder, 'gates.json'), JSON.stringify(gates));
-      const project = load(code, folder);
-      for (const [at, each] of project.waves.entries()) {
-        const mine = waves[at];
-        if (mine === undefined) throw new Error('the project has another wave');
-        const closure = findClosure(waves, gates.gates, mine);
-        closed += closure === undefined ? 0 : 1;
-        const because = project.closedBecause(each);
-        if (closure?.kind === 'review')
-          expect(because).toContain(`The review of ${closure.wave} for "${closure.target}" has not passed`);
-        else if (closure !== undefined) expect(because).toContain('To confirm it');
-        else expect(because).toBeUndefined();
-      }
-    }
-    expect(closed).toBeGreaterThan(50);
-    await rm(folder, { recursive: true });
-  });
-});
-
-interface LoadedWaves {
-  readonly waves: readonly Wave[];
-  readonly closedBecause: (wave: Wave) => string | undefined;
-}
-
-/** Runs the code as `main.ts` of the folder would. */
-function load(code: string, folder: string): LoadedWaves {
-  const exported = {};
-  // oxlint-disable-next-line typescript/no-implied-eval -- the code is what is tested
-  const run = new Function('exports', 'require', '__dirname', code) as (...given: unknown[]) => void;
-  run(exported, require, folder);
-  return exported as LoadedWaves;
-}
-
 describe('edge-platform waf waves', () => {
   let folder: string;
   let emulator: Running;
@@ -293,7 +202,6 @@ describe('edge-platform waf waves', () => {
       'settings.ts',
       'tsconfig.json',
       'waves.json',
-      'waves.ts',
     ]);
     const { waves, left_out: leftOut } = parseWavesFile(await textOf('waves.json'), 'waves.json');
     const ineligible = Array.from({ length: 12 }, (_, at) => at)
@@ -427,10 +335,9 @@ describe('edge-platform waf waves', () => {
     const review = (...more: string[]) =>
       waf('review', '--wave', '1', '--dir', project(), '--assert', 'newlyBlocked<=0', ...more);
     expect((await review()).stdout).toMatch(/there are no events of managed\s+rules/);
-    await writeFile(
-      events,
-      ['www.zone-6.example', 'other.example'].map((host) => event(host, 'new')).join('\n'),
-    );
+    // A zone of another wave, a name that only ends alike, and a line that was cut off.
+    const hosts = ['WWW.Zone-6.Example.:8443', 'zone-2.example', 'other.example', 'notzone-6.example'];
+    await writeFile(events, [...hosts.map((host) => event(host, 'new')), '{"source":"new"'].join('\n'));
     const { status: exit, stdout } = await review('--events', events, '--json');
     expect(exit).toBe(1);
     const { gate } = JSON.parse(stdout) as { gate: Gate };
@@ -443,9 +350,39 @@ describe('edge-platform waf waves', () => {
       newlyBlocked: 1,
       newlyAllowed: 0,
       withoutEvents: 1,
+      unattributedEvents: 2,
+      unreadableEvents: 1,
+      otherZones: 1,
+    });
+    expect(JSON.parse(stdout)).toMatchObject({
+      dropped: {
+        unattributed: [
+          { host: 'other.example', events: 1 },
+          { host: 'notzone-6.example', events: 1 },
+        ],
+        other_zones: 1,
+        bad: 1,
+      },
     });
     expect(gate.failures).toContain(
       'the assertion newlyBlocked<=0 does not hold: newlyBlocked is 1: zone-6.example.',
+    );
+    expect(gate.failures).toContain(
+      'the assertion withoutEvents<=0 does not hold: withoutEvents is 1: zone-7.example.',
+    );
+    expect(gate.failures).toContain(
+      'the assertion unattributedEvents<=0 does not hold: unattributedEvents is 2: other.example (1 event), notzone-6.example (1 event).',
+    );
+    expect(gate.failures).toContain(
+      'the assertion unreadableEvents<=0 does not hold: unreadableEvents is 1: line 5, it is not JSON.',
+    );
+    const text = (await review('--events', events)).stdout.replace(/\s+/g, ' ');
+    expect(text).toContain(
+      '1 event of managed rules compared. Not compared: 2 of unknown hosts: other.example (1), notzone-6.example (1); 1 line that could not be read; 1 of other zones of the project.',
+    );
+    await status();
+    expect(await textOf('STATUS.md')).toContain(
+      'not compared: 2 unattributed, 1 unreadable; 1 zone without events',
     );
   });
 
@@ -453,10 +390,22 @@ describe('edge-platform waf waves', () => {
     await writeProject('--validation', '--size', '10', '--canary', '0');
     await edit('waves.json', (text) => text.replaceAll('"acknowledged": false', '"acknowledged": true'));
     await migrate('wave-1', 'validation');
+    expect(
+      await waf(
+        'review',
+        '--wave',
+        '1',
+        '--dir',
+        project(),
+        '--without-events',
+        '--assert',
+        'newlyBlocked<=0',
+      ),
+    ).toMatchObject({ status: 2, stderr: expect.stringContaining('--without-events: there are') as string });
     expect(pick(await status(), 'next', 'command')).toBe(
       `npx edge-platform waf review --wave wave-1 --assert 'newlyBlocked<=0' --events <file>`,
     );
-    const review = () => waf('review', '--wave', '1', '--dir', project(), '--assert', 'newlyBlocked<=0');
+    const review = (...more: string[]) => waf('review', '--wave', '1', '--dir', project(), ...more);
     const request = (stopped: object) =>
       emulator.control(
         'POST',
@@ -475,7 +424,12 @@ describe('edge-platform waf waves', () => {
 
     await emulator.control('DELETE', `/zones/${fleetZoneId(6)}/security-events`);
     await request({ previous: [{ rule_id: previousRule, action: 'block' }] });
-    expect((await review()).status).toBe(0);
+    const silent = await review();
+    expect([silent.status, silent.stdout]).toEqual([
+      1,
+      expect.stringMatching(/withoutEvents is 1:\s+zone-7/),
+    ]);
+    expect((await review('--assert', 'withoutEvents<=1')).status).toBe(0);
     expect(pick(await status(), 'next', 'text')).toContain('Set "target" of wave-1 to "complete"');
     await edit('waves.json', (text) => text.replace('"target": "validation"', '"target": "complete"'));
     const next = await status();
