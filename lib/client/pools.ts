@@ -91,6 +91,17 @@ export type PoolClearingOptions = PoolPageOptions & {
   readonly isRepeatable?: boolean;
 };
 
+/** The options of {@link PoolsApi.update}. */
+export interface PoolUpdateOptions extends CallOptions {
+  /**
+   * Asked before the call is repeated after a failure, for example whether the pool is still as it was: the repetition may come
+   * minutes later. If it resolves to false or fails, the call fails with the error of the last attempt.
+   *
+   * @default - a call that fails in a way that may pass is repeated
+   */
+  readonly isStillMeant?: () => Promise<boolean>;
+}
+
 const defaultPageSize = 25;
 
 /**
@@ -187,7 +198,7 @@ export class PoolsApi {
     accountId: string,
     poolId: string,
     changes: PoolChanges,
-    options: CallOptions = {},
+    options: PoolUpdateOptions = {},
   ): Promise<Pool> {
     return this.#cache.correct(
       accountId,

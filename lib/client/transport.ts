@@ -96,6 +96,8 @@ export interface Call extends CreateOptions {
    * @default true
    */
   readonly isRepeatable?: boolean;
+  /** Asked before the call is sent again: it fails with the last error if this is false, or fails. */
+  readonly isStillMeant?: () => Promise<boolean>;
   /** The secrets in the body, to redact in errors. */
   readonly secrets?: readonly string[];
   /** The message that, with code 0, means that the object does not exist: some products do not use HTTP 404. */
@@ -185,6 +187,7 @@ export class Transport {
         const aborted = await this.#waitToRepeat(waitMs, call, signals);
         if (aborted === undefined) {
           if (isInDoubt && !(await mayRepeat(call))) throw latest;
+          if (!(await isStillMeant(call))) throw latest;
           continue;
         }
         if (isTimeLimit(aborted.reason)) throw latest;
@@ -397,6 +400,10 @@ function isOutOfTime(error: unknown): boolean {
 }
 
 /** A write that was carried out is repeated without harm, unless it creates something. */
+async function isStillMeant({ isStillMeant: ask = () => Promise.resolve(true) }: Call): Promise<boolean> {
+  return ask().catch(() => false);
+}
+
 async function mayRepeat({ method, wasApplied = () => Promise.resolve(true) }: Call): Promise<boolean> {
   return method !== 'POST' || !(await wasApplied().catch(() => true));
 }

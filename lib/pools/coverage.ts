@@ -34,7 +34,15 @@ export interface Coverage {
   lostRecipients(pool: CoveredPool): string[];
   /** Whether an address is notified of all events of the legacy e-mail of a pool; of any event if it has none. */
   notifies(address: string, pool: CoveredPool): boolean;
+  /** Who is notified of a pool, and of which events: addresses, and destinations that work. */
+  recipientsOf(poolId: string): ReadonlyMap<RecipientKey, readonly HealthEvent[]>;
 }
+
+/** Equal for equal recipients of any kind: the key of an address, `webhook <id>` or `PagerDuty service <id>`. */
+export type RecipientKey = string;
+
+/** Stands for a recipient that the same apply creates. It may be any address; it is none as long as that is not known. */
+export const unknownRecipient = '(known after apply)';
 
 export type CoveredPool = LegacySetting & { readonly id: string };
 
@@ -52,7 +60,8 @@ export function coverageOf(policies: readonly CoveringPolicy[], destinations: Wo
     let events = 0;
     for (const each of working) {
       if (events === allEvents) break;
-      if (each.pools.has(poolId) && (key === undefined || each.recipients.has(key))) events |= each.events;
+      if (each.pools.has(poolId) && (key === undefined || each.isAnybody || each.recipients.has(key)))
+        events |= each.events;
     }
     return events;
   };
@@ -68,7 +77,60 @@ export function coverageOf(policies: readonly CoveringPolicy[], destinations: Wo
       const key = recipientKey(address);
       return missing(pool, key) === 0 && reported(pool.id, key) !== 0;
     },
+    recipientsOf: (poolId) => {
+      const masks = new Map<RecipientKey, number>();
+      for (const each of working)
+        if (each.pools.has(poolId))
+          for (const key of keysOf(each, destinations)) masks.set(key, (masks.get(key) ?? 0) | each.events);
+      return new Map([...masks].map(([key, mask]) => [key, eventsIn(mask)]));
+    },
   };
+}
+
+/** The policy without recipients that are not known yet. */
+export function withoutUnknown<P extends CoveringPolicy>(policy: P): P {
+  const kinds = Object.keys(policy.mechanisms);
+  if (kinds.every((kind) => !mechanismIds(policy, kind).includes(unknownRecipient))) return policy;
+  const mechanisms = Object.fromEntries(
+    kinds.map((kind) => [
+      kind,
+      mechanismIds(policy, kind)
+        .filter((id) => id !== unknownRecipient)
+        .map((id) => ({ id })),
+    ]),
+  );
+  return { ...policy, mechanisms };
+}
+
+/** A filter or a kind of recipient that this version does not know, with its value. */
+export interface UnknownPart {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** The filters of a policy that may exclude any event, because their meaning is unknown. */
+export function unknownFilters({ filters }: Pick<CoveringPolicy, 'filters'>): UnknownPart[] {
+  return unknownParts(filters, filterNames);
+}
+
+/** The kinds of recipients of a policy that count as nobody, because they are unknown. */
+export function unknownMechanisms({ mechanisms }: Pick<CoveringPolicy, 'mechanisms'>): UnknownPart[] {
+  return unknownParts(mechanisms, mechanismNames);
+}
+
+function unknownParts(parts: Readonly<Record<string, unknown>>, known: ReadonlySet<string>): UnknownPart[] {
+  return Object.entries(parts)
+    .filter(([name, value]) => !known.has(name) && !isEmpty(value))
+    .map(([name, value]) => ({ name, value }));
+}
+
+function* keysOf(
+  { recipients, webhooks, pagerduty }: Index,
+  working: WorkingDestinations,
+): Generator<RecipientKey> {
+  yield* recipients;
+  for (const id of webhooks) if (working.webhooks.has(id)) yield `webhook ${id}`;
+  for (const id of pagerduty) if (working.pagerduty.has(id)) yield `PagerDuty service ${id}`;
 }
 
 /**
@@ -80,8 +142,8 @@ export function faultOfPolicy(policy: CoveringPolicy, destinations: WorkingDesti
   if (fault !== undefined) return fault;
   const isHeard =
     recipients.size > 0 ||
-    webhooks.some((id) => destinations.webhooks.has(id)) ||
-    pagerduty.some((id) => destinations.pagerduty.has(id));
+    webhooks.some((id) => id === unknownRecipient || destinations.webhooks.has(id)) ||
+    pagerduty.some((id) => id === unknownRecipient || destinations.pagerduty.has(id));
   if (isHeard) return undefined;
   return 'it has no working recipient: an e-mail address, a webhook whose last delivery did not fail, or a PagerDuty service';
 }
@@ -106,6 +168,8 @@ interface Index {
   readonly events: number;
   /** The keys of its addresses. */
   readonly recipients: ReadonlySet<string>;
+  /** Whether one of its addresses is not known yet. */
+  readonly isAnybody: boolean;
   readonly webhooks: readonly string[];
   readonly pagerduty: readonly string[];
 }
@@ -140,6 +204,7 @@ function indexOf(policy: CoveringPolicy): Index {
       healthEvents.filter(({ source, health }) => sources.includes(source) && statuses.includes(health)),
     ),
     recipients: new Set(mechanismIds(policy, 'email').map(recipientKey)),
+    isAnybody: mechanismIds(policy, 'email').includes(unknownRecipient),
     webhooks: mechanismIds(policy, 'webhooks'),
     pagerduty: mechanismIds(policy, 'pagerduty'),
   };
@@ -153,12 +218,19 @@ function findFault(
 ): string | undefined {
   if (type !== healthAlertType) return `it is of alert type ${type}`;
   if (!enabled) return 'it is disabled';
-  const unknown = Object.keys(filters).filter((name) => !filterNames.has(name) && !isEmpty(filters[name]));
+  const unknown = unknownFilters({ filters });
   if (unknown.length === 0) return undefined;
-  return `it has unknown filters, which may exclude events (${unknown.join(', ')})`;
+  return `it has unknown filters, which may exclude events (${unknown.map(describePart).join(', ')})`;
+}
+
+/** For messages: `region ["WEU"]`. */
+export function describePart({ name, value }: UnknownPart): string {
+  const text = JSON.stringify(value);
+  return `${name} ${text.length > 80 ? `${text.slice(0, 80)}…` : text}`;
 }
 
 const filterNames: ReadonlySet<string> = new Set(['pool_id', 'new_health', 'event_source']);
+const mechanismNames: ReadonlySet<string> = new Set(['email', 'webhooks', 'pagerduty']);
 const allEvents = 2 ** healthEvents.length - 1;
 
 function maskOf(events: readonly HealthEvent[]): number {

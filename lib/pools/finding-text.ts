@@ -1,5 +1,6 @@
-import { plural } from '../ground/words';
+import { capitalize, plural } from '../ground/words';
 import type { AddressCount, FindingOf, PoolFinding } from './findings';
+import { describePart } from './coverage';
 import { describeEvent } from './notification';
 
 /** The policy that findings are about. */
@@ -40,6 +41,7 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
         clearing,
         `Recipients of ${plural(finding.pools, 'pool')} would be lost`,
         `If the legacy e-mails are cleared, no policy notifies these recipients of their pools any more:\n${countTable(finding.addresses)}` +
+          (finding.isAlone === true ? `${alone} ` : '') +
           'Set `carry_over_recipients` (`carryOverRecipients`) to true, add them to `email_addresses` (`emailAddresses`), or cover',
         'the pools by another policy with these recipients first. To give them up, set `accept_lost_recipients`',
         '(`acceptLostRecipients`) to true.',
@@ -66,9 +68,55 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
       return text(
         clearing,
         `${plural(finding.pools.length, 'legacy e-mail')} will not be cleared`,
-        `No policy of the account covers ${listNames(finding.pools)}, so clearing their legacy e-mails would leave them without`,
+        finding.isAlone === true && alone,
+        `${finding.isAlone === true ? 'This policy does not cover' : 'No policy of the account covers'} ${listNames(finding.pools)}, so clearing their legacy e-mails would leave them without`,
         'notifications, although `clear_legacy_email` (`clearLegacyEmail`) is "all". Add the pools to `pool_ids` (`poolIds`) of this',
         'policy or of another one; if the same apply creates the other one, make this one depend on it.',
+      );
+    case 'pools.undecided':
+      return text(
+        clearing,
+        `${plural(finding.pools.length, 'legacy e-mail')} will not be cleared yet`,
+        `Values that are known only after the apply decide whether the recipients of ${listNames(finding.pools)} are still notified.`,
+        'These legacy e-mails stay. Apply once more when the values are known.',
+      );
+    case 'pools.conflict':
+      return text(
+        clearing,
+        `Policies ${listNames([finding.clearing, ...finding.changing].map((each) => `"${each}"`))} contradict each other`,
+        `The policy "${finding.clearing}" clears legacy e-mails, and counts on ${listNames(finding.changing.map((each) => `"${each}"`))}`,
+        'for their recipients, which the same apply changes so that it no longer notifies of them:\n' +
+          tableOf(
+            ['POOL', 'NO LONGER NOTIFIED'],
+            finding.losses.map(({ pool, address = 'anybody' }) => [pool, address]),
+            manyRows,
+          ) +
+          `Add the recipients or the pools to "${finding.clearing}". Or apply twice: first "${finding.clearing}" alone, then the`,
+        'change of the other policy, whose plan shows who is no longer notified.',
+      );
+    case 'pools.successor_missing':
+      return text(
+        undefined,
+        finding.isDeletion ? 'Policy not deleted' : 'Policy still has former pools or recipients',
+        `The policy ${listNames(finding.successors.map((each) => `"${each}"`))} should notify in place of this one, and is not stored.`,
+        finding.isDeletion
+          ? 'So this policy stays as it is.'
+          : 'So this policy keeps what it notified of, together with its new settings.',
+        'Nobody has lost notifications. Resolve the failure of the other policy, and apply again.',
+      );
+    case 'pools.unknown_parts':
+      return describeUnknownParts(finding);
+    case 'pools.recipients_dropped':
+      return text(
+        undefined,
+        finding.change === 'deleted'
+          ? `${plural(finding.addresses.length, 'recipient')} without notifications`
+          : `${plural(finding.addresses.length, 'recipient')} will lose notifications`,
+        `${capitalize(describeChange(finding.change))}, no other policy notifies these recipients of all events of their pools:\n${tableOf(
+          ['RECIPIENT', 'POOLS'],
+          finding.addresses.map(({ address, pools }) => [address, String(pools)]),
+          fewRows,
+        )}To keep them notified, make them recipients of a policy that covers the pools.`,
       );
     case 'pools.clearing_incomplete':
       return text(
@@ -271,23 +319,9 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
       return text(
         'name',
         'Policies of the same name',
-        `Account ${accountId} also has the policy "${name}" (${finding.twin.id}) with other settings. If this apply replaces it,`,
-        'Terraform deletes it next. Otherwise both send notifications: delete one of them, or manage the other one with',
+        `Account ${accountId} also has the policy "${name}" (${finding.twin.id}). If this apply replaces it, Terraform deletes it next.`,
+        'Otherwise it has appeared since the plan, and both send notifications: delete one of them, or manage the other one with',
         `\`terraform import edge_pool_notification_policy.<name> ${accountId}/${finding.twin.id}\`.`,
-      );
-    case 'pools.policy_replaced':
-      return text(
-        'name',
-        'Existing policy replaced',
-        `The policy "${name}" (${finding.twin.id}) matched the configuration. The new policy replaces it, and the old one is deleted`,
-        'to avoid duplicate notifications.',
-      );
-    case 'pools.replaced_exists':
-      return text(
-        'name',
-        'Replaced policy still exists',
-        `This policy replaced ${listNames(finding.ids)}, which still exists and sends duplicate notifications:`,
-        finding.reason ?? 'the apply deletes it if this policy covers everything that it does.',
       );
     default:
       return finding satisfies never;
@@ -359,15 +393,36 @@ function describeUnprotected({ pools, change, carried }: FindingOf<'pools.unprot
       'cover them by another policy.',
       keepRecipients(carried),
     );
-  const how = { delete: 'is deleted', disable: 'is disabled', narrow: 'covers less' }[change];
   return text(
     undefined,
     `${count} will be without notifications`,
-    `When this policy ${how}, nobody is notified about the health of ${listNames(pools)}: no other policy covers them, and their`,
+    `${capitalize(describeChange(change))}, nobody is notified about the health of ${listNames(pools)}: no other policy covers them, and their`,
     'legacy e-mails were cleared for good. Cover them by another policy first.',
     change === 'delete' &&
       'If only its construct or address was renamed, add a `moved` block (`resource.moveFromId`): then nothing is deleted.',
     keepRecipients(carried),
+  );
+}
+
+function describeChange(change: FindingOf<'pools.unprotected'>['change']): string {
+  if (change === 'deleted') return 'since the policy was deleted';
+  const how = { delete: 'is deleted', disable: 'is disabled', narrow: 'covers less' }[change];
+  return `when this policy ${how}`;
+}
+
+function describeUnknownParts({ filters, mechanisms }: FindingOf<'pools.unknown_parts'>): FindingText {
+  return text(
+    undefined,
+    `Unknown ${[filters.length > 0 ? 'filters' : '', mechanisms.length > 0 ? 'recipients' : '']
+      .filter((each) => each !== '')
+      .join(' and ')}`,
+    filters.length > 0 &&
+      `The stored policy has the filter ${listNames(filters.map(describePart))}, which this provider does not know and which may ` +
+        'exclude any event. So the policy counts as one that covers no pool, and nothing is cleared relying on it, until the filter ' +
+        'is removed, for example in the dashboard.',
+    mechanisms.length > 0 &&
+      `The stored policy has recipients of a kind that this provider does not know: ${listNames(mechanisms.map(describePart))}. They ` +
+        'stay, and count as nobody.',
   );
 }
 
@@ -391,6 +446,9 @@ function describeTwin(
 
 const renamed =
   'If you renamed a construct or an address, keep its policy with `resource.moveFromId` (a `moved` block in HCL).';
+
+const alone =
+  'With this driver a policy counts on no other one: nobody knows what the same apply makes of it.';
 
 /** Rows of a table: few in a plan that shows the resource too, more in an error. */
 const fewRows = 3;

@@ -1,3 +1,4 @@
+import type { UnknownPart } from './coverage';
 import type { HealthEvent } from './notification';
 
 /**
@@ -38,10 +39,24 @@ type ClearingFinding =
       }
     >
   /** A warning if `accept_lost_recipients` accepts it. Otherwise nothing of it is cleared. */
-  | Either<'pools.recipients_lost', { pools: number; addresses: readonly AddressCount[] }>
+  | Either<'pools.recipients_lost', { pools: number; addresses: readonly AddressCount[]; isAlone?: boolean }>
   | Warning<'pools.recipients_not_carried', { pools: Names; addresses: readonly AddressCount[] }>
   | Warning<'pools.not_covered', { pools: Names; fault?: string; events: readonly HealthEvent[] }>
-  | Warning<'pools.in_no_policy', { pools: Names }>
+  | Warning<'pools.in_no_policy', { pools: Names; isAlone?: boolean }>
+  /** Values that are not known yet decide whether the e-mails can be cleared. */
+  | Warning<'pools.undecided', { pools: Names }>
+  /**
+   * The policy `clearing` clears the e-mails of pools, and the policies `changing` stop to notify of them in the same apply. Without
+   * an address, nobody would be notified of the events of the e-mail.
+   */
+  | Failure<
+      'pools.conflict',
+      {
+        clearing: string;
+        changing: Names;
+        losses: readonly { readonly pool: string; readonly address?: string }[];
+      }
+    >
   | Warning<'pools.clearing_incomplete', { reason: string }>
   | Either<'pools.still_set', { pools: Names }>
   /** The policies that the clearing relied on changed while it ran. `left` are the pools that are without notifications now. */
@@ -77,13 +92,17 @@ type DestinationFinding =
     >
   | Warning<'pools.failing_webhooks', { ids: Names }>;
 
+type Change = 'delete' | 'disable' | 'narrow' | 'deleted';
+
 type LossFinding =
   /** `change` is what the plan does to the policy, or what has happened to it. */
-  | Warning<
-      'pools.unprotected',
-      { change: 'delete' | 'disable' | 'narrow' | 'deleted'; pools: Names; carried: Names }
-    >
+  | Warning<'pools.unprotected', { change: Change; pools: Names; carried: Names }>
   | Warning<'pools.events_lost', { pools: Names; events: readonly HealthEvent[] }>
+  /** Recipients of any kind, while somebody else is still notified. */
+  | Warning<'pools.recipients_dropped', { change: Change; addresses: readonly AddressCount[] }>
+  /** The policies that should notify instead are not stored, so this one keeps what it had. */
+  | Failure<'pools.successor_missing', { successors: Names; isDeletion: boolean }>
+  | Warning<'pools.unknown_parts', { filters: readonly UnknownPart[]; mechanisms: readonly UnknownPart[] }>
   | Warning<'pools.policy_gone', { pools: Names; carried: Names; cleared: Readonly<Record<string, string>> }>;
 
 interface Twin {
@@ -97,6 +116,4 @@ type TwinFinding =
   | Warning<'pools.policy_leaving', { twin: Twin; recipients: Names }>
   | Failure<'pools.managed_elsewhere', { twin: Twin }>
   | Warning<'pools.created_twice', { created: string; second: string }>
-  | Warning<'pools.name_taken', { twin: Twin }>
-  | Warning<'pools.policy_replaced', { twin: Twin }>
-  | Warning<'pools.replaced_exists', { ids: Names; reason?: string }>;
+  | Warning<'pools.name_taken', { twin: Twin }>;

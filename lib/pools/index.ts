@@ -1,7 +1,23 @@
 export { byName, countCalls, longestBatch, mostSingleCalls, planClearing } from './clearing';
 export type { ClearingBatch, ClearingCandidate, ClearingStep } from './clearing';
-export { coverageOf, faultOfPolicy, isWorkingWebhook, mechanismIds } from './coverage';
-export type { CoveredPool, Coverage, CoveringPolicy, WebhookRecord, WorkingDestinations } from './coverage';
+export {
+  coverageOf,
+  faultOfPolicy,
+  isWorkingWebhook,
+  mechanismIds,
+  unknownFilters,
+  unknownMechanisms,
+  unknownRecipient,
+  withoutUnknown,
+} from './coverage';
+export type {
+  CoveredPool,
+  Coverage,
+  CoveringPolicy,
+  UnknownPart,
+  WebhookRecord,
+  WorkingDestinations,
+} from './coverage';
 export { listNames, textOf, textOfClearing } from './finding-text';
 export type { FindingText, PolicyName } from './finding-text';
 export type { AddressCount, FindingOf, PoolFinding, PoolFindingCode } from './findings';
@@ -25,9 +41,21 @@ export {
   ifAny,
   judgeClearing,
   labelsOf,
-  unknownRecipient,
+  noOthers,
   withIds,
   withoutIds,
 } from './judge';
-export type { AccountPool, Clearing, ClearingSettings, PoolAccount, Progress } from './judge';
-export { findLosses, isNarrower } from './losses';
+export type {
+  AccountPool,
+  Clearing,
+  ClearingSettings,
+  JudgedPolicy,
+  OtherPolicies,
+  PoolAccount,
+  Progress,
+} from './judge';
+export { deletion, plannedPolicy, remainderOf } from './intent';
+export type { Choice, Intent } from './intent';
+export { findLosses, isNarrower, lostNotifications } from './losses';
+export { brokenReliances } from './reliance';
+export type { Reliance } from './reliance';

@@ -4,12 +4,13 @@ import { countCalls, planClearing, type ClearingBatch } from './clearing';
 import {
   coverageOf,
   faultOfPolicy,
-  mechanismIds,
+  withoutUnknown,
   type CoveredPool,
   type CoveringPolicy,
   type WorkingDestinations,
 } from './coverage';
 import type { AddressCount, PoolFinding } from './findings';
+import type { Reliance } from './reliance';
 import { hasLegacyEmail, isAddress, legacyRecipients, recipientKey, withoutRecipients } from './legacy';
 
 export type AccountPool = CoveredPool & { readonly name: string };
@@ -17,7 +18,7 @@ export type AccountPool = CoveredPool & { readonly name: string };
 /** What the account has. Its pools are in the order of operation 6. */
 export interface PoolAccount<P extends AccountPool = AccountPool> {
   readonly pools: readonly P[];
-  readonly policies: readonly (CoveringPolicy & { readonly id: string })[];
+  readonly policies: readonly (CoveringPolicy & { readonly id: string; readonly name?: string })[];
   readonly working: WorkingDestinations;
 }
 
@@ -28,9 +29,6 @@ export interface ClearingSettings {
   readonly carry_over_recipients: boolean;
   readonly accept_lost_recipients: boolean | null;
 }
-
-/** Stands for a recipient that the same apply creates: it may be any address, and counts as working. */
-export const unknownRecipient = 'known-after-apply';
 
 /** What an apply has done so far: pools as they were when their e-mail was found clearable, and when it was cleared. */
 export interface Progress<P> {
@@ -43,20 +41,53 @@ export interface Clearing<P> {
   /** The pools whose e-mails may be cleared, and the calls for that: none while `isBroken`. */
   readonly pools: readonly P[];
   readonly batches: readonly ClearingBatch[];
+  /**
+   * The pools whose e-mails could be cleared if no other policy changed, `pools` among them: the most that an apply of this plan may
+   * clear. It depends on nothing that the same plan does to other policies, so it is the same in each plan of one account.
+   */
+  readonly listed: readonly P[];
+  /** What the clearing of `pools` relies on other policies for. */
+  readonly reliances: readonly Reliance[];
   /** The pools that this apply has cleared and that the policies no longer cover, as they were before. */
   readonly restore: readonly P[];
   /** Whether the policies no longer cover a pool that they covered earlier in this apply. */
   readonly isBroken: boolean;
 }
 
-type JudgedPolicy = CoveringPolicy & { readonly id?: string | undefined };
+export type JudgedPolicy = CoveringPolicy & { readonly id?: string | undefined; readonly name?: string };
 
-/** `kept`: an address could not be carried over. `lost`: clearing would lose an address, and nobody accepted that. */
-type Verdict = 'uncovered' | 'kept' | 'lost' | 'clear';
+/** The other policies of the account, as an apply that changes several of them leaves them. */
+export interface OtherPolicies {
+  /** What they are now, and stay in any case. */
+  readonly certain: readonly JudgedPolicy[];
+  /** What they are now, and may stay: it depends on values that are not known yet. */
+  readonly possible: readonly JudgedPolicy[];
+}
+
+/** How a clearing is judged. */
+export interface ClearingView<P> {
+  readonly progress?: Progress<P> | undefined;
+  /**
+   * @default - the policies of the account stay as they are
+   */
+  readonly others?: OtherPolicies;
+}
+
+/** Others that do not count: nobody knows what the apply makes of them. */
+export const noOthers: OtherPolicies = { certain: [], possible: [] };
+
+/**
+ * - `kept`: an address could not be carried over.
+ * - `lost`: clearing would lose an address, and nobody accepted that.
+ * - `undecided`: values that are not known yet decide.
+ * - `conflict`: it could be cleared if the same apply did not change another policy.
+ */
+type Verdict = 'uncovered' | 'kept' | 'lost' | 'undecided' | 'conflict' | 'clear';
 
 /**
  * Decides which legacy e-mails may be cleared: no event may be lost, and no recipient unless the settings accept it. Events count
- * if this policy reports them, with `all` also if another one does. Recipients count with any policy of the account.
+ * if this policy reports them, with `all` also if another one does. Recipients count with any policy of the account. Another policy
+ * counts for what it does now and still does after the apply.
  *
  * @param ours - the policy as it is planned or was read; undefined if it was deleted
  */
@@ -64,18 +95,40 @@ export function judgeClearing<P extends AccountPool>(
   now: PoolAccount<P>,
   ours: JudgedPolicy | undefined,
   settings: ClearingSettings,
-  progress?: Progress<P>,
+  { progress, others }: ClearingView<P> = {},
 ): Clearing<P> {
   const mine = ours === undefined ? [] : [ours];
-  const own = coverageOf(mine, now.working);
-  const all = coverageOf([...mine, ...now.policies.filter(({ id }) => id !== ours?.id)], now.working);
-  const isUnknown = mine.some((each) => mechanismIds(each, 'email').includes(unknownRecipient));
-  const lostOf = (pool: P) => (isUnknown ? [] : all.lostRecipients(pool));
-  const judge = (pool: P): Verdict => {
-    if (!(settings.clear_legacy_email === 'all' ? all : own).covers(pool)) return 'uncovered';
-    if (lostOf(pool).length === 0) return 'clear';
+  const known = mine.map(withoutUnknown);
+  const stored = others === noOthers ? [] : now.policies.filter(({ id }) => id !== ours?.id);
+  const worldOf = (own: readonly JudgedPolicy[], rest: readonly JudgedPolicy[]) => ({
+    own: coverageOf(own, now.working),
+    all: coverageOf([...own, ...rest], now.working),
+  });
+  const present = worldOf(known, stored);
+  const certain = others === undefined ? present : worldOf(known, others.certain);
+  const possible =
+    others === undefined && known.every((each, at) => each === mine[at])
+      ? present
+      : worldOf(mine, others?.possible ?? stored);
+  const { own, all } = certain;
+  const lostOf = (pool: P) => all.lostRecipients(pool);
+  const judgeIn = (world: typeof present, pool: P): Verdict => {
+    if (!(settings.clear_legacy_email === 'all' ? world.all : world.own).covers(pool)) return 'uncovered';
+    if (world.all.lostRecipients(pool).length === 0) return 'clear';
     if (settings.carry_over_recipients) return 'kept';
     return settings.accept_lost_recipients === true ? 'clear' : 'lost';
+  };
+  const isPromised = ({ id, notification_email: email }: P) => {
+    const promised = progress?.promised.get(id);
+    return promised !== undefined && promised.notification_email === email;
+  };
+  const judge = (pool: P): Verdict => {
+    // What this apply relies on stays: a change of another policy is refused.
+    if (isPromised(pool)) return judgeIn(present, pool);
+    const verdict = judgeIn(certain, pool);
+    if (verdict === 'clear') return 'clear';
+    if (judgeIn(possible, pool) !== verdict) return 'undecided';
+    return judgeIn(present, pool) === 'clear' ? 'conflict' : verdict;
   };
   const legacy = settings.clear_legacy_email === 'none' ? [] : now.pools.filter(hasLegacyEmail);
   const verdicts = new Map(legacy.map((pool) => [pool, judge(pool)]));
@@ -91,9 +144,20 @@ export function judgeClearing<P extends AccountPool>(
   const batches = planClearing(candidates, progress?.cleared.size);
   const label = labelsOf(now.pools);
   const notified = (pool: P) => legacyRecipients(pool).filter((address) => own.notifies(address, pool));
+  /** What clearing these pools relies on other policies for. */
+  const reliances = pools.flatMap((pool): Reliance[] => {
+    const named = { pool, label: label(pool) };
+    const needed =
+      settings.accept_lost_recipients === true && !settings.carry_over_recipients
+        ? []
+        : own.lostRecipients(pool);
+    return [...needed.map((address) => ({ ...named, address })), ...(own.covers(pool) ? [] : [named])];
+  });
   return {
     pools,
     batches,
+    listed: legacy.filter((pool) => judgeIn(present, pool) === 'clear'),
+    reliances,
     restore: broken.flatMap(({ id }) => {
       const before = progress?.cleared.get(id);
       return before === undefined || hasLegacyEmail(existing.get(id) ?? {}) ? [] : [before];
@@ -103,6 +167,7 @@ export function judgeClearing<P extends AccountPool>(
       ...ifAny(judged('lost'), (lost) => ({
         code: 'pools.recipients_lost',
         severity: 'error',
+        ...(others === noOthers ? { isAlone: true } : {}),
         pools: lost.length,
         addresses: countAddresses(lost, lostOf),
       })),
@@ -116,6 +181,23 @@ export function judgeClearing<P extends AccountPool>(
         }),
       ),
       ...judgeUncovered(judged('uncovered')),
+      ...ifAny(judged('undecided'), (undecided) => ({
+        code: 'pools.undecided',
+        severity: 'warning',
+        pools: undecided.map(label),
+      })),
+      ...ifAny(judged('conflict'), (conflicts) => ({
+        code: 'pools.conflict',
+        severity: 'error',
+        clearing: ours?.name ?? '',
+        changing: leavingPolicies(stored, others?.certain ?? stored, conflicts, now.working),
+        losses: conflicts.flatMap((pool) => {
+          const lost = lostOf(pool);
+          return lost.length === 0
+            ? [{ pool: label(pool) }]
+            : lost.map((address) => ({ pool: label(pool), address }));
+        }),
+      })),
       ...ifAny(
         pools.filter((pool) => lostOf(pool).length > 0),
         (lost) => ({
@@ -144,6 +226,7 @@ export function judgeClearing<P extends AccountPool>(
         code: 'pools.in_no_policy',
         severity: 'warning',
         pools: uncovered.map(label),
+        ...(others === noOthers ? { isAlone: true } : {}),
       }));
     const fault = ours === undefined ? undefined : faultOfPolicy(ours, now.working);
     return ifAny(withIds(uncovered, ours?.filters.pool_id), (meant) => ({
@@ -154,6 +237,20 @@ export function judgeClearing<P extends AccountPool>(
       ...(fault === undefined ? {} : { fault }),
     }));
   }
+}
+
+/** The names of the policies that notify of the pools, and no longer do that in full. */
+function leavingPolicies(
+  stored: readonly JudgedPolicy[],
+  certain: readonly JudgedPolicy[],
+  pools: readonly CoveredPool[],
+  working: WorkingDestinations,
+): string[] {
+  const stays = new Set(certain);
+  return stored
+    .filter((policy) => !stays.has(policy))
+    .filter((policy) => pools.some(({ id }) => coverageOf([policy], working).eventsOf(id).length > 0))
+    .map(({ name = '' }) => name);
 }
 
 /** The pools that a policy should notify about, and that have neither a legacy e-mail nor any policy. */

@@ -1,79 +1,117 @@
-import { coverageOf, type CoveringPolicy } from './coverage';
+import { listOf } from '../ground/json';
+import { coverageOf, mechanismIds, withoutUnknown, type CoveringPolicy, type RecipientKey } from './coverage';
 import type { FindingOf, PoolFinding } from './findings';
-import { labelsOf, type PoolAccount } from './judge';
-import { legacyEvents } from './legacy';
-import { healthAlertType } from './notification';
-
-/** The coverage that a policy is configured for, whether or not its destinations work. */
-interface ConfiguredCoverage {
-  readonly enabled: boolean | null;
-  readonly pool_ids: readonly string[] | null;
-  readonly new_health: readonly string[] | null;
-  readonly event_sources: readonly string[] | null;
-}
+import { byCount, labelsOf, type AccountPool, type PoolAccount } from './judge';
+import { hasLegacyEmail, legacyEvents, legacyRecipients, recipientKey } from './legacy';
+import { healthEvents, type HealthEvent } from './notification';
 
 /** A policy that covers less from now on, or nothing. */
 interface Change {
   readonly kind: FindingOf<'pools.unprotected'>['change'];
-  readonly before: ConfiguredCoverage & { readonly id: string | null };
+  /** The policy as it is, or was. */
+  readonly before: CoveringPolicy;
   /** Undefined if the policy is deleted. */
-  readonly after?: ConfiguredCoverage;
+  readonly after?: CoveringPolicy | undefined;
+  /** The other policies of the account, as the change leaves them. */
+  readonly others: readonly CoveringPolicy[];
+  /** The ids of pools whose legacy e-mails will be cleared. */
+  readonly cleared?: ReadonlySet<string>;
   /** Recipients that are recorded nowhere else. */
   readonly carried?: readonly string[];
+  /** Addresses whose removal is reported otherwise. */
+  readonly expected?: readonly string[];
 }
 
-/** The notifications that a change loses: neither other policies of the account nor legacy e-mails report them. */
-export function findLosses(
-  { pools, policies, working }: PoolAccount,
-  { kind, before, after, carried = [] }: Change,
-): PoolFinding[] {
-  const others = policies.filter(({ id }) => id !== before.id);
-  const was = coverageOf([toPolicy(before)], working);
-  const stays = coverageOf([...(after === undefined ? [] : [toPolicy(after)]), ...others], working);
-  const label = labelsOf(pools);
-  const losses = pools.flatMap((pool) => {
-    const remaining = [...stays.eventsOf(pool.id), ...legacyEvents(pool)];
-    const events = was.eventsOf(pool.id).filter((event) => !remaining.includes(event));
-    return events.length === 0 ? [] : [{ pool: label(pool), events, isLeft: remaining.length === 0 }];
+/** Notifications of a pool that a change takes from recipients. */
+export interface Lost<P extends AccountPool> {
+  readonly pool: P;
+  readonly recipients: ReadonlyMap<RecipientKey, readonly HealthEvent[]>;
+  /** The events that nobody is notified of any more. */
+  readonly events: readonly HealthEvent[];
+  /** Whether nobody is notified of the pool at all. */
+  readonly isLeft: boolean;
+}
+
+/** What recipients lose: neither other policies of the account nor legacy e-mails notify them. */
+export function lostNotifications<P extends AccountPool>(
+  { pools, working }: Pick<PoolAccount<P>, 'pools' | 'working'>,
+  { before, after, others, cleared }: Pick<Change, 'before' | 'after' | 'others' | 'cleared'>,
+): Lost<P>[] {
+  const was = coverageOf([before], working);
+  const rest = (after === undefined ? others : [after, ...others]).map(withoutUnknown);
+  const stays = coverageOf(rest, working);
+  return pools.flatMap((pool): Lost<P>[] => {
+    const notified = was.recipientsOf(pool.id);
+    if (notified.size === 0) return [];
+    const remaining = stays.recipientsOf(pool.id);
+    const legacy = cleared?.has(pool.id) === true ? {} : pool;
+    const byEmail = new Set(hasLegacyEmail(legacy) ? legacyRecipients(legacy).map(recipientKey) : []);
+    const legacyOnes = legacyEvents(legacy);
+    const recipients = new Map<RecipientKey, readonly HealthEvent[]>();
+    for (const [key, events] of notified) {
+      const still = [...(remaining.get(key) ?? []), ...(byEmail.has(key) ? legacyOnes : [])];
+      const lost = events.filter((event) => !still.includes(event));
+      if (lost.length > 0) recipients.set(key, lost);
+    }
+    if (recipients.size === 0) return [];
+    const all = [...stays.eventsOf(pool.id), ...legacyOnes];
+    const events = was.eventsOf(pool.id).filter((event) => !all.includes(event));
+    return [{ pool, recipients, events, isLeft: all.length === 0 }];
   });
-  const [left, less] = [losses.filter(({ isLeft }) => isLeft), losses.filter(({ isLeft }) => !isLeft)];
+}
+
+/** The notifications that a change loses, as findings: pools that nobody watches, events, and recipients. */
+export function findLosses(account: PoolAccount, change: Change): PoolFinding[] {
+  const { kind, after, carried = [], expected = [] } = change;
+  const losses = lostNotifications(account, change);
+  const label = labelsOf(account.pools);
+  const [left, rest] = [losses.filter(({ isLeft }) => isLeft), losses.filter(({ isLeft }) => !isLeft)];
+  const less = rest.filter(({ events }) => events.length > 0);
   const findings: PoolFinding[] = [];
   if (left.length > 0)
     findings.push({
       code: 'pools.unprotected',
       severity: 'warning',
       change: kind,
-      pools: left.map(({ pool }) => pool),
+      pools: left.map(({ pool }) => label(pool)),
       carried,
     });
   if (less.length > 0 && after !== undefined)
     findings.push({
       code: 'pools.events_lost',
       severity: 'warning',
-      pools: less.map(({ pool }) => pool),
-      events: [...new Set(less.flatMap(({ events }) => events))],
+      pools: less.map(({ pool }) => label(pool)),
+      events: healthEvents.filter((event) => less.some(({ events }) => events.includes(event))),
+    });
+  // Whom the findings above do not include: somebody else is still notified.
+  const excluded = new Set(expected.map(recipientKey));
+  const counts = new Map<RecipientKey, number>();
+  for (const { recipients, events } of rest)
+    for (const [key, lost] of recipients)
+      if (!excluded.has(key) && (after === undefined || lost.some((event) => !events.includes(event))))
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+  if (counts.size > 0)
+    findings.push({
+      code: 'pools.recipients_dropped',
+      severity: 'warning',
+      change: kind,
+      addresses: [...counts].map(([address, pools]) => ({ address, pools })).sort(byCount),
     });
   return findings;
 }
 
-/** Whether a coverage lacks something that the earlier one has: only then notifications can be lost. */
-export function isNarrower(after: ConfiguredCoverage, before: ConfiguredCoverage): boolean {
-  if (before.enabled !== true) return false;
-  const leavesOut = (kind: 'pool_ids' | 'new_health' | 'event_sources') => {
-    const remaining = new Set(after[kind]);
-    return (before[kind] ?? []).some((each) => !remaining.has(each));
+/** Whether a policy lacks something that it had before: only then notifications can be lost. */
+export function isNarrower(after: CoveringPolicy, before: CoveringPolicy): boolean {
+  if (!before.enabled) return false;
+  const lacks = (had: readonly unknown[], has: readonly unknown[]) => {
+    const remaining = new Set(has);
+    return had.some((each) => !remaining.has(each));
   };
-  return (
-    after.enabled !== true || leavesOut('pool_ids') || leavesOut('new_health') || leavesOut('event_sources')
+  const filters = ['pool_id', 'new_health', 'event_source'].some((name) =>
+    lacks(listOf(before.filters[name]), listOf(after.filters[name])),
   );
-}
-
-/** As a policy with a working recipient: recipients do not change the comparison. */
-function toPolicy({ enabled, pool_ids, new_health, event_sources }: ConfiguredCoverage): CoveringPolicy {
-  return {
-    enabled: enabled === true,
-    alert_type: healthAlertType,
-    filters: { pool_id: pool_ids ?? [], new_health: new_health ?? [], event_source: event_sources ?? [] },
-    mechanisms: { email: [{ id: 'anybody' }] },
-  };
+  const recipients = ['email', 'webhooks', 'pagerduty'].some((kind) =>
+    lacks(mechanismIds(before, kind).map(recipientKey), mechanismIds(after, kind).map(recipientKey)),
+  );
+  return !after.enabled || filters || recipients;
 }

@@ -45,18 +45,10 @@ describe('private state', () => {
   });
 
   it.each([
-    ['nothing', undefined, { cleared: undefined, carried: undefined, replaced: [] }],
-    ['a part', { cleared: { eu: 'a@x' } }, { cleared: { eu: 'a@x' }, carried: undefined, replaced: [] }],
-    [
-      'all',
-      { cleared: {}, carried: ['a@x'], replaced: ['p'] },
-      { cleared: {}, carried: ['a@x'], replaced: ['p'] },
-    ],
-    [
-      'wrong types',
-      { cleared: { eu: 1 }, carried: null, replaced: [2] },
-      { cleared: {}, carried: undefined, replaced: [] },
-    ],
+    ['nothing', undefined, { cleared: undefined, carried: undefined }],
+    ['a part', { cleared: { eu: 'a@x' } }, { cleared: { eu: 'a@x' }, carried: undefined }],
+    ['all', { cleared: {}, carried: ['a@x'] }, { cleared: {}, carried: ['a@x'] }],
+    ['wrong types', { cleared: { eu: 1 }, carried: null }, { cleared: {}, carried: undefined }],
   ])('of edge_pool_notification_policy is read from %s', (_, kept, memory) => {
     expect(policyMemory.recall(holding(kept))).toEqual(memory);
   });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { mayHaveBeenApplied, type Pool } from '../../client';
 import {
   faultOfPolicy,
@@ -5,12 +6,16 @@ import {
   hasLegacyEmail,
   judgeClearing,
   labelsOf,
+  noOthers,
+  type Clearing,
   type ClearingBatch,
   type ClearingStep,
   type PoolFinding,
+  type Reliance,
 } from '../../pools';
 import { tryRead, unlessNotFound } from '../write-once';
 import type { Settings } from './decide';
+import type { Declaration } from './intents';
 import { observe, type Caller, type Observation } from './observe';
 
 export interface ClearingTask {
@@ -20,6 +25,8 @@ export interface ClearingTask {
   readonly poolIds: readonly string[];
   /** The account as read after the policy was stored. */
   readonly first: Observation;
+  /** What the apply makes of other policies. Undefined where that cannot be known: then none of them counts. */
+  readonly run: Declaration | undefined;
 }
 
 export interface ClearingContext extends Caller {
@@ -52,7 +59,10 @@ const neighbours = 25;
 class ClearingRun {
   readonly #promised = new Map<string, Pool>();
   readonly #cleared = new Map<string, Pool>();
+  readonly #reliances = new Map<string, readonly Reliance[]>();
   #now: Observation;
+  /** Whether a pool has changed since the list of pools was read. */
+  #isOutdated = false;
 
   constructor(
     private readonly task: ClearingTask,
@@ -66,7 +76,6 @@ class ClearingRun {
       for (let isFresh = true; ;) {
         const decision = this.#decide();
         if (decision.isBroken) return this.#end({ stopped: await this.#restore(decision.restore) });
-        for (const pool of decision.pools) this.#promised.set(pool.id, pool);
         const stuck = decision.pools.filter(
           ({ id, notification_email: email }) => this.#cleared.get(id)?.notification_email === email,
         );
@@ -75,9 +84,12 @@ class ClearingRun {
           return this.#end({ stopped: { code: 'pools.still_set', severity: 'error', pools } });
         }
         const [batch, ...more] = decision.batches;
-        if (batch === undefined && isFresh) return this.#end({});
+        if (batch === undefined && isFresh) {
+          const conflict = decision.findings.find(({ code }) => code === 'pools.conflict');
+          return this.#end(conflict === undefined ? {} : { stopped: conflict });
+        }
         if (batch !== undefined) await this.#clear(batch);
-        isFresh = more.length === 0;
+        isFresh = more.length === 0 || this.#isOutdated;
         await this.#observe(isFresh ? 'fresh' : 'checked');
       }
     } catch (thrown) {
@@ -85,16 +97,41 @@ class ClearingRun {
     }
   }
 
-  #decide() {
-    const { settings, policyId } = this.task;
+  /** Records what the decision relies on before anything else happens: another policy that is changed now sees it. */
+  #decide(): Clearing<Pool> {
+    const { settings, policyId, run } = this.task;
     const ours = this.#now.policies.find(({ id }) => id === policyId);
-    return judgeClearing(this.#now, ours, settings, { promised: this.#promised, cleared: this.#cleared });
+    const decision = judgeClearing(this.#now, ours, settings, {
+      progress: { promised: this.#promised, cleared: this.#cleared },
+      others: run?.othersOf(this.#now) ?? noOthers,
+    });
+    for (const pool of decision.pools) {
+      this.#promised.set(pool.id, pool);
+      this.#reliances.set(
+        pool.id,
+        decision.reliances.filter((each) => each.pool === pool),
+      );
+    }
+    this.#rely();
+    return decision;
+  }
+
+  #rely(): void {
+    this.task.run?.clears({
+      pools: [...this.#promised.values()],
+      reliances: [...this.#reliances.values()].flat(),
+    });
   }
 
   async #observe(freshness: 'checked' | 'fresh'): Promise<void> {
     const { settings, poolIds } = this.task;
-    const used = { ...settings, pool_ids: poolIds };
-    this.#now = await observe(settings.account_id, used, this.context, freshness);
+    this.#isOutdated = false;
+    this.#now = await observe(
+      settings.account_id,
+      { ...settings, pool_ids: poolIds },
+      this.context,
+      freshness,
+    );
   }
 
   /** After a failure, the policies are checked too, if they can be read. */
@@ -115,6 +152,13 @@ class ClearingRun {
       const pool = emails.get(id);
       return pool !== undefined && !hasLegacyEmail(pool);
     };
+    // What was not cleared relies on nothing any more.
+    for (const id of [...this.#promised.keys()])
+      if (!this.#cleared.has(id)) {
+        this.#promised.delete(id);
+        this.#reliances.delete(id);
+      }
+    this.#rely();
     return { pools: [...this.#cleared.values()].filter(isCleared), last: this.#now, ...how };
   }
 
@@ -122,11 +166,10 @@ class ClearingRun {
   async #clear(batch: ClearingBatch): Promise<void> {
     const pools = new Map(this.#now.pools.map((pool) => [pool.id, pool]));
     const meant = batch.flatMap(({ ids }) => ids).flatMap((id) => pools.get(id) ?? []);
-    for (const pool of meant) this.#cleared.set(pool.id, pool);
     try {
       for (const step of batch)
-        if (step.kind === 'pool') await this.#setEmail(step.ids[0], '');
-        else await this.#clearPage(step, pools);
+        if (step.kind === 'page') await this.#clearPage(step, pools);
+        else for (const pool of meant.filter(({ id }) => id === step.ids[0])) await this.#clearPool(pool);
     } catch (error) {
       if (!mayHaveBeenApplied(error)) throw error;
       await this.#observe('fresh');
@@ -140,13 +183,46 @@ class ClearingRun {
     );
   }
 
-  /** A pool that no longer exists has nothing to clear or to restore. */
-  async #setEmail(poolId: string, email: string): Promise<void> {
+  /**
+   * Clears the e-mail of a pool, exactly as it was judged: the pool is read just before, also before the call is repeated. One that has
+   * changed is judged again, and one that no longer exists has nothing to clear.
+   */
+  async #clearPool(pool: Pool): Promise<void> {
+    const isCleared = await this.#setEmail(
+      pool.id,
+      '',
+      (stored) => isSameLegacy(stored, pool),
+      () => {
+        this.#cleared.set(pool.id, pool);
+      },
+    );
+    if (!isCleared) this.#isOutdated = true;
+  }
+
+  /** Gives a pool its e-mail back, unless somebody has set one meanwhile. */
+  async #restoreEmail({ id, notification_email: email }: Pool): Promise<void> {
+    await this.#setEmail(id, email, (stored) => !hasLegacyEmail(stored));
+  }
+
+  /** Sets an e-mail if the pool, read just before, is as expected. Returns whether it was. */
+  async #setEmail(
+    poolId: string,
+    email: string,
+    isExpected: (stored: Pool) => boolean,
+    begin: () => void = () => undefined,
+  ): Promise<boolean> {
     const { service, signal } = this.context;
     const { account_id: accountId } = this.task.settings;
+    const isStillMeant = async () => {
+      const stored = await unlessNotFound(() => service.pools.get(accountId, poolId, { signal }));
+      return stored !== undefined && isExpected(stored);
+    };
+    if (!(await isStillMeant())) return false;
+    begin();
     await unlessNotFound(() =>
-      service.pools.update(accountId, poolId, { notification_email: email }, { signal }),
+      service.pools.update(accountId, poolId, { notification_email: email }, { signal, isStillMeant }),
     );
+    return true;
   }
 
   /**
@@ -165,17 +241,22 @@ class ClearingRun {
       signal,
     });
     const page = read.slice(offset - start, offset - start + ids.length);
-    const isAsKnown = (pool: Pool) => pool.notification_email === known.get(pool.id)?.notification_email;
+    const isAsKnown = (pool: Pool) => {
+      const judged = known.get(pool.id);
+      return judged !== undefined && isSameLegacy(pool, judged);
+    };
     const isVerified =
       page.length === ids.length && page.every((pool, at) => pool.id === ids[at] && isAsKnown(pool));
+    if (isVerified) for (const pool of page) this.#cleared.set(pool.id, known.get(pool.id) ?? pool);
     const reached = isVerified ? await this.#sendPage(offset, ids.length) : new Set<string>();
     if (reached !== undefined && reached.size === ids.length && ids.every((id) => reached.has(id))) return;
     await this.#observe('fresh');
     const before = new Map([...known, ...read.map((pool) => [pool.id, pool] as const)]);
     await this.#restoreStrays(new Set(ids), before, reached);
     // A pool whose address has changed is judged again.
-    const left = this.#now.pools.filter(({ id }) => ids.includes(id));
-    for (const pool of left) if (hasLegacyEmail(pool) && isAsKnown(pool)) await this.#setEmail(pool.id, '');
+    const left = this.#now.pools.filter((pool) => ids.includes(pool.id) && hasLegacyEmail(pool));
+    for (const pool of left) this.#cleared.delete(pool.id);
+    for (const pool of left) if (isAsKnown(pool)) await this.#clearPool(pool);
   }
 
   /** Returns the ids of the pools that operation 6 reached; undefined if that is not known. */
@@ -201,7 +282,7 @@ class ClearingRun {
       (pool) => !meant.has(pool.id) && !hasLegacyEmail(pool) && reached?.has(pool.id) !== false,
     );
     const strays = hit.flatMap(({ id }) => before.get(id) ?? []).filter(hasLegacyEmail);
-    for (const { id, notification_email: email } of strays) await this.#setEmail(id, email);
+    for (const pool of strays) await this.#restoreEmail(pool);
     if (strays.length > 0)
       this.context.report({
         code: 'pools.moved_into_page',
@@ -225,7 +306,7 @@ class ClearingRun {
     const [restored, notRestored]: [Pool[], Pool[]] = [[], []];
     for (const pool of pools)
       try {
-        await this.#setEmail(pool.id, pool.notification_email);
+        await this.#restoreEmail(pool);
         restored.push(pool);
       } catch {
         notRestored.push(pool);
@@ -245,4 +326,12 @@ class ClearingRun {
       kept: this.#now.pools.filter(hasLegacyEmail).length,
     };
   }
+}
+
+/** Whether the legacy e-mail of a pool notifies the same recipients of the same events. */
+function isSameLegacy(one: Pool, other: Pool): boolean {
+  return (
+    one.notification_email === other.notification_email &&
+    isDeepStrictEqual(one.notification_filter, other.notification_filter)
+  );
 }

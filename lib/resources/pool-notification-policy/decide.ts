@@ -16,18 +16,17 @@ import {
   withIds,
   withoutIds,
   withoutRecipients,
-  type ClearingBatch,
+  type Clearing,
   type ClearingSettings,
   type CoveringPolicy,
   type PoolFinding,
 } from '../../pools';
-import type { State } from '../../schema';
-import type { PoolNotificationPolicyAttributes } from './contract';
+import type { RunView } from './intents';
 import type { PolicyMemory } from './memory';
 import type { Observation } from './observe';
-import { allPoolIds, recipientsToKeep, toInput, type PolicySettings } from './policy';
+import { allPoolIds, recipientsToKeep, toInput, type PolicySettings, type PolicyState } from './policy';
 
-export type PolicyState = State<PoolNotificationPolicyAttributes>;
+export type { PolicyState } from './policy';
 
 /** The settings of a policy that a decision needs; all are known. */
 export interface Settings extends PolicySettings, ClearingSettings {
@@ -47,6 +46,12 @@ export interface Subject {
   readonly current?: Policy | undefined;
   /** Recipients of the policies that a new one replaces. */
   readonly inherited?: readonly string[];
+  /**
+   * What the same plan or apply makes of the other policies.
+   *
+   * @default - they stay as they are
+   */
+  readonly run?: RunView;
 }
 
 export interface Decision {
@@ -56,27 +61,37 @@ export interface Decision {
   /** The recipients that came from pools; undefined if none are carried over. */
   readonly carried: readonly string[] | undefined;
   /** What is cleared then, if the policy is stored as `input`. The policies are read again after each batch. */
-  readonly batches: readonly ClearingBatch[];
+  readonly clearing: Clearing<Pool>;
+  /**
+   * The e-mails that this decision may clear, exactly as they are: an apply clears no others. They depend on the policy and on the
+   * account as it is, and not on what the same plan does to other policies, which only reduces what is cleared.
+   */
+  readonly listed: readonly ListedEmail[];
   /** Whether the apply has something to do that neither the configuration nor the state shows. */
   readonly hasChanges: boolean;
 }
 
+/** A legacy e-mail, as the API returns it. */
+export interface ListedEmail {
+  readonly poolId: string;
+  readonly email: string;
+}
+
 /** Decides what becomes of a policy and of the legacy e-mails. A plan shows it; an apply decides again, and does it. */
 export function decide(now: Observation, subject: Subject): Decision {
-  const { settings, prior, memory, current } = subject;
+  const { settings, prior, current, run } = subject;
   const poolIds = settings.all_pools ? allPoolIds(now.pools, prior) : (settings.pool_ids ?? []);
   const pools = withIds(now.pools, poolIds);
   const recipients = decideRecipients(pools, subject);
   const input = toInput(settings, poolIds, recipients.emails, current);
   const ours = { ...input, id: current?.id, filters: input.filters ?? {} };
-  const clearing = judgeClearing(now, ours, settings);
-  const replaced = prior === null ? [] : memory.replaced;
+  const clearing = judgeClearing(now, ours, settings, run === undefined ? {} : { others: run.others });
   const other = prior !== null && settings.all_pools ? findOtherPools(now, poolIds, prior) : [];
-  const after = { ...settings, pool_ids: poolIds };
   return {
     input,
     carried: recipients.carried,
-    batches: clearing.batches,
+    clearing,
+    listed: clearing.listed.map(({ id, notification_email: email }) => ({ poolId: id, email })),
     findings: [
       ...(settings.all_pools ? judgeNumberOfPools(now, prior) : judgePoolIds(now, settings, prior)),
       ...judgeDestinations(now, settings),
@@ -96,13 +111,22 @@ export function decide(now: Observation, subject: Subject): Decision {
       })),
       ...clearing.findings,
       ...judgeNewRecipients(now, pools, withoutRecipients(recipients.emails, recipients.restored), subject),
-      ...(prior !== null && isNarrower(after, prior)
-        ? findLosses(now, { kind: settings.enabled ? 'narrow' : 'disable', before: prior, after })
+      ...(current !== undefined && isNarrower(ours, current)
+        ? findLosses(now, {
+            kind: settings.enabled ? 'narrow' : 'disable',
+            before: current,
+            after: ours,
+            others: run?.planned ?? now.policies.filter(({ id }) => id !== current.id),
+            cleared: new Set([...(run?.cleared ?? []), ...clearing.pools.map(({ id }) => id)]),
+            expected:
+              prior === null
+                ? withoutRecipients(mechanismIds(current, 'email'), recipients.emails)
+                : recipients.removed,
+          })
         : []),
       ...other,
-      ...ifAny(replaced, (ids) => ({ code: 'pools.replaced_exists', severity: 'warning', ids })),
     ],
-    hasChanges: [other, clearing.pools, recipients.added, recipients.restored, replaced].some(
+    hasChanges: [other, clearing.pools, recipients.added, recipients.restored].some(
       ({ length }) => length > 0,
     ),
   };

@@ -7,7 +7,12 @@ import {
   labelsOf,
   listNames,
   mechanismIds,
+  noOthers,
+  unknownFilters,
+  unknownMechanisms,
   withoutRecipients,
+  type CoveringPolicy,
+  type PolicyName,
   type PoolFinding,
 } from '../../pools';
 import { DiagnosticError, errorAt, type Desired } from '../../schema';
@@ -22,10 +27,11 @@ import { clearLegacyEmails } from './clear';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
 import { decide, type Decision, type PolicyState } from './decide';
 import { describePoolFinding } from './describe';
+import { Declaration, type RunView } from './intents';
 import { carriedBy, policyMemory, withCleared } from './memory';
 import { legacyEmailsOf, listPools, observe, type Observation } from './observe';
 import { plan } from './plan';
-import { coversAll, isTwin, matchesInput, toInput } from './policy';
+import { isTwin, matchesInput, policyOfState, toInput, unionOf } from './policy';
 import { describeRefusal } from './refusals';
 import { claimKey, findTwins, inheritedRecipients } from './twins';
 
@@ -41,15 +47,16 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
   plan,
 
   async create(desired, context) {
+    const run = Declaration.ofChange(context.service, null, desired);
     const { account_id: accountId } = desired;
-    const before = await observe(accountId, desired, context, 'fresh');
-    const { id, decision, replaced } = await createOrAdopt(desired, before, context);
+    const before = await orSettle(run, () => observe(accountId, desired, context, 'fresh'));
+    const { id, decision } = await orSettle(run, () => createOrAdopt(desired, before, run, context));
     // From here on nothing may fail: an error would taint the policy, and the next apply would delete it although legacy
     // e-mails are already cleared.
-    policyMemory.remember(context, { id, cleared: {}, carried: decision.carried, replaced });
+    policyMemory.remember(context, { id, cleared: {}, carried: decision.carried });
     const sent = policyAsSent(id, decision.input);
     try {
-      const { state, stopped } = await migrate(desired, sent, context);
+      const { state, stopped } = await migrate(desired, sent, run, context);
       if (stopped !== undefined)
         context.warn({ ...describePoolFinding(desired, stopped), severity: 'warning' });
       return state;
@@ -73,6 +80,8 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     );
     if (policy?.alert_type !== healthAlertType) {
       const lost = (await tryRead(() => findLeft(state, context, 'shared'))) ?? [];
+      for (const finding of lost)
+        if (finding.code === 'pools.recipients_dropped') context.warn(describePoolFinding(state, finding));
       const pools = lost.flatMap((finding) => (finding.code === 'pools.unprotected' ? finding.pools : []));
       const carried = carriedBy(state, context);
       context.warn(
@@ -87,6 +96,19 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       return undefined;
     }
     policyMemory.remember(context, { id: policy.id });
+    const [filters, mechanisms] = [unknownFilters(policy), unknownMechanisms(policy)];
+    if (filters.length > 0 || mechanisms.length > 0)
+      context.warn(
+        describePoolFinding(
+          { account_id: accountId, name: policy.name },
+          {
+            code: 'pools.unknown_parts',
+            severity: 'warning',
+            filters,
+            mechanisms,
+          },
+        ),
+      );
     const read = toState(state, policy, await listPools(accountId, context, 'shared'), cleared);
     return isImported(state) && (await wouldClear(read, policy, context))
       ? { ...read, clear_legacy_email: 'none' }
@@ -94,19 +116,27 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
   },
 
   async update({ prior, desired }, context) {
+    const run = Declaration.ofChange(context.service, prior, desired);
     const { account_id: accountId } = desired;
-    const used = { ...desired, pool_ids: [...(prior.pool_ids ?? []), ...(desired.pool_ids ?? [])] };
-    const now = await observe(accountId, used, context, 'fresh');
-    const current =
-      now.policies.find(({ id }) => id === prior.id) ?? (await getPolicy(accountId, prior.id ?? '', context));
-    const memory = policyMemory.recall(context);
-    const decision = refuseErrors(desired, decide(now, { settings: desired, prior, memory, current }));
-    await updatePolicy(current, accountId, decision.input, context);
+    const { current, decision, memory } = await orSettle(run, async () => {
+      const used = { ...desired, pool_ids: [...(prior.pool_ids ?? []), ...(desired.pool_ids ?? [])] };
+      const now = await observe(accountId, used, context, 'fresh');
+      const current =
+        now.policies.find(({ id }) => id === prior.id) ??
+        (await getPolicy(accountId, prior.id ?? '', context));
+      const memory = policyMemory.recall(context);
+      const decision = refuseErrors(
+        desired,
+        decide(now, { settings: desired, prior, memory, current, run: viewOf(run, now, context) }),
+      );
+      await changePolicy({ desired, current, input: decision.input, now, run }, context);
+      return { current, decision, memory };
+    });
     policyMemory.remember(context, {
       cleared: memory.cleared ?? prior.cleared_legacy_emails ?? {},
       carried: decision.carried,
     });
-    const { state, stopped } = await migrate(desired, policyAsSent(current.id, decision.input), context);
+    const { state, stopped } = await migrate(desired, policyAsSent(current.id, decision.input), run, context);
     if (stopped !== undefined) throw new DiagnosticError([describePoolFinding(desired, stopped)]);
     return state;
   },
@@ -118,6 +148,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       context.warn(keptForAnother('Policy', `policy ${id ?? ''} of account ${accountId}`));
       return;
     }
+    await beforeDeletion(state, Declaration.ofDeletion(service, state), context);
     await deleteOnce(
       () => service.alerting.deletePolicy(accountId, id ?? '', { signal }),
       () => getPolicy(accountId, id ?? '', context),
@@ -143,22 +174,32 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
   },
 };
 
-/** The policy is stored: reads it back, deletes the policies that it replaces, and clears the legacy e-mails. */
+/** The policy is stored: reads it back, and clears the legacy e-mails. */
 async function migrate(
   desired: DesiredPolicy,
   sent: Policy,
+  run: Declaration,
   context: Applying,
 ): Promise<{ readonly state: PolicyState; readonly stopped?: PoolFinding | undefined }> {
   const { account_id: accountId } = desired;
-  const used = { ...desired, pool_ids: sent.filters.pool_id ?? null };
-  const first = await observe(accountId, used, context, 'fresh');
-  const policy = first.policies.find(({ id }) => id === sent.id);
-  if (policy === undefined) throw new Error(`Policy ${sent.id} cannot be read back yet.`);
+  const { first, policy } = await orSettle(run, async () => {
+    const used = { ...desired, pool_ids: sent.filters.pool_id ?? null };
+    const read = await observe(accountId, used, context, 'fresh');
+    const found = read.policies.find(({ id }) => id === sent.id);
+    if (found === undefined) throw new Error(`Policy ${sent.id} cannot be read back yet.`);
+    return { first: read, policy: found };
+  });
+  run.settle(true);
   const { cleared: before = {} } = policyMemory.recall(context);
   context.keep(toState(desired, policy, first.pools, before));
-  await deleteReplaced(desired, policy, first.policies, context);
   const { pools, last, stopped, error } = await clearLegacyEmails(
-    { settings: desired, policyId: policy.id, poolIds: sent.filters.pool_id ?? [], first },
+    {
+      settings: desired,
+      policyId: policy.id,
+      poolIds: sent.filters.pool_id ?? [],
+      first,
+      run: isAlone(context) ? undefined : run,
+    },
     {
       ...context,
       report: (finding) => {
@@ -174,9 +215,8 @@ async function migrate(
 
 /** Throws what a plan reports as an error: a driver may apply without one, and the account may have changed since. */
 function refuseErrors(desired: DesiredPolicy, decision: Decision): Decision {
-  const errors = decision.findings.filter(({ severity }) => severity === 'error');
-  if (errors.length === 0) return decision;
-  throw new DiagnosticError(errors.map((finding) => describePoolFinding(desired, finding)));
+  refuseFindings(desired, decision.findings);
+  return decision;
 }
 
 /** What is lost with a policy that no longer exists. */
@@ -186,31 +226,120 @@ async function findLeft(
   freshness: 'shared' | 'fresh',
 ): Promise<readonly PoolFinding[]> {
   const now = await observe(state.account_id, state, context, freshness);
-  return findLosses(now, { kind: 'deleted', before: state, carried: carriedBy(state, context) });
+  return findLosses(now, {
+    kind: 'deleted',
+    before: policyOfState(state),
+    others: now.policies.filter(({ id }) => id !== state.id),
+    carried: carriedBy(state, context),
+  });
+}
+
+/** Records a failure: a policy that counts on this one keeps what it has. */
+async function orSettle<T>(run: Declaration, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    run.settle(false);
+    throw error;
+  }
+}
+
+/** Whether nothing is known of what the apply makes of other policies: the driver has no plan, and a process for each resource. */
+function isAlone({ planned }: Applying): boolean {
+  return planned === undefined;
+}
+
+function viewOf(run: Declaration, now: Observation, context: Applying): RunView {
+  const view = run.viewOf(now);
+  return isAlone(context) ? { ...view, others: noOthers } : view;
+}
+
+/** A change of a stored policy. */
+interface PolicyChange {
+  readonly desired: DesiredPolicy;
+  readonly current: Policy;
+  readonly input: PolicyInput;
+  readonly now: Observation;
+  readonly run: Declaration;
+}
+
+/**
+ * Updates a policy. What another policy of this apply takes over from it leaves it only after that one is stored and read back: until
+ * then it has both, and if the other one fails, that is an error.
+ */
+async function changePolicy(change: PolicyChange, context: Applying): Promise<void> {
+  const { desired, current, input, now, run } = change;
+  const { account_id: accountId } = desired;
+  const after = coveringPolicyOf(input);
+  refuseFindings(desired, run.findConflicts(now, current, after));
+  const successors = run.successorsOf(now, current, after);
+  if (successors.length === 0) {
+    await updatePolicy(current, accountId, input, context);
+    return;
+  }
+  const both = unionOf(current, input);
+  await updatePolicy(current, accountId, both, context);
+  const stored = await getPolicy(accountId, current.id, context);
+  context.keep(toState(desired, stored, now.pools, policyMemory.recall(context).cleared ?? {}));
+  run.settle(true);
+  const missing = await run.awaitSuccessors(successors, context.signal);
+  if (missing.length > 0)
+    refuseFindings(desired, [
+      { code: 'pools.successor_missing', severity: 'error', successors: missing, isDeletion: false },
+    ]);
+  refuseFindings(desired, run.findConflicts(now, stored, after));
+  await updatePolicy(stored, accountId, input, context);
+}
+
+/** Before a deletion: nothing may rely on the policy, and those that take over from it must be stored. */
+async function beforeDeletion(state: PolicyState, run: Declaration, context: Context): Promise<void> {
+  const read = await observe(state.account_id, state, context, 'shared').catch((error: unknown) => {
+    if (run.isShared) throw error;
+  });
+  const current = read?.policies.find(({ id }) => id === state.id);
+  if (read === undefined || current === undefined) return;
+  const missing = await run.awaitSuccessors(run.successorsOf(read, current, undefined), context.signal);
+  if (missing.length > 0)
+    refuseFindings(state, [
+      { code: 'pools.successor_missing', severity: 'error', successors: missing, isDeletion: true },
+    ]);
+  refuseFindings(state, run.findConflicts(read, current));
+}
+
+function coveringPolicyOf(input: PolicyInput): CoveringPolicy {
+  return { ...input, filters: input.filters ?? {} };
+}
+
+function refuseFindings(policy: PolicyName, findings: readonly PoolFinding[]): void {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new DiagnosticError(errors.map((each) => describePoolFinding(policy, each)));
 }
 
 /** A policy that exists, and how it became one. */
 interface Created {
   readonly id: string;
   readonly decision: Decision;
-  /** Ids of the policies that it replaces. */
-  readonly replaced: readonly string[];
 }
 
 /**
  * Creates the policy, or adopts its twin with `on_existing = "adopt"`. Policies that another resource has created or adopted in
  * this apply are no twins.
  *
- * Otherwise the plan has refused any twin that the configuration does not manage. A twin that still exists is one that
- * Terraform replaces or that an apply of the same saved plan has left, or it is newer than the plan: if it equals the
- * configuration, the new policy replaces it.
+ * Otherwise the plan has refused any twin that the configuration does not manage. A twin that still exists is one that Terraform
+ * replaces and deletes, or it is newer than the plan: it is left alone, because no plan has listed its deletion.
  */
-async function createOrAdopt(desired: DesiredPolicy, now: Observation, context: Context): Promise<Created> {
+async function createOrAdopt(
+  desired: DesiredPolicy,
+  now: Observation,
+  run: Declaration,
+  context: Applying,
+): Promise<Created> {
   const { account_id: accountId, carry_over_recipients: carries } = desired;
   const { policies } = now;
   const found = findTwins(desired, policies, context);
   const adoptable = adoptableTwins(found);
   const [adopted] = desired.on_existing === 'adopt' ? adoptable : [];
+  if (adopted !== undefined) run.hasId(adopted.id);
   const decision = refuseErrors(
     desired,
     decide(now, {
@@ -219,6 +348,7 @@ async function createOrAdopt(desired: DesiredPolicy, now: Observation, context: 
       memory: policyMemory.recall(context),
       current: adopted,
       inherited: adopted === undefined ? inheritedRecipients(desired, policies, context) : [],
+      run: viewOf(run, now, context),
     }),
   );
   const poolIds = decision.input.filters?.pool_id ?? [];
@@ -228,19 +358,24 @@ async function createOrAdopt(desired: DesiredPolicy, now: Observation, context: 
     claims(context.service).set(claimKey({ account_id: accountId, id }), how);
   if (adopted !== undefined) {
     claim(adopted.id, 'adopted');
-    await updatePolicy(adopted, accountId, decision.input, context);
-    return { id: adopted.id, decision, replaced: [] };
+    await changePolicy({ desired, current: adopted, input: decision.input, now, run }, context);
+    return { id: adopted.id, decision };
   }
-  const equal = replaceableTwins(found).filter((each) => isTwin(each, decision.input, carries));
-  const input = toInput(desired, poolIds, mechanismIds(decision.input, 'email'), equal[0]);
+  // The policy that Terraform replaces may have recipients of an unknown kind.
+  const former = replaceableTwins(found).find((each) => isTwin(each, decision.input, carries));
+  const input = toInput(desired, poolIds, mechanismIds(decision.input, 'email'), former);
   const id = await createPolicy(desired, input, policies, context);
   claim(id, 'created');
+  run.hasId(id);
   for (const twin of adoptable)
-    if (!equal.includes(twin))
-      context.warn(
-        describePoolFinding(desired, { code: 'pools.name_taken', severity: 'warning', twin: nameOf(twin) }),
-      );
-  return { id, decision: { ...decision, input }, replaced: equal.map((twin) => twin.id) };
+    context.warn(
+      describePoolFinding(desired, {
+        code: 'pools.name_taken',
+        severity: 'warning',
+        twin: { id: twin.id, name: twin.name },
+      }),
+    );
+  return { id, decision: { ...decision, input } };
 }
 
 async function createPolicy(
@@ -267,48 +402,6 @@ async function createPolicy(
     },
   });
   return id;
-}
-
-/**
- * Deletes the policies that this one replaces, if the policy as read back covers all that they do. Terraform may manage one of
- * them as the object that this one replaces: it deletes it too.
- */
-async function deleteReplaced(
-  desired: DesiredPolicy,
-  policy: Policy,
-  policies: readonly Policy[],
-  context: Context,
-): Promise<void> {
-  const { service, signal } = context;
-  const { account_id: accountId } = desired;
-  const warn = (finding: PoolFinding) => {
-    context.warn(describePoolFinding(desired, finding));
-  };
-  const remaining: string[] = [];
-  for (const id of policyMemory.recall(context).replaced) {
-    const stays = (reason: string) => {
-      warn({ code: 'pools.replaced_exists', severity: 'warning', ids: [id], reason });
-    };
-    try {
-      const twin =
-        policies.find((each) => each.id === id) ??
-        (await unlessNotFound(() => getPolicy(accountId, id, context)));
-      if (twin === undefined) continue;
-      if (!coversAll(policy, twin)) {
-        stays('it covers something that the new one does not. Delete it, or rename it.');
-        continue;
-      }
-      await deleteOnce(
-        () => service.alerting.deletePolicy(accountId, id, { signal }),
-        () => getPolicy(accountId, id, context),
-      );
-      warn({ code: 'pools.policy_replaced', severity: 'warning', twin: nameOf(twin) });
-    } catch (error) {
-      remaining.push(id);
-      stays(`${messageOf(error)} Apply again to delete it.`);
-    }
-  }
-  policyMemory.remember(context, { replaced: remaining });
 }
 
 /** Updates the policy if anything differs. */
@@ -341,10 +434,6 @@ function policyAsSent(
 
 function getPolicy(accountId: string, id: string, { service, signal }: Context): Promise<Policy> {
   return service.alerting.getPolicy(accountId, id, { signal });
-}
-
-function nameOf({ id, name }: Policy): { readonly id: string; readonly name: string } {
-  return { id, name };
 }
 
 /** `configured` is the configuration or the prior state: an empty set stays null or empty as there. */

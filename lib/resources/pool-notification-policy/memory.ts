@@ -1,4 +1,4 @@
-import { textOf, textsOf } from '../../ground/json';
+import { textOf } from '../../ground/json';
 import { distinctRecipients, legacyRecipients } from '../../pools';
 import { defineMemory } from '../memory';
 import { asRecord, asTexts } from '../narrow';
@@ -11,16 +11,13 @@ export interface PolicyMemory {
   readonly cleared: Readonly<Record<string, string>> | undefined;
   /** The addresses that came from pools, also those that the configuration names. Undefined if none was ever kept. */
   readonly carried: readonly string[] | undefined;
-  /** Ids of policies that this one replaced and that may still exist. */
-  readonly replaced: readonly string[];
 }
 
 export const policyMemory = defineMemory<PolicyMemory>({
-  parse: ({ id, cleared, carried, replaced }) => ({
+  parse: ({ id, cleared, carried }) => ({
     id: textOf(id),
     cleared: asRecord(cleared, textOf),
     carried: asTexts(carried),
-    replaced: textsOf(replaced),
   }),
 });
 

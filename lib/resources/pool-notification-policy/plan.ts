@@ -17,55 +17,111 @@ import { planTwins, type TwinPlan } from '../twins';
 import type { PoolNotificationPolicyAttributes } from './contract';
 import { decide, judgeDestinations, type PolicyState, type Settings } from './decide';
 import { describeAll } from './describe';
+import { Declaration } from './intents';
 import { carriedBy, policyMemory } from './memory';
-import { observe, type Observation } from './observe';
+import { observe } from './observe';
+import { policyOfState } from './policy';
 import { claimKey, findTwins, inheritedRecipients, messagesFor } from './twins';
 
 type Change = PlannedChange<PoolNotificationPolicyAttributes>;
 type Context = HandlerContext<EdgeClient>;
 
 /** Reads the account, and reports the decision on the change. All resources of a plan share its lists. */
-export async function plan({ prior, planned, config }: Change, context: Context): Promise<Advice> {
-  if (planned === null) return { diagnostics: prior === null ? [] : await planDeletion(prior, context) };
+export async function plan(change: Change, context: Context): Promise<Advice> {
+  const runs = declare(change, context);
+  try {
+    const advice = await advise(change, runs, context);
+    if (advice.diagnostics?.some(({ severity }) => severity === 'error') === true) runs.kept?.settle(false);
+    return advice;
+  } catch (error) {
+    runs.kept?.settle(false);
+    throw error;
+  }
+}
+
+/** What becomes of the policy of the state, and of the planned one: the same policy, unless it moves to another account. */
+interface Runs {
+  readonly kept: Declaration | undefined;
+  readonly deleted: Declaration | undefined;
+}
+
+/** Before the first pause: other resources of the run judge by it. */
+function declare({ prior, planned }: Change, { service }: Context): Runs {
+  const leaves = prior !== null && (planned === null || planned.account_id !== prior.account_id);
+  return {
+    kept:
+      typeof planned?.account_id === 'string'
+        ? Declaration.ofChange(service, leaves ? null : prior, { ...planned, account_id: planned.account_id })
+        : undefined,
+    deleted: leaves ? Declaration.ofDeletion(service, prior) : undefined,
+  };
+}
+
+async function advise(
+  { prior, planned, config }: Change,
+  { kept, deleted }: Runs,
+  context: Context,
+): Promise<Advice> {
+  if (planned === null)
+    return { diagnostics: prior === null ? [] : await planDeletion(prior, deleted, context) };
   const twins =
     prior === null
       ? await planCreate(planned, config, context)
       : { diagnostics: planKeeping(prior, context) };
+  if (twins.adopted !== undefined) kept?.hasId(twins.adopted.id);
   const settings = readKnown(planned);
   // Terraform plans again when unknown values are known; until then, nothing is predicted.
-  if (settings === undefined) return twins;
+  if (settings === undefined || kept === undefined) return twins;
   // The policy in the new account is planned separately, as a create.
   if (prior !== null && prior.account_id !== settings.account_id)
-    return { diagnostics: [...twins.diagnostics, ...(await planDeletion(prior, context))] };
+    return { diagnostics: [...twins.diagnostics, ...(await planDeletion(prior, deleted, context))] };
   const poolIds = readIds(config?.pool_ids ?? planned.pool_ids);
   const used = { ...settings, pool_ids: [...(prior?.pool_ids ?? []), ...(poolIds ?? [])] };
-  const found = await observe(settings.account_id, used, context, 'shared');
-  const now = withUnknownRecipients(withoutDeleted(found, context));
+  const now = await observe(settings.account_id, used, context, 'shared');
+  const id = prior?.id ?? twins.adopted?.id;
+  const current = now.policies.find((each) => each.id === id);
+  const conflicts = kept.findConflicts(now, current);
   if (poolIds === undefined && !settings.all_pools)
     return {
-      diagnostics: [...twins.diagnostics, ...describeAll(settings, judgeDestinations(now, settings))],
+      diagnostics: [
+        ...twins.diagnostics,
+        ...describeAll(settings, [...conflicts, ...judgeDestinations(now, settings)]),
+      ],
     };
-  const id = prior?.id ?? twins.adopted?.id;
-  const { findings, hasChanges } = decide(now, {
+  const { clearing, findings, hasChanges } = decide(now, {
     settings: { ...settings, pool_ids: poolIds ?? null },
     prior,
     memory: policyMemory.recall(context),
-    current: found.policies.find((each) => each.id === id),
-    inherited: prior === null ? inheritedRecipients(settings, found.policies, context) : [],
+    current,
+    inherited: prior === null ? inheritedRecipients(settings, now.policies, context) : [],
+    run: kept.viewOf(now),
   });
+  kept.clears(clearing);
   return {
-    diagnostics: [...twins.diagnostics, ...describeAll(settings, findings)],
+    diagnostics: [...twins.diagnostics, ...describeAll(settings, [...conflicts, ...findings])],
     ...(prior !== null && hasChanges ? { predicted: predict(settings) } : {}),
   };
 }
 
-/** For a deletion: the pools that only this policy covers, and the recipients that are recorded nowhere else. */
-async function planDeletion(prior: PolicyState, context: Context): Promise<Diagnostic[]> {
-  if (!claimLeaving(context.service, claimKey(prior))) return [];
-  noteDeletion(context.service, prior.id);
-  const now = withoutDeleted(await observe(prior.account_id, prior, context, 'shared'), context);
-  const carried = carriedBy(prior, context);
-  return describeAll(prior, findLosses(now, { kind: 'delete', before: prior, carried }));
+/** For a deletion: the notifications that only this policy sends, and the recipients that are recorded nowhere else. */
+async function planDeletion(
+  prior: PolicyState,
+  run: Declaration | undefined,
+  context: Context,
+): Promise<Diagnostic[]> {
+  if (!claimLeaving(context.service, claimKey(prior)) || run === undefined) return [];
+  const now = await observe(prior.account_id, prior, context, 'shared');
+  const current = now.policies.find(({ id }) => id === prior.id);
+  return describeAll(prior, [
+    ...run.findConflicts(now, current),
+    ...findLosses(now, {
+      kind: 'delete',
+      before: current ?? policyOfState(prior),
+      others: run.plannedOthers(now),
+      cleared: run.clearedByOthers,
+      carried: carriedBy(prior, context),
+    }),
+  ]);
 }
 
 /** A twin of the new policy is refused or adopted. During the apply the create decides: its plan has refused what it has to. */
@@ -129,30 +185,8 @@ function withPlaceholder(value: Value): Value {
   return isListValue(value) ? value.map((each) => (isUnknown(each) ? unknownRecipient : each)) : value;
 }
 
-function withUnknownRecipients(now: Observation): Observation {
-  const add = (ids: ReadonlySet<string>) => new Set([...ids, unknownRecipient]);
-  const { webhooks, pagerduty } = now.working;
-  return { ...now, working: { webhooks: add(webhooks), pagerduty: add(pagerduty) } };
-}
-
 function readIds(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const ids = value.filter((each) => typeof each === 'string');
   return ids.length === value.length ? ids : undefined;
-}
-
-/** The policies that this plan deletes, as far as that is known by now: two of them do not cover for each other. */
-const deletions = new WeakMap<EdgeClient, Set<string>>();
-
-function noteDeletion(service: EdgeClient, id: string | null): void {
-  const known = deletions.get(service) ?? new Set();
-  deletions.set(service, known);
-  if (id !== null) known.add(id);
-}
-
-function withoutDeleted(now: Observation, { service }: Context): Observation {
-  const deleted = deletions.get(service);
-  return deleted === undefined
-    ? now
-    : { ...now, policies: now.policies.filter(({ id }) => !deleted.has(id)) };
 }

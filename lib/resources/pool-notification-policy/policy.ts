@@ -1,5 +1,15 @@
 import type { Policy, PolicyInput } from '../../client';
-import { distinctRecipients, healthAlertType, mechanismIds, withoutRecipients } from '../../pools';
+import {
+  distinctRecipients,
+  healthAlertType,
+  mechanismIds,
+  withoutRecipients,
+  type CoveringPolicy,
+} from '../../pools';
+import type { State } from '../../schema';
+import type { PoolNotificationPolicyAttributes } from './contract';
+
+export type PolicyState = State<PoolNotificationPolicyAttributes>;
 
 /** The settings of a policy in the form of the contract. */
 export interface PolicySettings {
@@ -72,16 +82,48 @@ export function isTwin(stored: Policy, input: PolicyInput, mayHaveMoreRecipients
   );
 }
 
-/** Whether a policy reports the same events as the other one to at least the same recipients, including unknown mechanisms. */
-export function coversAll(policy: Policy, other: Policy): boolean {
-  return (
-    sameFilters(policy, other) &&
-    policy.enabled === other.enabled &&
-    policy.alert_type === other.alert_type &&
-    Object.keys(other.mechanisms).every(
-      (kind) => withoutRecipients(mechanismIds(other, kind), mechanismIds(policy, kind)).length === 0,
-    )
-  );
+/** A stored policy with all that the input has too: for the time in which another policy takes over the difference. */
+export function unionOf(stored: Policy, input: PolicyInput): PolicyInput {
+  const both = (name: 'pool_id' | 'new_health' | 'event_source') => [
+    ...new Set([...(stored.filters[name] ?? []), ...(input.filters?.[name] ?? [])]),
+  ];
+  const entries = (kind: 'email' | 'webhooks' | 'pagerduty') =>
+    distinctRecipients([...mechanismIds(stored, kind), ...mechanismIds(input, kind)]).map((id) => ({ id }));
+  return {
+    ...input,
+    enabled: stored.enabled || input.enabled,
+    filters: {
+      ...input.filters,
+      pool_id: both('pool_id'),
+      new_health: both('new_health'),
+      event_source: both('event_source'),
+    },
+    mechanisms: {
+      ...input.mechanisms,
+      email: entries('email'),
+      webhooks: entries('webhooks'),
+      pagerduty: entries('pagerduty'),
+    },
+  };
+}
+
+/** A policy as the state has it. */
+export function policyOfState(state: PolicyState): CoveringPolicy {
+  const entries = (ids: readonly string[] | null) => (ids ?? []).map((id) => ({ id }));
+  return {
+    enabled: state.enabled,
+    alert_type: healthAlertType,
+    filters: {
+      pool_id: state.pool_ids ?? [],
+      new_health: state.new_health,
+      event_source: state.event_sources,
+    },
+    mechanisms: {
+      email: entries([...(state.email_addresses ?? []), ...(state.carried_over_recipients ?? [])]),
+      webhooks: entries(state.webhook_ids),
+      pagerduty: entries(state.pagerduty_ids),
+    },
+  };
 }
 
 /** All pools of the account. The API rejects a policy without pools, so a policy keeps its former pools if the account has none. */

@@ -233,7 +233,7 @@ describe('the audit of an account', () => {
     const result = audit([pool()], policies);
     expect(result.disregarded_policies).toEqual([
       { id: '1', name: 'off', reason: 'it is disabled' },
-      { id: '2', name: 'narrow', reason: expect.stringContaining('(region)') as string },
+      { id: '2', name: 'narrow', reason: expect.stringContaining('(region ["WEU"])') as string },
     ]);
     expect(formatAudit(result)).toContain('\n\nThe policy off covers nothing: it is disabled.\n');
     expect(formatAudit(audit([pool()], [...policies, policy()]))).not.toContain('covers nothing');

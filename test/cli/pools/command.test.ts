@@ -119,7 +119,7 @@ describe('edge-platform pools audit', () => {
         '',
         'The policy off covers nothing: it is disabled.',
         'The policy narrow covers nothing: it has unknown filters, which may exclude',
-        'events (region).',
+        'events (region ["WEU"]).',
         '',
         '1 pool needs no attention: see --all.',
         '',

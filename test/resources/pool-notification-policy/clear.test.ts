@@ -7,6 +7,7 @@ import {
   emails,
   nameOf,
   p,
+  setEmail,
   somePolicy,
   somePools,
   storePolicy,
@@ -25,7 +26,7 @@ const countOf = (calls: readonly string[], call: string) => calls.filter((each) 
 /** Runs something before a call of the client's pools is sent for the nth time. */
 function before(
   by: ReturnType<typeof context>,
-  call: 'update' | 'clearNotificationEmails' | 'listPage',
+  call: 'get' | 'update' | 'clearNotificationEmails' | 'listPage',
   nth: number,
   run: () => Promise<unknown>,
 ): void {
@@ -115,6 +116,65 @@ describe('a policy that someone disables while e-mails are cleared', () => {
     await create(world, { pool_ids: all(2), clear_legacy_email: 'all', accept_lost_recipients: null }, by);
     expect(await emails(world)).toEqual({});
     expect(by.warnings).toEqual([]);
+  });
+});
+
+describe('a pool that another client changes while e-mails are cleared', () => {
+  const filter = { pool: { healthy: false }, origin: null };
+
+  it('keeps a new e-mail that no policy notifies, although its batch has begun', async () => {
+    const world = await start({}, { pools: somePools(50) });
+    const by = context(world);
+    before(by, 'update', 2, () => setEmail(world, 50, 'late@example.com'));
+    const given = { pool_ids: all(50), email_addresses: ['ops@example.com'], accept_lost_recipients: null };
+    const state = await create(world, given, by);
+    expect(await emails(world)).toEqual({ 50: 'late@example.com' });
+    expect(state.legacy_pool_count).toBe(1);
+    expect(Object.keys(state.cleared_legacy_emails ?? {})).toHaveLength(49);
+  });
+
+  it('is judged again: an e-mail to a recipient of the policy is cleared, and recorded as it was', async () => {
+    const world = await start({}, { pools: somePools(3) });
+    const by = context(world);
+    const late = 'team@example.com, ops@example.com';
+    before(by, 'update', 1, () => setEmail(world, 3, late));
+    const recipients = { email_addresses: ['ops@example.com', 'team@example.com'] };
+    const state = await create(world, { pool_ids: all(3), ...recipients }, by);
+    expect(await emails(world)).toEqual({});
+    expect(state.cleared_legacy_emails).toMatchObject({ [nameOf(3)]: late });
+  });
+
+  it('keeps an e-mail whose filter has more events now than the policy reports', async () => {
+    const world = await start({}, { pools: somePools(2, () => ({ email: 'ops@example.com', filter })) });
+    const by = context(world);
+    before(by, 'update', 1, () => world.api('PATCH', `${pools}/${p(2)}`, { notification_filter: null }));
+    await create(
+      world,
+      { pool_ids: all(2), new_health: ['Unhealthy'], event_sources: ['pool', 'origin'] },
+      by,
+    );
+    expect(numbersOf(await emails(world))).toEqual([1, 2]);
+  });
+
+  it('is read again before a call is repeated', async () => {
+    const world = await start({}, { pools: somePools(1) });
+    const by = context(world, undefined, world.connect({ retryTimeoutMs: 600_000 }));
+    await world.fail({ kind: 'status', status: 503, times: 1, match: { method: 'PATCH' } });
+    before(by, 'get', 2, () => setEmail(world, 1, 'late@example.com'));
+    const given = { email_addresses: ['ops@example.com'], accept_lost_recipients: null };
+    await create(world, given, by);
+    expect(await emails(world)).toEqual({ 1: 'late@example.com' });
+  });
+
+  it('keeps the e-mail that somebody has set where the former one would be restored', async () => {
+    const world = await start({}, { pools: somePools(2) });
+    const by = context(world);
+    before(by, 'update', 2, async () => {
+      await disable(world);
+      await setEmail(world, 1, 'late@example.com');
+    });
+    await create(world, { pool_ids: all(2) }, by);
+    expect(await emails(world)).toEqual({ 1: 'late@example.com', 2: 'ops@example.com' });
   });
 });
 

@@ -47,12 +47,12 @@ const settingsOf = (given: Partial<Settings> = {}): Settings =>
   desired({ accept_lost_recipients: null, ...given });
 
 function decideOn(now: Observation, given: Partial<Settings>, rest: Partial<Subject> = {}) {
-  const memory = { id: undefined, cleared: undefined, carried: undefined, replaced: [] };
+  const memory = { id: undefined, cleared: undefined, carried: undefined };
   const decision = decide(now, { settings: settingsOf(given), prior: null, memory, ...rest });
   return {
     ...decision,
     codes: decision.findings.map(({ code, severity }) => `${severity} ${code}`),
-    cleared: decision.batches.flat().flatMap(({ ids }) => ids),
+    cleared: decision.clearing.batches.flat().flatMap(({ ids }) => ids),
     find: (code: string) => decision.findings.find((each) => each.code === code),
   };
 }
@@ -146,8 +146,32 @@ describe('a legacy e-mail is cleared only when each of its addresses is still no
       { ...here, email_addresses: [unknownRecipient] },
       poolOf(1, legacy),
       [],
+      ['warning pools.undecided'],
+      false,
+    ],
+    [
+      'notified, whoever the recipient is that is not known yet',
+      { ...here, email_addresses: [unknownRecipient, legacy] },
+      poolOf(1, legacy),
+      [],
       [clears],
       true,
+    ],
+    [
+      'given up, whoever the recipient is that is not known yet',
+      { ...here, email_addresses: [unknownRecipient, 'team@example.com'], accept_lost_recipients: true },
+      poolOf(1, legacy),
+      [],
+      ['warning pools.recipients_lost', clears],
+      true,
+    ],
+    [
+      'given up, and nobody but a webhook that is not known yet is notified',
+      { ...here, email_addresses: null, webhook_ids: [unknownRecipient], accept_lost_recipients: true },
+      poolOf(1, legacy),
+      [],
+      ['warning pools.undecided'],
+      false,
     ],
     ['all: no policy', elsewhere, poolOf(1, legacy), [], ['warning pools.in_no_policy'], false],
     [
@@ -231,7 +255,16 @@ describe('a legacy e-mail is cleared only when each of its addresses is still no
     const off = decideOn(accountOf([poolOf(1)], [current]), { pool_ids: [p(1)] }, { prior, current });
     expect(off.find('pools.recipients_removed')).toMatchObject({ addresses: [legacy] });
     const named = { pool_ids: [p(1)], email_addresses: [legacy] };
-    expect(decideOn(accountOf([poolOf(1)], [current]), named, { prior, current }).codes).toEqual([]);
+    const kept = decideOn(accountOf([poolOf(1)], [current]), named, { prior, current });
+    // Not the carried-over one, but one that the configuration has named.
+    expect(kept.findings).toEqual([
+      {
+        code: 'pools.recipients_dropped',
+        severity: 'warning',
+        change: 'narrow',
+        addresses: [{ address: 'team@example.com', pools: 1 }],
+      },
+    ]);
   });
 
   it('clears the pools that lose no recipient beside those that would', () => {
@@ -254,7 +287,7 @@ describe('a legacy e-mail is cleared only when each of its addresses is still no
       { pool_ids: all(2) },
       { prior, current },
     );
-    expect(decision).toMatchObject({ findings: [], batches: [], hasChanges: false });
+    expect(decision).toMatchObject({ findings: [], cleared: [], hasChanges: false });
   });
 });
 
@@ -318,7 +351,9 @@ describe('a check during the clearing', () => {
     policyOf(all(3), emails, { id: 'own', ...changes });
 
   it('goes on while the policy covers the pools', () => {
-    const next = judgeClearing(accountOf(pools, [own()]), own(), settings, { promised, cleared });
+    const next = judgeClearing(accountOf(pools, [own()]), own(), settings, {
+      progress: { promised, cleared },
+    });
     expect(next).toMatchObject({ isBroken: false, restore: [] });
     expect(next.batches.flat()).toEqual([{ kind: 'pool', ids: [p(3)] }]);
   });
@@ -341,7 +376,7 @@ describe('a check during the clearing', () => {
     ],
   ])('stops, and restores what is not covered, when the policy %s', (_, ours, restored) => {
     const now = accountOf(pools, ours === undefined ? [] : [ours]);
-    const next = judgeClearing(now, ours, settings, { promised, cleared });
+    const next = judgeClearing(now, ours, settings, { progress: { promised, cleared } });
     expect(next).toMatchObject({ isBroken: true, batches: [] });
     expect(next.restore.map(({ id, notification_email: email }) => [id, email])).toEqual(
       restored.map((number) => [p(number), legacy]),
@@ -351,12 +386,12 @@ describe('a check during the clearing', () => {
   it('restores nothing that another policy notifies in the same way', () => {
     const now = accountOf(pools, [policyOf(all(3), [legacy])]);
     const whole = { ...settings, clear_legacy_email: 'all' };
-    expect(judgeClearing(now, undefined, whole, { promised, cleared }).isBroken).toBe(false);
+    expect(judgeClearing(now, undefined, whole, { progress: { promised, cleared } }).isBroken).toBe(false);
   });
 
   it('ignores pools that were deleted or got an e-mail again', () => {
     const now = accountOf([poolOf(2, 'new@example.com')], []);
-    expect(judgeClearing(now, undefined, settings, { promised, cleared }).restore).toEqual([]);
+    expect(judgeClearing(now, undefined, settings, { progress: { promised, cleared } }).restore).toEqual([]);
   });
 });
 

@@ -80,10 +80,13 @@ export const context = (world: World, kept?: unknown, service = world.connect())
   contextOf<PoolNotificationPolicyAttributes>(world, kept, service);
 
 export const create = (world: World, given: Partial<DesiredSettings> = {}, by = context(world)) =>
-  handler.create(desired(given), by);
+  handler.create(desired(given), { planned: { ...desired(given), ...unknownOutputs }, ...by });
 
 export const update = (world: World, prior: Held, given: Partial<DesiredSettings>, by = context(world)) =>
-  handler.update({ prior, desired: desired(given) }, by);
+  handler.update(
+    { prior, desired: desired(given) },
+    { planned: { ...desired(given), ...unknownOutputs }, ...by },
+  );
 
 export const read = (world: World, state: Held, by = context(world)) => handler.read(state, by);
 

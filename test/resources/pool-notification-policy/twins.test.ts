@@ -3,6 +3,7 @@ import { unknown } from '../../../lib/schema';
 import { at, contextOf, worlds, type World } from '../../support/handler-harness';
 import {
   accountId,
+  create,
   describeAll,
   desired,
   emails,
@@ -52,7 +53,7 @@ function process(world: World) {
     planKeeping: async () => (await planAgain(world, state, context())).reported,
     planDeletion: async () => (await planDestroy(world, state, service)).reported,
     read: () => handler.read(state, context()),
-    create: (given: Partial<DesiredSettings> = {}, by = context()) => handler.create(desired(given), by),
+    create: (given: Partial<DesiredSettings> = {}, by = context()) => create(world, given, by),
     delete: async () => {
       const by = context();
       await handler.delete(state, by);
@@ -224,15 +225,17 @@ describe('a policy that is replaced', () => {
     expect((await planning.plan())[0]).toMatch(/^warning at name: Policy of the same name will be deleted/);
     const apply = process(world);
     const { id } = await apply.create();
-    expect(await apply.delete()).toEqual([]);
+    expect(await apply.delete()).toEqual([
+      expect.stringMatching(/1 recipient without notifications: .*former@example.com +1\n/s),
+    ]);
     expect(await idsOf(world)).toEqual([id]);
   });
 
   it('is remembered by its create and by its refresh', async () => {
     const world = await start({}, { pools: somePools(1) });
-    const { create, context } = process(world);
+    const { create: createNew, context } = process(world);
     const by = context();
-    const created = await create({}, by);
+    const created = await createNew({}, by);
     expect(await process(world).plan({}, by.privateState.get())).toEqual([]);
     const refreshed = context();
     await handler.read(created, refreshed);

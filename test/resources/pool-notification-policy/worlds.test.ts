@@ -1,82 +1,18 @@
 import fc from 'fast-check';
-import type { EdgeClient, Policy, PolicyInput, Pool } from '../../../lib/client';
+import type { PoolNotificationPolicyAttributes } from '../../../lib/resources/pool-notification-policy/contract';
 import { isDiagnosticError } from '../../../lib/schema';
 import { contextOf } from '../../support/handler-harness';
-import { accountId, desired, handler, nameOf, p, type DesiredSettings, type Held } from './support';
-
-/** An account in memory, which is checked after every call and can be changed or cut off before any of them. */
-class Account {
-  readonly violations: string[] = [];
-  calls = 0;
-  /** The number of the last call that read the policies. */
-  lastCheck = 0;
-  cutAt = Infinity;
-  changeAt = Infinity;
-  change: () => void = () => undefined;
-
-  constructor(
-    readonly pools: Map<string, Pool>,
-    readonly policies: Map<string, Policy>,
-    private readonly check: (account: Account) => string[],
-  ) {}
-
-  /** The calls that a handler makes; each is a turn of its own. */
-  get client(): EdgeClient {
-    const listPools = () => this.#call(() => [...this.pools.values()]);
-    const client = {
-      pools: {
-        list: listPools,
-        update: (_: string, id: string, changes: Partial<Pool>) =>
-          this.#call(() => {
-            const pool = { ...this.#get(this.pools, id), ...changes };
-            this.pools.set(id, pool);
-            return pool;
-          }),
-      },
-      alerting: {
-        listPolicies: () =>
-          this.#call(() => {
-            this.lastCheck = this.calls;
-            return [...this.policies.values()];
-          }),
-        listWebhooks: () => this.#call(() => []),
-        listPagerDuty: () => this.#call(() => []),
-        getPolicy: (_: string, id: string) => this.#call(() => this.#get(this.policies, id)),
-        createPolicy: (_: string, input: PolicyInput) => this.#call(() => this.#put('own', input)),
-        updatePolicy: (_: string, id: string, input: PolicyInput) => this.#call(() => this.#put(id, input)),
-        deletePolicy: (_: string, id: string) => this.#call(() => void this.policies.delete(id)),
-      },
-    };
-    return client as unknown as EdgeClient;
-  }
-
-  async #call<T>(effect: () => T): Promise<T> {
-    await Promise.resolve();
-    this.calls += 1;
-    if (this.calls === this.changeAt) this.change();
-    if (this.calls > this.cutAt) throw new Error('the process was killed');
-    const result = effect();
-    if (this.changeAt === Infinity) this.violations.push(...this.check(this));
-    return result;
-  }
-
-  #get<T>(objects: ReadonlyMap<string, T>, id: string): T {
-    const found = objects.get(id);
-    if (found === undefined) throw new Error(`there is no ${id}`);
-    return found;
-  }
-
-  #put(id: string, input: PolicyInput): { id: string } {
-    this.policies.set(id, makePolicy(id, input));
-    return { id };
-  }
-}
-
-function makePolicy(id: string, { mechanisms, filters = {}, ...rest }: PolicyInput): Policy {
-  const { email = [], webhooks = [], pagerduty = [] } = mechanisms;
-  const times = { created: '', modified: '' };
-  return { description: '', ...rest, ...times, id, filters, mechanisms: { email, webhooks, pagerduty } };
-}
+import { Account, makePolicy } from './account';
+import {
+  accountId,
+  desired,
+  handler,
+  nameOf,
+  p,
+  unknownOutputs,
+  type DesiredSettings,
+  type Held,
+} from './support';
 
 const addresses = ['a@example.com', 'b@example.com', 'c@example.com'];
 const sources = ['pool', 'origin'];
@@ -175,12 +111,15 @@ async function apply(
   given: Partial<DesiredSettings>,
   prior: Held | null,
 ): Promise<Held | null> {
-  const context = contextOf<never>(undefined as never, undefined, account.client) as never;
+  const context = contextOf<PoolNotificationPolicyAttributes>(undefined as never, undefined, account.client);
   try {
     const wanted = desired({ ...given, name: 'Health' });
     return prior === null
-      ? await handler.create(wanted, context)
-      : await handler.update({ prior, desired: wanted }, context);
+      ? await handler.create(wanted, { ...context, planned: { ...wanted, ...unknownOutputs } })
+      : await handler.update(
+          { prior, desired: wanted },
+          { ...context, planned: { ...wanted, ...unknownOutputs } },
+        );
   } catch (error) {
     // The account has what the plan refuses, the policies changed, or the process was killed.
     if (isDiagnosticError(error) || account.calls > account.cutAt || account.changeAt < Infinity)

@@ -1,0 +1,333 @@
+import fc from 'fast-check';
+import type { Policy, Pool } from '../../../lib/client';
+import type { PoolNotificationPolicyAttributes } from '../../../lib/resources/pool-notification-policy/contract';
+import { isDiagnosticError } from '../../../lib/schema';
+import { contextOf } from '../../support/handler-harness';
+import { Account, makePolicy } from './account';
+import { desired, handler, nameOf, p, unknownOutputs, type DesiredSettings, type Held } from './support';
+
+/** What a configuration makes of one policy: `before` is stored and in the state, `after` is configured. */
+interface Change {
+  readonly before: Partial<DesiredSettings> | null;
+  readonly after: Partial<DesiredSettings> | null;
+}
+
+const x = 'x@example.com';
+const y = 'y@example.com';
+const z = 'z@example.com';
+const keep = { clear_legacy_email: 'none', accept_lost_recipients: null } as const;
+const clear = { clear_legacy_email: 'covered', accept_lost_recipients: null } as const;
+
+function startAccount(emails: readonly string[], changes: Readonly<Record<string, Change>>): Account {
+  const pools = emails.map((notification_email, index): Pool => ({
+    id: p(index + 1),
+    name: nameOf(index + 1),
+    notification_email,
+    notification_filter: null,
+    description: '',
+    enabled: true,
+    minimum_origins: 1,
+    origins: [],
+  }));
+  const policies = Object.entries(changes).flatMap(([name, { before }]) =>
+    before === null ? [] : [policyOf(name, before)],
+  );
+  return new Account(
+    new Map(pools.map((pool) => [pool.id, pool])),
+    new Map(policies.map((policy) => [policy.id, policy])),
+    () => [],
+  );
+}
+
+function policyOf(name: string, given: Partial<DesiredSettings>): Policy {
+  const { pool_ids, new_health, event_sources, email_addresses, enabled } = desired(given);
+  return makePolicy(`id of ${name}`, {
+    name,
+    enabled,
+    alert_type: 'load_balancing_health_alert',
+    filters: { pool_id: pool_ids ?? [], new_health, event_source: event_sources },
+    mechanisms: { email: (email_addresses ?? []).map((id) => ({ id })) },
+  });
+}
+
+const stateOf = (name: string, given: Partial<DesiredSettings>): Held => ({
+  ...desired({ ...given, name }),
+  id: `id of ${name}`,
+  carried_over_recipients: [],
+  cleared_legacy_emails: {},
+  legacy_emails: {},
+  legacy_pool_count: 0,
+});
+
+const contextFor = (service: Account['client']) =>
+  contextOf<PoolNotificationPolicyAttributes>(undefined as never, undefined, service);
+
+/** One resource in one run of Terraform. */
+async function planOne(
+  name: string,
+  { before, after }: Change,
+  service: Account['client'],
+): Promise<string[]> {
+  const wanted = after === null ? null : { ...desired({ ...after, name }), ...unknownOutputs };
+  const prior = before === null ? null : stateOf(name, before);
+  if (prior === null && wanted === null) return [];
+  const planned = wanted === null ? null : { ...wanted, id: prior?.id ?? wanted.id };
+  const advice = await handler.plan?.({ prior, planned, config: wanted }, contextFor(service));
+  return (advice?.diagnostics ?? []).map(
+    ({ severity, summary, detail }) => `${severity}: ${summary}: ${detail}`,
+  );
+}
+
+async function applyOne(
+  name: string,
+  { before, after }: Change,
+  service: Account['client'],
+): Promise<string[]> {
+  const context = contextFor(service);
+  const prior = before === null ? null : stateOf(name, before);
+  try {
+    if (after === null) {
+      if (prior !== null) await handler.delete(prior, context);
+      return [];
+    }
+    const wanted = desired({ ...after, name });
+    const applying = { ...context, planned: { ...wanted, ...unknownOutputs } };
+    if (prior === null) await handler.create(wanted, applying);
+    else await handler.update({ prior, desired: wanted }, applying);
+    return [];
+  } catch (error) {
+    if (!isDiagnosticError(error)) return [String(error)];
+    return error.diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`);
+  }
+}
+
+type Order = readonly string[];
+
+/** A plan, or an apply with the plans that it makes again. At the same time, or one after the other. */
+async function run(
+  account: Account,
+  changes: Readonly<Record<string, Change>>,
+  order: Order,
+  how: { readonly isApply: boolean; readonly isParallel: boolean },
+): Promise<string[]> {
+  const service = account.client;
+  const one = async (name: string) => {
+    const change = changes[name];
+    if (change === undefined) return [];
+    if (!how.isApply) return planOne(name, change, service);
+    // A deletion is not planned again.
+    const again = change.after === null ? [] : await planOne(name, change, service);
+    const errors = again.filter((each) => each.startsWith('error'));
+    return errors.length > 0 ? errors : applyOne(name, change, service);
+  };
+  if (how.isParallel) return (await Promise.all(order.map(one))).flat();
+  const said: string[] = [];
+  for (const name of order) said.push(...(await one(name)));
+  return said;
+}
+
+/** Who is notified of a pool: by its legacy e-mail and by policies. */
+function notified({ pools, policies }: Pick<Account, 'pools' | 'policies'>): Set<string> {
+  const legacy = [...pools.values()].flatMap(({ id, notification_email: email }) =>
+    email === '' ? [] : [`${id} ${email}`],
+  );
+  const covered = [...policies.values()].flatMap(({ enabled, filters, mechanisms }) =>
+    enabled
+      ? (filters.pool_id ?? []).flatMap((id) => mechanisms.email.map((each) => `${id} ${each.id}`))
+      : [],
+  );
+  return new Set([...legacy, ...covered]);
+}
+
+const orders: readonly Order[] = [
+  ['a', 'b'],
+  ['b', 'a'],
+];
+const parallel = [true, false];
+const ways = orders.flatMap((order) =>
+  parallel.map((isParallel) => [order.join(' then '), isParallel, order] as const),
+);
+
+describe('a policy that clears an e-mail, beside one that stops to notify its recipient', () => {
+  const both = [p(1), p(2)];
+  const before = { pool_ids: both, email_addresses: [x], ...keep };
+  const b: Change = { before: null, after: { pool_ids: [p(1)], email_addresses: [y], ...clear } };
+  const cases: readonly [string, Partial<DesiredSettings> | null][] = [
+    ['replaces the address', { ...before, email_addresses: [z] }],
+    ['leaves the pool', { ...before, pool_ids: [p(2)] }],
+    ['reports fewer events', { ...before, new_health: ['Unhealthy'] }],
+    ['is disabled', { ...before, enabled: false }],
+    ['is deleted', null],
+  ];
+
+  describe.each(cases)('%s', (_, after) => {
+    const changes = { a: { before, after }, b };
+
+    it.each(ways)('fails the plan: %s, at the same time: %s', async (_order, isParallel, order) => {
+      const account = startAccount([x, ''], changes);
+      const said = await run(account, changes, order, { isApply: false, isParallel });
+      const errors = said.filter((each) => each.startsWith('error'));
+      expect(errors.length).toBeGreaterThan(0);
+      expect(errors.join()).toMatch(
+        /"b", "a" contradict each other[^]*pool-001 +x@example.com[^]*apply twice: first "b"/,
+      );
+    });
+
+    it.each(ways)(
+      'loses nobody in an apply without such a plan: %s, at the same time: %s',
+      async (_order, isParallel, order) => {
+        const account = startAccount([x, ''], changes);
+        const errors = await run(account, changes, order, { isApply: true, isParallel });
+        expect(errors).not.toEqual([]);
+        expect(notified(account)).toContain(`${p(1)} ${x}`);
+      },
+    );
+  });
+
+  it('counts on it where that one is not changed, or only gains recipients', async () => {
+    for (const after of [before, { ...before, email_addresses: [x, z] }])
+      for (const [, isParallel, order] of ways) {
+        const changes = { a: { before, after }, b };
+        const account = startAccount([x, ''], changes);
+        const said = await run(account, changes, order, { isApply: false, isParallel });
+        expect(said.filter((each) => !each.includes('1 legacy e-mail will be cleared'))).toEqual([]);
+        expect(await run(account, changes, order, { isApply: true, isParallel })).toEqual([]);
+        expect(account.pools.get(p(1))?.notification_email).toBe('');
+        expect(notified(account)).toContain(`${p(1)} ${x}`);
+      }
+  });
+
+  it('does not count on an address that is not stored yet', async () => {
+    const changes = { a: { before, after: { ...before, email_addresses: [x, z] } }, b };
+    const account = startAccount([z, ''], changes);
+    for (const [, isParallel, order] of ways) {
+      const said = await run(account, changes, order, { isApply: false, isParallel });
+      expect(said.join()).toMatch(/error: .*Recipients of 1 pool would be lost/);
+    }
+  });
+});
+
+describe('notifications that move from one policy to another', () => {
+  const a = {
+    before: { pool_ids: [p(1), p(2)], email_addresses: [x], ...keep },
+    after: { pool_ids: [p(2)], email_addresses: [x], ...keep },
+  };
+  const moved = { pool_ids: [p(1)], email_addresses: [x], ...keep };
+  const successors: readonly [string, Change][] = [
+    ['a new policy', { before: null, after: moved }],
+    [
+      'a stored policy',
+      { before: { ...moved, pool_ids: [p(3)] }, after: { ...moved, pool_ids: [p(1), p(3)] } },
+    ],
+    ['a policy that was disabled', { before: { ...moved, enabled: false }, after: moved }],
+  ];
+
+  it.each(successors)('never stop in between: to %s', async (_, b) => {
+    const changes = { a, b };
+    for (const order of orders) {
+      const account = startAccount(['', '', ''], changes);
+      const gaps: number[] = [];
+      const watched = watch(account, () => {
+        if (!notified(account).has(`${p(1)} ${x}`)) gaps.push(account.calls);
+      });
+      expect(await run(watched, changes, order, { isApply: true, isParallel: true })).toEqual([]);
+      expect(gaps).toEqual([]);
+      expect(account.policies.get('id of a')?.filters.pool_id).toEqual([p(2)]);
+    }
+  });
+
+  it.each(successors)('stay where they are if %s cannot be stored, and the apply says so', async (_, b) => {
+    for (const after of [a.after, null]) {
+      const changes = { a: { ...a, after }, b };
+      for (const order of orders) {
+        const account = startAccount(['', '', ''], changes);
+        account.refuses = (name) => name === 'b';
+        const errors = await run(account, changes, order, { isApply: true, isParallel: true });
+        expect(errors.join('\n')).toMatch(
+          /The policy "b" should notify in place of this one, and is not stored/,
+        );
+        expect(notified(account)).toContain(`${p(1)} ${x}`);
+      }
+    }
+  });
+
+  it('are exchanged by two policies', async () => {
+    const of = (email: string) => ({ pool_ids: [p(1)], email_addresses: [email], ...keep });
+    const changes = { a: { before: of(x), after: of(y) }, b: { before: of(y), after: of(x) } };
+    const account = startAccount([''], changes);
+    const gaps: number[] = [];
+    const watched = watch(account, () => {
+      if (notified(account).size < 2) gaps.push(account.calls);
+    });
+    expect(await run(watched, changes, ['a', 'b'], { isApply: true, isParallel: true })).toEqual([]);
+    expect(gaps).toEqual([]);
+    expect([...account.policies.values()].map(({ mechanisms }) => mechanisms.email)).toEqual([
+      [{ id: y }],
+      [{ id: x }],
+    ]);
+  });
+
+  it('leave at once where no policy takes them over', async () => {
+    const account = startAccount(['', ''], { a });
+    expect(await run(account, { a }, ['a'], { isApply: true, isParallel: true })).toEqual([]);
+    expect(account.policies.get('id of a')?.filters.pool_id).toEqual([p(2)]);
+  });
+});
+
+const settings = fc.record({
+  pool_ids: fc.subarray([p(1), p(2), p(3)], { minLength: 1 }),
+  email_addresses: fc.subarray([x, y, z], { minLength: 1 }),
+  new_health: fc.constantFrom(['Unhealthy', 'Healthy'], ['Unhealthy']),
+  enabled: fc.constantFrom(true, true, true, false),
+  carry_over_recipients: fc.boolean(),
+  clear_legacy_email: fc.constantFrom('covered', 'all', 'none'),
+  accept_lost_recipients: fc.constant(null),
+});
+const change: fc.Arbitrary<Change> = fc.record({
+  before: fc.option(settings.map((each) => ({ ...each, ...keep, carry_over_recipients: false }))),
+  after: fc.option(settings),
+});
+
+it('no recipient of a legacy e-mail loses anything in any run of several policies, whoever fails', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom('', x, y, z), { minLength: 3, maxLength: 3 }),
+      fc.record({ a: change, b: change, c: change }),
+      fc.shuffledSubarray(['a', 'b', 'c'], { minLength: 3 }),
+      fc.boolean(),
+      fc.constantFrom('', 'a', 'b', 'c'),
+      fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 40 }),
+      async (emails, changes, order, isParallel, refused, turns) => {
+        const account = startAccount(emails, changes);
+        account.turns = turns;
+        account.refuses = (name) => name === refused;
+        const owed = emails.flatMap((email, index) => (email === '' ? [] : [`${p(index + 1)} ${email}`]));
+        const lost = new Set<string>();
+        const watched = watch(account, () => {
+          const now = notifiedOfAll(account);
+          for (const each of owed) if (!now.has(each)) lost.add(each);
+        });
+        await run(watched, changes, order, { isApply: true, isParallel });
+        expect([...lost]).toEqual([]);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+/** As `notified`, for all events of a pool. */
+function notifiedOfAll({ pools, policies }: Account): Set<string> {
+  const of = (status: string) =>
+    notified({
+      pools,
+      policies: new Map([...policies].filter(([, { filters }]) => filters.new_health?.includes(status))),
+    });
+  const [up, down] = [of('Healthy'), of('Unhealthy')];
+  return new Set([...up].filter((each) => down.has(each)));
+}
+
+/** The account, looked at after every call. */
+function watch(account: Account, look: () => void): Account {
+  account.afterCall = look;
+  return account;
+}
