@@ -73,6 +73,15 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
         'notifications, although `clear_legacy_email` (`clearLegacyEmail`) is "all". Add the pools to `pool_ids` (`poolIds`) of this',
         'policy or of another one; if the same apply creates the other one, make this one depend on it.',
       );
+    case 'pools.not_listed':
+      return text(
+        clearing,
+        `${plural(finding.pools.length, 'legacy e-mail')} not cleared, because the plan did not list ${finding.pools.length === 1 ? 'it' : 'them'}`,
+        finding.severity === 'error'
+          ? `Since the plan, the legacy ${finding.pools.length === 1 ? 'e-mail' : 'e-mails'} of ${listNames(finding.pools)} changed or came to be covered.`
+          : `The plan could not list the legacy ${finding.pools.length === 1 ? 'e-mail' : 'e-mails'} of ${listNames(finding.pools)}: something was known only during the apply.`,
+        'Clearing is irreversible, so it stays until a plan shows it: plan again.',
+      );
     case 'pools.undecided':
       return text(
         clearing,

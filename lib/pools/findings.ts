@@ -43,6 +43,8 @@ type ClearingFinding =
   | Warning<'pools.recipients_not_carried', { pools: Names; addresses: readonly AddressCount[] }>
   | Warning<'pools.not_covered', { pools: Names; fault?: string; events: readonly HealthEvent[] }>
   | Warning<'pools.in_no_policy', { pools: Names; isAlone?: boolean }>
+  /** E-mails that the approved plan did not list: they were set since, or something was unknown in it. */
+  | Either<'pools.not_listed', { pools: Names }>
   /** Values that are not known yet decide whether the e-mails can be cleared. */
   | Warning<'pools.undecided', { pools: Names }>
   /**

@@ -68,6 +68,12 @@ export interface OtherPolicies {
 export interface ClearingView<P> {
   readonly progress?: Progress<P> | undefined;
   /**
+   * Whether the approved plan has listed the e-mail of a pool.
+   *
+   * @default - there is no approved plan
+   */
+  readonly isListed?: (pool: P) => boolean;
+  /**
    * @default - the policies of the account stay as they are
    */
   readonly others?: OtherPolicies;
@@ -81,8 +87,9 @@ export const noOthers: OtherPolicies = { certain: [], possible: [] };
  * - `lost`: clearing would lose an address, and nobody accepted that.
  * - `undecided`: values that are not known yet decide.
  * - `conflict`: it could be cleared if the same apply did not change another policy.
+ * - `unlisted`: it could be cleared if the approved plan had listed it.
  */
-type Verdict = 'uncovered' | 'kept' | 'lost' | 'undecided' | 'conflict' | 'clear';
+type Verdict = 'uncovered' | 'kept' | 'lost' | 'undecided' | 'conflict' | 'unlisted' | 'clear';
 
 /**
  * Decides which legacy e-mails may be cleared: no event may be lost, and no recipient unless the settings accept it. Events count
@@ -95,7 +102,7 @@ export function judgeClearing<P extends AccountPool>(
   now: PoolAccount<P>,
   ours: JudgedPolicy | undefined,
   settings: ClearingSettings,
-  { progress, others }: ClearingView<P> = {},
+  { progress, others, isListed = () => true }: ClearingView<P> = {},
 ): Clearing<P> {
   const mine = ours === undefined ? [] : [ours];
   const known = mine.map(withoutUnknown);
@@ -126,7 +133,7 @@ export function judgeClearing<P extends AccountPool>(
     // What this apply relies on stays: a change of another policy is refused.
     if (isPromised(pool)) return judgeIn(present, pool);
     const verdict = judgeIn(certain, pool);
-    if (verdict === 'clear') return 'clear';
+    if (verdict === 'clear') return isListed(pool) ? 'clear' : 'unlisted';
     if (judgeIn(possible, pool) !== verdict) return 'undecided';
     return judgeIn(present, pool) === 'clear' ? 'conflict' : verdict;
   };
@@ -139,6 +146,7 @@ export function judgeClearing<P extends AccountPool>(
     (pool) => existing.has(pool.id) && judge(pool) !== 'clear',
   );
   const pools = broken.length > 0 ? [] : judged('clear');
+  const unlisted = judged('unlisted');
   const chosen = new Set(pools);
   const candidates = now.pools.map((pool) => ({ id: pool.id, mayClear: chosen.has(pool) }));
   const batches = planClearing(candidates, progress?.cleared.size);
@@ -181,6 +189,11 @@ export function judgeClearing<P extends AccountPool>(
         }),
       ),
       ...judgeUncovered(judged('uncovered')),
+      ...ifAny(unlisted, () => ({
+        code: 'pools.not_listed',
+        severity: 'error',
+        pools: unlisted.map(label),
+      })),
       ...ifAny(judged('undecided'), (undecided) => ({
         code: 'pools.undecided',
         severity: 'warning',

@@ -13,6 +13,7 @@ import {
   type PoolFinding,
   type Reliance,
 } from '../../pools';
+import type { Approval } from '../../schema';
 import { tryRead, unlessNotFound } from '../write-once';
 import type { Settings } from './decide';
 import type { Declaration } from './intents';
@@ -25,6 +26,8 @@ export interface ClearingTask {
   readonly poolIds: readonly string[];
   /** The account as read after the policy was stored. */
   readonly first: Observation;
+  /** The e-mails that the approved plan lists. Undefined where there is no plan. */
+  readonly approved: Approval | undefined;
   /** What the apply makes of other policies. Undefined where that cannot be known: then none of them counts. */
   readonly run: Declaration | undefined;
 }
@@ -60,6 +63,7 @@ class ClearingRun {
   readonly #promised = new Map<string, Pool>();
   readonly #cleared = new Map<string, Pool>();
   readonly #reliances = new Map<string, readonly Reliance[]>();
+  readonly #isListed: (pool: Pool) => boolean;
   #now: Observation;
   /** Whether a pool has changed since the list of pools was read. */
   #isOutdated = false;
@@ -69,6 +73,10 @@ class ClearingRun {
     private readonly context: ClearingContext,
   ) {
     this.#now = task.first;
+    const { approved } = task;
+    const listed = new Map(approved?.effects.map(({ object, basis }) => [object, basis]));
+    this.#isListed = ({ id, notification_email: email }) =>
+      approved === undefined || listed.get(id) === email;
   }
 
   async run(): Promise<Cleared> {
@@ -85,8 +93,10 @@ class ClearingRun {
         }
         const [batch, ...more] = decision.batches;
         if (batch === undefined && isFresh) {
-          const conflict = decision.findings.find(({ code }) => code === 'pools.conflict');
-          return this.#end(conflict === undefined ? {} : { stopped: conflict });
+          const stopped = decision.findings.find(
+            ({ code }) => code === 'pools.conflict' || code === 'pools.not_listed',
+          );
+          return this.#end(stopped === undefined ? {} : { stopped: this.#asPlanned(stopped) });
         }
         if (batch !== undefined) await this.#clear(batch);
         isFresh = more.length === 0 || this.#isOutdated;
@@ -103,6 +113,7 @@ class ClearingRun {
     const ours = this.#now.policies.find(({ id }) => id === policyId);
     const decision = judgeClearing(this.#now, ours, settings, {
       progress: { promised: this.#promised, cleared: this.#cleared },
+      isListed: this.#isListed,
       others: run?.othersOf(this.#now) ?? noOthers,
     });
     for (const pool of decision.pools) {
@@ -114,6 +125,13 @@ class ClearingRun {
     }
     this.#rely();
     return decision;
+  }
+
+  /** The plan has warned already where it could not list anything. */
+  #asPlanned(finding: PoolFinding): PoolFinding {
+    return finding.code === 'pools.not_listed' && this.task.approved?.isListed === false
+      ? { ...finding, severity: 'warning' }
+      : finding;
   }
 
   #rely(): void {

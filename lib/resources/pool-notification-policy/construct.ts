@@ -353,6 +353,14 @@ export class PoolNotificationPolicy extends EdgeResource {
     return this.outputs.getListAttribute('carried_over_recipients');
   }
 
+  /**
+   * What the last plan did that cannot be undone, in one line: the legacy e-mails to be cleared, with their pools. Empty if it
+   * cleared none.
+   */
+  public get changes(): string {
+    return this.outputs.getStringAttribute('changes');
+  }
+
   /** Legacy e-mail addresses that this policy has cleared, by name of the pool. */
   // oxlint-disable-next-line typescript/consistent-indexed-object-style -- jsii knows no Record
   public get clearedLegacyEmails(): { [key: string]: string } {

@@ -158,6 +158,11 @@ export const poolNotificationPolicyContract = defineContract({
       description:
         'Recipients that the policy took from the legacy emails of pools, in addition to `email_addresses`.',
     }),
+    changes: computed(string, {
+      description:
+        'What the plan does that cannot be undone, in one line: the legacy emails that it clears, with their pools and a digest of all of them. The apply clears no others. Null if it clears none; unknown if something that decides is known only during the apply, which then clears none. The state keeps the last one.',
+      listing: true,
+    }),
     cleared_legacy_emails: computed(mapOf(string), {
       description: 'Legacy emails that this policy has cleared, by pool name.',
     }),

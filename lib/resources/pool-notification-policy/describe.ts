@@ -1,3 +1,4 @@
+import { compare } from '../../ground/compare';
 import {
   textOf,
   textOfClearing,
@@ -6,7 +7,9 @@ import {
   type PolicyName,
   type PoolFinding,
 } from '../../pools';
-import type { Diagnostic } from '../../schema';
+import { listSome, plural } from '../../ground/words';
+import { listingOf, type Diagnostic, type Listing } from '../../schema';
+import type { ListedEmail } from './decide';
 
 /**
  * Findings as diagnostics. Headlines name the policy, because Terraform merges warnings with equal ones. What a plan clears is one
@@ -36,4 +39,25 @@ function toDiagnostic(
 ): Diagnostic {
   const summary = `Policy "${policy.name}" of account ${policy.account_id}: ${headline}`;
   return { severity, summary, detail, path: at === undefined ? [] : [at] };
+}
+
+/** The most e-mails, and pools of an e-mail, that the line of a plan names. The digest tells the others apart. */
+const most = { emails: 10, pools: 10 };
+
+/** The e-mails that an apply of a plan may clear, with the names of their pools. */
+export function listClearing(
+  listed: readonly ListedEmail[],
+  pools: readonly { readonly id: string; readonly name: string }[],
+): Listing {
+  const names = new Map(pools.map(({ id, name }) => [id, name === '' ? id : name]));
+  const byEmail = new Map<string, string[]>();
+  for (const { poolId, email } of listed)
+    byEmail.set(email, [...(byEmail.get(email) ?? []), names.get(poolId) ?? poolId]);
+  const groups = [...byEmail]
+    .sort(([one, first], [other, second]) => second.length - first.length || compare(one, other))
+    .map(([email, of]) => `${email} of ${listSome(of, most.pools)}`);
+  return listingOf(
+    `irreversible: clears ${plural(listed.length, 'legacy e-mail')} | ${listSome(groups, most.emails, '; ')}`,
+    listed.map(({ poolId, email }) => ({ kind: 'clear-legacy-email', object: poolId, basis: email })),
+  );
 }

@@ -137,7 +137,8 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       carried: decision.carried,
     });
     const { state, stopped } = await migrate(desired, policyAsSent(current.id, decision.input), run, context);
-    if (stopped !== undefined) throw new DiagnosticError([describePoolFinding(desired, stopped)]);
+    if (stopped?.severity === 'error') throw new DiagnosticError([describePoolFinding(desired, stopped)]);
+    if (stopped !== undefined) context.warn(describePoolFinding(desired, stopped));
     return state;
   },
 
@@ -198,6 +199,7 @@ async function migrate(
       policyId: policy.id,
       poolIds: sent.filters.pool_id ?? [],
       first,
+      approved: context.approved,
       run: isAlone(context) ? undefined : run,
     },
     {
@@ -470,6 +472,7 @@ function toState(
     ...settings,
     id: policy.id,
     carried_over_recipients: carries ? withoutRecipients(recipients, named) : [],
+    changes: 'changes' in configured ? configured.changes : null,
     cleared_legacy_emails: cleared,
     legacy_emails: legacyEmailsOf(legacy, labelsOf(pools)),
     legacy_pool_count: legacy.length,

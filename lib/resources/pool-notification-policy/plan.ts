@@ -4,6 +4,7 @@ import {
   isListValue,
   isUnknown,
   isWhollyKnown,
+  nothingListed,
   unknown,
   type Diagnostic,
   type ObjectValue,
@@ -16,10 +17,10 @@ import type { Advice, HandlerContext, PlannedChange } from '../handler';
 import { planTwins, type TwinPlan } from '../twins';
 import type { PoolNotificationPolicyAttributes } from './contract';
 import { decide, judgeDestinations, type PolicyState, type Settings } from './decide';
-import { describeAll } from './describe';
+import { describeAll, listClearing } from './describe';
 import { Declaration } from './intents';
 import { carriedBy, policyMemory } from './memory';
-import { observe } from './observe';
+import { observe, type Observation } from './observe';
 import { policyOfState } from './policy';
 import { claimKey, findTwins, inheritedRecipients, messagesFor } from './twins';
 
@@ -70,11 +71,15 @@ async function advise(
       : { diagnostics: planKeeping(prior, context) };
   if (twins.adopted !== undefined) kept?.hasId(twins.adopted.id);
   const settings = readKnown(planned);
+  const unlisted = planned.clear_legacy_email === 'none' ? { listing: nothingListed } : {};
   // Terraform plans again when unknown values are known; until then, nothing is predicted.
-  if (settings === undefined || kept === undefined) return twins;
+  if (settings === undefined || kept === undefined) return { ...twins, ...unlisted };
   // The policy in the new account is planned separately, as a create.
   if (prior !== null && prior.account_id !== settings.account_id)
-    return { diagnostics: [...twins.diagnostics, ...(await planDeletion(prior, deleted, context))] };
+    return {
+      diagnostics: [...twins.diagnostics, ...(await planDeletion(prior, deleted, context))],
+      listing: nothingListed,
+    };
   const poolIds = readIds(config?.pool_ids ?? planned.pool_ids);
   const used = { ...settings, pool_ids: [...(prior?.pool_ids ?? []), ...(poolIds ?? [])] };
   const now = await observe(settings.account_id, used, context, 'shared');
@@ -87,20 +92,41 @@ async function advise(
         ...twins.diagnostics,
         ...describeAll(settings, [...conflicts, ...judgeDestinations(now, settings)]),
       ],
+      ...unlisted,
     };
-  const { clearing, findings, hasChanges } = decide(now, {
-    settings: { ...settings, pool_ids: poolIds ?? null },
-    prior,
-    memory: policyMemory.recall(context),
-    current,
-    inherited: prior === null ? inheritedRecipients(settings, now.policies, context) : [],
-    run: kept.viewOf(now),
-  });
+  const decideOn = (account: Observation) =>
+    decide(account, {
+      settings: { ...settings, pool_ids: poolIds ?? null },
+      prior,
+      memory: policyMemory.recall(context),
+      current: account.policies.find((each) => each.id === id),
+      inherited: prior === null ? inheritedRecipients(settings, account.policies, context) : [],
+      run: kept.viewOf(account),
+    });
+  const decision = decideOn(now);
+  const { clearing, findings, hasChanges } = decision;
   kept.clears(clearing);
+  const first = firstOf(context, settings.account_id, now);
+  const { listed } = first === now ? decision : decideOn(first);
   return {
+    listing: listClearing(listed, first.pools),
     diagnostics: [...twins.diagnostics, ...describeAll(settings, [...conflicts, ...findings])],
     ...(prior !== null && hasChanges ? { predicted: predict(settings) } : {}),
   };
+}
+
+const firsts = new WeakMap<EdgeClient, Map<string, Observation>>();
+
+/**
+ * The account as the first plan of this process saw it: Terraform plans again during the apply, after other policies have cleared
+ * e-mails that this one has listed as well, and it refuses another listing.
+ */
+function firstOf({ service }: Context, accountId: string, now: Observation): Observation {
+  const ofService = firsts.get(service) ?? new Map<string, Observation>();
+  firsts.set(service, ofService);
+  const first = ofService.get(accountId) ?? now;
+  ofService.set(accountId, first);
+  return first;
 }
 
 /** For a deletion: the notifications that only this policy sends, and the recipients that are recorded nowhere else. */
@@ -171,7 +197,7 @@ const openOutputs: ObjectValue = {
 function readKnown(planned: Planned<PoolNotificationPolicyAttributes>): Settings | undefined {
   const settings: ObjectValue = Object.fromEntries(
     Object.entries<Value>(planned).flatMap(([name, value]) => {
-      if (name === 'pool_ids' || name === 'id' || name in openOutputs) return [];
+      if (name === 'pool_ids' || name === 'id' || name === 'changes' || name in openOutputs) return [];
       return [[name, recipients.has(name) ? withPlaceholder(value) : value]];
     }),
   );

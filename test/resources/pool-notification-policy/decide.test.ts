@@ -251,6 +251,7 @@ describe('a legacy e-mail is cleared only when each of its addresses is still no
       cleared_legacy_emails: { [nameOf(1)]: legacy },
       legacy_emails: {},
       legacy_pool_count: 0,
+      changes: null,
     };
     const off = decideOn(accountOf([poolOf(1)], [current]), { pool_ids: [p(1)] }, { prior, current });
     expect(off.find('pools.recipients_removed')).toMatchObject({ addresses: [legacy] });
@@ -281,6 +282,7 @@ describe('a legacy e-mail is cleared only when each of its addresses is still no
       cleared_legacy_emails: { [nameOf(1)]: legacy },
       legacy_emails: {},
       legacy_pool_count: 0,
+      changes: null,
     };
     const decision = decideOn(
       accountOf([poolOf(1), poolOf(2)], [current]),

@@ -57,6 +57,7 @@ const stateOf = (name: string, given: Partial<DesiredSettings>): Held => ({
   cleared_legacy_emails: {},
   legacy_emails: {},
   legacy_pool_count: 0,
+  changes: null,
 });
 
 const contextFor = (service: Account['client']) =>

@@ -96,6 +96,7 @@ export const unknownOutputs = {
   cleared_legacy_emails: unknown,
   legacy_emails: unknown,
   legacy_pool_count: unknown,
+  changes: unknown,
 };
 
 export interface Looked {

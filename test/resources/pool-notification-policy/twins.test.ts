@@ -40,6 +40,7 @@ const state: Held = {
   cleared_legacy_emails: {},
   legacy_emails: {},
   legacy_pool_count: 0,
+  changes: null,
 };
 
 /** What one plan or apply does: its calls share a client. */
