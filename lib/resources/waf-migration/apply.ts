@@ -9,24 +9,25 @@ import {
   type Rule,
   type Ruleset,
 } from '../../client';
-import { DiagnosticError, type Diagnostic } from '../../schema';
+import { DiagnosticError, isApproved, type Approval, type Diagnostic } from '../../schema';
 import { describeFinding, judgeConfiguration, judgeProtection, type UriOverride } from '../../waf';
 import { explainRefusal } from '../explain-refusal';
 import { deleteOnce, tryRead, writeOnce } from '../write-once';
 import { backupOf, saveBackup } from './backup';
 import { decide, isIrreversible, type Decision, type Step } from './decide';
 import {
-  changedSincePlan,
   deletingOverride,
   deployedOtherwise,
   describeMigration,
   describeChanges,
   recordLoss,
+  notApproved,
   outcomeUnknown,
   overridesWereDeleted,
   refused,
   stillInProgress,
 } from './describe';
+import { effectsOf } from './effects';
 import { sameDeployment, toNamelessInput, toRuleInput } from './entry-point';
 import type { Intent } from './intent';
 import { migrationMemory } from './memory';
@@ -47,8 +48,8 @@ export interface Order {
   readonly recorded: Records;
   /** The losses that an earlier plan has shown, and this one does not show again. Null for a create. */
   readonly reported: Records['losses'];
-  /** `changes` of the approved plan. Undefined where there is none. */
-  readonly approved: string | undefined;
+  /** What the approved plan lists. Undefined for a driver without plans. */
+  readonly approved: Approval | undefined;
   /** Saves what is known of the zone, before anything irreversible happens. */
   readonly keep: (records: Records, seen: Observation) => void;
 }
@@ -106,11 +107,17 @@ async function look(
   return { seen, decision };
 }
 
-/** Nothing irreversible happens that no plan has shown. */
-function refuseUnapproved(decision: Decision, { approved, reported }: Order, seen: Observation): void {
+/** Nothing irreversible happens that the approved plan does not list. */
+function refuseUnapproved(
+  decision: Decision,
+  { zoneId, approved, reported }: Order,
+  seen: Observation,
+  identity?: 'mapped',
+): void {
+  const isListed = effectsOf(zoneId, decision, identity).every((each) => isApproved(approved, each));
+  if (approved === undefined || isListed) return;
   const now = describeChanges(decision, newLosses(decision, reported));
-  if (approved === undefined || now === undefined || now === approved || !isIrreversible(decision)) return;
-  throw new DiagnosticError([changedSincePlan(now, seen)]);
+  throw new DiagnosticError([notApproved(now, approved, seen)]);
 }
 
 /** The losses that no earlier step has reported. */
@@ -233,7 +240,7 @@ class Run {
     else this.#records = { ...this.#records, backup: backupOf(this.#seen, this.#records.backup) };
     const context = this.#context;
     context.progress(
-      `${nameZone(this.#seen)}: ${describeChanges(decision, newLosses(decision, this.#order.reported)) ?? ''}`,
+      `${nameZone(this.#seen)}: ${describeChanges(decision, newLosses(decision, this.#order.reported))}`,
     );
     for (const each of decision.steps)
       if (each.kind === 'delete-override') context.progress(deletingOverride(each.override));
@@ -242,7 +249,9 @@ class Run {
   /** After the deletion of overrides: only now operation 8 answers, and its answer is judged like any other. */
   async #decideAgain(): Promise<Decision> {
     const intent = { ...this.#order.intent, deletesUriOverrides: false, skipsIneligible: false };
-    const { seen, decision } = await look({ ...this.#order, intent }, this.#context);
+    const order = { ...this.#order, intent };
+    const { seen, decision } = await look(order, this.#context);
+    refuseUnapproved(decision, order, seen, 'mapped');
     this.#status = seen.status;
     this.#report(decision);
     return decision;
@@ -266,7 +275,7 @@ class Run {
     migrationMemory.remember(this.#context, {
       ...(baseline !== undefined && { baseline }),
       isImported: false,
-      ...(mode === 'pending' && { isHandingOver: true }),
+      ...(mode === 'pending' && { isHandingOver: true, cutoverBegan: new Date().toISOString() }),
     });
   }
 

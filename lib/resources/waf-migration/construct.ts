@@ -284,7 +284,7 @@ export class WafMigration extends EdgeResource {
     return this.outputs.getStringAttribute('zone_id');
   }
 
-  /** What the last migration did to the zone, in one line, as its plan showed it. */
+  /** What the last apply did to the zone that cannot be undone, in one line, as its plan listed it. Null for nothing. */
   public get changes(): string {
     return this.outputs.getStringAttribute('changes');
   }

@@ -23,6 +23,7 @@ import {
   type ObjectValue,
 } from '../../schema';
 import { actionModes, managedRulesets, maxExpressionBytes, ruleModes, sensitivities } from '../../waf';
+import { appliedAt } from '../apply-phase';
 import { checkIdentifier } from '../identifiers';
 import { identityOf } from './skip-rules';
 
@@ -338,9 +339,11 @@ export const wafMigrationContract = defineContract({
       implied: 3600,
       checks: [checkTimeout],
     }),
+    applied_at: appliedAt,
     changes: computed(string, {
       description:
-        'What the migration does to the zone, in one line: whether it is irreversible, the rules that it deploys in their order, and what does not carry over. The plan sets it, and the state keeps the last one.',
+        'What the plan does to the zone that cannot be undone, in one line: the migration, the rules that it deploys in their order, the URI-based overrides that it deletes, and what does not carry over. Null if nothing is irreversible. The apply does nothing irreversible that it does not list.',
+      listing: true,
       stable: true,
     }),
     status: computed(nested('single', statusAttributes), {

@@ -24,7 +24,7 @@ import type { MigrationFinding } from './findings';
 import type { Intent } from './intent';
 import type { MigrationMemory } from './memory';
 import { evidenceOf, type Observation, type Previous } from './observe';
-import { judgeStatus, stageOf, type Stage } from './stage';
+import { isOverdue, judgeStatus, stageOf, stageToLeave, type Stage } from './stage';
 import { isAdopting, targetFromStart, targetFromValidation, targetInPlace, type Target } from './target';
 
 /** A step of an apply. `decide-again` observes the zone anew, since the steps before it have changed what it proposes. */
@@ -46,6 +46,8 @@ export interface Decision {
   readonly steps: readonly Step[];
   /** The rules of the entry point after the steps. */
   readonly rules: readonly Rule[];
+  /** The same by the documented mapping, where the API proposes the rules: all that is known before URI overrides are deleted. */
+  readonly mapped: readonly Rule[];
   readonly baseline: Baseline | undefined;
   /** What does not carry over in this step. Undefined where the previous configuration cannot be read. */
   readonly losses: readonly Loss[] | undefined;
@@ -66,13 +68,33 @@ export function decide(
 ): Decision {
   const fault = judgeStatus(evidenceOf(seen), memory);
   if (fault !== undefined) return { ...nothing('unknown', intent), findings: [fault] };
-  const stage = stageOf(seen.status, memory);
+  const stage = stageToDecide(seen, memory);
   const isOver = stage === 'complete' || stage === 'handing-over';
   if (intent.target === 'validation' && isOver)
     return { ...nothing(stage, intent), findings: [{ code: 'waf.no_way_back', severity: 'error', stage }] };
   if (stage === 'complete' || stage === 'handing-over' || stage === intent.target)
     return decideInPlace(seen, stage, intent, memory);
   return decideStep(seen, stage, intent, { memory, saved });
+}
+
+/** A call is not sent again without the previous version, by which it is judged. */
+function stageToDecide({ status, previous, at }: Observation, memory: MigrationMemory): Stage {
+  const stage = stageToLeave(status, memory, at);
+  return isOverdue(memory, at) && previous === undefined ? stageOf(status, memory) : stage;
+}
+
+function overdue(
+  { status, at }: Observation,
+  memory: MigrationMemory,
+  isSentAgain: boolean,
+): MigrationFinding[] {
+  const { cutoverBegan: began } = memory;
+  if (began === undefined || at === undefined || !isOverdue(memory, at)) return [];
+  const ageMs = at.getTime() - Date.parse(began);
+  const { migration_state: state } = status;
+  return state === 'complete' || state === 'default'
+    ? []
+    : [{ code: 'waf.cutover_overdue', severity: 'warning', state, began, ageMs, isSentAgain }];
 }
 
 export function isBlocked({ findings }: Pick<Decision, 'findings'>): boolean {
@@ -83,6 +105,11 @@ export function isIrreversible({ steps }: Pick<Decision, 'steps'>): boolean {
   return steps.some(({ kind }) => kind === 'migrate' || kind === 'delete-override');
 }
 
+/** Whether the zone has not reached its target, so that the settings decide what is irreversible. */
+export function hasStepAhead({ stage, target }: Pick<Decision, 'stage' | 'target'>): boolean {
+  return (stage === 'start' || stage === 'validation') && stage !== target;
+}
+
 function nothing(stage: Decision['stage'], { target }: Intent): Decision {
   return {
     stage,
@@ -90,6 +117,7 @@ function nothing(stage: Decision['stage'], { target }: Intent): Decision {
     findings: [],
     steps: [],
     rules: [],
+    mapped: [],
     baseline: undefined,
     losses: undefined,
     skipped: [],
@@ -97,17 +125,14 @@ function nothing(stage: Decision['stage'], { target }: Intent): Decision {
 }
 
 /** For a zone that has reached its target. */
-function decideInPlace(
-  { status, entryPoint, previous }: Observation,
-  stage: Stage,
-  intent: Intent,
-  memory: MigrationMemory,
-): Decision {
+function decideInPlace(seen: Observation, stage: Stage, intent: Intent, memory: MigrationMemory): Decision {
+  const { status, entryPoint, previous } = seen;
   const existing = entryPoint?.rules ?? [];
   const overridden = isAdopting(memory) ? existingOverrides(existing, intent.overrides) : [];
   const target = targetInPlace(previous?.equivalent?.rules ?? [], existing, intent, memory);
   const isUnknownBefore = overridden.length > 0 && previous?.equivalent === undefined;
   const findings: MigrationFinding[] = [
+    ...overdue(seen, memory, false),
     ...(memory.baseline === undefined
       ? [{ code: 'waf.adopted', severity: 'warning', state: status.migration_state } as const]
       : []),
@@ -133,6 +158,7 @@ function decideInPlace(
     findings,
     steps: isBlocked({ findings }) ? [] : steps,
     rules: target.rules,
+    mapped: target.rules,
     baseline: existing.length === 0 ? memory.baseline : target.baseline,
     losses: previous === undefined ? undefined : reportLosses(previous.waf),
   };
@@ -161,11 +187,12 @@ function judgeInPlace(
 
 /** For a zone that the apply migrates, at least by one step. */
 function decideStep(
-  { entryPoint, previous, zone }: Observation,
+  seen: Observation,
   stage: 'start' | 'validation',
   intent: Intent,
   { memory, saved }: { readonly memory: MigrationMemory; readonly saved: PreviousSettings | undefined },
 ): Decision {
+  const { entryPoint, previous, zone } = seen;
   if (previous === undefined) throw new Error('A step needs the previous version of the zone');
   const { waf } = previous;
   const existing = entryPoint?.rules ?? [];
@@ -178,12 +205,14 @@ function decideStep(
   const mapped = toRules(toMigrationConfiguration(waf));
   // While overrides are in the way, operation 8 gives no answer: it is judged after their deletion.
   const target = targetOf(previous.equivalent?.rules ?? mapped);
+  const expected = targetOf(mapped);
   const barriers = findBarriers(previous, obstacles, zone?.plan, intent);
   const losses = [...reportLosses(waf), ...reportReplaced(target.replaced, target.rules)];
   const isSkipped = intent.skipsIneligible && barriers.length > 0;
   if (isSkipped) return { ...nothing(stage, intent), ...skip(barriers) };
   const deletes = overrides.length > 0 && intent.deletesUriOverrides;
   const findings: MigrationFinding[] = [
+    ...overdue(seen, memory, true),
     ...(memory.baseline === undefined && stage === 'validation'
       ? [{ code: 'waf.adopted', severity: 'warning', state: stage } as const]
       : []),
@@ -197,7 +226,7 @@ function decideStep(
     ...judgeStep(
       target,
       {
-        expected: targetOf(mapped),
+        expected,
         certain: targetOf(toRules(toCertainConfiguration(waf))),
       },
       toRules(toPossibleConfiguration(waf)),
@@ -231,6 +260,7 @@ function decideStep(
     ],
     steps: isBlocked({ findings }) ? [] : steps,
     rules: target.rules,
+    mapped: expected.rules,
     baseline: target.baseline,
     losses,
   };

@@ -1,6 +1,6 @@
 import type { Rule } from '../../client';
 import { messageOf, plural } from '../../ground/words';
-import { errorAt, warningAt, type Diagnostic } from '../../schema';
+import { errorAt, warningAt, type Approval, type Diagnostic } from '../../schema';
 import {
   describeDeployment,
   describeFinding,
@@ -29,22 +29,21 @@ export function describeMigration(findings: readonly MigrationFinding[], subject
   ];
 }
 
-/** The attribute `changes`: one line, because a plan of hundreds of zones shows it for each of them. Undefined for a no-op. */
-export function describeChanges(decision: Decision, losses: readonly string[]): string | undefined {
-  const { stage, target, steps, findings, rules, skipped } = decision;
-  if (skipped.length > 0) return `skipped, not eligible: ${skipped.map(nameBarrier).join(', ')}`;
+/** Irreversible steps in one line, because a plan of hundreds of zones shows it for each of them. */
+export function describeChanges(decision: Decision, losses: readonly string[]): string {
+  const { stage, target, findings, rules } = decision;
   const lost = losses.length === 0 ? [] : [`does not carry over: ${losses.map(withoutIds).join('; ')}`];
-  const isMigrated = steps.some(({ kind }) => kind === 'migrate' || kind === 'decide-again');
-  if (!isMigrated) {
-    const isAdopted = findings.some(({ code }) => code === 'waf.adopted');
-    if (!isAdopted) return undefined;
-    return [`adopts the zone in state ${stage}`, ...findings.flatMap(describeInfo), ...lost].join(' | ');
-  }
   const deleted = findings.flatMap((each) => (each.code === 'waf.deletes_uri_overrides' ? each.ids : []));
   const parts = [
     `irreversible: from ${stage} to ${target}`,
+    ...findings.flatMap((each) =>
+      each.code === 'waf.cutover_overdue'
+        ? [`sends the call of ${each.began} again, which had no effect`]
+        : [],
+    ),
     ...(deleted.length === 0 ? [] : [`deletes the URI-based overrides ${deleted.join(', ')}`]),
-    describeDeploys(rules),
+    // The API proposes nothing while the overrides exist.
+    `${deleted.length === 0 ? '' : 'predicted: '}${describeDeploys(rules)}`,
     ...findings.flatMap(describeInfo),
     ...lost,
   ];
@@ -94,6 +93,18 @@ function describeOne(finding: MigrationFinding, subject: Subject): Diagnostic | 
       );
     case 'waf.adopted':
       return describeAdoption(finding.state, subject);
+    case 'waf.cutover_overdue': {
+      const { state, began, ageMs, isSentAgain } = finding;
+      const fix = isSentAgain
+        ? 'This apply sends the call again, as `changes` lists.'
+        : 'The previous managed rules can no longer be read, so the call cannot be sent again: contact support.';
+      return warningAt(
+        ['zone_id'],
+        `${zone}: the cutover does not end`,
+        `The call that completes the migration was sent at ${began}, ${formatAge(ageMs)} ago, and the API still reports ` +
+          `migration_state "${state}". A cutover takes up to an hour. ${fix}`,
+      );
+    }
     case 'waf.irreversible':
       // The same for all zones: `changes` has what is special to each.
       return warningAt(
@@ -101,8 +112,9 @@ function describeOne(finding: MigrationFinding, subject: Subject): Diagnostic | 
         'WAF migration is irreversible',
         'This plan migrates zones to the new WAF managed rules. It cannot be undone, neither through the API nor in the ' +
           'dashboard. `changes` of each resource shows the rules that are deployed, in their order, and what does not ' +
-          'carry over; `edge-platform waf report --zone <id>` shows it in full. If a zone changes before the apply, Terraform reports an inconsistent final plan with ' +
-          'both texts, and nothing is changed: plan again. Destroying the resource leaves the zone as it is.',
+          'carry over; `edge-platform waf report --zone <id>` shows it in full. The apply does nothing irreversible that `changes` ' +
+          'does not list: if a zone changes before, or its plan cannot list anything, it stops, and you plan again. Destroying the ' +
+          'resource leaves the zone as it is.',
       );
     case 'waf.ineligible':
       return errorAt(
@@ -172,6 +184,15 @@ function describeOne(finding: MigrationFinding, subject: Subject): Diagnostic | 
         `Whatever its status says, no request to the zone reaches an enabled managed ruleset. ${fix}`,
       );
     }
+    case 'waf.protection_lost':
+      // An error is one of the judgements.
+      if (finding.severity !== 'warning') return undefined;
+      return warningAt(
+        ['zone_id'],
+        `${zone}: less protection than before once completed`,
+        `${describeFinding(finding)}. The previous version still protects the zone. Enable the rulesets before you complete the ` +
+          'migration: its plan fails otherwise.',
+      );
     case 'waf.status_unknown':
     case 'waf.status_contradiction':
     case 'waf.status_reverted':
@@ -208,9 +229,10 @@ function describeSettings(finding: PreviousFinding, subject: Subject): Diagnosti
   );
 }
 
-function nameBarrier(barrier: MigrationFinding): string {
-  if (barrier.code !== 'waf.ineligible') return barrier.code;
-  return barrier.obstacle?.kind ?? 'refused by the API without a reason';
+/** Hours are enough: the least is one. */
+function formatAge(ms: number): string {
+  const hours = Math.floor(ms / 3_600_000);
+  return hours < 48 ? plural(hours, 'hour') : plural(Math.floor(hours / 24), 'day');
 }
 
 function reasonOf(barrier: MigrationFinding, subject: Subject): string {
@@ -250,6 +272,7 @@ export function isJudgement(finding: MigrationFinding): finding is Judgement {
 
 const ownCodes: ReadonlySet<string> = new Set([
   'waf.no_way_back',
+  'waf.cutover_overdue',
   'waf.adopted',
   'waf.irreversible',
   'waf.ineligible',
@@ -339,12 +362,23 @@ export function managedTwice(subject: Subject): Diagnostic {
   );
 }
 
-/** The user has approved something else. */
-export function changedSincePlan(now: string, subject: Subject): Diagnostic {
+/** The user has approved something else, or could not approve anything. */
+export function notApproved(
+  now: string,
+  { isListed, text }: Pick<Approval, 'isListed' | 'text'>,
+  subject: Subject,
+): Diagnostic {
+  const next = `The migration would do this: ${now}. Nothing of it was done. Plan again, and approve that plan.`;
+  if (!isListed)
+    return errorAt(
+      ['changes'],
+      `${nameZone(subject)}: not listed by the plan`,
+      `Something was unknown when the plan was made, so it could not list what is irreversible, and nothing irreversible is done. ${next}`,
+    );
   return errorAt(
     ['changes'],
     `${nameZone(subject)}: changed since the plan`,
-    `The migration would now do something else than the plan shows: ${now}. Nothing was changed. Plan and approve again.`,
+    `The plan lists ${text === null ? 'nothing irreversible' : `something else: ${text}`}. ${next}`,
   );
 }
 
@@ -385,7 +419,8 @@ export function stillInProgress(seconds: number, subject: Subject): Diagnostic {
     ['timeout_seconds'],
     `${nameZone(subject)}: migration still in progress`,
     `After ${seconds} seconds the previous managed rules are still enabled beside the new ones. The zone is protected, and the ` +
-      'cutover continues without Terraform for up to an hour. Apply again to wait for its end.',
+      'cutover continues without Terraform for up to an hour. Apply again to wait for its end. A plan more than an hour after its ' +
+      'beginning says so, and lists that the call is sent again.',
   );
 }
 

@@ -37,7 +37,12 @@ export function existingOverrides(
 
 /** Whether two lists of rules deploy the same, so that a write would be a no-op. */
 export function sameDeployment(one: readonly Rule[], other: readonly Rule[]): boolean {
-  return isSame(one.map(deployment), other.map(deployment));
+  return isSame(deploymentOf(one), deploymentOf(other));
+}
+
+/** Equal for two lists of rules that deploy the same. */
+export function deploymentOf(rules: readonly Rule[]): unknown {
+  return rules.map(deployment);
 }
 
 /** A rule for a request body: without the fields that the API assigns. */

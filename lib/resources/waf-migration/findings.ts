@@ -14,6 +14,13 @@ export type MigrationFinding =
   | PreviousFinding
   | StatusFault
   | (Own<'waf.no_way_back', 'error'> & { readonly stage: Stage })
+  | (Own<'waf.cutover_overdue', 'warning'> & {
+      readonly state: string;
+      readonly began: string;
+      readonly ageMs: number;
+      /** Whether the apply sends the call again: it needs the previous version. */
+      readonly isSentAgain: boolean;
+    })
   | (Own<'waf.adopted', 'warning'> & { readonly state: string })
   | (Own<'waf.irreversible', 'warning'> & { readonly stage: 'start' | 'validation' })
   /** Without an obstacle, the API gives no reason. */

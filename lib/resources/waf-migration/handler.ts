@@ -1,5 +1,4 @@
 import type { EdgeClient, MigrationStatus, Ruleset } from '../../client';
-import { textOf } from '../../ground/json';
 import { judgeProtection } from '../../waf';
 import {
   DiagnosticError,
@@ -16,17 +15,18 @@ import { readImportId } from '../import-id';
 import { zoneIdOf } from '../owners';
 import { wafMigrationContract, type WafMigrationAttributes } from './contract';
 import { settingsOfBackup } from './backup';
-import { decide, isBlocked, isIrreversible, type Decision } from './decide';
+import { decide, hasStepAhead, isBlocked, isIrreversible, type Decision } from './decide';
 import {
   describeMigration,
-  describeChanges,
   managedTwice,
   reasonsOf,
   staysMigrated,
   willRevertDrift,
   zoneIsGone,
 } from './describe';
+import type { MigrationFinding } from './findings';
 import { findDrift, observeAdjustments, withoutAdjustments, type Baseline } from './adjust';
+import { listingFor } from './effects';
 import { enabledRulesets } from './entry-point';
 import { bequeath, inheritanceOf, noteReplacement } from './inheritance';
 import { adjustmentsOf, bareIntent, intentOf, plannedIntent, type Adjustments } from './intent';
@@ -165,37 +165,50 @@ async function advise(
   const inheritance = priorState === null ? inheritanceOf(context, zoneId) : undefined;
   // The apply has deleted the replaced resource, and plans the create again. An error here would lose the old state: create
   // judges the zone itself, and keeps what it inherits.
-  if (inheritance !== undefined)
-    return {
-      predicted: {
-        status: unknown,
-        changes: inheritance.approved === undefined ? unknown : inheritance.approved,
-      },
-    };
+  if (inheritance !== undefined) return { predicted: { status: unknown }, listing: inheritance.listing };
   if (!claimZone(context.service, zoneId, priorState === null ? (recalled.key ?? newKey()) : recalled.key))
     return { diagnostics: [managedTwice({ zoneId, zone: undefined })] };
   const seen = await observe(zoneId, { target: intent.target, adopts: prior === null }, memory, caller);
   const { losses, backup } = recordsOf(prior);
   const saved = backup === null ? undefined : settingsOfBackup(backup);
   const decision = decide(seen, intent, memory, saved);
-  const diagnostics = describeMigration(decision.findings, seen);
-  if (isBlocked(decision)) return { diagnostics };
+  // While a setting is unknown, an error that it may prevent is a warning: the apply decides.
+  const isCertain = ({ code }: MigrationFinding) => isComplete || !dependsOnSettings(code);
+  const [certain, possible] = [
+    decision.findings.filter(isCertain),
+    decision.findings.filter((each) => !isCertain(each)),
+  ];
+  const diagnostics = [
+    ...describeMigration(certain, seen),
+    ...describeMigration(possible, seen).map((each) => ({ ...each, severity: 'warning' as const })),
+  ];
+  if (isBlocked({ findings: certain })) return { diagnostics };
+  if (isBlocked(decision)) return { diagnostics, predicted: { status: unknown } };
   const drift = prior?.status?.out_of_band_changes ?? [];
   if (drift.length > 0) diagnostics.push(willRevertDrift(drift, seen));
-  const text = describeChanges(decision, newLosses(decision, losses));
-  const changes = isComplete ? (text ?? null) : unknown;
-  if (priorState === null) noteReplacement(context, zoneId, isComplete ? (text ?? null) : undefined);
+  // A zone that has reached its target has nothing irreversible ahead, whatever the unknown settings are.
+  const isListed = isComplete || !hasStepAhead(decision);
+  const listing = isListed ? listingFor(zoneId, decision, newLosses(decision, losses)) : undefined;
+  if (priorState === null) noteReplacement(context, zoneId, listing);
   const predicted: ObjectValue =
     prior === null
-      ? { status: unknown, changes }
-      : {
-          ...(hasToAct(decision, prior, memory) ? { status: predictStatus(decision, prior.status) } : {}),
-          // Without a step there is nothing to apply, as after the import of a zone that never had a WAF.
-          ...(text === undefined || decision.skipped.length > 0 || decision.steps.length === 0
-            ? {}
-            : { changes }),
-        };
-  return { diagnostics, predicted };
+      ? { status: unknown }
+      : hasToAct(decision, prior, memory)
+        ? { status: predictStatus(decision, prior.status) }
+        : {};
+  return { diagnostics, predicted, listing };
+}
+
+const certainCodes: ReadonlySet<string> = new Set([
+  'waf.no_way_back',
+  'waf.status_unknown',
+  'waf.status_contradiction',
+  'waf.status_reverted',
+] satisfies MigrationFinding['code'][]);
+
+/** Whether a finding may depend on other settings than zone and target. */
+function dependsOnSettings(code: MigrationFinding['code']): boolean {
+  return !certainCodes.has(code);
 }
 
 /** What remains known of `status`: a plan prints the old value of everything that becomes unknown. */
@@ -261,7 +274,7 @@ async function converge(
       intent: intentOf(desired),
       backupPath: desired.backup_path,
       timeoutSeconds: desired.timeout_seconds ?? timeout,
-      approved: approvedChanges(context),
+      approved: context.approved,
       keep: (records, { status }) => {
         context.keep({ status: { ...unread(status), ...recordsIn(records) } });
       },
@@ -274,12 +287,6 @@ async function converge(
   if (now === undefined) return stateAsSent(desired, outcome);
   const reasons = decision.skipped.length === 0 ? null : reasonsOf(decision, seen);
   return toState(desired, now, records, reasons, context);
-}
-
-/** `changes` of the plan that the user approved. */
-function approvedChanges({ planned }: Applying): string | undefined {
-  const changes: unknown = planned?.changes;
-  return textOf(changes);
 }
 
 /** The state of a zone that cannot be read: as sent. */
@@ -318,7 +325,9 @@ function toState(
   const stage = stageOf(status, memory);
   migrationMemory.remember(context, {
     reached: laterOf(memory.reached, status.migration_state),
-    ...(stage === 'complete' && { isHandingOver: false }),
+    ...(stage === 'complete' && { isHandingOver: false, cutoverBegan: undefined }),
+    // Where only the state knows of a cutover, its age counts from here.
+    ...(stage === 'handing-over' && { cutoverBegan: memory.cutoverBegan ?? new Date().toISOString() }),
   });
   const rules = stage === 'start' ? [] : (entryPoint?.rules ?? []);
   const adjustments = adjustmentsOf(configured);
@@ -339,6 +348,7 @@ function toState(
     expected_previous: configured.expected_previous,
     backup_path: configured.backup_path,
     timeout_seconds: configured.timeout_seconds,
+    applied_at: null,
     changes: configured.changes ?? null,
     status: {
       ...unread(status),

@@ -1,5 +1,5 @@
 import type { EdgeClient } from '../../client';
-import { textOf } from '../../ground/json';
+import type { Listing } from '../../schema';
 import type { HandlerContext } from '../handler';
 import { asFields } from '../narrow';
 import type { Records } from './apply';
@@ -7,29 +7,30 @@ import type { Records } from './apply';
 /** What a replaced resource leaves to its replacement in the same apply: a create gets nothing of the old state. */
 export interface Inheritance {
   readonly records: Records;
-  /** `changes` of the approved plan, null if there are none. Undefined if the plan did not know them. */
-  readonly approved: string | null | undefined;
+  /** What the approved plan of the replacement lists. Undefined if it could not list anything. */
+  readonly listing: Listing | undefined;
 }
 
 type Context = Pick<HandlerContext<EdgeClient>, 'service' | 'privateState'>;
 
-/** Notes in the plan of a create what it shows: if the create replaces a resource, the deletion of that one gets the note. */
+/** Notes in the plan of a create what it lists: if the create replaces a resource, the deletion of that one gets the note. */
 export function noteReplacement(
   { privateState }: Context,
   zoneId: string,
-  changes: Inheritance['approved'],
+  listing: Inheritance['listing'],
 ): void {
-  privateState.set({ ...asFields(privateState.get()), replacement: { zoneId, changes } });
+  privateState.set({ ...asFields(privateState.get()), replacement: { zoneId, listing } });
 }
 
 /** Leaves the records of a deleted resource to a later create. Returns whether the resource is replaced for the same zone. */
 export function bequeath({ service, privateState }: Context, zoneId: string, records: Records): boolean {
   const { replacement } = asFields(privateState.get()) ?? {};
-  const { zoneId: replaced, changes } = asFields(replacement) ?? {};
+  const { zoneId: replaced, listing } = asFields(replacement) ?? {};
   const isReplaced = replaced === zoneId;
-  const approved = isReplaced ? (changes === null ? null : textOf(changes)) : undefined;
   const ofClient = inheritances.get(service) ?? new Map<string, Inheritance>();
-  inheritances.set(service, ofClient.set(zoneId, { records, approved }));
+  // Terraform compares the text, so that a note of something else leads to a refusal.
+  const noted = isReplaced ? (asFields(listing) as Listing | undefined) : undefined;
+  inheritances.set(service, ofClient.set(zoneId, { records, listing: noted }));
   return isReplaced;
 }
 

@@ -1,12 +1,4 @@
-import {
-  isUnknown,
-  isWhollyKnown,
-  type Desired,
-  type ObjectValue,
-  type Planned,
-  type unknown,
-  type Value,
-} from '../../schema';
+import { isUnknown, isWhollyKnown, type Desired, type Planned, type unknown, type Value } from '../../schema';
 import { managedRulesets, type PreviousSettings } from '../../waf';
 import type { WafMigrationAttributes } from './contract';
 import type { RuleOverride } from './entry-point';
@@ -70,22 +62,25 @@ export function plannedIntent(
   const { zone_id: zoneId, target, rule_overrides: overrides, skip_rules: skips } = planned;
   if (typeof zoneId !== 'string' || typeof target !== 'string') return undefined;
   const { accept_differences: accepted, expected_previous: expected } = planned;
+  const { delete_uri_overrides: deletes, on_ineligible: onIneligible } = planned;
   const intent = {
     ...adjustmentsOf({ rule_overrides: knownOf(overrides), skip_rules: knownOf(skips) }),
     target,
-    deletesUriOverrides: planned.delete_uri_overrides === true,
-    skipsIneligible: planned.on_ineligible === 'skip',
+    deletesUriOverrides: deletes === true,
+    skipsIneligible: onIneligible === 'skip',
     accepted: new Set(isUnknown(accepted) ? [] : accepted),
     // What is unknown is compared by the apply.
     expectedPrevious: isWhollyKnown(expected)
       ? ((expected as Settings['expected_previous']) ?? undefined)
       : undefined,
   };
-  const isComplete = [overrides, skips, accepted].every((each) => isWhollyKnown(each as Value));
+  const isComplete = [overrides, skips, accepted, expected, deletes, onIneligible].every((each) =>
+    isWhollyKnown(each as Value),
+  );
   return { zoneId, intent, isComplete };
 }
 
 function knownOf<T extends object>(items: readonly T[] | null | typeof unknown): readonly T[] | null {
   if (items === null || isUnknown(items)) return null;
-  return items.filter((each) => isWhollyKnown({ ...each } as ObjectValue));
+  return items.filter((each) => isWhollyKnown(each as Value));
 }

@@ -15,17 +15,20 @@ export interface MigrationMemory {
   readonly isImported: boolean;
   /** Whether the cutover was started: the only remaining step is to wait for its end. */
   readonly isHandingOver: boolean;
+  /** When the call that starts the cutover was last sent, as ISO 8601. Undefined where that is not known. */
+  readonly cutoverBegan: string | undefined;
   /** The latest state that the API has reported. Undefined for none but `start`. */
   readonly reached: 'validation' | 'complete' | undefined;
 }
 
 export const migrationMemory = defineMemory<MigrationMemory>({
-  parse: ({ key, zoneName, baseline, isImported, isHandingOver, reached }) => ({
+  parse: ({ key, zoneName, baseline, isImported, isHandingOver, cutoverBegan, reached }) => ({
     key: textOf(key),
     zoneName: textOf(zoneName),
     baseline: readBaseline(baseline),
     isImported: asBoolean(isImported) ?? false,
     isHandingOver: asBoolean(isHandingOver) ?? false,
+    cutoverBegan: Number.isNaN(Date.parse(textOf(cutoverBegan) ?? '')) ? undefined : textOf(cutoverBegan),
     reached: reached === 'validation' || reached === 'complete' ? reached : undefined,
   }),
 });

@@ -13,7 +13,7 @@ import { executedRulesets } from './entry-point';
 import { onlyKnown } from './known-fields';
 import { migrationMemory, type MigrationMemory } from './memory';
 import { readPreviousWaf } from './previous-waf';
-import { judgeStatus, requireStatus, stageOf, type Evidence, type Stage } from './stage';
+import { isOverdue, judgeStatus, requireStatus, stageToLeave, type Evidence, type Stage } from './stage';
 
 /** The client and the signal of a call. */
 export interface Caller {
@@ -49,6 +49,8 @@ export interface Observation {
   readonly entryPoint: Ruleset | undefined;
   /** Undefined if nothing needs it, or if its API is gone. */
   readonly previous: Previous | undefined;
+  /** When the zone was read. Without it, no cutover is overdue. */
+  readonly at?: Date;
 }
 
 /** What judges the status of an observation. */
@@ -81,13 +83,16 @@ export async function observe(
   const status = await readStatus(zoneId, caller);
   if (judgeStatus({ status }, memory) !== undefined)
     return { zoneId, status, zone: zone ?? knownZone(memory), entryPoint: undefined, previous: undefined };
-  const stage = stageOf(status, memory);
+  const at = new Date();
+  const stage = stageToLeave(status, memory, at);
   const isDue = stage === 'start' || (stage === 'validation' && target === 'complete');
   try {
-    const previous = isDue ? await readPrevious(zoneId, caller) : undefined;
+    const isAgain = isOverdue(memory, at);
+    const previous = isDue ? await (isAgain ? tryPrevious : readPrevious)(zoneId, caller) : undefined;
     return {
       zoneId,
       status,
+      at,
       previous: previous ?? (adopts ? await observePrevious(zoneId, stage, memory, caller) : undefined),
       entryPoint: await readEntryPoint(zoneId, caller),
       zone: zone ?? (isDue ? await readZone(zoneId, caller) : knownZone(memory)),
@@ -116,6 +121,11 @@ export async function observePrevious(
   caller: Caller,
 ): Promise<Previous | undefined> {
   if (stage !== 'validation' || (memory.baseline !== undefined && !memory.isImported)) return undefined;
+  return tryPrevious(zoneId, caller);
+}
+
+/** Undefined if the API refuses to read it. */
+async function tryPrevious(zoneId: string, caller: Caller): Promise<Previous | undefined> {
   try {
     return await readPrevious(zoneId, caller);
   } catch (error) {

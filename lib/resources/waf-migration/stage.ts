@@ -91,6 +91,23 @@ export function stageOf(
   return memory.isHandingOver === true ? 'handing-over' : state;
 }
 
+/** How long a cutover can take (public facts, section 6.1). */
+const longestCutoverMs = 3_600_000;
+
+/** Whether a cutover takes longer than any: the call that started it has had no effect. */
+export function isOverdue(
+  { isHandingOver, cutoverBegan }: Pick<MigrationMemory, 'isHandingOver' | 'cutoverBegan'>,
+  now: Date | undefined,
+): boolean {
+  if (!isHandingOver || cutoverBegan === undefined || now === undefined) return false;
+  return now.getTime() - Date.parse(cutoverBegan) > longestCutoverMs;
+}
+
+/** The stage that a step starts from: an overdue cutover is none any more, so that its call is sent again. */
+export function stageToLeave(status: ReportedStatus, memory: MigrationMemory, now: Date | undefined): Stage {
+  return stageOf(status, isOverdue(memory, now) ? {} : memory);
+}
+
 /** The later of two stages; undefined for none. */
 export function laterOf(one: string | null | undefined, other: string | null | undefined) {
   const [rank, otherRank] = [ranks.get(one ?? '') ?? 0, ranks.get(other ?? '') ?? 0];

@@ -95,6 +95,7 @@ export function migration(
     expected_previous: null,
     backup_path: null,
     timeout_seconds: null,
+    applied_at: null,
     changes: null,
     status: null,
     ...attributes,

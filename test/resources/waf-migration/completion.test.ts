@@ -116,9 +116,9 @@ describe('validation mode', () => {
       world,
       changing(managed, () => ({ enabled: false })),
     );
-    const { predicted } = await plan(world, null, { target: 'validation' });
-    expect(predicted.changes).toMatch(
-      /^adopts the zone in state validation \| waf\.protection_lost: 1 managed/,
+    const { reported } = await plan(world, null, { target: 'validation' });
+    expect(reported).toContainEqual(
+      expect.stringMatching(/^warning .*less protection than before once completed: 1 managed ruleset/),
     );
   });
 });

@@ -68,9 +68,9 @@ describe('a migration that knows what the previous WAF is set to', () => {
       ),
     ]);
     const accepting = { ...given, accept_differences: ['waf.previous_changed'] };
-    const { reported, predicted } = await plan(world, null, accepting);
+    const { reported, changes } = await plan(world, null, accepting);
     expect(reported).toEqual([irreversible]);
-    expect(predicted.changes).toContain('| waf.previous_changed: 1 setting of the previous WAF changed: ');
+    expect(changes).toContain('| waf.previous_changed: 1 setting of the previous WAF changed: ');
     expect((await create(world, accepting)).migration_state).toBe('complete');
   });
 

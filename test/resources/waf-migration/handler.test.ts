@@ -99,14 +99,14 @@ describe('a zone with the previous managed rules', () => {
 
   it('deletes its URI-based overrides first if configured, and the loss report describes each one', async () => {
     const world = await start({ waf: { overrides: [uriOverride] } });
-    const { reported, predicted } = await plan(world, null, { delete_uri_overrides: true });
+    const { reported, changes } = await plan(world, null, { delete_uri_overrides: true });
     expect(reported).toEqual([
       expect.stringMatching(
         /warning at delete_uri_overrides: Zone .*: 1 URI-based WAF override will be deleted/,
       ),
       irreversible,
     ]);
-    expect(predicted.changes).toMatch(/does not carry over: .*example\.com\/shop/s);
+    expect(changes).toMatch(/does not carry over: .*example\.com\/shop/s);
     const state = await create(world, { delete_uri_overrides: true });
     expect(state.migration_state).toBe('complete');
     expect(state.loss_report?.join()).toContain('example.com/shop/*');
@@ -265,7 +265,7 @@ describe('a zone that was migrated already', () => {
 
     const again = await plan(world, null, { target: 'validation' });
     expect(again.reported).toEqual([expect.stringContaining('will be adopted')]);
-    expect(again.predicted.changes).toMatch(/^adopts .*does not carry over: .*example\.com\/a/);
+    expect(again.listing).toEqual({ text: null, effects: [] });
     expect((await create(world, { target: 'validation' })).loss_report).toEqual(expected);
 
     const by = context(world);
@@ -414,9 +414,9 @@ describe('a zone that was migrated already', () => {
 describe('a plan', () => {
   it('warns that the migration is irreversible, and lists the losses', async () => {
     const world = await start({ page_rules: [wafOff] });
-    const { reported, predicted } = await plan(world, null);
+    const { reported, changes } = await plan(world, null);
     expect(reported).toEqual([irreversible]);
-    expect(predicted.changes).toMatch(
+    expect(changes).toMatch(
       /^irreversible: from start to complete \| deploys 1\. execute .*; 2\. execute .* \| .*does not carry over: .*example\.com\/a\/\*/s,
     );
   });
@@ -424,7 +424,7 @@ describe('a plan', () => {
   it('names the target also where it deletes overrides first', async () => {
     const world = await start({ waf: { overrides: [uriOverride] } });
     const given = { target: 'validation', delete_uri_overrides: true };
-    expect((await plan(world, null, given)).predicted.changes).toMatch(
+    expect((await plan(world, null, given)).changes).toMatch(
       /^irreversible: from start to validation \| deletes the URI-based overrides d{32} \| /,
     );
   });
@@ -460,10 +460,10 @@ describe('a plan', () => {
     });
   });
 
-  it('names in one line why it skips a zone', async () => {
+  it('warns about a zone that it skips, and lists nothing', async () => {
     const world = await start({ waf: { overrides: [uriOverride] } });
-    const { reported, predicted } = await plan(world, null, { on_ineligible: 'skip' });
-    expect(predicted.changes).toBe('skipped, not eligible: uri-override');
+    const { reported, changes } = await plan(world, null, { on_ineligible: 'skip' });
+    expect(changes).toBeNull();
     expect(reported).toEqual([
       expect.stringMatching(/^warning at on_ineligible: Zone .*: skipped, not eligible/),
     ]);
@@ -471,7 +471,11 @@ describe('a plan', () => {
 
   it('predicts nothing while the zone is unknown', async () => {
     const world = await start();
-    expect(await plan(world, null, { zone_id: unknown })).toEqual({ reported: [], predicted: {} });
+    expect(await plan(world, null, { zone_id: unknown })).toEqual({
+      reported: [],
+      predicted: {},
+      listing: undefined,
+    });
   });
 });
 

@@ -1,9 +1,10 @@
 import type { WafMigrationAttributes } from '../../../lib/resources/waf-migration/contract';
 import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migration/handler';
-import { unknown, type Planned, type State } from '../../../lib/schema';
+import { unknown, type State } from '../../../lib/schema';
 import { managedRulesets } from '../../../lib/waf';
 import { at, failureOf, describeAll, worlds, zoneId, type World } from '../../support/handler-harness';
 import {
+  approving,
   business,
   bypass,
   context,
@@ -82,14 +83,14 @@ describe('the step out of validation mode', () => {
     const by = context(world);
     const state = await create(world, validation, by);
     await makeOverride(world);
-    const { reported, predicted } = await plan(world, state, { target: 'complete', ...deleting }, by);
+    const { reported, changes } = await plan(world, state, { target: 'complete', ...deleting }, by);
     expect(reported).toEqual([
       expect.stringMatching(
         /^warning at delete_uri_overrides: Zone .*: 1 URI-based WAF override will be deleted/,
       ),
       irreversible,
     ]);
-    expect(predicted.changes).toMatch(
+    expect(changes).toMatch(
       /irreversible: from validation to complete .*does not carry over: .*example\.com\/shop/s,
     );
     const done = await update(world, state, deleting, by);
@@ -107,9 +108,9 @@ describe('the step out of validation mode', () => {
     const late = { ...bypass, filter: { expression: 'ip.src eq 203.0.113.9' } };
     await world.api('POST', `/zones/${zoneId}/firewall/rules`, [late]);
     await world.api('POST', `/zones/${zoneId}/pagerules`, { ...wafOff, status: 'active' });
-    const { reported, predicted } = await plan(world, state, { target: 'complete' }, by);
+    const { reported, changes } = await plan(world, state, { target: 'complete' }, by);
     expect(reported).toEqual([irreversible]);
-    expect(predicted.changes).toMatch(
+    expect(changes).toMatch(
       /adds, since validation mode began, .*203\.0\.113\.9.* does not carry over: .*[Pp]age rule/s,
     );
     const done = await update(world, state, {}, by);
@@ -260,18 +261,15 @@ describe('the replacement of a migration that failed after it deleted URI-based 
     const unfinished = { ...desired(deleting), changes: null, status: null };
     const tainted: State<WafMigrationAttributes> = { ...unfinished, ...failed.kept.at(-1) };
     const planning = context(world);
-    const { changes } = (await plan(world, null, deleting, planning)).predicted;
+    const { listing } = await plan(world, null, deleting, planning);
     await meanwhile();
     const service = world.connect();
     const deletion = context(world, planning.privateState.get(), service);
     await handler.delete(tainted, deletion);
     expect(deletion.warnings).toEqual([]);
     const again = await plan(world, null, deleting, context(world, undefined, service));
-    expect(again).toEqual({ reported: [], predicted: { status: unknown, changes } });
-    const by = {
-      ...context(world, undefined, service),
-      planned: { changes } as Planned<WafMigrationAttributes>,
-    };
+    expect(again).toEqual({ reported: [], predicted: { status: unknown }, listing, changes: listing?.text });
+    const by = approving(context(world, undefined, service), again.listing);
     return { by, applied: create(world, deleting, by), tainted };
   }
 
@@ -310,8 +308,8 @@ describe('an entry point that existed before the migration', () => {
     async (target) => {
       const world = await start({ firewall_rules: [bypass] });
       await makeOwn(world, own);
-      const { predicted } = await plan(world, null, { target });
-      expect(predicted.changes).toMatch(/ keeps skip .*http\.host eq "own\.example\.com".*execute /s);
+      const { changes } = await plan(world, null, { target });
+      expect(changes).toMatch(/ keeps skip .*http\.host eq "own\.example\.com".*execute /s);
       const by = context(world);
       const state = await create(world, { target }, by);
       expect(await spared(world)).toEqual(['http.host eq "own.example.com"', 'ip.src eq 192.0.2.1']);
@@ -334,8 +332,8 @@ describe('an entry point that existed before the migration', () => {
     await makeOwn(world, [
       execute(managed, { overrides: { rules: [{ id: rule(9), action: 'log' }] } }, { description: 'tuned' }),
     ]);
-    const { predicted } = await plan(world, null);
-    expect(predicted.changes).toMatch(/does not carry over: .*'tuned' of ruleset/s);
+    const { changes } = await plan(world, null);
+    expect(changes).toMatch(/does not carry over: .*'tuned' of ruleset/s);
     const state = await create(world);
     const [lost] = (state.loss_report ?? []).filter((each) => each.includes('tuned'));
     expect(lost).toContain(`(instead: override ${rule(9)} of Cloudflare Managed Ruleset: log)`);
@@ -352,9 +350,9 @@ describe('an entry point that existed before the migration', () => {
       enabled: false,
     }));
     await makeOwn(world, [skip('ip.src eq 192.0.2.77', { enabled: false }), ...prepared]);
-    const { predicted } = await plan(world, null);
-    expect(predicted.changes).not.toContain('of the entry point executes');
-    expect(predicted.changes).toContain('keeps skip (ruleset current) where ip.src eq 192.0.2.77, disabled');
+    const { changes } = await plan(world, null);
+    expect(changes).not.toContain('of the entry point executes');
+    expect(changes).toContain('keeps skip (ruleset current) where ip.src eq 192.0.2.77, disabled');
     await create(world);
     expect(await spared(world)).toEqual(['disabled ip.src eq 192.0.2.77', 'ip.src eq 192.0.2.1']);
     expect(await deployed(world)).toEqual(['disabled skip', 'skip', 'execute managed', 'execute owasp']);
@@ -377,7 +375,7 @@ describe('an entry point that existed before the migration', () => {
       ruleset_id: null,
       enabled: true,
     };
-    expect((await plan(world, null, { skip_rules: [named] })).predicted.changes).not.toContain('keeps');
+    expect((await plan(world, null, { skip_rules: [named] })).changes).not.toContain('keeps');
     const by = context(world);
     const state = await create(world, { skip_rules: [named] }, by);
     await update(world, state, {}, by);

@@ -2,7 +2,14 @@ import type { Rule } from '../../../lib/client';
 import type { FixtureZone } from '../../../lib/emulator';
 import type { WafMigrationAttributes } from '../../../lib/resources/waf-migration/contract';
 import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migration/handler';
-import { unknown, type Desired, type Planned, type State } from '../../../lib/schema';
+import {
+  nothingListed,
+  unknown,
+  type Desired,
+  type Listing,
+  type Planned,
+  type State,
+} from '../../../lib/schema';
 import { managedRulesets } from '../../../lib/waf';
 import { at, contextOf, describeAll, zoneId, type Recorded, type World } from '../../support/handler-harness';
 
@@ -29,6 +36,7 @@ export const desired = (given: Partial<DesiredSettings> = {}): DesiredSettings =
   expected_previous: null,
   backup_path: null,
   timeout_seconds: 60,
+  applied_at: null,
   ...given,
 });
 export const override = (number: number, changes: object = {}) => ({
@@ -75,9 +83,19 @@ export async function plan(
 ) {
   const config = { ...desired(), ...computed, ...given };
   const planned = prior === null ? config : { ...prior, ...given };
-  const advice = (await handler.plan?.({ prior, planned, config }, by)) ?? {};
-  return { reported: describeAll(advice.diagnostics ?? []), predicted: advice.predicted ?? {} };
+  const {
+    diagnostics = [],
+    predicted = {},
+    listing,
+  } = (await handler.plan?.({ prior, planned, config }, by)) ?? {};
+  return { reported: describeAll(diagnostics), predicted, listing, changes: listing?.text };
 }
+
+/** The context of the apply of a plan that lists this; undefined if it could not list anything. */
+export const approving = (by: Recorded<WafMigrationAttributes>, listing: Listing | undefined) => ({
+  ...by,
+  approved: { ...(listing ?? nothingListed), isListed: listing !== undefined },
+});
 
 export const paths = {
   status: `/zones/${zoneId}/waf_migration/status`,
