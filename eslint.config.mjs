@@ -43,6 +43,8 @@ const zones = [
   arrow('./lib/logs', ['logs'], 'logs imports nothing of ours but ground.'),
   arrow('./lib/waf', ['waf'], 'waf imports nothing of ours but ground.'),
   arrow('./lib/pools', ['pools'], 'pools imports nothing of ours but ground.'),
+  arrow('./lib/waves', ['waves', 'schema'], 'waves imports nothing of ours but ground and schema.'),
+  readers('waves', ['cli'], 'The files of waves are for the commands, and for the code that they write.'),
   arrow('./lib/terraform', ['ground', 'terraform'], 'terraform imports nothing of ours but ground.'),
   readers('terraform', ['cli', 'testing'], 'Only cli and testing run Terraform.'),
   readers('testing', [], 'testing is for the tests of users: what others need of it belongs in terraform.'),

@@ -19,7 +19,7 @@ const base = {
   // Examples import the package by its name, as users do; in tests that is the current source.
   moduleNameMapper: {
     '^cdktf-edge-platform$': '<rootDir>/lib/index.ts',
-    '^cdktf-edge-platform/(client|emulator|logs|testing)$': '<rootDir>/lib/$1/index.ts',
+    '^cdktf-edge-platform/(client|emulator|logs|testing|waves)$': '<rootDir>/lib/$1/index.ts',
     // TypeScript's modules import the files that they become.
     '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts', '$1.tsx'],
   },

@@ -1,17 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { messageOf } from '../../ground/words';
-import { asFields } from '../../resources/narrow';
+import { readDocument, type DocumentForm } from '../../schema/document';
 import { replaceFile } from '../replace-file';
 import { unlessMissing } from '../unless-missing';
 import { Checkpoint } from './checkpoint';
 
 /** How a kind of survey is saved. */
-interface SurveyFormat<Survey> {
+interface SurveyFormat<Survey> extends Pick<DocumentForm<Survey>, 'shape' | 'check'> {
   /** The command that writes it: `waf survey`. */
   readonly command: string;
   readonly print: (survey: Survey) => string;
-  /** Whether a document with a version and a time has the lists that other commands read. */
-  readonly isSurvey: (document: Readonly<Record<string, unknown>>) => boolean;
 }
 
 /** The files of `--out` of one kind of survey, which other commands read with `--from`. */
@@ -22,7 +20,7 @@ export class SurveyFile<Survey, Row> {
     this.#format = format;
   }
 
-  /** @throws an Error for a file that is no survey */
+  /** @throws an Error for a file that is no survey, or has a fault: somebody may have edited it */
   async read(path: string): Promise<Survey> {
     const { command } = this.#format;
     let text;
@@ -34,10 +32,7 @@ export class SurveyFile<Survey, Row> {
         cause: error,
       });
     }
-    const survey = this.#parse(text);
-    if (survey === undefined)
-      throw new Error(`${path} is no survey of this version. "edge-platform ${command} --out" writes one.`);
-    return survey;
+    return this.#parse(text, path);
   }
 
   /**
@@ -62,19 +57,25 @@ export class SurveyFile<Survey, Row> {
 
   async #check(path: string): Promise<void> {
     const text = await unlessMissing(() => readFile(path, 'utf8'));
-    if (text !== undefined && this.#parse(text) === undefined)
-      throw new Error(`--out: ${path} exists and is no survey, so it is not overwritten. Name another file.`);
+    try {
+      if (text !== undefined) this.#parse(text, path);
+    } catch (error) {
+      throw new Error(
+        `--out: ${path} exists and is no survey, so it is not overwritten. Name another file.`,
+        { cause: error },
+      );
+    }
   }
 
-  #parse(text: string): Survey | undefined {
-    let document: unknown;
-    try {
-      document = JSON.parse(text.replace(/^\u{feff}/u, ''));
-    } catch {
-      return undefined;
-    }
-    const fields = asFields(document) ?? {};
-    const isSurvey = fields.version === 1 && typeof fields.surveyed_at === 'string';
-    return isSurvey && this.#format.isSurvey(fields) ? (document as Survey) : undefined;
+  #parse(text: string, path: string): Survey {
+    const { command, shape, check } = this.#format;
+    const form = {
+      shape,
+      rule: `a survey of this version, as "edge-platform ${command} --out" writes one`,
+      isKind: ({ version, surveyed_at: at }: Readonly<Record<string, unknown>>) =>
+        version === 1 && typeof at === 'string',
+      ...(check && { check }),
+    };
+    return readDocument(form, text, path);
   }
 }

@@ -259,7 +259,7 @@ function reviewOfWave(
     const [{ reviewWave }, { findWave, readProject, saveGates }, { recordGate }, { formatWaveReview }] = [
       await import('./waves/review.js'),
       await import('./waves/project.js'),
-      await import('./waves/gates.js'),
+      await import('../../waves/gates.js'),
       await import('./waves/review-report.js'),
     ];
     const { file, gates } = await readProject(dir);

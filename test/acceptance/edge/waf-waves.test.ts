@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Wave } from '../../../lib/cli/waf/waves/waves-file';
+import type { Wave } from '../../../lib/waves/waves-file';
 import { accountId, pick, start, type Running } from '../../emulator/support';
 import { runInProcess, setEnvironment } from '../../cli/support';
 import { fleetZoneId, fleetZones } from '../../cli/waf/fleet';
@@ -81,6 +81,17 @@ describeWithTerraform('a project of waves, by the real terraform', () => {
     );
     project.install();
     await project.compile();
+    await project.synthesize();
+
+    await edit((wave) => ({ ...wave, acknowledged: true, target: 'completed' as Wave['target'] }));
+    await expect(project.synthesize()).rejects.toThrow(
+      'waves.json: waves[0].target is the string "completed". It must be "validation" or "complete".',
+    );
+    await edit((wave) => ({
+      ...wave,
+      acknowledged: false,
+      target: wave.validates ? 'validation' : 'complete',
+    }));
     await project.synthesize();
 
     expect(await refusal('canary')).toContain('The migration of canary cannot be undone.');

@@ -322,13 +322,36 @@ describe('the command edge-platform pools policies', () => {
   });
 
   it.each([
-    ['a file that is no survey', '{"version":2}', /survey\.json is no survey of this version/],
-    ['an audit', '{"account_id":"a","pools":[]}', /survey\.json is no survey of this version/],
+    [
+      'a file that is no survey',
+      '{"version":2}',
+      /survey\.json: it is an object .* It must be a survey of this version/,
+    ],
+    [
+      'an audit',
+      '{"account_id":"a","pools":[]}',
+      /survey\.json: it is an object .* It must be a survey of this version/,
+    ],
   ])('fails with %s', async (_what, text, message) => {
     const from = join(folder, 'survey.json');
     writeFileSync(from, text);
     const { status, stderr } = await run('--from', from, '--out', folder);
     expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  it('fails with a survey that somebody has edited into another form', async () => {
+    const from = save(surveyed([pool(1, ops)]));
+    writeFileSync(
+      from,
+      readFileSync(from, 'utf8').replace('"can_be_cleared":false', '"can_be_cleared":"yes"'),
+    );
+    const { status, stderr } = await run('--from', from, '--out', folder);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        'accounts[0].pools[0].can_be_cleared is the string "yes". It must be true or false. Correct it.',
+      ),
+    ]);
   });
 
   it('fails with a fallback that is no address', async () => {

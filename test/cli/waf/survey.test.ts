@@ -8,6 +8,7 @@ import { bareIntent } from '../../../lib/resources/waf-migration/intent';
 import { migrationMemory } from '../../../lib/resources/waf-migration/memory';
 import type { Observation } from '../../../lib/resources/waf-migration/observe';
 import { toMigrationConfiguration, type PreviousWaf } from '../../../lib/waf';
+import { printSurvey, wafSurveyFile } from '../../../lib/cli/waf/survey/file';
 import { surveyOf } from '../../../lib/cli/waf/survey/survey';
 import { formatSurvey, formatSurveyCsv } from '../../../lib/cli/waf/survey/report';
 import { surveyZone, type SurveyedZone } from '../../../lib/cli/waf/survey/zone';
@@ -145,6 +146,52 @@ messy.example  enterprise  ineligible  uri-override (3)
     const { status, stderr } = await survey('--all', '--out', out);
     expect([status, stderr]).toEqual([2, expect.stringContaining('is no survey, so it is not overwritten')]);
     expect(await calls()).toEqual([]);
+  });
+});
+
+describe('the file of a survey', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'edge-survey-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it.each<[string, (text: string) => string, string]>([
+    [
+      'a verdict',
+      (text) => text.replace('"verdict":"eligible"', '"verdict":"elligible"'),
+      'zones[0].verdict is the string "elligible".',
+    ],
+    ['an id', (text) => text.replace(ids.messy, 'messy'), 'zones[0].zone_id is the string "messy".'],
+    [
+      'a member',
+      (text) => text.replace('"calls":2', '"skip":true,"calls":2'),
+      'zones[0].skip is the boolean true',
+    ],
+    [
+      'a zone twice',
+      (text) => text.replace(ids.complete, ids.messy),
+      `zones[1].zone_id is "${ids.messy}", and so is zones[0].zone_id. Keep one of them.`,
+    ],
+  ])('fails with a fault that somebody has edited into it: %s', async (_, edit, fault) => {
+    const path = join(folder, 'survey.json');
+    const zone = (id: string): SurveyedZone => ({
+      zone_id: id,
+      zone_name: 'example.com',
+      plan: 'pro',
+      migration_state: 'start',
+      verdict: 'eligible',
+      reasons: [],
+      findings: [],
+      calls: 2,
+    });
+    const text = printSurvey(
+      surveyOf([zone(ids.messy), zone(ids.complete)], { calls: 4, elapsedMs: 1, now: new Date(0) }),
+    );
+    await writeFile(path, text);
+    expect((await wafSurveyFile.read(path)).zones).toHaveLength(2);
+    await writeFile(path, edit(text));
+    await expect(wafSurveyFile.read(path)).rejects.toThrow(`${path}: ${fault}`);
   });
 });
 

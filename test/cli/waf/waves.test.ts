@@ -2,11 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import ts from 'typescript';
 import { assignWaves } from '../../../lib/cli/waf/waves/assign';
-import { findClosure, recordGate, type Gate } from '../../../lib/cli/waf/waves/gates';
-import { wavesCode } from '../../../lib/cli/waf/waves/project-code';
-import { parseWavesFile, printWavesFile, type Wave } from '../../../lib/cli/waf/waves/waves-file';
+import type { Gate } from '../../../lib/waves/gates';
+import { parseWavesFile, printWavesFile, type Wave } from '../../../lib/waves/waves-file';
 import { surveyOf, type WafSurvey } from '../../../lib/cli/waf/survey/survey';
 import type { SurveyedFinding, SurveyedZone } from '../../../lib/cli/waf/survey/zone';
 import { pick, start, type Running } from '../../emulator/support';
@@ -114,95 +112,6 @@ describe('the waves of a survey', () => {
   });
 });
 
-describe('waves.json', () => {
-  const text = printWavesFile(assignWaves(surveyed(zone(1), zone(2)), sizes).file);
-  it.each([
-    ['{', /it is not JSON/],
-    ['{"version": 2}', /it is no file of "edge-platform waf waves"/],
-    [
-      text.replace('"acknowledged": false', '"acknowledged": "yes"'),
-      /acknowledged and validates must be true or false/,
-    ],
-    [text.replace('"complete"', '"done"'), /target must be "validation" or "complete"/],
-    [text.replace('"complete"', '"validation"'), /"validation" without "validates": true/],
-    [text.replace(fleetZoneId(1), fleetZoneId(2)), /is in two places/],
-    [text.replace(fleetZoneId(1), 'x'), /32 hexadecimal digits/],
-  ])('fails with the place of a fault: %#', (edited, message) => {
-    expect(() => parseWavesFile(edited, 'waves.json')).toThrow(message);
-  });
-});
-
-describe('the code of a project', () => {
-  it('keeps a wave closed in the cases in which the command does', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'edge-waves-'));
-    const zones = [
-      { id: fleetZoneId(1), name: 'one.example', plan: 'enterprise' },
-      { id: fleetZoneId(2), name: 'two.example', plan: 'pro' },
-    ];
-    const wave = fc.record({
-      acknowledged: fc.boolean(),
-      validates: fc.boolean(),
-      target: fc.constantFrom('validation' as const, 'complete' as const),
-      zones: fc.subarray(zones, { minLength: 1 }),
-    });
-    const gate = fc.record({
-      wave: fc.constantFrom('canary', 'wave-1'),
-      target: fc.constantFrom('validation' as const, 'complete' as const),
-      passed: fc.boolean(),
-      zones: fc.subarray(zones.map(({ id }) => id)),
-    });
-    const code = ts.transpileModule(wavesCode, {
-      compilerOptions: { module: ts.ModuleKind.CommonJS },
-    }).outputText;
-    const cases = fc.sample(
-      fc.tuple(fc.array(wave, { minLength: 1, maxLength: 2 }), fc.array(gate, { maxLength: 3 })),
-      300,
-    );
-    let closed = 0;
-    for (const [drawn, records] of cases) {
-      const waves: Wave[] = drawn.map((each, at) => ({ ...each, name: at === 0 ? 'canary' : 'wave-1' }));
-      const rest = { reviewed_at: '', assertions: [], figures: {}, failures: [] };
-      const gates = records.reduce(
-        (file, each) => recordGate(file, { ...rest, ...each } satisfies Gate),
-        recordGate(
-          { version: 1, gates: [] },
-          { ...rest, wave: '-', target: 'complete', passed: false, zones: [] },
-        ),
-      );
-      await writeFile(join(folder, 'waves.json'), JSON.stringify({ waves }));
-      await writeFile(join(folder, 'gates.json'), JSON.stringify(gates));
-      const project = load(code, folder);
-      for (const [at, each] of project.waves.entries()) {
-        const mine = waves[at];
-        if (mine === undefined) throw new Error('the project has another wave');
-        const closure = findClosure(waves, gates.gates, mine);
-        closed += closure === undefined ? 0 : 1;
-        const because = project.closedBecause(each);
-        if (closure?.kind === 'review')
-          expect(because).toContain(`The review of ${closure.wave} for "${closure.target}" has not passed`);
-        else if (closure !== undefined) expect(because).toContain('To confirm it');
-        else expect(because).toBeUndefined();
-      }
-    }
-    expect(closed).toBeGreaterThan(50);
-    await rm(folder, { recursive: true });
-  });
-});
-
-interface LoadedWaves {
-  readonly waves: readonly Wave[];
-  readonly closedBecause: (wave: Wave) => string | undefined;
-}
-
-/** Runs the code as `main.ts` of the folder would. */
-function load(code: string, folder: string): LoadedWaves {
-  const exported = {};
-  // oxlint-disable-next-line typescript/no-implied-eval -- the code is what is tested
-  const run = new Function('exports', 'require', '__dirname', code) as (...given: unknown[]) => void;
-  run(exported, require, folder);
-  return exported as LoadedWaves;
-}
-
 describe('edge-platform waf waves', () => {
   let folder: string;
   let emulator: Running;
@@ -293,7 +202,6 @@ describe('edge-platform waf waves', () => {
       'settings.ts',
       'tsconfig.json',
       'waves.json',
-      'waves.ts',
     ]);
     const { waves, left_out: leftOut } = parseWavesFile(await textOf('waves.json'), 'waves.json');
     const ineligible = Array.from({ length: 12 }, (_, at) => at)

@@ -1,12 +1,63 @@
+import {
+  count,
+  either,
+  entries,
+  list,
+  object,
+  orNull,
+  repeatedIn,
+  text,
+  time,
+  word,
+  type Shape,
+} from '../../../schema/document';
+import { isIdentifier } from '../../../resources/identifiers';
 import { SurveyFile } from '../../fleet/survey-file';
-import type { WafSurvey } from './survey';
-import type { SurveyedZone } from './zone';
+import type { SurveySummary, WafSurvey } from './survey';
+import { surveyVerdicts, type SurveyedZone, type UnreadZone } from './zone';
+
+const id = text('a zone ID: 32 hexadecimal digits in lower case', isIdentifier);
+
+const zone: Shape<SurveyedZone> = object({
+  zone_id: id,
+  zone_name: text(),
+  plan: text(),
+  migration_state: text(),
+  verdict: word(...surveyVerdicts),
+  reasons: list(
+    object({ code: text(), kind: orNull(text()), ids: list(text()), reason: text(), fix: text() }),
+  ),
+  findings: list(object({ code: text(), severity: word('error', 'warning', 'info'), text: text() })),
+  calls: count,
+});
+
+const unread: Shape<UnreadZone> = object({ zone_id: id, zone_name: text(), code: text(), error: text() });
+
+// What is not acted on may be of any number.
+const counts = entries(count) as Shape<SurveySummary['verdicts'] & SurveySummary['findings']>;
 
 /** The file of `waf survey --out`. */
 export const wafSurveyFile = new SurveyFile<WafSurvey, SurveyedZone>({
   command: 'waf survey',
   print: printSurvey,
-  isSurvey: ({ zones }) => Array.isArray(zones),
+  shape: object({
+    version: word(1),
+    surveyed_at: time,
+    summary: object({
+      zones: count,
+      failed: count,
+      verdicts: counts,
+      findings: counts,
+      calls: count,
+      seconds: count,
+    }),
+    zones: list(either(zone, unread, 'error')),
+  }),
+  check: ({ zones }) =>
+    repeatedIn(
+      zones.map((each, at) => ({ value: each.zone_id, path: ['zones', at, 'zone_id'] })),
+      'Keep one of them.',
+    ),
 });
 
 /** One line for each zone, so that a diff of two surveys shows the zones that changed. */

@@ -1,7 +1,7 @@
 import { compare } from '../../../ground/compare';
 import { countSeverities, isSurveyed, needsWork, type WafSurvey } from '../survey/survey';
 import type { SurveyedZone, UnreadZone } from '../survey/zone';
-import type { Wave, WavesFile, WaveZone } from './waves-file';
+import { planOf, type Wave, type WavesFile, type WaveZone } from '../../../waves/waves-file';
 
 export interface WaveSizes {
   /** Zones of the first wave. 0 for none. */
@@ -76,7 +76,8 @@ function chooseCanary(sorted: readonly SurveyedZone[], count: number): SurveyedZ
 }
 
 function newWave(name: string, zones: readonly SurveyedZone[], validation: boolean): Wave {
-  const validates = validation && zones.some(({ plan }) => plan === 'enterprise');
+  // A zone of an unknown plan may be an Enterprise zone.
+  const validates = validation && zones.some(({ plan }) => ['enterprise', ''].includes(planOf(plan)));
   return {
     name,
     acknowledged: false,
@@ -97,7 +98,7 @@ function leftOut(survey: WafSurvey, waves: readonly Wave[], before: readonly Wav
 }
 
 function toWaveZone(zone: SurveyedZone | UnreadZone): WaveZone {
-  return { id: zone.zone_id, name: zone.zone_name, plan: isSurveyed(zone) ? zone.plan : '' };
+  return { id: zone.zone_id, name: zone.zone_name, plan: isSurveyed(zone) ? planOf(zone.plan) : '' };
 }
 
 function lastNumber(waves: readonly Wave[]): number {

@@ -4,9 +4,9 @@ import { judgeStatus } from '../../../resources/waf-migration/stage';
 import type { Connection } from '../../connection';
 import { isFailedRow } from '../../fleet/read-fleet';
 import { readZones } from '../survey/read';
-import { surveyZone, type Reason, type SurveyedZone, type UnreadZone } from '../survey/zone';
+import { surveyZone, type KnownZone, type Reason, type SurveyedZone, type UnreadZone } from '../survey/zone';
 import { isSideBySide } from '../zone-state';
-import type { WaveZone } from './waves-file';
+import type { WaveZone } from '../../../waves/waves-file';
 
 /** Where a zone is on its way. The worst first. */
 export const progresses = [
@@ -110,6 +110,6 @@ const fromVerdict: Readonly<Record<SurveyedZone['verdict'], Progress>> = {
   'never had it': 'complete',
 };
 
-function rowOf({ id, name, plan }: WaveZone, state: string, progress: Progress): ZoneProgress {
+function rowOf({ id, name, plan }: KnownZone, state: string, progress: Progress): ZoneProgress {
   return { zone_id: id, zone_name: name, plan, migration_state: state, progress, reasons: [] };
 }

@@ -1,17 +1,23 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../../ground/words';
+import { gatesFileName, parseGatesFile, printGatesFile, type GatesFile } from '../../../waves/gates';
+import {
+  parseWavesFile,
+  printWavesFile,
+  wavesFileName,
+  type Wave,
+  type WavesFile,
+} from '../../../waves/waves-file';
 import { projectFiles } from '../../project/project-files';
 import { writeProjectFiles } from '../../project/write-files';
 import { replaceFile } from '../../replace-file';
 import type { WafSurvey } from '../survey/survey';
 import { assignWaves, type WaveSizes } from './assign';
-import { gatesFileName, parseGatesFile, printGatesFile, type GatesFile } from './gates';
-import { mainCode, readmeText, settingsCode, wavesCode } from './project-code';
+import { mainCode, readmeText, settingsCode } from './project-code';
 import { progressFrom } from './progress';
 import { statusOf, type WavesStatus } from './status';
 import { printStatus, statusHead } from './status-report';
-import { parseWavesFile, printWavesFile, wavesFileName, type Wave, type WavesFile } from './waves-file';
 
 const statusFileName = 'STATUS.md';
 
@@ -88,7 +94,6 @@ function filesOf(file: WavesFile, gates: GatesFile): ReadonlyMap<string, string>
   return new Map([
     ...projectFiles({ name, description, entry: 'main.ts' }),
     ['main.ts', mainCode],
-    ['waves.ts', wavesCode],
     ['settings.ts', settingsCode],
     ['README.md', readmeText],
     [gatesFileName, printGatesFile(gates)],

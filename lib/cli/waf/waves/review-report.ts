@@ -1,6 +1,6 @@
 import { formatTable, hangText, joinParagraphs, printable, wrapText } from '../../layout';
 import type { ReviewedZone, WaveReview } from './review';
-import { titleOf } from './waves-file';
+import { titleOf } from '../../../waves/waves-file';
 
 /** The review of a wave as text: the verdict, the counts, the zones to look at. */
 export function formatWaveReview({ gate, zones, unread }: WaveReview, width = 80): string {

@@ -4,11 +4,11 @@ import type { Connection } from '../../connection';
 import { readEventsFiles, type EventHarvest } from '../events-source';
 import { badLinesWarning, findEmulatedEvents, howToGetEvents, refuseNoEvents } from '../read';
 import { reviewOf } from '../review';
-import type { Gate } from './gates';
+import type { Gate } from '../../../waves/gates';
 import { readProgress, type ZoneProgress } from './progress';
 import { hasReached } from './status';
 import { parseWaveAssertion, type ReviewedCount, type WaveAssertion } from './wave-assertion';
-import { titleOf, zonesToMigrate, type Wave, type WaveZone } from './waves-file';
+import { titleOf, zonesToMigrate, type Wave, type WaveZone } from '../../../waves/waves-file';
 
 /** A zone of a wave, reviewed. */
 export interface ReviewedZone extends ZoneProgress {

@@ -1,6 +1,6 @@
 import { plural } from '../../../ground/words';
 import { formatTable, joinParagraphs, printable, wrapText } from '../../layout';
-import type { Gate } from './gates';
+import type { Gate } from '../../../waves/gates';
 import { progresses, type Progress, type ZoneProgress } from './progress';
 import type { ProgressCounts, StatusZone, WavesStatus } from './status';
 

@@ -1,6 +1,6 @@
-import { findClosure, findGate, type Gate } from './gates';
+import { findClosure, findGate, type Gate } from '../../../waves/gates';
 import { progresses, type Progress, type ZoneProgress } from './progress';
-import { zonesToMigrate, type Wave, type WavesFile, type WaveZone } from './waves-file';
+import { zonesToMigrate, type Wave, type WavesFile, type WaveZone } from '../../../waves/waves-file';
 
 /** The status of a project, as `--json` prints it. */
 export interface WavesStatus {

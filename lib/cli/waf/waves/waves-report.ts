@@ -1,7 +1,7 @@
 import { plural } from '../../../ground/words';
 import { formatTable, joinParagraphs, wrapText } from '../../layout';
 import type { WrittenWaves } from './project';
-import type { Wave } from './waves-file';
+import type { Wave } from '../../../waves/waves-file';
 
 /** What `waf waves` has written. */
 export function formatWritten(

@@ -1,61 +1,73 @@
-import { formatJson } from '../../../ground/json';
-import { messageOf } from '../../../ground/words';
-import { zonesToMigrate, type Wave, type WaveTarget } from './waves-file';
+import { formatJson } from '../ground/json';
+import {
+  count,
+  entries,
+  flag,
+  list,
+  object,
+  readDocument,
+  repeatedIn,
+  text,
+  time,
+  word,
+  type DocumentForm,
+  type Read,
+} from '../schema/document';
+import { waveTargets, zonesToMigrate, type Wave, type WaveTarget } from './waves-file';
 
 /** The record of a review of a wave, which opens or closes what comes after it. */
-export interface Gate {
+const gate = object({
   /** Name of the wave. */
-  readonly wave: string;
+  wave: text(),
   /** What the zones of the wave were reviewed for. */
-  readonly target: WaveTarget;
-  readonly passed: boolean;
+  target: word(...waveTargets),
+  passed: flag,
   /** ISO 8601. */
-  readonly reviewed_at: string;
-  readonly assertions: readonly string[];
+  reviewed_at: time,
+  assertions: list(text()),
   /** The counts that the assertions compare. */
-  readonly figures: Readonly<Record<string, number>>;
+  figures: entries(count),
   /** Why it failed. */
-  readonly failures: readonly string[];
+  failures: list(text()),
   /** Ids of the zones that were reviewed. */
-  readonly zones: readonly string[];
-}
+  zones: list(text()),
+});
+
+export type Gate = Read<typeof gate>;
+
+const gatesFile = object({ version: word(1), gates: list(gate) });
 
 /** `gates.json`. The earlier records of a wave are in the history of the repository. */
-export interface GatesFile {
-  readonly version: 1;
-  readonly gates: readonly Gate[];
-}
+export type GatesFile = Read<typeof gatesFile>;
 
 export const gatesFileName = 'gates.json';
+
+const form: DocumentForm<GatesFile> = {
+  shape: gatesFile,
+  rule: 'a file of "edge-platform waf review --wave" (version 1)',
+  isKind: ({ version }) => version === 1,
+  check: ({ gates }) => [
+    ...repeatedIn(
+      gates.map(({ wave, target }, at) => ({ value: `${wave} ${target}`, path: ['gates', at] })),
+      'A wave has one record for each target. Keep one of them.',
+    ),
+    ...gates.flatMap(({ passed, failures }, at) =>
+      passed === (failures.length === 0)
+        ? []
+        : [
+            `gates[${at}].passed is ${passed}, and gates[${at}].failures has ${failures.length} items. A review passes without failures: run it again.`,
+          ],
+    ),
+  ],
+};
 
 export function printGatesFile(file: GatesFile): string {
   return formatJson(file);
 }
 
-/** @throws an Error for another file */
-export function parseGatesFile(text: string, path: string): GatesFile {
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch (error) {
-    throw new Error(`${path}: it is not JSON: ${messageOf(error)}`, {
-      cause: error,
-    });
-  }
-  const { version, gates } = (document ?? {}) as Record<string, unknown>;
-  if (version !== 1 || !Array.isArray(gates) || !gates.every(isGate))
-    throw new Error(`${path}: it is no file of "edge-platform waf review --wave" (version 1)`);
-  return { version, gates };
-}
-
-function isGate(value: unknown): value is Gate {
-  const { wave, target, passed, zones } = (value ?? {}) as Record<string, unknown>;
-  return (
-    typeof wave === 'string' &&
-    typeof target === 'string' &&
-    typeof passed === 'boolean' &&
-    Array.isArray(zones)
-  );
+/** @throws an Error with a line for each fault: file, place, value, rule and fix */
+export function parseGatesFile(json: string, path: string): GatesFile {
+  return readDocument(form, json, path);
 }
 
 /** The record replaces the one of the same wave and target. */
@@ -77,7 +89,7 @@ export type Closure =
   | { readonly kind: 'review'; readonly wave: string; readonly target: WaveTarget };
 
 /**
- * What keeps a wave from being deployed; undefined if nothing does. The `waves.ts` of a project decides the same.
+ * What keeps a wave from being deployed; undefined if nothing does.
  *
  * @param waves - in the order of their deployment
  */

@@ -1,0 +1,1 @@
+export { readWaves, type StackZone, type WaveStack } from './stacks';

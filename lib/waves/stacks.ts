@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '../ground/words';
+import { isPlainObject } from '../schema';
+import { findClosure, gatesFileName, parseGatesFile, type Closure } from './gates';
+import {
+  parseWavesFile,
+  wavesFileName,
+  zonesToMigrate,
+  type Wave,
+  type WavesFile,
+  type WaveTarget,
+  type WaveZone,
+} from './waves-file';
+
+/** A wave as its stack deploys it. */
+export interface WaveStack<Settings> {
+  /** Of the stack. */
+  readonly name: string;
+  /** Why the wave must not be deployed yet; undefined if it may. */
+  readonly closedBecause: string | undefined;
+  readonly target: WaveTarget;
+  /** Whether a person has confirmed that the migrations cannot be undone. */
+  readonly acknowledged: boolean;
+  /** The zones that this deployment migrates: none before the wave is acknowledged. */
+  readonly zones: readonly StackZone<Settings>[];
+}
+
+export interface StackZone<Settings> {
+  /** Of the construct: the name of the zone, unless the wave has zones of different accounts with the same name. */
+  readonly constructId: string;
+  readonly id: string;
+  /** The settings of this zone. */
+  readonly settings: Settings | undefined;
+}
+
+/**
+ * Reads `waves.json` and `gates.json` of a project of `edge-platform waf waves`, by the rules of the commands.
+ *
+ * @param folder - of the project
+ * @param settings - of single zones, by zone id
+ * @returns the waves in the order of their deployment
+ * @throws an Error that names each fault with file, place, value, rule and fix
+ *
+ * @example
+ * ```ts
+ * for (const wave of readWaves(__dirname)) new TerraformStack(app, wave.name);
+ * ```
+ */
+export function readWaves<Settings extends object = object>(
+  folder: string,
+  settings: Readonly<Record<string, Settings>> = {},
+): readonly WaveStack<Settings>[] {
+  const file = parseWavesFile(read(folder, wavesFileName), wavesFileName);
+  const { gates } = parseGatesFile(read(folder, gatesFileName), gatesFileName);
+  checkSettings(file, settings);
+  return file.waves.map((wave) => ({
+    name: wave.name,
+    closedBecause: explain(wave, findClosure(file.waves, gates, wave)),
+    target: wave.target,
+    acknowledged: wave.acknowledged,
+    zones: (wave.acknowledged ? zonesToMigrate(wave) : []).map((zone) => ({
+      constructId: constructIdOf(zone, wave),
+      id: zone.id,
+      settings: settings[zone.id],
+    })),
+  }));
+}
+
+/** What a wave decides for all of its zones. */
+const decidedByWave = ['zoneId', 'zoneName', 'target', 'acknowledgeIrreversible', 'dependsOn'];
+
+/** Settings of no zone would not be applied, and a migration cannot be undone. */
+function checkSettings(
+  { waves, left_out: leftOut }: WavesFile,
+  settings: Readonly<Record<string, unknown>>,
+): void {
+  const zones = new Set([...waves.flatMap((wave) => wave.zones), ...leftOut].map(({ id }) => id));
+  const faults = Object.entries(settings).flatMap(([id, each]) => {
+    const place = `settings[${JSON.stringify(id)}]`;
+    if (!zones.has(id))
+      return [`${place} is of no zone in ${wavesFileName}. Correct the zone ID, or remove the settings.`];
+    if (!isPlainObject(each)) return [`${place} must be an object with props of WafMigration.`];
+    return decidedByWave
+      .filter((prop) => Object.hasOwn(each, prop))
+      .map((prop) => `${place}.${prop} is decided by the wave of the zone in ${wavesFileName}. Remove it.`);
+  });
+  if (faults.length > 0) throw new Error(faults.map((fault) => `settings.ts: ${fault}`).join('\n'));
+}
+
+function explain({ name }: Wave, closure: Closure | undefined): string | undefined {
+  switch (closure?.kind) {
+    case undefined:
+      return undefined;
+    case 'review':
+      return `The review of ${closure.wave} for "${closure.target}" has not passed. Deploy ${closure.wave}, then run: npx edge-platform waf review --wave ${closure.wave}`;
+    case 'not acknowledged':
+      return `The migration of ${name} cannot be undone. To confirm it, set "acknowledged" of ${name} to true in ${wavesFileName}.`;
+  }
+}
+
+function constructIdOf({ id, name }: WaveZone, { zones }: Wave): string {
+  return name === '' || zones.filter((zone) => zone.name === name).length > 1 ? id : name;
+}
+
+function read(folder: string, file: string): string {
+  try {
+    return readFileSync(join(folder, file), 'utf8');
+  } catch (error) {
+    throw new Error(
+      `${file}: cannot be read (${messageOf(error)}). "edge-platform waf waves --out" writes it.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

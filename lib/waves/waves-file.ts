@@ -1,0 +1,138 @@
+import {
+  flag,
+  list,
+  object,
+  readDocument,
+  repeatedIn,
+  text,
+  word,
+  type DocumentForm,
+  type Read,
+} from '../schema/document';
+
+const plans = ['free', 'pro', 'business', 'enterprise'] as const;
+
+/** A zone of a wave, or one that is left out. */
+const waveZone = object({
+  id: text('a zone ID: 32 hexadecimal digits in lower case', (id) => /^[0-9a-f]{32}$/.test(id)),
+  /** For people. Empty where it is not known. */
+  name: text(),
+  /** Empty where it is not known: see {@link zonesToMigrate}. */
+  plan: word(...plans, ''),
+});
+
+export type WaveZone = Read<typeof waveZone>;
+
+export const waveTargets = ['validation', 'complete'] as const;
+export type WaveTarget = (typeof waveTargets)[number];
+
+/** Zones that are migrated together, by one stack. */
+const wave = object({
+  /** `canary`, `wave-1`, …: the name of the stack. */
+  name: text('letters, digits, - and _', (name) => /^[A-Za-z0-9_-]+$/.test(name)),
+  /** The first of the two confirmations of an irreversible migration, which only a person gives. */
+  acknowledged: flag,
+  /** Whether its Enterprise zones go through validation mode first. */
+  validates: flag,
+  target: word(...waveTargets),
+  zones: list(waveZone),
+});
+
+export type Wave = Read<typeof wave>;
+
+const wavesFile = object({
+  /** Of the format. */
+  version: word(1),
+  /** In the order of their deployment. */
+  waves: list(wave),
+  /** Zones that could not be migrated when they were surveyed. */
+  left_out: list(waveZone),
+});
+
+/** `waves.json`: what the code of the project, `waf review --wave` and `waf waves status` read. */
+export type WavesFile = Read<typeof wavesFile>;
+
+export const wavesFileName = 'waves.json';
+
+const form: DocumentForm<WavesFile> = {
+  shape: wavesFile,
+  rule: 'a file of "edge-platform waf waves" (version 1)',
+  isKind: ({ version }) => version === 1,
+  check: ({ waves, left_out: leftOut }) => [
+    ...repeatedIn(
+      waves.map(({ name }, at) => ({ value: name, path: ['waves', at, 'name'] })),
+      'Rename one of them.',
+    ),
+    ...repeatedIn(
+      [
+        ...waves.flatMap(({ zones }, at) =>
+          zones.map(({ id }, index) => ({ value: id, path: ['waves', at, 'zones', index, 'id'] })),
+        ),
+        ...leftOut.map(({ id }, at) => ({ value: id, path: ['left_out', at, 'id'] })),
+      ],
+      'A zone is in one place. Keep one of them.',
+    ),
+    ...waves.flatMap(({ validates, target }, at) =>
+      validates || target === 'complete'
+        ? []
+        : [
+            `waves[${at}].target is "validation", and waves[${at}].validates is false. Set "validates" to true, or "target" to "complete".`,
+          ],
+    ),
+  ],
+};
+
+/**
+ * Reads `waves.json`, which is edited by hand.
+ *
+ * @throws an Error with a line for each fault: file, place, value, rule and fix
+ */
+export function parseWavesFile(json: string, path: string): WavesFile {
+  return readDocument(form, json, path);
+}
+
+/** With one line for each zone, so that a diff shows what changed. */
+export function printWavesFile({ version, waves, left_out: leftOut }: WavesFile): string {
+  const lines = (items: readonly object[], indent: string) =>
+    items.length === 0
+      ? '[]'
+      : `[\n${items.map((each) => `${indent}  ${printObject(each)}`).join(',\n')}\n${indent}]`;
+  const blocks = waves.map(({ zones, ...wave }) =>
+    [
+      '    {',
+      ...Object.entries(wave).map(
+        ([key, value]) => `      ${JSON.stringify(key)}: ${JSON.stringify(value)},`,
+      ),
+      `      "zones": ${lines(zones, '      ')}`,
+      '    }',
+    ].join('\n'),
+  );
+  const list = blocks.length === 0 ? '[]' : `[\n${blocks.join(',\n')}\n  ]`;
+  return `{\n  "version": ${version},\n  "waves": ${list},\n  "left_out": ${lines(leftOut, '  ')}\n}\n`;
+}
+
+/** On one line, as formatters write it. */
+function printObject(object: object): string {
+  const members = Object.entries(object).map(
+    ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
+  );
+  return `{ ${members.join(', ')} }`;
+}
+
+/** The plan of a zone as the file has it: empty for one that is not known here. */
+export function planOf(plan: string): WaveZone['plan'] {
+  return plans.find((each) => each === plan) ?? '';
+}
+
+/** The name of a zone for people. */
+export function titleOf({ id, name }: Pick<WaveZone, 'id' | 'name'>): string {
+  return name === '' ? id : name;
+}
+
+/**
+ * Only Enterprise zones have validation mode (specification 3.1, rule 4): the others wait for the next target. A zone of an
+ * unknown plan may be one: its plan fails if it is none.
+ */
+export function zonesToMigrate({ target, zones }: Pick<Wave, 'target' | 'zones'>): readonly WaveZone[] {
+  return target === 'complete' ? zones : zones.filter(({ plan }) => plan === 'enterprise' || plan === '');
+}
