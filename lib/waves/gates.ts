@@ -5,6 +5,7 @@ import {
   flag,
   list,
   object,
+  orNull,
   readDocument,
   repeatedIn,
   text,
@@ -27,6 +28,9 @@ const gate = object({
   assertions: list(text()),
   /** The counts that the assertions compare. */
   figures: entries(count),
+  /** Times of the first and the last event that was compared; null where none was, or events have no time. */
+  events_from: orNull(time),
+  events_to: orNull(time),
   /** Why it failed. */
   failures: list(text()),
   /** Ids of the zones that were reviewed. */

@@ -8,7 +8,7 @@ import { readProject, saveGates, saveStatus, writeWaves } from '../../lib/cli/wa
 import { readWavesStatus } from '../../lib/cli/waf/waves/read-status';
 import { reviewWave } from '../../lib/cli/waf/waves/review';
 import type { WavesStatus } from '../../lib/cli/waf/waves/status';
-import { parseWaveAssertion } from '../../lib/cli/waf/waves/wave-assertion';
+import { parseReviewAssertion } from '../../lib/cli/waf/review-assertion';
 import type { Wave } from '../../lib/waves/waves-file';
 import type { Connection } from '../../lib/cli/connection';
 import { fleetZoneId, isIneligible, SurveyedFleet } from '../cli/waf/fleet';
@@ -120,9 +120,10 @@ class Rollout {
   }
 
   async review(wave: Wave, ...assertions: readonly string[]): Promise<boolean> {
+    const { file } = await readProject(this.folder);
     const { gate } = await this.command((connection) =>
-      reviewWave(connection, wave, {
-        assertions: assertions.map(parseWaveAssertion),
+      reviewWave(connection, file, wave, {
+        assertions: assertions.map(parseReviewAssertion),
         paths: [],
         notify: () => undefined,
       }),

@@ -18,6 +18,8 @@ const gate: Gate = {
   reviewed_at: '2026-01-02T03:04:05.000Z',
   assertions: ['incomplete<=0'],
   figures: { zones: 2 },
+  events_from: '2026-01-01T03:04:05.000Z',
+  events_to: null,
   failures: [],
   zones: [id(1), id(2)],
 };

@@ -26,6 +26,8 @@ const gate = (name: string, zones: readonly WaveZone[], more: Partial<Gate> = {}
   reviewed_at: '2026-01-02T03:04:05.000Z',
   assertions: [],
   figures: {},
+  events_from: null,
+  events_to: null,
   failures: [],
   zones: zones.map(({ id }) => id),
   ...more,

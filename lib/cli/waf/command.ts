@@ -9,8 +9,14 @@ import { print, widthOf } from '../terminal';
 import { checkHelp, reportHelp, reviewHelp } from './help';
 import type { SettingsByZone } from './previous-settings';
 import type { ZoneReport } from './read';
+import {
+  isAboutEvents,
+  parseReviewAssertion,
+  wholeEvidence,
+  withImplied,
+  type ReviewAssertion,
+} from './review-assertion';
 import { surveyCommand } from './survey/command';
-import { parseWaveAssertion, type WaveAssertion } from './waves/wave-assertion';
 import { wavesCommand } from './waves/command';
 
 interface Options {
@@ -35,7 +41,8 @@ interface ReviewOptions extends Omit<Options, 'zone'> {
   readonly wave?: string;
   readonly dir: string;
   readonly events?: readonly string[];
-  readonly assert?: readonly WaveAssertion[];
+  readonly assert?: readonly ReviewAssertion[];
+  readonly withoutEvents?: true;
 }
 
 /** The result of a command as a document and as text, and whether it has no findings. */
@@ -206,14 +213,18 @@ async function preparePage(
 
 function review(): Command {
   return optionsOf(new Command('review'))
-    .addOption(new Option('-z, --zone <id or name>', zoneText).conflicts(['wave', 'dir', 'assert']))
+    .addOption(new Option('-z, --zone <id or name>', zoneText).conflicts(['wave', 'dir', 'withoutEvents']))
     .option('-w, --wave <name>', 'a wave of "edge-platform waf waves"; 1 is short for wave-1')
     .addOption(new Option('-d, --dir <folder>', 'project of the wave').default('.'))
     .option(
       '--assert <count>',
-      "fail the wave unless it holds, such as 'newlyBlocked<=0'; repeat it for several",
-      (text, before: readonly WaveAssertion[] | undefined) => [...(before ?? []), parseWaveAssertion(text)],
+      "fail unless it holds, such as 'newlyBlocked<=0'; repeat it for several",
+      (text, before: readonly ReviewAssertion[] | undefined) => [
+        ...(before ?? []),
+        parseReviewAssertion(text),
+      ],
     )
+    .option('--without-events', 'review the state of the zones of a wave alone, and compare no events')
     .description(
       'Compare how the previous and the new managed rules treat the same requests: of a zone in validation mode, or of all zones of a wave, whose result opens or closes the next wave.',
     )
@@ -231,7 +242,18 @@ function review(): Command {
     });
 }
 
-function reviewOfZone({ zone, events = [], ...options }: ReviewOptions & Options): Promise<void> {
+function reviewOfZone({
+  zone,
+  events = [],
+  assert = [],
+  ...options
+}: ReviewOptions & Options): Promise<void> {
+  const other = assert.find((each) => !isAboutEvents(each));
+  if (other !== undefined)
+    throw new Error(`--assert: ${other.subject} is a count of a wave. Use it with --wave.`);
+  const assertions = withImplied(assert, ['newlyBlocked<=0', 'newlyAllowed<=0', ...wholeEvidence]).filter(
+    isAboutEvents,
+  );
   return run({ ...options, zone }, 'cannot review the events', async (connection) => {
     const [{ readReview }, { formatReview }] = [
       await import('./read.js'),
@@ -241,11 +263,12 @@ function reviewOfZone({ zone, events = [], ...options }: ReviewOptions & Options
       connection,
       await findOwner(connection.client, 'zone', zone),
       events,
+      assertions,
     );
     return {
       document: found,
       text: (width) => formatReview(found, width),
-      isClear: found.missed.length === 0 && found.blocking.length === 0,
+      isClear: found.failures.length === 0,
       warnings,
     };
   });
@@ -253,7 +276,7 @@ function reviewOfZone({ zone, events = [], ...options }: ReviewOptions & Options
 
 function reviewOfWave(
   name: string,
-  { dir, events = [], assert: assertions = [], ...options }: ReviewOptions,
+  { dir, events = [], assert: assertions = [], withoutEvents, ...options }: ReviewOptions,
 ): Promise<void> {
   return run({ ...options, zone: [] }, 'cannot review the wave', async (connection) => {
     const [{ reviewWave }, { findWave, readProject, saveGates }, { recordGate }, { formatWaveReview }] = [
@@ -263,7 +286,11 @@ function reviewOfWave(
       await import('./waves/review-report.js'),
     ];
     const { file, gates } = await readProject(dir);
-    const found = await reviewWave(connection, findWave(file, name), { assertions, paths: events });
+    const found = await reviewWave(connection, file, findWave(file, name), {
+      assertions,
+      paths: events,
+      withoutEvents: withoutEvents === true,
+    });
     const isKnown = found.unread.length === 0;
     // What could not be read neither opens nor closes anything.
     if (isKnown) await saveGates(dir, recordGate(gates, found.gate));

@@ -6,12 +6,21 @@ import { readEvent, readEventLine, type EventLine } from './events';
 
 /** The events of a source. */
 export interface EventHarvest {
-  readonly events: readonly SecurityEvent[];
+  /** Events of managed rules by the zone that they name, otherwise by their host. */
+  readonly places: ReadonlyMap<string, PlaceEvents>;
   /** Whether some events do not name the ruleset of their rule, so that the most likely one is assumed. */
   readonly isRulesetAssumed: boolean;
   readonly tally: EventTally;
-  /** Events of managed rules by the host of their request, those that only log included. */
-  readonly hosts: ReadonlyMap<string, number>;
+}
+
+/** The events of a zone or host. */
+export interface PlaceEvents {
+  /** Those that block or challenge. */
+  readonly events: readonly SecurityEvent[];
+  /** How many there are of the previous managed rules, those that only log included. */
+  readonly previous: number;
+  /** The same of the new ones. */
+  readonly current: number;
 }
 
 export interface EventTally {
@@ -23,6 +32,9 @@ export interface EventTally {
   readonly bad: number;
   /** The first of the bad lines. */
   readonly bad_lines: readonly { readonly line: number; readonly reason: string }[];
+  /** Times of the first and the last event of managed rules, as ISO 8601; null where events have no time. */
+  readonly from: string | null;
+  readonly to: string | null;
 }
 
 /** Reads files of events, one JSON object a line, or stdin for `-`. They may be gzipped. */
@@ -56,14 +68,15 @@ export async function readEmulatedEvents(baseUrl: string, zoneId: string): Promi
 }
 
 class Tally {
-  private readonly events: SecurityEvent[] = [];
-  private readonly hosts = new Map<string, number>();
+  private readonly places = new Map<string, { events: SecurityEvent[]; previous: number; current: number }>();
   private readonly badLines: { line: number; reason: string }[] = [];
   private isRulesetAssumed = false;
   private lines = 0;
   private ignored = 0;
   private reviewed = 0;
   private bad = 0;
+  private from = Infinity;
+  private to = -Infinity;
 
   /** Undefined for an empty line. */
   take(line: EventLine | undefined): void {
@@ -76,18 +89,25 @@ class Tally {
     }
     if (line.kind !== 'event') return;
     this.reviewed += 1;
-    const { host } = line.event.request;
-    this.hosts.set(host, (this.hosts.get(host) ?? 0) + 1);
+    this.from = Math.min(this.from, line.at ?? Infinity);
+    this.to = Math.max(this.to, line.at ?? -Infinity);
+    const found = this.places.get(line.place) ?? { events: [], previous: 0, current: 0 };
+    this.places.set(line.place, found);
+    if (line.event.source === 'previous') found.previous += 1;
+    else found.current += 1;
     // A large zone has millions of events a day; those that only log do not affect the comparison.
     if (!isActing(line.event)) return;
-    this.events.push(line.event);
+    found.events.push(line.event);
     this.isRulesetAssumed ||= line.isRulesetAssumed;
   }
 
   harvest(): EventHarvest {
-    const { lines, reviewed, ignored, bad, badLines, events, isRulesetAssumed, hosts } = this;
-    const tally = { lines, reviewed, ignored, bad, bad_lines: badLines };
-    return { events, isRulesetAssumed, hosts, tally };
+    const { lines, reviewed, ignored, bad, badLines, isRulesetAssumed, places } = this;
+    const [from, to] = [this.from, this.to].map((at) =>
+      Number.isFinite(at) ? new Date(at).toISOString() : null,
+    );
+    const tally = { lines, reviewed, ignored, bad, bad_lines: badLines, from: from ?? null, to: to ?? null };
+    return { places, isRulesetAssumed, tally };
   }
 }
 

@@ -1,9 +1,18 @@
+import { domainKey } from '../../client/domain';
 import { filledTextOf, isObject, jsonOf } from '../../ground/json';
 import { anomalyScoreRule, managedRulesets, type SecurityEvent } from '../../waf';
 
 /** A line of events, read. */
 export type EventLine =
-  | { readonly kind: 'event'; readonly event: SecurityEvent; readonly isRulesetAssumed: boolean }
+  | {
+      readonly kind: 'event';
+      readonly event: SecurityEvent;
+      readonly isRulesetAssumed: boolean;
+      /** The zone that the event names, otherwise its host, as {@link domainKey} spells it. */
+      readonly place: string;
+      /** In milliseconds since 1970; undefined where the event has no time. */
+      readonly at: number | undefined;
+    }
   /** An event of another product than managed rules. */
   | { readonly kind: 'ignored'; readonly source: string }
   | { readonly kind: 'bad'; readonly reason: string };
@@ -41,14 +50,19 @@ function readEmulated(fields: Fields): EventLine {
   if (action === undefined) return bad('it has no action');
   if (method === undefined || host === undefined || path === undefined)
     return bad('its request has no method, host or path');
+  const plain = plainAction(action);
+  if (plain === undefined) return bad(`its action "${action}" is unknown`);
+  const spelled = spellHost(host);
   return {
     kind: 'event',
     isRulesetAssumed: false,
+    place: withoutPort(spelled),
+    at: timeOf(fields.get('occurred_at')),
     event: {
       rule_id: rule,
       source,
-      action: plainAction(action),
-      request: { method, host, path },
+      action: plain,
+      request: { method, host: spelled, path },
       ...(ray !== undefined && { ray_id: ray }),
       ...(ruleset !== undefined && { ruleset_id: ruleset }),
     },
@@ -65,18 +79,27 @@ function readLogLine(fields: Fields): EventLine {
   const [rule = '', action = '', ray = '', method = '', host = '', path = ''] = logFields.map(
     (name) => textIn(fields, name) ?? '',
   );
+  const plain = plainAction(action);
+  if (plain === undefined) return bad(`its Action "${action}" is unknown`);
+  const spelled = spellHost(host);
+  const zone = textIn(fields, 'ZoneName');
   const event = {
     rule_id: rule,
     ray_id: ray,
     source: implementation,
-    action: plainAction(action),
-    request: { method, host, path },
+    action: plain,
+    request: { method, host: spelled, path },
   };
-  if (implementation === 'previous') return { kind: 'event', event, isRulesetAssumed: false };
+  const common = {
+    kind: 'event',
+    place: zone === undefined ? withoutPort(spelled) : domainKey(zone),
+    at: timeOf(fields.get('Datetime')),
+  } as const;
+  if (implementation === 'previous') return { ...common, event, isRulesetAssumed: false };
   // The dataset does not name the ruleset; only for the rule that acts on the score is it certain.
   const isOfScore = rule === anomalyScoreRule;
   const ruleset_id = isOfScore ? managedRulesets.owasp : managedRulesets.managed;
-  return { kind: 'event', event: { ...event, ruleset_id }, isRulesetAssumed: !isOfScore };
+  return { ...common, event: { ...event, ruleset_id }, isRulesetAssumed: !isOfScore };
 }
 
 const logFields = [
@@ -96,12 +119,61 @@ const sources: ReadonlyMap<string, SecurityEvent['source']> = new Map([
 
 /**
  * The dataset writes actions without underscores, and also records whether a challenge was solved, or skipped by a
- * visitor who had solved one before. The rule acted in each case.
+ * visitor who had solved one before. The rule acted in each case. Undefined for an action that is not known: whether the request
+ * was stopped is not known either.
  */
-function plainAction(action: string): string {
-  const [, kind] = /^(managed|js|)_?challenge/.exec(action.toLowerCase()) ?? [];
-  if (kind === undefined) return action.toLowerCase();
-  return kind === '' ? 'challenge' : `${kind}_challenge`;
+function plainAction(action: string): string | undefined {
+  const lower = action.toLowerCase();
+  const [, kind] = /^(managed|js|)_?challenge/.exec(lower) ?? [];
+  if (kind !== undefined) return kind === '' ? 'challenge' : `${kind}_challenge`;
+  const plain = lower.replaceAll('_', '');
+  if (stoppingActions.has(plain)) return 'block';
+  return passingActions.has(plain) ? lower : undefined;
+}
+
+const stoppingActions: ReadonlySet<string> = new Set([
+  'block',
+  'drop',
+  'connectionclose',
+  'forceconnectionclose',
+]);
+const passingActions: ReadonlySet<string> = new Set([
+  'allow',
+  'bypass',
+  'execute',
+  'log',
+  'rewrite',
+  'score',
+  'simulate',
+  'skip',
+]);
+
+/** A host in one spelling, with its port. A log has few different ones. */
+function spellHost(host: string): string {
+  const known = spelledHosts.get(host);
+  if (known !== undefined) return known;
+  const [port = ''] = /:\d+$/.exec(host) ?? [];
+  const spelled = domainKey(port === '' ? host : host.slice(0, -port.length)) + port;
+  if (spelledHosts.size >= mostSpelledHosts) spelledHosts.clear();
+  spelledHosts.set(host, spelled);
+  return spelled;
+}
+
+const spelledHosts = new Map<string, string>();
+const mostSpelledHosts = 10_000;
+
+function withoutPort(host: string): string {
+  return host.replace(/:\d+$/, '');
+}
+
+/** A time as the dataset has it: RFC 3339, or seconds, milliseconds or nanoseconds since 1970. */
+function timeOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  const at =
+    typeof number === 'number'
+      ? number * (number > 1e16 ? 1e-6 : number > 1e11 ? 1 : 1000)
+      : Date.parse(filledTextOf(value) ?? '');
+  return Math.abs(at) <= 8.64e15 ? at : undefined;
 }
 
 function textIn(fields: Fields, name: string): string | undefined {

@@ -97,36 +97,50 @@ LogpushJob that has the fields
 and pass a delivered file with --events. The value of Source is waf for the
 previous rules and firewallManaged for the new ones; other events are ignored.
 Against an emulator, --events may be omitted: its events are read directly.
-Lines that cannot be read are skipped and listed on stderr.
+The host of an event decides its zone, in any spelling: the zone of its name, or
+of the longest end of it. A line of an account has ZoneName, which decides
+instead. Lines that cannot be read are listed on stderr.
+
+A review passes if these hold: 'newlyBlocked<=0', 'newlyAllowed<=0',
+'withoutEvents<=0', 'unattributedEvents<=0', 'unreadableEvents<=0'. --assert
+replaces the one of the same count. The counts are
+  newlyBlocked        requests that only the new rules block or challenge
+  newlyAllowed        requests that only the previous rules block or challenge
+  withoutEvents       zones without an event of managed rules
+  unattributedEvents  events whose host is of no known zone: not compared
+  unreadableEvents    lines that are no event, or have an unknown action
+compared with a number, or with a percentage of the zones or events. Without an
+event of the new rules, newlyBlocked of any bound fails.
 
 --wave checks every zone of a wave: its state and protection in the API, and its
 events, which a file may have of several zones. The result is recorded in
 gates.json of the project: commit it. The plan of the next wave fails unless the
-review of this one has passed. --assert compares one of
-  incomplete     zones that have not reached the target of their wave
-  notProtected   zones whose new managed rules do not protect them
-  newlyBlocked   requests that only the new rules block or challenge
-  newlyAllowed   requests that only the previous rules block or challenge
-  withoutEvents  zones without an event of managed rules
-with a number, or with a percentage of the zones or events. 'incomplete<=0' and
-'notProtected<=0' always hold, unless you assert something else of them.
-newlyBlocked needs events of both versions: in a zone that did not go through
-validation mode, everything that the new rules block is newly blocked.
+review of this one has passed. Two more counts are
+  incomplete          zones that have not reached the target of their wave
+  notProtected        zones whose new managed rules do not protect them
+A wave passes if 'incomplete<=0' and 'notProtected<=0' hold, for validation mode
+'newlyBlocked<=0' too, and wherever events are compared 'withoutEvents<=0',
+'unattributedEvents<=0' and 'unreadableEvents<=0'. Events of other zones in
+waves.json are not unattributed. --without-events compares none. In a zone that
+did not go through validation mode, everything that the new rules block is newly
+blocked.
 
 --json prints zone_id, zone_name, migration_state, events {lines, reviewed,
-ignored, bad, bad_lines [{line, reason}]}, missed [{count, request, rule_ids,
+ignored, bad, bad_lines [{line, reason}], from, to, unattributed [{host,
+events}]}, assertions, figures, failures, missed [{count, request, rule_ids,
 rule {phase, action, expression, description}}] (requests that only the previous
 rules stop), blocking [{rule_id, ruleset_id, is_ruleset_assumed, count,
 challenged, requests, overrides}] (requests that only the new rules stop; the
 mildest override first), and snippet. challenged is the part of count that was
 challenged, not blocked. For a wave it prints gate {wave, target, passed,
-reviewed_at, assertions, figures, failures, zones}, zones [{zone_id, zone_name,
-plan, migration_state, progress, reasons, is_complete, is_protected,
-newly_blocked, newly_allowed, events}] and unread.
+reviewed_at, assertions, figures, events_from, events_to, failures, zones},
+dropped {unattributed, other_zones, other_sources, bad, bad_lines}, zones
+[{zone_id, zone_name, plan, migration_state, progress, reasons, is_complete,
+is_protected, newly_blocked, newly_allowed, events}] and unread.
 
 Exit status:
-  0  the events show no difference, or the wave passes
-  1  the events show differences, or the wave fails
+  0  the review passes
+  1  it fails: by differences, or by events that are missing or not compared
   2  the review failed; see stderr
 
 Examples:
@@ -136,5 +150,5 @@ Examples:
       -z 9a7806061c88ada191ed06f989cc3dac
   $ edge-platform waf review -z 9a7806061c88ada191ed06f989cc3dac \\
       --base-url http://127.0.0.1:8787/client/v4
-  $ edge-platform waf review --wave canary --assert 'newlyBlocked<=0' \\
-      --events events.ndjson.gz`;
+  $ edge-platform waf review --wave canary --events events.ndjson.gz \\
+      --assert 'withoutEvents<=2' --assert 'unattributedEvents<=1%'`;

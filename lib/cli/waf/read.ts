@@ -18,9 +18,11 @@ import { readName, type Owner } from '../owners';
 import { checkObserved, type WafCheck } from './check';
 import { checksOf, type WafChecks } from './checks';
 import { readEmulatedEvents, readEventsFiles, type EventHarvest, type EventTally } from './events-source';
+import { attributeEvents, evidenceOf, type Evidence } from './evidence';
 import { lossesOf, noLosses, type WafLosses } from './losses';
 import type { SettingsByZone } from './previous-settings';
 import { reviewOf, type WafReview } from './review';
+import type { EventAssertion } from './review-assertion';
 import { isFailedRow } from '../fleet/read-fleet';
 import { readZones } from './survey/read';
 import { isMigrated, isSideBySide, neverHadPrevious } from './zone-state';
@@ -132,6 +134,7 @@ export async function readReview(
   { client, baseUrl }: Connection,
   zone: Owner,
   paths: readonly string[],
+  assertions: readonly EventAssertion[],
 ): Promise<{ readonly review: WafReview; readonly warnings: readonly string[] }> {
   const { id: zoneId } = zone;
   const status = await readStatus(zoneId, callerOf(client));
@@ -139,12 +142,25 @@ export async function readReview(
   const problem = isSideBySide(status) ? undefined : notSideBySide(zoneId, status);
   if (paths.length === 0 && problem !== undefined)
     throw new Error(`${problem} Pass the events from its time in validation mode with --events.`);
-  const harvest = paths.length === 0 ? await emulatedEvents(baseUrl, zoneId) : await readEventsFiles(paths);
-  refuseNoEvents(harvest);
+  const zoneName = await readName(client, 'zone', zone);
+  const evidence =
+    paths.length === 0
+      ? evidenceOf(new Map([[zoneId, await emulatedEvents(baseUrl, zoneId)]]))
+      : await readEvidence(paths, { id: zoneId, name: zoneName });
   return {
-    review: reviewOf({ zoneId, zoneName: await readName(client, 'zone', zone) }, status, harvest),
-    warnings: [...(problem === undefined ? [] : [`warning: ${problem}`]), ...badLinesWarning(harvest.tally)],
+    review: reviewOf({ zoneId, zoneName }, status, evidence, assertions),
+    warnings: [...(problem === undefined ? [] : [`warning: ${problem}`]), ...badLinesWarning(evidence.tally)],
   };
+}
+
+async function readEvidence(paths: readonly string[], zone: Required<Owner>): Promise<Evidence> {
+  if (zone.name === '')
+    throw new Error(
+      `the name of zone ${zone.id} cannot be read, so it cannot be determined which events are of the zone. Use credentials that can read the zone.`,
+    );
+  const harvest = await readEventsFiles(paths);
+  refuseNoEvents(harvest);
+  return attributeEvents(harvest, [zone]);
 }
 
 /** @throws an Error for files without an event */

@@ -7,7 +7,7 @@ import type { ReportedBlocking, ReportedMiss, WafReview } from './review';
 /** A review as text, with the rules to write. A terminal gets only the most frequent differences. */
 export function formatReview(review: WafReview, terminal?: number): string {
   const width = proseWidth(terminal);
-  const { missed, blocking, snippet } = review;
+  const { missed, blocking, snippet, failures } = review;
   const most = terminal === undefined ? Infinity : mostOnTerminal;
   return joinParagraphs([
     wrapText(formatSummary(review), width),
@@ -26,21 +26,34 @@ export function formatReview(review: WafReview, terminal?: number): string {
           ),
           [snippet.trimEnd()],
         ]),
+    // The differences are above.
+    failures
+      .filter((failure) => !/^the assertion newly\w+<=0 does not hold: newly/.test(failure))
+      .flatMap((failure) => hangText('- ', `The review fails: ${printable(failure)}`, width)),
   ]);
 }
 
 const mostOnTerminal = 20;
 const mostRequests = 5;
 
-function formatSummary({ zone_id: id, zone_name: name, events, missed, blocking }: WafReview): string {
-  const { reviewed, ignored, bad } = events;
+function formatSummary({
+  zone_id: id,
+  zone_name: name,
+  events,
+  figures,
+  missed,
+  blocking,
+}: WafReview): string {
+  const { ignored, bad, from, to } = events;
   const additional = [
     ...(ignored === 0 ? [] : [`${ignored} from other sources`]),
+    ...(figures.unattributedEvents === 0 ? [] : [`${figures.unattributedEvents} of other hosts`]),
     ...(bad === 0 ? [] : [`${plural(bad, 'line')} that could not be read`]),
   ];
   const rest = additional.length === 0 ? '' : ` (in addition: ${additional.join(' and ')})`;
-  const summary = `Zone ${describeOwner(id, printable(name))}: ${plural(reviewed, 'event')} of managed rules${rest}.`;
-  if (reviewed === 0) return `${summary} There is nothing to compare yet.`;
+  const times = from === null || to === null ? '' : `, from ${from} to ${to}`;
+  const summary = `Zone ${describeOwner(id, printable(name))}: ${plural(figures.events, 'event')} of managed rules${times}${rest}.`;
+  if (figures.events === 0) return `${summary} There is nothing to compare yet.`;
   if (missed.length + blocking.length > 0) return summary;
   return `${summary} The new rules stop the same requests as the previous rules.`;
 }

@@ -1,6 +1,14 @@
 import type { MigrationStatus } from '../../client';
-import { managedRulesets, reviewEvents, type Review, type ReviewedRequest } from '../../waf';
-import type { EventHarvest, EventTally } from './events-source';
+import { managedRulesets, type Review, type ReviewedRequest } from '../../waf';
+import type { EventTally } from './events-source';
+import {
+  failureInEvents,
+  figuresOfEvidence,
+  type Evidence,
+  type EventFigures,
+  type UnattributedEvents,
+} from './evidence';
+import type { EventAssertion } from './review-assertion';
 import { inlineMembers, memberLines, object } from '../project/typescript';
 import { overrideOf } from './replacements';
 import { changeProps, overridesProp, type SnippetOverride } from './snippet';
@@ -11,7 +19,15 @@ export interface WafReview {
   /** Empty where the credentials cannot read it. */
   readonly zone_name: string;
   readonly migration_state: string;
-  readonly events: EventTally;
+  readonly events: EventTally & {
+    /** Events whose host is not of the zone: they are not compared. */
+    readonly unattributed: readonly UnattributedEvents[];
+  };
+  readonly assertions: readonly string[];
+  /** The counts that the assertions compare. */
+  readonly figures: EventFigures;
+  /** Why the review fails. */
+  readonly failures: readonly string[];
   /** Requests that the previous rules stop and the new rules let pass. The most frequent first. */
   readonly missed: readonly ReportedMiss[];
   /** New rules that block or challenge requests which the previous rules did not stop, as far as the events show. */
@@ -50,15 +66,20 @@ const customPhase = 'http_request_firewall_custom';
 export function reviewOf(
   { zoneId, zoneName }: { readonly zoneId: string; readonly zoneName: string },
   { migration_state: state }: Pick<MigrationStatus, 'migration_state'>,
-  { events, isRulesetAssumed, tally }: EventHarvest,
+  evidence: Evidence,
+  assertions: readonly EventAssertion[],
 ): WafReview {
-  const { missed, wronglyStopped } = reviewEvents(events);
+  const { zones, isRulesetAssumed, tally, unattributed } = evidence;
+  const { missed = [], wronglyStopped = [] } = zones.get(zoneId)?.review ?? {};
   const blocking = wronglyStopped.map((each) => reportBlocking(each, isRulesetAssumed));
   return {
     zone_id: zoneId,
     zone_name: zoneName,
     migration_state: state,
-    events: tally,
+    events: { ...tally, unattributed },
+    assertions: assertions.map(({ text }) => text),
+    figures: figuresOfEvidence(evidence),
+    failures: assertions.flatMap((each) => failureInEvents(each, evidence, () => zoneName) ?? []),
     missed: missed.map(({ count, request, ruleIds, rule }) => ({
       count,
       request,

@@ -674,8 +674,10 @@ describe('edge-platform waf review', () => {
     );
     const { status, stdout, stderr } = await review(ids.validation);
     expect([status, stderr]).toEqual([1, '']);
-    expect(stdout).toBe(`Zone validation.example (${ids.validation}): 2 events of managed
-rules.
+    const time = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+    expect(stdout.replace(time, '<time>'))
+      .toBe(`Zone validation.example (${ids.validation}): 2 events of managed
+rules, from <time> to <time>.
 
 The new rules let 1 request pass that the previous rules block or challenge. To
 stop them, add a custom rule to the phase http_request_firewall_custom for each
@@ -802,10 +804,63 @@ ruleOverrides: [
   it.each([
     ['in a file', ''],
     ['but of other sources', lines(logLine('1', 'ratelimit', 'r', 'block'))],
-  ])('ends with 0 when there are no events %s', async (_, content) => {
+  ])('ends with 1 when there are no events %s: nothing is compared', async (_, content) => {
     const { status, stdout } = await review(ids.validation, '-e', await file(content));
-    expect(status).toBe(0);
+    expect(status).toBe(1);
     expect(stdout).toMatch(/There is\s+nothing to compare yet\./);
+    expect(stdout).toMatch(/The review fails: the assertion withoutEvents<=0 does not hold/);
+  });
+
+  describe('of events of which some are not compared', () => {
+    const same = [logLine('1', 'waf', 'old', 'block'), logLine('1', 'firewallManaged', newRule, 'block')];
+    const cases: readonly [string, object | string, string, RegExp, object][] = [
+      [
+        'events of other hosts',
+        { ...logLine('2', 'firewallManaged', newRule, 'block'), ClientRequestHost: 'shop.test' },
+        'unattributedEvents<=1',
+        /unattributedEvents is 1: shop\.test\s\(1\s+event\)/,
+        { unattributedEvents: 1 },
+      ],
+      [
+        'lines that cannot be read',
+        'not JSON',
+        'unreadableEvents<=1',
+        /unreadableEvents is\s1: line 3, it is not JSON/,
+        { unreadableEvents: 1 },
+      ],
+    ];
+    it.each(cases)(
+      'ends with 1 for %s, unless it is told how many',
+      async (_, more, told, reason, figures) => {
+        const line = typeof more === 'string' ? more : JSON.stringify(more);
+        const events = await file(`${lines(...same)}${line}\n`);
+        const { status, stdout } = await review(ids.validation, '-e', events);
+        expect([status, stdout.replace(/\s+/g, ' ')]).toEqual([1, expect.stringMatching(reason)]);
+        expect((await review(ids.validation, '-e', events, '--assert', told)).status).toBe(0);
+        const { document } = await json('review', '-z', ids.validation, '-e', events);
+        expect(document).toMatchObject({ figures: { events: 2, newlyBlocked: 0, ...figures } });
+      },
+    );
+
+    it('ends with 1 without an event of the new rules, as from the time before validation mode', async () => {
+      const events = await file(lines(logLine('1', 'waf', 'old', 'simulate')));
+      const { status, stdout } = await review(ids.validation, '-e', events);
+      expect([status, stdout.replace(/\s+/g, ' ')]).toEqual([
+        1,
+        expect.stringContaining(
+          'newlyBlocked<=0 does not hold: there are no events of the new managed rules',
+        ),
+      ]);
+    });
+
+    it('fails for an assertion about the zones of a wave', async () => {
+      expect(await review(ids.validation, '--assert', 'incomplete<=1')).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining(
+          '--assert: incomplete is a count of a wave. Use it with --wave.',
+        ) as string,
+      });
+    });
   });
 
   it('lists the lines that cannot be read, and continues', async () => {
@@ -829,7 +884,8 @@ ruleOverrides: [
     ['messy', /warning: .*only the previous managed rules \(state start\)/],
     ['complete', /warning: .*only the new managed rules \(state complete\)/],
   ])('warns about a zone that is %s, and still reviews the events', async (name, warning) => {
-    const { status, stdout, stderr } = await review(ids[name], '-e', await file(logged));
+    const content = logged.replaceAll('validation.example', `${name}.example`);
+    const { status, stdout, stderr } = await review(ids[name], '-e', await file(content));
     expect(status).toBe(1);
     expect(stderr).toMatch(warning);
     expect(stdout).toMatch(/6 events of managed\s+rules/);

@@ -3,6 +3,7 @@ import ts from 'typescript';
 import { lossesOf } from '../../../lib/cli/waf/losses';
 import { formatLosses } from '../../../lib/cli/waf/losses-report';
 import type { Circumstances } from '../../../lib/cli/waf/migration-code';
+import { evidenceOf } from '../../../lib/cli/waf/evidence';
 import { reviewOf } from '../../../lib/cli/waf/review';
 import { WafMigration, WafMigrationTarget, WafRuleAction } from '../../../lib';
 import { toMigrationConfiguration, type DeployedRule, type PreviousWaf } from '../../../lib/waf';
@@ -267,11 +268,13 @@ function reviewed(): string {
     action: 'block',
     request,
   }));
-  const tally = { lines: 2, reviewed: 2, ignored: 0, bad: 0, bad_lines: [] };
+  const tally = { lines: 2, reviewed: 2, ignored: 0, bad: 0, bad_lines: [], from: null, to: null };
+  const places = new Map([['example.com', { events, previous: 0, current: 2 }]]);
   const { snippet } = reviewOf(
     { zoneId, zoneName: '' },
     { migration_state: 'validation' },
-    { events, hosts: new Map(), isRulesetAssumed: false, tally },
+    evidenceOf(new Map([[zoneId, { places, isRulesetAssumed: false, tally }]])),
+    [],
   );
   return (losing(nasty).snippet ?? '').replace(/ruleOverrides: \[.*?\n {2}\],/s, snippet ?? '');
 }

@@ -335,10 +335,9 @@ describe('edge-platform waf waves', () => {
     const review = (...more: string[]) =>
       waf('review', '--wave', '1', '--dir', project(), '--assert', 'newlyBlocked<=0', ...more);
     expect((await review()).stdout).toMatch(/there are no events of managed\s+rules/);
-    await writeFile(
-      events,
-      ['www.zone-6.example', 'other.example'].map((host) => event(host, 'new')).join('\n'),
-    );
+    // A zone of another wave, a name that only ends alike, and a line that was cut off.
+    const hosts = ['WWW.Zone-6.Example.:8443', 'zone-2.example', 'other.example', 'notzone-6.example'];
+    await writeFile(events, [...hosts.map((host) => event(host, 'new')), '{"source":"new"'].join('\n'));
     const { status: exit, stdout } = await review('--events', events, '--json');
     expect(exit).toBe(1);
     const { gate } = JSON.parse(stdout) as { gate: Gate };
@@ -351,9 +350,39 @@ describe('edge-platform waf waves', () => {
       newlyBlocked: 1,
       newlyAllowed: 0,
       withoutEvents: 1,
+      unattributedEvents: 2,
+      unreadableEvents: 1,
+      otherZones: 1,
+    });
+    expect(JSON.parse(stdout)).toMatchObject({
+      dropped: {
+        unattributed: [
+          { host: 'other.example', events: 1 },
+          { host: 'notzone-6.example', events: 1 },
+        ],
+        other_zones: 1,
+        bad: 1,
+      },
     });
     expect(gate.failures).toContain(
       'the assertion newlyBlocked<=0 does not hold: newlyBlocked is 1: zone-6.example.',
+    );
+    expect(gate.failures).toContain(
+      'the assertion withoutEvents<=0 does not hold: withoutEvents is 1: zone-7.example.',
+    );
+    expect(gate.failures).toContain(
+      'the assertion unattributedEvents<=0 does not hold: unattributedEvents is 2: other.example (1 event), notzone-6.example (1 event).',
+    );
+    expect(gate.failures).toContain(
+      'the assertion unreadableEvents<=0 does not hold: unreadableEvents is 1: line 5, it is not JSON.',
+    );
+    const text = (await review('--events', events)).stdout.replace(/\s+/g, ' ');
+    expect(text).toContain(
+      '1 event of managed rules compared. Not compared: 2 of unknown hosts: other.example (1), notzone-6.example (1); 1 line that could not be read; 1 of other zones of the project.',
+    );
+    await status();
+    expect(await textOf('STATUS.md')).toContain(
+      'not compared: 2 unattributed, 1 unreadable; 1 zone without events',
     );
   });
 
@@ -361,10 +390,22 @@ describe('edge-platform waf waves', () => {
     await writeProject('--validation', '--size', '10', '--canary', '0');
     await edit('waves.json', (text) => text.replaceAll('"acknowledged": false', '"acknowledged": true'));
     await migrate('wave-1', 'validation');
+    expect(
+      await waf(
+        'review',
+        '--wave',
+        '1',
+        '--dir',
+        project(),
+        '--without-events',
+        '--assert',
+        'newlyBlocked<=0',
+      ),
+    ).toMatchObject({ status: 2, stderr: expect.stringContaining('--without-events: there are') as string });
     expect(pick(await status(), 'next', 'command')).toBe(
       `npx edge-platform waf review --wave wave-1 --assert 'newlyBlocked<=0' --events <file>`,
     );
-    const review = () => waf('review', '--wave', '1', '--dir', project(), '--assert', 'newlyBlocked<=0');
+    const review = (...more: string[]) => waf('review', '--wave', '1', '--dir', project(), ...more);
     const request = (stopped: object) =>
       emulator.control(
         'POST',
@@ -383,7 +424,12 @@ describe('edge-platform waf waves', () => {
 
     await emulator.control('DELETE', `/zones/${fleetZoneId(6)}/security-events`);
     await request({ previous: [{ rule_id: previousRule, action: 'block' }] });
-    expect((await review()).status).toBe(0);
+    const silent = await review();
+    expect([silent.status, silent.stdout]).toEqual([
+      1,
+      expect.stringMatching(/withoutEvents is 1:\s+zone-7/),
+    ]);
+    expect((await review('--assert', 'withoutEvents<=1')).status).toBe(0);
     expect(pick(await status(), 'next', 'text')).toContain('Set "target" of wave-1 to "complete"');
     await edit('waves.json', (text) => text.replace('"target": "validation"', '"target": "complete"'));
     const next = await status();

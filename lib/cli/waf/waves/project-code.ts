@@ -85,7 +85,9 @@ deploy at any time, and deploy again.
 ## Validation mode
 
 A wave with \`"validates": true\` takes its Enterprise zones to validation mode first, where both versions run. Review it with the events
-of its zones, \`--assert 'newlyBlocked<=0' --events <file>\`, then set its \`"target"\` to \`"complete"\` and deploy it again.
+of its zones, \`--events <file>\`, then set its \`"target"\` to \`"complete"\` and deploy it again. The review passes if the new rules block
+nothing more (\`newlyBlocked<=0\`), and if no evidence is missing: it fails for a zone without events, for events of unknown hosts and for
+lines that cannot be read, unless you say how many you accept, as by \`--assert 'withoutEvents<=1' --assert 'unattributedEvents<=4'\`.
 
 ## Files
 

@@ -1,9 +1,10 @@
+import { listSome, plural } from '../../../ground/words';
 import { formatTable, hangText, joinParagraphs, printable, wrapText } from '../../layout';
-import type { ReviewedZone, WaveReview } from './review';
+import type { DroppedEvents, ReviewedZone, WaveReview } from './review';
 import { titleOf } from '../../../waves/waves-file';
 
 /** The review of a wave as text: the verdict, the counts, the zones to look at. */
-export function formatWaveReview({ gate, zones, unread }: WaveReview, width = 80): string {
+export function formatWaveReview({ gate, zones, unread, dropped }: WaveReview, width = 80): string {
   const isKnown = unread.length === 0;
   const shown = zones.filter(needsLook);
   return joinParagraphs([
@@ -16,14 +17,18 @@ export function formatWaveReview({ gate, zones, unread }: WaveReview, width = 80
       ]),
       { width, rightAligned: [1] },
     ),
+    dropped === null ? [] : wrapText(formatEvents(gate, dropped), width),
     gate.failures.flatMap((failure) => hangText('- ', printable(failure), width)),
     shown.length === 0
       ? []
       : formatTable(
-          [['ZONE', 'STATE', 'BLOCKED', 'ALLOWED', 'WHY'], ...shown.slice(0, mostRows).map(cellsOf)],
+          [
+            ['ZONE', 'STATE', 'EVENTS', 'BLOCKED', 'ALLOWED', 'WHY'],
+            ...shown.slice(0, mostRows).map(cellsOf),
+          ],
           {
             width,
-            rightAligned: [2, 3],
+            rightAligned: [2, 3, 4],
           },
         ),
     shown.length > mostRows ? [`And ${shown.length - mostRows} more: see --json.`] : [],
@@ -42,9 +47,30 @@ function headOf(wave: string, target: string, passed: boolean | undefined): stri
   return `Review of ${wave} for "${target}": ${verdict}.`;
 }
 
+/** Where the evidence is from, and what of it was not compared. */
+function formatEvents(
+  { figures, events_from: from, events_to: to }: WaveReview['gate'],
+  { unattributed, other_zones: others, other_sources: ignored, bad }: DroppedEvents,
+): string {
+  const times = from === null || to === null ? '' : ` from ${from} to ${to}`;
+  const hosts = unattributed.map(({ host, events }) => `${printable(host)} (${events})`);
+  const dropped = [
+    ...(hosts.length === 0
+      ? []
+      : [`${figures.unattributedEvents ?? 0} of unknown hosts: ${listSome(hosts, mostHosts)}`]),
+    ...(bad === 0 ? [] : [`${plural(bad, 'line')} that could not be read`]),
+    ...(others === 0 ? [] : [`${others} of other zones of the project`]),
+    ...(ignored === 0 ? [] : [`${ignored} from other sources`]),
+  ];
+  const compared = `${plural(figures.events ?? 0, 'event')} of managed rules compared${times}.`;
+  return dropped.length === 0 ? compared : `${compared} Not compared: ${dropped.join('; ')}.`;
+}
+
+const mostHosts = 10;
+
 function needsLook(zone: ReviewedZone): boolean {
   const differences = (zone.newly_blocked ?? 0) + (zone.newly_allowed ?? 0);
-  return !zone.is_complete || !zone.is_protected || differences > 0;
+  return !zone.is_complete || !zone.is_protected || differences > 0 || zone.events === 0;
 }
 
 function cellsOf(zone: ReviewedZone): string[] {
@@ -55,10 +81,12 @@ function cellsOf(zone: ReviewedZone): string[] {
     reasons,
     newly_blocked: blocked,
     newly_allowed: allowed,
+    events,
   } = zone;
   return [
     titleOf({ id, name }),
     progress,
+    events === null ? '-' : String(events),
     blocked === null ? '-' : String(blocked),
     allowed === null ? '-' : String(allowed),
     reasons.map(({ code, reason }) => (code === '' ? reason : code)).join(', ') || '-',

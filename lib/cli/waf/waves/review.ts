@@ -1,14 +1,27 @@
 import { listSome } from '../../../ground/words';
-import { failureOf } from '../../assertion';
+import { failureOf, type Assertion } from '../../assertion';
 import type { Connection } from '../../connection';
 import { readEventsFiles, type EventHarvest } from '../events-source';
+import {
+  attributeEvents,
+  evidenceOf,
+  failureInEvents,
+  figuresOfEvidence,
+  type Evidence,
+  type UnattributedEvents,
+} from '../evidence';
 import { badLinesWarning, findEmulatedEvents, howToGetEvents, refuseNoEvents } from '../read';
-import { reviewOf } from '../review';
+import {
+  isAboutEvents,
+  wholeEvidence,
+  withImplied,
+  type ReviewAssertion,
+  type WaveCount,
+} from '../review-assertion';
 import type { Gate } from '../../../waves/gates';
 import { readProgress, type ZoneProgress } from './progress';
 import { hasReached } from './status';
-import { parseWaveAssertion, type ReviewedCount, type WaveAssertion } from './wave-assertion';
-import { titleOf, zonesToMigrate, type Wave, type WaveZone } from '../../../waves/waves-file';
+import { titleOf, zonesToMigrate, type Wave, type WavesFile, type WaveZone } from '../../../waves/waves-file';
 
 /** A zone of a wave, reviewed. */
 export interface ReviewedZone extends ZoneProgress {
@@ -28,115 +41,133 @@ export interface WaveReview {
   readonly zones: readonly ReviewedZone[];
   /** Zones that could not be read: the review says nothing then. */
   readonly unread: readonly ZoneProgress[];
+  /** What the files of events have beside the events of these zones; null where no events were read. */
+  readonly dropped: DroppedEvents | null;
   readonly warnings: readonly string[];
 }
 
-/**
- * Reviews all zones of a wave: their state in the API, and their events.
- *
- * @param paths - of files with events; without one they are read from an emulator
- */
+export interface DroppedEvents {
+  /** Events whose host is of no zone of the project. */
+  readonly unattributed: readonly UnattributedEvents[];
+  /** Events of other zones of the project. */
+  readonly other_zones: number;
+  /** Events of other products than managed rules. */
+  readonly other_sources: number;
+  /** Lines that could not be read. */
+  readonly bad: number;
+  /** The first of them. */
+  readonly bad_lines: readonly { readonly line: number; readonly reason: string }[];
+}
+
+export interface ReviewOptions {
+  readonly assertions: readonly ReviewAssertion[];
+  /** Of files with events; without one they are read from an emulator. */
+  readonly paths: readonly string[];
+  /** Whether the state of the zones alone is reviewed, and no event. */
+  readonly withoutEvents?: boolean;
+  readonly now?: Date;
+  /** @default - stderr */
+  readonly notify?: (line: string) => void;
+}
+
+/** Reviews all zones of a wave: their state in the API, and their events. */
 export async function reviewWave(
   connection: Connection,
+  file: WavesFile,
   wave: Wave,
-  { assertions, paths, now = new Date(), notify }: ReviewOptions,
+  options: ReviewOptions,
 ): Promise<WaveReview> {
+  const { now = new Date(), notify, paths } = options;
   const zones = zonesToMigrate(wave);
-  const needsEvents = assertions.some(isAboutEvents);
-  const [harvests, warnings] = await readEvents(connection, zones, paths);
-  if (needsEvents && harvests === undefined)
-    throw new Error(`the assertions are about events, and the API cannot list them. ${howToGetEvents}`);
+  const assertions = assertionsOf(wave, options);
+  const evidence =
+    options.withoutEvents === true ? undefined : await readEvidence(connection, file, zones, paths);
+  if (evidence === undefined && assertions.some(isAboutEvents))
+    throw new Error(
+      `the assertions are about events, and the API cannot list them. ${howToGetEvents} --without-events reviews the state of the zones alone.`,
+    );
   const rows = await readProgress(connection, zones, () => true, notify);
   const reviewed = zones.flatMap((zone) => {
     const row = rows.get(zone.id);
-    return row === undefined ? [] : [reviewZone(row, wave, harvests?.get(zone.id))];
+    return row === undefined ? [] : [reviewZone(row, wave, evidence)];
   });
-  const all = withDefaults(assertions);
-  const figures = figuresOf(reviewed, harvests !== undefined);
-  const failures = all.flatMap((each) => failureIn(each, figures, reviewed) ?? []);
+  const titles = new Map(reviewed.map((zone) => [zone.zone_id, nameOf(zone)]));
+  const figures = figuresOf(reviewed, evidence);
+  const failures = assertions.flatMap((each) => {
+    if (!isAboutEvents(each)) return failureIn(each, figures, reviewed) ?? [];
+    return (evidence && failureInEvents(each, evidence, (id) => titles.get(id) ?? id)) ?? [];
+  });
   return {
     gate: {
       wave: wave.name,
       target: wave.target,
       passed: failures.length === 0,
       reviewed_at: now.toISOString(),
-      assertions: all.map(({ text }) => text),
+      assertions: assertions.map(({ text }) => text),
       figures,
+      events_from: evidence?.tally.from ?? null,
+      events_to: evidence?.tally.to ?? null,
       failures,
       zones: zones.map(({ id }) => id),
     },
     zones: reviewed,
     unread: reviewed.filter(({ progress }) => progress === 'not readable'),
-    warnings,
+    dropped: evidence === undefined ? null : droppedIn(evidence),
+    warnings: evidence === undefined ? [] : badLinesWarning(evidence.tally),
   };
 }
 
-export interface ReviewOptions {
-  readonly assertions: readonly WaveAssertion[];
-  readonly paths: readonly string[];
-  readonly now?: Date;
-  /** @default - stderr */
-  readonly notify?: (line: string) => void;
-}
-
-function isAboutEvents({ subject }: WaveAssertion): boolean {
-  return ['newlyBlocked', 'newlyAllowed', 'withoutEvents'].includes(subject);
-}
-
-/** Every zone has to be complete and protected, unless an assertion says how many may not be. */
-function withDefaults(assertions: readonly WaveAssertion[]): WaveAssertion[] {
-  const implied = (['incomplete<=0', 'notProtected<=0'] as const)
-    .map(parseWaveAssertion)
-    .filter(({ subject }) => !assertions.some((each) => each.subject === subject));
-  return [...implied, ...assertions];
+/**
+ * Every zone has to be complete and protected, and the new rules have to block nothing more where that is what the wave is in
+ * validation mode for. A comparison of events needs all of them.
+ */
+function assertionsOf(
+  { target }: Wave,
+  { assertions, paths, withoutEvents = false }: ReviewOptions,
+): readonly ReviewAssertion[] {
+  const isOfEvents = assertions.some(isAboutEvents);
+  if (withoutEvents && (isOfEvents || paths.length > 0))
+    throw new Error(
+      '--without-events: there are --events, or assertions about events. Leave one of them out.',
+    );
+  const comparesEvents = !withoutEvents && (target === 'validation' || paths.length > 0 || isOfEvents);
+  return withImplied(assertions, [
+    'incomplete<=0',
+    'notProtected<=0',
+    ...(target === 'validation' && !withoutEvents ? ['newlyBlocked<=0'] : []),
+    ...(comparesEvents ? wholeEvidence : []),
+  ]);
 }
 
 type Figures = Readonly<Record<string, number>>;
 
-function figuresOf(zones: readonly ReviewedZone[], hasEvents: boolean): Figures {
-  const sum = (counts: readonly (number | null)[]) =>
-    counts.reduce<number>((total, each) => total + (each ?? 0), 0);
+function figuresOf(zones: readonly ReviewedZone[], evidence: Evidence | undefined): Figures {
   return {
     zones: zones.length,
-    incomplete: zones.filter((zone) => !zone.is_complete).length,
-    notProtected: zones.filter((zone) => !zone.is_protected).length,
-    ...(hasEvents && {
-      events: sum(zones.map(({ events }) => events)),
-      newlyBlocked: sum(zones.map((zone) => zone.newly_blocked)),
-      newlyAllowed: sum(zones.map((zone) => zone.newly_allowed)),
-      withoutEvents: zones.filter(({ events }) => events === 0).length,
-    }),
+    incomplete: zones.filter(states.incomplete).length,
+    notProtected: zones.filter(states.notProtected).length,
+    ...(evidence && figuresOfEvidence(evidence)),
   };
 }
 
+/** Whether a zone adds to a count. */
+const states = {
+  incomplete: (zone: ReviewedZone) => !zone.is_complete,
+  notProtected: (zone: ReviewedZone) => !zone.is_protected,
+};
+
 /** With the zones that fail. */
 function failureIn(
-  assertion: WaveAssertion,
+  assertion: Assertion<WaveCount>,
   figures: Figures,
   zones: readonly ReviewedZone[],
 ): string | undefined {
   const { subject } = assertion;
-  const isOfRequests = subject === 'newlyBlocked' || subject === 'newlyAllowed';
-  // A check whose sample got lost must not pass.
-  if (isOfRequests && figures.events === 0)
-    return `the assertion ${assertion.text} does not hold: there are no events of managed rules.`;
-  const all = isOfRequests
-    ? { count: figures.events ?? 0, name: 'events' }
-    : { count: zones.length, name: 'zones' };
-  const failure = failureOf(assertion, figures[subject] ?? 0, all);
+  const failure = failureOf(assertion, figures[subject] ?? 0, { count: zones.length, name: 'zones' });
   if (failure === undefined) return undefined;
-  const names = zones.filter((zone) => counts[subject](zone)).map(nameOf);
+  const names = zones.filter(states[subject]).map(nameOf);
   return names.length === 0 ? failure : `${failure.slice(0, -1)}: ${listSome(names, mostNamed)}.`;
 }
-
-/** Whether a zone adds to a count. */
-const counts: Readonly<Record<ReviewedCount, (zone: ReviewedZone) => boolean>> = {
-  incomplete: (zone) => !zone.is_complete,
-  notProtected: (zone) => !zone.is_protected,
-  newlyBlocked: (zone) => (zone.newly_blocked ?? 0) > 0,
-  newlyAllowed: (zone) => (zone.newly_allowed ?? 0) > 0,
-  withoutEvents: (zone) => zone.events === 0,
-};
 
 const mostNamed = 10;
 
@@ -144,66 +175,42 @@ function nameOf({ zone_id: id, zone_name: name }: ZoneProgress): string {
   return titleOf({ id, name });
 }
 
-function reviewZone(row: ZoneProgress, wave: Wave, harvest: EventHarvest | undefined): ReviewedZone {
-  const review = harvest && reviewOf({ zoneId: row.zone_id, zoneName: row.zone_name }, row, harvest);
-  const sum = (each: readonly { readonly count: number }[]) =>
-    each.reduce((total, { count }) => total + count, 0);
+function reviewZone(row: ZoneProgress, wave: Wave, evidence: Evidence | undefined): ReviewedZone {
+  const found = evidence?.zones.get(row.zone_id);
   return {
     ...row,
     is_complete: hasReached(row, wave),
     is_protected: row.progress !== 'not protected' && row.progress !== 'not readable',
-    newly_blocked: review === undefined ? null : sum(review.blocking),
-    newly_allowed: review === undefined ? null : sum(review.missed),
-    events: harvest?.tally.reviewed ?? null,
+    newly_blocked: found?.newlyBlocked ?? null,
+    newly_allowed: found?.newlyAllowed ?? null,
+    events: found?.events ?? null,
   };
 }
 
-type Harvests = ReadonlyMap<string, EventHarvest>;
+function droppedIn({ unattributed, otherZones, tally }: Evidence): DroppedEvents {
+  const { ignored, bad, bad_lines } = tally;
+  return { unattributed, other_zones: otherZones, other_sources: ignored, bad, bad_lines };
+}
 
 /** The events of each zone; undefined where there is no source of events. */
-async function readEvents(
+async function readEvidence(
   { baseUrl }: Connection,
+  { waves, left_out: leftOut }: WavesFile,
   zones: readonly WaveZone[],
   paths: readonly string[],
-): Promise<readonly [Harvests | undefined, readonly string[]]> {
+): Promise<Evidence | undefined> {
   if (paths.length > 0) {
     const harvest = await readEventsFiles(paths);
     refuseNoEvents(harvest);
-    return [splitByZone(harvest, zones), badLinesWarning(harvest.tally)];
+    const reviewed = new Set(zones.map(({ id }) => id));
+    const others = [...waves.flatMap((wave) => wave.zones), ...leftOut].filter(({ id }) => !reviewed.has(id));
+    return attributeEvents(harvest, zones, others);
   }
   const found = new Map<string, EventHarvest>();
   for (const { id } of zones) {
     const harvest = await findEmulatedEvents(baseUrl, id);
-    if (harvest === undefined) return [undefined, []];
+    if (harvest === undefined) return undefined;
     found.set(id, harvest);
   }
-  return [found, []];
-}
-
-/** The events of a file belong to the zone whose name is that of their host, or the end of it. */
-function splitByZone(harvest: EventHarvest, zones: readonly WaveZone[]): Harvests {
-  // example.co.uk before co.uk.
-  const byLength = [...zones].filter(({ name }) => name !== '').sort((a, b) => b.name.length - a.name.length);
-  const zoneOf = (host: string) =>
-    byLength.find(({ name }) => host === name || host.endsWith(`.${name}`))?.id;
-  const zoneOfHost = new Map([...harvest.hosts.keys()].map((host) => [host, zoneOf(withoutPort(host))]));
-  return new Map(
-    zones.map(({ id }) => {
-      const hosts = new Map([...harvest.hosts].filter(([host]) => zoneOfHost.get(host) === id));
-      const reviewed = [...hosts.values()].reduce((total, each) => total + each, 0);
-      return [
-        id,
-        {
-          ...harvest,
-          hosts,
-          events: harvest.events.filter(({ request }) => hosts.has(request.host)),
-          tally: { ...harvest.tally, reviewed },
-        },
-      ];
-    }),
-  );
-}
-
-function withoutPort(host: string): string {
-  return host.toLowerCase().replace(/:\d+$/, '');
+  return evidenceOf(found);
 }

@@ -106,9 +106,27 @@ function formatCounts(counts: ProgressCounts): string {
   return `${plural(counts.total, 'zone')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
 }
 
-function formatGate({ target, passed, reviewed_at: at, failures }: Gate): string {
+function formatGate({ target, passed, reviewed_at: at, failures, figures }: Gate): string {
   const why = passed ? '' : `: ${failures.join(' ')}`;
-  return `${target} ${passed ? 'passed' : 'failed'} ${at.slice(0, 10)}${why}`;
+  const missing = missingEvidence(figures);
+  const evidence = missing.length === 0 ? '' : ` (${missing.join('; ')})`;
+  return `${target} ${passed ? 'passed' : 'failed'} ${at.slice(0, 10)}${evidence}${why}`;
+}
+
+/** What a review did not compare: a passed one was told so. */
+function missingEvidence({
+  unattributedEvents = 0,
+  unreadableEvents = 0,
+  withoutEvents = 0,
+}: Gate['figures']): string[] {
+  const dropped = [
+    ...(unattributedEvents === 0 ? [] : [`${unattributedEvents} unattributed`]),
+    ...(unreadableEvents === 0 ? [] : [`${unreadableEvents} unreadable`]),
+  ];
+  return [
+    ...(dropped.length === 0 ? [] : [`not compared: ${dropped.join(', ')}`]),
+    ...(withoutEvents === 0 ? [] : [`${plural(withoutEvents, 'zone')} without events`]),
+  ];
 }
 
 function otherIn({ total, complete, waiting, ...rest }: ProgressCounts): number {
