@@ -76,6 +76,11 @@ export interface Contract<A extends Attributes = Attributes> {
   /** The attributes that identify an object where no state has its id. */
   readonly naturalKey?: NaturalKey;
   /**
+   * Whether a replacement is created before the old object is deleted, so that nothing is without either in between. Only Terraform
+   * decides that order: constructs and the HCL that commands write set `lifecycle`.
+   */
+  readonly createBeforeDestroy?: true;
+  /**
    * The forms of an import id: `<zone>/<job name>`. `<zone>` and `<account>` are an ID or a name, and `zone/`, `zones/`, `account/`
    * or `accounts/` may precede them; it must where the form has it. `<ruleset id>` is an ID of 32 hexadecimal digits. A part
    * without angle brackets is written as it is.

@@ -376,7 +376,8 @@ export class PoolNotificationPolicy extends EdgeResource {
    */
   private withReplacementFirst(props: PoolNotificationPolicyProps): PoolNotificationPolicyProps {
     if (findElementDriver(this, props.provider) !== undefined) return props;
-    return { ...props, lifecycle: { createBeforeDestroy: true, ...props.lifecycle } };
+    const { createBeforeDestroy } = poolNotificationPolicyContract;
+    return { ...props, lifecycle: { createBeforeDestroy, ...props.lifecycle } };
   }
 }
 

@@ -83,6 +83,7 @@ export const poolNotificationPolicyContract = defineContract({
   description:
     'A notification policy for the health of load balancer pools. It also clears the legacy notification emails that it replaces.',
   naturalKey: { attributes: ['account_id', 'name'], isUnique: false },
+  createBeforeDestroy: true,
   importForms: ['<account>/<policy id>', '<account>/<policy name>'],
   attributes: {
     account_id: required(string, {

@@ -48,7 +48,46 @@ async function writeMain(
 }
 
 const job = (name: string) => `resource "cloudflare_logpush_job" "${name}" {\n  name = "${name}"\n}\n`;
-const newJob = (name: string) => `resource "edge_logpush_job" "${name}" {\n  name = "${name}"\n}\n`;
+const newJob = (name: string) =>
+  `resource "edge_logpush_job" "${name}" {\n  name       = "${name}"\n  applied_at = timestamp()\n}\n`;
+
+describe('an object that is replaced without a gap', () => {
+  const typeName = 'edge_pool_notification_policy';
+  const policy = (old: OldConfiguration, file: string, meta: ConvertedObject['meta']) => ({
+    objects: [
+      objectFor(old, ['cloudflare_logpush_job.errors'], { file, typeName, config: { name: 'a' }, meta }),
+    ],
+  });
+
+  it.each<[ConvertedObject['meta'], string]>([
+    [{}, '    create_before_destroy = true\n'],
+    [
+      { lifecycle: { create_before_destroy: true, prevent_destroy: true } },
+      '    create_before_destroy = true\n    prevent_destroy       = true\n',
+    ],
+  ])('says so in its only lifecycle block: %j', async (meta, lines) => {
+    expect(await writeMain(job('errors'), (old) => policy(old, 'main.tf', meta))).toBe(
+      `resource "${typeName}" "errors" {\n  name       = "a"\n  applied_at = timestamp()\n\n  lifecycle {\n${lines}  }\n}\n`,
+    );
+  });
+
+  it('says so in JSON', async () => {
+    const text = JSON.stringify({ resource: { cloudflare_logpush_job: { errors: { name: 'errors' } } } });
+    const meta = { lifecycle: { prevent_destroy: true } };
+    const { file } = await write({ 'main.tf.json': text }, (old) => policy(old, 'main.tf.json', meta));
+    expect(JSON.parse(file('main.tf.json') ?? '')).toMatchObject({
+      resource: {
+        [typeName]: {
+          errors: {
+            name: 'a',
+            applied_at: '${timestamp()}',
+            lifecycle: { create_before_destroy: true, prevent_destroy: true },
+          },
+        },
+      },
+    });
+  });
+});
 
 describe('a block that an object replaces', () => {
   it('is replaced where it stands, and every other byte stays', async () => {
@@ -103,7 +142,8 @@ describe('a block that an object replaces', () => {
         'resource "edge_logpush_job" "errors" {',
         '  # About the name.',
         '  # and its value',
-        '  name = "errors"',
+        '  name       = "errors"',
+        '  applied_at = timestamp()',
         '}',
         '',
         'locals {}',
@@ -162,7 +202,8 @@ resource "edge_logpush_job" "errors" {
   filter = jsonencode({
     where = { and = [{ key = "RayID", operator = "eq", value = "a" }] }
   })
-  timeouts = { create = "1m" }
+  timeouts   = { create = "1m" }
+  applied_at = timestamp()
 
   depends_on = [module.a]
 }
@@ -355,7 +396,7 @@ describe('references to what leaves', () => {
         ],
       };
     });
-    expect(file('main.tf')).toContain('name = edge_logpush_job.errors["b"].name');
+    expect(file('main.tf')).toContain('name       = edge_logpush_job.errors["b"].name');
     expect(file('main.tf')).toContain('depends_on = [edge_logpush_job.errors]');
   });
 
@@ -633,7 +674,14 @@ describe('a file in JSON', () => {
       resource: {
         a: { b: [{ c: '${edge_logpush_job.errors.id}', depends_on: ['edge_logpush_job.errors', 'x.y'] }] },
         cloudflare_load_balancer_pool: { p: { lifecycle: { ignore_changes: ['notification_email'] } } },
-        edge_logpush_job: { errors: { '//': 'TODO: Look.', name: 'errors', depends_on: ['x.y'] } },
+        edge_logpush_job: {
+          errors: {
+            '//': 'TODO: Look.',
+            name: 'errors',
+            applied_at: '${timestamp()}',
+            depends_on: ['x.y'],
+          },
+        },
       },
       // It needs no provider of ours.
       module: { m: { source: './m', providers: { a: 'a.b' }, v: '${var.v}' } },

@@ -85,13 +85,46 @@ describe('meta-arguments', () => {
       job(
         'http',
         {},
-        { state: { id: 7 }, meta: { provider: 'cloudflare.eu', lifecycle: { prevent_destroy: true } } },
+        {
+          state: { id: 7 },
+          meta: {
+            provider: 'cloudflare.eu',
+            lifecycle: { ignore_changes: ['${name}'], prevent_destroy: true },
+          },
+        },
       ),
     ]);
     expect(findings.map(({ code, severity }) => [code, severity])).toEqual([
       ['convert.provider_alias', 'todo'],
       ['convert.lifecycle', 'todo'],
     ]);
+    expect(findings[1]?.text).toContain('Not carried over from the lifecycle block: ignore_changes.');
+  });
+
+  it('that do not depend on attributes are carried over', () => {
+    const lifecycle = { prevent_destroy: true, create_before_destroy: true };
+    const { objects, findings } = convert([job('http', {}, { state: { id: 7 }, meta: { lifecycle } })]);
+    expect([objects[0]?.meta, findings]).toEqual([{ lifecycle }, []]);
+  });
+
+  it('are not carried over where a second object cannot be created first', () => {
+    const { objects, findings } = convert([
+      oldResource(
+        'cloudflare_ruleset.fields',
+        {
+          zone_id: zone,
+          name: 'fields',
+          kind: 'zone',
+          phase: 'http_log_custom_fields',
+          rules: [
+            { action: 'log_custom_field', expression: 'true', action_parameters: [{ cookie_fields: ['a'] }] },
+          ],
+        },
+        { meta: { lifecycle: { prevent_destroy: true, create_before_destroy: true } } },
+      ),
+    ]);
+    expect(objects[0]?.meta.lifecycle).toEqual({ prevent_destroy: true });
+    expect(findings).toMatchObject([{ code: 'convert.lifecycle' }]);
   });
 
   it('with count are kept, and what differs is looked up by index', () => {

@@ -75,7 +75,7 @@ export function convertCustomFields(draft: Draft, resource: OldResource): void {
     typeName,
     at: resource,
     name: resource.name,
-    meta: metaOf(resource),
+    meta: metaOf(resource, typeName),
     config: {
       zone_id: given.take('zone_id') ?? null,
       name: given.take('name') ?? null,
@@ -87,7 +87,7 @@ export function convertCustomFields(draft: Draft, resource: OldResource): void {
   });
   const isAdopted = addImports(draft, resource, object, importId);
   const findings = [
-    ...findMeta(draft, resource),
+    ...findMeta(draft, resource, typeName),
     ...findLeftovers(
       draft,
       resource,

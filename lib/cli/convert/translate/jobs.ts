@@ -57,7 +57,7 @@ export function convertJob(draft: Draft, resource: OldResource): void {
     typeName,
     at: resource,
     name: resource.name,
-    meta: metaOf(resource),
+    meta: metaOf(resource, typeName),
     config: {
       zone_id: given.take('zone_id') ?? null,
       account_id: given.take('account_id') ?? null,
@@ -75,7 +75,7 @@ export function convertJob(draft: Draft, resource: OldResource): void {
   const isAdopted = addImports(draft, resource, object, importId);
   findings.push(
     ...destination.findings,
-    ...findMeta(draft, resource),
+    ...findMeta(draft, resource, typeName),
     ...findLeftovers(draft, resource, [...given.leftovers(), ...options.leftovers], isAdopted && !isNew),
     ...(challenge === undefined || isNew
       ? []

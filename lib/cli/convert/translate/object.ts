@@ -38,19 +38,46 @@ function withoutHash(name: string, replaces: readonly OldResource[]): string {
 }
 
 /** What an object keeps of its block: `depends_on` is translated when all objects are known. */
-export function metaOf({ meta }: OldResource): ConvertedObject['meta'] {
+export function metaOf(
+  { meta }: OldResource,
+  typeName: ConvertedObject['typeName'],
+): ConvertedObject['meta'] {
   const { forEach, count, dependsOn } = meta;
+  const lifecycle = carriedLifecycle(meta, typeName);
   return {
     ...(forEach !== undefined && { forEach }),
     ...(count !== undefined && { count }),
     ...(dependsOn !== undefined && { dependsOn }),
+    ...(Object.keys(lifecycle).length > 0 && { lifecycle }),
   };
 }
 
-/** Meta-arguments that an object of ours cannot have, or that somebody has to decide anew. */
-export function findMeta(draft: Draft, resource: OldResource): number[] {
+/** Of an object that is the only one of its owner, a second one cannot be created first. */
+function carriedLifecycle(
+  { lifecycle = {} }: OldResource['meta'],
+  typeName: ConvertedObject['typeName'] | undefined,
+): Readonly<Record<string, boolean>> {
+  if (typeName === undefined) return {};
+  const isOnly = contracts[typeName].naturalKey?.isUnique === true;
+  const carried = ['prevent_destroy', ...(isOnly ? [] : ['create_before_destroy'])];
+  return Object.fromEntries(
+    carried.filter((name) => lifecycle[name] === true).map((name) => [name, true] as const),
+  );
+}
+
+/**
+ * Meta-arguments that an object of ours cannot have, or that somebody has to decide anew.
+ *
+ * @param typeName - of the object that has the rest of them; undefined where several blocks become one object
+ */
+export function findMeta(
+  draft: Draft,
+  resource: OldResource,
+  typeName?: ConvertedObject['typeName'],
+): number[] {
   const { provider, lifecycle = {} } = resource.meta;
-  const names = Object.keys(lifecycle);
+  const carried = carriedLifecycle(resource.meta, typeName);
+  const names = Object.keys(lifecycle).filter((name) => !Object.hasOwn(carried, name));
   return [
     ...(provider === undefined || !provider.includes('.')
       ? []
@@ -67,7 +94,7 @@ export function findMeta(draft: Draft, resource: OldResource): number[] {
           draft.findOn(resource, {
             code: 'convert.lifecycle',
             severity: 'todo',
-            text: `The new object has no lifecycle block (${names.join(', ')}). Add one if it needs it: its attributes have other names.`,
+            text: `Not carried over from the lifecycle block: ${names.join(', ')}. Add what the new object needs: its attributes have other names.`,
             original: JSON.stringify(lifecycle, null, 2),
           }),
         ]),

@@ -54,7 +54,7 @@ export function convertPolicy(draft: Draft, resource: OldResource): void {
     typeName: policyType,
     at: resource,
     name: resource.name,
-    meta: metaOf(resource),
+    meta: metaOf(resource, policyType),
     config: {
       account_id: given.take('account_id') ?? null,
       name: given.take('name') ?? null,
@@ -70,7 +70,7 @@ export function convertPolicy(draft: Draft, resource: OldResource): void {
   });
   const isAdopted = addImports(draft, resource, object, importId);
   const findings = [
-    ...findMeta(draft, resource),
+    ...findMeta(draft, resource, policyType),
     ...findLeftovers(
       draft,
       resource,

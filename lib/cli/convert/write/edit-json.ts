@@ -1,4 +1,6 @@
 import { fieldsOf, isObject, type JsonObject } from '../../../ground/json';
+import { contracts } from '../../import/write/config';
+import { standingSettings } from '../../project/standing-settings';
 import { requiredProvider } from '../../project/hcl-provider';
 import type { BlockEdit, ConvertedObject, Finding } from '../model';
 import type { Written } from '../../../hcl/template';
@@ -40,8 +42,10 @@ export function addObjects(content: JsonObject, objects: readonly ConvertedObjec
 }
 
 /** The body of an object in JSON. Its remarks are the comment that Terraform allows there. */
-export function bodyOf({ meta, config, remarks }: ConvertedObject): JsonObject {
+export function bodyOf({ typeName, meta, config, remarks }: ConvertedObject): JsonObject {
   const { forEach, count, dependsOn = [] } = meta;
+  const standing = standingSettings(contracts[typeName]);
+  const lifecycle = { ...standing.lifecycle, ...meta.lifecycle };
   const lines = remarks.flatMap((remark) =>
     remarkLines(remark).map((line, at) =>
       at === 0 && remark.attribute !== undefined ? `${remark.attribute}: ${line}` : line,
@@ -52,7 +56,9 @@ export function bodyOf({ meta, config, remarks }: ConvertedObject): JsonObject {
     ...(count !== undefined && { count }),
     ...(forEach !== undefined && { for_each: forEach }),
     ...config,
+    ...standing.attributes,
     ...(dependsOn.length > 0 && { depends_on: dependsOn }),
+    ...(Object.keys(lifecycle).length > 0 && { lifecycle }),
   };
 }
 

@@ -27,6 +27,7 @@ export function rewriteObject(
     ([name, value]) => [name, rewriteValue(value, successors).value] as const,
   );
   const rewritten = {
+    ...meta,
     ...(forEach !== undefined && { forEach: rewriteMeta('for_each', forEach) }),
     ...(count !== undefined && { count: rewriteMeta('count', count) }),
     ...(dependsOn !== undefined && { dependsOn: rewriteDependencies(dependsOn, successors) }),

@@ -1,4 +1,6 @@
+import { contracts } from '../../../import/write/config';
 import { filterOf } from '../../../import/write/hcl/filter';
+import { attributeLines, lifecycleBlocks, standingSettings } from '../../../project/standing-settings';
 import {
   list,
   quoteText,
@@ -20,6 +22,7 @@ import { hclOf } from './expression';
  */
 export function objectBlock(object: ConvertedObject, comments: readonly OldComment[]): Block {
   const { typeName, name, meta, config } = object;
+  const standing = standingSettings(contracts[typeName]);
   const notes = [...comments, ...object.remarks.map((remark) => ({ ...remark, lines: remarkLines(remark) }))];
   const linesFor = (attribute: string) =>
     notes.filter((each) => each.attribute === attribute).flatMap(({ lines }) => lines);
@@ -35,7 +38,13 @@ export function objectBlock(object: ConvertedObject, comments: readonly OldComme
   return {
     head: `resource ${quoteText(typeName)} ${quoteText(name)}`,
     comments: notes.filter(isElsewhere).flatMap(({ lines }) => lines),
-    body: [...repetition(meta), ...attributes, ...dependencies(meta)],
+    body: [
+      ...repetition(meta),
+      ...attributes,
+      ...attributeLines(standing),
+      ...dependencies(meta),
+      ...lifecycleBlocks({ ...standing.lifecycle, ...meta.lifecycle }),
+    ],
   };
 }
 

@@ -2,6 +2,7 @@ import { contracts } from '../../../import/write/config';
 import type { ProjectNames } from '../../../import/write/names';
 import { constructs } from '../../../import/write/typescript/files';
 import { packageName } from '../../../import/write/typescript/package-name';
+import { propName } from '../../../../resources/prop-name';
 import { propsOf, readConfig, type Scope } from '../../../import/write/typescript/props';
 import type { Identifiers } from '../../../project/identifiers';
 import type { SourceFile } from '../../../project/source-file';
@@ -55,6 +56,7 @@ export function constructLines(
       owners: scope.owners,
     }).map((member, at) => withComments(member, linesFor(Object.keys(props)[at], notes))),
     ...dependencies(meta),
+    ...lifecycle(meta),
   ];
   const above = notes.filter(({ attribute }) => attribute === undefined || !(attribute in props));
   const construct = call(
@@ -151,6 +153,14 @@ function writtenCode(written: Written): Code {
 function dependencies({ dependsOn = [] }: ConvertedObject['meta']): Member[] {
   if (dependsOn.length === 0) return [];
   return [{ name: 'dependsOn', code: array(dependsOn.map((fqn) => object({ fqn: plainText(fqn) }))) }];
+}
+
+function lifecycle({ lifecycle: given = {} }: ConvertedObject['meta']): Member[] {
+  const members = Object.entries(given).map(([argument, value]) => ({
+    name: propName(argument),
+    code: name(String(value)),
+  }));
+  return members.length === 0 ? [] : [{ name: 'lifecycle', code: object(members) }];
 }
 
 function linesFor(attribute: string | undefined, notes: readonly OldComment[]): string[] {

@@ -1,7 +1,9 @@
 import { isListValue, isObjectValue, isUnknown, type ObjectValue, type Value } from '../../../../schema';
 import { firstFree } from '../../../project/identifiers';
 import { providerBlock, requirement } from '../../../project/hcl-provider';
-import type { Inventory } from '../../inventory';
+import { attributeLines, lifecycleBlocks, standingSettings } from '../../../project/standing-settings';
+import type { ImportedType, Inventory } from '../../inventory';
+import { contracts } from '../config';
 import { sharedGroups } from '../groups';
 import { nameValues, type ProjectNames } from '../names';
 import {
@@ -164,17 +166,25 @@ export function ownerBlocks(file: FilePlan, context: Context): Block[] {
   const path = context.owners.get(file) ?? quoteText(owner.id);
   return objects.map((planned): Block => ({
     head: `resource "${planned.object.typeName}" "${underscored(planned.id)}"`,
-    body: Object.keys(planned.config).map((attribute) => ({
-      name: attribute,
-      value:
-        attribute === (isZone ? 'zone_id' : 'account_id')
-          ? verbatim(path)
-          : valueOf(attribute, planned.config, context.names),
-      ...(attribute === 'clear_legacy_email' && {
-        comments: ['Pools still have legacy e-mails. "covered" clears those of the pools of this policy.'],
-      }),
-    })),
+    body: [
+      ...Object.keys(planned.config).map((attribute) => ({
+        name: attribute,
+        value:
+          attribute === (isZone ? 'zone_id' : 'account_id')
+            ? verbatim(path)
+            : valueOf(attribute, planned.config, context.names),
+        ...(attribute === 'clear_legacy_email' && {
+          comments: ['Pools still have legacy e-mails. "covered" clears those of the pools of this policy.'],
+        }),
+      })),
+      ...standingLines(planned.object.typeName),
+    ],
   }));
+}
+
+function standingLines(typeName: ImportedType): (Attribute | Block)[] {
+  const standing = standingSettings(contracts[typeName]);
+  return [...attributeLines(standing), ...lifecycleBlocks(standing.lifecycle)];
 }
 
 /** @param names - undefined where a shared value itself is written */
