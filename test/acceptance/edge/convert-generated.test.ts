@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { textOf } from '../../../lib/ground/json';
 import { EdgeClient } from '../../../lib/client';
 import { systemClock } from '../../../lib/client/clock';
 import type { Connection } from '../../../lib/cli/connection';
@@ -119,7 +120,12 @@ describeWithTerraform('policies that depend on the key of their pools', () => {
   const account = 'a'.repeat(32);
 
   it.each<[string, MetaArguments, string, (emails: readonly string[]) => object]>([
-    ['a map', { forEach: '${var.emails}' }, '${each.value}', (emails) => ({ ...emails })],
+    [
+      'a map',
+      { forEach: '${var.emails}' },
+      '${each.value}',
+      (emails) => Object.fromEntries(emails.entries()),
+    ],
     ['a list', { count: 3 }, '${var.emails[count.index]}', (emails) => emails],
   ])('are updated in place when an address of %s changes', async (_, meta, email, toVariable) => {
     const pool = oldResource(
@@ -146,7 +152,7 @@ describeWithTerraform('policies that depend on the key of their pools', () => {
               for_each: forEach,
               input: {
                 emails: policy?.config.email_addresses,
-                pools: String(policy?.config.pool_ids).replace(
+                pools: textOf(policy?.config.pool_ids)?.replace(
                   'cloudflare_load_balancer_pool',
                   'terraform_data',
                 ),
