@@ -47,6 +47,7 @@ function writable(inventory: Inventory): Inventory {
 /** Each resource becomes an output with its attributes: Terraform evaluates them without the provider. */
 function asOutputs(text: string): string {
   return text
+    .replace(/\n\n {2}lifecycle \{\n[^}]*\}/g, '')
     .replace(/^resource "(\w+)" "(\w+)" \{$/gm, 'output "$1--$2" {\n  value = {')
     .replace(/^\}$/gm, '}\n}')
     .replace(/^(locals \{[^]*?^\})\n\}$/gm, '$1');

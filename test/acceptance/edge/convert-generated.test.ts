@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { textOf } from '../../../lib/ground/json';
 import { EdgeClient } from '../../../lib/client';
 import { systemClock } from '../../../lib/client/clock';
 import type { Connection } from '../../../lib/cli/connection';
-import type { Conversion } from '../../../lib/cli/convert/model';
+import type { Conversion, MetaArguments } from '../../../lib/cli/convert/model';
 import { readConfiguration } from '../../../lib/cli/convert/read';
 import { findBlocks } from '../../../lib/hcl/blocks';
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
@@ -16,10 +17,11 @@ import { readVersion } from '../../../lib/cli/version';
 import { writeFiles } from '../../cli/convert/old-folder';
 import { pick, start, type Running } from '../../emulator/support';
 import { listOf } from '../../support/edge-stack';
+import { oldConfiguration, oldResource } from '../../support/old-configuration';
 import { isExhaustive, sample, seed } from '../../support/exhaustive';
 import { generateRetiredCode, type RetiredCode } from '../../support/retired-code';
 import type { Generation } from '../../support/retired-code/objects';
-import { describeWithTerraform, TerraformDir } from '../../support/terraform';
+import { describeWithTerraform, makeTerraformFolder, TerraformDir } from '../../support/terraform';
 
 /** Code of retired resources, the service that it describes, and what a conversion with the service at hand makes of it. */
 interface Converted extends RetiredCode {
@@ -113,6 +115,64 @@ async function writesOf(emulator: Running): Promise<string[]> {
 }
 
 const seeds = isExhaustive ? Array.from({ length: 5 }, (_, at) => seed + at) : [seed];
+
+describeWithTerraform('policies that depend on the key of their pools', () => {
+  const account = 'a'.repeat(32);
+
+  it.each<[string, MetaArguments, string, (emails: readonly string[]) => object]>([
+    [
+      'a map',
+      { forEach: '${var.emails}' },
+      '${each.value}',
+      (emails) => Object.fromEntries(emails.entries()),
+    ],
+    ['a list', { count: 3 }, '${var.emails[count.index]}', (emails) => emails],
+  ])('are updated in place when an address of %s changes', async (_, meta, email, toVariable) => {
+    const pool = oldResource(
+      'cloudflare_load_balancer_pool.web',
+      { account_id: account, notification_email: email },
+      { meta },
+    );
+    const [policy] = convertConfiguration(oldConfiguration([pool])).objects;
+    const folder = makeTerraformFolder();
+    const terraform = new TerraformDir(folder.path, {});
+    const write = (...emails: readonly string[]) => {
+      terraform.write('terraform.tfvars.json', JSON.stringify({ emails: toVariable(emails) }));
+    };
+    const { forEach } = policy?.meta ?? {};
+    const pools = Object.entries({ for_each: meta.forEach, count: meta.count });
+    terraform.write(
+      'main.tf.json',
+      JSON.stringify({
+        variable: { emails: { type: meta.count === undefined ? 'map(string)' : 'list(string)' } },
+        resource: {
+          terraform_data: {
+            web: Object.fromEntries(pools.filter(([, value]) => value !== undefined)),
+            policy: {
+              for_each: forEach,
+              input: {
+                emails: policy?.config.email_addresses,
+                pools: textOf(policy?.config.pool_ids)?.replace(
+                  'cloudflare_load_balancer_pool',
+                  'terraform_data',
+                ),
+              },
+            },
+          },
+        },
+      }),
+    );
+    try {
+      await terraform.init();
+      write('one@example.com', 'two@example.com', 'one@example.com');
+      expect((await terraform.applyJson()).changes.filter((each) => each.includes('policy'))).toHaveLength(2);
+      write('new@example.com', 'two@example.com', 'new@example.com');
+      expect((await terraform.applyJson()).changes).toEqual(['update terraform_data.policy["0"]']);
+    } finally {
+      folder.remove();
+    }
+  });
+});
 
 describeWithTerraform('generated code of retired resources', () => {
   const closing: (() => Promise<void> | void)[] = [];

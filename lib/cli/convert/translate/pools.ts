@@ -1,3 +1,4 @@
+import { compare } from '../../../ground/compare';
 import { listOf } from '../../../ground/json';
 import {
   coverageOf,
@@ -117,9 +118,9 @@ function addPolicy(draft: Draft, pools: readonly LegacyPool[]): void {
     meta: isRepeated ? { forEach: emailsOf(resource, email) } : {},
     config: {
       account_id: isRepeated && usesKey(account) ? accountText(first) : account,
-      name: isRepeated ? 'Health of pools (${each.key})' : freeName(draft, policyName(email)),
+      name: isRepeated ? 'Health of pools (${each.key})' : freeName(draft, policyName(resource)),
       pool_ids: isRepeated ? poolsOf(resource, email) : poolIds(pools.map((each) => each.resource)),
-      email_addresses: isRepeated ? addressesIn('each.key') : addresses(email),
+      email_addresses: isRepeated ? addressesIn('each.value') : addresses(email),
       ...events,
     },
     remarks: [
@@ -138,19 +139,28 @@ function addPolicy(draft: Draft, pools: readonly LegacyPool[]): void {
     replaces: [],
   });
   for (const pool of pools)
-    release(draft, pool.resource, (instance) => addressesFor(object, instance, isRepeated));
+    release(draft, pool.resource, (instance) => addressesFor(object, pool.resource, instance, isRepeated));
 }
 
 /** An instance without an e-mail has no policy. */
 function addressesFor(
   object: ConvertedObject,
+  resource: OldResource,
   instance: OldInstance | undefined,
   isRepeated: boolean,
 ): readonly string[] {
   if (instance === undefined) return [`${object.typeName}.${object.name}`];
+  if (!isRepeated) return [newAddress(object, instance)];
   const email = textIn(instance, 'notification_email');
-  if (isRepeated && email === undefined) return [];
-  return [newAddress(object, instance, isRepeated ? email : undefined)];
+  if (email === undefined) return [];
+  // As Terraform orders the keys of a map, and numbers.
+  const [first] = resource.instances
+    .filter(
+      (each) => each.moduleAddress === instance.moduleAddress && textIn(each, 'notification_email') === email,
+    )
+    .flatMap(({ key }) => key ?? [])
+    .sort((a, b) => (typeof a === 'number' && typeof b === 'number' ? a - b : compare(String(a), String(b))));
+  return [newAddress(object, instance, String(first ?? ''))];
 }
 
 /** The attribute leaves the block, and the pool's provider must not clear it before the policy exists. */
@@ -167,17 +177,26 @@ function accountText({ resource }: LegacyPool): Written {
   return accountOf(resource) ?? null;
 }
 
-/** The distinct e-mails of the instances, for `for_each`. */
+/**
+ * The distinct e-mails of the instances, for `for_each`, each by the first of the instances that have it: another address does not
+ * make another policy, which would be created while this one is deleted.
+ */
 function emailsOf({ meta }: OldResource, email: string): string {
   const text = inLoop(hcl(email));
-  return template(`toset([${forOver(meta)} : ${text} if try(length(${text}) > 0, false)])`);
+  const emails = `[${forOver(meta)} : ${text} if try(length(${text}) > 0, false)]`;
+  const first = `[${forOver(meta)} : ${indexOf(meta)} if ${text} == email][0]`;
+  return template(`{ for email in distinct(${emails}) : ${first} => email }`);
 }
 
 /** The pools with the e-mail of an instance of the policy. */
 function poolsOf({ type, name, meta }: OldResource, email: string): string {
-  const index = meta.forEach === undefined ? 'count_index' : 'each_key';
-  // A set has no keys: for_each takes its elements.
-  return template(`[${forOver(meta)} : ${type}.${name}[${index}].id if ${inLoop(hcl(email))} == each.key]`);
+  const reference = `${type}.${name}[${indexOf(meta)}].id`;
+  return template(`[${forOver(meta)} : ${reference} if ${inLoop(hcl(email))} == each.value]`);
+}
+
+/** A set has no keys: for_each takes its elements. */
+function indexOf({ forEach }: OldResource['meta']): string {
+  return forEach === undefined ? 'count_index' : 'each_key';
 }
 
 /** The ids of the pools of blocks, by reference. */
@@ -192,10 +211,9 @@ function poolIds(resources: readonly OldResource[]): Written {
   return template(lists.length === 1 ? (lists[0] ?? '') : `concat(${lists.join(', ')})`);
 }
 
-function policyName(email: string): string {
-  return literalOf(email) === undefined
-    ? 'Health of pools'
-    : `Health of pools (${recipientsOf(email).join(', ')})`;
+/** Not the recipients: they change, and the policy stays. */
+function policyName({ name, construct }: OldResource): string {
+  return `Health of pools (${construct?.split('/').at(-1) ?? name})`;
 }
 
 /** Two policies of one name would be taken for the same one. */
