@@ -126,6 +126,8 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
           finding.addresses.map(({ address, pools }) => [address, String(pools)]),
           fewRows,
         )}To keep them notified, make them recipients of a policy that covers the pools.`,
+        keepRecipients(finding.carried),
+        finding.change === 'delete' && movedHint,
       );
     case 'pools.clearing_incomplete':
       return text(
@@ -407,8 +409,7 @@ function describeUnprotected({ pools, change, carried }: FindingOf<'pools.unprot
     `${count} will be without notifications`,
     `${capitalize(describeChange(change))}, nobody is notified about the health of ${listNames(pools)}: no other policy covers them, and their`,
     'legacy e-mails were cleared for good. Cover them by another policy first.',
-    change === 'delete' &&
-      'If only its construct or address was renamed, add a `moved` block (`resource.moveFromId`): then nothing is deleted.',
+    change === 'delete' && movedHint,
     keepRecipients(carried),
   );
 }
@@ -434,6 +435,9 @@ function describeUnknownParts({ filters, mechanisms }: FindingOf<'pools.unknown_
         'stay, and count as nobody.',
   );
 }
+
+const movedHint =
+  'If only its construct or address was renamed, add a `moved` block (`resource.moveFromId`): then nothing is deleted.';
 
 /** Ready to be pasted into the code. */
 function keepRecipients(carried: readonly string[]): string {

@@ -101,7 +101,10 @@ type LossFinding =
   | Warning<'pools.unprotected', { change: Change; pools: Names; carried: Names }>
   | Warning<'pools.events_lost', { pools: Names; events: readonly HealthEvent[] }>
   /** Recipients of any kind, while somebody else is still notified. */
-  | Warning<'pools.recipients_dropped', { change: Change; addresses: readonly AddressCount[] }>
+  | Warning<
+      'pools.recipients_dropped',
+      { change: Change; addresses: readonly AddressCount[]; carried: Names }
+    >
   /** The policies that should notify instead are not stored, so this one keeps what it had. */
   | Failure<'pools.successor_missing', { successors: Names; isDeletion: boolean }>
   | Warning<'pools.unknown_parts', { filters: readonly UnknownPart[]; mechanisms: readonly UnknownPart[] }>

@@ -96,6 +96,7 @@ export function findLosses(account: PoolAccount, change: Change): PoolFinding[] 
       severity: 'warning',
       change: kind,
       addresses: [...counts].map(([address, pools]) => ({ address, pools })).sort(byCount),
+      carried: carried.filter((address) => counts.has(recipientKey(address))),
     });
   return findings;
 }

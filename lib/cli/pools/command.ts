@@ -16,6 +16,7 @@ interface Options {
   readonly csv?: true;
   readonly html?: string;
   readonly json?: true;
+  readonly out?: string;
 }
 
 /** `edge-platform pools`: commands for all load-balancer pools of an account. */
@@ -30,6 +31,7 @@ export function poolsCommand(): Command {
     .addOption(new Option('--csv', 'print all pools as CSV').conflicts('json'))
     .option('--html <file>', 'write a page for the change request too: one file, printable, without scripts')
     .option('--json', 'print the result as JSON')
+    .option('--out <file>', 'write the JSON to a file too, and keep the keys of policies that the file has')
     .addHelpText('after', help)
     .action(run);
   return new Command('pools')
@@ -54,6 +56,7 @@ async function run(options: Options): Promise<void> {
   } finally {
     await connection.close();
   }
+  if (options.out !== undefined) await (await import('./audit-file.js')).writeAuditFile(options.out, audit);
   await print(await format(audit, options));
   process.exitCode = audit.summary.complete ? 0 : 1;
 }
@@ -71,20 +74,13 @@ async function preparePage(
 }
 
 async function format(audit: PoolsAudit, { all, csv, json }: Options): Promise<string> {
-  if (json === true) return formatJson(audit);
+  if (json === true) {
+    const { formatAuditJson, withKeys } = await import('./audit-file.js');
+    return formatAuditJson(withKeys(audit));
+  }
   if (csv === true) return (await import('./audit-csv.js')).formatAuditCsv(audit);
   const { formatAudit } = await import('./audit-report.js');
   return formatAudit(audit, { width: widthOf(process.stdout), all });
-}
-
-/** One line for each pool: the file is kept with code, where a diff should show the pools that changed. */
-function formatJson(audit: PoolsAudit): string {
-  const members = Object.entries(audit).map(([key, value]: [string, unknown]) => {
-    const isList = Array.isArray(value) && value.length > 0;
-    const items = isList ? value.map((item: unknown) => `\n    ${JSON.stringify(item)}`).join(',') : '';
-    return `  ${JSON.stringify(key)}: ${isList ? `[${items}\n  ]` : JSON.stringify(value)}`;
-  });
-  return `{\n${members.join(',\n')}\n}\n`;
 }
 
 interface ReadAudit {

@@ -15,10 +15,13 @@ e-mail that no policy notifies of all its events: clearing ends their
 notifications, even where policies cover all events.
 
 --json prints account_id, account_name, pools [{id, name, legacy_email,
-recipients, covered_by, uncovered, unnotified, can_be_cleared}], policies [{id,
-name, email_addresses}], disregarded_policies and summary. Commit it beside your
-code as the auditFile of PoolNotificationPolicy.perRecipients before anything is
-cleared: afterwards only policies have the recipients.
+recipients, covered_by, uncovered, unnotified, can_be_cleared, key}], policies
+[{id, name, email_addresses}], disregarded_policies and summary.
+
+--out writes that to a file. Commit it beside your code as the auditFile of
+PoolNotificationPolicy.perRecipients before anything is cleared: afterwards only
+policies have the recipients. The key of a pool identifies its policy when
+addresses change. A file that exists keeps its keys.
 
 --csv is for spreadsheets: it has all pools, lists are separated by "; ", and a
 cell that a spreadsheet would take for a formula begins with an apostrophe.
@@ -34,8 +37,8 @@ Exit status:
 
 Examples:
   $ edge-platform pools audit --account 'Example account'
-  $ edge-platform pools audit -a 023e105f4ecef8ad9ca31a8372d0c353 --json \\
-      > pools.json
+  $ edge-platform pools audit -a 023e105f4ecef8ad9ca31a8372d0c353 \\
+      --out pools.json
   $ edge-platform pools audit -a 'Example account' --html pools.html
   $ edge-platform pools audit -a 023e105f4ecef8ad9ca31a8372d0c353 \\
       --base-url http://127.0.0.1:8787/client/v4`;

@@ -170,6 +170,14 @@ export interface PoolRecipients {
 
   /** E-mail addresses, one per item. They must be known at synth. */
   readonly recipients: string[];
+
+  /**
+   * Key of the policy that notifies about the pool. Pools with the same recipients share a policy; the key makes it the same policy
+   * when their addresses change. Letters, digits, "-" and "_".
+   *
+   * @default - derived from the pool of the policy whose id is the first one, so it changes when that pool leaves the policy
+   */
+  readonly key?: string;
 }
 
 /** Props of `PoolNotificationPolicy.perRecipients`. Those of `EdgeResourceProps` apply to each policy. */
@@ -196,7 +204,7 @@ export interface PerRecipientsProps extends EdgeResourceProps {
   readonly pools?: PoolRecipients[];
 
   /**
-   * Path of a file with the output of `edge-platform pools audit --account <id> --json`. Write it before the first deploy
+   * Path of the file that `edge-platform pools audit --account <id> --out <file>` writes. Write it before the first deploy
    * and keep it with the code: the deploy clears the legacy e-mails, so afterwards the API has their addresses only in the
    * policies. A relative path starts in the working directory of the synth, which is the folder of `cdktf.json`.
    *
@@ -289,8 +297,8 @@ export class PoolNotificationPolicy extends EdgeResource {
    * Makes one policy for each distinct set of recipients that pools have, so that everybody keeps getting the notifications
    * of the same pools, and of no others. It returns them in the order of their addresses.
    *
-   * The id and the name of a policy are derived from its addresses. So a new pool updates one policy, and a new set of
-   * recipients adds one; no other policy changes.
+   * The id of a policy is its key, which the file of an audit has, and its name is derived from its addresses. So a new pool or
+   * another address updates one policy, and a new set of recipients adds one; no other policy changes.
    *
    * @param scope - of a construct that contains the policies
    * @param id - of that construct

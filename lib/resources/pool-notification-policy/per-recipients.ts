@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { compare } from '../../ground/compare';
-import { textsOf } from '../../ground/json';
+import { filledTextOf, textsOf } from '../../ground/json';
 import { messageOf } from '../../ground/words';
-import { groupByRecipients, isAddress, recipientKey, type RecipientSet } from '../../pools';
+import { groupByRecipients, isAddress, type RecipientSet } from '../../pools';
 import { isExpression } from '../expressions';
 import { isIdentifier } from '../identifiers';
 import { unknownProp } from '../props';
 import { describeValue } from '../../schema';
 import { asFields, type Fields } from '../narrow';
-import { hashOf, policyName } from './policy-name';
+import { policyName } from './policy-name';
+import { assignKeys, setKeyPattern } from './set-keys';
 
 /** The props that decide which policies there are, from JavaScript of any shape. */
 export interface Question {
@@ -21,9 +22,9 @@ export interface Question {
   readonly fallbackRecipients: unknown;
 }
 
-/** One policy for a set of recipients. What it is depends neither on the order of the pools nor on the other sets. */
+/** One policy for a set of recipients. What it is does not depend on the order of the pools. */
 export interface PolicyPlan {
-  /** Of the construct. */
+  /** Of the construct. It stays when addresses change. */
   readonly id: string;
   readonly name: string;
   readonly emailAddresses: string[];
@@ -55,7 +56,7 @@ export function planPolicies(question: Question): PolicyPlans {
   const namesOf = (isCovered: boolean) =>
     silent.filter((pool) => pool.isCoveredElsewhere === isCovered).map(({ name }) => name);
   return {
-    plans: faults.length > 0 ? [] : sets.map((set) => planOf(set, namePrefix)),
+    plans: faults.length > 0 ? [] : planSets(sets, namePrefix),
     withoutRecipients: namesOf(false),
     coveredElsewhere: namesOf(true),
     faults,
@@ -69,6 +70,10 @@ interface PoolEntry {
   /** For messages. */
   readonly name: string;
   readonly recipients: readonly string[];
+  /** Of the policy that the pool belongs to. */
+  readonly key: string | undefined;
+  /** The id or, where only Terraform knows that, the name. */
+  readonly identity: string | undefined;
   /** Whether a policy covers the pool that is not one of these. */
   readonly isCoveredElsewhere: boolean;
 }
@@ -77,24 +82,14 @@ function isNotified({ recipients }: PoolEntry): boolean {
   return recipients.length > 0;
 }
 
-function planOf({ key, addresses, pools }: RecipientSet<PoolEntry>, namePrefix: string): PolicyPlan {
-  return {
-    id: constructId(key, addresses),
+function planSets(sets: readonly RecipientSet<PoolEntry>[], namePrefix: string): PolicyPlan[] {
+  const ids = assignKeys(sets);
+  return sets.map(({ key, addresses, pools }, index) => ({
+    id: ids[index] ?? '',
     name: policyName(namePrefix, key, addresses),
     emailAddresses: [...addresses],
     poolIds: pools.map(({ id }) => id),
-  };
-}
-
-/** Readable, at most 80 characters, and the hash makes it unique: it becomes part of the Terraform address. */
-function constructId(key: string, [first = '', ...more]: readonly string[]): string {
-  const readable = recipientKey(first)
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+/, '')
-    .slice(0, 40)
-    .replace(/-+$/, '');
-  const rest = more.length === 0 ? '' : `and-${more.length}-more`;
-  return [readable, rest, hashOf(key)].filter((part) => part !== '').join('-');
+  }));
 }
 
 function readPrefix(given: unknown, faults: string[]): string {
@@ -144,7 +139,7 @@ function readAuditFile(
   }
   const account =
     typeof accountId === 'string' && isIdentifier(accountId) ? accountId : '<account id or name>';
-  const fix = `Write the file with: edge-platform pools audit --account ${account} --json > ${auditFile}`;
+  const fix = `Write the file with: edge-platform pools audit --account ${account} --out ${auditFile}`;
   const refuse = (fault: string) => {
     faults.push(`auditFile ${auditFile}: ${fault} ${fix}`);
     return [];
@@ -218,7 +213,7 @@ interface Source {
   readonly members?: readonly string[];
 }
 
-const poolMembers = ['id', 'name', 'recipients'];
+const poolMembers = ['id', 'name', 'recipients', 'key'];
 
 function readList(list: unknown, source: Source, faults: string[]): readonly PoolEntry[] {
   if (!Array.isArray(list)) {
@@ -243,7 +238,7 @@ function readList(list: unknown, source: Source, faults: string[]): readonly Poo
 
 function readPool(item: unknown, place: string, source: Source, faults: string[]): PoolEntry | undefined {
   const fields = asFields(item);
-  const { id, name } = fields ?? {};
+  const { id, name, key } = fields ?? {};
   const label = typeof name === 'string' && name !== '' ? name : id;
   const at = typeof label === 'string' ? `${place} (${label})` : place;
   const refuse = (fault: string): PoolEntry | undefined => {
@@ -257,12 +252,16 @@ function readPool(item: unknown, place: string, source: Source, faults: string[]
   if (typeof id !== 'string' || !source.isId(id))
     return refuse(`.id: ${show(id)} is not an ID: IDs are 32 hexadecimal digits in lower case.`);
   if (name !== undefined && typeof name !== 'string') return refuse(`.name: ${show(name)} is not a text.`);
+  if (key !== undefined && (typeof key !== 'string' || !setKeyPattern.test(key)))
+    return refuse(`.key: ${show(key)} is not a key: letters, digits, "-" and "_", at most 80 in all.`);
   if (!Array.isArray(fields.recipients))
     return refuse(`.recipients: ${show(fields.recipients)} is not a list of e-mail addresses.`);
   const { recipients, isCoveredElsewhere } = recipientsOf(fields, fields.recipients, source);
   return {
     id,
     name: name === undefined || name === '' ? id : name,
+    key,
+    identity: isExpression(id) ? filledTextOf(name) : id,
     recipients: readAddresses(recipients, `${at}.recipients`, source.fix, faults),
     isCoveredElsewhere,
   };

@@ -115,10 +115,18 @@ describe('policies for the recipients of many teams', () => {
           .map(({ action, address }) => `${action} ${address.replace(/-[0-9a-f]{12}_[0-9A-F]{8}$/, '')}`)
           .sort(),
       ).toEqual([
-        'create edge_pool_notification_policy.teams_team-2-example-com',
-        'update edge_pool_notification_policy.teams_team-0-example-com',
+        'create edge_pool_notification_policy.teams_pools',
+        'update edge_pool_notification_policy.teams_pools',
       ]);
       await edge.terraform.apply(plan);
+      await edge.terraform.expectNoChanges();
+
+      declare(['team-0@example.com', 'team-9@example.com', 'team-0@example.com', 'team-2@example.com']);
+      const renamed = await edge.terraform.plan();
+      expect(renamed.changes.filter(({ action }) => action !== 'no-op').map(({ action }) => action)).toEqual([
+        'update',
+      ]);
+      await edge.terraform.apply(renamed);
       await edge.terraform.expectNoChanges();
     } finally {
       await edge.close();

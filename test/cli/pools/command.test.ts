@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fixture } from '../../../lib/emulator';
 import { startReceiver } from '../../emulator/receiver';
@@ -154,6 +157,7 @@ describe('edge-platform pools audit', () => {
       ],
       unnotified: [{ address: email, events: expect.any(Array) as unknown[] }],
       can_be_cleared: false,
+      key: expect.stringMatching(/^pools-[0-9a-f]{12}$/) as string,
     });
     expect(pick(document, 'policies')).toMatchObject(
       ['all', 'down', 'up'].map((name) => ({ name, email_addresses: ['on-call@example.com'] })),
@@ -161,6 +165,25 @@ describe('edge-platform pools audit', () => {
     expect(stdout.match(/^ {4}\{"id":"c0+\d","name":"pool-00\d",.*\},?$/gm)).toHaveLength(6);
     expect(pick(document, 'pools', 3, 'recipients')).toEqual([email, 'b@example.com']);
     expect([4, 5].map((at) => pick(document, 'pools', at, 'legacy_email'))).toEqual(['', '']);
+  });
+
+  it('writes the JSON to a file with --out, and keeps the keys that the file has', async () => {
+    await serve(mixed);
+    const file = join(mkdtempSync(join(tmpdir(), 'audit-')), 'pools.json');
+    try {
+      const { status, stdout } = await audit('--out', file);
+      expect([status, stdout]).toEqual([1, (await audit()).stdout]);
+      const written = readFileSync(file, 'utf8');
+      expect(written).toBe((await audit('--json')).stdout);
+      const own = written.replaceAll(/"key":"pools-[0-9a-f]{12}"/g, '"key":"web-team"');
+      writeFileSync(file, own);
+      await audit('--out', file);
+      const document: unknown = JSON.parse(readFileSync(file, 'utf8'));
+      // Only one of two sets of recipients can have the key.
+      expect(pick(document, 'pools', 2, 'key')).toBe('web-team');
+    } finally {
+      rmSync(dirname(file), { recursive: true });
+    }
   });
 
   it('lists every pool with --all', async () => {

@@ -264,6 +264,7 @@ describe('a legacy e-mail is cleared only when each of its addresses is still no
         severity: 'warning',
         change: 'narrow',
         addresses: [{ address: 'team@example.com', pools: 1 }],
+        carried: [],
       },
     ]);
   });

@@ -12,6 +12,8 @@ import {
   type PoolRecipients,
 } from '../../../lib';
 import { auditPools, type PolicyRecord } from '../../../lib/cli/pools/audit';
+import { withKeys } from '../../../lib/cli/pools/audit-file';
+import { compare } from '../../../lib/ground/compare';
 import { planPolicies } from '../../../lib/resources/pool-notification-policy/per-recipients';
 import { makeStack, objectAt, synth, warningsOf } from '../../constructs/support';
 
@@ -26,13 +28,15 @@ const type = 'edge_pool_notification_policy';
 
 const make = (stack: TerraformStack, props: object) =>
   PoolNotificationPolicy.perRecipients(stack, 'teams', { accountId, ...props });
-/** The synthesized policies, by address: name, recipients and pools. */
+/** The synthesized policies, by address: name, recipients and pools; in the order of their names. */
 const policiesOf = (stack: TerraformStack) =>
   Object.fromEntries(
-    Object.entries(objectAt(synth(stack), 'resource', type)).map(([address, policy]) => {
-      const { name, email_addresses, pool_ids } = objectAt(policy);
-      return [address, { name, email_addresses, pool_ids }];
-    }),
+    Object.entries(objectAt(synth(stack), 'resource', type))
+      .map(([address, policy]) => {
+        const { name, email_addresses, pool_ids } = objectAt(policy);
+        return [address, { name, email_addresses, pool_ids }] as const;
+      })
+      .sort(([, one], [, other]) => compare(String(one.name), String(other.name))),
   );
 const perRecipients = (props: object) => {
   const stack = makeStack();
@@ -80,14 +84,9 @@ describe('PoolNotificationPolicy.perRecipients', () => {
         pool_ids: [idOf(1), idOf(3)],
       },
     ]);
-    expect(Object.keys(policies)).toEqual([
-      expect.stringMatching(/^teams_api-example-com-and-1-more-[0-9a-f]{12}_[0-9A-F]{8}$/),
-      expect.stringMatching(/^teams_web-example-com-[0-9a-f]{12}_[0-9A-F]{8}$/),
-    ]);
-    expect(made.map(({ node }) => node.path)).toEqual([
-      expect.stringMatching(/^logs\/teams\/api-example-com-and-1-more-[0-9a-f]{12}$/),
-      expect.stringMatching(/^logs\/teams\/web-example-com-[0-9a-f]{12}$/),
-    ]);
+    for (const address of Object.keys(policies))
+      expect(address).toMatch(/^teams_pools-[0-9a-f]{12}_[0-9A-F]{8}$/);
+    for (const { node } of made) expect(node.path).toMatch(/^logs\/teams\/pools-[0-9a-f]{12}$/);
     expect(warningsOf(stack.node.findChild('teams'))).toEqual([]);
   });
 
@@ -137,6 +136,62 @@ describe('PoolNotificationPolicy.perRecipients', () => {
     const [first = '', second = ''] = Object.keys(old);
     expect(now[first]).toEqual(old[first]);
     expect(now[second]).toEqual({ ...old[second], pool_ids: [idOf(2), idOf(3)] });
+  });
+
+  /** The address in Terraform of the policy of each pool, by the number of the pool. */
+  const addressesOf = (pools: readonly PoolRecipients[]) => {
+    const made = Object.entries(perRecipients({ pools }));
+    return pools.map(({ id }) => made.find(([, { pool_ids: ids }]) => (ids as string[]).includes(id))?.[0]);
+  };
+  const team = (key?: string) =>
+    [1, 2, 3].map((at) => ({ ...pool(at, 'a@example.com'), ...(key === undefined ? {} : { key }) }));
+  const changed = (pools: readonly PoolRecipients[], numbers: readonly number[], ...recipients: string[]) =>
+    pools.map((each) => (numbers.some((at) => each.id === idOf(at)) ? { ...each, recipients } : each));
+
+  it.each([undefined, 'team-a'])('keeps a policy when its address changes, with the key %s', (key) => {
+    const others = [pool(0, 'z@example.com'), pool(9, 'b@example.com')];
+    const before = [...team(key), ...others];
+    for (const recipients of [
+      ['new@example.com'],
+      ['a@example.com', 'c@example.com'],
+      ['A.second@example.com'],
+    ])
+      expect(addressesOf(changed(before, [1, 2, 3], ...recipients))).toEqual(addressesOf(before));
+  });
+
+  it('keeps a policy with a key for most of its pools when some of them get other recipients', () => {
+    const before = team('team-a');
+    const [old] = addressesOf(before);
+    for (const moved of [1, 2, 3]) {
+      const now = addressesOf(changed(before, [moved], 'new@example.com'));
+      expect(now.filter((address) => address === old)).toHaveLength(2);
+      expect(now[moved - 1]).not.toBe(old);
+    }
+  });
+
+  it('adds a pool to a policy with a key, whichever its id is', () => {
+    const before = team('team-a');
+    const after = [{ ...pool(0, 'a@example.com') }, ...before];
+    expect(addressesOf(after)).toEqual([...addressesOf(before).slice(0, 1), ...addressesOf(before)]);
+  });
+
+  it('gives each of two sets with one key a policy of its own', () => {
+    const pools = [
+      ...team('team-a'),
+      ...[4, 5].map((at) => ({ ...pool(at, 'b@example.com'), key: 'team-a' })),
+    ];
+    expect(new Set(addressesOf(pools)).size).toBe(2);
+    expect(addressesOf(pools)[0]).toMatch(/^teams_team-a_/);
+  });
+
+  it('keeps a policy whose pools only Terraform knows, if they have names', () => {
+    const addressesWith = (address: string) => {
+      const stack = makeStack();
+      const id = new TerraformVariable(stack, `pool-${address.length}`, { type: 'string' }).stringValue;
+      make(stack, { pools: [{ id, name: 'web', recipients: [address] }] });
+      return Object.keys(policiesOf(stack));
+    };
+    expect(addressesWith('a@example.com')).toEqual(addressesWith('somebody@example.com'));
   });
 
   const address = fc.constantFrom(
@@ -260,6 +315,11 @@ describe('PoolNotificationPolicy.perRecipients', () => {
       'recipients that are no list',
       { pools: [{ ...pool(1), recipients: 'a@x.org' }] },
       /pools\[0\] \(web-1\)\.recipients: "a@x\.org" is not a list/,
+    ],
+    [
+      'a key that cannot be one',
+      { pools: [{ ...pool(1, 'a@x.org'), key: 'team a' }] },
+      /pools\[0\] \(web-1\)\.key: "team a" is not a key: letters, digits/,
     ],
     [
       'two addresses in one',
@@ -414,6 +474,38 @@ describe('PoolNotificationPolicy.perRecipients with the file of an audit', () =>
     }
   });
 
+  it('makes the same policies with the keys of a file as without, and keeps them when addresses change', () => {
+    const audit = withKeys(auditOf(emails));
+    expect(perRecipients({ auditFile: write(audit) })).toEqual(
+      perRecipients({ auditFile: write(auditOf(emails)) }),
+    );
+    const edited = {
+      ...audit,
+      pools: audit.pools.map((each) =>
+        each.recipients.includes('WEB@example.com') || each.recipients.includes('web@example.com')
+          ? { ...each, recipients: ['site@example.com'] }
+          : each,
+      ),
+    };
+    expect(Object.keys(perRecipients({ auditFile: write(edited) })).sort()).toEqual(
+      Object.keys(perRecipients({ auditFile: write(audit) })).sort(),
+    );
+  });
+
+  it('keeps the keys of the former file in a new one, also of pools whose e-mails are cleared', () => {
+    const keys = new Map([0, 2, 4].map((at) => [idOf(at), 'web-team']));
+    const keyed = (content: readonly string[]) =>
+      withKeys(auditOf(content), keys).pools.map(({ key }) => key);
+    expect(keyed(emails)).toEqual([
+      'web-team',
+      expect.stringMatching(/^pools-[0-9a-f]{12}$/),
+      'web-team',
+      undefined,
+      'web-team',
+    ]);
+    expect(keyed(emails.map(() => ''))).toEqual(['web-team', undefined, 'web-team', undefined, 'web-team']);
+  });
+
   it('keeps the recipients of a policy for a pool that has got another legacy e-mail since', () => {
     const policies = deployed(perRecipients({ auditFile: write(auditOf(emails)) }));
     const later = perRecipients({
@@ -455,7 +547,7 @@ describe('PoolNotificationPolicy.perRecipients with the file of an audit', () =>
     [
       'text that is not JSON',
       '2000 pools: none',
-      /is not JSON \(.*\)\. Write the file with: edge-platform pools audit --account a{32} --json > /,
+      /is not JSON \(.*\)\. Write the file with: edge-platform pools audit --account a{32} --out /,
     ],
     ['an empty file', '', /is not JSON/],
     ['a list', [], /an empty array is not an audit, which is a JSON object\. Write the file with/],

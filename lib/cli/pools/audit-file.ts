@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { fieldsOf, jsonOf, objectsOf, textOf } from '../../ground/json';
+import { groupByRecipients } from '../../pools';
+import { assignKeys, setKeyPattern } from '../../resources/pool-notification-policy/set-keys';
+import { replaceFile } from '../replace-file';
+import { unlessMissing } from '../unless-missing';
+import type { AuditedPool, PoolsAudit } from './audit';
+
+/** An audit with the key of the set of recipients that each pool belongs to. */
+export interface KeyedAudit extends Omit<PoolsAudit, 'pools'> {
+  readonly pools: readonly (AuditedPool & { readonly key?: string })[];
+}
+
+/** Writes the file for `PoolNotificationPolicy.perRecipients`. Where there is one already, pools keep its keys. */
+export async function writeAuditFile(path: string, audit: PoolsAudit): Promise<void> {
+  const before = await unlessMissing(() => readFile(path, 'utf8'));
+  await replaceFile(path, formatAuditJson(withKeys(audit, keysOf(before))));
+}
+
+/** Pools with the same recipients have the same key. A set of recipients keeps the key that most of its pools had. */
+export function withKeys(audit: PoolsAudit, before: ReadonlyMap<string, string> = new Map()): KeyedAudit {
+  const sets = groupByRecipients(
+    audit.pools
+      .filter(({ recipients }) => recipients.length > 0)
+      .map(({ id, recipients }) => ({ id, recipients, identity: id, key: before.get(id) })),
+  );
+  const keys = assignKeys(sets);
+  const keyOf = new Map(sets.flatMap(({ pools }, at) => pools.map(({ id }) => [id, keys[at]] as const)));
+  return {
+    ...audit,
+    pools: audit.pools.map((pool) => {
+      // A pool whose e-mail is cleared belongs to a policy still.
+      const key = keyOf.get(pool.id) ?? before.get(pool.id);
+      return key === undefined ? pool : { ...pool, key };
+    }),
+  };
+}
+
+/** One line for each pool: the file is kept with code, where a diff should show the pools that changed. */
+export function formatAuditJson(audit: KeyedAudit): string {
+  const members = Object.entries(audit).map(([key, value]: [string, unknown]) => {
+    const isList = Array.isArray(value) && value.length > 0;
+    const items = isList ? value.map((item: unknown) => `\n    ${JSON.stringify(item)}`).join(',') : '';
+    return `  ${JSON.stringify(key)}: ${isList ? `[${items}\n  ]` : JSON.stringify(value)}`;
+  });
+  return `{\n${members.join(',\n')}\n}\n`;
+}
+
+/** The keys of pools in an earlier file, by the id of the pool. */
+function keysOf(text: string | undefined): Map<string, string> {
+  const { pools } = fieldsOf(text === undefined ? undefined : jsonOf(text));
+  return new Map(
+    objectsOf(pools).flatMap(({ id, key }) => {
+      const [known, read] = [textOf(id), textOf(key)];
+      return known === undefined || read === undefined || !setKeyPattern.test(read)
+        ? []
+        : [[known, read] as const];
+    }),
+  );
+}

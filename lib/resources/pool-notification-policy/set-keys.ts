@@ -1,0 +1,59 @@
+import { compare } from '../../ground/compare';
+import { hashOf } from './policy-name';
+
+/** A pool of a set, as far as it identifies the set. */
+export interface KeyedPool {
+  /** The key of the set that the pool belongs to or belonged to. */
+  readonly key?: string | undefined;
+  /** What stays the same as long as the pool exists. Undefined if that is not known. */
+  readonly identity?: string | undefined;
+}
+
+/** The pools that have the same recipients. */
+interface KeylessSet {
+  /** Of its addresses. */
+  readonly key: string;
+  readonly pools: readonly KeyedPool[];
+}
+
+/** What the key of a set can be: it becomes the id of a construct, and so a part of an address in Terraform. */
+export const setKeyPattern = /^[A-Za-z\d][\w-]{0,79}$/;
+
+/**
+ * Keys for sets of recipients, one for each set and in their order. A key identifies a set whatever its addresses are, so that a
+ * change of an address updates a policy instead of replacing it. A set keeps the key that most of its pools have; of two sets with
+ * the same key, the one with more of its pools. A set without a key gets one that is derived from its first pool.
+ */
+export function assignKeys(sets: readonly KeylessSet[]): string[] {
+  const keys = new Map<KeylessSet, string>();
+  const taken = new Set<string>();
+  const assign = (set: KeylessSet, key: string) => {
+    keys.set(set, key);
+    taken.add(key);
+  };
+  for (const { set, key } of candidatesOf(sets)) if (!keys.has(set) && !taken.has(key)) assign(set, key);
+  for (const set of sets) if (!keys.has(set)) assign(set, freeKey(set, taken));
+  return sets.map((set) => keys.get(set) ?? '');
+}
+
+/** The keys that pools have, those of the most pools first. */
+function candidatesOf(sets: readonly KeylessSet[]) {
+  const counted = sets.flatMap((set) => {
+    const counts = new Map<string, number>();
+    for (const { key } of set.pools) if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+    return [...counts].map(([key, count]) => ({ set, key, count }));
+  });
+  return counted.sort(
+    (one, other) =>
+      other.count - one.count || compare(one.key, other.key) || compare(one.set.key, other.set.key),
+  );
+}
+
+/** The addresses identify a set only where nothing is known of its pools. */
+function freeKey({ key, pools }: KeylessSet, taken: ReadonlySet<string>): string {
+  const [first = key] = pools.flatMap(({ identity }) => identity ?? []).sort(compare);
+  for (let number = 1; ; number += 1) {
+    const free = `pools-${hashOf(number === 1 ? first : `${first} ${number}`)}`;
+    if (!taken.has(free)) return free;
+  }
+}
