@@ -133,7 +133,8 @@ export function judgeClearing<P extends AccountPool>(
     // What this apply relies on stays: a change of another policy is refused.
     if (isPromised(pool)) return judgeIn(present, pool);
     const verdict = judgeIn(certain, pool);
-    if (verdict === 'clear') return isListed(pool) ? 'clear' : 'unlisted';
+    if ((verdict === 'clear' || verdict === 'lost') && !isListed(pool)) return 'unlisted';
+    if (verdict === 'clear') return 'clear';
     if (judgeIn(possible, pool) !== verdict) return 'undecided';
     return judgeIn(present, pool) === 'clear' ? 'conflict' : verdict;
   };
@@ -191,7 +192,7 @@ export function judgeClearing<P extends AccountPool>(
       ...judgeUncovered(judged('uncovered')),
       ...ifAny(unlisted, () => ({
         code: 'pools.not_listed',
-        severity: 'error',
+        severity: 'warning',
         pools: unlisted.map(label),
       })),
       ...ifAny(judged('undecided'), (undecided) => ({

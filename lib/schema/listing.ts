@@ -27,9 +27,9 @@ export interface Approval extends Listing {
   readonly isListed: boolean;
 }
 
-/** A listing with a text that a person reads. */
+/** A listing with a text that a person reads. The digest comes first: Terraform compares only the beginning of what is not known yet. */
 export function listingOf(text: string, effects: readonly Effect[]): Listing {
-  return effects.length === 0 ? nothingListed : { text: `${text} | digest ${digestOf(effects)}`, effects };
+  return effects.length === 0 ? nothingListed : { text: `[${digestOf(effects)}] ${text}`, effects };
 }
 
 export const nothingListed: Listing = { text: null, effects: [] };

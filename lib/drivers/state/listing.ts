@@ -1,16 +1,31 @@
-import { isUnknown, unknownWithPrefix, type Attributes, type ObjectValue } from '../../schema';
-import type { Approval, Effect, Listing } from '../../schema';
+import { textOf } from '../../ground/json';
+import {
+  isUnknown,
+  nothingListed,
+  unknownWithPrefix,
+  type Approval,
+  type Attributes,
+  type Effect,
+  type Listing,
+  type ObjectValue,
+} from '../../schema';
 import { isSameObject } from './planned-state';
 
-/** A plan that cannot list the irreversible effects lets the value be null or this text, so Terraform refuses any listing later. */
+/** What a plan lets the value begin with if it cannot list the irreversible effects: any listing then differs. */
 const notListed = 'Not listed by the plan';
+
+/** Begins a listing that is the same as the last one, so that the plan shows it. */
+const again = 'again: ';
 
 /** The attribute that lists the irreversible effects; undefined for a resource without such effects. */
 export function listingAttribute(attributes: Attributes): string | undefined {
   return Object.keys(attributes).find((name) => attributes[name]?.listing === true);
 }
 
-/** The planned state with the listing. It stays as it was in a plan that changes nothing. */
+/**
+ * The planned state with the listing: a new text for new effects, otherwise the text of the last apply with effects. While it cannot
+ * list them, that text or null: Terraform refuses any other one in the plan of the apply.
+ */
 export function withListing(
   attributes: Attributes,
   planned: ObjectValue,
@@ -19,10 +34,20 @@ export function withListing(
 ): ObjectValue {
   const name = listingAttribute(attributes);
   if (name === undefined) return planned;
-  const isSame =
-    prior !== null && isSameObject(attributes, { ...planned, [name]: prior[name] ?? null }, prior);
-  if (isSame && (listing?.text ?? null) === null) return { ...planned, [name]: prior[name] ?? null };
-  return { ...planned, [name]: listing === undefined ? unknownWithPrefix(notListed) : listing.text };
+  const before = textOf(prior?.[name]);
+  const kept = { ...planned, [name]: before ?? null };
+  if (listing !== undefined) {
+    const { text } = listing;
+    return text === null ? kept : { ...planned, [name]: text === before ? again + text : text };
+  }
+  const isSame = prior !== null && isSameObject(attributes, kept, prior);
+  return isSame ? kept : { ...planned, [name]: unknownWithPrefix(before ?? notListed) };
+}
+
+/** The state of a create that has failed: the next plan shows its listing as new, whatever this one has listed. */
+export function withoutListing(attributes: Attributes, planned: ObjectValue): ObjectValue {
+  const name = listingAttribute(attributes);
+  return name === undefined ? planned : { ...planned, [name]: null };
 }
 
 /** Whether a planned state could not list the irreversible effects. */
@@ -31,16 +56,18 @@ export function isUnlisted(attributes: Attributes, planned: ObjectValue): boolea
   return name !== undefined && isUnknown(planned[name]);
 }
 
-/** What the approved plan lists. `effectsOf` gives the effects of a text that this process has planned. */
+/** What the approved plan lists: nothing if it keeps the text of an earlier one. `effectsOf` gives the effects of a listing. */
 export function approvalOf(
   attributes: Attributes,
-  planned: ObjectValue,
+  { prior, planned }: { readonly prior: ObjectValue | null; readonly planned: ObjectValue },
   effectsOf: (text: string) => readonly Effect[],
 ): Approval {
   const name = listingAttribute(attributes);
-  const text = name === undefined ? null : (planned[name] ?? null);
-  if (isUnknown(text)) return { text: null, effects: [], isListed: false };
-  return typeof text === 'string'
-    ? { text, effects: effectsOf(text), isListed: true }
-    : { text: null, effects: [], isListed: true };
+  const value = name === undefined ? null : (planned[name] ?? null);
+  if (isUnknown(value)) return { ...nothingListed, isListed: false };
+  const isKept = name !== undefined && value === (prior?.[name] ?? null);
+  const text = isKept ? undefined : textOf(value);
+  if (text === undefined) return { ...nothingListed, isListed: true };
+  const listed = text.startsWith(again) ? text.slice(again.length) : text;
+  return { text: listed, effects: effectsOf(listed), isListed: true };
 }

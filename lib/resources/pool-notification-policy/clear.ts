@@ -59,6 +59,12 @@ export async function clearLegacyEmails(task: ClearingTask, context: ClearingCon
 /** Pools on each side of a page that are read with it: pools that are created or deleted by then can move them into it. */
 const neighbours = 25;
 
+/** Whether a plan lists the e-mail of a pool, exactly as it is. */
+export function listedBy(approved: Approval | undefined): (pool: Pool) => boolean {
+  const listed = new Map(approved?.effects.map(({ object, basis }) => [object, basis]));
+  return ({ id, notification_email: email }) => approved === undefined || listed.get(id) === email;
+}
+
 class ClearingRun {
   readonly #promised = new Map<string, Pool>();
   readonly #cleared = new Map<string, Pool>();
@@ -73,10 +79,7 @@ class ClearingRun {
     private readonly context: ClearingContext,
   ) {
     this.#now = task.first;
-    const { approved } = task;
-    const listed = new Map(approved?.effects.map(({ object, basis }) => [object, basis]));
-    this.#isListed = ({ id, notification_email: email }) =>
-      approved === undefined || listed.get(id) === email;
+    this.#isListed = listedBy(task.approved);
   }
 
   async run(): Promise<Cleared> {
@@ -129,8 +132,8 @@ class ClearingRun {
 
   /** The plan has warned already where it could not list anything. */
   #asPlanned(finding: PoolFinding): PoolFinding {
-    return finding.code === 'pools.not_listed' && this.task.approved?.isListed === false
-      ? { ...finding, severity: 'warning' }
+    return finding.code === 'pools.not_listed' && this.task.approved?.isListed !== false
+      ? { ...finding, severity: 'error' }
       : finding;
   }
 

@@ -52,6 +52,12 @@ export interface Subject {
    * @default - they stay as they are
    */
   readonly run?: RunView;
+  /**
+   * Whether the approved plan has listed the e-mail of a pool.
+   *
+   * @default - there is no approved plan
+   */
+  readonly isListed?: (pool: Pool) => boolean;
 }
 
 export interface Decision {
@@ -79,13 +85,16 @@ export interface ListedEmail {
 
 /** Decides what becomes of a policy and of the legacy e-mails. A plan shows it; an apply decides again, and does it. */
 export function decide(now: Observation, subject: Subject): Decision {
-  const { settings, prior, current, run } = subject;
+  const { settings, prior, current, run, isListed } = subject;
   const poolIds = settings.all_pools ? allPoolIds(now.pools, prior) : (settings.pool_ids ?? []);
   const pools = withIds(now.pools, poolIds);
   const recipients = decideRecipients(pools, subject);
   const input = toInput(settings, poolIds, recipients.emails, current);
   const ours = { ...input, id: current?.id, filters: input.filters ?? {} };
-  const clearing = judgeClearing(now, ours, settings, run === undefined ? {} : { others: run.others });
+  const clearing = judgeClearing(now, ours, settings, {
+    ...(run === undefined ? {} : { others: run.others }),
+    ...(isListed === undefined ? {} : { isListed }),
+  });
   const other = prior !== null && settings.all_pools ? findOtherPools(now, poolIds, prior) : [];
   return {
     input,

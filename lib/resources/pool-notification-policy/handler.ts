@@ -23,7 +23,7 @@ import { readImportId } from '../import-id';
 import { accountIdOf } from '../owners';
 import { adoptableTwins, keptForAnother, replaceableTwins } from '../twins';
 import { createOnce, deleteOnce, tryRead, unlessNotFound, writeOnce } from '../write-once';
-import { clearLegacyEmails } from './clear';
+import { clearLegacyEmails, listedBy } from './clear';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
 import { decide, type Decision, type PolicyState } from './decide';
 import { describePoolFinding } from './describe';
@@ -127,7 +127,14 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       const memory = policyMemory.recall(context);
       const decision = refuseErrors(
         desired,
-        decide(now, { settings: desired, prior, memory, current, run: viewOf(run, now, context) }),
+        decide(now, {
+          settings: desired,
+          prior,
+          memory,
+          current,
+          run: viewOf(run, now, context),
+          isListed: listedBy(context.approved),
+        }),
       );
       await changePolicy({ desired, current, input: decision.input, now, run }, context);
       return { current, decision, memory };
@@ -351,6 +358,7 @@ async function createOrAdopt(
       current: adopted,
       inherited: adopted === undefined ? inheritedRecipients(desired, policies, context) : [],
       run: viewOf(run, now, context),
+      isListed: listedBy(context.approved),
     }),
   );
   const poolIds = decision.input.filters?.pool_id ?? [];

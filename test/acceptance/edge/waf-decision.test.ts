@@ -213,7 +213,7 @@ describeWithTerraform('the plan of several migrations, by the real terraform', (
     for (const index of numbers(count)) {
       const [, block = ''] = stdout.split(`# ${addressOf(index)} will be created`);
       const [, changes] = /changes +=(.*)/.exec(block) ?? [];
-      expect(changes).toMatch(/"irreversible: from start to complete \| deploys .*does not carry over: /);
+      expect(changes).toMatch(/irreversible: from start to complete \| deploys .*does not carry over: /);
       expect(changes).toContain(managedRule(0xbeef + index));
       expect(changes).toContain(": 'OWASP ModSecurity Core Rule Set': from 60 (sensitivity low)");
     }

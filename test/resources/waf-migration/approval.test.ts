@@ -206,7 +206,7 @@ describe('a cutover that does not end', () => {
         expect.stringMatching(/^warning .*the cutover does not end: .*30 hours ago.*sends the call again/s),
       );
       expect(changes).toMatch(
-        /^irreversible: from (start|validation) to complete \| sends the call of 20.* again/,
+        /irreversible: from (start|validation) to complete \| sends the call of 20.* again/,
       );
       await world.calls();
       const unapproved = approving(context(world, later.privateState.get()), { text: null, effects: [] });

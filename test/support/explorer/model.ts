@@ -208,10 +208,9 @@ export class Model {
 
   /** What the plan shows, and the world that it was made for. */
   #approve(plan: Plan): Approved {
-    const shown = plan.changes.flatMap(({ after }) => {
+    const shown = plan.changes.flatMap(({ before, after }) => {
       const changes = after?.changes;
-      if (changes === undefined) return ['unbound'];
-      return typeof changes === 'string' ? [changes] : [];
+      return typeof changes === 'string' && changes !== before?.changes ? [changes] : [];
     });
     const seen = new Map(
       [...this.service.pools.values()].map(({ id, notification_email: email }) => [id, email]),

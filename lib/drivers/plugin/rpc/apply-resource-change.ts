@@ -4,7 +4,7 @@ import type { PrivateBytes } from '../private-state';
 import type { Session } from '../session';
 import { desiredOf } from '../../state/desired-state';
 import { stateAfterApply, stateAfterFailure } from '../../state/final-state';
-import { approvalOf } from '../../state/listing';
+import { approvalOf, withoutListing } from '../../state/listing';
 import { isSameObject, refuseReplacement } from '../../state/planned-state';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import type { ApplyResourceChangeRequest, ApplyResourceChangeResponse } from '../wire/shapes';
@@ -53,7 +53,7 @@ async function applyChange<S>(
   if (prior !== null) refuseReplacement(attributes, prior, planned);
   if (prior !== null && isSameObject(attributes, planned, prior)) return planned;
   const desired = desiredOf(attributes, planned, config);
-  const approved = approvalOf(attributes, planned, (text) => session.effectsOf(text));
+  const approved = approvalOf(attributes, { prior, planned }, (text) => session.effectsOf(text));
   const approving = { ...context, planned, approved };
   const result =
     prior === null
@@ -82,7 +82,8 @@ class Attempt {
     const { prior, planned } = this.#request;
     if (prior !== null) return stateAfterFailure(this.#attributes, prior, this.#kept ?? {});
     if (this.#kept === undefined || planned === null) return null;
-    return stateAfterFailure(this.#attributes, planned, this.#kept);
+    // The next plan shows as new what it lists of what is left to do.
+    return stateAfterFailure(this.#attributes, withoutListing(this.#attributes, planned), this.#kept);
   }
 }
 

@@ -42,6 +42,7 @@ export function planResourceChange<S>(
       config: proposed === null ? null : config,
     });
     const { typeName } = request;
+    const hasFailed = advice.diagnostics?.some(({ severity }) => severity === 'error') === true;
     const planned =
       proposed === null
         ? null
@@ -66,7 +67,7 @@ export function planResourceChange<S>(
       diagnostics: encodeDiagnostics(attributes, [
         ...(advice.diagnostics ?? []),
         ...warnings,
-        ...(planned !== null && !isApply(config) && isUnlisted(attributes, planned)
+        ...(planned !== null && !hasFailed && !isApply(config) && isUnlisted(attributes, planned)
           ? [cannotList(attributes, config)]
           : []),
         // Without a refresh in this process, this may be the plan during an apply, which Terraform refuses.
