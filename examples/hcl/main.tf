@@ -69,4 +69,5 @@ resource "edge_waf_migration" "waf" {
   zone_id                  = var.zone_id
   target                   = "validation"
   acknowledge_irreversible = true
+  applied_at               = timestamp()
 }

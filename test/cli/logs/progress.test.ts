@@ -49,6 +49,13 @@ describe('an assertion', () => {
     },
   );
 
+  it.each(['drops<=0', 'newly-drops=0', 'delivers=0'])('fails for a number without a line: %s', (text) => {
+    for (const bad of [0, 3])
+      expect(failureOf(parseAssertion(text), { ...counts, delivers: 0, drops: 0, bad })).toMatch(
+        /does not hold: there are no lines that can be counted\.$/,
+      );
+  });
+
   it('fails when all lines are bad and only a share of them may be', () => {
     const allBad = { ...counts, delivers: 0, drops: 0, bad: 3, lines: 3 };
     expect(failureOf(parseAssertion('bad<=5%'), allBad)).toContain('bad is 3 of 3 lines, 100 %');

@@ -140,6 +140,17 @@ messy.example  enterprise  ineligible  uri-override (3)
     await expect(readFile(`${out}.checkpoint`)).rejects.toThrow('ENOENT');
   });
 
+  it('fails with 2 without a zone: nothing was seen', async () => {
+    const empty = await start({ fixture: { accounts: world.accounts, zones: [] } });
+    setEnvironment({ EDGE_BASE_URL: empty.url, EDGE_API_TOKEN: empty.token });
+    const { status, stderr } = await survey('--all');
+    await empty.close();
+    expect([status, stderr]).toEqual([
+      2,
+      'edge-platform: cannot survey the zones: there is no zone that the credentials can read.\n',
+    ]);
+  });
+
   it('does not overwrite a file that is no survey', async () => {
     const out = join(folder, 'notes.json');
     await writeFile(out, '{"notes": []}');

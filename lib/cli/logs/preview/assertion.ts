@@ -27,8 +27,12 @@ export function isAboutComparison({ subject }: Assertion): boolean {
 
 /** Why an assertion fails; undefined when it holds. */
 export function failureOf(assertion: Assertion, counts: AssertedCounts): string | undefined {
-  const { subject } = assertion;
-  return failureOfCount(assertion, counts[subject], { count: baseOf(subject, counts), name: 'lines' });
+  const { subject, text, isShare } = assertion;
+  const base = baseOf(subject, counts);
+  // A check whose sample got lost must not pass.
+  if (base === 0 && !isShare && subject !== 'lines')
+    return `the assertion ${text} does not hold: there are no lines that can be counted.`;
+  return failureOfCount(assertion, counts[subject], { count: base, name: 'lines' });
 }
 
 /** A bad line is neither delivered nor dropped, so its base is all lines that are not empty. */

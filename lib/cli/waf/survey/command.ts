@@ -51,6 +51,8 @@ async function surveyZones(connection: Connection, options: Options): Promise<Wa
   const [{ readSurvey }, { wafSurveyFile }] = [await import('./read.js'), await import('./file.js')];
   const survey = async (checkpoint?: Checkpoint<SurveyedZone>) => {
     const zones = await selectZones(connection.client, options);
+    // Nothing to do would be a statement on zones that nobody has seen.
+    if (zones.length === 0) throw new Error('there is no zone that the credentials can read.');
     return readSurvey(connection, zones, checkpoint && { checkpoint });
   };
   if (options.out === undefined) return survey();
