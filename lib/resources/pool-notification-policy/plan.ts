@@ -104,7 +104,9 @@ async function advise(
       run: kept.viewOf(account),
     });
   const decision = decideOn(now);
-  const { clearing, findings, hasChanges } = decision;
+  const { clearing, hasChanges } = decision;
+  // The apply judges e-mails that were set since the plan as what they are: not listed.
+  const findings = decision.findings.filter(({ code }) => code !== 'pools.recipients_lost' || !isApply(config));
   kept.clears(clearing);
   const first = firstOf(context, settings.account_id, now);
   const { listed } = first === now ? decision : decideOn(first);

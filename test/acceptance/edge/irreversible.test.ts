@@ -246,7 +246,7 @@ output "account" {
       forgetState(edge.dir);
       write({ edge_waf_migration: { waf: migration() } });
       const planned = await edge.dir.run(['plan', '-input=false', '-no-color'], { expectCode: 1 });
-      expect(said(planned)).toMatch(/disabled/);
+      expect(said(planned)).toMatch(/waf\.protection_lost/);
       expect(await state()).toBe('validation');
     });
 
