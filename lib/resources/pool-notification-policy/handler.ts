@@ -136,7 +136,12 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
           isListed: listedBy(context.approved),
         }),
       );
-      await changePolicy({ desired, current, input: decision.input, now, run }, context);
+      const keep = (stored: Policy) => {
+        context.keep(
+          toState(desired, stored, now.pools, memory.cleared ?? prior.cleared_legacy_emails ?? {}),
+        );
+      };
+      await changePolicy({ desired, current, input: decision.input, now, run, keep }, context);
       return { current, decision, memory };
     });
     policyMemory.remember(context, {
@@ -270,13 +275,15 @@ interface PolicyChange {
   readonly input: PolicyInput;
   readonly now: Observation;
   readonly run: Declaration;
+  /** Saves what is stored for now. Not for a create: a failure would taint the policy. */
+  readonly keep?: (stored: Policy) => void;
 }
 
 /**
  * Updates a policy. What another policy of this apply takes over from it leaves it only after that one is stored and read back: until
  * then it has both, and if the other one fails, that is an error.
  */
-async function changePolicy(change: PolicyChange, context: Applying): Promise<void> {
+async function changePolicy(change: PolicyChange, context: Context): Promise<void> {
   const { desired, current, input, now, run } = change;
   const { account_id: accountId } = desired;
   const after = coveringPolicyOf(input);
@@ -289,7 +296,7 @@ async function changePolicy(change: PolicyChange, context: Applying): Promise<vo
   const both = unionOf(current, input);
   await updatePolicy(current, accountId, both, context);
   const stored = await getPolicy(accountId, current.id, context);
-  context.keep(toState(desired, stored, now.pools, policyMemory.recall(context).cleared ?? {}));
+  change.keep?.(stored);
   run.settle(true);
   const missing = await run.awaitSuccessors(successors, context.signal);
   if (missing.length > 0)

@@ -145,7 +145,7 @@ export class Declaration {
 
   /** What the change takes from e-mails that other policies of this run clear. Unknown values do not count as a loss. */
   findConflicts(now: Observation, current: Policy | undefined, after?: CoveringPolicy): PoolFinding[] {
-    if (current === undefined) return [];
+    if (current === undefined || this.#others().every(({ reliances }) => reliances.length === 0)) return [];
     const { possible } = this.othersOf(now);
     const remains = after ?? remainderOf(current, this.#entry.intent, true);
     if (remains === current) return [];
@@ -220,6 +220,8 @@ export class Declaration {
   /** Records that the policy is stored and read back, or that this failed. */
   settle(isStored: boolean): void {
     this.#entry.isStored ??= isStored;
+    // A policy that is not stored clears nothing.
+    if (!isStored) this.clears({ pools: [], reliances: [] });
     for (const resume of this.#entry.waiting) resume();
   }
 

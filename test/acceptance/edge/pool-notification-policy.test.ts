@@ -278,7 +278,7 @@ describe('a notification policy for pools', () => {
   it.each(['first', 'last'])(
     'is refused together with a change of the policy that its clearing relies on, which is planned %s',
     async (place) => {
-      await begin({ pools: makePools(2, (index) => (index === 0 ? 'x@example.com' : '')) }, {});
+      edge = await startPoolStack({ pools: makePools(2, (index) => (index === 0 ? 'x@example.com' : '')) });
       const declare = (addresses: string[], hasOther: boolean) => {
         edge.declare((stack) => {
           const make = (id: string, props: Partial<PoolNotificationPolicyProps>) =>

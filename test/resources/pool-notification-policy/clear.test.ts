@@ -122,6 +122,15 @@ describe('a policy that someone disables while e-mails are cleared', () => {
 describe('a pool that another client changes while e-mails are cleared', () => {
   const filter = { pool: { healthy: false }, origin: null };
 
+  it('is read in the call before the one that clears it', async () => {
+    const world = await start({}, { pools: somePools(60) });
+    await create(world, { pool_ids: all(60) });
+    const calls = await world.calls();
+    const places = calls.flatMap((call, at) => (call.startsWith('PATCH') ? [at] : []));
+    expect(places).toHaveLength(60);
+    for (const at of places) expect(calls[at - 1]).toBe('GET load_balancers/pools/:id');
+  });
+
   it('keeps a new e-mail that no policy notifies, although its batch has begun', async () => {
     const world = await start({}, { pools: somePools(50) });
     const by = context(world);

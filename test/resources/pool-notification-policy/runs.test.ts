@@ -275,6 +275,85 @@ describe('notifications that move from one policy to another', () => {
   });
 });
 
+describe('a change of a policy whose pools another policy covers for other people', () => {
+  const before = { pool_ids: [p(1)], email_addresses: [x], ...keep };
+  const stays: Change = { before: { pool_ids: [p(1)], email_addresses: [y], ...keep }, after: null };
+  const planBeside = async (change: Change, others: Readonly<Record<string, Change>> = {}) => {
+    const account = startAccount(['', ''], { a: change, stays, ...others });
+    const said = await run(account, { a: change, ...others }, ['a', ...Object.keys(others)], {
+      isApply: false,
+      isParallel: true,
+    });
+    return said;
+  };
+  const loses = expect.stringMatching(
+    /^warning: .*1 recipient will lose notifications: [^]*x@example.com +1\n/,
+  ) as string;
+
+  it.each<[string, Partial<DesiredSettings> | null]>([
+    ['removes the policy', null],
+    ['disables it', { ...before, enabled: false }],
+    ['leaves events out', { ...before, new_health: ['Unhealthy'] }],
+    ['leaves a source out', { ...before, event_sources: ['pool'] }],
+    ['leaves the pool out', { ...before, pool_ids: [p(2)] }],
+    ['replaces the recipient', { ...before, email_addresses: [z] }],
+  ])('has a warning if it %s', async (_, after) => {
+    expect(await planBeside({ before, after })).toEqual([loses]);
+  });
+
+  it.each<[string, Partial<DesiredSettings>]>([
+    ['changes nothing', before],
+    ['adds a recipient', { ...before, email_addresses: [x, z] }],
+    ['writes the address otherwise', { ...before, email_addresses: ['X@example.com'] }],
+  ])('has none if it %s', async (_, after) => {
+    expect(await planBeside({ before, after })).toEqual([]);
+  });
+
+  it('has none where a policy of the same plan takes over, and one where it does so for somebody else', async () => {
+    const after = { ...before, pool_ids: [p(2)] };
+    const taking = (email: string) => ({
+      b: { before: null, after: { pool_ids: [p(1)], email_addresses: [email], ...keep } },
+    });
+    expect(await planBeside({ before, after }, taking(x))).toEqual([]);
+    expect(await planBeside({ before, after: null }, taking(x))).toEqual([]);
+    expect(await planBeside({ before, after }, taking(z))).toEqual([loses]);
+  });
+});
+
+describe('a driver without plans', () => {
+  const b: Change = { before: null, after: { pool_ids: [p(1)], email_addresses: [y], ...clear } };
+  const stays: Change = { before: { pool_ids: [p(1), p(2)], email_addresses: [x], ...keep }, after: null };
+  const applyAlone = async (given: Partial<DesiredSettings>, emails: readonly string[] = [x, x]) => {
+    const account = startAccount(emails, { stays, b });
+    const context = contextFor(account.client);
+    const outcome = handler.create(desired({ ...b.after, name: 'b', ...given }), context);
+    const failure = await outcome.then(
+      () => '',
+      (error: unknown) =>
+        isDiagnosticError(error) ? error.diagnostics.map(({ detail }) => detail).join() : String(error),
+    );
+    return { failure, left: [...account.pools.values()].map(({ notification_email: email }) => email) };
+  };
+
+  it('clears no e-mail relying on another policy, which the same apply may change', async () => {
+    expect(await applyAlone({})).toEqual({
+      failure: expect.stringMatching(
+        /no policy notifies these recipients[^]*x@example.com[^]*counts on no other one/,
+      ) as string,
+      left: [x, x],
+    });
+  });
+
+  it('clears what the policy itself replaces, and with `all` nothing else', async () => {
+    const given = { email_addresses: [x], clear_legacy_email: 'all' };
+    expect(await applyAlone(given)).toEqual({ failure: '', left: ['', x] });
+  });
+
+  it('clears the e-mails of recipients that are given up', async () => {
+    expect(await applyAlone({ accept_lost_recipients: true })).toEqual({ failure: '', left: ['', x] });
+  });
+});
+
 const settings = fc.record({
   pool_ids: fc.subarray([p(1), p(2), p(3)], { minLength: 1 }),
   email_addresses: fc.subarray([x, y, z], { minLength: 1 }),
