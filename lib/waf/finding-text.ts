@@ -48,6 +48,7 @@ function itemsOf(finding: WafFinding, limits: TextLimits): string[] {
     case 'waf.skip_added':
     case 'waf.skip_widened':
     case 'waf.skip_all':
+    case 'waf.reach_unknown':
     case 'waf.rule_added':
     case 'waf.rule_unknown':
     case 'waf.disabled_rule_missing':
@@ -69,6 +70,8 @@ const heads: Readonly<Record<WafFinding['code'], Head>> = {
   'waf.no_managed_ruleset': () => 'No enabled rule executes a managed ruleset',
   'waf.skip_all': (count) =>
     `${plural(count, 'skip rule')} exempting all requests from every managed ruleset`,
+  'waf.reach_unknown': (count) =>
+    `${plural(count, 'rule')} of unknown reach, so whether requests reach the managed rules cannot be determined`,
   'waf.only_logs': (count) => `${plural(count, 'managed ruleset')} set to log only`,
   'waf.protection_lost': (count) =>
     `${plural(count, 'managed ruleset')} that the previous version has on, reached by no request`,

@@ -53,6 +53,7 @@ export interface RuleFinding extends Finding<
   | 'skip_added'
   | 'skip_widened'
   | 'skip_all'
+  | 'reach_unknown'
   | 'rule_added'
   | 'rule_unknown'
   | 'disabled_rule_missing'

@@ -1,7 +1,14 @@
-import { constantOf } from './constant-expression';
 import type { WafFinding } from './findings';
 import { anomalyScoreRule, managedRulesets } from './managed';
-import { executedRuleset, isInert, settingsOf, skipScopeOf, type WrittenRule } from './rule-parts';
+import { judgeReach, type Reach } from './reach';
+import {
+  executedRuleset,
+  isInert,
+  settingsOf,
+  skipScopeOf,
+  skipsManagedPhase,
+  type WrittenRule,
+} from './rule-parts';
 
 /** Whether a zone with these rules has a WAF. */
 export interface Protection {
@@ -16,19 +23,33 @@ export interface Protection {
  * except the Exposed Credentials Check alone: by default it adds a header and blocks nothing (public facts 6.3).
  *
  * Only what is certain counts against a rule: a disabled rule, an expression that is false for every request, overrides
- * that disable the whole ruleset or the OWASP rule that acts on the score, and a skip rule before it that exempts every
- * request from the whole ruleset.
+ * that disable the whole ruleset or the OWASP rule that acts on the score, and skip rules before it that exempt, one or several
+ * together, every request that it is executed for. Where that cannot be determined, a finding says so.
+ *
+ * @param earlier - rules of phases before the managed rules, as far as they were read
  */
-export function judgeProtection(rules: readonly WrittenRule[]): Protection {
+export function judgeProtection(
+  rules: readonly WrittenRule[],
+  earlier: readonly WrittenRule[] = [],
+): Protection {
+  const before = earlier.filter(skipsManagedPhase);
   const executions = [...rules.entries()].flatMap(([at, rule]) => {
     const ruleset = executedRuleset(rule);
     if (ruleset === undefined || isInert(rule) || isSwitchedOff(rule, ruleset)) return [];
-    return [{ rule, ruleset, skips: rules.slice(0, at).filter((each) => exemptsAll(each, ruleset)) }];
+    const skips = [...before, ...rules.slice(0, at).filter((each) => exempts(each, ruleset))];
+    const reach = judgeReach(
+      rule.expression,
+      skips.map(({ expression }) => expression),
+    );
+    return [{ rule, ruleset, skips, reach }];
   });
-  const reached = executions.filter(({ skips }) => skips.length === 0);
+  const reached = executions.filter(({ reach }) => reach !== 'never');
   const enabledRulesets = [...new Set(reached.map(({ ruleset }) => ruleset))];
   const isProtected = enabledRulesets.some(isWaf);
-  const skipping = new Set(executions.filter(({ ruleset }) => isWaf(ruleset)).flatMap(({ skips }) => skips));
+  const skipsOf = (wanted: Reach) =>
+    new Set(executions.filter(({ ruleset, reach }) => isWaf(ruleset) && reach === wanted).flatMap(blamed));
+  const [skipping, doubtful] = [skipsOf('never'), skipsOf('unknown')];
+  const all = [...before, ...rules];
   const logging = reached.filter(({ rule }) => onlyLogs(rule)).map(({ ruleset }) => ruleset);
   return {
     isProtected,
@@ -38,15 +59,37 @@ export function judgeProtection(rules: readonly WrittenRule[]): Protection {
         ? []
         : [
             unprotected(
-              rules.filter((rule) => skipping.has(rule)),
+              all.filter((rule) => skipping.has(rule)),
               enabledRulesets,
             ),
+          ]),
+      ...(doubtful.size === 0
+        ? []
+        : [
+            {
+              code: 'waf.reach_unknown',
+              severity: 'warning',
+              rules: all.filter((rule) => doubtful.has(rule)),
+            } as const,
           ]),
       ...(logging.length === 0
         ? []
         : [{ code: 'waf.only_logs', severity: 'warning', rulesets: logging } as const]),
     ],
   };
+}
+
+/** The skip rules that keep requests from a ruleset: each that does it alone, otherwise all of them, with the rule itself. */
+function blamed({ rule, skips, reach }: Execution): readonly WrittenRule[] {
+  const alone = skips.filter(({ expression }) => judgeReach(rule.expression, [expression]) !== 'reached');
+  if (alone.length > 0) return alone;
+  return reach === 'unknown' && skips.length === 0 ? [rule] : skips;
+}
+
+interface Execution {
+  readonly rule: WrittenRule;
+  readonly skips: readonly WrittenRule[];
+  readonly reach: Reach;
 }
 
 /**
@@ -93,8 +136,11 @@ function onlyLogs(rule: WrittenRule): boolean {
   return isGeneral && settings.every(({ action = 'log' }) => action === 'log');
 }
 
-function exemptsAll(rule: WrittenRule, ruleset: string): boolean {
+/** Whether an enabled skip rule exempts its requests from the whole ruleset, or from the OWASP rule that acts on the score. */
+function exempts(rule: WrittenRule, ruleset: string): boolean {
   const scope = skipScopeOf(rule);
-  if (scope === undefined || !rule.enabled || constantOf(rule.expression) !== true) return false;
-  return scope.isAll || scope.rulesets.includes(ruleset);
+  if (scope === undefined || !rule.enabled) return false;
+  const isScoreIgnored =
+    ruleset === managedRulesets.owasp && scope.rules.get(ruleset)?.includes(anomalyScoreRule) === true;
+  return scope.isAll || scope.rulesets.includes(ruleset) || isScoreIgnored;
 }

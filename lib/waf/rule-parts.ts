@@ -70,6 +70,11 @@ export function skipScopeOf({ action, action_parameters: parameters }: WrittenRu
   return isKnown ? scope : undefined;
 }
 
+/** Whether a rule of an earlier phase makes requests skip all managed rules. Source: public facts 6.3. */
+export function skipsManagedPhase({ action, action_parameters: parameters, enabled }: WrittenRule): boolean {
+  return enabled && action === 'skip' && textsOf(fieldsOf(parameters).phases).includes(managedPhase);
+}
+
 /** Whether the rule is disabled, or its expression matches no request. */
 export function isInert({ enabled, expression }: WrittenRule): boolean {
   return !enabled || constantOf(expression) === false;

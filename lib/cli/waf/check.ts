@@ -63,6 +63,8 @@ export interface ReadZone {
   readonly previous?: { readonly waf: PreviousWaf; readonly service: MigrationCheck };
   /** The rules of the entry point, if the new managed rules are in force. */
   readonly deployed?: readonly WrittenRule[];
+  /** Rules of the phase before, which can skip the managed rules. */
+  readonly customRules?: readonly WrittenRule[] | undefined;
   /** What the previous WAF must be set to. */
   readonly expected?: PreviousSettings | undefined;
 }
@@ -73,7 +75,7 @@ export interface ReadZone {
  * @param expected - what its previous WAF must be set to
  */
 export function checkObserved(
-  { zoneId, status, previous, entryPoint }: Observation,
+  { zoneId, status, previous, entryPoint, customRules }: Observation,
   name: string,
   limits?: TextLimits,
   expected?: PreviousSettings,
@@ -89,6 +91,7 @@ export function checkObserved(
         previous: { waf: previous.waf, service: { compatible: previous.isCompatible, migration_state } },
       }),
       ...(isInForce && { deployed: entryPoint?.rules ?? [] }),
+      customRules,
       expected,
     },
     limits,
@@ -97,7 +100,7 @@ export function checkObserved(
 
 /** @param limits - of the texts about rules */
 export function checkOf(
-  { id, name, status, previous, deployed, expected }: ReadZone,
+  { id, name, status, previous, deployed, customRules, expected }: ReadZone,
   limits: TextLimits = { most: Infinity },
 ): WafCheck {
   const { migration_state, old_waf_status, new_waf_status } = status;
@@ -108,7 +111,7 @@ export function checkOf(
     previous !== undefined && migration_state === 'validation'
       ? toMigrationConfiguration(previous.waf).rules
       : [];
-  const protection = deployed === undefined ? null : checkProtection(deployed, before, limits);
+  const protection = deployed === undefined ? null : checkProtection(deployed, before, customRules, limits);
   if (previous === undefined)
     return {
       ...zone,
@@ -143,9 +146,10 @@ export function isLess(protection: CheckedProtection | null): boolean {
 function checkProtection(
   rules: readonly WrittenRule[],
   before: readonly WrittenRule[],
+  earlier: readonly WrittenRule[] | undefined,
   limits: TextLimits,
 ): CheckedProtection {
-  const { isProtected, enabledRulesets, findings } = judgeProtection(rules);
+  const { isProtected, enabledRulesets, findings } = judgeProtection(rules, earlier);
   return {
     is_protected: isProtected,
     enabled_rulesets: enabledRulesets,

@@ -50,6 +50,7 @@ export async function readChecks(
     connection,
     zones.map(({ id, name = '' }) => ({ id, ...(names.get(id) ?? { name, plan: '' }) })),
     (seen, { id, name }) => checkObserved(seen, name, limits, settings?.get(id)),
+    { customRules: 'always' },
   );
   return checksOf(
     [...rows].map(([id, row]) =>
@@ -122,7 +123,7 @@ function nameOf(client: EdgeClient, owner: Owner, { zone }: Observation): Promis
 
 /** All that the last step of a migration would read. */
 function observeZone(client: EdgeClient, zoneId: string): Promise<Observation> {
-  return observeAlone(zoneId, { target: 'complete', adopts: false }, callerOf(client));
+  return observeAlone(zoneId, { target: 'complete', adopts: false, customRules: 'always' }, callerOf(client));
 }
 
 function callerOf(service: EdgeClient): Caller {

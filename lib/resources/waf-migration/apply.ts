@@ -100,7 +100,12 @@ async function look(
   context: Context,
 ): Promise<{ readonly seen: Observation; readonly decision: Decision }> {
   const memory = migrationMemory.recall(context);
-  const seen = await observe(zoneId, { target: intent.target, adopts: true }, memory, context);
+  const seen = await observe(
+    zoneId,
+    { target: intent.target, adopts: true, customRules: 'due' },
+    memory,
+    context,
+  );
   const decision = decide(seen, intent, memory);
   const errors = decision.findings.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new DiagnosticError(describeMigration(errors, seen));

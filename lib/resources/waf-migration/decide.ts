@@ -224,6 +224,7 @@ function decideStep(
     ...missingRulesets(intent, target),
     ...(stage === 'validation' ? judgeCompletion(target, previous, intent, memory) : []),
     ...judgeStep(
+      seen,
       target,
       {
         expected,
@@ -271,16 +272,19 @@ function decideStep(
  * without one; any other difference needs the user's word.
  */
 function judgeStep(
+  { customRules }: Observation,
   { rules }: Target,
   { expected, certain }: Readonly<Record<'expected' | 'certain', Target>>,
   possible: readonly Rule[],
   mapped: readonly Rule[],
   { accepted }: Intent,
 ): MigrationFinding[] {
-  const protection = judgeProtection(rules);
+  const protection = judgeProtection(rules, customRules);
   const isLost = !protection.isProtected && judgeProtection(mapped).isProtected;
   const differences = judgeConfiguration(rules, expected.rules, certain.rules, possible);
-  return [...(isLost ? protection.findings : []), ...accept(differences, accepted)];
+  // A zone that has no WAF loses nothing.
+  const found = protection.findings.filter(({ severity }) => isLost || severity === 'warning');
+  return [...found, ...accept(differences, accepted)];
 }
 
 /**

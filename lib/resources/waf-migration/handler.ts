@@ -168,7 +168,12 @@ async function advise(
   if (inheritance !== undefined) return { predicted: { status: unknown }, listing: inheritance.listing };
   if (!claimZone(context.service, zoneId, priorState === null ? (recalled.key ?? newKey()) : recalled.key))
     return { diagnostics: [managedTwice({ zoneId, zone: undefined })] };
-  const seen = await observe(zoneId, { target: intent.target, adopts: prior === null }, memory, caller);
+  const seen = await observe(
+    zoneId,
+    { target: intent.target, adopts: prior === null, customRules: 'due' },
+    memory,
+    caller,
+  );
   const { losses, backup } = recordsOf(prior);
   const saved = backup === null ? undefined : settingsOfBackup(backup);
   const decision = decide(seen, intent, memory, saved);

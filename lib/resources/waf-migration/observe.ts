@@ -47,6 +47,8 @@ export interface Observation {
   readonly status: MigrationStatus;
   /** The ruleset that deploys the new managed rules. Undefined if the zone never had one. */
   readonly entryPoint: Ruleset | undefined;
+  /** Rules of the phase before, which can skip the managed rules. Undefined if they were not read, or cannot be. */
+  readonly customRules?: readonly Rule[] | undefined;
   /** Undefined if nothing needs it, or if its API is gone. */
   readonly previous: Previous | undefined;
   /** When the zone was read. Without it, no cutover is overdue. */
@@ -66,6 +68,8 @@ export function evidenceOf({ status, previous, entryPoint }: Observation): Evide
 export interface Purpose {
   readonly target: string;
   readonly adopts: boolean;
+  /** Whether to read the custom rules too, one call more: `due` only for a zone with a step ahead. */
+  readonly customRules?: 'always' | 'due';
   /** Name and plan, where the caller has them from a list of zones: then no call reads them. */
   readonly zone?: Observation['zone'];
 }
@@ -76,10 +80,11 @@ export interface Purpose {
  */
 export async function observe(
   zoneId: string,
-  { target, adopts, zone }: Purpose,
+  purpose: Purpose,
   memory: MigrationMemory,
   caller: Caller,
 ): Promise<Observation> {
+  const { target, adopts, zone, customRules } = purpose;
   const status = await readStatus(zoneId, caller);
   if (judgeStatus({ status }, memory) !== undefined)
     return { zoneId, status, zone: zone ?? knownZone(memory), entryPoint: undefined, previous: undefined };
@@ -95,6 +100,9 @@ export async function observe(
       at,
       previous: previous ?? (adopts ? await observePrevious(zoneId, stage, memory, caller) : undefined),
       entryPoint: await readEntryPoint(zoneId, caller),
+      ...(customRules === 'always' || (customRules === 'due' && isDue)
+        ? { customRules: await readCustomRules(zoneId, caller) }
+        : {}),
       zone: zone ?? (isDue ? await readZone(zoneId, caller) : knownZone(memory)),
     };
   } catch (error) {
@@ -102,7 +110,7 @@ export async function observe(
     const anew = { ...caller, cached: false };
     if (stage === 'complete' || !isApiError(error)) throw error;
     if ((await readStatus(zoneId, anew)).migration_state !== 'complete') throw error;
-    return observe(zoneId, { target, adopts, zone }, memory, anew);
+    return observe(zoneId, purpose, memory, anew);
   }
 }
 
@@ -146,6 +154,21 @@ export function readEntryPoint(zoneId: string, caller: Caller): Promise<Ruleset 
     return found === undefined ? undefined : { ...found, rules: found.rules.map(onlyKnown) };
   });
 }
+
+/** Undefined if the API refuses to read them: other credentials may be enough for the managed rules. */
+async function readCustomRules(
+  zoneId: string,
+  { service, signal }: Caller,
+): Promise<readonly Rule[] | undefined> {
+  try {
+    return (await service.rulesets.entryPoint(zoneId, customPhase, { signal }))?.rules ?? [];
+  } catch (error) {
+    if (isApiError(error) && error.status === 403) return undefined;
+    throw error;
+  }
+}
+
+const customPhase = 'http_request_firewall_custom';
 
 /** Undefined if the credentials cannot read zones: the API then refuses what the plan does not allow. */
 export async function readZone(zoneId: string, caller: Caller): Promise<Observation['zone']> {

@@ -244,6 +244,27 @@ describe('edge-platform waf check judges the new managed rules', () => {
     expect(stdout).toContain('delete or narrow the skip rules');
   });
 
+  const phases = ['http_request_firewall_managed'];
+  it.each<[string, readonly object[], readonly object[]]>([
+    ['a host that is never empty', [{ ...skipAll, expression: 'http.host ne ""' }], []],
+    ['all addresses', [{ ...skipAll, expression: 'ip.src in {0.0.0.0/0 ::/0}' }], []],
+    [
+      'both schemes',
+      [
+        { ...skipAll, expression: 'ssl' },
+        { ...skipAll, expression: 'not ssl' },
+      ],
+      [],
+    ],
+    ['a custom rule', [], [{ ...skipAll, expression: 'true', action_parameters: { phases } }]],
+  ])('of a migrated zone whose skip rules exempt every request: %s', async (_what, skips, rules) => {
+    const managed = entryPointWith(...skips, executeManaged);
+    const custom = { name: 'default', kind: 'zone', phase: 'http_request_firewall_custom', rules };
+    await serveOnly({ migration_state: 'complete', rulesets: [...managed.rulesets, custom] });
+    const { status, stdout } = await run('check', '--zone', ids.messy);
+    expect([status, stdout.includes('waf.skip_all')]).toEqual([1, true]);
+  });
+
   it('in validation mode, against what the previous ones have on', async () => {
     const rules = entryPointWith(executeManaged);
     await serveOnly({ migration_state: 'validation', ...rules });

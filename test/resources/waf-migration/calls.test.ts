@@ -5,6 +5,7 @@ const start = worlds();
 
 const status = 'GET waf_migration/status';
 const entryPoint = 'GET rulesets/phases/http_request_firewall_managed/entrypoint';
+const custom = 'GET rulesets/phases/http_request_firewall_custom/entrypoint';
 const zone = 'GET /client/v4/zones/:id';
 /** Of the emulator's three packages. */
 const packages = [
@@ -18,7 +19,7 @@ const check = 'GET waf_migration/check';
 const config = 'GET waf_migration/config';
 const setting = 'GET settings/waf';
 const skips = ['GET firewall/rules', 'GET pagerules'];
-const firstStep = [status, check, ...packages, setting, ...skips, config, entryPoint, zone];
+const firstStep = [status, check, ...packages, setting, ...skips, config, entryPoint, custom, zone];
 
 /** The table in `docs/resources/waf-migration.md` gives the reason of each call. */
 describe('the calls of a WAF migration', () => {
@@ -47,6 +48,7 @@ describe('the calls of a WAF migration', () => {
       ...obstacles,
       ...skips,
       entryPoint,
+      custom,
       zone,
     ]);
   });
@@ -72,7 +74,7 @@ describe('the calls of a WAF migration', () => {
     await world.calls();
     await read(state, by);
     await plan(world, state, { target: 'complete' }, by);
-    const expected = [status, entryPoint, check, ...packages, setting, ...skips, config, zone];
+    const expected = [status, entryPoint, check, ...packages, setting, ...skips, config, custom, zone];
     expect(await world.calls()).toEqual(expected);
   });
 

@@ -1,5 +1,5 @@
 import type { Rule } from '../../../lib/client';
-import { describeAll, failureOf, worlds, type World } from '../../support/handler-harness';
+import { describeAll, failureOf, worlds, zoneId, type World } from '../../support/handler-harness';
 import {
   bypass,
   context,
@@ -120,5 +120,47 @@ describe('validation mode', () => {
     expect(reported).toContainEqual(
       expect.stringMatching(/^warning .*less protection than before once completed: 1 managed ruleset/),
     );
+  });
+});
+
+describe('custom rules that skip the phase of managed rules for every request', () => {
+  const customPath = `/zones/${zoneId}/rulesets/phases/http_request_firewall_custom/entrypoint`;
+  const skipping = (expression: string) => ({
+    rules: [
+      {
+        action: 'skip',
+        action_parameters: { phases: ['http_request_firewall_managed'] },
+        expression,
+        description: 'ours',
+        enabled: true,
+      },
+    ],
+  });
+
+  it.each(['complete', 'validation'] as const)(
+    'fail the plan and the apply of a migration to %s',
+    async (target) => {
+      const world = await start();
+      await world.api('PUT', customPath, skipping('ssl or not ssl'));
+      const expected: unknown = [expect.stringMatching(/would not be protected: .*waf\.skip_all/s)];
+      expect((await plan(world, null, { target })).reported).toEqual(expected);
+      expect(describeAll(await failureOf(create(world, { target })))).toEqual(expected);
+      expect(await stateOf(world)).toBe('start');
+    },
+  );
+
+  it('fail nothing if some requests remain, or if the credentials cannot read them', async () => {
+    const world = await start();
+    await world.api('PUT', customPath, skipping('ssl'));
+    expect((await plan(world, null)).reported).toHaveLength(1);
+    await world.api('PUT', customPath, skipping('true'));
+    await world.fail({
+      kind: 'status',
+      status: 403,
+      code: 1,
+      message: 'no',
+      match: { path: `**${customPath}` },
+    });
+    expect((await plan(world, null)).reported).toHaveLength(1);
   });
 });

@@ -4,6 +4,7 @@ import {
   readStatus,
   readZone,
   type Observation,
+  type Purpose,
 } from '../../../resources/waf-migration/observe';
 import type { TextLimits } from '../../../waf';
 import type { Connection } from '../../connection';
@@ -22,6 +23,8 @@ export interface ZoneReading<Row> {
   readonly checkpoint?: Checkpoint<Row>;
   /** @default - stderr */
   readonly notify?: (line: string) => void;
+  /** @default - custom rules are not read */
+  readonly customRules?: Purpose['customRules'];
   /** A row for which the status of a zone is enough; undefined where it is not. */
   readonly fromStatus?: (status: MigrationStatus, zone: KnownZone) => Row | undefined;
 }
@@ -34,7 +37,7 @@ export function readZones<Row>(
   connection: Connection,
   zones: readonly KnownZone[],
   toRow: (seen: Observation, zone: KnownZone, calls: number) => Row,
-  { checkpoint, notify, fromStatus }: ZoneReading<Row> = {},
+  { checkpoint, notify, fromStatus, customRules }: ZoneReading<Row> = {},
 ): Promise<FleetResult<Row>> {
   const { client } = connection;
   return readFleet(connection, {
@@ -49,7 +52,7 @@ export function readZones<Row>(
       const row = fromStatus?.(await readStatus(id, caller), listed);
       if (row !== undefined) return row;
       const known = name === '' ? undefined : { name, plan: plan === '' ? undefined : plan };
-      const purpose = { target: 'complete', adopts: false, zone: known };
+      const purpose = { target: 'complete', adopts: false, zone: known, ...(customRules && { customRules }) };
       const seen = await observeAlone(id, purpose, caller);
       const zone = seen.zone ?? (await readZone(id, caller));
       const found = { id, name: zone?.name ?? '', plan: zone?.plan ?? '' };

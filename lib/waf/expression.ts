@@ -1,0 +1,170 @@
+/** An expression of the rules language, as far as its logic goes. */
+export type Expression =
+  | { readonly kind: 'constant'; readonly value: boolean }
+  /** A comparison, a boolean field, or a call. */
+  | { readonly kind: 'atom'; readonly words: readonly string[] }
+  | { readonly kind: 'not'; readonly inner: Expression }
+  | { readonly kind: 'or' | 'xor' | 'and'; readonly parts: readonly Expression[] };
+
+/** A value of an expression. Undefined if it cannot be determined. */
+export type Truth = boolean | undefined;
+
+/** Undefined for an open string or bracket, or an operator of one sign: everything about such a text would be a guess. */
+export function parseExpression(expression: string): Expression | undefined {
+  const reader = new Reader(tokensOf(expression));
+  const found = reader.disjunction();
+  return reader.isWellFormed ? found : undefined;
+}
+
+/** @param valueOf - the value of an atom */
+export function evaluate(expression: Expression, valueOf: (words: readonly string[]) => Truth): Truth {
+  const value = (part: Expression) => evaluate(part, valueOf);
+  switch (expression.kind) {
+    case 'constant':
+      return expression.value;
+    case 'atom':
+      return valueOf(expression.words);
+    case 'not': {
+      const inner = value(expression.inner);
+      return inner === undefined ? undefined : !inner;
+    }
+    case 'or':
+      return join(expression.parts, value, true);
+    case 'and':
+      return join(expression.parts, value, false);
+    case 'xor': {
+      const values = expression.parts.map(value);
+      return values.includes(undefined) ? undefined : values.filter((each) => each === true).length % 2 === 1;
+    }
+    default:
+      return expression satisfies never;
+  }
+}
+
+/** One part with the decisive value decides. */
+function join(parts: readonly Expression[], value: (part: Expression) => Truth, decisive: boolean): Truth {
+  let isKnown = true;
+  for (const part of parts) {
+    const found = value(part);
+    if (found === decisive) return decisive;
+    isKnown &&= found !== undefined;
+  }
+  return isKnown ? !decisive : undefined;
+}
+
+export function atomsOf(expression: Expression): readonly (readonly string[])[] {
+  switch (expression.kind) {
+    case 'constant':
+      return [];
+    case 'atom':
+      return [expression.words];
+    case 'not':
+      return atomsOf(expression.inner);
+    default:
+      return expression.parts.flatMap(atomsOf);
+  }
+}
+
+/** The words of an expression in one notation, without outer parentheses. */
+export function wordsOf(expression: string): string[] {
+  const tokens = tokensOf(expression);
+  while (isWrapped(tokens)) {
+    tokens.pop();
+    tokens.shift();
+  }
+  return tokens;
+}
+
+/** Strings with their escapes, raw strings, operators of two signs, brackets and other signs, and words. */
+const token =
+  /r(#*)".*?"\1|"(?:\\.|[^"\\])*"|&&|\|\||\^\^|[!=<>]=|[(){}[\]!,<>~=]|[^\s(){}[\]!,"&|^<>~=]+|\S/gsu;
+
+function tokensOf(expression: string): string[] {
+  return (expression.match(token) ?? []).map((each) => names.get(each) ?? each);
+}
+
+const names: ReadonlyMap<string, string> = new Map([
+  ['||', 'or'],
+  ['^^', 'xor'],
+  ['&&', 'and'],
+  ['!', 'not'],
+  ['==', 'eq'],
+  ['!=', 'ne'],
+  ['<', 'lt'],
+  ['<=', 'le'],
+  ['>', 'gt'],
+  ['>=', 'ge'],
+  ['~', 'matches'],
+]);
+
+function isWrapped(tokens: readonly string[]): boolean {
+  if (tokens[0] !== '(') return false;
+  let depth = 0;
+  return tokens.every((each, at) => {
+    depth += depthChange(each);
+    return depth > 0 || at === tokens.length - 1;
+  });
+}
+
+function depthChange(text: string): number {
+  if (/^[({[]$/.test(text)) return 1;
+  return /^[)}\]]$/.test(text) ? -1 : 0;
+}
+
+/** Reads with the precedence of the rules language: not, and, xor, or. */
+class Reader {
+  private at = 0;
+  private isClosed = true;
+
+  constructor(private readonly tokens: readonly string[]) {}
+
+  /** Once read. */
+  get isWellFormed(): boolean {
+    const isEveryTokenWhole = this.tokens.every((each) => !/^["&|^=]$/.test(each));
+    return this.at === this.tokens.length && this.isClosed && isEveryTokenWhole;
+  }
+
+  disjunction(): Expression {
+    return this.parts('or', () => this.parts('xor', () => this.parts('and', () => this.negation())));
+  }
+
+  private parts(kind: 'or' | 'xor' | 'and', read: () => Expression): Expression {
+    const first = read();
+    const parts = [first];
+    while (this.take(kind)) parts.push(read());
+    return parts.length === 1 ? first : { kind, parts };
+  }
+
+  private negation(): Expression {
+    return this.take('not') ? { kind: 'not', inner: this.negation() } : this.primary();
+  }
+
+  private primary(): Expression {
+    if (!this.take('(')) return this.comparison();
+    const found = this.disjunction();
+    this.isClosed &&= this.take(')');
+    return found;
+  }
+
+  /** Up to the next operator outside of brackets. */
+  private comparison(): Expression {
+    const start = this.at;
+    let depth = 0;
+    for (; this.at < this.tokens.length; this.at += 1) {
+      const each = this.tokens[this.at] ?? '';
+      if (depth === 0 && (each === ')' || ['or', 'xor', 'and'].includes(each))) break;
+      depth += depthChange(each);
+    }
+    const words = this.tokens.slice(start, this.at);
+    const [only] = words;
+    return words.length === 1 && (only === 'true' || only === 'false')
+      ? { kind: 'constant', value: only === 'true' }
+      : { kind: 'atom', words };
+  }
+
+  private take(name: string): boolean {
+    if (this.tokens[this.at] !== name) return false;
+    this.at += 1;
+    return true;
+  }
+}
