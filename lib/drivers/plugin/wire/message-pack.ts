@@ -8,7 +8,7 @@ const standIn = `\ud800${refused}`;
 
 /** Decodes a value whose maps may have any text as key. The library refuses the key `__proto__`, so it is decoded as another one. */
 export function decodeMessagePack(bytes: Uint8Array, options: DecoderOptions): unknown {
-  let isRestored = false;
+  const standIns = new Set<string>();
   const raw = decode(bytes, {
     ...options,
     keyDecoder: {
@@ -16,12 +16,12 @@ export function decodeMessagePack(bytes: Uint8Array, options: DecoderOptions): u
       decode: (all, start, length) => {
         const key = Buffer.from(all.buffer, all.byteOffset + start, length).toString('utf8');
         if (key !== refused) return key;
-        isRestored = true;
+        standIns.add(standIn);
         return standIn;
       },
     },
   });
-  return isRestored ? restore(raw) : raw;
+  return standIns.size > 0 ? restore(raw) : raw;
 }
 
 function restore(value: unknown): unknown {
