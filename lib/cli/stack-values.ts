@@ -1,4 +1,5 @@
 import { jsonOrText, isObject, fieldsOf, type JsonObject } from '../ground/json';
+import { own } from '../ground/record';
 
 /** What expressions of a stack depend on. */
 interface Evaluated {
@@ -78,7 +79,7 @@ export class Values {
 
   private variable(name: string): unknown {
     const set = this.environment[`TF_VAR_${name}`];
-    const declared = this.variables[name];
+    const declared = own(this.variables, name);
     const type = isObject(declared) ? declared.type : undefined;
     if (set !== undefined) return type === undefined || type === 'string' ? set : jsonOrText(set);
     return isObject(declared) ? (declared.default ?? undefined) : undefined;

@@ -449,7 +449,7 @@ function readFilters(value: Record<string, unknown>, unreadable: Unreadable): Po
       if (typeof item === 'string') return item;
       throw unreadable(`a policy whose filter ${name} holds something else than strings`);
     });
-  const known = ['pool_id', 'new_health', 'event_source'].filter((name) => name in filters.all);
+  const known = ['pool_id', 'new_health', 'event_source'].filter((name) => Object.hasOwn(filters.all, name));
   return { ...filters.all, ...Object.fromEntries(known.map((name) => [name, read(name)])) };
 }
 

@@ -1,3 +1,4 @@
+import { equalLists } from '../ground/compare';
 import { IncompleteListError } from './errors';
 import type { Answer, Page } from './transport';
 
@@ -180,7 +181,3 @@ const numbersOfList = [
   ['total_pages', 'totalPages'],
   ['per_page', 'perPage'],
 ] as const;
-
-function equalLists(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return one.length === other.length && one.every((each, at) => each === other[at]);
-}

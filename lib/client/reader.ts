@@ -1,6 +1,7 @@
 /** Narrows replies of the API. Fields with a zero value may be missing and unknown fields are allowed; a wrong type is not. */
 import { distinctBy } from '../ground/compare';
 import { isObject } from '../ground/json';
+import { own } from '../ground/record';
 
 /** Makes the error for a reply that is, for instance, `a ruleset without an id`. */
 export type Unreadable = (what: string) => Error;
@@ -24,7 +25,7 @@ export function findContradiction(result: unknown, expected: Expected): Contradi
   for (const [field, value] of Object.entries(expected)) {
     const received = objects
       .filter(isObject)
-      .map((object) => object[field])
+      .map((object) => own(object, field))
       .filter((each) => typeof each === 'string' || typeof each === 'number')
       .find((each) => contradicts(each, value));
     if (received !== undefined) return { field, expected: String(value), received: String(received) };
@@ -64,7 +65,7 @@ export class ObjectReader {
   }
 
   text<Absent extends string | null>(name: string, absent: Absent): string | Absent {
-    const value = this.all[name] ?? absent;
+    const value = own(this.all, name) ?? absent;
     if (value !== absent && typeof value !== 'string') {
       throw this.#wrong(name, 'a string');
     }
@@ -72,7 +73,7 @@ export class ObjectReader {
   }
 
   number(name: string, absent: number): number {
-    const value = this.all[name] ?? absent;
+    const value = own(this.all, name) ?? absent;
     // JSON has no infinity, but 1e999 is read as one.
     if (typeof value !== 'number' || !Number.isFinite(value)) {
       throw this.#wrong(name, 'a number');
@@ -81,7 +82,7 @@ export class ObjectReader {
   }
 
   boolean(name: string, absent: boolean): boolean {
-    const value = this.all[name] ?? absent;
+    const value = own(this.all, name) ?? absent;
     if (typeof value !== 'boolean') {
       throw this.#wrong(name, 'a boolean');
     }
@@ -90,7 +91,7 @@ export class ObjectReader {
 
   /** Absent becomes empty. */
   list(name: string): unknown[] {
-    const value = this.all[name] ?? [];
+    const value = own(this.all, name) ?? [];
     if (!Array.isArray(value)) {
       throw this.#wrong(name, 'an array');
     }
@@ -98,7 +99,7 @@ export class ObjectReader {
   }
 
   object(name: string): Record<string, unknown> | undefined {
-    const value = this.all[name] ?? undefined;
+    const value = own(this.all, name) ?? undefined;
     if (value !== undefined && !isObject(value)) {
       throw this.#wrong(name, 'an object');
     }

@@ -1,4 +1,5 @@
 /** A request as it goes over the wire. */
+import { own } from '../ground/record';
 export interface WireRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -15,6 +16,6 @@ export interface Reply {
 
 /** The first value of a header. */
 export function header(reply: Pick<Reply, 'headers'>, name: string): string | undefined {
-  const value = reply.headers[name];
+  const value = own(reply.headers, name);
   return typeof value === 'string' ? value : value?.[0];
 }

@@ -17,6 +17,7 @@ import {
   type Path,
 } from '../schema';
 import { proxyOf, type EnvironmentProxy } from './proxy-environment';
+import { setOwn } from '../ground/record';
 
 /** The URL of the public API. */
 export const defaultBaseUrl = 'https://api.cloudflare.com/client/v4';
@@ -150,10 +151,10 @@ function readLimits(
     const attribute = config[name];
     const variable = environment[name];
     const text = filledTextOf(env[variable]);
-    if (typeof attribute === 'number') found[option] = attribute * factor;
+    if (typeof attribute === 'number') setOwn(found, option, attribute * factor);
     else if (text !== undefined) {
       const value = /^\d+$/.test(text) ? Number(text) : NaN;
-      if (isWithin(value, range)) found[option] = value * factor;
+      if (isWithin(value, range)) setOwn(found, option, value * factor);
       else
         invalid.push(
           errorAt([], 'Invalid environment variable', outOfRange(variable, JSON.stringify(text), range)),

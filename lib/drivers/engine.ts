@@ -9,6 +9,7 @@ import {
   planState,
   withPredictions,
 } from './state/planned-state';
+import { own } from '../ground/record';
 
 /** What a search returns of an object: its key and its id. */
 export type Found = Partial<ObjectValue>;
@@ -70,8 +71,8 @@ function differing(attributes: Attributes, prior: ObjectValue, planned: ObjectVa
   return Object.entries(attributes)
     .filter(([name, { type, local }]) => {
       if (local === true) return false;
-      const value = planned[name] ?? null;
-      return !isUnknown(value) && !equalValues(type, prior[name] ?? null, value);
+      const value = own(planned, name) ?? null;
+      return !isUnknown(value) && !equalValues(type, own(prior, name) ?? null, value);
     })
     .map(([name]) => name);
 }

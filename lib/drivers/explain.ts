@@ -1,5 +1,6 @@
 import { isApiError, isEdgeError, ownerInPath, type EdgeError, type PathOwner } from '../client';
 import { errorAt, type Diagnostic } from '../schema';
+import { own } from '../ground/record';
 
 const summaries: Readonly<Record<string, string>> = {
   EDGE_AUTHENTICATION: 'Credentials rejected by the API',
@@ -25,7 +26,7 @@ export function explainClientError(error: unknown): readonly Diagnostic[] | unde
       ? ownerInPath(error.request.url)
       : undefined;
   if (owner !== undefined) return [unknownOwner(owner, error)];
-  return [errorAt(pathOf(error), summaries[error.code] ?? 'Request refused by the API', error.message)];
+  return [errorAt(pathOf(error), own(summaries, error.code) ?? 'Request refused by the API', error.message)];
 }
 
 /** The service knows nothing under the path of a request: public facts, section 1. */

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
+import { own } from '../ground/record';
 
 /** The proxy that the environment names for an endpoint. */
 export interface EnvironmentProxy {
@@ -30,7 +31,7 @@ export function proxyOf(baseUrl: string, env: NodeJS.ProcessEnv): EnvironmentPro
 
 function firstOf(env: NodeJS.ProcessEnv, name: string): readonly [variable: string, value: string] {
   for (const variable of [name, name.toLowerCase()]) {
-    const value = env[variable]?.trim() ?? '';
+    const value = own(env, variable)?.trim() ?? '';
     if (value !== '') return [variable, value];
   }
   return [name, ''];

@@ -1,4 +1,5 @@
 import { hostOf, isLoopback, readHost } from './hosts';
+import { own } from '../ground/record';
 
 /** Whether the emulator may send something to the host of a URL. */
 export type Reach = (url: string) => boolean;
@@ -26,7 +27,7 @@ function readAllowed(text: string): { readonly name: string; readonly port?: num
 }
 
 function portOf({ protocol, port }: URL): number | undefined {
-  return port === '' ? usualPorts[protocol] : Number(port);
+  return port === '' ? own(usualPorts, protocol) : Number(port);
 }
 
 const usualPorts: Readonly<Record<string, number>> = {

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../ground/json';
 import type { ApiRefusal } from './http/errors';
 import { hex32, isArray, isInteger, isString, shown } from './shape';
+import { own } from '../ground/record';
 
 /** Readers of single values; `at` is the JSON pointer of the value in the body. */
 export type Reader<Value> = (value: unknown, at: string) => Value;
@@ -83,7 +84,7 @@ export function valueReaders(refusals: ValueRefusals) {
     const read = Object.entries(value).map(([key, member]) => {
       const here = `${at}/${key}`;
       if (readOnly.includes(key)) throw refusals.readOnly(here);
-      const reader = Object.hasOwn(readers, key) ? readers[key] : undefined;
+      const reader = own(readers, key);
       if (reader === undefined) throw refusals.unknownField(here);
       return [key, reader(member, here)] as const;
     });

@@ -15,3 +15,8 @@ export function compareKeys(
 export function distinctBy<Item>(items: readonly Item[], keyOf: (item: Item) => unknown): Item[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
+
+/** Whether two lists have the same items at the same places. */
+export function equalLists(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((each, at) => each === other[at]);
+}

@@ -45,9 +45,10 @@ export function objectsOf(value: unknown): JsonObject[] {
   return listOf(value).filter(isObject);
 }
 
-/** A member of an object or array; undefined of another value. */
+/** A member of an object or array, or of its class, as of an error; undefined of another value. */
 export function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  const isMember = typeof value === 'object' && value !== null && !Object.hasOwn(Object.prototype, name);
+  return isMember ? Reflect.get(value, name) : undefined;
 }
 
 /** Whether objects and arrays lie in each other in more levels than these. It ends where a value contains itself. */

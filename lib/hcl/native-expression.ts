@@ -1,4 +1,5 @@
 import { hasTemplateSequence, splitTemplate, type TemplatePart } from './template';
+import { own } from '../ground/record';
 
 /**
  * Converts a value of Terraform's JSON syntax to an expression of its native syntax. In JSON a string is a
@@ -50,5 +51,5 @@ function quoteLiteral(text: string, stripped: { before: boolean; behind: boolean
 }
 
 function escapeLine(line: string): string {
-  return line.replaceAll(/["\\\n\r\t]/g, (character) => escapes[character] ?? character);
+  return line.replaceAll(/["\\\n\r\t]/g, (character) => own(escapes, character) ?? character);
 }

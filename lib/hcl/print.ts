@@ -1,6 +1,7 @@
 import { depthChange, tokenize } from './tokens';
 import { escapeTemplates } from './template';
 import { visible } from '../ground/visible';
+import { own } from '../ground/record';
 
 /** An expression of HCL. */
 export type Expression =
@@ -73,7 +74,7 @@ export function quoteText(text: string): string {
 export function escapeText(template: string): string {
   return template
     .replace(/\p{Cs}/gu, '\ufffd')
-    .replace(/["\\]|(?! )[\p{C}\p{Z}]/gu, (character) => escapes[character] ?? escapeOf(character));
+    .replace(/["\\]|(?! )[\p{C}\p{Z}]/gu, (character) => own(escapes, character) ?? escapeOf(character));
 }
 
 const escapes: Readonly<Record<string, string>> = {

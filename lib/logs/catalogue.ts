@@ -1,6 +1,7 @@
 import type { distance } from 'fastest-levenshtein';
 import datasets from './datasets.json';
 import type { Fault } from './fault';
+import { own } from '../ground/record';
 
 const fieldTypes = [
   'string',
@@ -66,7 +67,7 @@ export const datasetNames: readonly string[] = Object.keys(entries).sort();
 export function findDataset(name: string, scope?: DatasetScope): Dataset | undefined {
   const ready = scope === undefined ? undefined : built[scope].get(name);
   if (ready !== undefined) return ready;
-  const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
+  const entry = own(entries, name);
   if (entry === undefined) return undefined;
   const scopes = scopesOf(entry);
   const [first] = scopes;

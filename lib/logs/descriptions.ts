@@ -1,4 +1,5 @@
 import descriptions from './descriptions.json';
+import { own } from '../ground/record';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -7,7 +8,7 @@ const texts: ReadonlyMap<string, Texts> = new Map<string, Texts>(Object.entries(
 
 /** What a dataset contains, in one sentence. */
 export function describeDataset(name: string): string | undefined {
-  return texts.get('datasets')?.[name];
+  return own(texts.get('datasets'), name);
 }
 
 /**
@@ -17,5 +18,5 @@ export function describeDataset(name: string): string | undefined {
  * Source: the public field lists, in words of this package.
  */
 export function describeField(dataset: string, field: string): string | undefined {
-  return texts.get(dataset)?.[field] ?? texts.get('shared')?.[field];
+  return own(texts.get(dataset), field) ?? own(texts.get('shared'), field);
 }

@@ -2,6 +2,7 @@ import type { Dataset, FieldType } from './catalogue';
 import { customFieldLogFields, type CustomFields } from './custom-fields';
 import { customValueReader, type CustomValue, type CustomValues, type Message } from './custom-values';
 import { readTimestamp, writeTimestamp, zeroTimestamp, type LineTimestampFormat } from './timestamp';
+import { own } from '../ground/record';
 
 export type { LineTimestampFormat, Message };
 
@@ -68,7 +69,7 @@ function fieldWriter(name: string, format: LineTimestampFormat, type: FieldType 
   const absent = type === undefined ? undefined : zero(type, format);
   const write = valueWriter(name, format, type);
   return (fields) => {
-    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const value = own(fields, name);
     return value === undefined || value === null ? absent : write(value);
   };
 }

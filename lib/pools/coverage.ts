@@ -1,6 +1,7 @@
 import { listOf } from '../ground/json';
 import { legacyEvents, legacyRecipients, recipientKey, type LegacySetting } from './legacy';
 import { healthAlertType, healthEvents, type HealthEvent } from './notification';
+import { own } from '../ground/record';
 
 /** The part of a notification policy that decides whether it covers a pool. Source: specification 2.8, public facts 5.2. */
 export interface CoveringPolicy {
@@ -150,7 +151,7 @@ export function faultOfPolicy(policy: CoveringPolicy, destinations: WorkingDesti
 
 /** The ids of the mechanisms of one kind. */
 export function mechanismIds(policy: Pick<CoveringPolicy, 'mechanisms'>, kind: string): string[] {
-  const entries = policy.mechanisms[kind];
+  const entries = own(policy.mechanisms, kind);
   if (!Array.isArray(entries)) return [];
   return entries.flatMap((entry: unknown) =>
     typeof entry === 'object' && entry !== null && 'id' in entry && typeof entry.id === 'string'

@@ -2,6 +2,7 @@ import { listOf } from '../ground/json';
 import { mechanismIds, type CoveringPolicy } from './coverage';
 import { recipientKey } from './legacy';
 import { healthAlertType } from './notification';
+import { own } from '../ground/record';
 
 /** The ids that a filter or a kind of recipients of a policy will have. */
 export interface Choice {
@@ -47,7 +48,7 @@ export function remainderOf<P extends CoveringPolicy>(policy: P, intent: Intent,
   const { filters, mechanisms } = policy;
   const enabled = policy.enabled && (intent.enabled ?? isPossible);
   const filter = (name: string, choice: Choice) =>
-    keep(listOf(filters[name]), choice, isPossible, (id) => String(id));
+    keep(listOf(own(filters, name)), choice, isPossible, (id) => String(id));
   const recipients = (kind: string, choice: Choice) =>
     keep(mechanismIds(policy, kind), choice, isPossible, kind === 'email' ? recipientKey : (id) => id);
   const kept = {
@@ -92,7 +93,8 @@ export function plannedPolicy(
   const ids = (now: readonly string[], choice: Choice, keyOf: (id: string) => string = (id) => id) => [
     ...new Set([...choice.ids, ...keep(now, choice, false, keyOf).ids]),
   ];
-  const filter = (name: string, choice: Choice) => ids(listOf(current?.filters[name]).map(String), choice);
+  const filter = (name: string, choice: Choice) =>
+    ids(listOf(own(current?.filters, name)).map(String), choice);
   const recipients = (kind: string, choice: Choice) => {
     const now = current === undefined ? [] : mechanismIds(current, kind);
     return ids(now, choice, kind === 'email' ? recipientKey : undefined).map((id) => ({ id }));

@@ -4,6 +4,7 @@ import type { FindingOf, PoolFinding } from './findings';
 import { byCount, labelsOf, type AccountPool, type PoolAccount } from './judge';
 import { hasLegacyEmail, legacyEvents, legacyRecipients, recipientKey } from './legacy';
 import { healthEvents, type HealthEvent } from './notification';
+import { own } from '../ground/record';
 
 /** A policy that covers less from now on, or nothing. */
 interface Change {
@@ -109,7 +110,7 @@ export function isNarrower(after: CoveringPolicy, before: CoveringPolicy): boole
     return had.some((each) => !remaining.has(each));
   };
   const filters = ['pool_id', 'new_health', 'event_source'].some((name) =>
-    lacks(listOf(before.filters[name]), listOf(after.filters[name])),
+    lacks(listOf(own(before.filters, name)), listOf(own(after.filters, name))),
   );
   const recipients = ['email', 'webhooks', 'pagerduty'].some((kind) =>
     lacks(mechanismIds(before, kind).map(recipientKey), mechanismIds(after, kind).map(recipientKey)),

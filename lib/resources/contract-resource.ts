@@ -8,6 +8,7 @@ import {
 import type { Construct } from 'constructs';
 import type { Contract } from '../schema';
 import { mayHaveToken, withTextTokens, type GivenAttributes } from './expressions';
+import { own } from '../ground/record';
 
 /** The Terraform resource of a contract. */
 export class ContractResource extends TerraformResource {
@@ -37,10 +38,8 @@ export class ContractResource extends TerraformResource {
   }
 
   protected override synthesizeAttributes(): GivenAttributes {
-    const attributes: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(this.#attributes()))
-      if (value !== undefined) attributes[name] = withTextTokens(value);
-    return attributes;
+    const given = Object.entries(this.#attributes()).filter(([, value]) => value !== undefined);
+    return Object.fromEntries(given.map(([name, value]) => [name, withTextTokens(value)]));
   }
 
   /** Only those that are set: cdktf converts the name of each in every synth. */
@@ -62,7 +61,7 @@ export class ContractResource extends TerraformResource {
       ...(super.toTerraform() as { readonly resource?: Readonly<Record<string, Instances>> }),
       ...imported,
     };
-    const attributes = json.resource?.[type]?.[name];
+    const attributes = own(own(json.resource, type), name);
     if (attributes === undefined || mayHaveToken(attributes)) return json;
     return { ...json, resource: { [type]: { [name]: new LiteralAttributes(attributes) } } };
   }

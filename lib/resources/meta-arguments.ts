@@ -80,7 +80,11 @@ function isTyped(value: unknown): boolean {
   return isPlainObject(value) && isString(value.type);
 }
 
-function has(value: unknown, member: string): boolean {
+/** Objects of classes inherit these members. */
+function has(
+  value: unknown,
+  member: 'fqn' | 'index' | 'terraformResourceType' | '_getForEachExpression',
+): boolean {
   return typeof value === 'object' && value !== null && member in value;
 }
 

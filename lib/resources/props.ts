@@ -18,6 +18,7 @@ import {
 } from '../schema';
 import { isExpression, propName, type GivenAttributes } from './expressions';
 import { usageError } from './user-frames';
+import { own, setOwn } from '../ground/record';
 
 /** The props that a construct or a method takes. */
 export interface PropForm {
@@ -135,15 +136,14 @@ function readObject(
   const table = propsOf(attributes);
   const given: Record<string, unknown> = {};
   for (const [prop, { name, attribute }] of table) {
-    const value = values[prop];
+    const value = own(values, prop);
     if (value === undefined) continue;
-    given[name] =
-      value !== null && attribute.type.kind !== 'nested'
-        ? value
-        : readAttribute(attribute, value, { ...place, path: [...place.path, name] });
+    const isRead = value !== null && attribute.type.kind !== 'nested';
+    const at = { ...place, path: [...place.path, name] };
+    setOwn(given, name, isRead ? value : readAttribute(attribute, value, at));
   }
   for (const prop of Object.keys(values))
-    if (!table.has(prop) && !Object.hasOwn(others, prop) && values[prop] !== undefined)
+    if (!table.has(prop) && !Object.hasOwn(others, prop) && own(values, prop) !== undefined)
       place.faults.push(
         unknownProp([...inPropNames(place), prop], [...table.keys(), ...Object.keys(others)]),
       );
@@ -175,8 +175,8 @@ function faultyRules(
   faults: string[],
 ): string[] {
   return Object.keys(rules).filter((prop) => {
-    const rule = rules[prop];
-    const value = values[prop];
+    const rule = own(rules, prop);
+    const value = own(values, prop);
     if (rule === undefined || value === undefined) return false;
     const at = [...path, prop];
     const broken = brokenRule(rule, value, formatPath(at));
@@ -187,7 +187,8 @@ function faultyRules(
     const before = faults.length;
     const names = Object.keys(members);
     for (const key of Object.keys(value))
-      if (!names.includes(key) && value[key] !== undefined) faults.push(unknownProp([...at, key], names));
+      if (!names.includes(key) && own(value, key) !== undefined)
+        faults.push(unknownProp([...at, key], names));
     faultyRules(members, value, at, faults);
     return faults.length > before;
   });
@@ -260,7 +261,7 @@ function faultLine({ path = [], summary, detail }: Diagnostic, attributes: Attri
 function inPropNames({ root, path }: Pick<Place, 'root' | 'path'>): Path {
   const [attribute, ...rest] = path;
   if (typeof attribute !== 'string') return path;
-  const isNested = root[attribute]?.type.kind === 'nested';
+  const isNested = own(root, attribute)?.type.kind === 'nested';
   return [
     propName(attribute),
     ...rest.map((step) => (isNested && typeof step === 'string' ? propName(step) : step)),
@@ -280,12 +281,12 @@ function spellings(name: string): RegExp {
 }
 
 function valuesOf(attributes: Attributes, given: GivenAttributes): Record<string, Value> {
-  const values: Record<string, Value> = {};
-  for (const { name, attribute } of propsOf(attributes).values()) {
-    const value = given[name] ?? null;
-    values[name] = value === null ? null : toValue(attribute.type, value);
-  }
-  return values;
+  return Object.fromEntries(
+    [...propsOf(attributes).values()].map(({ name, attribute }) => {
+      const value = own(given, name) ?? null;
+      return [name, value === null ? null : toValue(attribute.type, value)];
+    }),
+  );
 }
 
 /** What does not have the type is returned as it is, for {@link checkForm} to refuse. */

@@ -4,6 +4,7 @@ import { isSecret, type Contract } from '../schema';
 import { isExpression, propName, type GivenAttributes } from './expressions';
 import { findReferences, indexReferences, isEphemeralVariable } from './references';
 import { isInTree } from './zone-registry';
+import { own } from '../ground/record';
 
 interface Secret {
   readonly construct: Construct;
@@ -20,8 +21,8 @@ const secretsOf = new WeakMap<TerraformStack, Secret[]>();
  */
 export function warnOfStoredSecrets(construct: Construct, contract: Contract, given: GivenAttributes): void {
   const secrets = Object.keys(given)
-    .filter((name) => isSecret(contract.attributes[name]) && hasExpression(given[name]))
-    .map((name) => ({ construct, prop: propName(name), value: given[name] }));
+    .filter((name) => isSecret(own(contract.attributes, name)) && hasExpression(own(given, name)))
+    .map((name) => ({ construct, prop: propName(name), value: own(given, name) }));
   if (secrets.length === 0) return;
   const stack = TerraformStack.of(construct);
   const known = secretsOf.get(stack);

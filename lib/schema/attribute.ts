@@ -2,6 +2,7 @@ import type { Diagnostic, Path } from './diagnostic';
 // oxlint-disable-next-line import/no-cycle -- the types are recursive: an attribute has a type, a nested type has attributes
 import type { AttributeType } from './type';
 import type { ObjectValue, Value } from './value';
+import { own } from '../ground/record';
 
 /**
  * Who sets an attribute. `required`: the user. `optional`: the user, or it stays null. `computed`: the service.
@@ -151,7 +152,7 @@ export function hasProp(attribute: Attribute): boolean {
 
 /** The names of the write-only and sensitive attributes. */
 export function secretAttributes({ attributes }: Pick<Contract, 'attributes'>): string[] {
-  return Object.keys(attributes).filter((name) => isSecret(attributes[name]));
+  return Object.keys(attributes).filter((name) => isSecret(own(attributes, name)));
 }
 
 /** Whether an attribute is write-only or sensitive. */

@@ -11,6 +11,7 @@ import {
   type ObjectValue,
   type Value,
 } from './value';
+import { own } from '../ground/record';
 
 /** All faults of a configuration. Unknown values are skipped: they are checked again when they are known. */
 export function checkConfig(contract: Contract, values: ObjectValue): readonly Diagnostic[] {
@@ -23,7 +24,7 @@ export function checkConfig(contract: Contract, values: ObjectValue): readonly D
 /** The values, with `unknown` for those of a wrong form: other checks skip them. */
 function withoutFaulty(values: ObjectValue, faults: readonly Diagnostic[]): ObjectValue {
   const faulty = faults.flatMap(({ path: [name] = [] }) =>
-    typeof name === 'string' && (values[name] ?? null) !== null ? [[name, unknown] as const] : [],
+    typeof name === 'string' && (own(values, name) ?? null) !== null ? [[name, unknown] as const] : [],
   );
   return { ...values, ...Object.fromEntries(faulty) };
 }
@@ -36,8 +37,8 @@ export function checkAttributes(
 ): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const name of Object.keys(attributes)) {
-    const value = values[name] ?? null;
-    const attribute = attributes[name];
+    const value = own(values, name) ?? null;
+    const attribute = own(attributes, name);
     if (value === null || isUnknown(value) || attribute === undefined) continue;
     if (attribute.checks === undefined && attribute.type.kind !== 'nested') continue;
     if (isKnownFaultless(attribute, value)) continue;

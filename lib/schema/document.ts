@@ -2,6 +2,7 @@ import { withoutByteOrderMark } from '../ground/json';
 import { messageOf } from '../ground/words';
 import { formatPath, type Path } from './diagnostic';
 import { describeValue, isPlainObject } from './form';
+import { own } from '../ground/record';
 
 /**
  * What a part of a JSON document must be. Documents that a person may edit are read by a shape, and nothing is left over: unknown
@@ -139,7 +140,7 @@ export function object<const M extends Members>(members: M): Shape<{ readonly [K
         .filter((name) => !Object.hasOwn(members, name))
         .map(
           (name) =>
-            `${formatPath([...path, name])} is ${describeValue(value[name])}, and there is no such member. Remove it, or correct its name: the members here are ${names.join(', ')}.`,
+            `${formatPath([...path, name])} is ${describeValue(own(value, name))}, and there is no such member. Remove it, or correct its name: the members here are ${names.join(', ')}.`,
         );
       const known = Object.entries(members).flatMap(([name, shape]) =>
         Object.hasOwn(value, name)

@@ -1,5 +1,6 @@
 import type { Attribute, Attributes } from './attribute';
 import { isListValue, isObjectValue, isUnknown, type ObjectValue, type Value } from './value';
+import { own } from '../ground/record';
 
 /**
  * Fills the defaults of omitted attributes into a configuration. Write-only values stay. Attributes that the service
@@ -9,7 +10,7 @@ export function fillDefaults(attributes: Attributes, config: ObjectValue, missin
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => [
       name,
-      fillAttribute(attribute, config[name] ?? null, missing),
+      fillAttribute(attribute, own(config, name) ?? null, missing),
     ]),
   );
 }

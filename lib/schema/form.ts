@@ -3,6 +3,7 @@ import { isSecret, type Attribute, type Attributes } from './attribute';
 import { errorAt, formatPath, type Diagnostic, type Path } from './diagnostic';
 import type { AttributeType } from './type';
 import { isListValue, isUnknown, type ObjectValue, type Value } from './value';
+import { own } from '../ground/record';
 
 /**
  * The faults in the form of a configuration: required attributes without a value, and values of another type. Unknown values are
@@ -63,8 +64,8 @@ function findFormFaults(
 ): Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const name of Object.keys(attributes)) {
-    const attribute = attributes[name];
-    const value = values[name] ?? null;
+    const attribute = own(attributes, name);
+    const value = own(values, name) ?? null;
     if (attribute === undefined) continue;
     if (value === null) {
       if (!isOptional(attribute)) found.push(missing(attribute.type, [...path, name]));

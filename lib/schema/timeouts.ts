@@ -2,6 +2,7 @@ import { optional, type Attributes, type Check, type Contract } from './attribut
 import { errorAt } from './diagnostic';
 import { nested, string } from './type';
 import { isObjectValue, type ObjectValue } from './value';
+import { own } from '../ground/record';
 
 /** The operations whose time a user can limit. A plan reads, so it has the time of a read. */
 export type LimitedOperation = 'create' | 'read' | 'update' | 'delete';
@@ -17,7 +18,10 @@ const unitsMs: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 
 export function parseDuration(text: string): number | undefined {
   if (!/^(?:(?:\d+(?:\.\d+)?)(?:h|ms|m|s))+$/.test(text)) return undefined;
   const parts = [...text.matchAll(/([\d.]+)(h|ms|m|s)/g)];
-  return parts.reduce((sum, [, amount = '', unit = '']) => sum + Number(amount) * (unitsMs[unit] ?? 0), 0);
+  return parts.reduce(
+    (sum, [, amount = '', unit = '']) => sum + Number(amount) * (own(unitsMs, unit) ?? 0),
+    0,
+  );
 }
 
 const checkDuration: Check = (value, path) => {

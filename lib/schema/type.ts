@@ -1,6 +1,7 @@
 // oxlint-disable-next-line import/no-cycle -- the types are recursive: an attribute has a type, a nested type has attributes
 import type { Attributes } from './attribute';
 import { isListValue, isObjectValue, type Value } from './value';
+import { own } from '../ground/record';
 
 /** The type of an attribute. A `nested` type has attributes with their own presence and checks. */
 export type AttributeType =
@@ -51,7 +52,7 @@ export function equalObjects(attributes: Attributes, a: Value, b: Value): boolea
   if (a === b) return true;
   if (!isObjectValue(a) || !isObjectValue(b)) return false;
   return Object.entries(attributes).every(([name, attribute]) =>
-    equalValues(attribute.type, a[name] ?? null, b[name] ?? null),
+    equalValues(attribute.type, own(a, name) ?? null, own(b, name) ?? null),
   );
 }
 
@@ -92,8 +93,8 @@ function equalMaps(a: Value, b: Value, equal: Equal): boolean {
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length) return false;
   return keys.every((key) => {
-    const x = a[key];
-    const y = b[key];
+    const x = own(a, key);
+    const y = own(b, key);
     return x !== undefined && y !== undefined && equal(x, y);
   });
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { memberOf, objectsOf, type JsonObject } from '../ground/json';
 import type { TerraformDiagnostic } from './messages';
+import { own } from '../ground/record';
 
 /** What a deploy would do. */
 export interface Plan {
@@ -88,7 +89,8 @@ function readChange(shown: ShownChange): PlannedChange[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort();
   const marked = (marks: Attributes | boolean | undefined, name: string) => hasMark(markOf(marks, name));
   const isChanged = (name: string) =>
-    !isDeepStrictEqual(before?.[name] ?? null, after?.[name] ?? null) || marked(change.after_unknown, name);
+    !isDeepStrictEqual(own(before, name) ?? null, own(after, name) ?? null) ||
+    marked(change.after_unknown, name);
   const isSensitive = (name: string) =>
     marked(change.before_sensitive, name) || marked(change.after_sensitive, name);
   const unknown = Object.keys(objectOf(change.after_unknown)).filter((name) => !names.includes(name));
@@ -118,7 +120,7 @@ function actionOf({ change, previous_address: previous, address }: ShownChange) 
 
 /** Terraform marks a whole object with `true`, or its parts. */
 function markOf(marks: Attributes | boolean | undefined, name: string): unknown {
-  return typeof marks === 'object' ? marks[name] : marks;
+  return typeof marks === 'object' ? own(marks, name) : marks;
 }
 
 function hasMark(mark: unknown): boolean {

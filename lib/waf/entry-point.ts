@@ -5,6 +5,7 @@ import { lossOf } from './losses';
 import { migrationRule } from './mapping';
 import { byKey, named } from './prose';
 import type { DeployedRule, WrittenRule } from './rule-parts';
+import { own } from '../ground/record';
 
 /**
  * The existing rules of the entry point, and their settings, that the body of the migration call lacks. The call replaces
@@ -144,5 +145,5 @@ function overrideOf(ruleset: string, [name, value]: Setting): Replacement | unde
 function contains(whole: unknown, part: unknown): boolean {
   if (!isObject(part)) return isDeepStrictEqual(whole, part);
   const fields = fieldsOf(whole);
-  return Object.entries(part).every(([name, value]) => isDeepStrictEqual(fields[name], value));
+  return Object.entries(part).every(([name, value]) => isDeepStrictEqual(own(fields, name), value));
 }

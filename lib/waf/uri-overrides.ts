@@ -3,6 +3,7 @@ import { managedPackageOf, ruleOverrides } from './managed-overrides';
 import { migrationRule, skipRule } from './mapping';
 import type { PreviousWaf, UriOverride, WafPackage } from './previous';
 import { mayShareUrls, urlSetExpression, urlsOfList } from './url-set';
+import { own } from '../ground/record';
 
 /** The rule that replaces a URI override, or the reason why there is none. */
 export type OverrideReplacement =
@@ -41,7 +42,9 @@ export function replaceOverride(override: UriOverride, waf: PreviousWaf): Overri
 /** Whether every action that a rule can take is rewritten to `disable`. */
 function switchesAllOff({ groups, rules, rewrite_action: rewrites }: UriOverride): boolean {
   const isHarmless = [...Object.values(groups), ...Object.values(rules)].every(isOffOrDefault);
-  return isHarmless && ['challenge', 'block', 'simulate'].every((action) => rewrites[action] === 'disable');
+  return (
+    isHarmless && ['challenge', 'block', 'simulate'].every((action) => own(rewrites, action) === 'disable')
+  );
 }
 
 /** The ids of the disabled rules, if the override does nothing else. */

@@ -12,6 +12,7 @@ import {
   type WaveTarget,
   type WaveZone,
 } from './waves-file';
+import { own } from '../ground/record';
 
 /** A wave as its stack deploys it. */
 export interface WaveStack<Settings> {
@@ -62,7 +63,7 @@ export function readWaves<Settings extends object = object>(
     zones: (wave.acknowledged ? zonesToMigrate(wave) : []).map((zone) => ({
       constructId: constructIdOf(zone, wave),
       id: zone.id,
-      settings: settings[zone.id],
+      settings: own(settings, zone.id),
     })),
   }));
 }

@@ -4,6 +4,7 @@ import { Values } from '../stack-values';
 import { describeObject, importedTypes } from './describe-object';
 import type { ImportedObject, ImportedType } from './inventory';
 import { configOf, resourceOf } from './read/planned-import';
+import { own } from '../../ground/record';
 
 /** One object as the code of a project declares it. */
 export interface CodeObject {
@@ -40,7 +41,9 @@ export function codeOfStack(content: JsonObject, context: CodeContext): CodeObje
     Object.entries(blocksIn(content.resource, typeName)).map(([name, block]): CodeObject => {
       const { attributes } = resourceOf(typeName).contract;
       const settable = Object.entries(attributes).filter(([, each]) => isSettable(each));
-      const config = settable.map(([key]) => [key, valueOf(block[key], content, values, context)] as const);
+      const config = settable.map(
+        ([key]) => [key, valueOf(own(block, key), content, values, context)] as const,
+      );
       return {
         typeName,
         label: pathOf(block) ?? `${typeName}.${name}`,
@@ -63,13 +66,13 @@ function valueOf(value: unknown, content: JsonObject, values: Values, context: C
 function zoneOf(value: unknown, content: JsonObject, { zones }: CodeContext): string | undefined {
   if (typeof value !== 'string') return undefined;
   const [, source = ''] = /^\$\{data\.edge_zone\.([\w-]+)\.id\}$/.exec(value) ?? [];
-  const { name } = blocksIn(content.data, 'edge_zone')[source] ?? {};
+  const { name } = own(blocksIn(content.data, 'edge_zone'), source) ?? {};
   const found = zones.filter((zone) => zone.name === name);
   return found.length === 1 ? found[0]?.id : undefined;
 }
 
 function blocksIn(section: unknown, type: string): Readonly<Record<string, JsonObject>> {
-  const blocks = isObject(section) ? section[type] : undefined;
+  const blocks = isObject(section) ? own(section, type) : undefined;
   if (!isObject(blocks)) return {};
   return Object.fromEntries(
     Object.entries(blocks).flatMap(([name, block]) => (isObject(block) ? [[name, block]] : [])),
@@ -93,6 +96,6 @@ function pathOf({ '//': comment }: JsonObject): string | undefined {
 
 /** The value of an attribute, if it is a text that the code knows. */
 export function textOf(config: ObjectValue, name: string): string | undefined {
-  const { [name]: value = null } = config;
+  const value = own(config, name) ?? null;
   return typeof value === 'string' && !isUnknown(value) ? value : undefined;
 }

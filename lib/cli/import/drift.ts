@@ -13,6 +13,7 @@ import {
 import { textOf, type CodeObject } from './code';
 import type { ImportedObject } from './inventory';
 import { contextFor, resourceOf } from './read/planned-import';
+import { own } from '../../ground/record';
 
 /** An attribute that has another value in the account. */
 export interface ChangedAttribute {
@@ -115,7 +116,7 @@ class Remaining {
     const named = this.objects.filter(
       (object) =>
         object.typeName === typeName &&
-        key.every((name) => (object.attributes[name] ?? null) === (config[name] ?? null)),
+        key.every((name) => (own(object.attributes, name) ?? null) === (own(config, name) ?? null)),
     );
     const isAsDeclared = ({ attributes }: ImportedObject) =>
       attributesThatDiffer({ typeName, config }, attributes).length === 0;
@@ -142,7 +143,7 @@ export function attributesThatDiffer(
   const { contract } = resourceOf(typeName);
   const planned = planState(contract.attributes, { prior: attributes, config });
   return Object.entries(contract.attributes).flatMap(([name, { type, local, presence }]) => {
-    const [code, account] = [planned[name] ?? null, attributes[name] ?? null];
+    const [code, account] = [own(planned, name) ?? null, own(attributes, name) ?? null];
     if (local === true || presence === 'computed' || isUnknown(code) || !isWhollyKnown(code)) return [];
     return equalValues(type, account, code) ? [] : [{ name, code, account }];
   });
@@ -175,7 +176,7 @@ async function readAgain(
 function keyOf({ attributes, naturalKey }: Contract, config: ObjectValue): ObjectValue {
   const names = naturalKey?.attributes ?? [];
   return Object.fromEntries(
-    Object.keys(attributes).map((name) => [name, names.includes(name) ? (config[name] ?? null) : null]),
+    Object.keys(attributes).map((name) => [name, names.includes(name) ? (own(config, name) ?? null) : null]),
   );
 }
 

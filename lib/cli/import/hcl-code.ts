@@ -12,6 +12,7 @@ import { importedTypes } from './describe-object';
 import type { ImportedType } from './inventory';
 import { resourceOf } from './read/planned-import';
 import { copyModule } from './verify';
+import { own } from '../../ground/record';
 
 /**
  * The objects of a module in HCL as Terraform evaluates them: the plan of a copy without its import blocks, whose provider has an
@@ -85,10 +86,10 @@ function toCode(shown: JsonObject, imports: ReadonlyMap<string, string>): CodeOb
 function configOf(typeName: ImportedType, { after, after_unknown: open }: JsonObject): ObjectValue {
   const { attributes } = resourceOf(typeName).contract;
   const valueOf = (name: string, isComputed: boolean): Value => {
-    const isOpen = isObject(open) && open[name] === true;
+    const isOpen = isObject(open) && own(open, name) === true;
     // What the service computes is not in the configuration.
     if (isOpen) return isComputed ? null : unknown;
-    return isObject(after) ? ((after[name] ?? null) as Value) : null;
+    return isObject(after) ? ((own(after, name) ?? null) as Value) : null;
   };
   return Object.fromEntries(
     Object.entries(attributes)

@@ -6,6 +6,7 @@ import { writeProjectFiles } from '../project/write-files';
 import { replaceFile } from '../replace-file';
 import { unlessMissing } from '../unless-missing';
 import type { ImportedObject } from './inventory';
+import { own } from '../../ground/record';
 
 export type Language = 'typescript' | 'hcl';
 
@@ -82,7 +83,7 @@ export async function listEdits({ path, manifest }: ProjectFolder & { readonly m
   const code = await listCode(path, manifest.language);
   for (const name of new Set([...Object.keys(manifest.files).filter(isCode), ...code])) {
     const text = await unlessMissing(() => readFile(join(path, name), 'utf8'));
-    if (text === undefined || hashOf(text) !== manifest.files[name]) edits.push(name);
+    if (text === undefined || hashOf(text) !== own(manifest.files, name)) edits.push(name);
   }
   return edits.sort();
 

@@ -9,6 +9,7 @@ import type { Language } from './project-folder';
 import type { Owner } from './read/owner-row';
 import type { Additions } from './write';
 import type { Verification } from './verify';
+import { own } from '../../ground/record';
 
 /** What was written, and where. */
 export interface WrittenProject {
@@ -152,7 +153,11 @@ function changeLines({ name, code, account }: ChangedAttribute): string[] {
   }
   if (isObjectValue(code) && isObjectValue(account))
     return Object.keys({ ...code, ...account }).flatMap((key) => {
-      const change = { name: `${name}.${key}`, code: code[key] ?? null, account: account[key] ?? null };
+      const change = {
+        name: `${name}.${key}`,
+        code: own(code, key) ?? null,
+        account: own(account, key) ?? null,
+      };
       return JSON.stringify(change.code) === JSON.stringify(change.account) ? [] : changeLines(change);
     });
   const text = (value: Value) =>

@@ -13,6 +13,7 @@ import { readPlan, type PlannedChange } from '../../terraform/plan';
 import { installHere } from '../provider/install';
 import { ownFolder, type Language } from './project-folder';
 import { compileProject, findMissingPackages, synthesizeProject } from './synthesis';
+import { own } from '../../ground/record';
 
 /** The answer to whether a project is what the account has. */
 export interface Verification {
@@ -126,8 +127,8 @@ function describeChange({ action, attributes, before, after, sensitive }: Planne
   if (action !== 'update' && action !== 'replace') return `${verbs[action]}.`;
   const lines = attributes.map((name) => {
     if (sensitive.includes(name)) return `  ${name}: (sensitive)`;
-    const shown = (values: PlannedChange['before']) => JSON.stringify(values?.[name] ?? null);
-    const next = after !== null && name in after ? shown(after) : '(known after apply)';
+    const shown = (values: PlannedChange['before']) => JSON.stringify(own(values, name) ?? null);
+    const next = after !== null && Object.hasOwn(after, name) ? shown(after) : '(known after apply)';
     return `  ${name}: ${shown(before)} → ${next}`;
   });
   return [`${verbs[action]}:`, ...lines].join('\n');

@@ -7,6 +7,7 @@ import {
   type TextLimits,
 } from '../../waf';
 import { readState, type StateObject } from '../../terraform/state';
+import { setOwn } from '../../ground/record';
 
 /** The settings of the previous WAF that old resources manage, by zone id. */
 export type SettingsByZone = ReadonlyMap<string, PreviousSettings>;
@@ -45,7 +46,7 @@ export function settingsOfState(objects: readonly StateObject[]): SettingsByZone
     };
     zones.set(attributes.zone_id, settings);
     const set = (map: Record<string, string>, id: unknown, value: unknown) => {
-      if (isText(id) && isText(value)) map[id] = value;
+      if (isText(id) && isText(value)) setOwn(map, id, value);
     };
     if (kind === 'waf_package') {
       set(settings.package_sensitivities, attributes.package_id, attributes.sensitivity);

@@ -1,4 +1,5 @@
 /** The handshake of go-plugin: a cookie and versions in the environment, and one line on stdout. */
+import { own } from '../../ground/record';
 const magicCookie = {
   name: 'TF_PLUGIN_MAGIC_COOKIE',
   value: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
@@ -20,7 +21,7 @@ export interface PortRange {
 }
 
 export function isStartedByTerraform(env: NodeJS.ProcessEnv): boolean {
-  return env[magicCookie.name] === magicCookie.value;
+  return own(env, magicCookie.name) === magicCookie.value;
 }
 
 /** Reads the environment. Returns a refusal if Terraform did not start this process, or is too old. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fieldsOf, isTexts, jsonOf, listOf } from '../../ground/json';
 import { digestOf, effectKinds, type Effect, type Listing } from '../../schema';
 import { isWhollyKnown, type Attributes, type ObjectValue } from '../../schema';
+import { own } from '../../ground/record';
 
 /** A plan of a resource, as far as its inputs were known. */
 export interface NotedPlan {
@@ -68,7 +69,7 @@ interface Line {
 
 function hashesOf({ attributes, config }: NotedPlan): [string, string][] {
   return Object.entries(attributes).flatMap(([name, { writeOnly }]) => {
-    const value = config[name] ?? null;
+    const value = own(config, name) ?? null;
     if (writeOnly === true || !isWhollyKnown(value)) return [];
     return [[name, createHash('sha256').update(JSON.stringify(value)).digest('base64url')]];
   });

@@ -10,6 +10,7 @@ import {
   type Path,
   type Value,
 } from '../../schema';
+import { own } from '../../ground/record';
 
 interface Coerced {
   readonly value: Value;
@@ -68,7 +69,7 @@ function coerceObject(attributes: Attributes, given: unknown, path: Path): Coerc
   const fields = asFields(given);
   if (fields === undefined) return wrongType(path, 'an object', given);
   const entries = Object.entries(attributes).map(
-    ([name, { type }]) => [name, coerce(type, fields[name], [...path, name])] as const,
+    ([name, { type }]) => [name, coerce(type, own(fields, name), [...path, name])] as const,
   );
   return ofEntries(entries);
 }

@@ -27,6 +27,7 @@ import { deleteReplaced, finishPendingCreate } from './pending-create';
 import { secretsTrigger } from '../triggers';
 import { readAttributes } from './request';
 import { fieldsToRenew, renewableAttributes } from './secrets';
+import { own } from '../../ground/record';
 
 /** Runs a command. Errors are thrown; warnings and progress go to the report. */
 export async function runCommand<S>(request: Request<S>): Promise<void> {
@@ -107,7 +108,7 @@ async function reconcile<S>(operation: Operation<S>, memo: Memo): Promise<string
 
 /** The secrets to send where it is unknown which ones the object has: the service does not return them. */
 function configuredSecrets<S>({ resource, config }: Operation<S>): string[] {
-  return renewableAttributes(resource.contract).filter((name) => (config[name] ?? null) !== null);
+  return renewableAttributes(resource.contract).filter((name) => (own(config, name) ?? null) !== null);
 }
 
 /** Returns the id of the new object. `known` is what stays true if the create fails. */

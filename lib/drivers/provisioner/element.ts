@@ -24,6 +24,7 @@ import { toNativeExpression } from '../../hcl/native-expression';
 import { secretsTrigger, typeTrigger } from '../triggers';
 import { variables, type Command } from './request';
 import { renewableAttributes } from './secrets';
+import { own } from '../../ground/record';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -203,7 +204,7 @@ function instanceText(request: ElementRequest): string {
 
 /** The attributes of the natural key that can be changed in place. */
 function renamableAttributes({ attributes, naturalKey }: Contract): string[] {
-  return (naturalKey?.attributes ?? []).filter((name) => attributes[name]?.replaces !== true);
+  return (naturalKey?.attributes ?? []).filter((name) => own(attributes, name)?.replaces !== true);
 }
 
 /** The triggers of *lifecycle*: the natural key. */
@@ -230,8 +231,8 @@ function triggers({ construct, contract }: ElementRequest, given: GivenAttribute
 function textsOf({ attributes }: Contract, names: readonly string[], given: GivenAttributes): Texts {
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = given[name];
-      const type = attributes[name]?.type;
+      const value = own(given, name);
+      const type = own(attributes, name)?.type;
       if (value === undefined || value === null || type === undefined) return [];
       return [
         [name, typeof value === 'string' && type.kind === 'string' ? value : toJson(type, value)] as const,
@@ -269,7 +270,7 @@ function isEphemeral(construct: IConstruct, texts: object): boolean {
 /** A literal secret would be in the synthesized configuration, where everyone can read it. */
 function literalSecrets(contract: Contract, given: GivenAttributes): string[] {
   return secretAttributes(contract)
-    .flatMap((name) => literalsIn(given[name], [propName(name)]))
+    .flatMap((name) => literalsIn(own(given, name), [propName(name)]))
     .map(
       (path) =>
         `${formatPath(path)} is a literal, which synth would write to the configuration. Pass a ` +
@@ -342,7 +343,7 @@ function resolvedKey({ request, service }: Declared): string | undefined {
   const { construct, contract, meta } = request;
   if (meta.count !== undefined || meta.forEach !== undefined) return undefined;
   const given = request.attributes();
-  const values = (contract.naturalKey?.attributes ?? []).map((name) => given[name]);
+  const values = (contract.naturalKey?.attributes ?? []).map((name) => own(given, name));
   return JSON.stringify([service, contract.typeName, resolveIn(construct, withTextTokens(values))]);
 }
 
@@ -350,7 +351,7 @@ function duplicateText(request: ElementRequest, other: ElementRequest): string {
   const { construct, contract, isRetired } = request;
   const { attributes = [], isUnique = false } = contract.naturalKey ?? {};
   const given = request.attributes();
-  const props = attributes.filter((name) => (given[name] ?? null) !== null).map(propName);
+  const props = attributes.filter((name) => (own(given, name) ?? null) !== null).map(propName);
   const fix = isUnique ? 'Keep one of them.' : 'Give one of them another name.';
   const fixOfRetired = 'Deploy the retired one alone, remove it from the code, then add the other one.';
   return (

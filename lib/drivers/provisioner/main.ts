@@ -10,6 +10,7 @@ import { Report } from './report';
 import { commands, parseTriggers, variables, type Triggers } from './request';
 import { runCommand } from './commands';
 import { secretTexts } from './secrets';
+import { own } from '../../ground/record';
 
 /** `node runner.js create|apply|remember|delete`, with its input in the environment, see request.ts. */
 async function main(): Promise<number> {
@@ -55,7 +56,7 @@ async function main(): Promise<number> {
 }
 
 function read(variable: string): Triggers {
-  const text = process.env[variable];
+  const text = own(process.env, variable);
   return text === undefined ? {} : parseTriggers(text, variable);
 }
 

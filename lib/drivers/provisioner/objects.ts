@@ -3,6 +3,7 @@ import type { Attributes, Contract, Diagnostic, NaturalKey, ObjectValue } from '
 import type { ApplyContext, Resource } from '../../resources/handler';
 import { planChange, readObject, type Found, type Plan } from '../engine';
 import { normalizeObject } from '../state/final-state';
+import { own } from '../../ground/record';
 
 /** The natural key of one object, and how messages name it. */
 export interface Identity {
@@ -14,7 +15,7 @@ export interface Identity {
 
 export function identify({ typeName, naturalKey }: Contract, values: ObjectValue): Identity {
   if (naturalKey === undefined) throw new Error(`${typeName} has no natural key`);
-  const key = Object.fromEntries(naturalKey.attributes.map((name) => [name, values[name] ?? null]));
+  const key = Object.fromEntries(naturalKey.attributes.map((name) => [name, own(values, name) ?? null]));
   const present = Object.entries(key).filter(([, value]) => value !== null);
   const label = present.map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   return { key: naturalKey, values: key, label: `${typeName} (${label.join(', ')})` };
@@ -23,12 +24,12 @@ export function identify({ typeName, naturalKey }: Contract, values: ObjectValue
 /** Whether two keys differ in the name alone, which a handler can change in place: zone or account are the same. */
 export function isSameScope({ attributes }: Contract, a: Identity, b: Identity): boolean {
   return a.key.attributes
-    .filter((name) => attributes[name]?.replaces === true)
-    .every((name) => a.values[name] === b.values[name]);
+    .filter((name) => own(attributes, name)?.replaces === true)
+    .every((name) => own(a.values, name) === own(b.values, name));
 }
 
 export function isSameKey(a: Identity, b: Identity): boolean {
-  return a.key.attributes.every((name) => a.values[name] === b.values[name]);
+  return a.key.attributes.every((name) => own(a.values, name) === own(b.values, name));
 }
 
 /** The objects of a resource, reached by their natural key. `S` is the service that handlers call. */

@@ -2,6 +2,7 @@ import { isObject } from '../../ground/json';
 import { DiagnosticError, errorAt, type Attributes, type Diagnostic, type ObjectValue } from '../../schema';
 import { readText } from '../triggers';
 import { coerce } from './coerce';
+import { own } from '../../ground/record';
 
 /** The runner's commands: the *lifecycle* resource calls `create` and `delete`, the *apply* resource `apply` and `remember`. */
 export const commands = ['create', 'apply', 'remember', 'delete'] as const;
@@ -61,7 +62,7 @@ export function readAttributes(
 ): { readonly values: ObjectValue; readonly faults: readonly Diagnostic[] } {
   const faults: Diagnostic[] = [];
   const values = Object.entries(attributes).flatMap(([name, { type }]) => {
-    const text = triggers[name] ?? null;
+    const text = own(triggers, name) ?? null;
     if (text === null) return [];
     const { value, faults: found } = coerce(type, readText(type, text), [name]);
     faults.push(...found);

@@ -1,10 +1,11 @@
 import { secretAttributes, type Contract } from '../../schema';
 import { secretsTrigger } from '../triggers';
 import type { Triggers } from './request';
+import { own } from '../../ground/record';
 
 /** The secret attributes that an object stores: a changed value has to be sent. */
 export function renewableAttributes(contract: Contract): string[] {
-  return secretAttributes(contract).filter((name) => contract.attributes[name]?.transient !== true);
+  return secretAttributes(contract).filter((name) => own(contract.attributes, name)?.transient !== true);
 }
 
 /** The secret attributes that may have changed: all of them where their common digest has changed. */

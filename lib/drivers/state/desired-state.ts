@@ -1,6 +1,7 @@
 import { isSettable, type Attributes, type ObjectValue } from '../../schema';
 import { normalizeObject } from './final-state';
 import { withWriteOnly } from './write-only';
+import { own } from '../../ground/record';
 
 /**
  * The desired state: the planned settings, and the write-only ones that only the configuration has. Values that the
@@ -11,6 +12,6 @@ export function desiredOf(attributes: Attributes, planned: ObjectValue, config: 
   return Object.fromEntries(
     Object.entries(attributes)
       .filter(([, attribute]) => isSettable(attribute))
-      .map(([name]) => [name, settings[name] ?? null]),
+      .map(([name]) => [name, own(settings, name) ?? null]),
   );
 }

@@ -11,6 +11,7 @@ import {
   type Value,
 } from '../../schema';
 import { objectAt, takeObject } from './nested-lookup';
+import { own } from '../../ground/record';
 
 /**
  * The state after an apply. Planned values stay, in the plan's notation, null included; unknown ones come from the handler.
@@ -22,7 +23,7 @@ export function stateAfterApply(
   result: ObjectValue,
 ): ObjectValue {
   return eachStored(attributes, (name, attribute) =>
-    keepPlanned(attribute, planned[name] ?? null, result[name] ?? null),
+    keepPlanned(attribute, own(planned, name) ?? null, own(result, name) ?? null),
   );
 }
 
@@ -36,7 +37,7 @@ export function stateAfterFailure(
   kept: ObjectValue,
 ): ObjectValue {
   return eachStored(attributes, (name, attribute) => {
-    const value = kept[name] === undefined ? before[name] : kept[name];
+    const value = own(kept, name) === undefined ? own(before, name) : own(kept, name);
     return withoutUnknown(attribute, value ?? null);
   });
 }
@@ -45,8 +46,8 @@ export function stateAfterFailure(
 export function stateAfterRead(attributes: Attributes, prior: ObjectValue, read: ObjectValue): ObjectValue {
   return eachStored(attributes, (name, attribute) =>
     attribute.local === true
-      ? (prior[name] ?? null)
-      : keepSpelling(attribute, prior[name] ?? null, read[name] ?? null, read),
+      ? (own(prior, name) ?? null)
+      : keepSpelling(attribute, own(prior, name) ?? null, own(read, name) ?? null, read),
   );
 }
 
@@ -55,7 +56,7 @@ export function normalizeObject(
   attributes: Attributes,
   value: Readonly<Record<string, Value | undefined>>,
 ): ObjectValue {
-  return eachStored(attributes, (name, attribute) => withoutUnknown(attribute, value[name] ?? null));
+  return eachStored(attributes, (name, attribute) => withoutUnknown(attribute, own(value, name) ?? null));
 }
 
 function keepPlanned(attribute: Attribute, planned: Value, result: Value): Value {
@@ -78,7 +79,7 @@ function keepPlanned(attribute: Attribute, planned: Value, result: Value): Value
 function matchesPlanned(attributes: Attributes, planned: ObjectValue, result: ObjectValue): boolean {
   return Object.entries(attributes).every(([name, attribute]) => {
     if (attribute.writeOnly === true) return true;
-    const [expected, found] = [planned[name] ?? null, result[name] ?? null];
+    const [expected, found] = [own(planned, name) ?? null, own(result, name) ?? null];
     if (!isWhollyKnown(expected)) return true;
     return isSame(attribute, expected, found, result);
   });

@@ -10,6 +10,7 @@ import {
   type ObjectValue,
 } from '../../schema';
 import { isSameObject } from './planned-state';
+import { own } from '../../ground/record';
 
 /** What a plan lets the value begin with if it cannot list the irreversible effects: any listing then differs. */
 const notListed = 'Not listed by the plan';
@@ -19,7 +20,7 @@ const again = 'again: ';
 
 /** The attribute that lists the irreversible effects; undefined for a resource without such effects. */
 export function listingAttribute(attributes: Attributes): string | undefined {
-  return Object.keys(attributes).find((name) => attributes[name]?.listing === true);
+  return Object.keys(attributes).find((name) => own(attributes, name)?.listing === true);
 }
 
 /**
@@ -34,7 +35,7 @@ export function withListing(
 ): ObjectValue {
   const name = listingAttribute(attributes);
   if (name === undefined) return planned;
-  const before = textOf(prior?.[name]);
+  const before = textOf(own(prior, name));
   const kept = { ...planned, [name]: before ?? null };
   if (listing !== undefined) {
     const { text } = listing;
@@ -53,7 +54,7 @@ export function withoutListing(attributes: Attributes, planned: ObjectValue): Ob
 /** Whether a planned state could not list the irreversible effects. */
 export function isUnlisted(attributes: Attributes, planned: ObjectValue): boolean {
   const name = listingAttribute(attributes);
-  return name !== undefined && isUnknown(planned[name]);
+  return name !== undefined && isUnknown(own(planned, name));
 }
 
 /** What the approved plan lists: nothing if it keeps the text of an earlier one. `effectsOf` gives the effects of a listing. */
@@ -63,9 +64,9 @@ export function approvalOf(
   effectsOf: (text: string) => readonly Effect[],
 ): Approval {
   const name = listingAttribute(attributes);
-  const value = name === undefined ? null : (planned[name] ?? null);
+  const value = name === undefined ? null : (own(planned, name) ?? null);
   if (isUnknown(value)) return { ...nothingListed, isListed: false };
-  const isKept = name !== undefined && value === (prior?.[name] ?? null);
+  const isKept = name !== undefined && value === (own(prior, name) ?? null);
   const text = isKept ? undefined : textOf(value);
   if (text === undefined) return { ...nothingListed, isListed: true };
   const listed = text.startsWith(again) ? text.slice(again.length) : text;

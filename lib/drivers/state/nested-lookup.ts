@@ -1,4 +1,5 @@
 import { isListValue, isObjectValue, isUnknown, type ObjectValue, type Value } from '../../schema';
+import { own } from '../../ground/record';
 
 /**
  * The object at a key of a nested attribute: `key` is a list's index or a map's key, undefined where the attribute is one
@@ -27,5 +28,5 @@ export function valueAt(container: Value | undefined, key: string | number | und
   if (key === undefined) return container;
   if (isUnknown(container)) return undefined;
   if (isListValue(container)) return typeof key === 'number' ? container[key] : undefined;
-  return isObjectValue(container) && typeof key === 'string' ? container[key] : undefined;
+  return isObjectValue(container) && typeof key === 'string' ? own(container, key) : undefined;
 }

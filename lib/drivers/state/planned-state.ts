@@ -22,6 +22,7 @@ import {
   type Value,
 } from '../../schema';
 import { objectAt, takeObject, valueAt } from './nested-lookup';
+import { own } from '../../ground/record';
 
 /** An object before a change, and its new configuration. */
 export interface Proposal {
@@ -57,8 +58,8 @@ export function planState(attributes: Attributes, proposal: Proposal): ObjectVal
 export function assumeKept(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): ObjectValue {
   return Object.fromEntries(
     Object.entries(planned).map(([name, to]) => {
-      const from = prior[name] ?? null;
-      const attribute = attributes[name];
+      const from = own(prior, name) ?? null;
+      const attribute = own(attributes, name);
       if (attribute === undefined || isWhollyKnown(to)) return [name, to];
       const { type, replaces } = attribute;
       if (replaces === true) return [name, mayEqual(type, from, to) ? from : to];
@@ -124,9 +125,9 @@ export function withPredictions(
 ): ObjectValue {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => {
-      const isUnset = isFilledIn(attribute) && (config[name] ?? null) === null;
-      const predicted = isUnset ? predictions[name] : undefined;
-      return [name, predicted === undefined ? (planned[name] ?? null) : predicted];
+      const isUnset = isFilledIn(attribute) && (own(config, name) ?? null) === null;
+      const predicted = isUnset ? own(predictions, name) : undefined;
+      return [name, predicted === undefined ? (own(planned, name) ?? null) : predicted];
     }),
   );
 }
@@ -138,7 +139,7 @@ export function withPredictions(
  */
 export function findReplacements(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): Path[] {
   return Object.entries(attributes).flatMap(([name, { type, replaces }]) => {
-    const [from, to] = [prior[name] ?? null, planned[name] ?? null];
+    const [from, to] = [own(prior, name) ?? null, own(planned, name) ?? null];
     if (replaces === true) return mayEqual(type, from, to) ? [] : [[name]];
     if (type.kind !== 'nested' || type.nesting === 'set') return [];
     return nestedObjects(to).flatMap(([key, item]) => {
@@ -164,7 +165,7 @@ function planObject(attributes: Attributes, { prior, config }: Proposal, retaine
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => [
       name,
-      planAttribute(attribute, prior?.[name] ?? null, config[name] ?? null, { retained, config }),
+      planAttribute(attribute, own(prior, name) ?? null, own(config, name) ?? null, { retained, config }),
     ]),
   );
 }
@@ -251,6 +252,6 @@ function fillUnknown(known: Value, planned: Value): Value {
   if (!isObjectValue(planned)) return planned;
   const from = isObjectValue(known) ? known : {};
   return Object.fromEntries(
-    Object.entries(planned).map(([name, each]) => [name, fillUnknown(from[name] ?? null, each)]),
+    Object.entries(planned).map(([name, each]) => [name, fillUnknown(own(from, name) ?? null, each)]),
   );
 }

@@ -9,6 +9,7 @@ import {
   type Value,
 } from '../../schema';
 import { objectAt } from './nested-lookup';
+import { own } from '../../ground/record';
 
 /** The planned settings with the write-only ones added from the configuration, at any depth. */
 export function withWriteOnly(
@@ -19,7 +20,7 @@ export function withWriteOnly(
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => [
       name,
-      fromConfig(attribute, planned[name] ?? null, config[name] ?? null),
+      fromConfig(attribute, own(planned, name) ?? null, own(config, name) ?? null),
     ]),
   );
 }
@@ -27,7 +28,7 @@ export function withWriteOnly(
 /** The paths of the write-only attributes that a configuration sets. */
 export function findWriteOnly(attributes: Attributes, config: ObjectValue): Path[] {
   return Object.entries(attributes).flatMap(([name, { type, writeOnly }]) => {
-    const value = config[name] ?? null;
+    const value = own(config, name) ?? null;
     if (value === null) return [];
     if (writeOnly === true) return [[name]];
     if (type.kind !== 'nested' || isUnknown(value)) return [];

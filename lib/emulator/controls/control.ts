@@ -5,6 +5,7 @@ import type { ApiRefusal } from '../http/errors';
 import type { Method } from '../http/route';
 import { hex32, isInteger, isString, unknownKey } from '../shape';
 import type { Places } from '../world';
+import { own } from '../../ground/record';
 
 /** A path below /__emulator: it needs no credentials, and its replies have no envelope. */
 export interface Control {
@@ -48,13 +49,13 @@ export function refuseUnknownKeys(
 }
 
 export function readText(value: JsonObject, key: string): string | undefined {
-  const text = value[key];
+  const text = own(value, key);
   if (text !== undefined && !isString(text)) throw badControl(`${key}: must be a string`);
   return text;
 }
 
 export function readNumber(value: JsonObject, key: string, least: number, most: number): number | undefined {
-  const number = value[key];
+  const number = own(value, key);
   if (number === undefined) return undefined;
   if (!isInteger(number) || number < least || number > most)
     throw badControl(`${key}: must be an integer from ${least} to ${most}`);

@@ -13,6 +13,7 @@ import { recordOf } from './calls';
 import type { CallLog } from './calls';
 import { badControl, readControlObject, readNumber, readText, refuseUnknownKeys } from './control';
 import type { Control } from './control';
+import { setOwn } from '../../ground/record';
 
 export function generalControls(parts: {
   readonly quirks: { get: () => Quirks; set: (quirks: Quirks) => void };
@@ -208,6 +209,6 @@ function optional<Key extends string, Value>(
   value: Value | undefined,
 ): Partial<Record<Key, Value>> {
   const entry: Partial<Record<Key, Value>> = {};
-  if (value !== undefined) entry[key] = value;
+  if (value !== undefined) setOwn(entry, key, value);
   return entry;
 }

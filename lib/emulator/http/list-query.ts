@@ -4,6 +4,7 @@ import { cut, pageInfo, readPage } from './paging';
 import type { PageSizes } from './paging';
 import { answer } from './route';
 import type { Answer } from './route';
+import { own } from '../../ground/record';
 
 /** The filters and orders that the query of a list can have. */
 export interface ListRules<Item> {
@@ -45,7 +46,7 @@ function ordered<Item>(
   const back = chosen(query, 'direction', ['asc', 'desc'], 'asc') === 'desc';
   const order = query.get('order');
   if (order === null) return back ? [...items].reverse() : items;
-  const key = Object.hasOwn(orders, order) ? orders[order] : undefined;
+  const key = own(orders, order);
   if (key === undefined) throw badChoice('order', order, Object.keys(orders));
   const sorted = [...items].sort((one, other) => compare(key(one), key(other)));
   return back ? sorted.reverse() : sorted;

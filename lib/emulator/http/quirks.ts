@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject } from '../../ground/json';
 import { isArray } from '../shape';
+import { own } from '../../ground/record';
 
 /** Variations of replies that the API's contract allows; a client must handle all of them. */
 export interface Quirks {
@@ -126,7 +127,7 @@ function isZero(value: unknown): boolean {
  * `record_prefix` begins with a brace.
  */
 function meansMoreWhenAbsent(owner: JsonObject, key: string, name: string): boolean {
-  if (owner[key] === null) return false;
+  if (own(owner, key) === null) return false;
   if (effects.has(name) && key === 'enabled') return true;
   if (name === 'output_options') return outputMembersWithMeaning.has(key);
   if ('expression' in owner || 'alert_type' in owner) return key === 'enabled';

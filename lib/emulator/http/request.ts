@@ -3,6 +3,7 @@ import { generalRefusals } from './errors';
 import { Query } from './query';
 import { hex32 } from '../shape';
 import type { World } from '../world';
+import { own } from '../../ground/record';
 
 /** The path as routes match it: whatever a client encodes, a call is the same call for limits and faults. */
 export function pathOf(request: FastifyRequest): string {
@@ -42,7 +43,7 @@ export function checkIdentifiers(
   { places }: World,
 ): void {
   for (const [name, value] of Object.entries(params)) {
-    const shape = shapes[name];
+    const shape = own(shapes, name);
     if (shape !== undefined && !shape.test(value)) throw generalRefusals.badIdentifier(path);
   }
   const { zone_id: zoneId, account_id: accountId } = params;

@@ -19,6 +19,7 @@ import type { Product } from '../product';
 import { injectFault, injectFaultAfter, leavesBodyUnread } from '../faults/inject-fault';
 import { readUnusedBody } from './unused-body';
 import type { World } from '../world';
+import { own } from '../../ground/record';
 
 export const apiRoot = '/client/v4';
 export const controlRoot = '/__emulator';
@@ -171,7 +172,7 @@ function apiHandler(route: Route, { world, credentials, quirks }: ServerParts): 
     const carriesBody = route.method !== 'GET' && route.method !== 'DELETE';
     const given = await route.handle({
       path,
-      param: (name) => params[name] ?? '',
+      param: (name) => own(params, name) ?? '',
       query: queryOf(request),
       body: carriesBody
         ? readBody(request.headers['content-type'], bytesOf(request), route.takes ?? 'object')
@@ -186,7 +187,7 @@ function controlHandler(control: Control, { store }: World): Handler {
   return async (request, reply) => {
     const params = paramsOf(request);
     const result = await control.handle({
-      param: (name) => params[name] ?? '',
+      param: (name) => own(params, name) ?? '',
       query: queryOf(request),
       bytes: bytesOf(request),
     });

@@ -6,6 +6,7 @@ import { paramsOf, queryOf } from '../http/request';
 import { policyOf, readPage, withToken } from './document';
 import type { PageEvents } from './events';
 import type { View } from './view';
+import { own } from '../../ground/record';
 
 interface PageParts {
   /** The host that the server listens on. */
@@ -48,7 +49,7 @@ export function addPage(app: FastifyInstance, { host, token, views, events }: Pa
     app.get(pageRoot + path, { onRequest }, (request, reply) => {
       const params = paramsOf(request);
       const value = read({
-        param: (name) => params[name] ?? '',
+        param: (name) => own(params, name) ?? '',
         query: queryOf(request),
         bytes: new Uint8Array(),
       });

@@ -1,5 +1,6 @@
 import { topics, type Topic } from './model/topics';
 import type { Change } from '../state/store';
+import { own } from '../../ground/record';
 
 /** The part of the page that a table of the state belongs to; null for a table that it does not show. */
 const topicOfTable: Readonly<Record<string, Topic | null>> = {
@@ -43,7 +44,7 @@ export function topicsOf(changes: readonly Change[]): ReadonlySet<Topic> {
   const found = new Set<Topic>();
   for (const [kind, table] of changes) {
     if (kind === 'clear') return new Set(topics);
-    const topic = topicOfTable[table];
+    const topic = own(topicOfTable, table);
     if (topic !== undefined && topic !== null) found.add(topic);
   }
   return found;

@@ -1,6 +1,7 @@
 import type { Dataset } from '../catalogue';
 import { groupOf, isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './filter';
 import { filterKind, type FilterKind, type Operator } from './operators';
+import { own } from '../../ground/record';
 
 /**
  * Whether a record matches a filter, that is, whether its line is delivered (specification 4.3).
@@ -33,7 +34,7 @@ export function matchesFilter(
 
 function matchesLeaf(leaf: Leaf, record: Readonly<Record<string, unknown>>, dataset: Dataset): boolean {
   const { positive, negated } = polarity(leaf.operator);
-  const found = Object.hasOwn(record, leaf.key) ? record[leaf.key] : undefined;
+  const found = own(record, leaf.key);
   const type = dataset.fields.get(leaf.key);
   const kind = type === undefined ? undefined : filterKind(type);
   return comparesAs(kind, positive, found, leaf.value) !== negated;

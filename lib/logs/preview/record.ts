@@ -5,6 +5,7 @@ import { writeJson, type Exchange, type Message } from '../projection';
 import { valueFault } from '../values';
 import { parseExactly } from './json';
 import { deepestRecord } from './scanner';
+import { own } from '../../ground/record';
 
 /** A line of a sample, read. */
 export type SampleLine =
@@ -122,7 +123,7 @@ export function exchangeOf(fields: Fields): Exchange {
 }
 
 function textsIn(fields: Fields, name: string): (readonly [string, string])[] {
-  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const value = own(fields, name);
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, texts]) =>
     (Array.isArray(texts) ? (texts as readonly unknown[]) : [texts]).flatMap((text) =>

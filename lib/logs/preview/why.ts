@@ -2,6 +2,7 @@ import type { Dataset } from '../catalogue';
 import type { FaultPath } from '../fault';
 import { matchesFilter } from '../filter/evaluate';
 import { groupOf, isLeaf, type Condition, type Filter, type Leaf } from '../filter/filter';
+import { own } from '../../ground/record';
 
 /** A condition that a record does not meet, so that its line is not delivered. */
 export interface Unmet {
@@ -32,7 +33,7 @@ export function whyDropped(
   const unmet = (condition: Condition, path: FaultPath): readonly Unmet[] => {
     if (matchesFilter({ where: condition }, record, dataset)) return [];
     if (isLeaf(condition)) {
-      const value = Object.hasOwn(record, condition.key) ? record[condition.key] : undefined;
+      const value = own(record, condition.key);
       return [{ path, condition, value }];
     }
     const inner = groupOf(condition);

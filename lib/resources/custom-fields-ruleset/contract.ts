@@ -27,6 +27,7 @@ import {
 } from '../../logs';
 import { faultDiagnostics } from '../faults';
 import { checkIdentifier } from '../identifiers';
+import { own } from '../../ground/record';
 
 /** What to do if the zone's entry point ruleset already has rules. */
 export const onExistingValues = ['refuse', 'replace'] as const;
@@ -170,7 +171,7 @@ function readNames(values: ObjectValue): {
   readonly isKnown: (attribute: string) => boolean;
   readonly diagnose: (fault: Fault) => readonly Diagnostic[];
 } {
-  const valueOf = (attribute: string) => values[attribute] ?? null;
+  const valueOf = (attribute: string) => own(values, attribute) ?? null;
   const known = Object.fromEntries(
     Object.entries(attributes).map(([key, attribute]) => [key, textsOf(valueOf(attribute))]),
   );

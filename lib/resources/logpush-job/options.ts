@@ -10,6 +10,7 @@ import {
   type JobOutput,
   type OutputSettings,
 } from './output';
+import { own } from '../../ground/record';
 
 /** What a job delivers and how, as in the contract. */
 export interface Delivery {
@@ -98,9 +99,9 @@ function withChanges(current: Members, before: Members, desired: Members): Membe
   // The job may have the defaults of its type explicitly, and they differ from those of another type.
   const resetByType = before.output_type === desired.output_type ? [] : ['record_prefix', 'record_suffix'];
   const changed = Object.keys({ ...before, ...desired }).filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(desired[name]),
+    (name) => JSON.stringify(own(before, name)) !== JSON.stringify(own(desired, name)),
   );
-  const given = [...changed, ...resetByType].map((name) => [name, desired[name]] as const);
+  const given = [...changed, ...resetByType].map((name) => [name, own(desired, name)] as const);
   const all = Object.entries({ ...current, ...Object.fromEntries(given) });
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }

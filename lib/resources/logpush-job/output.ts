@@ -1,3 +1,4 @@
+import { equalLists } from '../../ground/compare';
 import { filledTextOf, textOf } from '../../ground/json';
 import {
   bool,
@@ -26,6 +27,7 @@ import {
   type Dataset,
   type OutputFormat,
 } from '../../logs';
+import { own } from '../../ground/record';
 
 /**
  * The options that `logpull_options` lack: public facts, section 2.2, and the public page "Log Output Options". Fields,
@@ -97,7 +99,7 @@ export function toMembers(settings: OutputSettings): Record<string, unknown> {
   const { field_names: names, cve_2021_44228: cve, ...output } = settings.output_options;
   const defaults: Record<string, unknown> = { ...defaultsOf(output.output_type), output_type: 'ndjson' };
   const members = Object.entries({ ...output, 'CVE-2021-44228': cve }).filter(
-    ([name, value]) => value !== null && value !== (defaults[name] ?? false),
+    ([name, value]) => value !== null && value !== (own(defaults, name) ?? false),
   );
   return {
     field_names: names ?? inAlphabeticalOrder(settings.fields),
@@ -180,12 +182,8 @@ function defaultsOf(type: string): OutputFormat {
 
 function orderOf(value: unknown, configured: JobOutput | null): string[] | null {
   const names = namesOf(value);
-  const isImplied = configured?.field_names === null && isSame(names, inAlphabeticalOrder(names));
+  const isImplied = configured?.field_names === null && equalLists(names, inAlphabeticalOrder(names));
   return names.length === 0 || isImplied ? null : names;
-}
-
-function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((each, index) => each === b[index]);
 }
 
 function checkFormatWithout(format: Value): readonly Diagnostic[] {

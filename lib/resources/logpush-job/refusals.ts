@@ -2,6 +2,7 @@ import type { ApiError, LogpushJob } from '../../client';
 import { errorAt, type Desired, type Diagnostic } from '../../schema';
 import type { LogpushJobAttributes } from './contract';
 import { ownershipCall, scopeOf } from './scope';
+import { own } from '../../ground/record';
 
 /** Error codes of the API (public facts, section 2.4). */
 const wrongChallenge = 1002;
@@ -45,7 +46,7 @@ const attributeOf: Readonly<Record<string, keyof LogpushJobAttributes>> = {
 };
 
 function pathOf(pointer: string | undefined): string | undefined {
-  return attributeOf[pointer?.split('/')[1] ?? ''];
+  return own(attributeOf, pointer?.split('/')[1] ?? '');
 }
 
 function challengeRefused(

@@ -2,6 +2,7 @@ import { textOf } from '../../ground/json';
 import { distinctRecipients, legacyRecipients } from '../../pools';
 import { defineMemory } from '../memory';
 import { asRecord, asTexts } from '../narrow';
+import { own } from '../../ground/record';
 
 /** Facts that only private state keeps after the pools are cleared: the state of a failed apply does not have them. */
 export interface PolicyMemory {
@@ -36,7 +37,7 @@ export function withCleared(
   emails: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   const joined = Object.entries(emails).map(([pool, email]) => {
-    const earlier = before[pool];
+    const earlier = own(before, pool);
     if (earlier === undefined || earlier === email) return [pool, email] as const;
     const addresses = [earlier, email].flatMap((text) => legacyRecipients({ notification_email: text }));
     return [pool, distinctRecipients(addresses).join(', ')] as const;

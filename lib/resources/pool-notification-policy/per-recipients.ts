@@ -11,6 +11,7 @@ import { describeValue } from '../../schema';
 import { asFields, type Fields } from '../narrow';
 import { policyName } from './policy-name';
 import { assignKeys, setKeyPattern } from './set-keys';
+import { own } from '../../ground/record';
 
 /** The props that decide which policies there are, from JavaScript of any shape. */
 export interface Question {
@@ -247,7 +248,7 @@ function readPool(item: unknown, place: string, source: Source, faults: string[]
   };
   if (fields === undefined) return refuse(`: ${show(item)} is not a pool.`);
   for (const name of Object.keys(fields))
-    if (source.members?.includes(name) === false && fields[name] !== undefined)
+    if (source.members?.includes(name) === false && own(fields, name) !== undefined)
       faults.push(unknownProp([at, name], source.members));
   if (typeof id !== 'string' || !source.isId(id))
     return refuse(`.id: ${show(id)} is not an ID: IDs are 32 hexadecimal digits in lower case.`);

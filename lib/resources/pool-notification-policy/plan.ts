@@ -199,7 +199,8 @@ const openOutputs: ObjectValue = {
 function readKnown(planned: Planned<PoolNotificationPolicyAttributes>): Settings | undefined {
   const settings: ObjectValue = Object.fromEntries(
     Object.entries<Value>(planned).flatMap(([name, value]) => {
-      if (name === 'pool_ids' || name === 'id' || name === 'changes' || name in openOutputs) return [];
+      if (name === 'pool_ids' || name === 'id' || name === 'changes' || Object.hasOwn(openOutputs, name))
+        return [];
       return [[name, recipients.has(name) ? withPlaceholder(value) : value]];
     }),
   );

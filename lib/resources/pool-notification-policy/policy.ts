@@ -8,6 +8,7 @@ import {
 } from '../../pools';
 import type { State } from '../../schema';
 import type { PoolNotificationPolicyAttributes } from './contract';
+import { own } from '../../ground/record';
 
 export type PolicyState = State<PoolNotificationPolicyAttributes>;
 
@@ -150,7 +151,7 @@ export function recipientsToKeep(
 function sameFilters(stored: Policy, input: PolicyInput): boolean {
   const names = new Set([...Object.keys(stored.filters), ...Object.keys(input.filters ?? {})]);
   return [...names].every((name) => {
-    const [actual, desired] = [stored.filters[name], input.filters?.[name]];
+    const [actual, desired] = [own(stored.filters, name), own(input.filters, name)];
     return Array.isArray(actual) && Array.isArray(desired) ? sameSet(actual, desired) : actual === desired;
   });
 }

@@ -8,6 +8,7 @@ import { cannotSaveBackup } from './describe';
 import type { Observation } from './observe';
 import type { Subject } from './subject';
 import { canonical } from './values';
+import { own } from '../../ground/record';
 
 type Snapshot = Pick<Observation, 'zoneId' | 'entryPoint' | 'previous'>;
 
@@ -31,12 +32,14 @@ export function settingsOfBackup(backup: string): PreviousSettings {
   const saved = listOf(packages).map((each) => asFields(each) ?? {});
   const ofPackages = (name: string, usual: string) =>
     Object.fromEntries(
-      saved.flatMap(({ id, [name]: value }) =>
-        typeof id === 'string' && typeof value === 'string' && value !== usual ? [[id, value]] : [],
-      ),
+      saved.flatMap((each) => {
+        const { id } = each;
+        const value = own(each, name);
+        return typeof id === 'string' && typeof value === 'string' && value !== usual ? [[id, value]] : [];
+      }),
     );
   const inPackages = (name: string) =>
-    Object.assign({}, ...saved.map((each) => asRecord(each[name], textOf) ?? {})) as Record<string, string>;
+    Object.fromEntries(saved.flatMap((each) => Object.entries(asRecord(own(each, name), textOf) ?? {})));
   return {
     package_sensitivities: ofPackages('sensitivity', 'high'),
     package_action_modes: ofPackages('action_mode', 'challenge'),

@@ -1,5 +1,6 @@
 import type { Rule } from '../../client';
 import { asFields, type Fields } from '../narrow';
+import { own } from '../../ground/record';
 
 /** The known fields of an object, recursively. */
 interface Known {
@@ -56,7 +57,7 @@ export function onlyKnown(read: Rule): Rule {
 function strip(fields: Fields, known: Known): Fields {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
-      const inner = Object.hasOwn(known, name) ? known[name] : undefined;
+      const inner = own(known, name);
       if (inner === undefined) return [];
       return [[name, inner === true ? value : stripEach(value, inner)] as const];
     }),

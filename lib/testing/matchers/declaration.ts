@@ -1,5 +1,6 @@
 import { configOf, findStack, type AnyConstruct } from '../stack';
 import { findMatch, type MatcherContext, type MatcherResult } from './matcher';
+import { own } from '../../ground/record';
 
 /** What is used of a Terraform resource. */
 interface Resource {
@@ -23,7 +24,7 @@ export function toDeclare(
     .flatMap((each) => resourceOf(each) ?? [])
     .map(({ terraformResourceType: type, friendlyUniqueId: id }) => ({
       label: `${type}.${id}`,
-      value: comparable(resources?.[type]?.[id] ?? {}),
+      value: comparable(own(own(resources, type), id) ?? {}),
     }));
   return findMatch(this, 'toDeclare', 'stack', {
     what: constructClass.name,

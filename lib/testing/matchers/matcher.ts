@@ -1,4 +1,5 @@
 import { capitalize, plural } from '../../ground/words';
+import { own } from '../../ground/record';
 
 /** What jest and vitest give to a matcher, as far as it is used here. */
 export interface MatcherContext {
@@ -116,7 +117,7 @@ export function differencesOf(
     );
   if (isPlainObject(expected) && isPlainObject(actual))
     return Object.entries(expected).flatMap(([key, each]) =>
-      differencesOf(context, actual[key], each, path === '' ? key : `${path}.${key}`),
+      differencesOf(context, own(actual, key), each, path === '' ? key : `${path}.${key}`),
     );
   if (context.equals(actual, expected)) return [];
   const { stringify } = context.utils;

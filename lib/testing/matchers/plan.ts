@@ -1,6 +1,7 @@
 import { Deployment } from '../deployment';
 import type { Plan, PlannedChange } from '../../terraform/plan';
 import { listed, describeFailure, type MatcherContext, type MatcherResult } from './matcher';
+import { own } from '../../ground/record';
 
 /** Passes if Terraform would change nothing. Takes what `edge.deploy` returns, and plans it, or a plan. */
 export async function toHaveEmptyPlan(this: MatcherContext, received: unknown): Promise<MatcherResult> {
@@ -37,8 +38,11 @@ function shownChange({ utils }: MatcherContext, change: PlannedChange): string[]
   if (action !== 'update' && action !== 'replace') return [];
   return attributes.map((name) => {
     if (sensitive.includes(name)) return `    ${name}: (sensitive)`;
-    const next = after !== null && name in after ? utils.stringify(after[name]) : '(known after apply)';
-    return `    ${name}: ${utils.stringify(before?.[name])} -> ${next}`;
+    const next =
+      after !== null && Object.hasOwn(after, name)
+        ? utils.stringify(own(after, name))
+        : '(known after apply)';
+    return `    ${name}: ${utils.stringify(own(before, name))} -> ${next}`;
   });
 }
 

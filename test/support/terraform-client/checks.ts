@@ -140,7 +140,7 @@ function unmatched(
 
 function memberOf(value: Value, key: string): Value {
   if (isListValue(value)) return value[Number(key)] ?? null;
-  return isObjectValue(value) ? (value[key] ?? null) : null;
+  return isObjectValue(value) && Object.hasOwn(value, key) ? (value[key] ?? null) : null;
 }
 
 function listOf(value: Value): readonly Value[] {

@@ -58,7 +58,11 @@ function proposeValue(type: Type, prior: Value, config: Value): Value {
   return Object.fromEntries(
     Object.entries(config).map(([key, each]) => [
       key,
-      proposeValue(element, isObjectValue(prior) ? (prior[key] ?? null) : null, each),
+      proposeValue(
+        element,
+        isObjectValue(prior) && Object.hasOwn(prior, key) ? (prior[key] ?? null) : null,
+        each,
+      ),
     ]),
   );
 }

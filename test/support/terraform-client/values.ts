@@ -1,4 +1,5 @@
 import { decode, encode, ExtData, ExtensionCodec } from '@msgpack/msgpack';
+import { decodeMessagePack } from '../../../lib/drivers/plugin/wire/message-pack';
 import type { DynamicValue } from '../../../lib/drivers/plugin/wire/shapes';
 import { compareKeys } from '../../../lib/ground/compare';
 import {
@@ -33,7 +34,7 @@ export function encodeObject(attributes: Attributes, value: ObjectValue | null):
 
 /** Reads a reply of the plugin. Terraform refuses one that lacks an attribute or has one too many. */
 export function decodeObject(attributes: Attributes, { msgpack }: DynamicValue): ObjectValue | null {
-  const raw = decode(msgpack ?? new Uint8Array(), { extensionCodec });
+  const raw = decodeMessagePack(msgpack ?? new Uint8Array(), { extensionCodec });
   return unpack({ kind: 'object', attributes }, raw, '') as ObjectValue | null;
 }
 

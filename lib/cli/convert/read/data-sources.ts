@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../ground/json';
 import { isObjectValue, type ObjectValue } from '../../../schema';
 import type { PreviousWaf, WafPackage } from '../../../waf';
 import type { KnownZone, OldDataKind, OldResource, StateObject } from '../model';
+import { own } from '../../../ground/record';
 
 /**
  * The data sources of the previous WAF that the state does not have, as the API answers them. Source: the schema of the provider's
@@ -97,7 +98,7 @@ function matches(filter: Filter): (object: JsonObject) => boolean {
   return (object) =>
     Object.entries(filter).every(([name, asked]) => {
       if (typeof asked !== 'string' || asked === '') return true;
-      const { [name]: actual } = object;
+      const actual = own(object, name);
       if (typeof actual !== 'string') return false;
       return name === 'name' || name === 'description' ? isMatch(asked, actual) : asked === actual;
     });

@@ -7,6 +7,7 @@ import { resolveDynamicBlocks } from '../reduce/dynamic-blocks';
 import { planReduced, type BlockFailure, type PlanOptions } from '../reduce/plan';
 import type { KeptBlock, Reduction } from '../reduce/reduce';
 import type { WrittenObject } from '../../../hcl/template';
+import { own } from '../../../ground/record';
 
 /** A block of an old kind; its instances are found later. */
 export type OldBlock = Omit<OldResource, 'instances'>;
@@ -123,7 +124,10 @@ function valueOf(value: unknown, open: unknown): Value {
   if (isObject(value) || isObject(open)) {
     const [values, opens] = [value, open].map((each) => fieldsOf(each));
     return Object.fromEntries(
-      Object.keys({ ...values, ...opens }).map((name) => [name, valueOf(values?.[name], opens?.[name])]),
+      Object.keys({ ...values, ...opens }).map((name) => [
+        name,
+        valueOf(own(values, name), own(opens, name)),
+      ]),
     );
   }
   return (value ?? null) as Value;

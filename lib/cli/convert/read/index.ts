@@ -14,6 +14,7 @@ import { resolveDataSources } from './data-sources';
 import { findOldBlocks } from './resources';
 import { readVariables, type GivenVariables, type Variables } from './variables';
 import { readKnownZones, zonesOf } from './zones';
+import { own } from '../../../ground/record';
 
 /** The prefixes of types that are looked for. */
 export const defaultPrefixes = ['cloudflare', 'vendor'];
@@ -159,7 +160,7 @@ function hasResource(section: unknown, type: string, name: string): boolean {
   const types = section as
     | Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
     | undefined;
-  return types?.[type]?.[name] !== undefined;
+  return own(own(types, type), name) !== undefined;
 }
 
 /** The variables without a value that an old resource may depend on. */

@@ -7,6 +7,7 @@ import type { ModuleCall, OldFile, OldModule } from '../model';
 import { blocksIn } from '../reduce/blocks';
 import { literalOf } from '../../../hcl/template';
 import { parseHcl } from './hcl';
+import { own, setOwn } from '../../../ground/record';
 
 /** A `module` block whose module is in a registry or a repository, or in a folder that does not exist. */
 export interface OutsideCall {
@@ -80,7 +81,7 @@ function parseJson(file: string, text: string): JsonObject {
   if (!isObject(content)) throw new Error(`${file}: is no JSON object.`);
   return Object.fromEntries(
     Object.entries(content).map(([section, value]) => {
-      const depth = labelsOf[section];
+      const depth = own(labelsOf, section);
       return [section, depth === undefined ? value : normalize(value, depth)];
     }),
   );
@@ -112,11 +113,12 @@ function normalize(value: unknown, depth: number): unknown {
     for (const [label, inner] of Object.entries(object)) {
       if (label === '//') continue;
       const normal = normalize(inner, depth - 1);
-      const before = result[label];
-      result[label] =
+      const before = own(result, label);
+      const both =
         depth === 1
           ? [...(Array.isArray(before) ? (before as unknown[]) : []), ...(normal as unknown[])]
           : { ...fieldsOf(before), ...(normal as object) };
+      setOwn(result, label, both);
     }
   return result;
 }

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../../ground/json';
 import type { OldModule } from '../model';
 import type { WrittenObject } from '../../../hcl/template';
+import { own } from '../../../ground/record';
 
 /** A top-level block of a module. */
 export interface ModuleBlock {
@@ -38,7 +39,7 @@ export function blocksOf(module: OldModule): readonly ModuleBlock[] {
 /** The blocks of one file. */
 export function blocksIn(content: JsonObject, file: string): readonly ModuleBlock[] {
   const labelled = Object.entries(sections).flatMap(([section, depth]) =>
-    entriesOf(content[section], depth).map(([labels, body]) => ({
+    entriesOf(own(content, section), depth).map(([labels, body]) => ({
       section: section as ModuleBlock['section'],
       labels,
       body: body as WrittenObject,

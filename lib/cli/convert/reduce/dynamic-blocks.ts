@@ -7,6 +7,7 @@ import {
   type Written,
   type WrittenObject,
 } from '../../../hcl/template';
+import { own, setOwn } from '../../../ground/record';
 
 /** The body with its `dynamic` blocks as expressions for the lists of blocks that they make. */
 export function resolveDynamicBlocks(body: WrittenObject): WrittenObject {
@@ -16,8 +17,9 @@ export function resolveDynamicBlocks(body: WrittenObject): WrittenObject {
   );
   for (const { name, block } of dynamicBlocks(dynamic)) {
     const made = blocksExpression(name, block);
-    const before = resolved[name];
-    resolved[name] = `\${${before === undefined ? made : `concat(${toExpression(before)}, ${made})`}}`;
+    const before = own(resolved, name);
+    const both = before === undefined ? made : `concat(${toExpression(before)}, ${made})`;
+    setOwn(resolved, name, `\${${both}}`);
   }
   return resolved;
 }

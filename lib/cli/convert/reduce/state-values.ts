@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../ground/json';
 import { moduleSteps } from '../addresses';
 import type { StateObject } from '../model';
+import { setOwn } from '../../../ground/record';
 
 /** By the address in the module, without keys: the attributes of a single object, a list with `count`, an object with `for_each`. */
 export type ModuleState = Readonly<Record<string, JsonObject | readonly (JsonObject | null)[]>>;
@@ -35,7 +36,7 @@ function withValue(before: Values | undefined, key: Key, value: JsonObject): Val
   if (key === undefined) return value;
   if (typeof key === 'string') {
     const object = before === undefined || Array.isArray(before) ? {} : before;
-    object[key] = value;
+    setOwn(object, key, value);
     return object;
   }
   const list = Array.isArray(before) ? before : [];

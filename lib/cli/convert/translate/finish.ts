@@ -51,7 +51,7 @@ function remarksOn(
     text,
     original,
   });
-  return [todo(text, name in config ? name : undefined, original)];
+  return [todo(text, Object.hasOwn(config, name) ? name : undefined, original)];
 }
 
 /** The objects that replace resources, by module and reference. */
@@ -71,7 +71,7 @@ class Successors {
       const object = this.#all.get(`${module} ${root}${name?.text ?? ''}`)?.object;
       if (object === undefined || object.typeName === 'edge_waf_migration') return undefined;
       const attribute = rest.find(({ kind }) => kind === 'attribute')?.text.slice(1) ?? '';
-      if (!(attribute in contracts[object.typeName].attributes)) return undefined;
+      if (!Object.hasOwn(contracts[object.typeName].attributes, attribute)) return undefined;
       return `${object.typeName}.${object.name}${rest.map(({ text }) => text).join('')}`;
     });
   }

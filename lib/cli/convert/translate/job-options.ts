@@ -12,6 +12,7 @@ import { single, type Leftover } from './arguments';
 import { splitTemplate } from '../../../hcl/template';
 import { hcl, template } from './expressions';
 import { escapeTemplates } from '../../../hcl/template';
+import { setOwn } from '../../../ground/record';
 
 /** The attributes that options become, and what no attribute expresses. */
 export interface JobOptions {
@@ -32,7 +33,7 @@ export function fromOutputOptions(written: Written): JobOptions | undefined {
   for (const [name, value] of Object.entries(members)) {
     if (value === null) continue;
     const attribute = cveNames.includes(name) ? 'cve_2021_44228' : name;
-    if (attribute in outputAttributes) output[attribute] = value;
+    if (Object.hasOwn(outputAttributes, attribute)) setOwn(output, attribute, value);
     else leftovers.push({ path: `output_options.${name}`, value });
   }
   const type = output.output_type ?? 'ndjson';

@@ -10,6 +10,7 @@ import { addImports, mayExist } from './imports';
 import { fromLogpullOptions, fromOutputOptions, type JobOptions } from './job-options';
 import { bodyOf, byKey, isKnown, isLiteral, takenApart, textIn, valueIn } from './known';
 import { addObject, findMeta, metaOf } from './object';
+import { own } from '../../../ground/record';
 
 const typeName = 'edge_logpush_job';
 
@@ -186,7 +187,7 @@ function optionsOf(resource: OldResource): Delivery | string {
 /** An argument or block that has an effect in some instance. */
 function isGiven(resource: OldResource, name: string): boolean {
   const { instances } = resource;
-  const written = bodyOf(resource)[name] ?? null;
+  const written = own(bodyOf(resource), name) ?? null;
   if (written === null || written === '' || (Array.isArray(written) && written.length === 0)) return false;
   if (isLiteral(written) || instances.length === 0) return true;
   return instances.some((instance) => {

@@ -6,6 +6,7 @@ import { knownValue, writtenValue } from '../../project/written-values';
 import type { Written, WrittenObject } from '../../../hcl/template';
 import { resolveDynamicBlocks } from '../reduce/dynamic-blocks';
 import { hcl, template } from './expressions';
+import { own, setOwn } from '../../../ground/record';
 
 /** The arguments of a block, with expressions for its `dynamic` blocks. */
 export function bodyOf({ body }: Pick<OldResource, 'body'>): WrittenObject {
@@ -15,9 +16,9 @@ export function bodyOf({ body }: Pick<OldResource, 'body'>): WrittenObject {
 /** The value of an argument in an instance: as Terraform evaluates it, or else as the state has it. */
 export function valueIn(instance: OldInstance, name: string): Value {
   const { values, state } = instance;
-  const value = values?.[name];
+  const value = own(values, name);
   if (value !== undefined && isWhollyKnown(value)) return value;
-  const stored = state?.[name];
+  const stored = own(state, name);
   if (stored !== undefined && (values === undefined || value === undefined || !isWhollyKnown(value)))
     return stored as Value;
   return values === undefined ? unknown : (value ?? null);
@@ -46,7 +47,7 @@ export function takenApart(
   name: string,
   isApart: (written: Written) => boolean,
 ): Apart {
-  const written = bodyOf(resource)[name] ?? null;
+  const written = own(bodyOf(resource), name) ?? null;
   if (written === null || isApart(written)) return { kind: 'same', written, isEvaluated: false };
   const values = new Map(resource.instances.map((instance) => [instance, valueIn(instance, name)]));
   const all = [...values.values()];
@@ -77,15 +78,15 @@ export function byKey(
   const differing: string[] = [];
   const config: Record<string, Written> = {};
   for (const name of names) {
-    const written = configs.map((each) => ({ key: each.key, value: each.config[name] ?? null }));
+    const written = configs.map((each) => ({ key: each.key, value: own(each.config, name) ?? null }));
     if (new Set(written.map(({ value }) => JSON.stringify(value))).size === 1) {
-      config[name] = written[0]?.value ?? null;
+      setOwn(config, name, written[0]?.value ?? null);
       continue;
     }
     const keys = new Map(written.map(({ key, value }) => [key, JSON.stringify(value)]));
     const isFunction = written.every(({ key, value }) => keys.get(key) === JSON.stringify(value));
     if (keys.has(undefined) || !isFunction) differing.push(name);
-    else config[name] = lookup(resource, new Map(written.map(({ key, value }) => [key ?? '', value])));
+    else setOwn(config, name, lookup(resource, new Map(written.map(({ key, value }) => [key ?? '', value]))));
   }
   return { config, differing };
 }

@@ -5,6 +5,7 @@ import type { ConvertedObject, OldResource, Remark } from '../model';
 import { isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 import { knownValues } from '../../project/written-values';
 import { addressOf, todo, type Draft } from './draft';
+import { own } from '../../../ground/record';
 
 type Plan = Pick<ConvertedObject, 'typeName' | 'config' | 'meta' | 'remarks' | 'replaces'> & {
   /** The block whose module and file the object gets. */
@@ -61,7 +62,7 @@ function carriedLifecycle(
   const isOnly = contracts[typeName].naturalKey?.isUnique === true;
   const carried = ['prevent_destroy', ...(isOnly ? [] : ['create_before_destroy'])];
   return Object.fromEntries(
-    carried.filter((name) => lifecycle[name] === true).map((name) => [name, true] as const),
+    carried.filter((name) => own(lifecycle, name) === true).map((name) => [name, true] as const),
   );
 }
 
@@ -121,7 +122,10 @@ function refusals(
         ...(resource !== undefined && { file: resource.file }),
         text,
       });
-      return todo(text, typeof attribute === 'string' && attribute in config ? attribute : undefined);
+      return todo(
+        text,
+        typeof attribute === 'string' && Object.hasOwn(config, attribute) ? attribute : undefined,
+      );
     });
 }
 
@@ -132,8 +136,8 @@ function withoutNeedless({ typeName, config }: Pick<ConvertedObject, 'typeName' 
   return Object.fromEntries(
     Object.entries(config).flatMap(([name, value]) => {
       if (value === null) return [];
-      if (name in needed) return [[name, kept(value, needed[name])]];
-      return attributes[name]?.writeOnly === true ? [[name, value]] : [];
+      if (Object.hasOwn(needed, name)) return [[name, kept(value, own(needed, name))]];
+      return own(attributes, name)?.writeOnly === true ? [[name, value]] : [];
     }),
   );
 }
@@ -144,6 +148,6 @@ function kept(value: Written, needed: unknown): Written {
     return value.map((item: Written, at) => kept(item, needed[at]));
   if (!isWrittenObject(value) || typeof needed !== 'object' || needed === null) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) => (name in needed ? [[name, member]] : [])),
+    Object.entries(value).flatMap(([name, member]) => (Object.hasOwn(needed, name) ? [[name, member]] : [])),
   );
 }

@@ -27,6 +27,7 @@ import { forOver, hcl, inLoop, template, usesKey } from './expressions';
 import { bodyOf, isLiteral, textIn, valueIn } from './known';
 import { addObject } from './object';
 import { isHealthPolicy, policyType } from './policies';
+import { own } from '../../../ground/record';
 
 /** A pool block with a legacy e-mail. */
 interface LegacyPool {
@@ -339,7 +340,7 @@ function coveringPolicy({ config, replaces }: ConvertedObject): CoveringPolicy {
   const [old] = replaces;
   const instance = old?.instances.length === 1 ? old.instances[0] : undefined;
   const texts = (attribute: string) => {
-    const value = config[attribute] ?? null;
+    const value = own(config, attribute) ?? null;
     return isWrittenList(value) ? value.filter((each) => typeof each === 'string') : [];
   };
   const ids = (attribute: string) => texts(attribute).map((id) => ({ id: literalOf(id) ?? id }));
@@ -373,7 +374,7 @@ function everyDestination(policies: readonly CoveringPolicy[]) {
   const ids = (kind: string) =>
     new Set(
       policies.flatMap(({ mechanisms }) =>
-        (mechanisms[kind] as readonly { readonly id: string }[]).map(({ id }) => id),
+        (own(mechanisms, kind) as readonly { readonly id: string }[]).map(({ id }) => id),
       ),
     );
   return { webhooks: ids('webhooks'), pagerduty: ids('pagerduty') };

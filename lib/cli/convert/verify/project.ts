@@ -113,5 +113,7 @@ function moduleOf(address: string): string {
 }
 
 function declaresVariable({ files }: OldModule, name: string): boolean {
-  return files.some(({ content }) => bodiesOf(content.variable).some((variables) => name in variables));
+  return files.some(({ content }) =>
+    bodiesOf(content.variable).some((variables) => Object.hasOwn(variables, name)),
+  );
 }

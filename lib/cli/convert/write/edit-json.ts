@@ -170,7 +170,9 @@ class ContentEditor {
   #call(name: string, body: JsonObject): JsonObject {
     const call = this.#changes.calls.get(name);
     if (call === undefined) return body;
-    const passed = call.passes.filter((each) => !(each in body)).map((each) => [each, `\${var.${each}}`]);
+    const passed = call.passes
+      .filter((each) => !Object.hasOwn(body, each))
+      .map((each) => [each, `\${var.${each}}`]);
     const { providers } = body;
     const isMissing = call.needsProvider && isObject(providers) && !('edge' in providers);
     return {

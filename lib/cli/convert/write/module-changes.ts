@@ -82,11 +82,13 @@ export function findChanges(
 
 /** Whether a module configures a provider or requires it. */
 export function configures({ files }: OldModule, provider: string): boolean {
-  return files.some(({ content }) => bodiesOf(content.provider).some((each) => provider in each));
+  return files.some(({ content }) =>
+    bodiesOf(content.provider).some((each) => Object.hasOwn(each, provider)),
+  );
 }
 
 function requires({ files }: OldModule, provider: string): boolean {
-  return files.some(({ content }) => requirementsOf(content).some((each) => provider in each));
+  return files.some(({ content }) => requirementsOf(content).some((each) => Object.hasOwn(each, provider)));
 }
 
 function requirementsOf(content: JsonObject): JsonObject[] {

@@ -3,6 +3,7 @@ import type { ImportedType } from '../../import/inventory';
 import type { ConvertedObject, OldDataKind, OldKind, OldResource } from '../model';
 import { textOfSteps, type Step, type Traversal } from '../../../hcl/expressions';
 import { localAddress } from '../addresses';
+import { own } from '../../../ground/record';
 
 /** What becomes of a reference. */
 export type Resolved =
@@ -71,7 +72,8 @@ export class Successors {
     const attribute = rest.find(({ kind }) => kind === 'attribute')?.text.slice(1);
     const { attributes } = contracts[successor.typeName];
     const hasAttribute =
-      attribute === undefined || (attribute in attributes && attributes[attribute]?.writeOnly !== true);
+      attribute === undefined ||
+      (Object.hasOwn(attributes, attribute) && own(attributes, attribute)?.writeOnly !== true);
     return hasSameInstances && hasAttribute ? successor : undefined;
   }
 }

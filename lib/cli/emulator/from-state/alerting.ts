@@ -1,6 +1,7 @@
 import { filledTextOf, objectsOf, textsOf, type JsonObject } from '../../../ground/json';
 import { toInput, type PolicySettings } from '../../../resources/pool-notification-policy/policy';
 import { blockOf, isSet, pick, withoutUnset, type Translate } from './values';
+import { own } from '../../../ground/record';
 
 const mechanismsOf = {
   email: 'email_integration',
@@ -13,7 +14,7 @@ export const policyOf: Translate = (attributes) => {
   const mechanisms = blockOf(attributes.mechanisms);
   const entries = Object.entries(mechanismsOf).map(([kind, attribute]) => [
     kind,
-    objectsOf(mechanisms === undefined ? attributes[attribute] : mechanisms[kind]).map((each) =>
+    objectsOf(mechanisms === undefined ? own(attributes, attribute) : own(mechanisms, kind)).map((each) =>
       pick(each, ['id', 'name']),
     ),
   ]);
@@ -51,7 +52,7 @@ export const webhookOf: Translate = (attributes) => ({
 /** A `_load_balancer_pool` of any version of the provider. */
 export const poolOf: Translate = (attributes) => {
   const nested = ['load_shedding', 'origin_steering', 'notification_filter'].flatMap((name) => {
-    const value = withoutUnset(blockOf(attributes[name]) ?? {});
+    const value = withoutUnset(blockOf(own(attributes, name)) ?? {});
     return isSet(value) ? [[name, value] as const] : [];
   });
   return {

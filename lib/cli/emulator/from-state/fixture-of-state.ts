@@ -8,6 +8,7 @@ import { firewallRuleOf, pageRuleOf } from './previous-rules';
 import { previousKinds, previousWafOf, type Refusal } from './previous-waf';
 import { customFieldsOf, entryPointOf, managedPhase, needsCurrentLimits, rulesetOf } from './rulesets';
 import { blockOf, type Translate } from './values';
+import { own } from '../../../ground/record';
 
 /** A resource of the state that is not part of the world. */
 export interface LeftOut {
@@ -111,9 +112,9 @@ function itemsOf(
 }
 
 function translatorOf(type: string, managed: readonly StateObject[]) {
-  if (type.startsWith('edge_')) return edgeTypes[type];
+  if (type.startsWith('edge_')) return own(edgeTypes, type);
   const kind = kindOf(type);
-  if (kind !== 'firewall_rule') return kinds[kind];
+  if (kind !== 'firewall_rule') return own(kinds, kind);
   const filters = new Map(
     managed.flatMap(({ type: other, attributes }) =>
       kindOf(other) === 'filter' && typeof attributes.id === 'string'
@@ -227,8 +228,10 @@ function standIns(count: number): string[] {
 function strangersIn(managed: readonly StateObject[]): LeftOut[] {
   return managed.flatMap(({ type, address }) => {
     const isKnown = type.startsWith('edge_')
-      ? edgeTypes[type] !== undefined || type === 'edge_waf_migration'
-      : kinds[kindOf(type)] !== undefined || kindOf(type) === 'firewall_rule' || parts.includes(kindOf(type));
+      ? own(edgeTypes, type) !== undefined || type === 'edge_waf_migration'
+      : own(kinds, kindOf(type)) !== undefined ||
+        kindOf(type) === 'firewall_rule' ||
+        parts.includes(kindOf(type));
     if (isKnown) return [];
     const reason =
       kindOf(type) === 'logpush_ownership_challenge'

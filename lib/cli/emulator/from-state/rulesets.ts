@@ -5,6 +5,7 @@ import { toRuleInput, type RuleOverride } from '../../../resources/waf-migration
 import type { SkipRule } from '../../../resources/waf-migration/skip-rules';
 import type { Rule } from '../../../client';
 import { blockOf, isSet, pick, withoutUnset, type Translate } from './values';
+import { own } from '../../../ground/record';
 
 export const managedPhase = 'http_request_firewall_managed';
 export const customFieldsPhase = 'http_log_custom_fields';
@@ -34,13 +35,13 @@ export const rulesetOf: Translate = (attributes) => {
 };
 
 function isKnownAction({ action, action_parameters: parameters }: JsonObject): boolean {
-  return parametersByAction[String(action)] !== undefined || !isSet(withoutUnset(blockOf(parameters)));
+  return own(parametersByAction, String(action)) !== undefined || !isSet(withoutUnset(blockOf(parameters)));
 }
 
 function ruleOf(rule: JsonObject): JsonObject {
   const action = String(rule.action);
   const parameters = blockOf(rule.action_parameters) ?? {};
-  const translated = (parametersByAction[action] ?? withoutUnset)(parameters);
+  const translated = (own(parametersByAction, action) ?? withoutUnset)(parameters);
   const logging = blockOf(rule.logging);
   return {
     ...pick(rule, ['id', 'ref', 'expression', 'description']),
@@ -59,7 +60,7 @@ function ruleOf(rule: JsonObject): JsonObject {
 }
 
 function objectIn(rule: JsonObject, name: string): JsonObject {
-  const value = withoutUnset(blockOf(rule[name]) ?? {});
+  const value = withoutUnset(blockOf(own(rule, name)) ?? {});
   return isSet(value) ? { [name]: value } : {};
 }
 
@@ -107,7 +108,7 @@ function overridesOf(overrides: JsonObject): JsonObject {
   };
 
   function listIn(name: string, keys: readonly string[]): JsonObject {
-    const items = objectsOf(overrides[name]).map((item) => ({
+    const items = objectsOf(own(overrides, name)).map((item) => ({
       ...pick({ ...item, score_threshold: item.score_threshold === 0 ? null : item.score_threshold }, keys),
       ...settingsOf(item),
     }));
@@ -135,7 +136,7 @@ function skippedOf(rules: unknown): JsonObject {
 
 /** An `edge_custom_fields_ruleset`. */
 export const customFieldsOf: Translate = (attributes) => {
-  const names = (name: string) => textsOf(attributes[name]);
+  const names = (name: string) => textsOf(own(attributes, name));
   const rule = toRule(
     {
       request_headers: names('request_headers'),

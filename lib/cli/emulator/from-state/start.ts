@@ -1,6 +1,8 @@
 import type { Emulator, EmulatorOptions, Fixture, FixtureError } from '../../../emulator';
 import type { StateObject } from '../../../terraform/state';
 import { fixtureOfState, type FixtureOfState, type LeftOut } from './fixture-of-state';
+import type { JsonObject } from '../../../ground/json';
+import { own } from '../../../ground/record';
 
 /** An emulator whose world is that of a state. */
 export interface EmulatorOfState {
@@ -59,7 +61,7 @@ function placeOf({ message }: FixtureError): Place | undefined {
 }
 
 function itemAt(value: unknown, steps: Place['steps']): object | undefined {
-  const item = steps.reduce<unknown>((each, step) => (each as Record<string | number, unknown>)[step], value);
+  const item = steps.reduce<unknown>((each, step) => own(each as JsonObject, String(step)), value);
   return typeof item === 'object' && item !== null ? item : undefined;
 }
 
@@ -73,5 +75,5 @@ function without(value: unknown, [step, ...rest]: Place['steps']): unknown {
   }
   const object = value as Readonly<Record<string, unknown>>;
   const key = String(step);
-  return { ...object, [key]: without(object[key], rest) };
+  return { ...object, [key]: without(own(object, key), rest) };
 }

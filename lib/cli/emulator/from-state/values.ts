@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../../ground/json';
 import type { StateObject } from '../../../terraform/state';
+import { own, setOwn } from '../../../ground/record';
 
 /** What the API has for a resource of a state, as the body of a create with an ID, or why the emulator cannot have it. */
 export type Translated = { readonly body: JsonObject } | { readonly reason: string };
@@ -21,8 +22,16 @@ export function blockOf(value: unknown): JsonObject | undefined {
 }
 
 /** The members of these names that are set. */
-export function pick(object: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.flatMap((name) => (isSet(object[name]) ? [[name, object[name]]] : [])));
+export function pick<Name extends string>(
+  object: JsonObject,
+  names: readonly Name[],
+): Partial<Record<Name, unknown>> {
+  const picked: Partial<Record<Name, unknown>> = {};
+  for (const name of names) {
+    const value = own(object, name);
+    if (isSet(value)) setOwn(picked, name, value);
+  }
+  return picked;
 }
 
 /** Without what is not set, at any depth. */

@@ -6,6 +6,7 @@ import { resources } from '../../../resources';
 import type { ApplyContext, Resource } from '../../../resources/handler';
 import { checkConfig, isSettable, type Attributes, type Contract, type ObjectValue } from '../../../schema';
 import type { ImportedType } from '../inventory';
+import { own } from '../../../ground/record';
 
 /** The client and the signal of a reading. */
 export interface Caller {
@@ -67,7 +68,7 @@ export function configOf({ attributes }: Contract, values: ObjectValue): ObjectV
   return Object.fromEntries(
     Object.entries(attributes).flatMap(([name, attribute]) => {
       const isGiven = isSettable(attribute) && attribute.writeOnly !== true && attribute.local !== true;
-      return isGiven ? [[name, values[name] ?? null]] : [];
+      return isGiven ? [[name, own(values, name) ?? null]] : [];
     }),
   );
 }

@@ -21,6 +21,7 @@ import {
   type Value,
 } from '../../../schema';
 import type { ImportedObject, ImportedType } from '../inventory';
+import { own } from '../../../ground/record';
 
 /** The contract of each type. */
 export const contracts: Readonly<Record<ImportedType, Contract>> = {
@@ -65,7 +66,7 @@ export function findUnwritable(object: ImportedObject): string[] {
   const planned = planState(contract.attributes, { prior, config });
   if (isSameObject(contract.attributes, planned, prior)) return [];
   const changed = Object.entries(contract.attributes)
-    .filter(([name, { type }]) => !equalValues(type, planned[name] ?? null, prior[name] ?? null))
+    .filter(([name, { type }]) => !equalValues(type, own(planned, name) ?? null, own(prior, name) ?? null))
     .map(([name]) => name);
   return [`No configuration keeps the current value of ${changed.join(', ')}.`];
 }
@@ -79,7 +80,7 @@ export function needsCurrentLimits(typeName: ImportedType, config: ObjectValue):
 function withoutNeedless(attributes: Attributes, values: ObjectValue): ObjectValue {
   return Object.fromEntries(
     Object.entries(attributes).flatMap(([name, attribute]) => {
-      const value = values[name] ?? null;
+      const value = own(values, name) ?? null;
       return isNeeded(name, attribute, value) ? [[name, nestedWithoutNeedless(attribute, value)]] : [];
     }),
   );
@@ -89,7 +90,7 @@ function isNeeded(name: string, attribute: Attribute, value: Value): boolean {
   const { presence, type, implied } = attribute;
   if (value === null || !hasProp(attribute) || attribute.writeOnly === true) return false;
   if (presence === 'required') return true;
-  const usual = presence === 'optional-computed' ? usualValues[name] : (attribute.default ?? implied);
+  const usual = presence === 'optional-computed' ? own(usualValues, name) : (attribute.default ?? implied);
   return usual === undefined || !equalValues(type, value, usual);
 }
 

@@ -1,9 +1,10 @@
 import { customFieldsRulesetContract } from '../../../resources/custom-fields-ruleset/contract';
 import type { Attributes } from '../../../schema';
+import { own } from '../../../ground/record';
 
 /** The enumeration of the constructs that has the values of an attribute of an object. */
 export function enumerationOf(attribute: string, attributes: Attributes): string | undefined {
-  if (attribute !== 'on_existing') return enumerations[attribute];
+  if (attribute !== 'on_existing') return own(enumerations, attribute);
   return attributes === customFieldsRulesetContract.attributes ? 'OnExisting' : 'OnExistingTwin';
 }
 

@@ -4,6 +4,7 @@ import type { AccountObject, Inventory } from '../inventory';
 import { accountGroups, type AccountGroup, type SharedGroup } from './groups';
 import type { SharedValue } from './shared-values';
 import type { AccountPlan, ProjectPlan } from './project-plan';
+import { own } from '../../../ground/record';
 
 /** Makes a free name in the manner of a language: each call has another one. */
 export type Namer = (words: string, noun: string) => string;
@@ -96,7 +97,9 @@ function constantsByAccount({ accounts }: ProjectPlan, inventory: Inventory, new
 }
 
 function idsIn({ files }: AccountPlan, attribute: string): ReadonlySet<string> {
-  return new Set(files.flatMap(({ objects }) => objects.flatMap(({ config }) => textsOf(config[attribute]))));
+  return new Set(
+    files.flatMap(({ objects }) => objects.flatMap(({ config }) => textsOf(own(config, attribute)))),
+  );
 }
 
 function byName(a: AccountObject, b: AccountObject): number {

@@ -5,6 +5,7 @@ import { logpushJobContract } from '../../../resources/logpush-job/contract';
 import { datasetOfJob, filterOfJob, leavesOf } from './filter-of-job';
 import { sharedGroups, type SharedGroup } from './groups';
 import type { PlannedObject, ProjectPlan } from './project-plan';
+import { own } from '../../../ground/record';
 
 /** A value that several objects have. */
 export interface SharedValue {
@@ -74,7 +75,7 @@ function candidateOf(attribute: string, config: ObjectValue): Candidate | undefi
 type Description = Pick<SharedValue, 'group' | 'words'> & Pick<Candidate, 'identity'>;
 
 function describe(attribute: string, config: ObjectValue): Description | undefined {
-  const value = config[attribute] ?? null;
+  const value = own(config, attribute) ?? null;
   switch (attribute) {
     case 'destination_conf':
       return typeof value === 'string'

@@ -1,4 +1,4 @@
-import { isObject, isTexts, type JsonObject } from '../../../ground/json';
+import { isObject, listOf, isTexts, type JsonObject } from '../../../ground/json';
 import {
   checkCustomFields,
   customFieldLimits,
@@ -7,6 +7,7 @@ import {
   type CustomFields,
 } from '../../../logs';
 import { fieldSets } from '../../../resources/custom-fields-ruleset/contract';
+import { own } from '../../../ground/record';
 
 /**
  * The custom fields in the JSON of `--custom-fields`: the zone's ruleset as the API returns it, or the names alone, as in
@@ -53,7 +54,7 @@ export function ofRules(rules: readonly unknown[]): CustomFields {
   );
   const itemsOf = (array: string) =>
     parameters
-      .flatMap((each): unknown[] => (Array.isArray(each[array]) ? each[array] : []))
+      .flatMap((each) => listOf(own(each, array)))
       .flatMap((item) =>
         isObject(item) && typeof item.name === 'string' ? [{ ...item, name: item.name }] : [],
       );

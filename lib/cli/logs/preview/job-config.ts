@@ -12,6 +12,7 @@ import {
   type Fault,
   type LogpullOptions,
 } from '../../../logs';
+import { own } from '../../../ground/record';
 
 /** What a preview needs of a job, as the API, a file or a stack configures it. */
 export interface JobConfig {
@@ -91,7 +92,7 @@ export const jobKeys = [
 /** @throws an Error that names the member with the wrong type */
 export function jobConfig(job: JsonObject, name: string, customFields: CustomFields | undefined): JobConfig {
   const text = (key: string): string | null => {
-    const value = job[key] ?? null;
+    const value = own(job, key) ?? null;
     if (value === null || typeof value === 'string') return value;
     throw new Error(`the job ${name}: ${key} is ${JSON.stringify(value)}; the API has a string there.`);
   };

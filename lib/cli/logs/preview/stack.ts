@@ -15,6 +15,7 @@ import type { Attributes } from '../../../schema';
 import { Values, type Refuse } from '../../stack-values';
 import { chooseJob, disabledNote, type JobConfig } from './job-config';
 import type { Overrides } from './options';
+import { own } from '../../../ground/record';
 
 /** A synthesized stack: the content of a cdk.tf.json. */
 export interface Stack {
@@ -67,8 +68,8 @@ export function stackJob(stack: Stack, requested: string | undefined, overrides:
     dataset: overrides.dataset,
   };
   const read = (name: string): unknown => {
-    if (replaced[name] !== undefined) return undefined;
-    return values.resolve(job.attributes[name], unknownValue(job, name));
+    if (own(replaced, name) !== undefined) return undefined;
+    return values.resolve(own(job.attributes, name), unknownValue(job, name));
   };
   const { customFields, notes } =
     overrides.customFields === undefined
@@ -143,7 +144,7 @@ function fromTriggers(type: string, triggers: JsonObject): JsonObject {
   const attributes: Attributes = contracts.find(({ typeName }) => typeName === type)?.attributes ?? {};
   return Object.fromEntries(
     Object.entries(triggers).map(([name, text]) => {
-      const attribute = attributes[name];
+      const attribute = own(attributes, name);
       return [
         name,
         attribute !== undefined && typeof text === 'string' ? readText(attribute.type, text) : text,
@@ -173,7 +174,7 @@ function customFieldsFor(
     return { customFields: undefined, notes: [`The custom fields of ${ofZone.id} are not enabled.`] };
   const names = (name: string) =>
     // The attributes are sets: Terraform sends them sorted.
-    textsOf(values.resolve(ofZone.attributes[name], unknownValue(ofZone, name))).sort();
+    textsOf(values.resolve(own(ofZone.attributes, name), unknownValue(ofZone, name))).sort();
   return {
     customFields: {
       requestHeaders: names('request_headers'),

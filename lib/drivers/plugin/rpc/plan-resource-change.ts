@@ -21,6 +21,7 @@ import { encodeDiagnostics } from '../wire/diagnostic';
 import { encodePath } from '../wire/path';
 import type { PlanResourceChangeRequest, PlanResourceChangeResponse } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
+import { own } from '../../../ground/record';
 
 /** Plans the state after apply. Terraform plans a replacement a second time, as a create. */
 export function planResourceChange<S>(
@@ -92,7 +93,7 @@ async function advise<S>(
 
 function cannotList(attributes: Attributes, config: ObjectValue): Diagnostic {
   const names = Object.keys(attributes).filter(
-    (name) => attributes[name]?.writeOnly !== true && !isWhollyKnown(config[name] ?? null),
+    (name) => own(attributes, name)?.writeOnly !== true && !isWhollyKnown(own(config, name) ?? null),
   );
   const what =
     names.length === 0 ? 'The configuration of the provider' : names.map((name) => `\`${name}\``).join(', ');

@@ -1,4 +1,5 @@
 /** An npm package that contains the Node.js of one platform. */
+import { own } from '../../../ground/record';
 export interface NodePackage {
   readonly name: string;
   readonly version: string;
@@ -64,7 +65,7 @@ export const standalonePlatforms: readonly string[] = Object.keys(nodePackages);
 
 /** @throws an error that lists the platforms, for another one */
 export function nodePackageOf(platform: string): NodePackage {
-  const found = nodePackages[platform];
+  const found = own(nodePackages, platform);
   if (found !== undefined) return found;
   throw new Error(
     `there is no standalone provider for ${platform}, only for ${standalonePlatforms.join(', ')}`,

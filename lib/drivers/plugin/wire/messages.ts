@@ -1,5 +1,6 @@
 import { Root, Type, type IField, type IMapField, type IType } from 'protobufjs/light';
 import type { MessageName, Messages } from './shapes';
+import { own } from '../../../ground/record';
 
 /**
  * The messages of plugin protocol 6 that this provider uses, and those of go-plugin's own services. Each row is
@@ -143,14 +144,14 @@ function typeOf(name: string): Type {
   const declared = message(name);
   const made = Type.fromJSON(name, declared);
   root.add(made);
-  for (const { type } of Object.values(declared.fields)) if (type in tables) typeOf(type);
+  for (const { type } of Object.values(declared.fields)) if (Object.hasOwn(tables, type)) typeOf(type);
   return made;
 }
 
 function message(name: string): IType {
-  const rows = tables[name] ?? {};
+  const rows = own(tables, name) ?? {};
   const fields = Object.fromEntries(Object.entries(rows).map(([key, row]) => [key, field(row)]));
-  const choice = choices[name];
+  const choice = own(choices, name);
   return choice === undefined ? { fields } : { fields, oneofs: { [choice]: { oneof: Object.keys(rows) } } };
 }
 

@@ -1,5 +1,6 @@
 import type { AttributeType, Attributes, Path } from '../../../schema';
 import type { StepMessage } from './shapes';
+import { own } from '../../../ground/record';
 
 /**
  * A path as Terraform's steps. The types determine whether a step is an attribute's name or a map's key. At a set the
@@ -22,7 +23,7 @@ function stepInto(
   step: string | number,
 ): { step: StepMessage; type: AttributeType } | undefined {
   if (type.kind === 'nested' && type.nesting === 'single') {
-    const attribute = typeof step === 'string' ? type.attributes[step] : undefined;
+    const attribute = typeof step === 'string' ? own(type.attributes, step) : undefined;
     return attribute === undefined
       ? undefined
       : { step: { attributeName: String(step) }, type: attribute.type };

@@ -1,4 +1,4 @@
-import { decode, encode, ExtData, ExtensionCodec } from '@msgpack/msgpack';
+import { encode, ExtData, ExtensionCodec } from '@msgpack/msgpack';
 import { isObject } from '../../../ground/json';
 import {
   DiagnosticError,
@@ -15,7 +15,9 @@ import {
   type Unknown,
   type Value,
 } from '../../../schema';
+import { decodeMessagePack } from './message-pack';
 import type { DynamicValue } from './shapes';
+import { own } from '../../../ground/record';
 
 /**
  * Extension 0 is an unknown value, 12 an unknown value with refinements (not null, a prefix), which are not read. Source:
@@ -39,7 +41,7 @@ export function decodeObject(
   value: DynamicValue | null | undefined,
 ): ObjectValue | null {
   if (value?.msgpack !== undefined && value.msgpack.length > 0) {
-    const raw: unknown = decode(value.msgpack, { extensionCodec, useBigInt64: true });
+    const raw = decodeMessagePack(value.msgpack, { extensionCodec, useBigInt64: true });
     return raw === null ? null : checkedObject(attributes, raw);
   }
   if (value?.json !== undefined && value.json.length > 0) {
@@ -150,7 +152,7 @@ function mismatch(path: Path, expected: string, raw: unknown): DiagnosticError {
 
 function packObject(attributes: Attributes, value: ObjectValue): unknown {
   return Object.fromEntries(
-    Object.entries(attributes).map(([name, { type }]) => [name, pack(type, value[name] ?? null)]),
+    Object.entries(attributes).map(([name, { type }]) => [name, pack(type, own(value, name) ?? null)]),
   );
 }
 

@@ -1,3 +1,4 @@
+import { own } from '../../../ground/record';
 /** A notification policy in the state. */
 export interface Policy extends PolicySettings {
   readonly id: string;
@@ -57,6 +58,6 @@ export const healthFilters = {
 } as const;
 
 export function recipientsOf(mechanisms: Mechanisms, kind: string): readonly string[] {
-  const listed = Object.hasOwn(mechanisms, kind) ? (mechanisms[kind] ?? []) : [];
+  const listed = own(mechanisms, kind) ?? [];
   return [...new Set(listed.map((recipient) => recipient.id))];
 }

@@ -8,6 +8,7 @@ import { alertingRefusals as refusals } from './errors';
 import { healthAlert, healthFilters } from './model';
 import type { Filters, Mechanisms, PagerDuty, PolicySettings, Recipient, WebhookSettings } from './model';
 import { urlFault } from './url';
+import { own, setOwn } from '../../../ground/record';
 
 /**
  * The body of a policy's create or replacement. Ids and times are taken and not used: clients send back what they read. The
@@ -114,12 +115,12 @@ function readFilters(value: unknown): Filters | undefined {
 /** A health alert without these filters would never notify. */
 function checkHealthFilters(filters: Filters): void {
   for (const key of ['pool_id', 'new_health', 'event_source']) {
-    const values = Object.hasOwn(filters, key) ? (filters[key] ?? []) : [];
+    const values = own(filters, key) ?? [];
     if (values.length === 0) throw refusals.missingFilter(`/filters/${key}`, healthAlert);
     if (values.includes('')) throw refusals.badFilter(`/filters/${key}`, 'has an empty text');
   }
   for (const [key, allowed] of Object.entries(healthFilters)) {
-    const unknown = filters[key]?.find((value) => !allowed.some((one) => one === value));
+    const unknown = own(filters, key)?.find((value) => !allowed.some((one) => one === value));
     if (unknown !== undefined)
       throw refusals.badFilter(
         `/filters/${key}`,
@@ -134,7 +135,7 @@ function refuseUnknown(value: JsonObject, at: string, known: readonly string[]):
 }
 
 function readText(body: JsonObject, key: string): string | undefined {
-  const value = body[key];
+  const value = own(body, key);
   if (value === undefined || value === null) return undefined;
   if (!isString(value)) throw refusals.invalid(`/${key}`, 'must be a string');
   return value;
@@ -143,7 +144,7 @@ function readText(body: JsonObject, key: string): string | undefined {
 function optionalText<Key extends string>(body: JsonObject, key: Key): Partial<Record<Key, string>> {
   const text = readText(body, key);
   const entry: Partial<Record<Key, string>> = {};
-  if (text !== undefined) entry[key] = text;
+  if (text !== undefined) setOwn(entry, key, text);
   return entry;
 }
 
@@ -155,7 +156,7 @@ function readFilledText(body: JsonObject, key: string): string {
 }
 
 function readFlag(body: JsonObject, key: string): boolean {
-  const value = body[key];
+  const value = own(body, key);
   if (value === undefined) throw refusals.missing(`/${key}`);
   if (typeof value !== 'boolean') throw refusals.invalid(`/${key}`, 'must be true or false');
   return value;

@@ -3,6 +3,7 @@ import type { World } from '../../world';
 import { alertingRefusals as refusals } from './errors';
 import type { Mechanisms, PagerDuty, Policy, PolicySettings } from './model';
 import type { Webhooks } from './webhooks';
+import { own } from '../../../ground/record';
 
 /** The notification policies of all accounts, and the PagerDuty services that they can use. */
 export class Policies {
@@ -92,7 +93,7 @@ export class Policies {
       pagerduty: (id: string) => this.getPagerDuty(accountId, id) !== undefined,
     };
     return Object.entries(isKnown).flatMap(([kind, known]) =>
-      [...(mechanisms[kind] ?? []).entries()].flatMap(([index, { id }]) =>
+      [...(own(mechanisms, kind) ?? []).entries()].flatMap(([index, { id }]) =>
         known(id) ? [] : [{ kind, index, id }],
       ),
     );

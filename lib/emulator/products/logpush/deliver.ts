@@ -11,6 +11,7 @@ import type { Span } from './files';
 import { projectRecords } from './projection';
 import type { Scope } from '../../scope';
 import type { Jobs } from './state';
+import { own } from '../../../ground/record';
 
 export interface Delivered {
   readonly accepted: number;
@@ -67,7 +68,7 @@ async function deliver(world: World, jobs: Jobs, feed: Feed, traffic: Traffic): 
   const { scope, dataset, customFields, lines } = traffic;
   const exchanges = lines.map(({ exchange }) => exchange);
   const span = spanOf(exchanges, timeField(dataset)) ?? { start: world.now(), end: world.now() };
-  const delivered: Record<string, number> = {};
+  const delivered = new Map<string, number>();
   const runs: JobRun[] = [];
   for (const job of jobs.list(scope).filter((one) => one.enabled && one.dataset === dataset.name)) {
     const projected = projectRecords(job, exchanges, customFields, dataset, world.random);
@@ -76,12 +77,12 @@ async function deliver(world: World, jobs: Jobs, feed: Feed, traffic: Traffic): 
     if (error !== undefined)
       jobs.note(scope, job.id, { last_error: world.now().toISOString(), error_message: error });
     else if (objects.length > 0) jobs.note(scope, job.id, { last_complete: world.now().toISOString() });
-    delivered[String(job.id)] = objects.at(-1)?.end ?? 0;
+    delivered.set(String(job.id), objects.at(-1)?.end ?? 0);
     runs.push({ job, projected, files });
   }
   await world.store.settled();
   feed.add({ at: world.now(), scope, dataset, customFields }, lines, runs);
-  return { accepted: exchanges.length, delivered };
+  return { accepted: exchanges.length, delivered: Object.fromEntries(delivered) };
 }
 
 /** The field with the time of a line: that of the start, or the first field with a time. */
@@ -94,7 +95,7 @@ function timeField({ fields }: Dataset): string {
 function spanOf(exchanges: readonly Exchange[], field: string): Span | undefined {
   let span: { start: bigint; end: bigint } | undefined;
   for (const exchange of exchanges) {
-    const nanos = readTimestamp(exchange.fields?.[field]);
+    const nanos = readTimestamp(own(exchange.fields, field));
     if (nanos === undefined) continue;
     span ??= { start: nanos, end: nanos };
     if (nanos < span.start) span.start = nanos;

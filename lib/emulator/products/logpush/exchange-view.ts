@@ -11,6 +11,7 @@ import type { TrafficExchange, TrafficOutcome, UnmetCondition } from '../../page
 import { shown } from '../../shape';
 import type { Fate, FeedItem } from './feed';
 import type { Job } from './model';
+import { own } from '../../../ground/record';
 
 /** Shows exchanges of the feed with what their jobs did. Filters are read once for all exchanges. */
 export function exchangeShower(): (item: FeedItem) => TrafficExchange {
@@ -88,7 +89,7 @@ function summarize({ exchange: { fields = {} }, dataset }: FeedItem): string {
           text('ClientCountry'),
         ]
       : [...dataset.fields.keys()]
-          .filter((name) => isBrief(fields[name]))
+          .filter((name) => isBrief(own(fields, name)))
           .slice(0, 3)
           .map((name) => `${name} ${text(name)}`);
   return words

@@ -1,5 +1,6 @@
 import { matchesFilter, valueFault } from '../../../logs';
 import type { Condition, Dataset, Filter, Leaf } from '../../../logs';
+import { own, setOwn } from '../../../ground/record';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -8,11 +9,11 @@ export function matchingRecord(filter: Filter, base: Fields, dataset: Dataset): 
   for (const leaves of waysOf(filter.where)) {
     const record: Record<string, unknown> = { ...base };
     for (const key of new Set(leaves.map((leaf) => leaf.key))) {
-      const own: Filter = { where: { and: leaves.filter((leaf) => leaf.key === key) } };
-      const value = valuesFor(key, leaves, dataset, base[key]).find((each) =>
-        matchesFilter(own, { [key]: each }, dataset),
+      const alone: Filter = { where: { and: leaves.filter((leaf) => leaf.key === key) } };
+      const value = valuesFor(key, leaves, dataset, own(base, key)).find((each) =>
+        matchesFilter(alone, { [key]: each }, dataset),
       );
-      if (value !== undefined) record[key] = value;
+      if (value !== undefined) setOwn(record, key, value);
     }
     if (matchesFilter(filter, record, dataset)) return record;
   }
@@ -24,10 +25,10 @@ export function droppedRecord(filter: Filter, base: Fields, dataset: Dataset): F
   const record: Record<string, unknown> = { ...base };
   if (!matchesFilter(filter, record, dataset)) return record;
   for (const leaf of leavesOf(filter.where)) {
-    const value = valuesFor(leaf.key, [leaf], dataset, base[leaf.key]).find(
+    const value = valuesFor(leaf.key, [leaf], dataset, own(base, leaf.key)).find(
       (each) => !matchesFilter({ where: leaf }, { [leaf.key]: each }, dataset),
     );
-    if (value !== undefined) record[leaf.key] = value;
+    if (value !== undefined) setOwn(record, leaf.key, value);
     if (!matchesFilter(filter, record, dataset)) return record;
   }
   return undefined;

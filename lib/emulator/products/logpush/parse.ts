@@ -4,6 +4,7 @@ import { logpushRefusals as refusals } from './errors';
 import { jobDefaults } from './model';
 import type { JobPatch } from './model';
 import { readOutputOptions } from './output-options';
+import { own } from '../../../ground/record';
 
 /** Reads and validates the keys of a body, each by itself. */
 export function parseJob(body: JsonObject): JobPatch {
@@ -41,7 +42,7 @@ export function parseTexts<Key extends string>(
   }
   const texts = { ...body };
   if (!hasTexts(texts, required))
-    throw refusals.missing(required.find((key) => texts[key] === undefined) ?? 'destination_conf');
+    throw refusals.missing(required.find((key) => own(texts, key) === undefined) ?? 'destination_conf');
   return texts;
 }
 
@@ -49,7 +50,7 @@ function hasTexts<Key extends string>(
   body: JsonObject,
   keys: readonly Key[],
 ): body is Readonly<Record<Key, string>> & JsonObject {
-  return keys.every((key) => isString(body[key]));
+  return keys.every((key) => isString(own(body, key)));
 }
 
 const readOnlyKeys = ['id', 'last_complete', 'last_error', 'error_message'];

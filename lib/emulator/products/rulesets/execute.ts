@@ -4,6 +4,7 @@ import { hex32, isArray, isString, shown } from '../../shape';
 import { badValue, codes, refuseUnknownKeys, rulesetRefusals } from './errors';
 import type { RuleDefinition } from './model';
 import { actions } from './phases';
+import { own } from '../../../ground/record';
 
 /** Validates the parameters that deploy a managed ruleset. Whether its rules exist is not checked. */
 export function checkExecuteRule(
@@ -41,7 +42,7 @@ function checkItems(items: unknown, array: string, key: string, at: string): Err
     const here = `${at}/${array}/${index}`;
     if (!isObject(item)) throw rulesetRefusals.wrongType(array, 'an array of objects', here);
     refuseUnknownKeys(item, [key, 'action', 'enabled', 'sensitivity_level', 'score_threshold'], here);
-    const name = item[key] ?? '';
+    const name = own(item, key) ?? '';
     const faults = checkEffect(item, here);
     if (!isString(name) || name === '' || (key === 'id' && !hex32.test(name)))
       faults.push(

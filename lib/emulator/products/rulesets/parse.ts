@@ -7,6 +7,7 @@ import { checkExecuteRule } from './execute';
 import type { ScopeKind } from '../../scope';
 import type { Owner, Position, RuleDefinition, RulesetKind, SentRule } from './model';
 import { actions, customFieldAction, customFieldsPhase, isActionAllowed, kindsOf, phases } from './phases';
+import { own, setOwn } from '../../../ground/record';
 
 export interface CreateBody {
   readonly name: string;
@@ -204,21 +205,21 @@ function parsePosition(value: unknown): Position {
 }
 
 function text(value: JsonObject, key: string, at: string): string | undefined {
-  const found = value[key] ?? undefined;
+  const found = own(value, key) ?? undefined;
   if (found !== undefined && !isString(found))
     throw rulesetRefusals.wrongType(key, 'a string', `${at}/${key}`);
   return found;
 }
 
 function flag(value: JsonObject, key: string, at: string): boolean | undefined {
-  const found = value[key] ?? undefined;
+  const found = own(value, key) ?? undefined;
   if (found !== undefined && typeof found !== 'boolean')
     throw rulesetRefusals.wrongType(key, 'a boolean', `${at}/${key}`);
   return found;
 }
 
 function object(value: JsonObject, key: string, at: string): JsonObject | undefined {
-  const found = value[key] ?? undefined;
+  const found = own(value, key) ?? undefined;
   if (found !== undefined && !isObject(found))
     throw rulesetRefusals.wrongType(key, 'an object', `${at}/${key}`);
   return found;
@@ -231,6 +232,6 @@ function optionalObject<Key extends string>(
 ): Partial<Record<Key, JsonObject>> {
   const found = object(value, key, at);
   const entry: Partial<Record<Key, JsonObject>> = {};
-  if (found !== undefined) entry[key] = found;
+  if (found !== undefined) setOwn(entry, key, found);
   return entry;
 }

@@ -2,6 +2,7 @@ import { fieldsOf, isObject, isTexts, type JsonObject } from '../../../ground/js
 import { isArray, isString } from '../../shape';
 import type { Rule } from '../rulesets/model';
 import type { NewTrip } from './model';
+import { own } from '../../../ground/record';
 
 /**
  * The action of the new managed rules on a request that matches a rule; undefined for none. Expressions are not evaluated:
@@ -20,7 +21,7 @@ export function judgeNew(rules: readonly Rule[], trip: NewTrip): string | undefi
 function skips({ ruleset, phase, rulesets, rules }: JsonObject, trip: NewTrip): boolean {
   if (ruleset === 'current' || phase === 'current') return true;
   if (isTexts(rulesets) && rulesets.includes(trip.ruleset_id)) return true;
-  const skipped = isObject(rules) ? rules[trip.ruleset_id] : undefined;
+  const skipped = isObject(rules) ? own(rules, trip.ruleset_id) : undefined;
   return isTexts(skipped) && skipped.includes(trip.rule_id);
 }
 

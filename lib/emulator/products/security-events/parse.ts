@@ -3,6 +3,7 @@ import { refuseUnknownKeys } from '../../controls/control';
 import { hex32, isArray, isString, shown } from '../../shape';
 import { actions } from '../rulesets/phases';
 import type { NewTrip, Trip, Trips } from './model';
+import { own } from '../../../ground/record';
 
 const previousActions: readonly string[] = ['allow', 'simulate', 'challenge', 'js_challenge', 'block'];
 
@@ -24,7 +25,7 @@ function readList<Item>(
   refuse: (reason: string) => Error,
   read: (item: unknown, at: string) => Item,
 ): readonly Item[] {
-  const items = value[key] ?? [];
+  const items = own(value, key) ?? [];
   if (!isArray(items)) throw refuse(`waf.${key}: must be an array`);
   return items.map((item, index) => read(item, `waf.${key}[${index}]`));
 }

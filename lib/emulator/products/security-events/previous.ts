@@ -1,6 +1,7 @@
 import type { PageRule, PreviousWaf, UriOverride, WafPackage, WafRule } from '../../../waf';
 import type { Trip } from './model';
 import { matchesUrl } from './url';
+import { own } from '../../../ground/record';
 
 /** The action of the previous managed rules on a request that matches a rule; undefined for none. */
 export function judgePrevious(waf: PreviousWaf, url: string, trip: Trip): string | undefined {
@@ -65,15 +66,15 @@ function overridden(
   groupId: string | undefined,
   action: string | undefined,
 ): string | undefined {
-  const ofRule = overrides.map(({ rules }) => rules[ruleId]).find((one) => one !== undefined);
+  const ofRule = overrides.map(({ rules }) => own(rules, ruleId)).find((one) => one !== undefined);
   if (ofRule === 'disable') return undefined;
   const isGroupOff =
     groupId !== undefined &&
-    overrides.map(({ groups }) => groups[groupId]).find((one) => one !== undefined) === 'disable';
+    overrides.map(({ groups }) => own(groups, groupId)).find((one) => one !== undefined) === 'disable';
   const chosen = ofRule === undefined || ofRule === 'default' ? (isGroupOff ? undefined : action) : ofRule;
   if (chosen === undefined) return undefined;
   const rewritten = overrides
-    .map(({ rewrite_action: rewrite }) => rewrite[chosen])
+    .map(({ rewrite_action: rewrite }) => own(rewrite, chosen))
     .find((one) => one !== undefined);
   if (rewritten === 'disable') return undefined;
   return rewritten === undefined || rewritten === 'default' ? chosen : rewritten;

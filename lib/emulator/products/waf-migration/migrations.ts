@@ -115,5 +115,5 @@ function readTrigger({ query, phase }: MigrationRequest): Trigger {
 function checkNoIdentities({ rules }: MigrationRequest['body']): void {
   for (const [index, rule] of (isArray(rules) ? rules : []).entries())
     for (const key of ['id', 'version', 'ref'])
-      if (isObject(rule) && key in rule) throw refusals.sentIdentity(key, index);
+      if (isObject(rule) && Object.hasOwn(rule, key)) throw refusals.sentIdentity(key, index);
 }

@@ -50,6 +50,19 @@ describe('values on the wire', () => {
     );
   });
 
+  it('may be maps with any keys, also those of inherited properties', () => {
+    const names = ['constructor', '__proto__', 'toString', '', 'then', '__proto_2'];
+    const map = Object.fromEntries(names.map((name) => [name, name]));
+    const inner = Object.fromEntries(names.map((name) => [name, ['__proto__']]));
+    for (const value of [map, Object.fromEntries([['__proto__', 'x']])]) {
+      expect(travel(mapOf(string), value)).toEqual(value);
+      expect(Object.keys(read(mapOf(string), value) ?? {})).toEqual(Object.keys(value));
+    }
+    expect(travel(mapOf(listOf(string)), inner)).toEqual(inner);
+    const refined = Object.fromEntries([['__proto__', unknownAsTerraformSendsIt]]);
+    expect(read(mapOf(string), refined)).toEqual(Object.fromEntries([['__proto__', unknown]]));
+  });
+
   it.each<[string, AttributeType, Value]>([
     ['a string', string, 'ü\u0000💡'],
     ['a whole number', number, -3],

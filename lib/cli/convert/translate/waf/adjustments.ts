@@ -9,6 +9,7 @@ import {
 } from '../../../../hcl/template';
 import { Arguments, objectsIn, single, type Leftover } from '../arguments';
 import { isLiteral } from '../known';
+import { own } from '../../../../ground/record';
 
 /** The adjustments that rules of an entry point express, and what stays without code. */
 export interface RuleAdjustments {
@@ -136,7 +137,7 @@ export function hasRuleStructure(written: Written): boolean {
         !('dynamic' in (overrides ?? {})) &&
         (overrides?.rules === undefined || objectsIn(overrides.rules) !== undefined) &&
         ['ruleset', 'rulesets', 'rules'].every(
-          (name) => typeof parameters?.[name] !== 'string' || isLiteral(parameters[name]),
+          (name) => typeof own(parameters, name) !== 'string' || isLiteral(own(parameters, name) ?? null),
         )
       );
     }) ?? false

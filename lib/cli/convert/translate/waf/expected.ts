@@ -5,6 +5,7 @@ import { isWrittenObject, literalOf, type Written, type WrittenObject } from '..
 import { writtenValue } from '../../../project/written-values';
 import { codeIn, forOver, hcl, inLoop, template, usesKey } from '../expressions';
 import { valueIn } from '../known';
+import { own, setOwn } from '../../../../ground/record';
 
 /** The maps of `expected_previous`, each by the id of what it sets. */
 const maps = ['package_sensitivities', 'package_action_modes', 'groups', 'rules'] as const;
@@ -36,7 +37,7 @@ export function evaluatedSettings(instances: readonly OldInstance[]): WrittenObj
       const given = valueIn(instance, argument);
       const value = given === null || given === '' ? (usual ?? null) : given;
       if (typeof key !== 'string' || !isWhollyKnown(value) || value === null) return undefined;
-      (found[map] ??= {})[escapeTemplates(key)] = writtenValue(value);
+      setOwn((found[map] ??= {}), escapeTemplates(key), writtenValue(value));
     }
   }
   return found;
@@ -66,8 +67,8 @@ function partOf(
   { id, argument, default: usual }: Setting,
   zones: Parameters<typeof writtenSettings>[1],
 ): Part | undefined {
-  const key = body[id] ?? null;
-  const value = body[argument] ?? usual ?? null;
+  const key = own(body, id) ?? null;
+  const value = own(body, argument) ?? usual ?? null;
   const code = [key, value, meta.forEach ?? null, meta.count ?? null, body.zone_id ?? null]
     .map(codeIn)
     .join('\n');

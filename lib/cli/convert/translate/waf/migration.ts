@@ -9,6 +9,7 @@ import { addObject, findMeta } from '../object';
 import { evaluatedSettings, hasSettings, writtenSettings } from './expected';
 import { Losses, type ZonePart } from './losses';
 import { gated, isNative, keyOf, ownInstances, zoneAttribute, zonesOf, type Group } from './zones';
+import { own } from '../../../../ground/record';
 
 export const typeName = 'edge_waf_migration';
 
@@ -200,7 +201,7 @@ export class Migration {
     const { config, differing } = this.#perZone(configs);
     for (const name of differing) {
       const text = `${name} differs between the zones, and their ids are not known. Write the values for each zone.`;
-      const values = configs.map((each) => each.config[name] ?? null);
+      const values = configs.map((each) => own(each.config, name) ?? null);
       this.#losses.remarks.push(todo(text, undefined, JSON.stringify(values, null, 2)));
       const [first] = this.#group.members;
       if (first !== undefined)
@@ -216,7 +217,9 @@ export class Migration {
       return { config, differing };
     const zone = hcl(zoneAttribute(this.#group));
     const looked = differing.map((name) => {
-      const values = Object.fromEntries(configs.map((each) => [each.zone ?? '', each.config[name] ?? null]));
+      const values = Object.fromEntries(
+        configs.map((each) => [each.zone ?? '', own(each.config, name) ?? null]),
+      );
       this.#losses.remarks.push(
         note('The values differ between the zones of the module, so they are looked up by id.', name),
       );

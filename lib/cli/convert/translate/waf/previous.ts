@@ -3,6 +3,7 @@ import type { PreviousWaf, RuleMode, UriOverride, WafGroup, WafPackage, WafRule 
 import { actionModes, ruleModes, sensitivities } from '../../../../waf';
 import type { OldConfiguration, OldInstance } from '../../model';
 import { textIn, valueIn } from '../known';
+import { own } from '../../../../ground/record';
 
 /** The package that became the managed ruleset, by its id in reports: public facts, section 6.4. */
 const cloudflarePackage = '1e334934fd7ae32ad705667f8c1057aa';
@@ -161,9 +162,10 @@ function overrideIdOf({ state, address }: OldInstance): string {
 /** The id that the API has for what an instance sets: losses name it. */
 export function apiIdOf(instance: OldInstance): string {
   if (instance.kind === 'waf_override') return overrideIdOf(instance);
-  const name = { waf_package: 'package_id', waf_group: 'group_id', waf_rule: 'rule_id' }[
-    instance.kind as string
-  ];
+  const name = own(
+    { waf_package: 'package_id', waf_group: 'group_id', waf_rule: 'rule_id' },
+    instance.kind as string,
+  );
   return (name === undefined ? undefined : textIn(instance, name)) ?? instance.address;
 }
 

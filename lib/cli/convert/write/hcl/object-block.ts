@@ -26,7 +26,8 @@ export function objectBlock(object: ConvertedObject, comments: readonly OldComme
   const notes = [...comments, ...object.remarks.map((remark) => ({ ...remark, lines: remarkLines(remark) }))];
   const linesFor = (attribute: string) =>
     notes.filter((each) => each.attribute === attribute).flatMap(({ lines }) => lines);
-  const isElsewhere = ({ attribute }: OldComment) => attribute === undefined || !(attribute in config);
+  const isElsewhere = ({ attribute }: OldComment) =>
+    attribute === undefined || !Object.hasOwn(config, attribute);
   const attributes = Object.entries(config).map(([attribute, value]): Attribute => {
     const lines = linesFor(attribute);
     return {

@@ -24,6 +24,7 @@ import { isWrittenObject, literalOf, type Written, type WrittenObject } from '..
 import type { OldComment } from '../hcl/comments';
 import { remarkLines } from '../remark-lines';
 import type { Planned } from './plan';
+import { own } from '../../../../ground/record';
 
 /** Where constructs are written. */
 export interface ConstructScope {
@@ -58,7 +59,7 @@ export function constructLines(
     ...dependencies(meta),
     ...lifecycle(meta),
   ];
-  const above = notes.filter(({ attribute }) => attribute === undefined || !(attribute in props));
+  const above = notes.filter(({ attribute }) => attribute === undefined || !Object.hasOwn(props, attribute));
   const construct = call(
     `new ${file.import(packageName, constructs[typeName])}`,
     name('scope'),
@@ -96,7 +97,7 @@ function splitConfig({ typeName, config }: ConvertedObject): {
   const overrides: (readonly [string, string])[] = [];
   const props = Object.entries(config).flatMap(([attribute, value]): [string, Written][] => {
     if (value === null) return [];
-    const { [attribute]: { type } = {} } = attributes;
+    const { type } = own(attributes, attribute) ?? {};
     if (type?.kind !== 'nested') return [[attribute, value]];
     if (typeof value === 'string') {
       overrides.push([attribute, value]);
@@ -108,7 +109,7 @@ function splitConfig({ typeName, config }: ConvertedObject): {
       // The options of an output are booleans of TypeScript.
       const isOverride =
         attribute === 'output_options' &&
-        type.attributes[member]?.type.kind === 'bool' &&
+        own(type.attributes, member)?.type.kind === 'bool' &&
         typeof each === 'string';
       if (isOverride) overrides.push([`${attribute}.${member}`, each]);
       return !isOverride;
@@ -175,9 +176,9 @@ function withComments(member: Member, lines: readonly string[]): Member {
 
 /** The id that all objects of a file have in an attribute, if there are several of them and it is no expression. */
 export function sharedOwner(objects: readonly ConvertedObject[], attribute: string): string | undefined {
-  const ids = new Set(objects.flatMap(({ config }) => config[attribute] ?? []));
+  const ids = new Set(objects.flatMap(({ config }) => own(config, attribute) ?? []));
   const [id, ...others] = ids;
-  const uses = objects.filter(({ config }) => attribute in config);
+  const uses = objects.filter(({ config }) => Object.hasOwn(config, attribute));
   return typeof id === 'string' && others.length === 0 && uses.length > 1 ? literalOf(id) : undefined;
 }
 

@@ -63,7 +63,7 @@ export function writeTypescriptProject(
   });
   const comments = new OldComments(changes.module);
   // The configuration may have such blocks of its own.
-  const ownMoves = ['removed', 'import'].filter((type) => type in kept.content);
+  const ownMoves = ['removed', 'import'].filter((type) => Object.hasOwn(kept.content, type));
   const isKept = Object.keys(kept.content).length > 0 || objects.some(readsFiles);
   const isMoved = conversion.moves.removed.length + conversion.moves.imports.length > 0;
   files.set('main.ts', mainFile(plan, { conversion, isKept, isMoved }));

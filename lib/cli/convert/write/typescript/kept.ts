@@ -9,6 +9,7 @@ import {
 } from '../../../../hcl/template';
 import { editContent } from '../edit-json';
 import type { ModuleChanges } from '../module-changes';
+import { own, setOwn } from '../../../../ground/record';
 
 /** The blocks of the root module that stay, as Terraform JSON. */
 export interface Kept {
@@ -100,7 +101,7 @@ class Merger {
   }
 
   #addToList(type: string, bodies: readonly WrittenObject[]): void {
-    if (bodies.length > 0) this.#lists[type] = [...(this.#lists[type] ?? []), ...bodies];
+    if (bodies.length > 0) setOwn(this.#lists, type, [...(own(this.#lists, type) ?? []), ...bodies]);
   }
 
   /** `resource`, with a type and a name. */
@@ -108,8 +109,9 @@ class Merger {
     for (const [label, named] of labelsOf(value))
       for (const [name, bodies] of labelsOf(named)) {
         const [body = {}] = bodiesOf(bodies);
-        const { [label]: before = {} } = this.#of(type);
-        this.#of(type)[label] = { ...(isWrittenObject(before) && before), [name]: blockInJson(type, body) };
+        const before = own(this.#of(type), label);
+        const both = { ...(isWrittenObject(before) && before), [name]: blockInJson(type, body) };
+        setOwn(this.#of(type), label, both);
       }
   }
 
@@ -117,15 +119,16 @@ class Merger {
   #addNamed(type: string, value: unknown): void {
     for (const [label, bodies] of labelsOf(value)) {
       const given = bodiesOf(bodies).map((body) => blockInJson(type, body));
-      const { [label]: before } = this.#of(type);
-      if (type === 'provider') this.#of(type)[label] = [...(isWrittenList(before) ? before : []), ...given];
-      else for (const body of given) this.#of(type)[label] = body;
+      const before = own(this.#of(type), label);
+      const all = [...(isWrittenList(before) ? before : []), ...given];
+      if (type === 'provider') setOwn(this.#of(type), label, all);
+      else for (const body of given) setOwn(this.#of(type), label, body);
     }
   }
 
   #of(type: string): Record<string, Written> {
-    const known = this.#labelled[type] ?? {};
-    this.#labelled[type] = known;
+    const known = own(this.#labelled, type) ?? {};
+    setOwn(this.#labelled, type, known);
     return known;
   }
 }
@@ -148,7 +151,7 @@ function blockInJson(type: string, { '//': comment, ...body }: WrittenObject): W
   const { lifecycle, providers, provisioner } = body;
   return {
     ...commentOf(comment),
-    ...withBareItems(withBare(body, bareAttributes[type] ?? []), ['depends_on']),
+    ...withBareItems(withBare(body, own(bareAttributes, type) ?? []), ['depends_on']),
     ...(lifecycle !== undefined && { lifecycle: lifecycleInJson(lifecycle) }),
     ...(provisioner !== undefined && { provisioner: provisionersInJson(provisioner) }),
     ...(isWrittenObject(providers) && { providers: withBare(providers, Object.keys(providers)) }),

@@ -1,13 +1,14 @@
 import { SourceFile } from '../../../project/source-file';
 import { array, declaration, object, plainText } from '../../../project/typescript';
 import type { StateMoves } from '../../model';
+import { own } from '../../../../ground/record';
 
 /**
  * The moves of the state, as a function of the stack.
  *
- * @param own - the types of such blocks that the configuration has otherwise
+ * @param ownMoves - the types of such blocks that the configuration has otherwise
  */
-export function movesFile({ removed, imports }: StateMoves, own: readonly string[]): string {
+export function movesFile({ removed, imports }: StateMoves, ownMoves: readonly string[]): string {
   const file = new SourceFile();
   const stack = file.importType('cdktf', 'TerraformStack');
   if (removed.length > 0)
@@ -32,14 +33,14 @@ export function movesFile({ removed, imports }: StateMoves, own: readonly string
       ? [{ type: 'import', code: 'Object.entries(existing).map(([to, id]) => ({ to, id }))' }]
       : []),
   ];
-  if (moves.some(({ type }) => own.includes(type))) file.import('./kept', 'kept');
+  if (moves.some(({ type }) => ownMoves.includes(type))) file.import('./kept', 'kept');
   file.add(
     '/** Moves the state to the new resources at the next deploy. */',
     `export function moveState(stack: ${stack}): void {`,
-    ...moves.map(({ type, code }) => `  const ${constants[type] ?? type} = ${code};`),
+    ...moves.map(({ type, code }) => `  const ${own(constants, type) ?? type} = ${code};`),
     ...moves.map(({ type }) => {
-      const constant = constants[type] ?? type;
-      const all = own.includes(type) ? `[...(kept.${type} as object[]), ...${constant}]` : constant;
+      const constant = own(constants, type) ?? type;
+      const all = ownMoves.includes(type) ? `[...(kept.${type} as object[]), ...${constant}]` : constant;
       return `  stack.addOverride('${type}', ${all});`;
     }),
     '}',

@@ -27,6 +27,7 @@ import {
   type Expression,
 } from '../../../../hcl/print';
 import { filterOf } from './filter';
+import { own } from '../../../../ground/record';
 
 /** The files of a Terraform configuration, without its README. */
 export function writeHcl(plan: ProjectPlan, inventory: Inventory): Map<string, string> {
@@ -189,7 +190,7 @@ function standingLines(typeName: ImportedType): (Attribute | Block)[] {
 
 /** @param names - undefined where a shared value itself is written */
 function valueOf(attribute: string, config: ObjectValue, names: ProjectNames | undefined): Expression {
-  const value = config[attribute] ?? null;
+  const value = own(config, attribute) ?? null;
   const path = names === undefined ? undefined : sharedPath(attribute, config, names);
   if (path !== undefined) return verbatim(path);
   if (attribute === 'filter' && typeof value === 'string') return filterOf(value);

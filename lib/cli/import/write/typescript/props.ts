@@ -27,6 +27,7 @@ import type { ProjectNames } from '../names';
 import { sharedKey } from '../shared-values';
 import { fieldCode, filterCode } from './filter-code';
 import { packageName } from './package-name';
+import { own } from '../../../../ground/record';
 
 /** Where code is written: the file that imports what it needs, and the names that it may use. */
 export interface Scope {
@@ -55,14 +56,13 @@ export function readConfig(written: WrittenObject, attributes: Attributes): Conf
 /** The props of a construct for the attributes of its configuration. */
 export function propsOf(config: Config, scope: Scope): Member[] {
   return Object.keys(config.written).map((attribute) => {
-    const { [attribute]: owner } = scope.owners;
-    return owner ?? propOf(attribute, config, scope);
+    return own(scope.owners, attribute) ?? propOf(attribute, config, scope);
   });
 }
 
 function propOf(attribute: string, config: Config, scope: Scope): Member {
   const prop = sharedProp(attribute, config, scope) ?? {
-    name: propNames[attribute] ?? propName(attribute),
+    name: own(propNames, attribute) ?? propName(attribute),
     code: valueCode(attribute, config, scope),
   };
   return attribute === 'filter' && filterOfJob(config.known) === undefined
@@ -77,8 +77,8 @@ const propNames: Readonly<Record<string, string>> = { filter: 'where', output_op
 export function valueCode(attribute: string, config: Config, scope: Scope): Code {
   const { file } = scope;
   const { written, known, attributes } = config;
-  const given = written[attribute] ?? null;
-  const { [attribute]: { type } = {} } = attributes;
+  const given = own(written, attribute) ?? null;
+  const { type } = own(attributes, attribute) ?? {};
   const slot = { attribute, type, enumeration: enumerationOf(attribute, attributes) };
   switch (attribute) {
     case 'fields':
@@ -113,7 +113,7 @@ function sharedProp(
   if (path === undefined || sharedModule === undefined) return undefined;
   const [group = ''] = path.split('.');
   file.import(sharedModule, group);
-  return { name: propNames[attribute] ?? propName(attribute), code: name(path) };
+  return { name: own(propNames, attribute) ?? propName(attribute), code: name(path) };
 }
 
 /** The names of fields in the order in which the job delivers them: the code states them once. Without one, it is alphabetical. */

@@ -1,4 +1,5 @@
 import type { WorldData } from '../../../model/world';
+import { own } from '../../../../../ground/record';
 
 const planNames: Readonly<Record<string, string>> = {
   free: 'Free',
@@ -10,7 +11,7 @@ const planNames: Readonly<Record<string, string>> = {
 /** How many objects of each kind there are. */
 export function ContentsCard({ world }: { readonly world: WorldData }) {
   const { accounts, zones, plans, rulesets, jobs, pools, policies, webhooks } = world;
-  const byPlan = plans.map(({ plan, zones: count }) => `${count} ${planNames[plan] ?? plan}`).join(', ');
+  const byPlan = plans.map(({ plan, zones: count }) => `${count} ${own(planNames, plan) ?? plan}`).join(', ');
   const counts: readonly (readonly [name: string, count: number, more?: string])[] = [
     ['Accounts', accounts],
     ['Zones', zones, byPlan],

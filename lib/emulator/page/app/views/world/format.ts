@@ -34,7 +34,7 @@ export function fileNameAt(now: string): string {
 
 /** What a fixture has, without a check: the emulator checks it. */
 export function summaryOf(fixture: unknown): string {
-  const lengthOf = (key: string) => {
+  const lengthOf = (key: 'accounts' | 'zones') => {
     const list: unknown =
       typeof fixture === 'object' && fixture !== null ? Reflect.get(fixture, key) : undefined;
     return Array.isArray(list) ? list.length : 0;

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { WorldData } from '../../../model/world';
 import { control } from '../../api';
 import { act } from '../../components/announcer';
+import { own } from '../../../../../ground/record';
 
 /** What each quirk does, in the order in which they are shown. */
 const quirkTexts: readonly (readonly [key: string, title: string, effect: string])[] = [
@@ -25,7 +26,7 @@ export function QuirksCard({ quirks }: { readonly quirks: WorldData['quirks'] })
   // What was set here, until the data of the page have it: those that arrive first may be from before.
   const [pending, setPending] = useState<WorldData['quirks']>({});
   useEffect(() => {
-    setPending((before) => without(before, (key) => before[key] === quirks[key]));
+    setPending((before) => without(before, (key) => own(before, key) === own(quirks, key)));
   }, [quirks]);
   const current = { ...quirks, ...pending };
   // A write has all of them, also those set since the last rendering.
@@ -49,7 +50,7 @@ export function QuirksCard({ quirks }: { readonly quirks: WorldData['quirks'] })
           <input
             type="checkbox"
             role="switch"
-            checked={current[key] === true}
+            checked={own(current, key) === true}
             onChange={(event) => {
               void set(key, title, event.currentTarget.checked);
             }}

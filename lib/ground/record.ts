@@ -1,0 +1,19 @@
+/**
+ * Objects whose keys are data: names of pools, ids, headers, members of JSON. Such a key may be that of a property that every object
+ * inherits, `constructor` or `__proto__`, so `record[key]` is not what the record has. `Object.fromEntries`, spreads and
+ * `JSON.parse` make such members like any other.
+ */
+
+/** The member of a record under a key; undefined where it has none. */
+export function own<T>(record: Readonly<Record<string, T>> | null | undefined, key: string): T | undefined {
+  return record !== null && record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+/** Sets a member of a record, whatever its key. */
+export function setOwn<R extends object, Key extends keyof R & string>(
+  record: R,
+  key: Key,
+  value: R[Key],
+): void {
+  Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true });
+}
