@@ -158,12 +158,7 @@ describe('a zone with nothing irreversible to do', () => {
     const world = await start();
     const by = context(world);
     const state = await create(world, { target: 'validation' }, by);
-    const { changes } = await plan(
-      world,
-      state,
-      { target: 'validation', rule_overrides: unknown } as never,
-      by,
-    );
+    const { changes } = await plan(world, state, { target: 'validation', rule_overrides: unknown }, by);
     expect(changes).toBeNull();
   });
 });

@@ -119,7 +119,7 @@ export const scenarios: readonly Scenario[] = [
     run: async (model) => {
       const name = model.choose(
         'name',
-        ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', ''].map(
+        ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'].map(
           (each) => [each, each] as const,
         ),
       );
