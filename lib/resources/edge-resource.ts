@@ -15,7 +15,15 @@ import { isExpression, type GivenAttributes } from './expressions';
 import { checkImportId, readImportId } from './import-id';
 import { sharedProps } from './meta-arguments';
 import { findOtherOwner } from './named-owners';
-import { brokenRule, findFaults, placeOf, refuse, type PropForm, type PropRules } from './props';
+import {
+  brokenRule,
+  findFaults,
+  findFaultsWithoutState,
+  placeOf,
+  refuse,
+  type PropForm,
+  type PropRules,
+} from './props';
 import { usageError } from './user-frames';
 
 export { isExpression, hasTemplateSequence, propName, type GivenAttributes } from './expressions';
@@ -151,6 +159,7 @@ export function declareResource(
     meta: props,
     isRetired,
     attributes,
+    faultsWithoutState: () => (isRetired ? [] : findFaultsWithoutState(contract, attributes())),
   };
   return driver === undefined ? declareOfProvider(request) : driver.declare(request);
 }

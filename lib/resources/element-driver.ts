@@ -21,6 +21,8 @@ export interface ElementRequest {
   readonly isRetired: boolean;
   /** Complete only at synth: until then, a construct can still be changed. */
   readonly attributes: () => GivenAttributes;
+  /** What a driver that keeps no state refuses, one line each. */
+  readonly faultsWithoutState: () => readonly string[];
 }
 
 /** The meta-arguments to synthesize. A retired construct has no instances. */

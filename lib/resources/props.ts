@@ -98,6 +98,12 @@ export function findFaults(contract: Contract, given: GivenAttributes): string[]
   return linesOf(checkConfig(contract, valuesOf(contract.attributes, given)), contract.attributes);
 }
 
+/** The same for a driver that keeps no state. */
+export function findFaultsWithoutState(contract: Contract, given: GivenAttributes): string[] {
+  const { attributes, checkWithoutState } = contract;
+  return linesOf(checkWithoutState?.(valuesOf(attributes, given)) ?? [], attributes);
+}
+
 /** The faults in the form alone: values that are missing or of a wrong type. */
 export function findFormFaults(attributes: Attributes, given: GivenAttributes): string[] {
   return linesOf(checkForm(attributes, valuesOf(attributes, given), []), attributes);

@@ -94,6 +94,8 @@ export interface Contract<A extends Attributes = Attributes> {
   readonly importForms?: readonly string[];
   /** Rules that concern several attributes. Values may be null or unknown: unknown values are skipped. */
   readonly check?: (values: ObjectValue) => readonly Diagnostic[];
+  /** Rules for a driver that keeps no state: what others record there has to be kept elsewhere. */
+  readonly checkWithoutState?: (values: ObjectValue) => readonly Diagnostic[];
   /** Upgrades a state of version n (the key) to version n + 1, as plain JSON. */
   readonly upgrades?: Readonly<
     Record<number, (state: Readonly<Record<string, unknown>>) => Record<string, unknown>>

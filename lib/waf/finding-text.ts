@@ -31,6 +31,8 @@ function itemsOf(finding: WafFinding, limits: TextLimits): string[] {
   switch (finding.code) {
     case 'waf.no_managed_ruleset':
       return (finding.rulesets ?? []).map((id) => `${rulesetName(id)} does not count`);
+    case 'waf.previous_unknown':
+      return finding.values.map(({ kind, id, field, value }) => `${field} "${value}" of ${kind} ${id}`);
     case 'waf.ruleset_missing':
     case 'waf.ruleset_disabled':
     case 'waf.ruleset_enabled':
@@ -75,6 +77,7 @@ const heads: Readonly<Record<WafFinding['code'], Head>> = {
   'waf.only_logs': (count) => `${plural(count, 'managed ruleset')} set to log only`,
   'waf.protection_lost': (count) =>
     `${plural(count, 'managed ruleset')} that the previous version has on, reached by no request`,
+  'waf.previous_unknown': (count) => `${plural(count, 'unknown value')} in the previous WAF`,
   'waf.ruleset_missing': (count) => `${plural(count, 'managed ruleset')} missing`,
   'waf.ruleset_disabled': (count) => `${plural(count, 'managed ruleset')} disabled`,
   'waf.ruleset_enabled': (count) => `${plural(count, 'managed ruleset')} enabled that should be disabled`,

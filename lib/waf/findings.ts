@@ -1,4 +1,5 @@
 import type { MigrationRule } from './managed';
+import type { UnknownValue } from './previous';
 import type { OverrideSetting, WrittenRule } from './rule-parts';
 
 /**
@@ -15,6 +16,7 @@ export type WafFinding =
   | ChangedOverrideFinding
   | RuleFinding
   | UnprotectedFinding
+  | UnknownValuesFinding
   | Loss;
 
 interface Finding<Code extends string> {
@@ -64,6 +66,11 @@ export interface RuleFinding extends Finding<
 export interface UnprotectedFinding extends Finding<'no_managed_ruleset'> {
   /** Executed rulesets that do not count, if there are any. */
   readonly rulesets?: readonly string[];
+}
+
+/** Settings of the previous WAF whose meaning is not known, so that what they migrate to cannot be judged. */
+export interface UnknownValuesFinding extends Finding<'previous_unknown'> {
+  readonly values: readonly UnknownValue[];
 }
 
 /** A kind of setting that does not carry over to the new managed rules, or that loses its effect, with all objects. */

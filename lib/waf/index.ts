@@ -1,5 +1,5 @@
 export { describeDeployment } from './deployment';
-export { findObstacles, isIncompatible } from './eligibility';
+export { findObstacles, findUnknownValues, isIncompatible } from './eligibility';
 export type { Obstacle } from './eligibility';
 export { describeRule, reportReplaced } from './entry-point';
 export { describeFinding, describeLoss, explainLoss, headOfLoss } from './finding-text';
@@ -19,6 +19,7 @@ export type {
   PageRule,
   PreviousWaf,
   RuleMode,
+  UnknownValue,
   UriOverride,
   WafGroup,
   WafPackage,

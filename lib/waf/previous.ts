@@ -9,6 +9,16 @@ export interface PreviousWaf {
   readonly overrides: readonly UriOverride[];
   readonly firewall_rules: readonly FirewallRule[];
   readonly page_rules: readonly PageRule[];
+  /** Values that this package does not know, in place of which something else is set here: what they mean is a guess. */
+  readonly unknown?: readonly UnknownValue[];
+}
+
+/** A value of the previous WAF that this package does not know. */
+export interface UnknownValue {
+  readonly kind: 'package' | 'group' | 'rule' | 'page rule';
+  readonly id: string;
+  readonly field: string;
+  readonly value: string;
 }
 
 /** A set of rules of the previous WAF. Rules of `anomaly` packages (the core rule set) score requests; other rules act alone. */

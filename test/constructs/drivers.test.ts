@@ -543,6 +543,24 @@ describe('the provisioner driver', () => {
     expect(() => synth(twoOf(one, two))).not.toThrow();
   });
 
+  it('fails for a deletion of URI-based overrides without a file for them: no state has their record', () => {
+    const migrate = (driver: EdgeDriver, more: object) =>
+      stackOf(driver, (stack) => {
+        const irreversible = { target: WafMigrationTarget.COMPLETE, acknowledgeIrreversible: true };
+        new WafMigration(stack, 'waf', { zoneId, ...irreversible, deleteUriOverrides: true, ...more });
+      });
+    expect(messageOf(() => synth(migrate(EdgeDriver.PROVISIONER, {})))).toMatch(
+      /backupPath: No record of deleted overrides: .*Set backupPath to a file/,
+    );
+    for (const more of [
+      { backupPath: '/var/backups/waf.json' },
+      { backupPath: '${var.path}' },
+      { retired: true },
+    ])
+      expect(() => synth(migrate(EdgeDriver.PROVISIONER, more))).not.toThrow();
+    expect(() => synth(migrate(EdgeDriver.PLUGIN, {}))).not.toThrow();
+  });
+
   it('treats an empty string as a secret that is not set', () => {
     const stack = provisioned((each) => new LogpushJob(each, 'logs', { ...job, ownershipChallenge: '' }));
     expect(() => synth(stack)).not.toThrow();

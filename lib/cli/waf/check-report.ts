@@ -78,6 +78,7 @@ const formerly: Readonly<Record<Obstacle['kind'], string>> = {
   'page-rule': 'page rules with Disable Security or Web Application Firewall: Off or On',
   'too-many-rules': 'too many firewall rules',
   'rule-too-long': 'expressions that are too long',
+  'unknown-value': 'unknown values',
 };
 
 /** Whether the zone can be migrated, or is protected, as a sentence. */

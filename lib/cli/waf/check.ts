@@ -3,6 +3,7 @@ import {
   countRulesToMigrate,
   describeDeployment,
   findObstacles,
+  findUnknownValues,
   isIncompatible,
   judgeLost,
   judgeProtection,
@@ -124,7 +125,7 @@ export function checkOf(
       previous_settings: settings,
     };
   const { waf, service } = previous;
-  const obstacles = findObstacles(waf, 2);
+  const obstacles = [...findObstacles(waf, 2), ...findUnknownValues(waf)];
   const kinds = obstacles.map(({ kind }) => kind);
   return {
     ...zone,

@@ -215,7 +215,9 @@ function configurationOf<S>({ resource, triggers, secrets }: Request<S>): Object
   const { contract } = resource;
   const { values, faults } = readAttributes(contract.attributes, { ...triggers, ...secrets });
   const found =
-    faults.length > 0 ? [...faults, ...missing(contract, values, faults)] : checkConfig(contract, values);
+    faults.length > 0
+      ? [...faults, ...missing(contract, values, faults)]
+      : [...checkConfig(contract, values), ...(contract.checkWithoutState?.(values) ?? [])];
   const errors = found.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new DiagnosticError(errors);
   return values;

@@ -50,12 +50,16 @@ export class ProvisionerElements implements ElementDriver {
   }
 
   declare(request: ElementRequest): TerraformResource {
-    const { construct, contract, logicalId } = request;
+    const { construct, contract, logicalId, faultsWithoutState } = request;
     refuseMeta(request);
     reserveNames(request);
     const duplicates = duplicatesOf(request, this.#environment.EDGE_BASE_URL ?? '');
     construct.node.addValidation({
-      validate: () => [...literalSecrets(contract, request.attributes()), ...duplicates()],
+      validate: () => [
+        ...literalSecrets(contract, request.attributes()),
+        ...faultsWithoutState(),
+        ...duplicates(),
+      ],
     });
     const { count, forEach } = metaOf(request);
     const meta = { ...(count !== undefined && { count }), ...(forEach !== undefined && { forEach }) };

@@ -42,7 +42,6 @@ type Context = HandlerContext<EdgeClient>;
 export interface Order {
   readonly zoneId: string;
   readonly intent: Intent;
-  readonly backupPath: string | null;
   readonly timeoutSeconds: number;
   /** What does not carry over, and the backup, of earlier applies. */
   readonly recorded: Records;
@@ -181,7 +180,7 @@ class Run {
     } catch (error) {
       if (this.#deleted.length > 0 || this.#hasBegun) this.#order.keep(this.#records, seen);
       if (this.#deleted.length > 0 && !this.#hasBegun)
-        context.warn(overridesWereDeleted(this.#deleted, seen));
+        context.warn(overridesWereDeleted(this.#deleted, this.#order.intent.backupPath, seen));
       if (!this.#hasBegun || !isEdgeError(error)) throw error;
       // The step is taken, whatever became of a later read.
       context.warn(outcomeUnknown(error, seen));
@@ -239,9 +238,9 @@ class Run {
   }
 
   async #saveBackup(decision: Decision): Promise<void> {
-    const { backupPath } = this.#order;
+    const { backupPath } = this.#order.intent;
     if (this.#deleted.length > 0) return;
-    if (backupPath !== null) await saveBackup(backupPath, this.#seen);
+    if (backupPath !== undefined) await saveBackup(backupPath, this.#seen);
     else this.#records = { ...this.#records, backup: backupOf(this.#seen, this.#records.backup) };
     const context = this.#context;
     context.progress(

@@ -222,7 +222,7 @@ export interface WafMigrationProps extends EdgeResourceProps {
   /**
    * File to save the whole previous configuration to, before the first irreversible call. Set an absolute path: a relative one is
    * resolved in the working directory of Terraform, which is a generated folder. An existing file is never overwritten: the
-   * new one gets the next free number.
+   * new one gets the next free number. `EdgeDriver.PROVISIONER` has no state, so it needs this for `deleteUriOverrides`.
    *
    * @default - `backup` keeps all settings that are not at their default, in the Terraform state
    */
@@ -284,7 +284,7 @@ export class WafMigration extends EdgeResource {
     return this.outputs.getStringAttribute('zone_id');
   }
 
-  /** What the last apply did to the zone that cannot be undone, in one line, as its plan listed it. Null for nothing. */
+  /** What the last apply did to the zone that cannot be undone, in one line, as its plan listed it. */
   public get changes(): string {
     return this.outputs.getStringAttribute('changes');
   }

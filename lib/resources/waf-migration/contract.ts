@@ -48,6 +48,7 @@ export const acceptableDifferences = [
   'waf.rule_unknown',
   'waf.previous_reset',
   'waf.previous_changed',
+  'waf.previous_unknown',
 ] as const;
 
 /** The actions that an override can set (public fact, section 6.3). */
@@ -330,7 +331,7 @@ export const wafMigrationContract = defineContract({
     }),
     backup_path: optional(string, {
       description:
-        'File to save the previous configuration to before the first irreversible call. A relative path is resolved in the working directory of Terraform. An existing file is never overwritten. If omitted, `status.backup` keeps it.',
+        'File to save the previous configuration to before the first irreversible call. A relative path is resolved in the working directory of Terraform. An existing file is never overwritten. If omitted, `status.backup` keeps it; the provisioner driver has no state, and needs the file to delete URI-based overrides.',
       checks: [checkPath],
     }),
     timeout_seconds: optional(number, {
@@ -342,7 +343,7 @@ export const wafMigrationContract = defineContract({
     applied_at: appliedAt,
     changes: computed(string, {
       description:
-        'What the plan does to the zone that cannot be undone, in one line: the migration, the rules that it deploys in their order, the URI-based overrides that it deletes, and what does not carry over. Null if nothing is irreversible. The apply does nothing irreversible that it does not list.',
+        'What the plan does to the zone that cannot be undone, in one line: the migration, the rules that it deploys in their order, the URI-based overrides that it deletes, and what does not carry over. A plan without anything irreversible leaves it as it was. The apply does nothing irreversible that it does not list.',
       listing: true,
       stable: true,
     }),
@@ -352,9 +353,26 @@ export const wafMigrationContract = defineContract({
     }),
   },
   check: (values) => checkAcknowledged(values),
+  checkWithoutState: (values) => checkBackup(values),
 });
 
 export type WafMigrationAttributes = (typeof wafMigrationContract)['attributes'];
+
+/** Without a state, a file is the only record of the overrides that are deleted. */
+function checkBackup({
+  delete_uri_overrides: deletes,
+  backup_path: path,
+}: ObjectValue): readonly Diagnostic[] {
+  if (deletes !== true || (path ?? null) !== null) return [];
+  return [
+    errorAt(
+      ['backup_path'],
+      'No record of deleted overrides',
+      'delete_uri_overrides is true, and backup_path is not set. The provisioner driver keeps no state, so a file is the only ' +
+        'record of the URI-based overrides that it deletes. Set backup_path (backupPath) to a file that outlives the runner.',
+    ),
+  ];
+}
 
 /** The configuration must confirm it; the plan warns about it again. */
 function checkAcknowledged({ acknowledge_irreversible: given }: ObjectValue): readonly Diagnostic[] {

@@ -66,6 +66,8 @@ export function decide(
   memory: MigrationMemory,
   saved?: PreviousSettings,
 ): Decision {
+  if (intent.target !== 'validation' && intent.target !== 'complete')
+    return { ...nothing('unknown', intent), findings: [{ code: 'waf.target_unknown', severity: 'error' }] };
   const fault = judgeStatus(evidenceOf(seen), memory);
   if (fault !== undefined) return { ...nothing('unknown', intent), findings: [fault] };
   const stage = stageToDecide(seen, memory);
@@ -217,10 +219,18 @@ function decideStep(
       ? [{ code: 'waf.adopted', severity: 'warning', state: stage } as const]
       : []),
     ...(deletes
-      ? [{ code: 'waf.deletes_uri_overrides', severity: 'warning', ids: idsOf(overrides) } as const]
+      ? [
+          {
+            code: 'waf.deletes_uri_overrides',
+            severity: 'warning',
+            ids: idsOf(overrides),
+            backupPath: intent.backupPath,
+          } as const,
+        ]
       : []),
     ...barriers,
     ...judgeSettings(waf, intent, saved),
+    ...accept(unknownIn(waf), intent.accepted),
     ...missingRulesets(intent, target),
     ...(stage === 'validation' ? judgeCompletion(target, previous, intent, memory) : []),
     ...judgeStep(
@@ -312,6 +322,10 @@ const lowering: ReadonlySet<string> = new Set([
   'waf.skip_added',
   'waf.skip_widened',
 ] satisfies WafFinding['code'][]);
+
+function unknownIn({ unknown: values = [] }: PreviousWaf): WafFinding[] {
+  return values.length === 0 ? [] : [{ code: 'waf.previous_unknown', severity: 'error', values }];
+}
 
 /** What the migration of the previous version deploys, with the adjustments. */
 function expectedOf({ waf }: Previous, intent: Intent): readonly Rule[] {

@@ -91,6 +91,12 @@ function describeOne(finding: MigrationFinding, subject: Subject): Diagnostic | 
         `The migration of zone ${zoneId} is ${finding.stage === 'complete' ? 'complete' : 'in progress'}, and its previous ` +
           'managed rules are disabled for good. Set `target` to "complete".',
       );
+    case 'waf.target_unknown':
+      return errorAt(
+        ['target'],
+        `${zone}: unknown target`,
+        '`target` is neither "validation" nor "complete". Set one of the two. Nothing is sent.',
+      );
     case 'waf.adopted':
       return describeAdoption(finding.state, subject);
     case 'waf.cutover_overdue': {
@@ -150,8 +156,7 @@ function describeOne(finding: MigrationFinding, subject: Subject): Diagnostic | 
         ['delete_uri_overrides'],
         `${zone}: ${plural(count, 'URI-based WAF override')} will be deleted`,
         `${finding.ids.join(', ')}: a zone with URI-based overrides cannot be migrated, and \`delete_uri_overrides\` ` +
-          '(`deleteUriOverrides`) is set. The deletion is irreversible. `status.loss_report` keeps what each override did, ' +
-          'and `status.backup` or the file of `backup_path` the overrides themselves.',
+          `(\`deleteUriOverrides\`) is set. The deletion is irreversible. ${recordsOf(finding.backupPath)}`,
       );
     }
     case 'waf.overrides_adopted': {
@@ -273,6 +278,7 @@ export function isJudgement(finding: MigrationFinding): finding is Judgement {
 const ownCodes: ReadonlySet<string> = new Set([
   'waf.no_way_back',
   'waf.cutover_overdue',
+  'waf.target_unknown',
   'waf.adopted',
   'waf.irreversible',
   'waf.ineligible',
@@ -387,13 +393,22 @@ export function deletingOverride(override: UriOverride): string {
 }
 
 /** For an apply that failed afterwards. Without a state, this diagnostic is the only record of the overrides. */
-export function overridesWereDeleted(overrides: readonly UriOverride[], subject: Subject): Diagnostic {
+export function overridesWereDeleted(
+  overrides: readonly UriOverride[],
+  backupPath: string | undefined,
+  subject: Subject,
+): Diagnostic {
   return warningAt(
     ['delete_uri_overrides'],
     `${nameZone(subject)}: ${plural(overrides.length, 'URI-based WAF override')} deleted before the apply failed`,
-    'The zone is not migrated yet. The last override may still exist. `status.backup`, or the file of `backup_path`, has all of ' +
-      `the previous configuration. The overrides:\n\n${overrides.map((each) => `- ${JSON.stringify(each)}`).join('\n')}`,
+    `The zone is not migrated yet. The last override may still exist. ${recordsOf(backupPath)} The overrides:\n\n${overrides.map((each) => `- ${JSON.stringify(each)}`).join('\n')}`,
   );
+}
+
+function recordsOf(backupPath: string | undefined): string {
+  return backupPath === undefined
+    ? '`status.loss_report` keeps what each override did, and `status.backup` the overrides themselves.'
+    : `The file ${backupPath} keeps them, as all of the previous configuration.`;
 }
 
 /** After the apply has deployed and read back. */
@@ -457,7 +472,7 @@ export function cannotSaveBackup(path: string, error: unknown, subject: Subject)
     ['backup_path'],
     `${nameZone(subject)}: cannot save the previous configuration`,
     `Writing to ${path} failed: ${messageOf(error)}. Nothing was changed. Set ` +
-      '`backup_path` (`backupPath`) to a file in an existing, writable folder, or remove it to keep the backup in state.',
+      '`backup_path` (`backupPath`) to a file in an existing, writable folder.',
   );
 }
 

@@ -27,8 +27,12 @@ export type MigrationFinding =
   | (Own<'waf.ineligible', 'error'> & { readonly obstacle: Obstacle | undefined })
   | (Own<'waf.needs_enterprise', 'error'> & { readonly plan: string })
   | Own<'waf.plan_unknown', 'error'>
+  | Own<'waf.target_unknown', 'error'>
   | (Own<'waf.skipped', 'warning'> & { readonly barriers: readonly MigrationFinding[] })
-  | (Own<'waf.deletes_uri_overrides', 'warning'> & { readonly ids: readonly string[] })
+  | (Own<'waf.deletes_uri_overrides', 'warning'> & {
+      readonly ids: readonly string[];
+      readonly backupPath: string | undefined;
+    })
   | (Own<'waf.rules_kept' | 'waf.rules_added', 'info'> & { readonly rules: readonly Rule[] })
   | (Own<'waf.overrides_adopted', 'warning'> & { readonly overrides: readonly RuleOverride[] })
   | (Own<'waf.ruleset_not_deployed', 'error'> & { readonly ids: readonly string[] })

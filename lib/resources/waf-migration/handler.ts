@@ -277,7 +277,6 @@ async function converge(
       recorded,
       reported,
       intent: intentOf(desired),
-      backupPath: desired.backup_path,
       timeoutSeconds: desired.timeout_seconds ?? timeout,
       approved: context.approved,
       keep: (records, { status }) => {

@@ -15,6 +15,8 @@ export interface Intent extends Adjustments {
   readonly target: string;
   readonly deletesUriOverrides: boolean;
   readonly skipsIneligible: boolean;
+  /** The file of the backup. Undefined if the state keeps it. */
+  readonly backupPath?: string | undefined;
   /** Codes of the differences that the user accepts. */
   readonly accepted: ReadonlySet<string>;
   /** What the previous WAF must be set to. Undefined if the configuration does not say so. */
@@ -44,6 +46,7 @@ export function intentOf(desired: Settings): Intent {
     target: desired.target,
     deletesUriOverrides: desired.delete_uri_overrides === true,
     skipsIneligible: desired.on_ineligible === 'skip',
+    backupPath: desired.backup_path ?? undefined,
     accepted: new Set(desired.accept_differences),
     expectedPrevious: desired.expected_previous ?? undefined,
   };
@@ -62,12 +65,13 @@ export function plannedIntent(
   const { zone_id: zoneId, target, rule_overrides: overrides, skip_rules: skips } = planned;
   if (typeof zoneId !== 'string' || typeof target !== 'string') return undefined;
   const { accept_differences: accepted, expected_previous: expected } = planned;
-  const { delete_uri_overrides: deletes, on_ineligible: onIneligible } = planned;
+  const { delete_uri_overrides: deletes, on_ineligible: onIneligible, backup_path: path } = planned;
   const intent = {
     ...adjustmentsOf({ rule_overrides: knownOf(overrides), skip_rules: knownOf(skips) }),
     target,
     deletesUriOverrides: deletes === true,
     skipsIneligible: onIneligible === 'skip',
+    backupPath: typeof path === 'string' ? path : undefined,
     accepted: new Set(isUnknown(accepted) ? [] : accepted),
     // What is unknown is compared by the apply.
     expectedPrevious: isWhollyKnown(expected)

@@ -579,6 +579,24 @@ describe('the migration of a zone', () => {
     expect(await stateOf(world)).toBe('complete');
   });
 
+  it('deletes URI-based overrides only with a file that keeps them, which no message calls a state', async () => {
+    const override = { id: 'd'.repeat(32), urls: ['one.example/*'], rules: { '100015': 'disable' } };
+    const world = await start({ waf: { overrides: [override] } });
+    const deleting = { ...migration, delete_uri_overrides: true };
+    const deployment = begin(world, 'edge_waf_migration');
+    expect(describeAll(await failureOf(deployment.deploy(deleting)))).toEqual([
+      expect.stringMatching(
+        /^error at backup_path: No record of deleted overrides: delete_uri_overrides is true.*Set backup_path/,
+      ),
+    ]);
+    expect(await stateOf(world)).toBe('start');
+    const backup_path = join(deployment.folder, 'backup.json');
+    const { said } = await deployment.deploy({ ...deleting, backup_path });
+    expect(readFileSync(backup_path, 'utf8')).toContain(override.id);
+    expect(said).toContain(`The file ${backup_path} keeps them`);
+    expect(said).not.toContain('`status.');
+  });
+
   it('continues from validation mode', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_waf_migration');

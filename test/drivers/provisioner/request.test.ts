@@ -33,6 +33,7 @@ describe('the attributes of triggers', () => {
       contract,
       meta: {},
       isRetired: false,
+      faultsWithoutState: () => [],
       attributes: () => given,
     });
     const triggers = objectAt(synth(stack), 'resource', 'null_resource', 'it', 'triggers');

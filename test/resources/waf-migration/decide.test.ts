@@ -205,6 +205,22 @@ describe('a decision', () => {
     expect([codesOf(decision), decision.steps]).toEqual([['waf.status_contradiction'], []]);
   });
 
+  it.each(['', 'Complete', 'pending', 'start'])('for the unknown target "%s" fails', (target) => {
+    const decision = decide(seeing(tuned), intent({ target }), empty);
+    expect([codesOf(decision), decision.steps]).toEqual([['waf.target_unknown'], []]);
+  });
+
+  it('on values of the previous WAF that are not known fails, unless that is accepted', () => {
+    const unknown = [{ kind: 'rule', id: 'r', field: 'mode', value: 'mirror' }] as const;
+    const seen = seeing({ ...tuned, unknown });
+    for (const target of ['validation', 'complete']) {
+      const decision = decide(seen, intent({ target, skipsIneligible: true }), empty);
+      expect([codesOf(decision), decision.steps]).toEqual([['waf.previous_unknown'], []]);
+      const accepted = new Set(['waf.previous_unknown']);
+      expect(codesOf(decide(seen, intent({ target, accepted }), empty))).toEqual([]);
+    }
+  });
+
   it('from a completed migration has no way back to validation mode', () => {
     expect(
       codesOf(decide(seeing(tuned, { state: 'complete' }), intent({ target: 'validation' }), empty)),
