@@ -135,6 +135,8 @@ const zones = [
       'resources/handler.ts',
       'resources/settings.ts',
       'resources/apply-phase.ts',
+      'resources/claims.ts',
+      'resources/transfer.ts',
       'resources/element-driver.ts',
       'resources/expressions.ts',
       'resources/references.ts',

@@ -28,6 +28,11 @@ export interface Handler<A extends Attributes, S> {
   update(change: Change<A>, context: ApplyContext<A, S>): Promise<State<A>>;
   /** Succeeds also if the object no longer exists. */
   delete(state: State<A>, context: HandlerContext<S>): Promise<void>;
+  /**
+   * The name of a stored object in claims, if other resources may adopt it or be imported with it. The attributes may be null, as
+   * in an incomplete state. Optional.
+   */
+  nameOf?(state: State<A>): string;
   /** Finds an object by its import ID; `read` fills in the rest. */
   import(id: string, context: HandlerContext<S>): Promise<Partial<State<A>>>;
   /**
@@ -67,6 +72,8 @@ export interface Advice {
    * nothing irreversible.
    */
   readonly listing?: Listing | undefined;
+  /** For a create of a contract with an `adoption`: the id of the object that the apply adopts. @default - a new object is created */
+  readonly adopts?: string | undefined;
 }
 
 export interface HandlerContext<S> {
@@ -86,6 +93,17 @@ export interface HandlerContext<S> {
 export interface PrivateState {
   get(): unknown;
   set(value: unknown): void;
+  /** Undefined for a driver that does not identify instances. */
+  readonly instance?: InstanceRecord | undefined;
+}
+
+/** What the driver keeps about one object in a state: two may have the same object of the service. */
+export interface InstanceRecord {
+  /** Differs from that of any other instance, also of the one that this one replaces. */
+  readonly key: string;
+  /** Whether a deletion leaves the object to another resource, see `isTransferred`. */
+  readonly noted: string | undefined;
+  note(text: string | undefined): void;
 }
 
 export interface ApplyContext<A extends Attributes, S> extends HandlerContext<S> {

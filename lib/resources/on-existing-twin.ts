@@ -1,4 +1,4 @@
-import { oneOf, optional, string } from '../schema';
+import { bool, computed, oneOf, optional, string } from '../schema';
 
 /** What to do with an existing object that is the twin of a new one: two of them would do the same work twice. */
 export enum OnExistingTwin {
@@ -18,3 +18,11 @@ export function onExistingTwin<const D extends string>(description: D) {
     sameMeaning: () => true,
   });
 }
+
+/** Null after an import. */
+export const adopted = computed(bool, {
+  description: 'Whether the create adopted an existing object, with `on_existing = "adopt"`.',
+  stable: true,
+  local: true,
+  adoption: true,
+});

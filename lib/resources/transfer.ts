@@ -13,20 +13,14 @@ import { join } from 'node:path';
  */
 export const transferred = 'transferred';
 
-const offers = new WeakMap<object, Map<string, string>>();
-
-/** For the plan of a deletion that knows of no create: what it notes. `key` is that of the object in `claims`. */
-export function offerTransfer(service: object, key: string): string {
-  const ticket = randomUUID();
-  const known = offers.get(service) ?? new Map<string, string>();
-  offers.set(service, known);
-  known.set(key, ticket);
-  return ticket;
+/** For the plan of a deletion that knows of no create: what it notes. */
+export function newTicket(): string {
+  return randomUUID();
 }
 
-/** For the plan of a create that adopts an object, if the same process has planned the deletion of its resource. */
-export function acceptTransfer(service: object, key: string): void {
-  const path = pathOf(offers.get(service)?.get(key));
+/** For the plan of a create that adopts an object: marks the ticket of its planned deletion, if the same process has planned that. */
+export function acceptTransfer(ticket: string | undefined): void {
+  const path = pathOf(ticket);
   if (path === undefined) return;
   try {
     writeFileSync(path, '', { flag: 'wx', mode: 0o600 });

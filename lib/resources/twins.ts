@@ -1,5 +1,5 @@
-import { warningAt, type Diagnostic } from '../schema';
-import { claims, type Claim } from './claims';
+import { errorAt, warningAt, type Diagnostic } from '../schema';
+import { claimForCreate, claimOf, type Claim } from './claims';
 
 /** Existing objects that do the same work as a new one would, without the one that it replaces. The first one is adopted. */
 export interface Twins<T> {
@@ -21,45 +21,49 @@ export interface TwinMessages<T> {
 
 export interface TwinPlan<T> {
   /** The twin that the apply adopts, unless the same apply deletes it first. */
-  readonly adopted?: T;
+  readonly adopted?: T | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
  * Plans what becomes of the twins of a new object. Terraform plans resources in any order: whichever of two that need the
  * same object is planned second reports it.
+ *
+ * A twin that an instance has is never adopted unless it is planned for deletion: a tainted instance may keep it as a deposed object
+ * until the new one exists.
  */
 export function planTwins<T>(found: Twins<T>, onExisting: string, messages: TwinMessages<T>): TwinPlan<T> {
+  const { service, keyOf } = found;
   const unmanaged = withClaim(found, undefined);
-  const managed = withClaim(found, 'managed', 'leaving');
-  const [taken] = withClaim(found, 'kept', 'awaited');
-  if (onExisting === 'adopt') {
-    const [adopted] = [...unmanaged, ...managed];
-    if (adopted === undefined) return refuse(taken, messages);
-    claims(found.service).set(found.keyOf(adopted), 'awaited');
-    return { adopted, diagnostics: [messages.willBeAdopted(adopted)] };
+  const leaving = withClaim(found, 'leaving');
+  const managed = withClaim(found, 'managed');
+  const [taken] = withClaim(found, 'kept', 'awaited', 'reserved');
+  const [existing] = onExisting === 'adopt' ? [...unmanaged, ...leaving] : unmanaged;
+  if (existing !== undefined && onExisting === 'adopt') {
+    claimForCreate(service, keyOf(existing), 'reserved');
+    return { adopted: existing, diagnostics: [messages.willBeAdopted(existing)] };
   }
-  const [existing] = unmanaged;
   if (existing !== undefined) return { diagnostics: [messages.exists(existing)] };
-  if (taken !== undefined) return refuse(taken, messages);
-  for (const twin of managed) claims(found.service).set(found.keyOf(twin), 'awaited');
-  return { diagnostics: managed.map((twin) => messages.isManaged(twin)) };
+  if (taken !== undefined) return { diagnostics: [messages.isManagedElsewhere(taken)] };
+  const counted = [...managed, ...leaving];
+  for (const twin of counted) claimForCreate(service, keyOf(twin), 'awaited');
+  return { diagnostics: counted.map((twin) => messages.isManaged(twin)) };
 }
 
 /** The twins that a create of this apply may adopt: no resource has created, adopted, kept or begun to delete them. */
 export function adoptableTwins<T>(found: Twins<T>): readonly T[] {
   // An apply plans once more before it creates, so this resource itself may await the twin.
-  return withClaim(found, undefined, 'awaited');
+  return withClaim(found, undefined, 'awaited', 'reserved');
 }
 
 /** The twins that a create of this apply may replace: those, and the ones that are being deleted. */
 export function replaceableTwins<T>(found: Twins<T>): readonly T[] {
-  return withClaim(found, undefined, 'awaited', 'leaving');
+  return withClaim(found, undefined, 'awaited', 'reserved', 'leaving');
 }
 
 /** The twins that a create replaces, or may adopt: no resource keeps them. */
 export function leavingTwins<T>(found: Twins<T>): readonly T[] {
-  return withClaim(found, undefined, 'managed', 'awaited', 'leaving');
+  return withClaim(found, undefined, 'managed', 'awaited', 'reserved', 'leaving');
 }
 
 /** For a deletion that leaves its object to another resource of the apply. `what` is the object: `job 7 of zone …`. */
@@ -71,10 +75,26 @@ export function keptForAnother(kind: string, what: string): Diagnostic {
   );
 }
 
-function refuse<T>(taken: T | undefined, messages: TwinMessages<T>): TwinPlan<T> {
-  return { diagnostics: taken === undefined ? [] : [messages.isManagedElsewhere(taken)] };
+/** For the plan of a replacement with `on_existing = "adopt"`. */
+export function replacedNotAdopted(name: string): Diagnostic {
+  return warningAt(
+    ['on_existing'],
+    'Replaced object will not be adopted',
+    `This creates a new object in place of ${name}, although \`on_existing\` is "adopt": Terraform would delete what both share. With ` +
+      '`create_before_destroy`, an apply in another folder than that of the plan cannot know this. Terraform refuses it there ' +
+      '("inconsistent final plan"): set `on_existing` to "refuse" for the replacement.',
+  );
+}
+
+/** For a create whose plan adopts an object that no longer exists, or that another resource has by now. */
+export function goneTwin(name: string): Diagnostic {
+  return errorAt(
+    ['on_existing'],
+    'Nothing to adopt',
+    `The plan adopts ${name}, which no longer exists or is no longer a twin of this one. Nothing was changed. Plan again.`,
+  );
 }
 
 function withClaim<T>({ service, twins, keyOf }: Twins<T>, ...accepted: (Claim | undefined)[]): T[] {
-  return twins.filter((twin) => accepted.includes(claims(service).get(keyOf(twin))));
+  return twins.filter((twin) => accepted.includes(claimOf(service, keyOf(twin))));
 }

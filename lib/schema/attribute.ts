@@ -50,6 +50,11 @@ export interface Attribute {
    * that it does not list. Null if nothing is irreversible.
    */
   readonly listing?: boolean;
+  /**
+   * Whether a create adopts an existing object, as `Advice.adopts` says: the driver sets it. An apply adopts nothing else, and creates
+   * a new object otherwise.
+   */
+  readonly adoption?: boolean;
   readonly checks?: readonly Check[];
   /**
    * Whether two values are equivalent although they are spelled differently. Such a difference is not planned. `object` has

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fieldsOf, isTexts, jsonOf, listOf } from '../../ground/json';
+import { fieldsOf, isTexts, jsonOf, listOf, textOf } from '../../ground/json';
 import { digestOf, effectKinds, type Effect, type Listing } from '../../schema';
 import { isWhollyKnown, type Attributes, type ObjectValue } from '../../schema';
 import { own } from '../../ground/record';
@@ -31,11 +31,11 @@ export class PlanNotes {
     this.#path = existsSync(folder) ? join(folder, 'edge-plan.jsonl') : undefined;
   }
 
-  /** Notes the listing of a plan; undefined if it could not list anything. */
-  add(plan: NotedPlan, listing: Listing | undefined): void {
+  /** Notes the decisions of a plan. */
+  add(plan: NotedPlan, { listing, adopts }: Decisions): void {
     if (this.#path === undefined) return;
     const { typeName, isCreate } = plan;
-    const line = JSON.stringify({ typeName, isCreate, hashes: hashesOf(plan), listing });
+    const line = JSON.stringify({ typeName, isCreate, hashes: hashesOf(plan), listing, adopts });
     const run = JSON.stringify({ terraform: process.ppid });
     try {
       // Several processes may plan for one Terraform: one for each configuration of the provider.
@@ -49,8 +49,9 @@ export class PlanNotes {
   }
 
   /** The note of the approved plan; undefined where there is none. */
-  find(plan: NotedPlan): Pick<Line, 'listing'> | undefined {
-    this.#lines ??= textOfFile(this.#path).split('\n').flatMap(readLine);
+  find(plan: NotedPlan): Decisions | undefined {
+    // The newest first.
+    this.#lines ??= textOfFile(this.#path).split('\n').flatMap(readLine).reverse();
     const now = new Map(hashesOf(plan));
     return this.#lines
       .filter(({ typeName, isCreate }) => typeName === plan.typeName && isCreate === plan.isCreate)
@@ -59,12 +60,19 @@ export class PlanNotes {
   }
 }
 
-interface Line {
+/** What a plan binds its apply to. */
+export interface Decisions {
+  /** Undefined if the plan could not list anything. */
+  readonly listing?: Listing | undefined;
+  /** The id of the object that a create adopts; undefined if it creates one. */
+  readonly adopts?: string | undefined;
+}
+
+interface Line extends Decisions {
   readonly typeName: string;
   readonly isCreate: boolean;
   /** Of each attribute that was known. */
   readonly hashes: readonly (readonly [string, string])[];
-  readonly listing: Listing | undefined;
 }
 
 function hashesOf({ attributes, config }: NotedPlan): [string, string][] {
@@ -76,16 +84,18 @@ function hashesOf({ attributes, config }: NotedPlan): [string, string][] {
 }
 
 function readLine(line: string): Line[] {
-  const { typeName, isCreate, hashes, listing } = fieldsOf(jsonOf(line));
+  const { typeName, isCreate, hashes, listing, adopts: adopted } = fieldsOf(jsonOf(line));
   const pairs = listOf(hashes).filter(isPair);
   if (typeof typeName !== 'string' || typeof isCreate !== 'boolean' || pairs.length === 0) return [];
-  if (listing === undefined) return [{ typeName, isCreate, hashes: pairs, listing }];
+  const adopts = textOf(adopted);
+  const noted = { typeName, isCreate, hashes: pairs, adopts };
+  if (listing === undefined) return [noted];
   const { text, effects } = fieldsOf(listing);
   const read = listOf(effects).flatMap(readEffect);
-  if (text === null) return [{ typeName, isCreate, hashes: pairs, listing: { text, effects: [] } }];
+  if (text === null) return [{ ...noted, listing: { text, effects: [] } }];
   // Terraform compares the text, which has the digest of the effects.
   return typeof text === 'string' && text.includes(digestOf(read))
-    ? [{ typeName, isCreate, hashes: pairs, listing: { text, effects: read } }]
+    ? [{ ...noted, listing: { text, effects: read } }]
     : [];
 }
 

@@ -5,9 +5,10 @@ import type { HandlerContext, Resource } from '../../resources/handler';
 import { defaultSettings, type Settings } from '../../resources/settings';
 import type { Configured, ProviderDefinition } from './provider';
 import { isApply } from '../../resources/apply-phase';
-import type { Effect, Listing } from '../../schema';
+import type { Effect } from '../../schema';
+import { adoptionAttribute } from '../state/adoption';
 import { listingAttribute } from '../state/listing';
-import { PlanNotes, type NotedPlan } from './plan-notes';
+import { PlanNotes, type Decisions, type NotedPlan } from './plan-notes';
 import { PrivateBytes } from './private-state';
 import { WaitReport, type Tracked } from './wait-report';
 
@@ -92,17 +93,21 @@ export class Session<S> {
   }
 
   /**
-   * The listing of a plan. The plan of an apply repeats that of the approved plan where there is a note of it: the apply itself
-   * then compares it with what it finds.
+   * The decisions of a plan. The plan of an apply repeats those of the approved plan where there is a note of them: the apply itself
+   * then compares them with what it finds.
    */
-  approvedListing(plan: NotedPlan, found: Listing | undefined): Listing | undefined {
-    if (listingAttribute(plan.attributes) === undefined) return undefined;
+  approvedDecisions(plan: NotedPlan, { listing, adopts }: Decisions): Decisions {
+    const { attributes, isCreate } = plan;
+    const isNoted =
+      listingAttribute(attributes) !== undefined || (isCreate && adoptionAttribute(attributes) !== undefined);
+    if (!isNoted) return {};
     const isAgain = isApply(plan.config);
+    const found = { listing, adopts };
     if (!isAgain) this.#notes.add(plan, found);
-    const note = isAgain ? this.#notes.find(plan) : undefined;
-    const listing = note === undefined ? found : note.listing;
-    if (typeof listing?.text === 'string') this.#effects.set(listing.text, listing.effects);
-    return listing;
+    const decisions = (isAgain ? this.#notes.find(plan) : undefined) ?? found;
+    if (typeof decisions.listing?.text === 'string')
+      this.#effects.set(decisions.listing.text, decisions.listing.effects);
+    return decisions;
   }
 
   /** The effects of a listing that this process has planned. */

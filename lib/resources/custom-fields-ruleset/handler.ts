@@ -13,8 +13,17 @@ import {
   type Planned,
   type State,
 } from '../../schema';
-import { claimDeletion, claimKept, claimLeaving, claimManaged, claimRelease, claims } from '../claims';
-import { transferred, isTransferred, offerTransfer, acceptTransfer } from '../transfer';
+import {
+  claimDeletion,
+  claimForCreate,
+  claimKept,
+  claimLeaving,
+  claimManaged,
+  claimOf,
+  claimRelease,
+  offerTransfer,
+} from '../claims';
+import { isTransferred, transferred } from '../transfer';
 import type { ApplyContext, Handler, HandlerContext } from '../handler';
 import { readImportId } from '../import-id';
 import { zoneIdOf } from '../owners';
@@ -32,6 +41,7 @@ import {
   createdConcurrently,
   concurrentChange,
   keptForAnother,
+  ownedByAnother,
   willBeAdopted,
   willBeTransferred,
   willBeReplaced,
@@ -55,7 +65,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     const faults = checkLimits(planned, context.settings.customFieldLimits);
     if (faults.length > 0) return { diagnostics: faults };
     if (prior !== null) {
-      claimKept(context.service, claimKey(prior.zone_id, prior));
+      claimKept(context, nameOf(prior));
       return { diagnostics: isUnknown(planned.version) ? warnOfUnmanagedRules(context) : [] };
     }
     const { zone_id: zoneId, on_existing: onExisting } = planned;
@@ -68,45 +78,49 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
 
   async create(desired, context) {
     refuseBeyondLimits(desired, context);
-    const claimed = await claimEntryPoint(desired, context);
+    const found = await claimEntryPoint(desired, context);
     // Terraform may have begun to delete the ruleset, for a resource that this one replaces.
     const written =
-      (await unlessNotFound(() => fill(claimed, desired, context))) ??
+      (await unlessNotFound(() => fill(found, desired, context))) ??
       (await fill(await createEntryPoint(desired, context), desired, context));
     return toState(desired, written);
   },
 
   async read(state, context) {
     const { service, signal } = context;
-    claimManaged(service, claimKey(state.zone_id, state));
+    claimManaged(context, nameOf(state), rulesetMemory.recall(context).ruleId);
     const get = () => service.rulesets.get(state.zone_id, state.id ?? '', { signal });
     const ruleset = await unlessNotFound(get);
     if (ruleset === undefined) return undefined;
-    remember(ruleset, context);
+    const { ruleId = ruleset.rules[0]?.id } = rulesetMemory.recall(context);
+    remember(ruleset, ruleId, context);
+    claimManaged(context, nameOf(state), ruleId);
     return toState(state, ruleset);
   },
 
   async update({ prior, desired }, context) {
     refuseBeyondLimits(desired, context);
-    const written = await writeRules(prior.id ?? '', prior.rule_id, desired, context);
-    remember(written, context);
+    const written = await writeRules({ id: prior.id ?? '', ruleId: prior.rule_id }, desired, context);
+    remember(written, written.rules[0]?.id, context);
     warnOfConcurrentChanges(prior.version, written, context);
     return toState(desired, written);
   },
 
   async delete(state, context) {
     const { service } = context;
-    const key = claimKey(state.zone_id, state);
+    const name = nameOf(state);
     // Another resource of this apply adopts the zone's only ruleset, before or after.
-    if (isTransferred(rulesetMemory.recall(context).transfer)) claimRelease(service, key);
-    else if (claimDeletion(service, key)) {
-      const deletion = deleteRuleset(state.zone_id, state.id ?? '', context);
-      deletionsOf(service).set(key, deletion);
+    if (isTransferred(rulesetMemory.recall(context).transfer)) claimRelease(service, name);
+    else if (claimDeletion(context, name)) {
+      const deletion = deleteOwned(state, context);
+      deletionsOf(service).set(name, deletion);
       await deletion;
       return;
     }
     context.warn(keptForAnother(state.zone_id, state.id));
   },
+
+  nameOf,
 
   /** The ID or the phase of a ruleset, after its zone. */
   async import(id, context) {
@@ -132,10 +146,10 @@ function refuseBeyondLimits(desired: DesiredRuleset, { settings }: Context): voi
 /** The zone's only ruleset stays where another resource of the same apply adopts it. */
 function planDeletion(prior: RulesetState, context: Context): Diagnostic[] {
   const { service } = context;
-  const key = claimKey(prior.zone_id, prior);
-  const isAwaited = claims(service).get(key) === 'awaited';
-  claimLeaving(service, key);
-  rulesetMemory.remember(context, { transfer: isAwaited ? transferred : offerTransfer(service, key) });
+  const name = nameOf(prior);
+  const isAwaited = claimOf(service, name) === 'awaited';
+  if (!claimLeaving(context, name)) return [];
+  rulesetMemory.remember(context, { transfer: isAwaited ? transferred : offerTransfer(service, name) });
   return isAwaited ? [willBeTransferred(prior.zone_id, prior.id)] : [];
 }
 
@@ -147,9 +161,9 @@ function planAdoption(
 ): Diagnostic[] {
   const { zone_id: zoneId, on_existing: onExisting, name } = planned;
   const { service } = context;
-  const key = claimKey(zoneId, existing);
+  const key = nameIn(zoneId, existing);
   const isOwn = isManaged(existing, context);
-  const claim = claims(service).get(key);
+  const claim = claimOf(service, key);
   const isEmpty = existing.rules.length === 0;
   const isEqual = matches(existing, planned);
   // Nothing reads a tainted ruleset but its refresh.
@@ -157,8 +171,8 @@ function planAdoption(
   if (hasNameFor(existing, name) && (isReplaced || isEmpty || isEqual || onExisting === 'replace')) {
     // For the deletion of this resource's own ruleset: the apply adopts it instead.
     context.privateState.set({ transfer: transferred });
-    if (claim === 'leaving') acceptTransfer(service, key);
-    else if (claim === undefined || claim === 'managed') claims(service).set(key, 'awaited');
+    if (isReplaced || claim === undefined) claimForCreate(service, key, 'awaited');
+    else if (claim === 'leaving') claimForCreate(service, key, 'reserved');
   }
   if (isOwn || isEmpty || claim === 'released') return [];
   const isLeaving = claim === 'managed' || claim === 'leaving';
@@ -176,20 +190,35 @@ function deletionsOf(service: EdgeClient): Map<string, Promise<void>> {
   return known;
 }
 
-/** Gives the entry point the desired rules, and keeps it from being deleted by a resource that this one replaces. */
+/**
+ * Gives the entry point the desired rule, as a new one: its id is the mark of this instance, and whichever instance had the ruleset
+ * before does not delete it any more. An entry point that this create did not make belongs to that one until then.
+ */
 async function fill(
-  entryPoint: Ruleset,
+  { ruleset, isNew }: EntryPoint,
   desired: DesiredRuleset,
   context: ApplyContext<CustomFieldsRulesetAttributes, EdgeClient>,
 ): Promise<Ruleset> {
-  claims(context.service).set(claimKey(desired.zone_id, entryPoint), 'adopted');
-  remember(entryPoint, context);
-  context.keep({ id: entryPoint.id, name: entryPoint.name });
-  if (matches(entryPoint, desired)) return entryPoint;
-  const [rule] = entryPoint.rules;
-  const written = await writeRules(entryPoint.id, rule?.id ?? null, desired, context);
-  warnOfConcurrentChanges(entryPoint.version, written, context);
+  const { id, name, version } = ruleset;
+  claimForCreate(context.service, nameIn(desired.zone_id, ruleset), 'adopted');
+  const keep = () => {
+    context.keep({ id, name });
+  };
+  if (isNew) {
+    remember(ruleset, undefined, context);
+    keep();
+  }
+  const written = await writeRules({ id, ruleId: null, replaced: ruleset.rules }, desired, context);
+  remember(written, written.rules[0]?.id, context);
+  keep();
+  warnOfConcurrentChanges(version, written, context);
   return written;
+}
+
+/** The zone's ruleset, and whether this create has made it. */
+interface EntryPoint {
+  readonly ruleset: Ruleset;
+  readonly isNew: boolean;
 }
 
 async function findEntryPoint(zoneId: string, { service, signal }: Context): Promise<Ruleset | undefined> {
@@ -202,7 +231,7 @@ async function findEntryPoint(zoneId: string, { service, signal }: Context): Pro
 async function claimEntryPoint(
   desired: DesiredRuleset,
   context: ApplyContext<CustomFieldsRulesetAttributes, EdgeClient>,
-): Promise<Ruleset> {
+): Promise<EntryPoint> {
   const existing = await findRemaining(desired.zone_id, context);
   return existing === undefined ? createEntryPoint(desired, context) : adopt(existing, desired, context);
 }
@@ -210,7 +239,7 @@ async function claimEntryPoint(
 /** The entry point, unless this apply deletes it. */
 async function findRemaining(zoneId: string, context: Context): Promise<Ruleset | undefined> {
   const existing = await findEntryPoint(zoneId, context);
-  const deletion = existing && deletionsOf(context.service).get(claimKey(zoneId, existing));
+  const deletion = existing && deletionsOf(context.service).get(nameIn(zoneId, existing));
   if (deletion === undefined) return existing;
   await tryRead(() => deletion);
   return findEntryPoint(zoneId, context);
@@ -220,20 +249,20 @@ async function findRemaining(zoneId: string, context: Context): Promise<Ruleset 
  * Adopts a ruleset that is empty, matches the configuration or was released by the resource that had it; any other one only with
  * `on_existing = "replace"`.
  */
-async function adopt(existing: Ruleset, desired: DesiredRuleset, context: Context): Promise<Ruleset> {
-  const isReleased = claims(context.service).get(claimKey(desired.zone_id, existing)) === 'released';
+async function adopt(existing: Ruleset, desired: DesiredRuleset, context: Context): Promise<EntryPoint> {
+  const isReleased = claimOf(context.service, nameIn(desired.zone_id, existing)) === 'released';
   const losesNothing = existing.rules.length === 0 || matches(existing, desired) || isReleased;
   if (!losesNothing && desired.on_existing !== 'replace') {
     throw new DiagnosticError([alreadyExists(desired.zone_id, existing)]);
   }
-  if (hasNameFor(existing, desired.name)) return existing;
+  if (hasNameFor(existing, desired.name)) return { ruleset: existing, isNew: false };
   // The API cannot rename a ruleset, and this one has nothing to keep.
   await deleteRuleset(desired.zone_id, existing.id, context);
   return createEntryPoint(desired, context);
 }
 
 /** Operation 2. Another client may create the zone's only ruleset first. */
-async function createEntryPoint(desired: DesiredRuleset, context: Context): Promise<Ruleset> {
+async function createEntryPoint(desired: DesiredRuleset, context: Context): Promise<EntryPoint> {
   const { service, signal } = context;
   const name = desired.name ?? defaultRulesetName;
   const { zone_id: zoneId, description } = desired;
@@ -241,7 +270,7 @@ async function createEntryPoint(desired: DesiredRuleset, context: Context): Prom
   const readBack = () => findEntryPoint(zoneId, context);
   const wasApplied = async () => (await readBack()) !== undefined;
   try {
-    return await writeOnce({
+    const ruleset = await writeOnce({
       write: () => service.rulesets.create(zoneId, input, { wasApplied, signal }),
       readBack,
       isDone: (existing, cause) => {
@@ -249,6 +278,7 @@ async function createEntryPoint(desired: DesiredRuleset, context: Context): Prom
         throw new DiagnosticError([alreadyExists(zoneId, existing)], { cause });
       },
     });
+    return { ruleset, isNew: true };
   } catch (error) {
     if (!isApiError(error) || !error.hasCode(phaseTaken)) throw error;
     const existing = await tryRead(readBack);
@@ -259,10 +289,13 @@ async function createEntryPoint(desired: DesiredRuleset, context: Context): Prom
   }
 }
 
-/** Operation 3, which replaces all rules. */
+/** Operation 3, which replaces all rules. The rule keeps `ruleId`, or gets another id than those that it replaces. */
 function writeRules(
-  rulesetId: string,
-  ruleId: string | null,
+  {
+    id: rulesetId,
+    ruleId,
+    replaced = [],
+  }: { readonly id: string; readonly ruleId: string | null; readonly replaced?: Ruleset['rules'] },
   desired: DesiredRuleset,
   { service, signal }: Context,
 ): Promise<Ruleset> {
@@ -272,8 +305,25 @@ function writeRules(
   return writeOnce({
     write: () => service.rulesets.replaceRules(desired.zone_id, rulesetId, body, { signal }),
     readBack: () => service.rulesets.get(desired.zone_id, rulesetId, { signal }),
-    isDone: (stored) => matches(stored, desired),
+    isDone: (stored) => matches(stored, desired) && !replaced.some(({ id }) => id === stored.rules[0]?.id),
   });
+}
+
+/** Deletes a ruleset that still has the rule of this instance, or no rule. */
+async function deleteOwned({ zone_id: zoneId, id }: RulesetState, context: Context): Promise<void> {
+  const { service, signal } = context;
+  const { ruleId } = rulesetMemory.recall(context);
+  const rulesetId = id ?? '';
+  if (ruleId !== undefined) {
+    const current = await unlessNotFound(() => service.rulesets.get(zoneId, rulesetId, { signal }));
+    if (current === undefined) return;
+    const isOwn = current.rules.length === 0 || current.rules.some((rule) => rule.id === ruleId);
+    if (!isOwn) {
+      context.warn(ownedByAnother(zoneId, current));
+      return;
+    }
+  }
+  await deleteRuleset(zoneId, rulesetId, context);
 }
 
 async function deleteRuleset(zoneId: string, id: string, { service, signal }: Context): Promise<void> {
@@ -342,13 +392,17 @@ function onExistingOf({ on_existing: configured }: { readonly on_existing: strin
   return configured ?? customFieldsRulesetContract.attributes.on_existing.default;
 }
 
-function claimKey(zoneId: string, { id }: { readonly id: string | null }): string {
-  return `${customFieldsRulesetContract.typeName} ${zoneId}/${id ?? ''}`;
+function nameOf(state: Pick<RulesetState, 'zone_id' | 'id'>): string {
+  return nameIn(state.zone_id, state);
 }
 
-function remember(ruleset: Ruleset, context: Context): void {
+function nameIn(zoneId: string, { id }: { readonly id: string | null }): string {
+  return `${customFieldsRulesetContract.typeName} ${id ?? ''} of zone ${zoneId}`;
+}
+
+function remember(ruleset: Ruleset, ruleId: string | undefined, context: Context): void {
   const unseen = describeUnseen(ruleset.rules);
-  rulesetMemory.remember(context, { id: ruleset.id, unseen, transfer: undefined });
+  rulesetMemory.remember(context, { id: ruleset.id, ruleId, unseen, transfer: undefined });
 }
 
 /** Each change raises the version by one. A greater difference means out-of-band changes since the last read. */

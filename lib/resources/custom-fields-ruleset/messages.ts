@@ -71,3 +71,14 @@ export function keptForAnother(zoneId: string, id: string | null): Diagnostic {
       'resource is removed from the state only.',
   );
 }
+
+/** For a deletion. Its own rule is gone: another resource has taken the zone's only ruleset, or another client has rewritten it. */
+export function ownedByAnother(zoneId: string, { id, name, rules }: Ruleset): Diagnostic {
+  return warningAt(
+    [],
+    'Ruleset not deleted',
+    `The rule of this resource is no longer in the ruleset "${name}" (${id}) of zone ${zoneId}, which has ${describeRules(rules)}: ` +
+      'the resource that replaces this one has taken it, or another client has replaced the rule. This resource is removed from the ' +
+      'state only. If no resource manages the ruleset, and its fields are not wanted, delete it by hand, or import it and destroy it.',
+  );
+}

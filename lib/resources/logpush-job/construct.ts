@@ -229,6 +229,11 @@ export class LogpushJob extends EdgeResource {
     return this.outputs.getStringAttribute('id');
   }
 
+  /** Whether the create adopted an existing job, with `onExisting: OnExistingTwin.ADOPT`; null after an import. */
+  public get adopted(): IResolvable {
+    return this.outputs.getBooleanAttribute('adopted');
+  }
+
   /** Name of the job. */
   public get name(): string {
     return this.outputs.getStringAttribute('name');

@@ -39,7 +39,7 @@ import {
 import { appliedAt } from '../apply-phase';
 import { faultDiagnostics } from '../faults';
 import { checkIdentifier } from '../identifiers';
-import { onExistingTwin } from '../on-existing-twin';
+import { adopted, onExistingTwin } from '../on-existing-twin';
 import { isCredential, sameDestination, withCredentials, withoutCredentials } from './destination';
 import { checkOutput, outputAttributes } from './output';
 import { checkScope, datasetIn } from './scope';
@@ -246,6 +246,7 @@ export const logpushJobContract = defineContract({
         'plan, `adopt` updates that job to this configuration.',
     ),
     applied_at: appliedAt,
+    adopted,
     id: computed(string, { description: 'ID of the job.', stable: true }),
     last_complete: computed(string, {
       description: 'Time of the last successful delivery (RFC 3339). Null before the first.',

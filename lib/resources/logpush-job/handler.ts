@@ -12,11 +12,18 @@ import {
 } from '../../schema';
 import { explainRefusal } from '../explain-refusal';
 import { isApply } from '../apply-phase';
-import { claimDeletion, claimKept, claimLeaving, claimManaged, claims } from '../claims';
-import type { Change, Handler, HandlerContext } from '../handler';
+import { claimDeletion, claimForCreate, claimKept, claimLeaving, claimManaged } from '../claims';
+import type { Advice, ApplyContext, Change, Handler, HandlerContext } from '../handler';
 import { readImportId } from '../import-id';
 import { accountIdOf, zoneIdOf } from '../owners';
-import { adoptableTwins, keptForAnother, planTwins, type TwinMessages } from '../twins';
+import {
+  adoptableTwins,
+  goneTwin,
+  keptForAnother,
+  planTwins,
+  replacedNotAdopted,
+  type TwinMessages,
+} from '../twins';
 import { createOnce, deleteOnce, unlessNotFound, writeOnce } from '../write-once';
 import {
   adviseOnDestination,
@@ -30,7 +37,7 @@ import { usualJobLimit } from './limits';
 import { sameDestination, withCredentials, withoutCredentials } from './destination';
 import { jobMemory } from './memory';
 import {
-  adoptedAsEqual,
+  createdBeside,
   createdTwice,
   managedElsewhere,
   managedTwin,
@@ -53,13 +60,14 @@ type JobState = State<LogpushJobAttributes>;
 type DesiredJob = Desired<LogpushJobAttributes>;
 type JobChange = Change<LogpushJobAttributes>;
 type Context = HandlerContext<EdgeClient>;
+type Applying = ApplyContext<LogpushJobAttributes, EdgeClient>;
 
 /** Manages a Logpush job: specification 4.1 operation 4; the other operations by the public facts, section 2.1. */
 export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
   async plan(change, context) {
     const { prior, planned, config } = change;
     if (planned === null) {
-      if (prior !== null) claimLeaving(context.service, claimKeyOf(prior));
+      if (prior !== null) claimLeaving(context, nameOf(prior));
       return {};
     }
     const { credentials, options } = jobMemory.recall(context);
@@ -70,12 +78,12 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     ];
     const scope = knownScopeOf(planned);
     if (prior !== null) {
-      if (!claimKept(context.service, claimKeyOf(prior)))
-        diagnostics.push(managedElsewhere(scopeOf(prior), prior));
-    } else if (scope !== undefined) {
-      diagnostics.push(...(await checkExistingJobs(scope, planned, isApply(config), context)));
+      if (!claimKept(context, nameOf(prior))) diagnostics.push(managedElsewhere(scopeOf(prior), prior));
+      return { diagnostics };
     }
-    return { diagnostics };
+    if (scope === undefined) return { diagnostics };
+    const twins = await checkExistingJobs(scope, planned, isApply(config), context);
+    return { ...twins, diagnostics: [...diagnostics, ...(twins.diagnostics ?? [])] };
   },
 
   async create(desired, context) {
@@ -88,7 +96,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
 
   async read(state, context) {
     const { service, signal } = context;
-    claimManaged(service, claimKeyOf(state));
+    claimManaged(context, nameOf(state));
     const job = await unlessNotFound(() =>
       service.logpush.get(clientScopeOf(state), Number(state.id), { cached: true, signal }),
     );
@@ -106,9 +114,8 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
   async delete(state, context) {
     const { service, signal } = context;
     const id = Number(state.id);
-    if (!claimDeletion(service, claimKeyOf(state))) {
-      const { kind, id: ownerId } = scopeOf(state);
-      context.warn(keptForAnother('Job', `job ${state.id ?? ''} of ${kind} ${ownerId}`));
+    if (!claimDeletion(context, nameOf(state))) {
+      context.warn(keptForAnother('Job', nameOf(state)));
       return;
     }
     await deleteOnce(
@@ -116,6 +123,8 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
       () => service.logpush.get(clientScopeOf(state), id, { signal }),
     );
   },
+
+  nameOf,
 
   /** The ID or the name of a job, after that of its zone or account. */
   async import(importId, { service, signal }) {
@@ -155,33 +164,37 @@ async function createJob(desired: DesiredJob, context: Context): Promise<Logpush
       context.warn(createdTwice(scopeOf(desired), created, second));
     },
   });
-  claims(service).set(claimKey(scopeOf(desired), job.id), 'created');
+  claimForCreate(service, nameIn(scopeOf(desired), job.id), 'created');
   return job;
 }
 
 /**
- * The twin that a create adopts instead: an earlier apply that was interrupted may have left it. A job that another resource has
- * created or adopted in this apply is none.
+ * The twin that a create adopts: the one that its plan shows, and without a plan the oldest one with `on_existing = "adopt"`. A job that
+ * another resource has created or adopted in this apply is none.
  *
- * Without `on_existing = "adopt"`, the plan has refused any twin that the configuration does not manage. A twin that equals the
- * configuration is adopted all the same: it is the job that this create replaces and that Terraform deletes afterwards, or that
- * an apply of the same saved plan has left.
+ * Otherwise the plan has refused any twin that the configuration does not manage. One that equals the configuration may be the job that
+ * this create replaces and that Terraform deletes afterwards: a new job is created beside it, because a job that two instances
+ * have would be deleted with one of them.
  */
-async function findTwinToAdopt(desired: DesiredJob, context: Context): Promise<LogpushJob | undefined> {
+async function findTwinToAdopt(desired: DesiredJob, context: Applying): Promise<LogpushJob | undefined> {
   const { on_existing: onExisting } = desired;
-  const { service } = context;
+  const { service, planned } = context;
   const scope = scopeOf(desired);
   const twins = await findTwins(scope, desired, context);
-  const adoptable = adoptableTwins({ service, twins, keyOf: ({ id }) => claimKey(scope, id) });
-  const equal = adoptable.find((each) => matchesDesired(each, desired));
-  const twin = onExisting === 'adopt' ? adoptable[0] : equal;
-  if (twin === undefined) {
-    if (adoptable[0] === undefined) return undefined;
-    throw new DiagnosticError([twinExists(scope, adoptable[0])]);
+  const adoptable = adoptableTwins({ service, twins, keyOf: ({ id }) => nameIn(scope, id) });
+  const isPlanned = typeof planned?.adopted === 'boolean';
+  const adopts = isPlanned ? planned.adopted === true : onExisting === 'adopt';
+  const [first] = adoptable;
+  if (adopts) {
+    const twin = isPlanned ? adoptable.find(({ id }) => String(id) === planned.id) : first;
+    if (twin !== undefined) claimForCreate(service, nameIn(scope, twin.id), 'adopted');
+    else if (isPlanned) throw new DiagnosticError([goneTwin(nameIn(scope, String(planned.id)))]);
+    return twin;
   }
-  if (onExisting !== 'adopt') context.warn(adoptedAsEqual(scope, twin));
-  claims(service).set(claimKey(scope, twin.id), 'adopted');
-  return twin;
+  const isRefused = onExisting !== 'adopt' && adoptable.every((each) => !matchesDesired(each, desired));
+  if (first !== undefined && isRefused) throw new DiagnosticError([twinExists(scope, first)]);
+  for (const twin of adoptable) context.warn(createdBeside(scope, twin));
+  return undefined;
 }
 
 /** Updates a twin to what is desired, as if it had been managed all along. */
@@ -322,6 +335,7 @@ function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
     error_message: job.error_message,
     on_existing: onExistingOf(configured),
     applied_at: null,
+    adopted: null,
   };
 }
 
@@ -335,29 +349,40 @@ function remember(job: LogpushJob, context: Context): void {
   jobMemory.remember(context, { id: job.id, credentials, options: unmanagedOptions(job) });
 }
 
-/** Reports existing jobs that conflict with a new one. The job that is being replaced does not count. */
+/** Reports existing jobs that conflict with a new one, and decides which one it adopts. The job that is being replaced does not count. */
 async function checkExistingJobs(
   scope: JobScope,
   planned: Planned<LogpushJobAttributes>,
   isApplied: boolean,
   context: Context,
-): Promise<Diagnostic[]> {
+): Promise<Advice> {
   const { service, signal } = context;
+  const { id: replaced } = jobMemory.recall(context);
   const jobs = await service.logpush.list(toClientScope(scope), { cached: true, signal });
   const twins = await findTwins(scope, planned, context);
-  if (twins.length === 0) {
-    const { id: replaced } = jobMemory.recall(context);
-    return warnOfLimit(
+  const keyOf = ({ id }: LogpushJob) => nameIn(scope, id);
+  const found = { service, twins, keyOf };
+  const onExisting = planned.on_existing === 'adopt' ? 'adopt' : 'refuse';
+  // The create decides: the plan has refused what it has to.
+  if (isApplied) {
+    const [first] = onExisting === 'adopt' ? adoptableTwins(found) : [];
+    return { adopts: first && String(first.id) };
+  }
+  const limit = () =>
+    warnOfLimit(
       scope,
       planned.dataset,
       jobs.filter(({ id }) => id !== replaced),
     );
-  }
-  // The create decides: the plan has refused what it has to.
-  if (isApplied) return [];
-  const keyOf = ({ id }: LogpushJob) => claimKey(scope, id);
-  const onExisting = planned.on_existing === 'adopt' ? 'adopt' : 'refuse';
-  return [...planTwins({ service, twins, keyOf }, onExisting, messagesFor(scope)).diagnostics];
+  const { adopted, diagnostics } = planTwins(found, onExisting, messagesFor(scope));
+  const isReplacing = replaced !== undefined && jobs.some(({ id }) => id === replaced);
+  return {
+    adopts: adopted && String(adopted.id),
+    diagnostics: [
+      ...(twins.length === 0 ? limit() : diagnostics),
+      ...(onExisting === 'adopt' && isReplacing ? [replacedNotAdopted(nameIn(scope, replaced))] : []),
+    ],
+  };
 }
 
 function messagesFor(scope: JobScope): TwinMessages<LogpushJob> {
@@ -369,12 +394,12 @@ function messagesFor(scope: JobScope): TwinMessages<LogpushJob> {
   };
 }
 
-function claimKeyOf(state: ScopeAttributes & Pick<JobState, 'id'>): string {
-  return claimKey(scopeOf(state), state.id);
+function nameOf(state: ScopeAttributes & Pick<JobState, 'id'>): string {
+  return nameIn(scopeOf(state), state.id);
 }
 
-function claimKey({ kind, id }: JobScope, jobId: number | string | null): string {
-  return `${logpushJobContract.typeName} ${kind} ${id}/${jobId ?? ''}`;
+function nameIn({ kind, id }: JobScope, jobId: number | string | null): string {
+  return `${logpushJobContract.typeName} ${jobId ?? ''} of ${kind} ${id}`;
 }
 
 function clientScopeOf(values: ScopeAttributes): LogpushScope {

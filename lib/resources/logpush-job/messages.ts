@@ -28,8 +28,8 @@ export function managedTwin(scope: JobScope, job: LogpushJob): Diagnostic {
     ['name'],
     'Duplicate job',
     `${describeTwin(scope, job)} This configuration manages it, and plans to delete or to replace it. Two such jobs would deliver ` +
-      'every line twice: the new job is created if the apply deletes that one first; otherwise it is adopted if its settings are ' +
-      `the same, and the apply fails if they differ. ${renamed}`,
+      'every line twice: the new job is created when the apply has deleted that one. If it comes first (\`create_before_destroy\`), it ' +
+      `is created beside that one if the settings are the same, and the apply fails if they differ. ${renamed}`,
   );
 }
 
@@ -49,11 +49,12 @@ export function managedElsewhere(
   );
 }
 
-export function adoptedAsEqual(scope: JobScope, twin: LogpushJob): Diagnostic {
+/** For a create that finds a twin which its plan did not show: Terraform may be about to delete it. */
+export function createdBeside(scope: JobScope, twin: LogpushJob): Diagnostic {
   return warningAt(
     ['name'],
-    `Job ${twin.id} adopted`,
-    `${describeTwin(scope, twin)} Its settings equal this configuration, so it is managed from now on, and no other job is created.`,
+    `Job created beside job ${twin.id}`,
+    `${describeTwin(scope, twin)} If this apply replaces it, it is deleted next. Otherwise both deliver every line: delete one of them.`,
   );
 }
 

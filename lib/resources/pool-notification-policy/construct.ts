@@ -356,6 +356,11 @@ export class PoolNotificationPolicy extends EdgeResource {
     return this.outputs.getStringAttribute('id');
   }
 
+  /** Whether the create adopted an existing policy, with `onExisting: OnExistingTwin.ADOPT`; null after an import. */
+  public get adopted(): IResolvable {
+    return this.outputs.getBooleanAttribute('adopted');
+  }
+
   /** Recipients that were carried over from pools, in addition to `emailAddresses`. */
   public get carriedOverRecipients(): string[] {
     return this.outputs.getListAttribute('carried_over_recipients');

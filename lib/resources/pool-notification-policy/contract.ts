@@ -22,7 +22,7 @@ import {
 import { eventSources, healthStatuses, isAddress, recipientKey } from '../../pools';
 import { appliedAt } from '../apply-phase';
 import { checkIdentifier } from '../identifiers';
-import { onExistingTwin } from '../on-existing-twin';
+import { adopted, onExistingTwin } from '../on-existing-twin';
 
 /** The values of `clear_legacy_email`. */
 export const clearLegacyEmailValues = ['covered', 'all', 'none'] as const;
@@ -153,6 +153,7 @@ export const poolNotificationPolicyContract = defineContract({
         'the plan, `adopt` updates that policy to this configuration.',
     ),
     applied_at: appliedAt,
+    adopted,
     id: computed(string, { description: 'ID of the policy.', stable: true }),
     carried_over_recipients: computed(setOf(string), {
       description:

@@ -16,12 +16,12 @@ import {
   type PoolFinding,
 } from '../../pools';
 import { DiagnosticError, errorAt, type Desired } from '../../schema';
-import { claimDeletion, claimManaged, claims } from '../claims';
+import { claimDeletion, claimForCreate, claimManaged } from '../claims';
 import { explainRefusal } from '../explain-refusal';
 import type { ApplyContext, Handler, HandlerContext } from '../handler';
 import { readImportId } from '../import-id';
 import { accountIdOf } from '../owners';
-import { adoptableTwins, keptForAnother, replaceableTwins } from '../twins';
+import { adoptableTwins, goneTwin, keptForAnother, replaceableTwins } from '../twins';
 import { createOnce, deleteOnce, tryRead, unlessNotFound, writeOnce } from '../write-once';
 import { clearLegacyEmails, listedBy } from './clear';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
@@ -71,7 +71,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
   },
 
   async read(state, context) {
-    claimManaged(context.service, claimKey(state));
+    claimManaged(context, claimKey(state));
     const { cleared = state.cleared_legacy_emails ?? {} } = policyMemory.recall(context);
     const { service, signal } = context;
     const { account_id: accountId, id } = state;
@@ -157,8 +157,8 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
   async delete(state, context) {
     const { account_id: accountId, id } = state;
     const { service, signal } = context;
-    if (!claimDeletion(service, claimKey(state))) {
-      context.warn(keptForAnother('Policy', `policy ${id ?? ''} of account ${accountId}`));
+    if (!claimDeletion(context, claimKey(state))) {
+      context.warn(keptForAnother('Policy', claimKey(state)));
       return;
     }
     await beforeDeletion(state, Declaration.ofDeletion(service, state), context);
@@ -170,6 +170,8 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     for (const finding of (await tryRead(() => findLeft(state, context, 'fresh'))) ?? [])
       context.warn(describePoolFinding(state, finding));
   },
+
+  nameOf: claimKey,
 
   /** The ID or the name of a policy, after that of its account. */
   async import(id, { service, signal }) {
@@ -354,7 +356,7 @@ async function createOrAdopt(
   const { policies } = now;
   const found = findTwins(desired, policies, context);
   const adoptable = adoptableTwins(found);
-  const [adopted] = desired.on_existing === 'adopt' ? adoptable : [];
+  const adopted = chooseTwin(desired, adoptable, context);
   if (adopted !== undefined) run.hasId(adopted.id);
   const decision = refuseErrors(
     desired,
@@ -372,7 +374,7 @@ async function createOrAdopt(
   if (poolIds.length === 0)
     throw new DiagnosticError([describePoolFinding(desired, { code: 'pools.no_pools', severity: 'error' })]);
   const claim = (id: string, how: 'adopted' | 'created') =>
-    claims(context.service).set(claimKey({ account_id: accountId, id }), how);
+    claimForCreate(context.service, claimKey({ account_id: accountId, id }), how);
   if (adopted !== undefined) {
     claim(adopted.id, 'adopted');
     await changePolicy({ desired, current: adopted, input: decision.input, now, run }, context);
@@ -393,6 +395,19 @@ async function createOrAdopt(
       }),
     );
   return { id, decision: { ...decision, input } };
+}
+
+/** The twin that the plan shows; without a plan the oldest one with `on_existing = "adopt"`. */
+function chooseTwin(
+  { account_id, on_existing: onExisting }: DesiredPolicy,
+  adoptable: readonly Policy[],
+  { planned }: Applying,
+): Policy | undefined {
+  if (typeof planned?.adopted !== 'boolean') return onExisting === 'adopt' ? adoptable[0] : undefined;
+  if (!planned.adopted) return undefined;
+  const twin = adoptable.find(({ id }) => id === planned.id);
+  if (twin !== undefined) return twin;
+  throw new DiagnosticError([goneTwin(claimKey({ account_id, id: String(planned.id) }))]);
 }
 
 async function createPolicy(
@@ -484,6 +499,7 @@ function toState(
     pagerduty_ids: orAsConfigured(mechanismIds(policy, 'pagerduty'), configured.pagerduty_ids),
     accept_lost_recipients: configured.accept_lost_recipients,
     applied_at: null,
+    adopted: null,
     ...settings,
     id: policy.id,
     carried_over_recipients: carries ? withoutRecipients(recipients, named) : [],

@@ -14,7 +14,7 @@ import {
 import { isApply } from '../apply-phase';
 import { claimKept, claimLeaving } from '../claims';
 import type { Advice, HandlerContext, PlannedChange } from '../handler';
-import { planTwins, type TwinPlan } from '../twins';
+import { adoptableTwins, planTwins, replacedNotAdopted, type TwinPlan } from '../twins';
 import type { PoolNotificationPolicyAttributes } from './contract';
 import { decide, judgeDestinations, type PolicyState, type Settings } from './decide';
 import { describeAll, listClearing } from './describe';
@@ -47,14 +47,17 @@ interface Runs {
 }
 
 /** Before the first pause: other resources of the run judge by it. */
-function declare({ prior, planned }: Change, { service }: Context): Runs {
+function declare({ prior, planned }: Change, context: Context): Runs {
+  const { service } = context;
   const leaves = prior !== null && (planned === null || planned.account_id !== prior.account_id);
   return {
     kept:
       typeof planned?.account_id === 'string'
         ? Declaration.ofChange(service, leaves ? null : prior, { ...planned, account_id: planned.account_id })
         : undefined,
-    deleted: leaves ? Declaration.ofDeletion(service, prior) : undefined,
+    // Another resource may have the policy too, or adopt it.
+    deleted:
+      leaves && claimLeaving(context, claimKey(prior)) ? Declaration.ofDeletion(service, prior) : undefined,
   };
 }
 
@@ -71,9 +74,11 @@ async function advise(
       : { diagnostics: planKeeping(prior, context) };
   if (twins.adopted !== undefined) kept?.hasId(twins.adopted.id);
   const settings = readKnown(planned);
+  const adopts = twins.adopted?.id;
   const unlisted = planned.clear_legacy_email === 'none' ? { listing: nothingListed } : {};
   // Terraform plans again when unknown values are known; until then, nothing is predicted.
-  if (settings === undefined || kept === undefined) return { ...twins, ...unlisted };
+  if (settings === undefined || kept === undefined)
+    return { adopts, diagnostics: twins.diagnostics, ...unlisted };
   // The policy in the new account is planned separately, as a create.
   if (prior !== null && prior.account_id !== settings.account_id)
     return {
@@ -88,6 +93,7 @@ async function advise(
   const conflicts = kept.findConflicts(now, current);
   if (poolIds === undefined && !settings.all_pools)
     return {
+      adopts,
       diagnostics: [
         ...twins.diagnostics,
         ...describeAll(settings, [...conflicts, ...judgeDestinations(now, settings)]),
@@ -106,12 +112,15 @@ async function advise(
   const decision = decideOn(now);
   const { clearing, hasChanges } = decision;
   // The apply judges e-mails that were set since the plan as what they are: not listed.
-  const findings = decision.findings.filter(({ code }) => code !== 'pools.recipients_lost' || !isApply(config));
+  const findings = decision.findings.filter(
+    ({ code }) => code !== 'pools.recipients_lost' || !isApply(config),
+  );
   kept.clears(clearing);
   const first = firstOf(context, settings.account_id, now);
   const { listed } = first === now ? decision : decideOn(first);
   return {
     listing: listClearing(listed, first.pools),
+    adopts,
     diagnostics: [...twins.diagnostics, ...describeAll(settings, [...conflicts, ...findings])],
     ...(prior !== null && hasChanges ? { predicted: predict(settings) } : {}),
   };
@@ -137,7 +146,7 @@ async function planDeletion(
   run: Declaration | undefined,
   context: Context,
 ): Promise<Diagnostic[]> {
-  if (!claimLeaving(context.service, claimKey(prior)) || run === undefined) return [];
+  if (run === undefined) return [];
   const now = await observe(prior.account_id, prior, context, 'shared');
   const current = now.policies.find(({ id }) => id === prior.id);
   return describeAll(prior, [
@@ -159,22 +168,29 @@ async function planCreate(
   context: Context,
 ): Promise<TwinPlan<Policy>> {
   const { account_id: accountId, name, on_existing: onExisting, carry_over_recipients: carries } = planned;
-  if (typeof accountId !== 'string' || typeof name !== 'string' || isApply(config))
-    return { diagnostics: [] };
+  if (typeof accountId !== 'string' || typeof name !== 'string') return { diagnostics: [] };
+  const adopting = onExisting === 'adopt';
+  if (isApply(config) && !adopting) return { diagnostics: [] };
   const { service, signal } = context;
   const policies = await service.alerting.listPolicies(accountId, { signal, cached: true });
   const named = readIds(planned.email_addresses) ?? [];
   const policy = { account_id: accountId, name };
-  return planTwins(
-    findTwins(policy, policies, context),
-    onExisting === 'adopt' ? 'adopt' : 'refuse',
+  const found = findTwins(policy, policies, context);
+  if (isApply(config)) return { adopted: adoptableTwins(found)[0], diagnostics: [] };
+  const twins = planTwins(
+    found,
+    adopting ? 'adopt' : 'refuse',
     messagesFor(policy, carries === true, (twin) => withoutRecipients(mechanismIds(twin, 'email'), named)),
   );
+  const { id: replaced } = policyMemory.recall(context);
+  if (!adopting || !policies.some(({ id }) => id === replaced)) return twins;
+  const warning = replacedNotAdopted(claimKey({ account_id: accountId, id: replaced ?? null }));
+  return { ...twins, diagnostics: [...twins.diagnostics, warning] };
 }
 
 /** Another resource of this plan may count on the policy. */
-function planKeeping(prior: PolicyState, { service }: Context): Diagnostic[] {
-  if (claimKept(service, claimKey(prior))) return [];
+function planKeeping(prior: PolicyState, context: Context): Diagnostic[] {
+  if (claimKept(context, claimKey(prior))) return [];
   const twin = { id: prior.id ?? '', name: prior.name };
   return describeAll(prior, [{ code: 'pools.managed_elsewhere', severity: 'error', twin }]);
 }
@@ -199,7 +215,7 @@ const openOutputs: ObjectValue = {
 function readKnown(planned: Planned<PoolNotificationPolicyAttributes>): Settings | undefined {
   const settings: ObjectValue = Object.fromEntries(
     Object.entries<Value>(planned).flatMap(([name, value]) => {
-      if (name === 'pool_ids' || name === 'id' || name === 'changes' || Object.hasOwn(openOutputs, name))
+      if (['pool_ids', 'id', 'adopted', 'changes'].includes(name) || Object.hasOwn(openOutputs, name))
         return [];
       return [[name, recipients.has(name) ? withPlaceholder(value) : value]];
     }),

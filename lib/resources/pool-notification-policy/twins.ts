@@ -26,7 +26,7 @@ export function findTwins(
   return { service: context.service, twins, keyOf: ({ id }) => claimKey({ account_id: accountId, id }) };
 }
 
-/** The key of a policy in `claims`. */
+/** The name of a policy in claims. */
 export function claimKey({
   account_id: accountId,
   id,
@@ -34,7 +34,7 @@ export function claimKey({
   readonly account_id: string;
   readonly id: string | null;
 }): string {
-  return `${poolNotificationPolicyContract.typeName} ${accountId}/${id ?? ''}`;
+  return `${poolNotificationPolicyContract.typeName} ${id ?? ''} of account ${accountId}`;
 }
 
 /** `unnamed` gives the recipients of a policy that the configuration does not name. */

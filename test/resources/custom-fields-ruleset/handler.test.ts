@@ -13,6 +13,7 @@ import {
   describeAll,
   worlds,
   zoneId,
+  type Recorded,
   type World,
 } from '../../support/handler-harness';
 
@@ -129,12 +130,12 @@ describe('with the current limits', () => {
     ]);
   });
 
-  it('adopts a ruleset of every kind that matches, without a write, and imports it with all', async () => {
+  it('adopts a ruleset of every kind that matches with one write, and imports it with all', async () => {
     const world = await startCurrent(rule(parameters));
     expect(await imported(world, `${zoneId}/${phase}`)).toMatchObject(newer);
     await world.calls();
     await handler.create(wanted(newer), by(world));
-    expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual([]);
+    expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual(['PUT rulesets/:id']);
   });
 
   it.each(singleQuirks)('read the same when the service answers with $quirk', async ({ quirks }) => {
@@ -241,7 +242,7 @@ describe('create', () => {
     expect(await rulesOf(world)).toHaveLength(1);
   });
 
-  it('adopts an entry point that matches the configuration, and keeps its rule', async () => {
+  it('adopts an entry point that matches the configuration, and makes its rule its own', async () => {
     const parameters = {
       request_fields: named('x-trace', 'content-type'),
       cookie_fields: named('Session'),
@@ -250,8 +251,8 @@ describe('create', () => {
     const [before] = await rulesOf(world);
     const state = await create(world);
 
-    expect(state.rule_id).toBe(at(before, 0, 'id'));
-    expect(await rulesOf(world)).toHaveLength(1);
+    expect(state.rule_id).not.toBe(at(before, 0, 'id'));
+    expect(await rulesOf(world)).toEqual([[expect.objectContaining({ id: state.rule_id })]]);
   });
 
   it('replaces the existing rules with on_existing = "replace"', async () => {
@@ -713,6 +714,95 @@ describe('the number of calls', () => {
   });
 });
 
+describe('a ruleset whose rule shows which resource has it', () => {
+  /** The private state that an operation leaves. */
+  const keptBy = async (
+    work: (by: Recorded<CustomFieldsRulesetAttributes>) => Promise<unknown>,
+    world: World,
+  ) => {
+    const by = context(world);
+    await work(by);
+    return by.privateState.get();
+  };
+  const deleteBy = async (world: World, state: Held, kept: unknown) => {
+    const by = contextOf<CustomFieldsRulesetAttributes>(world, kept);
+    await handler.delete(state, by);
+    return describeAll(by.warnings);
+  };
+  const notDeleted = expect.stringMatching(
+    /Ruleset not deleted: The rule of this resource is no longer/,
+  ) as string;
+
+  it('is deleted after a create, an update and an import', async () => {
+    const world = await start();
+    let state = await create(world);
+    const created = await keptBy(async (by) => (state = await handler.create(wanted(), by)), world);
+    expect(await deleteBy(world, state, created)).toEqual([]);
+
+    const by = context(world);
+    state = await handler.create(wanted(), by);
+    state = await handler.update({ prior: state, desired: wanted({ cookies: ['other'] }) }, by);
+    expect(await deleteBy(world, state, by.privateState.get())).toEqual([]);
+
+    state = await create(world);
+    const imported = await keptBy((reading) => handler.read(state, reading), world);
+    expect(await deleteBy(world, state, imported)).toEqual([]);
+    expect(await rulesOf(world)).toEqual([]);
+  });
+
+  it.each([
+    ['equals the configuration', {}, {}],
+    ['is replaced', { cookies: ['other'] }, { on_existing: 'replace' }],
+  ])('is not deleted by the resource that had it before, where it %s', async (_what, given, how) => {
+    const world = await start();
+    const by = context(world);
+    const old = await handler.create(wanted(given), by);
+    // The create of another process adopts it, and its refresh shows the new rule to the old resource.
+    const made = await create(world, how);
+    await handler.read(old, by);
+    expect(await deleteBy(world, old, by.privateState.get())).toEqual([notDeleted]);
+    expect(await rulesOf(world)).toEqual([[expect.objectContaining({ id: made.rule_id })]]);
+  });
+
+  it('is not deleted where another client has replaced the rule, until an update writes it again', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await handler.create(wanted(), by);
+    await world.api('PUT', `${all}/${state.id ?? ''}`, { rules: [rule({ cookie_fields: named('Theirs') })] });
+    const read = await handler.read(state, by);
+    if (read === undefined) throw new Error('it is gone');
+    expect(await deleteBy(world, read, by.privateState.get())).toEqual([notDeleted]);
+    const updated = await handler.update({ prior: read, desired: wanted() }, by);
+    expect(await deleteBy(world, updated, by.privateState.get())).toEqual([]);
+    expect(await rulesOf(world)).toEqual([]);
+  });
+
+  it('is deleted without rules', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await handler.create(wanted(), by);
+    await world.api('PUT', `${all}/${state.id ?? ''}`, { rules: [] });
+    expect(await deleteBy(world, state, by.privateState.get())).toEqual([]);
+    expect(await rulesOf(world)).toEqual([]);
+  });
+
+  it('stays out of the state where its adoption fails, so that Terraform keeps the resource that has it', async () => {
+    const world = await start();
+    await create(world);
+    await world.fail({ kind: 'lost_request', match: { method: 'PUT' }, times: 9 });
+    const attempt = context(world);
+    await errorOf(handler.create(wanted(), attempt));
+    expect(attempt.kept).toEqual([]);
+  });
+
+  it('is not taken for adopted where the write that adopts it had no effect', async () => {
+    const world = await start();
+    await create(world);
+    await world.fail({ kind: 'status', status: 503, match: { method: 'PUT' }, times: 9 });
+    expect(await errorOf(create(world))).toMatchObject({ request: { method: 'PUT' } });
+  });
+});
+
 describe('a ruleset that another resource of the same apply manages', () => {
   /** The calls of one apply. */
   const apply = (world: World, service = world.connect()) => ({
@@ -813,7 +903,7 @@ describe('a ruleset that another resource of the same apply manages', () => {
         const apply = world.connect();
         const order = [() => createBy(apply), () => deleteBy(passedOn, apply)];
         for (const step of then === 'the create' ? order : order.reverse()) await step();
-        expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual([]);
+        expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual(['PUT rulesets/:id']);
         expect(await rulesOf(world)).toHaveLength(1);
       },
     );
@@ -854,8 +944,7 @@ describe('a ruleset that another resource of the same apply manages', () => {
       const apply = world.connect();
       expect(await deleteBy(passedOn, apply)).toEqual([expect.stringContaining('Ruleset not deleted')]);
       expect((await createBy(apply, given)).id).toBe(old.id);
-      const written = Object.keys(given).length === 0 ? [] : ['PUT rulesets/:id'];
-      expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual(written);
+      expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual(['PUT rulesets/:id']);
     });
 
     it('is deleted when another name replaces it, which the API cannot give it', async () => {

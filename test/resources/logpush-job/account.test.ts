@@ -273,7 +273,13 @@ describe('the handler, for a job of an account', () => {
   };
   const wanted = (given: Partial<Wanted> = {}) => wantedJob({ ...audit, ...given });
   const context = (world: World, kept?: unknown) => contextOf<LogpushJobAttributes>(world, kept);
-  const computed = { id: unknown, last_complete: unknown, last_error: unknown, error_message: unknown };
+  const computed = {
+    id: unknown,
+    last_complete: unknown,
+    last_error: unknown,
+    error_message: unknown,
+    adopted: unknown,
+  };
   const plan = async (
     world: World,
     to: Partial<Planned<LogpushJobAttributes>> = {},

@@ -34,7 +34,13 @@ const read = (world: World, state: Held) => handler.read(state, context(world));
 const update = (world: World, prior: Held, given: Partial<Wanted>) =>
   handler.update({ prior, desired: wanted(given) }, context(world));
 
-const computed = { id: unknown, last_complete: unknown, last_error: unknown, error_message: unknown };
+const computed = {
+  id: unknown,
+  last_complete: unknown,
+  last_error: unknown,
+  error_message: unknown,
+  adopted: unknown,
+};
 
 /** The advice on a plan. Write-only values are in the configuration alone. */
 async function plan(

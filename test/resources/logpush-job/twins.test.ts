@@ -33,6 +33,7 @@ const stateOf = (id: number, given: Partial<Wanted> = {}): State<LogpushJobAttri
   last_complete: null,
   last_error: null,
   error_message: null,
+  adopted: null,
 });
 
 /** What one plan or apply does: its calls share a client. */
@@ -43,7 +44,13 @@ function process(world: World, service: EdgeClient = world.connect()) {
   return {
     service,
     plan: (onExisting: OnExisting, given: Partial<Wanted> = {}, kept?: unknown) => {
-      const computed = { id: null, last_complete: null, last_error: null, error_message: null };
+      const computed = {
+        id: null,
+        last_complete: null,
+        last_error: null,
+        error_message: null,
+        adopted: null,
+      };
       const config = { ...wanted(onExisting, given), ...computed };
       return plan({ prior: null, planned: { ...config, applied_at: null }, config }, kept);
     },
@@ -242,7 +249,7 @@ describe('a job that is replaced', () => {
     expect(await process(world).plan('refuse', {}, kept)).toEqual([]);
   });
 
-  it('is adopted by its replacement with create_before_destroy, so that there are never two', async () => {
+  it('is not shared with its replacement, which is created beside it with create_before_destroy', async () => {
     const world = await start({ jobs: [existing] });
     const apply = process(world);
     const equal = { fields: ['RayID'], applied_at: '2026-01-02T03:04:05Z' };
@@ -250,11 +257,11 @@ describe('a job that is replaced', () => {
     expect(await apply.plan('refuse', equal)).toEqual([]);
     const by = contextOf<LogpushJobAttributes>(world, undefined, apply.service);
     const created = await apply.create('refuse', equal, by);
-    expect(created.id).toBe('7');
-    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('Job 7 adopted')]);
+    expect(created.id).not.toBe('7');
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('Job created beside job 7')]);
     await apply.planDeletion(stateOf(7));
-    expect(await apply.delete(stateOf(7))).toEqual([expect.stringContaining('Job not deleted')]);
-    expect(await idsOf(world)).toEqual([7]);
+    expect(await apply.delete(stateOf(7))).toEqual([]);
+    expect(await idsOf(world)).toEqual([Number(created.id)]);
   });
 
   it('fails the apply where its replacement has other settings and is created first', async () => {
@@ -266,7 +273,7 @@ describe('a job that is replaced', () => {
 
   it.each([
     ['refuse', /^warning at name: Duplicate job/],
-    ['adopt', /^warning at on_existing: Job 7 will be adopted/],
+    ['adopt', /^warning at name: Duplicate job/],
   ] as const)(
     'can be tainted with %s: the plan warns, and the create follows the delete',
     async (onExisting, warning) => {

@@ -252,6 +252,7 @@ describe('a legacy e-mail is cleared only when each of its addresses is still no
       legacy_emails: {},
       legacy_pool_count: 0,
       changes: null,
+      adopted: null,
     };
     const off = decideOn(accountOf([poolOf(1)], [current]), { pool_ids: [p(1)] }, { prior, current });
     expect(off.find('pools.recipients_removed')).toMatchObject({ addresses: [legacy] });
@@ -284,6 +285,7 @@ describe('a legacy e-mail is cleared only when each of its addresses is still no
       legacy_emails: {},
       legacy_pool_count: 0,
       changes: null,
+      adopted: null,
     };
     const decision = decideOn(
       accountOf([poolOf(1), poolOf(2)], [current]),

@@ -58,6 +58,7 @@ const stateOf = (name: string, given: Partial<DesiredSettings>): Held => ({
   legacy_emails: {},
   legacy_pool_count: 0,
   changes: null,
+  adopted: null,
 });
 
 const contextFor = (service: Account['client']) =>

@@ -97,6 +97,7 @@ export const unknownOutputs = {
   legacy_emails: unknown,
   legacy_pool_count: unknown,
   changes: unknown,
+  adopted: unknown,
 };
 
 export interface Looked {

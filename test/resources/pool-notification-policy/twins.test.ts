@@ -41,6 +41,7 @@ const state: Held = {
   legacy_emails: {},
   legacy_pool_count: 0,
   changes: null,
+  adopted: null,
 };
 
 /** What one plan or apply does: its calls share a client. */

@@ -43,6 +43,8 @@ export interface Instance {
   attributes: ObjectValue;
   private: Uint8Array;
   isTainted: boolean;
+  /** Left by a replacement that was created first, under an address of its own, because what depends on it was not updated. */
+  isDeposed?: boolean;
   readonly dependencies: readonly string[];
 }
 

@@ -127,7 +127,7 @@ export class Run {
       const instance = state.get(change.address);
       if (instance === undefined) return;
       const isInUse = dependents(change).some((each) => failed.has(each));
-      if (!isInUse && (await this.#delete(change.address, instance, change.private))) {
+      if (!isInUse && (await this.#deletePlanned(change, instance))) {
         state.delete(change.address);
         this.#values.delete(change.address);
       } else failed.add(change.address);
@@ -157,9 +157,20 @@ export class Run {
       }
     });
     for (const [change, instance] of deposed.reverse()) {
-      const planned = await this.#planDelete(change.address, instance);
-      if (planned !== undefined) await this.#delete(change.address, instance, planned.private);
+      const left = { ...instance, isDeposed: true };
+      const isInUse = written.some(
+        ({ address, block }) => failed.has(address) && block?.dependencies.includes(change.address),
+      );
+      if (isInUse || !(await this.#deletePlanned(change, left)))
+        state.set(`${change.address} (deposed)`, left);
     }
+  }
+
+  /** Terraform plans the deletion of a deposed object once more, without what its first plan noted. */
+  async #deletePlanned({ address, private: noted }: PlannedChange, instance: Instance): Promise<boolean> {
+    if (instance.isDeposed !== true) return this.#delete(address, instance, noted);
+    const planned = await this.#planDelete(address, instance);
+    return planned !== undefined && this.#delete(address, instance, planned.private);
   }
 
   async import(address: string, id: string): Promise<Instance | undefined> {

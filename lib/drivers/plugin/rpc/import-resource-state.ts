@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import type { ImportResourceStateRequest, ImportResourceStateResponse } from '../wire/shapes';
 import { encodeObject } from '../wire/value';
@@ -11,6 +12,7 @@ export function importResourceState<S>(
   return async ({ typeName, id }) => {
     const { contract, handler } = session.resource(typeName);
     const { context, warnings, privateState } = session.context(new Uint8Array());
+    privateState.identify(randomUUID());
     const found = await handler.import(id, context);
     const state = normalizeObject(contract.attributes, found);
     return {

@@ -7,6 +7,8 @@ import {
 } from '../../../schema';
 import type { Advice, PlannedChange, Resource } from '../../../resources/handler';
 import { isApply } from '../../../resources/apply-phase';
+import { claimReplaced } from '../../../resources/claims';
+import { withAdoption } from '../../state/adoption';
 import { isUnlisted, withListing } from '../../state/listing';
 import {
   assumeKept,
@@ -43,19 +45,14 @@ export function planResourceChange<S>(
       config: proposed === null ? null : config,
     });
     const { typeName } = request;
+    const decide = (state: ObjectValue): ObjectValue => {
+      const plan = { typeName, attributes, isCreate: prior === null, config };
+      const { listing, adopts } = session.approvedDecisions(plan, advice);
+      return withAdoption(attributes, withListing(attributes, state, prior, listing), prior, adopts);
+    };
     const hasFailed = advice.diagnostics?.some(({ severity }) => severity === 'error') === true;
     const planned =
-      proposed === null
-        ? null
-        : withListing(
-            attributes,
-            withPredictions(attributes, proposed, config, advice.predicted),
-            prior,
-            session.approvedListing(
-              { typeName, attributes, isCreate: prior === null, config },
-              advice.listing,
-            ),
-          );
+      proposed === null ? null : decide(withPredictions(attributes, proposed, config, advice.predicted));
     const replaced = prior === null || planned === null ? [] : findReplacements(attributes, prior, planned);
     const replacements = [...replaced, ...(advice.replaces ?? []).map((name) => [name])];
     return {
@@ -87,6 +84,8 @@ async function advise<S>(
 ): Promise<{ advice: Advice; warnings: readonly Diagnostic[]; noted: Uint8Array | undefined }> {
   if (handler.plan === undefined || !session.isReady) return { advice: {}, warnings: [], noted: undefined };
   const { context, warnings, privateState } = session.context(priorPrivate);
+  const isReplacement = change.prior === null && privateState.instance !== undefined;
+  if (isReplacement) claimReplaced(context);
   const advice = await handler.plan(change, context);
   return { advice, warnings, noted: privateState.bytes === priorPrivate ? undefined : privateState.bytes };
 }

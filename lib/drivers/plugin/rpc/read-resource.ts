@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { noteSharing } from '../../../resources/claims';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import type { ReadResourceRequest, ReadResourceResponse } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
@@ -14,7 +16,9 @@ export function readResource<S>(
     const { attributes } = contract;
     const state = decodeObject(attributes, request.currentState) ?? {};
     const { context, warnings, privateState } = session.context(request.private);
+    if (privateState.instance === undefined) privateState.identify(randomUUID());
     const read = await handler.read(state, context);
+    noteSharing(context);
     return {
       newState: encodeObject(attributes, read === undefined ? null : stateAfterRead(attributes, state, read)),
       private: privateState.bytes,

@@ -1,3 +1,4 @@
+import { claimStored } from '../../../resources/claims';
 import { upgradeState } from '../upgrade';
 import type { Session } from '../session';
 import type { UpgradeResourceStateRequest, UpgradeResourceStateResponse } from '../wire/shapes';
@@ -8,11 +9,15 @@ export function upgradeResourceState<S>(
   session: Session<S>,
 ): (request: UpgradeResourceStateRequest) => Promise<UpgradeResourceStateResponse> {
   return (request) => {
-    const { contract } = session.resource(request.typeName);
+    const { contract, handler } = session.resource(request.typeName);
     const json = Buffer.from(request.rawState?.json ?? []).toString('utf8');
     const stored = JSON.parse(json === '' ? '{}' : json) as Readonly<Record<string, unknown>>;
     const upgraded = upgradeState(contract, request.version, stored);
     const { attributes } = contract;
-    return Promise.resolve({ upgradedState: encodeObject(attributes, checkedObject(attributes, upgraded)) });
+    const state = checkedObject(attributes, upgraded);
+    // Terraform reads no object without a refresh, but upgrades the state of each before it plans.
+    const name = session.isReady ? handler.nameOf?.(state) : undefined;
+    if (name !== undefined) claimStored(session.context(new Uint8Array()).context.service, name);
+    return Promise.resolve({ upgradedState: encodeObject(attributes, state) });
   };
 }
