@@ -77,8 +77,11 @@ export async function locateForDelete<S>(
       identity: operation.identity,
       state: await findByKey(operation, operation.identity, operation.config),
     };
-  const known = id === undefined ? undefined : await objects.read({ ...former.values, id }, previous);
-  const state = known ?? (await findByKey(operation, former, { ...previous, ...former.values }));
+  // An object that has the name, and not the known id, is another one.
+  const state =
+    id === undefined
+      ? await findByKey(operation, former, { ...previous, ...former.values })
+      : await objects.read({ ...former.values, id }, previous);
   return { identity: former, state };
 }
 
