@@ -183,7 +183,7 @@ async function findTwinToAdopt(desired: DesiredJob, context: Applying): Promise<
   const twins = await findTwins(scope, desired, context);
   const adoptable = adoptableTwins({ service, twins, keyOf: ({ id }) => nameIn(scope, id) });
   const isPlanned = typeof planned?.adopted === 'boolean';
-  const adopts = isPlanned ? planned.adopted === true : onExisting === 'adopt';
+  const adopts = isPlanned ? planned.adopted : onExisting === 'adopt';
   const [first] = adoptable;
   if (adopts) {
     const twin = isPlanned ? adoptable.find(({ id }) => String(id) === planned.id) : first;

@@ -28,7 +28,7 @@ export function managedTwin(scope: JobScope, job: LogpushJob): Diagnostic {
     ['name'],
     'Duplicate job',
     `${describeTwin(scope, job)} This configuration manages it, and plans to delete or to replace it. Two such jobs would deliver ` +
-      'every line twice: the new job is created when the apply has deleted that one. If it comes first (\`create_before_destroy\`), it ' +
+      'every line twice: the new job is created when the apply has deleted that one. If it comes first (`create_before_destroy`), it ' +
       `is created beside that one if the settings are the same, and the apply fails if they differ. ${renamed}`,
   );
 }

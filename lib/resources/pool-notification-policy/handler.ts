@@ -373,8 +373,9 @@ async function createOrAdopt(
   const poolIds = decision.input.filters?.pool_id ?? [];
   if (poolIds.length === 0)
     throw new DiagnosticError([describePoolFinding(desired, { code: 'pools.no_pools', severity: 'error' })]);
-  const claim = (id: string, how: 'adopted' | 'created') =>
+  const claim = (id: string, how: 'adopted' | 'created') => {
     claimForCreate(context.service, claimKey({ account_id: accountId, id }), how);
+  };
   if (adopted !== undefined) {
     claim(adopted.id, 'adopted');
     await changePolicy({ desired, current: adopted, input: decision.input, now, run }, context);
