@@ -1,7 +1,8 @@
 import { isObject, listOf, textOf } from '../../../lib/ground/json';
 import { healthEvents, legacyRecipients } from '../../../lib/pools';
-import { isObjectValue, isUnknown, type Value } from '../../../lib/schema';
-import type { Plan } from '../terraform-client';
+import { isObjectValue, isUnknown, type ObjectValue, type Value } from '../../../lib/schema';
+import type { Plan, PlanOptions } from '../terraform-client';
+import type { SavedPlan } from '../terraform-client/plan';
 import { BrokenInvariant, type Choices } from './choices';
 import { Schedule, type Move } from './schedule';
 import { ModelService, protectingRulesets, type Effect, type ModelPool } from './service';
@@ -13,8 +14,8 @@ import { ModelTerraform, wire, type Result } from './terraform';
  * - *covered*: each recipient that a legacy e-mail ever had is notified of all events of its pool, by the e-mail or by a policy;
  * - *protected*: a zone whose managed rules were on has an enabled version that executes one;
  * - *listed*: Terraform does nothing irreversible that the approved plan did not show, on what the plan has seen;
- * - *alive*: no object is deleted that an instance of the state keeps;
- * - *told*: whoever is not notified any more was named in a warning or error;
+ * - *alive*: no object is deleted that the current instance of an address has, unless the approved plan deletes that one;
+ * - *told*: whoever is not notified any more was named in a warning or error, or the pool that nobody is notified of;
  * - *recorded*: an e-mail that was cleared is in the state.
  */
 export class Model {
@@ -82,8 +83,12 @@ export class Model {
   }
 
   /** Plans; the plan counts as read and approved. */
-  async plan(blocks: object, variables: Readonly<Record<string, Value>> = {}): Promise<Result> {
-    const result = await this.terraform.plan(blocks, variables);
+  async plan(
+    blocks: object,
+    variables: Readonly<Record<string, Value>> = {},
+    options: PlanOptions = {},
+  ): Promise<Result> {
+    const result = await this.terraform.plan(blocks, variables, options);
     this.#approved = result.plan === undefined ? undefined : this.#approve(result.plan);
     return result;
   }
@@ -98,11 +103,14 @@ export class Model {
     const after = this.#notified();
     if (!result.wasKilled)
       for (const pair of before) {
-        const [, address = ''] = pair.split(' ');
-        if (!after.has(pair) && !said.includes(address))
-          throw this.#broken(`told: nobody said that ${pair} is lost`);
+        const [pool = '', address = ''] = pair.split(' ');
+        const { name = pool } = this.service.pools.get(pool) ?? {};
+        const isSaid =
+          said.includes(address) || said.includes(`nobody is notified about the health of ${name}`);
+        if (!after.has(pair) && !isSaid) throw this.#broken(`told: nobody said that ${pair} is lost`);
       }
     this.#approved = undefined;
+    if (result.errors.length === 0) this.#checkInstances();
     return result;
   }
 
@@ -114,13 +122,21 @@ export class Model {
     }
   }
 
+  /** Deploys in one order of calls: what the scenario begins with. */
+  async prepare(blocks: object): Promise<void> {
+    this.schedule.explores = false;
+    const { errors } = await this.deploy(blocks);
+    this.schedule.explores = true;
+    if (errors.length > 0) throw new Error(errors.join());
+  }
+
   /** After an apply that succeeded: each e-mail that Terraform has cleared is in the state. */
   expectRecords(pools: readonly ModelPool[]): void {
     const records = [...this.terraform.client.state.values()].map(
       ({ attributes }) => attributes.cleared_legacy_emails,
     );
-    for (const { name, notification_email: email } of pools)
-      if (email === '' && !records.some((record) => isObjectValue(record) && Object.hasOwn(record, name)))
+    for (const { id, name, notification_email: email } of pools)
+      if (email === '' && !records.some((record) => hasRecord(record, name === '' ? ` (${id})` : name)))
         throw this.#broken(`recorded: the state does not have the e-mail of pool ${JSON.stringify(name)}`);
   }
 
@@ -146,11 +162,24 @@ export class Model {
       throw this.#broken(
         `listed: the plan did not show ${effect.kind} ${effect.id.slice(-2)} ${this.#approved?.text ?? ''}`,
       );
-    const isKept = [...this.terraform.client.state.values()].some(
-      ({ attributes }) => attributes.id === effect.id,
-    );
-    if (effect.kind === 'policy-gone' && isKept && this.#approved?.deletes(effect.id) !== true)
-      throw this.#broken(`alive: policy ${effect.id.slice(-2)} is deleted, and the state keeps it`);
+    if (effect.kind === 'deleted') this.#checkDeletion(effect.id);
+  }
+
+  #checkDeletion(id: string): void {
+    const { state } = this.terraform.client;
+    for (const [address, { attributes, isDeposed }] of state)
+      if (attributes.id === id && isDeposed !== true && this.#approved?.deletes(address, attributes) !== true)
+        throw this.#broken(`alive: ${id.slice(-2)} is deleted, and ${address} has it`);
+    const early = this.#approved?.replacedFirst(id).find((address) => !state.has(address));
+    if (early !== undefined)
+      throw this.#broken(`alive: ${id.slice(-2)} is deleted, and ${early} has no other object yet`);
+  }
+
+  /** After an apply that succeeded. */
+  #checkInstances(): void {
+    for (const [address, { type, attributes }] of this.terraform.client.state)
+      if (type !== 'edge_waf_migration' && !this.service.has(String(attributes.id)))
+        throw this.#broken(`alive: ${address} has an object that does not exist`);
   }
 
   #broken(what: string): BrokenInvariant {
@@ -219,9 +248,16 @@ export class Model {
     const hasUnlisted = plan.changes.some(({ after }) => isUnknown(after?.changes));
     return {
       text: shown.join(' / '),
-      deletes: (id) =>
+      deletes: (address, instance) =>
         plan.changes.some(
-          ({ action, before }) => ['delete', 'replace'].includes(action) && before?.id === id,
+          (each) =>
+            ['delete', 'replace'].includes(each.action) &&
+            each.address === address &&
+            each.before === instance,
+        ),
+      replacedFirst: (id) =>
+        (plan as SavedPlan).changes.flatMap(({ action, address, before, block }) =>
+          action === 'replace' && block?.createBeforeDestroy === true && before?.id === id ? [address] : [],
         ),
       has: ({ kind, id, before }) => {
         if (shown.length === 0 && !hasUnlisted) return false;
@@ -249,5 +285,12 @@ const settled = { cutover: 0, isHandingOver: false };
 interface Approved {
   readonly text: string;
   has(effect: Effect): boolean;
-  deletes(id: string): boolean;
+  /** Whether the plan deletes an instance as it is in the state. */
+  deletes(address: string, attributes: ObjectValue): boolean;
+  /** The addresses whose object of this id gets a successor before it is deleted. */
+  replacedFirst(id: string): readonly string[];
+}
+
+function hasRecord(record: Value | undefined, label: string): boolean {
+  return record !== undefined && isObjectValue(record) && Object.hasOwn(record, label);
 }

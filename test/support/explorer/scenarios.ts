@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { planPolicies } from '../../../lib/resources/pool-notification-policy/per-recipients';
 import { unknown } from '../../../lib/schema';
-import type { Model } from './model';
 import { managedRulesets } from '../../../lib/waf';
-import { accountId, zoneId, type ModelPool } from './service';
+import { readWaves } from '../../../lib/waves';
+import type { Model } from './model';
+import { accountId, otherZoneId, zoneId, type ModelPool } from './service';
 
 /** A part of the world with its configurations and moves. */
 export interface Scenario {
@@ -12,6 +17,11 @@ export interface Scenario {
    * @default 2
    */
   readonly deviations?: number;
+  /**
+   * How many resources Terraform reads, plans and applies at once.
+   * @default 2
+   */
+  readonly parallelism?: number;
 }
 
 interface PolicyBlock {
@@ -54,6 +64,84 @@ function policies(blocks: Readonly<Record<string, object>>): object {
   return { edge_pool_notification_policy: blocks };
 }
 
+/** The blocks of `PoolNotificationPolicy.perRecipients`, by the addresses that Terraform gives them. */
+function perRecipients(
+  recipients: readonly (readonly [pool: ModelPool, recipients: readonly string[]])[],
+): object {
+  const { plans } = planPolicies({
+    accountId,
+    accountName: undefined,
+    namePrefix: 'Pool health',
+    pools: recipients.map(([{ id, name }, addresses]) => ({ id, name, recipients: addresses })),
+    auditFile: undefined,
+    fallbackRecipients: undefined,
+  });
+  return policies(
+    Object.fromEntries(
+      plans.map(({ id, name, emailAddresses, poolIds }) => [
+        id,
+        { ...policy(name, { pools: [], to: emailAddresses, ...replacedFirst }), pool_ids: poolIds },
+      ]),
+    ),
+  );
+}
+
+const replacedFirst = { lifecycle: { create_before_destroy: true } };
+
+interface ObjectKind {
+  readonly type: string;
+  readonly owner: string;
+  readonly body: object;
+}
+
+/** A block of each kind of object that an apply can delete. */
+const objects: Readonly<Record<'policy' | 'job' | 'ruleset', ObjectKind>> = {
+  policy: {
+    type: 'edge_pool_notification_policy',
+    owner: accountId,
+    body: {
+      ...policy('a', { pools: [], to: ['x@e.example'], clears: 'none', ...replacedFirst }),
+      pool_ids: null,
+      all_pools: true,
+    },
+  },
+  job: {
+    type: 'edge_logpush_job',
+    owner: zoneId,
+    body: {
+      zone_id: zoneId,
+      name: 'a',
+      dataset: 'http_requests',
+      destination_conf: 'https://logs.example.com/in',
+      fields: ['RayID'],
+      applied_at: '${timestamp()}',
+      ...replacedFirst,
+    },
+  },
+  ruleset: {
+    type: 'edge_custom_fields_ruleset',
+    owner: zoneId,
+    body: { zone_id: zoneId, request_headers: ['x-a'], ...replacedFirst },
+  },
+};
+
+function chooseObject(model: Model): ObjectKind {
+  model.service.addPool('p1', '');
+  return model.choose('object', [
+    ['policy', objects.policy],
+    ['policy, adopts', withAdoption(objects.policy)],
+    ['job', objects.job],
+    ['job, adopts', withAdoption(objects.job)],
+    ['ruleset', objects.ruleset],
+    ['ruleset, replaces', withAdoption(objects.ruleset)],
+  ]);
+}
+
+function withAdoption({ body, ...more }: ObjectKind): ObjectKind {
+  const onExisting = more.type === 'edge_custom_fields_ruleset' ? 'replace' : 'adopt';
+  return { ...more, body: { ...body, on_existing: onExisting } };
+}
+
 const [x, y, z] = ['x@e.example', 'y@e.example', 'z@e.example'];
 
 export const scenarios: readonly Scenario[] = [
@@ -83,6 +171,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'another client sets an e-mail between plan and apply, and during it',
+    deviations: 1,
     run: async (model) => {
       const { service } = model;
       const pools = ['p1', 'p2', 'p3'].map((name) => service.addPool(name, name === 'p3' ? '' : x));
@@ -206,6 +295,170 @@ export const scenarios: readonly Scenario[] = [
       const blocks = policies({ a: policy('a', { pools, to: [x, y], on_existing: 'adopt' }) });
       await model.deploy(blocks);
       await model.deploy(blocks);
+    },
+  },
+  {
+    name: 'sets of recipients change after the e-mails are cleared, and writes are refused',
+    parallelism: 3,
+    deviations: 1,
+    run: async (model) => {
+      const { service } = model;
+      const [p1, p2, p3] = [
+        service.addPool('p1', `${x},${y}`),
+        service.addPool('p2', `${x},${y}`),
+        service.addPool('p3', y),
+      ];
+      model.begin();
+      await model.prepare(
+        perRecipients([
+          [p1, [x, y]],
+          [p2, [x, y]],
+          [p3, [y]],
+        ]),
+      );
+      const after = model.choose('then', [
+        [
+          'z replaces x',
+          {
+            sets: [
+              [p1, [z, y]],
+              [p2, [z, y]],
+              [p3, [y]],
+            ],
+            dropped: [p1, p2],
+          },
+        ],
+        [
+          'p2 loses x, and belongs to the set of p3',
+          {
+            sets: [
+              [p1, [x, y]],
+              [p2, [y]],
+              [p3, [y]],
+            ],
+            dropped: [p2],
+          },
+        ],
+        [
+          'p3 gets x, and belongs to the set of p1',
+          {
+            sets: [
+              [p1, [x, y]],
+              [p2, [x, y]],
+              [p3, [x, y]],
+            ],
+            dropped: [],
+          },
+        ],
+        [
+          'p2 gets z, and has a set of its own',
+          {
+            sets: [
+              [p1, [x, y]],
+              [p2, [x, y, z]],
+              [p3, [y]],
+            ],
+            dropped: [],
+          },
+        ],
+      ] as const);
+      for (const pool of after.dropped) model.drop(pool, x);
+      model.schedule.budget.refused = 1;
+      const failed = await model.deploy(perRecipients(after.sets));
+      if (failed.errors.length > 0) await model.deploy(perRecipients(after.sets));
+    },
+  },
+  {
+    name: 'an object is replaced by a new one first, and what depends on it fails',
+    deviations: 0,
+    run: async (model) => {
+      const { service, terraform } = model;
+      const { type, body } = chooseObject(model);
+      model.begin();
+      const after = {
+        zone_id: otherZoneId,
+        request_headers: ['x-z'],
+        depends_on: [`${type}.a`],
+      };
+      const blocks = (dependents: object) =>
+        type === 'edge_custom_fields_ruleset'
+          ? { [type]: { a: body, ...dependents } }
+          : { [type]: { a: body }, edge_custom_fields_ruleset: dependents };
+      await model.prepare(blocks({}));
+      service.locked = model.choose('what depends on it', [
+        ['fails', otherZoneId],
+        ['succeeds', ''],
+      ] as const);
+      terraform.hasNotes = model.choose('the folder of the apply', [
+        ['is that of the plan', true],
+        ['is another one', false],
+      ] as const);
+      model.schedule.budget.refused = 1;
+      const replacing = await model.plan(blocks({ after }), {}, { replace: [`${type}.a`] });
+      await model.apply(replacing);
+      terraform.hasNotes = true;
+      service.locked = '';
+      await model.deploy(blocks({ after }));
+      const last = await model.deploy(blocks({ after }));
+      const left = [...terraform.client.state.values()].filter(({ isDeposed }) => isDeposed === true);
+      model.expect(last.errors.length === 0, `ends: ${last.errors.join()}`);
+      model.expect(left.length === 0, 'ends: a replaced object stays in the state');
+    },
+  },
+  {
+    name: 'an object is imported at a second address, and one of both goes',
+    deviations: 1,
+    run: async (model) => {
+      const { terraform } = model;
+      const { type, owner, body } = chooseObject(model);
+      model.begin();
+      await model.prepare({ [type]: { a: body } });
+      const both = { [type]: { a: body, b: body } };
+      const { id } = terraform.client.attributes(`${type}.a`);
+      await terraform.import(both, `${type}.b`, `${owner}/${String(id)}`);
+      const [left, options] = model.choose('then', [
+        ['a goes', [{ b: body }, {}]],
+        ['b goes', [{ a: body }, {}]],
+        ['both go', [{}, {}]],
+        ['a is replaced', [{ a: body, b: body }, { replace: [`${type}.a`] }]],
+        ['a goes, and c comes', [{ b: body, c: body }, {}]],
+      ] as const);
+      const result = await model.apply(await model.plan({ [type]: left }, {}, options));
+      const isShared = Object.keys(left).length > 0;
+      model.expect(
+        !isShared || model.service.has(String(id)),
+        `alive: the object of both is gone ${result.errors.join()}`,
+      );
+    },
+  },
+  {
+    name: 'a file of waves that somebody has edited',
+    run: async (model) => {
+      const { zone } = model.service;
+      model.begin();
+      const valid = ['complete', 'validation'];
+      const target = model.choose(
+        'target',
+        [...valid, 'completed', 'Complete', 'Validation', 'complete ', '', 'valueOf', null, ['complete']].map(
+          (each) => [JSON.stringify(each), each] as const,
+        ),
+      );
+      const waves = read(target);
+      model.expect(
+        (waves !== undefined) === (typeof target === 'string' && valid.includes(target)),
+        `listed: a file with the target ${JSON.stringify(target)} is ${waves === undefined ? 'refused' : 'read'}`,
+      );
+      for (const { zones, ...wave } of waves ?? [])
+        await model.deploy({
+          edge_waf_migration: Object.fromEntries(
+            zones.map(({ id }) => ['z', { ...migration(wave.target), zone_id: id }]),
+          ),
+        });
+      const isComplete = zone.migration_state === 'complete' || zone.isHandingOver;
+      model.expect(
+        isComplete === (target === 'complete'),
+        `listed: a zone with the target ${JSON.stringify(target)} is ${isComplete ? '' : 'not '}migrated`,
+      );
     },
   },
   {
@@ -337,3 +590,19 @@ export const scenarios: readonly Scenario[] = [
     },
   },
 ];
+
+/** What a generated project reads from a file with this target; undefined if that is refused. */
+function read(target: unknown): ReturnType<typeof readWaves> | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'waves-'));
+  const zones = [{ id: zoneId, name: 'z.example', plan: 'enterprise' }];
+  const wave = { name: 'canary', acknowledged: true, validates: true, target, zones };
+  try {
+    writeFileSync(join(folder, 'waves.json'), JSON.stringify({ version: 1, waves: [wave], left_out: [] }));
+    writeFileSync(join(folder, 'gates.json'), JSON.stringify({ version: 1, gates: [] }));
+    return readWaves(folder);
+  } catch {
+    return undefined;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -32,9 +32,13 @@ export class Schedule {
   readonly #pending: Step[] = [];
   #failure: { readonly error: unknown } | undefined;
   #steps = 0;
+  /** Whether the last call may have changed something. */
+  #hasWritten = false;
   moves: Move[] = [];
   /** How often a reply may be lost, a write be refused, and an apply be killed. */
   readonly budget = { lost: 0, refused: 0, killed: 0 };
+  /** Whether calls come in several orders. If not, in that of their arrival, and all goes well. */
+  explores = true;
 
   constructor(choices: Choices) {
     this.#choices = choices;
@@ -94,9 +98,12 @@ export class Schedule {
     const steps = this.#pending.some(({ writes }) => writes) ? [...this.#pending] : this.#pending.slice(0, 1);
     const take = (step: Step, how: Delivery) => () => {
       this.#pending.splice(this.#pending.indexOf(step), 1);
+      this.#hasWritten = step.writes;
       step.deliver(how);
       return undefined;
     };
+    const [first] = this.#pending;
+    if (!this.explores && first !== undefined) return take(first, 'delivered')();
     const writes = steps.filter((step) => step.writes);
     const action = this.#choices.pick<() => 'killed' | undefined>([
       ...steps.map((step) => [step.label, take(step, 'delivered')] as const),
@@ -123,7 +130,8 @@ export class Schedule {
             (step) => [`${step.label}, refused`, this.#spending('refused', take(step, 'refused'))] as const,
           )
         : []),
-      ...(kill !== undefined && this.budget.killed > 0
+      // Between two reads it is the same when they are killed.
+      ...(kill !== undefined && this.budget.killed > 0 && (writes.length > 0 || this.#hasWritten)
         ? [
             [
               'killed',

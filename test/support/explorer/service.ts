@@ -1,5 +1,5 @@
 import { toMigrationConfiguration } from '../../../lib/waf';
-import { isObject } from '../../../lib/ground/json';
+import { isObject, listOf } from '../../../lib/ground/json';
 
 /** An answer of the model: what the envelope holds. */
 export interface Answer {
@@ -37,29 +37,38 @@ export interface ModelZone {
   cutover: number;
 }
 
+export interface ModelJob {
+  readonly id: number;
+  readonly [field: string]: unknown;
+}
+
+export interface ModelRuleset {
+  readonly id: string;
+  readonly zone: string;
+  readonly rules: readonly Readonly<Record<string, unknown>>[];
+  readonly [field: string]: unknown;
+}
+
 /** What a write has done. */
 export interface Effect {
-  /** `complete`: a cutover ends. */
-  readonly kind:
-    | 'clear'
-    | 'set'
-    | 'complete'
-    | 'policy'
-    | 'policy-gone'
-    | 'migrate'
-    | 'override-gone'
-    | 'rules';
+  /** `complete`: a cutover ends. `deleted`: an object that an instance of a state may have. */
+  readonly kind: 'clear' | 'set' | 'complete' | 'policy' | 'migrate' | 'override-gone' | 'rules' | 'deleted';
   readonly id: string;
   readonly before?: unknown;
 }
 
 export const accountId = 'a'.repeat(32);
 export const zoneId = '2'.repeat(32);
+export const otherZoneId = '5'.repeat(32);
 
-/** The service with one account and one zone: the endpoints that the two procedures use, and no more of each than they read. */
+/** The service with one account and two zones: the endpoints that the scenarios use, and no more of each than they read. */
 export class ModelService {
   readonly pools = new Map<string, ModelPool>();
   readonly policies = new Map<string, ModelPolicy>();
+  readonly jobs = new Map<string, ModelJob>();
+  readonly rulesets = new Map<string, ModelRuleset>();
+  /** The zone to which nothing can be written. */
+  locked = '';
   readonly zone: ModelZone = {
     migration_state: 'start',
     old_waf_status: 'enabled',
@@ -103,13 +112,19 @@ export class ModelService {
     const input = isObject(body) ? body : {};
     const [owner = '', , ...rest] = path.split('/');
     const [first = '', second = '', third = '', fourth = ''] = rest;
+    const [, place = ''] = path.split('/');
+    if (method !== 'GET' && place === this.locked)
+      return { status: 403, code: 10000, message: 'the zone is locked' };
     if (owner === 'accounts' && first === 'load_balancers') return this.#onPools(method, third, query, input);
     if (owner === 'accounts' && second === 'v3') {
       if (third === 'policies') return this.#onPolicies(method, fourth, input);
       return { status: 200, result: [] };
     }
     if (owner === 'zones' && first === 'waf_migration') return this.#onMigration(second);
-    if (owner === 'zones' && first === 'rulesets') return this.#onEntryPoint(method, query, input);
+    if (owner === 'zones' && first === 'rulesets' && second === 'phases')
+      return this.#onEntryPoint(method, query, input);
+    if (owner === 'zones' && first === 'rulesets') return this.#onRulesets(method, place, second, input);
+    if (owner === 'zones' && first === 'logpush') return this.#onJobs(method, third, input);
     if (owner === 'zones' && first === 'firewall' && third === 'overrides')
       return this.#onOverrides(method, fourth);
     if (owner === 'zones' && first === 'settings')
@@ -178,9 +193,53 @@ export class ModelService {
     }
     if (method === 'DELETE') {
       this.policies.delete(id);
-      this.onEffect({ kind: 'policy-gone', id, before: policy });
+      this.onEffect({ kind: 'deleted', id, before: policy });
     }
     return { status: 200, result: method === 'GET' ? policy : { id } };
+  }
+
+  /** Whether an instance of a state can have the id. */
+  has(id: string): boolean {
+    return this.policies.has(id) || this.jobs.has(id) || this.rulesets.has(id);
+  }
+
+  #onJobs(method: string, id: string, input: Readonly<Record<string, unknown>>): Answer {
+    if (id === '' && method === 'GET') return { status: 200, result: [...this.jobs.values()] };
+    if (id !== '' && !this.jobs.has(id)) return { status: 404, code: 1002, message: 'job not found' };
+    if (method === 'DELETE') {
+      const before = this.jobs.get(id);
+      this.jobs.delete(id);
+      this.onEffect({ kind: 'deleted', id, before });
+      return { status: 200, result: {} };
+    }
+    const job = { ...this.jobs.get(id), ...input, id: id === '' ? (this.#made += 1) : Number(id) };
+    if (method !== 'GET') this.jobs.set(String(job.id), job);
+    return { status: 200, result: job };
+  }
+
+  /** A zone has one ruleset at most. */
+  #onRulesets(method: string, zone: string, id: string, input: Readonly<Record<string, unknown>>): Answer {
+    const found = [...this.rulesets.values()].filter((each) => each.zone === zone);
+    if (id === '' && method === 'GET')
+      return { status: 200, result: found.map(({ rules, ...more }) => more) };
+    if (id === '' && found.length > 0)
+      return { status: 400, code: 20217, message: 'exceeded maximum number of zone rulesets' };
+    const ruleset = this.rulesets.get(id);
+    if (id !== '' && ruleset === undefined)
+      return { status: 404, code: 10003, message: 'could not find ruleset' };
+    if (method === 'DELETE') {
+      this.rulesets.delete(id);
+      this.onEffect({ kind: 'deleted', id, before: ruleset });
+      return { status: 204 };
+    }
+    const rules = (listOf(input.rules) as ModelRuleset['rules']).map((rule) => ({
+      id: this.#newId('e'),
+      ...rule,
+    }));
+    const made = { version: '1', ...ruleset, ...input, rules, id: id === '' ? this.#newId('f') : id, zone };
+    const stored = method === 'GET' && ruleset !== undefined ? ruleset : made;
+    this.rulesets.set(stored.id, stored);
+    return { status: 200, result: stored };
   }
 
   #onMigration(what: string): Answer {

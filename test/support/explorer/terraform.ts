@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import timers from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { EdgeClient } from '../../../lib/client';
@@ -7,7 +10,7 @@ import { explainClientError } from '../../../lib/drivers/explain';
 import { jsonOf } from '../../../lib/ground/json';
 import { resources } from '../../../lib/resources';
 import { isUnknown, type Value } from '../../../lib/schema';
-import type { Plan } from '../terraform-client';
+import type { Plan, PlanOptions } from '../terraform-client';
 import { CommandFailed, TerraformClient } from '../terraform-client/client';
 import { InconsistentFinalPlan } from '../terraform-client/checks';
 import { startLocalPlugin, type LocalPlugin } from '../terraform-client/local';
@@ -21,9 +24,14 @@ export const wire: { service: ModelService | undefined; schedule: Schedule | und
   schedule: undefined,
 };
 
+/** Terraform's data folder, where the plugin notes what it has planned. */
+let folder = '';
+
 /** The calls of all clients of the tests of a file go to the model, from the place where undici would send them. */
 export function useModelOfService(): void {
+  const { TF_DATA_DIR: before } = process.env;
   beforeAll(() => {
+    process.env.TF_DATA_DIR = folder = mkdtempSync(join(tmpdir(), 'data-'));
     // oxlint-disable-next-line typescript/no-require-imports -- the module has no types of its own
     const { prototype } = require('undici/lib/dispatcher/pool.js') as { prototype: Dispatcher };
     // Waits end at once: each is followed by a call, and the schedule orders calls.
@@ -35,7 +43,12 @@ export function useModelOfService(): void {
       return true;
     });
   });
-  afterAll(() => jest.restoreAllMocks());
+  afterAll(() => {
+    jest.restoreAllMocks();
+    if (before === undefined) delete process.env.TF_DATA_DIR;
+    else process.env.TF_DATA_DIR = before;
+    rmSync(folder, { recursive: true });
+  });
 }
 
 /** A call waits for its turn, and then takes effect in the model. */
@@ -125,6 +138,8 @@ export class ModelTerraform {
   readonly client: TerraformClient;
   #process: LocalPlugin | undefined;
   #blocks: object = {};
+  /** Whether an apply runs in the folder of its plan. */
+  hasNotes = true;
 
   constructor(schedule: Schedule, parallelism = 2) {
     this.#schedule = schedule;
@@ -135,18 +150,33 @@ export class ModelTerraform {
     });
   }
 
-  plan(blocks: object, variables: Readonly<Record<string, Value>> = {}): Promise<Result> {
+  plan(
+    blocks: object,
+    variables: Readonly<Record<string, Value>> = {},
+    options: PlanOptions = {},
+  ): Promise<Result> {
     this.#blocks = blocks;
     this.client.variables = variables;
+    this.#forgetNotes();
     return this.#command(async () => {
-      const plan = await this.client.plan();
+      const plan = await this.client.plan(options);
       return { plan, diagnostics: plan.diagnostics };
     });
   }
 
+  async import(blocks: object, address: string, id: string): Promise<void> {
+    this.#blocks = blocks;
+    await this.#schedule.run(() => this.client.import(address, id));
+  }
+
   apply(plan: Plan, variables: Readonly<Record<string, Value>> = {}): Promise<Result> {
     this.client.variables = variables;
+    if (!this.hasNotes) this.#forgetNotes();
     return this.#command(async () => ({ plan, diagnostics: await this.client.apply(plan) }));
+  }
+
+  #forgetNotes(): void {
+    rmSync(join(folder, 'edge-plan.jsonl'), { force: true });
   }
 
   async #command(

@@ -117,13 +117,13 @@ export class Run {
       this.#values.set(address, instance.attributes);
     }
     const failed = new Set<string>();
-    const deposed: [PlannedChange, Instance][] = [];
+    const deposed = new Map<string, Instance>();
     const goesFirst = plan.changes.filter(
       ({ action, block }) =>
         action === 'delete' || (action === 'replace' && block?.createBeforeDestroy !== true),
     );
     const dependents = dependentsOf(state);
-    await this.#walk(dependentsFirst(goesFirst, state), dependents, async (change) => {
+    const remove = async (change: PlannedChange) => {
       const instance = state.get(change.address);
       if (instance === undefined) return;
       const isInUse = dependents(change).some((each) => failed.has(each));
@@ -131,43 +131,67 @@ export class Run {
         state.delete(change.address);
         this.#values.delete(change.address);
       } else failed.add(change.address);
-    });
-    const written = plan.changes.filter(({ block, action }) => block !== undefined && action !== 'no-op');
-    await this.#walk(written, dependenciesOf, async (change) => {
-      const { block, address, action } = change;
-      if (block === undefined) return;
+    };
+    const write = async ({ action, address, ...change }: PlannedChange, block: Block) => {
       if (failed.has(address) || block.dependencies.some((each) => failed.has(each))) {
         failed.add(address);
         return;
       }
       const old = state.get(address);
       if (action === 'replace' && old !== undefined) {
-        deposed.push([change, old]);
+        deposed.set(address, old);
         state.delete(address);
       }
-      const isDone = await this.#applyBlock(change, block, state);
-      if (!isDone) failed.add(address);
-      const isRestored = !isDone && !state.has(address) && old !== undefined;
-      if (isRestored) {
-        state.set(address, old);
-        deposed.splice(
-          deposed.findIndex(([each]) => each === change),
-          1,
-        );
-      }
+      const isDone = await this.#applyBlock({ action, address, ...change }, block, state);
+      if (isDone) return;
+      failed.add(address);
+      if (state.has(address) || old === undefined) return;
+      state.set(address, old);
+      deposed.delete(address);
+    };
+    const written = plan.changes.flatMap((change) =>
+      change.block === undefined || change.action === 'no-op' ? [] : [{ change, block: change.block }],
+    );
+    // What is deleted and what is written depend on each other only where one object is replaced.
+    const ended = this.#walk(
+      [
+        ...dependentsFirst(goesFirst, state).map((change) => ({
+          address: deletionOf(change.address),
+          needs: dependents(change).map(deletionOf),
+          act: () => remove(change),
+        })),
+        ...written.map(({ change, block }) => ({
+          address: change.address,
+          needs: [...block.dependencies, deletionOf(change.address)],
+          act: () => write(change, block),
+        })),
+      ],
+      ({ needs }) => needs,
+      ({ act }) => act(),
+    );
+    await ended.catch((error: unknown) => {
+      // Terraform stops, and the state has what is left to do.
+      for (const [address, old] of deposed)
+        if (state.has(address)) state.set(deposedOf(address), { ...old, isDeposed: true });
+        else state.set(address, old);
+      throw error;
     });
-    for (const [change, instance] of deposed.reverse()) {
-      const left = { ...instance, isDeposed: true };
+    for (const [address, old] of [...deposed].reverse()) {
+      const left = { ...old, isDeposed: true };
       const isInUse = written.some(
-        ({ address, block }) => failed.has(address) && block?.dependencies.includes(change.address),
+        ({ block }) => failed.has(block.address) && block.dependencies.includes(address),
       );
-      if (isInUse || !(await this.#deletePlanned(change, left)))
-        state.set(`${change.address} (deposed)`, left);
+      state.set(deposedOf(address), left);
+      const isGone = !isInUse && (await this.#deletePlanned({ address, private: left.private }, left));
+      if (isGone) state.delete(deposedOf(address));
     }
   }
 
   /** Terraform plans the deletion of a deposed object once more, without what its first plan noted. */
-  async #deletePlanned({ address, private: noted }: PlannedChange, instance: Instance): Promise<boolean> {
+  async #deletePlanned(
+    { address, private: noted }: Pick<PlannedChange, 'address' | 'private'>,
+    instance: Instance,
+  ): Promise<boolean> {
     if (instance.isDeposed !== true) return this.#delete(address, instance, noted);
     const planned = await this.#planDelete(address, instance);
     return planned !== undefined && this.#delete(address, instance, planned.private);
@@ -487,6 +511,15 @@ function withDependencies(blocks: readonly Block[], target: string | undefined):
   for (const { address, dependencies } of [...blocks].reverse())
     if (targets.has(address)) for (const each of dependencies) targets.add(each);
   return blocks.filter(({ address }) => targets.has(address));
+}
+
+function deletionOf(address: string): string {
+  return `${address} (deletion)`;
+}
+
+/** Where the state has an object whose replacement was created first. */
+function deposedOf(address: string): string {
+  return `${address} (deposed)`;
 }
 
 /** What depends on an object goes before it. */
