@@ -87,6 +87,7 @@ export class Session<S> {
       warn: (diagnostic: Diagnostic) => void warnings.push(diagnostic),
       progress: logProgress,
       privateState,
+      planNotes: this.#notes,
     };
     return { context, warnings, privateState };
   }
@@ -98,8 +99,8 @@ export class Session<S> {
   approvedListing(plan: NotedPlan, found: Listing | undefined): Listing | undefined {
     if (listingAttribute(plan.attributes) === undefined) return undefined;
     const isAgain = isApply(plan.config);
-    if (!isAgain) this.#notes.add(plan, found);
-    const note = isAgain ? this.#notes.find(plan) : undefined;
+    if (!isAgain) this.#notes.addListing(plan, found);
+    const note = isAgain ? this.#notes.findListing(plan) : undefined;
     const listing = note === undefined ? found : note.listing;
     if (typeof listing?.text === 'string') this.#effects.set(listing.text, listing.effects);
     return listing;

@@ -33,6 +33,8 @@ export async function plan(change: Change, context: Context): Promise<Advice> {
   try {
     const advice = await advise(change, runs, context);
     if (advice.diagnostics?.some(({ severity }) => severity === 'error') === true) runs.kept?.settle(false);
+    else if (!isApply(change.config))
+      for (const run of [runs.deleted, runs.kept]) if (run !== undefined) context.planNotes?.add(run.note);
     return advice;
   } catch (error) {
     runs.kept?.settle(false);
@@ -106,7 +108,9 @@ async function advise(
   const decision = decideOn(now);
   const { clearing, hasChanges } = decision;
   // The apply judges e-mails that were set since the plan as what they are: not listed.
-  const findings = decision.findings.filter(({ code }) => code !== 'pools.recipients_lost' || !isApply(config));
+  const findings = decision.findings.filter(
+    ({ code }) => code !== 'pools.recipients_lost' || !isApply(config),
+  );
   kept.clears(clearing);
   const first = firstOf(context, settings.account_id, now);
   const { listed } = first === now ? decision : decideOn(first);
