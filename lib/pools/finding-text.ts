@@ -111,7 +111,20 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
         finding.isDeletion
           ? 'So this policy stays as it is.'
           : 'So this policy keeps what it notified of, together with its new settings.',
-        'Nobody has lost notifications. Resolve the failure of the other policy, and apply again.',
+        finding.isDeletion
+          ? 'Nobody has lost notifications. Apply again when the other policy is stored. If Terraform stores it only after this ' +
+              'deletion, apply first with both policies in the configuration.'
+          : 'Nobody has lost notifications. Resolve the failure of the other policy, and apply again.',
+      );
+    case 'pools.successor_later':
+      return text(
+        undefined,
+        'Policy still has former pools or recipients',
+        `The policy ${listNames(finding.successors.map((each) => `"${each}"`))} is to notify in place of this one,`,
+        finding.reason === undefined
+          ? 'and Terraform stores it later in this apply. Until then this policy keeps what it notified of, together with its new ' +
+              'settings. If the other policy is not stored, the next plan removes that again.'
+          : `and this policy could not be changed then: ${finding.reason}. It keeps what it notified of, and the next plan removes that.`,
       );
     case 'pools.unknown_parts':
       return describeUnknownParts(finding);

@@ -107,6 +107,8 @@ type LossFinding =
     >
   /** The policies that should notify instead are not stored, so this one keeps what it had. */
   | Failure<'pools.successor_missing', { successors: Names; isDeletion: boolean }>
+  /** They come later in the apply, which then takes from this policy what it gives up. `reason`: that has failed. */
+  | Warning<'pools.successor_later', { successors: Names; reason?: string }>
   | Warning<'pools.unknown_parts', { filters: readonly UnknownPart[]; mechanisms: readonly UnknownPart[] }>
   | Warning<'pools.policy_gone', { pools: Names; carried: Names; cleared: Readonly<Record<string, string>> }>;
 

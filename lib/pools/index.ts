@@ -54,8 +54,9 @@ export type {
   PoolAccount,
   Progress,
 } from './judge';
-export { deletion, plannedPolicy, remainderOf } from './intent';
+export { deletion, plannedPolicy, readIntent, remainderOf } from './intent';
 export type { Choice, Intent } from './intent';
-export { findLosses, isNarrower, lostNotifications } from './losses';
+export { findLosses, isNarrower, keysOfLosses, lostNotifications } from './losses';
+export type { Lost } from './losses';
 export { brokenReliances } from './reliance';
 export type { Reliance } from './reliance';

@@ -1,4 +1,4 @@
-import { listOf } from '../ground/json';
+import { fieldsOf, isTexts, listOf } from '../ground/json';
 import { mechanismIds, type CoveringPolicy } from './coverage';
 import { recipientKey } from './legacy';
 import { healthAlertType } from './notification';
@@ -26,6 +26,28 @@ export interface Intent {
   readonly email: Choice;
   readonly webhooks: Choice;
   readonly pagerduty: Choice;
+}
+
+const choices = ['pools', 'newHealth', 'eventSources', 'email', 'webhooks', 'pagerduty'] as const;
+
+/** An intent that was written as JSON; undefined if it is none. */
+export function readIntent(value: unknown): Intent | undefined {
+  const { enabled, ...fields } = fieldsOf(value);
+  const read = choices.flatMap((name) => {
+    const choice = readChoice(fields[name]);
+    return choice === undefined ? [] : [[name, choice] as const];
+  });
+  if (read.length < choices.length || !(enabled === undefined || typeof enabled === 'boolean'))
+    return undefined;
+  return { enabled, ...(Object.fromEntries(read) as Record<(typeof choices)[number], Choice>) };
+}
+
+function readChoice(value: unknown): Choice | undefined {
+  const { ids, without = [], isAll = false, keeps = false, isUnknown = false } = fieldsOf(value);
+  if (!isTexts(ids) || !isTexts(without)) return undefined;
+  if (typeof isAll !== 'boolean' || typeof keeps !== 'boolean' || typeof isUnknown !== 'boolean')
+    return undefined;
+  return { ids, without, isAll, keeps, isUnknown };
 }
 
 /** A policy that will be deleted. */

@@ -61,6 +61,15 @@ export function lostNotifications<P extends AccountPool>(
   });
 }
 
+/** One key for each notification that is lost: an event of a pool for a recipient, or for anybody. */
+export function keysOfLosses(losses: readonly Lost<AccountPool>[]): Set<string> {
+  const keys = losses.flatMap(({ pool, recipients, events }) => [
+    ...[...recipients].flatMap(([key, lost]) => lost.map((event) => [pool.id, event, key])),
+    ...events.map((event) => [pool.id, event]),
+  ]);
+  return new Set(keys.map((key) => JSON.stringify(key)));
+}
+
 /** The notifications that a change loses, as findings: pools that nobody watches, events, and recipients. */
 export function findLosses(account: PoolAccount, change: Change): PoolFinding[] {
   const { kind, after, carried = [], expected = [] } = change;

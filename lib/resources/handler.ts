@@ -88,6 +88,19 @@ export interface HandlerContext<S> {
   progress(text: string): void;
   /** Terraform's private state: plain JSON that is stored with the state and not shown. `undefined` until it is set. */
   readonly privateState: PrivateState;
+  /** Undefined where the driver has no plan. */
+  readonly planNotes?: PlanNotes;
+}
+
+/**
+ * What handlers note in a plan for the apply that follows, as plain JSON. Only hints: an apply may find none, those of another plan, or
+ * forged ones.
+ */
+export interface PlanNotes {
+  /** Call it only in a plan, and not in the one that Terraform makes during an apply. */
+  add(note: unknown): void;
+  /** The notes of all handlers. */
+  all(): readonly unknown[];
 }
 
 export interface PrivateState {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fieldsOf, isTexts, jsonOf, listOf, textOf } from '../../ground/json';
+import { fieldsOf, isTexts, jsonOf, listOf, textOf, type JsonObject } from '../../ground/json';
+import type { PlanNotes as HandlerNotes } from '../../resources/handler';
 import { digestOf, effectKinds, type Effect, type Listing } from '../../schema';
 import { isWhollyKnown, type Attributes, type ObjectValue } from '../../schema';
 import { own } from '../../ground/record';
@@ -15,48 +16,71 @@ export interface NotedPlan {
 }
 
 /**
- * What the plan of an apply would otherwise have to find out anew, in another process: the listings of the plan that it belongs to.
+ * What the plan of an apply would otherwise have to find out anew, in another process: the listings of the plan that it belongs to, and
+ * what handlers note.
+ *
  * Without a note the plan of the apply lists what it finds, and Terraform refuses it where the approved plan has another listing.
  * With a note the apply itself says what has changed, and does what is approved and still the same. So a note that is missing,
- * old or forged approves nothing: Terraform compares its text with the plan.
+ * old or forged approves nothing: Terraform compares its text with the plan. What handlers note approves nothing either.
  *
  * The notes are lines of JSON in Terraform's data folder, of the newest plan of that folder. They have e-mail addresses, as the plan.
  */
-export class PlanNotes {
+export class PlanNotes implements HandlerNotes {
   readonly #path: string | undefined;
   #isOpen = false;
-  #lines: readonly Line[] | undefined;
+  #lines: readonly JsonObject[] | undefined;
+  #decisions: readonly Line[] | undefined;
 
   constructor(folder: string = process.env.TF_DATA_DIR ?? '.terraform') {
     this.#path = existsSync(folder) ? join(folder, 'edge-plan.jsonl') : undefined;
   }
 
   /** Notes the decisions of a plan. */
-  add(plan: NotedPlan, { listing, adopts }: Decisions): void {
-    if (this.#path === undefined) return;
+  addDecisions(plan: NotedPlan, { listing, adopts }: Decisions): void {
     const { typeName, isCreate } = plan;
-    const line = JSON.stringify({ typeName, isCreate, hashes: hashesOf(plan), listing, adopts });
-    const run = JSON.stringify({ terraform: process.ppid });
+    this.#append({ typeName, isCreate, hashes: hashesOf(plan), listing, adopts });
+  }
+
+  add(note: unknown): void {
+    this.#append({ note });
+  }
+
+  all(): readonly unknown[] {
+    return this.#read().flatMap(({ note }) => (note === undefined ? [] : [note]));
+  }
+
+  #append(line: JsonObject): void {
+    if (this.#path === undefined) return;
+    // An apply that takes itself for a plan keeps the notes that it has found.
+    this.#read();
+    const run = JSON.stringify({ terraform: process.ppid, started: startOf(process.ppid) });
     try {
       // Several processes may plan for one Terraform: one for each configuration of the provider.
       if (!this.#isOpen && !textOfFile(this.#path).startsWith(`${run}\n`))
         writeFileSync(this.#path, `${run}\n`, { mode: 0o600 });
       this.#isOpen = true;
-      appendFileSync(this.#path, `${line}\n`);
+      appendFileSync(this.#path, `${JSON.stringify(line)}\n`);
     } catch {
       // A folder that cannot be written to has no notes.
     }
   }
 
   /** The note of the approved plan; undefined where there is none. */
-  find(plan: NotedPlan): Decisions | undefined {
+  findDecisions(plan: NotedPlan): Decisions | undefined {
     // The newest first.
-    this.#lines ??= textOfFile(this.#path).split('\n').flatMap(readLine).reverse();
+    this.#decisions ??= this.#read().flatMap(readLine).reverse();
     const now = new Map(hashesOf(plan));
-    return this.#lines
+    return this.#decisions
       .filter(({ typeName, isCreate }) => typeName === plan.typeName && isCreate === plan.isCreate)
       .filter(({ hashes }) => hashes.every(([name, hash]) => now.get(name) === hash))
       .sort((one, other) => other.hashes.length - one.hashes.length)[0];
+  }
+
+  #read(): readonly JsonObject[] {
+    this.#lines ??= textOfFile(this.#path)
+      .split('\n')
+      .map((line) => fieldsOf(jsonOf(line)));
+    return this.#lines;
   }
 }
 
@@ -83,8 +107,7 @@ function hashesOf({ attributes, config }: NotedPlan): [string, string][] {
   });
 }
 
-function readLine(line: string): Line[] {
-  const { typeName, isCreate, hashes, listing, adopts: adopted } = fieldsOf(jsonOf(line));
+function readLine({ typeName, isCreate, hashes, listing, adopts: adopted }: JsonObject): Line[] {
   const pairs = listOf(hashes).filter(isPair);
   if (typeof typeName !== 'string' || typeof isCreate !== 'boolean' || pairs.length === 0) return [];
   const adopts = textOf(adopted);
@@ -108,6 +131,12 @@ function readEffect(value: unknown): Effect[] {
 
 function isPair(value: unknown): value is [string, string] {
   return isTexts(value) && value.length === 2;
+}
+
+/** When a process has started, where the system says so: in containers, each Terraform may have the same id. */
+function startOf(pid: number): string | undefined {
+  const [, ...fields] = textOfFile(`/proc/${pid}/stat`).split(') ');
+  return fields.at(-1)?.split(' ')[19];
 }
 
 function textOfFile(path: string | undefined): string {

@@ -88,6 +88,7 @@ export class Session<S> {
       warn: (diagnostic: Diagnostic) => void warnings.push(diagnostic),
       progress: logProgress,
       privateState,
+      planNotes: this.#notes,
     };
     return { context, warnings, privateState };
   }
@@ -103,8 +104,8 @@ export class Session<S> {
     if (!isNoted) return {};
     const isAgain = isApply(plan.config);
     const found = { listing, adopts };
-    if (!isAgain) this.#notes.add(plan, found);
-    const decisions = (isAgain ? this.#notes.find(plan) : undefined) ?? found;
+    if (!isAgain) this.#notes.addDecisions(plan, found);
+    const decisions = (isAgain ? this.#notes.findDecisions(plan) : undefined) ?? found;
     if (typeof decisions.listing?.text === 'string')
       this.#effects.set(decisions.listing.text, decisions.listing.effects);
     return decisions;

@@ -113,7 +113,9 @@ class ClearingRun {
   /** Records what the decision relies on before anything else happens: another policy that is changed now sees it. */
   #decide(): Clearing<Pool> {
     const { settings, policyId, run } = this.task;
-    const ours = this.#now.policies.find(({ id }) => id === policyId);
+    const stored = this.#now.policies.find(({ id }) => id === policyId);
+    // What it has only until another policy is stored does not count.
+    const ours = stored === undefined ? undefined : (run?.remainderOf(stored) ?? stored);
     const decision = judgeClearing(this.#now, ours, settings, {
       progress: { promised: this.#promised, cleared: this.#cleared },
       isListed: this.#isListed,

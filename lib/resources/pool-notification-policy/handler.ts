@@ -27,7 +27,7 @@ import { clearLegacyEmails, listedBy } from './clear';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
 import { decide, type Decision, type PolicyState } from './decide';
 import { describePoolFinding } from './describe';
-import { Declaration, type RunView } from './intents';
+import { Declaration, notedPolicies, type HandOver, type RunView } from './intents';
 import { carriedBy, policyMemory, withCleared } from './memory';
 import { legacyEmailsOf, listPools, observe, type Observation } from './observe';
 import { plan } from './plan';
@@ -47,16 +47,18 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
   plan,
 
   async create(desired, context) {
-    const run = Declaration.ofChange(context.service, null, desired);
+    const run = Declaration.ofChange(context.service, null, desired, notedPolicies(context.planNotes));
     const { account_id: accountId } = desired;
     const before = await orSettle(run, () => observe(accountId, desired, context, 'fresh'));
-    const { id, decision } = await orSettle(run, () => createOrAdopt(desired, before, run, context));
+    const { id, decision, isComplete } = await orSettle(run, () =>
+      createOrAdopt(desired, before, run, context),
+    );
     // From here on nothing may fail: an error would taint the policy, and the next apply would delete it although legacy
     // e-mails are already cleared.
     policyMemory.remember(context, { id, cleared: {}, carried: decision.carried });
     const sent = policyAsSent(id, decision.input);
     try {
-      const { state, stopped } = await migrate(desired, sent, run, context);
+      const { state, stopped } = await migrate({ desired, sent, isComplete, run }, context);
       if (stopped !== undefined)
         context.warn({ ...describePoolFinding(desired, stopped), severity: 'warning' });
       return state;
@@ -116,9 +118,9 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
   },
 
   async update({ prior, desired }, context) {
-    const run = Declaration.ofChange(context.service, prior, desired);
+    const run = Declaration.ofChange(context.service, prior, desired, notedPolicies(context.planNotes));
     const { account_id: accountId } = desired;
-    const { current, decision, memory } = await orSettle(run, async () => {
+    const { current, decision, memory, isComplete } = await orSettle(run, async () => {
       const used = { ...desired, pool_ids: [...(prior.pool_ids ?? []), ...(desired.pool_ids ?? [])] };
       const now = await observe(accountId, used, context, 'fresh');
       const current =
@@ -141,14 +143,18 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
           toState(desired, stored, now.pools, memory.cleared ?? prior.cleared_legacy_emails ?? {}),
         );
       };
-      await changePolicy({ desired, current, input: decision.input, now, run, keep }, context);
-      return { current, decision, memory };
+      const isComplete = await changePolicy(
+        { desired, current, input: decision.input, now, run, keep },
+        context,
+      );
+      return { current, decision, memory, isComplete };
     });
     policyMemory.remember(context, {
       cleared: memory.cleared ?? prior.cleared_legacy_emails ?? {},
       carried: decision.carried,
     });
-    const { state, stopped } = await migrate(desired, policyAsSent(current.id, decision.input), run, context);
+    const sent = policyAsSent(current.id, decision.input);
+    const { state, stopped } = await migrate({ desired, sent, isComplete, run }, context);
     if (stopped?.severity === 'error') throw new DiagnosticError([describePoolFinding(desired, stopped)]);
     if (stopped !== undefined) context.warn(describePoolFinding(desired, stopped));
     return state;
@@ -161,7 +167,8 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       context.warn(keptForAnother('Policy', claimKey(state)));
       return;
     }
-    await beforeDeletion(state, Declaration.ofDeletion(service, state), context);
+    const run = Declaration.ofDeletion(service, state, notedPolicies(context.planNotes));
+    await beforeDeletion(state, run, context);
     await deleteOnce(
       () => service.alerting.deletePolicy(accountId, id ?? '', { signal }),
       () => getPolicy(accountId, id ?? '', context),
@@ -189,11 +196,17 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
   },
 };
 
-/** The policy is stored: reads it back, and clears the legacy e-mails. */
+interface Migration {
+  readonly desired: DesiredPolicy;
+  readonly sent: Policy;
+  /** Whether the policy is stored as sent. If not, it has more, which the rest of the apply removes. */
+  readonly isComplete: boolean;
+  readonly run: Declaration;
+}
+
+/** The policy is stored: reads it back, does what others have left until then, and clears the legacy e-mails. */
 async function migrate(
-  desired: DesiredPolicy,
-  sent: Policy,
-  run: Declaration,
+  { desired, sent, isComplete, run }: Migration,
   context: Applying,
 ): Promise<{ readonly state: PolicyState; readonly stopped?: PoolFinding | undefined }> {
   const { account_id: accountId } = desired;
@@ -207,6 +220,7 @@ async function migrate(
   run.settle(true);
   const { cleared: before = {} } = policyMemory.recall(context);
   context.keep(toState(desired, policy, first.pools, before));
+  await run.finishOthers(context);
   const { pools, last, stopped, error } = await clearLegacyEmails(
     {
       settings: desired,
@@ -226,7 +240,8 @@ async function migrate(
   const cleared = withCleared(before, legacyEmailsOf(pools, labelsOf(first.pools)));
   policyMemory.remember(context, { cleared });
   if (error !== undefined) throw error;
-  return { state: toState(desired, policy, last.pools, cleared), stopped };
+  // Terraform accepts no other state than the planned one.
+  return { state: toState(desired, isComplete ? policy : sent, last.pools, cleared), stopped };
 }
 
 /** Throws what a plan reports as an error: a driver may apply without one, and the account may have changed since. */
@@ -283,44 +298,115 @@ interface PolicyChange {
 
 /**
  * Updates a policy. What another policy of this apply takes over from it leaves it only after that one is stored and read back: until
- * then it has both, and if the other one fails, that is an error.
+ * then it has both, and if the other one fails, that is an error. Terraform may start the other one only after this one has ended. Then
+ * the update ends with both, and the other one's apply removes the rest. Returns whether the policy is stored as wanted.
  */
-async function changePolicy(change: PolicyChange, context: Context): Promise<void> {
+async function changePolicy(change: PolicyChange, context: Context): Promise<boolean> {
   const { desired, current, input, now, run } = change;
   const { account_id: accountId } = desired;
   const after = coveringPolicyOf(input);
   refuseFindings(desired, run.findConflicts(now, current, after));
-  const successors = run.successorsOf(now, current, after);
-  if (successors.length === 0) {
+  const first = run.handOver(now, current, after);
+  if (first.begun.length === 0 && first.expected.length === 0) {
     await updatePolicy(current, accountId, input, context);
-    return;
+    return true;
   }
   const both = unionOf(current, input);
   await updatePolicy(current, accountId, both, context);
   const stored = await getPolicy(accountId, current.id, context);
   change.keep?.(stored);
   run.settle(true);
-  const missing = await run.awaitSuccessors(successors, context.signal);
-  if (missing.length > 0)
-    refuseFindings(desired, [
-      { code: 'pools.successor_missing', severity: 'error', successors: missing, isDeletion: false },
-    ]);
+  const { expected, awaited } = await afterBegun(desired, () => run.handOver(now, current, after), {
+    run,
+    signal: context.signal,
+    isDeletion: false,
+  });
+  if (expected.length > 0) {
+    run.leaves((caller) => removeRest({ ...change, both, successors: expected, awaited }, caller));
+    const finding = { code: 'pools.successor_later', severity: 'warning', successors: expected } as const;
+    context.warn(describePoolFinding(desired, finding));
+    return false;
+  }
   refuseFindings(desired, run.findConflicts(now, stored, after));
   await updatePolicy(stored, accountId, input, context);
+  return true;
 }
 
-/** Before a deletion: nothing may rely on the policy, and those that take over from it must be stored. */
+/** Waits for the policies that take over and have begun. Refuses if one fails. Returns what is to come then. */
+async function afterBegun(
+  policy: PolicyName,
+  look: () => HandOver,
+  how: { readonly run: Declaration; readonly signal: AbortSignal; readonly isDeletion: boolean },
+): Promise<HandOver> {
+  for (let found = look(); ; found = look()) {
+    if (found.begun.length === 0) return found;
+    const missing = await how.run.awaitSuccessors(found.begun, how.signal);
+    if (missing.length > 0) refuseFindings(policy, [successorMissing(missing, how.isDeletion)]);
+  }
+}
+
+function successorMissing(successors: readonly string[], isDeletion: boolean): PoolFinding {
+  return { code: 'pools.successor_missing', severity: 'error', successors, isDeletion };
+}
+
+/**
+ * Removes from a policy what it has only because others were not stored. `caller` has stored one of them. Not while something would be
+ * lost, and not if somebody has changed the policy: the next plan shows that. Returns whether nothing is left to do.
+ */
+async function removeRest(
+  change: PolicyChange & {
+    readonly both: PolicyInput;
+    readonly successors: readonly string[];
+    readonly awaited: ReadonlySet<string>;
+  },
+  caller: Context,
+): Promise<boolean> {
+  const { desired, current, input, run, both, successors, awaited } = change;
+  const { account_id: accountId } = desired;
+  const after = coveringPolicyOf(input);
+  try {
+    const used = {
+      pool_ids: both.filters?.pool_id ?? [],
+      webhook_ids: mechanismIds(both, 'webhooks'),
+      pagerduty_ids: mechanismIds(both, 'pagerduty'),
+    };
+    const now = await observe(accountId, used, caller, 'fresh');
+    const stored = now.policies.find(({ id }) => id === current.id);
+    if (stored === undefined || !matchesInput(stored, both)) return true;
+    if (run.wouldLose(awaited, now, stored, after) || run.findConflicts(now, stored, after).length > 0)
+      return false;
+    await updatePolicy(stored, accountId, input, caller);
+    return true;
+  } catch (error) {
+    // The policy of the caller is stored, whatever happens to this one.
+    caller.warn(
+      describePoolFinding(desired, {
+        code: 'pools.successor_later',
+        severity: 'warning',
+        successors,
+        reason: messageOf(error),
+      }),
+    );
+    return false;
+  }
+}
+
+/**
+ * Before a deletion: nothing may rely on the policy, and those that take over from it must be stored. Terraform would count a deletion
+ * that is left for later as done, and nobody would manage the policy. So it fails while one of them has not begun.
+ */
 async function beforeDeletion(state: PolicyState, run: Declaration, context: Context): Promise<void> {
   const read = await observe(state.account_id, state, context, 'shared').catch((error: unknown) => {
     if (run.isShared) throw error;
   });
   const current = read?.policies.find(({ id }) => id === state.id);
   if (read === undefined || current === undefined) return;
-  const missing = await run.awaitSuccessors(run.successorsOf(read, current, undefined), context.signal);
-  if (missing.length > 0)
-    refuseFindings(state, [
-      { code: 'pools.successor_missing', severity: 'error', successors: missing, isDeletion: true },
-    ]);
+  const { expected } = await afterBegun(state, () => run.handOver(read, current, undefined), {
+    run,
+    signal: context.signal,
+    isDeletion: true,
+  });
+  if (expected.length > 0) refuseFindings(state, [successorMissing(expected, true)]);
   refuseFindings(state, run.findConflicts(read, current));
 }
 
@@ -337,6 +423,8 @@ function refuseFindings(policy: PolicyName, findings: readonly PoolFinding[]): v
 interface Created {
   readonly id: string;
   readonly decision: Decision;
+  /** Whether it is stored as decided: see `changePolicy`. */
+  readonly isComplete: boolean;
 }
 
 /**
@@ -378,8 +466,8 @@ async function createOrAdopt(
   };
   if (adopted !== undefined) {
     claim(adopted.id, 'adopted');
-    await changePolicy({ desired, current: adopted, input: decision.input, now, run }, context);
-    return { id: adopted.id, decision };
+    const change = { desired, current: adopted, input: decision.input, now, run };
+    return { id: adopted.id, decision, isComplete: await changePolicy(change, context) };
   }
   // The policy that Terraform replaces may have recipients of an unknown kind.
   const former = replaceableTwins(found).find((each) => isTwin(each, decision.input, carries));
@@ -395,7 +483,7 @@ async function createOrAdopt(
         twin: { id: twin.id, name: twin.name },
       }),
     );
-  return { id, decision: { ...decision, input } };
+  return { id, decision: { ...decision, input }, isComplete: true };
 }
 
 /** The twin that the plan shows; without a plan the oldest one with `on_existing = "adopt"`. */

@@ -1,36 +1,69 @@
 import type { EdgeClient, Policy, Pool } from '../../client';
 import { onAbort } from '../../client/cancellation';
 import { systemClock } from '../../client/clock';
+import { fieldsOf, textOf } from '../../ground/json';
 import {
   brokenReliances,
   coverageOf,
   deletion,
+  keysOfLosses,
   lostNotifications,
   plannedPolicy,
+  readIntent,
   remainderOf,
   withoutRecipients,
   type Choice,
   type Clearing,
   type CoveringPolicy,
   type Intent,
+  type Lost,
   type OtherPolicies,
   type PoolFinding,
   type Reliance,
 } from '../../pools';
 import { isListValue, isUnknown, type Desired, type Planned, type Value } from '../../schema';
 import type { PoolNotificationPolicyAttributes } from './contract';
+import type { HandlerContext, PlanNotes } from '../handler';
 import type { Observation } from './observe';
 
 type Given = Planned<PoolNotificationPolicyAttributes> | Desired<PoolNotificationPolicyAttributes>;
+type Context = HandlerContext<EdgeClient>;
 type Prior = Pick<
   Desired<PoolNotificationPolicyAttributes>,
   'carry_over_recipients' | 'email_addresses' | 'account_id' | 'name'
 > & { readonly id: string | null };
 
-/** What one resource of this run makes of a policy. */
-interface Entry {
+/** What one resource makes of a policy. */
+interface Meant {
   readonly name: string;
   /** Of the stored policy; undefined while there is none. */
+  readonly id: string | undefined;
+  readonly intent: Intent;
+}
+
+/** As a plan notes it for its apply. */
+export interface NotedPolicy extends Meant {
+  readonly accountId: string;
+  /** The same for all declarations of a resource. */
+  readonly key: string;
+}
+
+/** The policies that the plan has noted. */
+export function notedPolicies(notes: PlanNotes | undefined): NotedPolicy[] {
+  const read = (notes?.all() ?? []).flatMap((note): NotedPolicy[] => {
+    const { policy } = fieldsOf(note);
+    const [accountId, key, name, id] = ['accountId', 'key', 'name', 'id'].map((each) =>
+      textOf(fieldsOf(policy)[each]),
+    );
+    const intent = readIntent(fieldsOf(policy).intent);
+    if (accountId === undefined || key === undefined || name === undefined || intent === undefined) return [];
+    return [{ accountId, key, name, id, intent }];
+  });
+  return [...new Map(read.map((each) => [`${each.accountId} ${each.key}`, each])).values()];
+}
+
+/** What one resource of this run makes of a policy. */
+interface Entry extends Meant {
   id: string | undefined;
   intent: Intent;
   /** The pools whose e-mails it clears, and what that relies on. */
@@ -39,6 +72,10 @@ interface Entry {
   /** Whether the policy is stored and read back; undefined until that is certain. */
   isStored: boolean | undefined;
   readonly waiting: Set<() => void>;
+  /** What it has left to be done when policies are stored that had not begun. Answers whether it is done. */
+  rest: ((caller: Context) => Promise<boolean>) | undefined;
+  /** The attempts at that, one after the other. */
+  attempts: Promise<void>;
 }
 
 const runs = new WeakMap<object, Map<string, Map<string, Entry>>>();
@@ -53,50 +90,64 @@ const longestWaitMs = 600_000;
  * sees the other one.
  *
  * Terraform configures the provider once in each plan and apply, so its client identifies the run.
+ *
+ * What has not begun is known from the notes of the plan. They count only for what a policy keeps until others are stored.
  */
 export class Declaration {
   readonly #entries: Map<string, Entry>;
   readonly #entry: Entry;
+  readonly #noted: readonly NotedPolicy[];
+  readonly #identity: Pick<NotedPolicy, 'accountId' | 'key'>;
 
-  private constructor(
-    service: EdgeClient,
-    accountId: string,
-    name: string,
-    id: string | undefined,
-    intent: Intent,
-  ) {
+  private constructor(service: EdgeClient, accountId: string, meant: Meant, noted: readonly NotedPolicy[]) {
+    const { name, id, intent } = meant;
     const accounts = runs.get(service) ?? new Map<string, Map<string, Entry>>();
     runs.set(service, accounts);
     this.#entries = accounts.get(accountId) ?? new Map<string, Entry>();
     accounts.set(accountId, this.#entries);
     const key = id ?? `new ${name}`;
     const created: Entry = {
-      name,
-      id,
-      intent,
+      ...meant,
       cleared: new Set(),
       reliances: [],
       isStored: undefined,
       waiting: new Set(),
+      rest: undefined,
+      attempts: Promise.resolve(),
     };
     this.#entry = this.#entries.get(key) ?? created;
     this.#entry.intent = intent;
     this.#entries.set(key, this.#entry);
+    this.#noted = noted.filter((each) => each.accountId === accountId);
+    this.#identity = { accountId, key };
   }
 
-  /** Declares what a policy will be. */
+  /**
+   * Declares what a policy will be.
+   *
+   * @param noted - the policies of the plan, for an apply
+   */
   static ofChange(
     service: EdgeClient,
     prior: Prior | null,
     given: Given & { readonly account_id: string },
+    noted: readonly NotedPolicy[] = [],
   ): Declaration {
     const name = typeof given.name === 'string' ? given.name : (prior?.name ?? '(known after apply)');
-    return new Declaration(service, given.account_id, name, prior?.id ?? undefined, intentOf(given, prior));
+    const meant = { name, id: prior?.id ?? undefined, intent: intentOf(given, prior) };
+    return new Declaration(service, given.account_id, meant, noted);
   }
 
   /** Declares that a policy will be deleted. */
-  static ofDeletion(service: EdgeClient, prior: Prior): Declaration {
-    return new Declaration(service, prior.account_id, prior.name, prior.id ?? undefined, deletion);
+  static ofDeletion(service: EdgeClient, prior: Prior, noted: readonly NotedPolicy[] = []): Declaration {
+    const meant = { name: prior.name, id: prior.id ?? undefined, intent: deletion };
+    return new Declaration(service, prior.account_id, meant, noted);
+  }
+
+  /** For the notes of a plan. */
+  get note(): { readonly policy: NotedPolicy } {
+    const { name, id, intent } = this.#entry;
+    return { policy: { ...this.#identity, name, id, intent } };
   }
 
   /** Records the stored policy that a create has made or adopts. */
@@ -106,7 +157,15 @@ export class Declaration {
 
   /** Whether another resource of this run may depend on the policy. */
   get isShared(): boolean {
-    return this.#others().some(({ intent, reliances }) => intent !== deletion || reliances.length > 0);
+    return (
+      this.#others().some(({ intent, reliances }) => intent !== deletion || reliances.length > 0) ||
+      this.#expected().some(({ intent }) => intent.enabled !== false)
+    );
+  }
+
+  /** What the policy does now and still does when this run is complete. */
+  remainderOf(current: Policy): Policy {
+    return remainderOf(current, this.#entry.intent, false);
   }
 
   /** The other policies of the account, as this run leaves them. */
@@ -194,27 +253,45 @@ export class Declaration {
     return successors.filter(({ isStored }) => isStored !== true).map(({ name }) => name);
   }
 
-  /** The policies of this run that notify in place of what a change takes away, and that are not stored yet. */
-  successorsOf(
-    now: Observation,
-    current: CoveringPolicy,
-    after: CoveringPolicy | undefined,
-  ): readonly Successor[] {
-    const coming = this.#others().filter(({ isStored, intent }) => isStored !== true && intent !== deletion);
-    if (coming.length === 0) return [];
-    const others = this.othersOf(now).certain;
-    const losses = lostNotifications(now, { before: current, after, others, cleared: this.clearedByOthers });
-    if (losses.length === 0) return [];
-    return coming.filter((entry) => {
-      const planned = coverageOf([plannedOf(entry, now)], now.working);
-      return losses.some(({ pool, recipients, events }) => {
-        const notified = planned.recipientsOf(pool.id);
-        return (
-          [...recipients].some(([key, lost]) => lost.some((event) => notified.get(key)?.includes(event))) ||
-          planned.eventsOf(pool.id).some((event) => events.includes(event))
-        );
+  /** What of a change has to wait for other policies, which notify in place of this one and are not stored yet. */
+  handOver(now: Observation, current: CoveringPolicy, after: CoveringPolicy | undefined): HandOver {
+    const [others, noted] = [this.#others(), this.#expected()];
+    const coming = others.filter(({ isStored }) => isStored !== true);
+    if (coming.length === 0 && noted.length === 0) return { begun: [], expected: [], awaited: new Set() };
+    const stored = others.filter(({ isStored }) => isStored === true).map((each) => plannedOf(each, now));
+    const losses = this.#losses([...this.#remaining(now), ...stored], now, current, after);
+    const [lost, affected] = [keysOfLosses(losses), { ...now, pools: losses.map(({ pool }) => pool) }];
+    const takenBy = (meant: Meant) => {
+      const rest = keysOfLosses(this.#losses([plannedOf(meant, now)], affected, current, after));
+      return [...lost].filter((key) => !rest.has(key));
+    };
+    const expected = noted.map((each) => ({ name: each.name, takes: takenBy(each) }));
+    return {
+      begun: coming.filter((each) => takenBy(each).length > 0),
+      expected: expected.filter(({ takes }) => takes.length > 0).map(({ name }) => name),
+      awaited: new Set(expected.flatMap(({ takes }) => takes)),
+    };
+  }
+
+  /** Whether a change would take away something of which others, as they are stored, do not notify. */
+  wouldLose(awaited: ReadonlySet<string>, now: Observation, current: Policy, after: CoveringPolicy): boolean {
+    const lost = keysOfLosses(this.#losses(this.#remaining(now), now, current, after));
+    return [...awaited].some((key) => lost.has(key));
+  }
+
+  /** Leaves something to the policies that are stored after this one. Call it together with the decision. */
+  leaves(rest: (caller: Context) => Promise<boolean>): void {
+    this.#entry.rest = rest;
+  }
+
+  /** Does what others have left to be done after this policy is stored. */
+  async finishOthers(caller: Context): Promise<void> {
+    for (const entry of this.#others()) {
+      entry.attempts = entry.attempts.then(async () => {
+        if ((await entry.rest?.(caller)) === true) entry.rest = undefined;
       });
-    });
+      await entry.attempts;
+    }
   }
 
   /** Records that the policy is stored and read back, or that this failed. */
@@ -227,6 +304,30 @@ export class Declaration {
 
   #others(): Entry[] {
     return [...this.#entries.values()].filter((entry) => entry !== this.#entry);
+  }
+
+  /** The policies of the plan that have not begun. */
+  #expected(): NotedPolicy[] {
+    return this.#noted.filter(({ key }) => !this.#entries.has(key));
+  }
+
+  /** The others as this run leaves them, also those that have not begun. */
+  #remaining(now: Observation): readonly CoveringPolicy[] {
+    const noted = this.#expected();
+    return this.othersOf(now).certain.map((policy) => {
+      const { intent } = noted.find(({ id }) => id === policy.id) ?? {};
+      return intent === undefined ? policy : remainderOf(policy, intent, false);
+    });
+  }
+
+  /** What a change takes away, beside these policies. */
+  #losses(
+    others: readonly CoveringPolicy[],
+    now: Observation,
+    before: CoveringPolicy,
+    after: CoveringPolicy | undefined,
+  ): readonly Lost<Pool>[] {
+    return lostNotifications(now, { before, after, others, cleared: this.clearedByOthers });
   }
 
   #entryOf(id: string): Entry | undefined {
@@ -247,8 +348,17 @@ export interface RunView {
 /** A policy that another resource of the run stores. */
 export type Successor = Pick<Entry, 'name' | 'isStored' | 'waiting'>;
 
+/** What notifies in place of a policy, and is not stored yet. */
+export interface HandOver {
+  readonly begun: readonly Successor[];
+  /** The names of those that have not begun, by the notes of the plan. */
+  readonly expected: readonly string[];
+  /** What those take over. */
+  readonly awaited: ReadonlySet<string>;
+}
+
 function plannedOf(
-  { id, intent }: Entry,
+  { id, intent }: Meant,
   { pools, policies }: Pick<Observation, 'pools' | 'policies'>,
 ): CoveringPolicy {
   const current = id === undefined ? undefined : policies.find((each) => each.id === id);

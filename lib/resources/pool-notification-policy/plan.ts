@@ -33,6 +33,8 @@ export async function plan(change: Change, context: Context): Promise<Advice> {
   try {
     const advice = await advise(change, runs, context);
     if (advice.diagnostics?.some(({ severity }) => severity === 'error') === true) runs.kept?.settle(false);
+    else if (!isApply(change.config))
+      for (const run of [runs.deleted, runs.kept]) if (run !== undefined) context.planNotes?.add(run.note);
     return advice;
   } catch (error) {
     runs.kept?.settle(false);

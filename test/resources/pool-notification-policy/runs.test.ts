@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Policy, Pool } from '../../../lib/client';
 import type { PoolNotificationPolicyAttributes } from '../../../lib/resources/pool-notification-policy/contract';
+import type { PlanNotes } from '../../../lib/resources/handler';
 import { isDiagnosticError } from '../../../lib/schema';
 import { contextOf } from '../../support/handler-harness';
 import { Account, makePolicy } from './account';
@@ -61,31 +63,51 @@ const stateOf = (name: string, given: Partial<DesiredSettings>): Held => ({
   adopted: null,
 });
 
-const contextFor = (service: Account['client']) =>
-  contextOf<PoolNotificationPolicyAttributes>(undefined as never, undefined, service);
+const contextFor = (service: Account['client'], planNotes?: PlanNotes) => ({
+  ...contextOf<PoolNotificationPolicyAttributes>(undefined as never, undefined, service),
+  ...(planNotes === undefined ? {} : { planNotes }),
+});
+
+/** What a plan notes, as its apply reads it. */
+function notes(): PlanNotes & { readonly lines: string[] } {
+  const lines: string[] = [];
+  return {
+    lines,
+    add: (note) => void lines.push(JSON.stringify(note)),
+    all: () => lines.map((line): unknown => JSON.parse(line)),
+  };
+}
 
 /** One resource in one run of Terraform. */
 async function planOne(
   name: string,
   { before, after }: Change,
   service: Account['client'],
+  planNotes?: PlanNotes,
 ): Promise<string[]> {
   const wanted = after === null ? null : { ...desired({ ...after, name }), ...unknownOutputs };
   const prior = before === null ? null : stateOf(name, before);
   if (prior === null && wanted === null) return [];
   const planned = wanted === null ? null : { ...wanted, id: prior?.id ?? wanted.id };
-  const advice = await handler.plan?.({ prior, planned, config: wanted }, contextFor(service));
+  const advice = await handler.plan?.({ prior, planned, config: wanted }, contextFor(service, planNotes));
   return (advice?.diagnostics ?? []).map(
     ({ severity, summary, detail }) => `${severity}: ${summary}: ${detail}`,
   );
 }
 
+/** States that Terraform would not accept. */
+const unplanned: string[] = [];
+afterEach(() => {
+  expect(unplanned.splice(0)).toEqual([]);
+});
+
 async function applyOne(
   name: string,
   { before, after }: Change,
   service: Account['client'],
+  planNotes?: PlanNotes,
 ): Promise<string[]> {
-  const context = contextFor(service);
+  const context = contextFor(service, planNotes);
   const prior = before === null ? null : stateOf(name, before);
   try {
     if (after === null) {
@@ -94,8 +116,12 @@ async function applyOne(
     }
     const wanted = desired({ ...after, name });
     const applying = { ...context, planned: { ...wanted, ...unknownOutputs } };
-    if (prior === null) await handler.create(wanted, applying);
-    else await handler.update({ prior, desired: wanted }, applying);
+    const { pool_ids: poolIds, email_addresses: emails } =
+      prior === null
+        ? await handler.create(wanted, applying)
+        : await handler.update({ prior, desired: wanted }, applying);
+    const said = [wanted.pool_ids, wanted.email_addresses];
+    if (!isDeepStrictEqual([poolIds, emails], said)) unplanned.push(`${name}: ${JSON.stringify(said)}`);
     return [];
   } catch (error) {
     if (!isDiagnosticError(error)) return [String(error)];
@@ -110,17 +136,17 @@ async function run(
   account: Account,
   changes: Readonly<Record<string, Change>>,
   order: Order,
-  how: { readonly isApply: boolean; readonly isParallel: boolean },
+  how: { readonly isApply: boolean; readonly isParallel: boolean; readonly planNotes?: PlanNotes },
 ): Promise<string[]> {
   const service = account.client;
   const one = async (name: string) => {
     const change = changes[name];
     if (change === undefined) return [];
-    if (!how.isApply) return planOne(name, change, service);
+    if (!how.isApply) return planOne(name, change, service, how.planNotes);
     // A deletion is not planned again.
     const again = change.after === null ? [] : await planOne(name, change, service);
     const errors = again.filter((each) => each.startsWith('error'));
-    return errors.length > 0 ? errors : applyOne(name, change, service);
+    return errors.length > 0 ? errors : applyOne(name, change, service, how.planNotes);
   };
   if (how.isParallel) return (await Promise.all(order.map(one))).flat();
   const said: string[] = [];
@@ -269,6 +295,131 @@ describe('notifications that move from one policy to another', () => {
     ]);
   });
 
+  describe('when Terraform applies one after the other', () => {
+    const alone = { isApply: true, isParallel: false };
+    const planned = async (account: Account, changes: Readonly<Record<string, Change>>) => {
+      const planNotes = notes();
+      await run(account, changes, ['b', 'a'], { isApply: false, isParallel: true, planNotes });
+      return planNotes;
+    };
+
+    it.each(successors)('never stop in between: to %s', async (_, b) => {
+      const changes = { a, b };
+      for (const order of orders) {
+        const account = startAccount(['', '', ''], changes);
+        const gaps: number[] = [];
+        const watched = watch(account, () => {
+          if (!notified(account).has(`${p(1)} ${x}`)) gaps.push(account.calls);
+        });
+        const planNotes = await planned(watched, changes);
+        expect(await run(watched, changes, order, { ...alone, planNotes })).toEqual([]);
+        expect(gaps).toEqual([]);
+        expect(account.policies.get('id of a')?.filters.pool_id).toEqual([p(2)]);
+      }
+    });
+
+    it.each(successors)('stay where they are if %s cannot be stored', async (_, b) => {
+      for (const order of orders) {
+        const changes = { a, b };
+        const account = startAccount(['', '', ''], changes);
+        const planNotes = await planned(account, changes);
+        account.refuses = (name) => name === 'b';
+        const errors = await run(account, changes, order, { ...alone, planNotes });
+        expect(errors.join('\n')).toMatch(/the service refuses b/);
+        expect(notified(account)).toContain(`${p(1)} ${x}`);
+      }
+    });
+
+    it('are exchanged by two policies', async () => {
+      const of = (email: string) => ({ pool_ids: [p(1)], email_addresses: [email], ...keep });
+      const changes = { a: { before: of(x), after: of(y) }, b: { before: of(y), after: of(x) } };
+      const account = startAccount([''], changes);
+      const gaps: number[] = [];
+      const watched = watch(account, () => {
+        if (notified(account).size < 2) gaps.push(account.calls);
+      });
+      const planNotes = await planned(watched, changes);
+      expect(await run(watched, changes, ['a', 'b'], { ...alone, planNotes })).toEqual([]);
+      expect(gaps).toEqual([]);
+      expect([...account.policies.values()].map(({ mechanisms }) => mechanisms.email)).toEqual([
+        [{ id: y }],
+        [{ id: x }],
+      ]);
+    });
+
+    it('leave step by step where several policies take them over', async () => {
+      const changes = {
+        a: { before: { ...a.before, pool_ids: [p(1), p(2), p(3)] }, after: { ...a.after, pool_ids: [p(3)] } },
+        b: { before: null, after: moved },
+        c: { before: null, after: { ...moved, pool_ids: [p(2)] } },
+      };
+      const account = startAccount(['', '', ''], changes);
+      const planNotes = notes();
+      await run(account, changes, ['a', 'b', 'c'], { isApply: false, isParallel: true, planNotes });
+      const service = account.client;
+      const of = () => account.policies.get('id of a')?.filters.pool_id;
+      for (const [name, left] of [
+        ['a', [p(1), p(2), p(3)]],
+        ['b', [p(1), p(2), p(3)]],
+        ['c', [p(3)]],
+      ] as const) {
+        expect(await applyOne(name, changes[name], service, planNotes)).toEqual([]);
+        expect(of()).toEqual(left);
+      }
+    });
+
+    it('stay in a policy that somebody has changed meanwhile', async () => {
+      const changes = { a, b: { before: null, after: moved } };
+      const account = startAccount(['', '', ''], changes);
+      const planNotes = await planned(account, changes);
+      const service = account.client;
+      await applyOne('a', a, service, planNotes);
+      const stored = account.policies.get('id of a');
+      if (stored !== undefined) account.policies.set(stored.id, { ...stored, description: 'by a colleague' });
+      expect(await applyOne('b', changes.b, service, planNotes)).toEqual([]);
+      expect(account.policies.get('id of a')?.description).toBe('by a colleague');
+      expect(notified(account)).toContain(`${p(1)} ${x}`);
+    });
+
+    it('keep a policy that is deleted before the other one is stored, and the apply fails', async () => {
+      const changes = { a: { ...a, after: null }, b: { before: null, after: { ...a.before } } };
+      const account = startAccount(['', ''], changes);
+      const planNotes = await planned(account, changes);
+      const errors = await run(account, changes, ['a', 'b'], { ...alone, planNotes });
+      expect(errors.join()).toMatch(/Policy not deleted: The policy "b" should notify in place of this one/);
+      expect([...account.policies.keys()]).toEqual(['id of a', 'id of b']);
+      expect(await run(account, { a: changes.a }, ['a'], { ...alone, planNotes })).toEqual([]);
+      expect([...account.policies.keys()]).toEqual(['id of b']);
+    });
+
+    it('stay where a note is wrong, however wrong it is', async () => {
+      const changes = { a, b: { before: null, after: moved } };
+      const planNotes = await planned(startAccount(['', '', ''], changes), changes);
+      const account = startAccount(['', '', ''], { a });
+      expect(await run(account, { a }, ['a'], { ...alone, planNotes })).toEqual([]);
+      expect(notified(account)).toContain(`${p(1)} ${x}`);
+      // Another policy takes over less than the note says.
+      const b = { before: null, after: { ...moved, pool_ids: [p(3)] } };
+      const service = account.client;
+      await applyOne('a', a, service, planNotes);
+      expect(await applyOne('b', b, service, planNotes)).toEqual([]);
+      expect(notified(account)).toContain(`${p(1)} ${x}`);
+      // What is no note says nothing.
+      const other = startAccount(['', '', ''], { a });
+      const junk = notes();
+      for (const [from, to] of [
+        ['"ids":', '"ids":7,"was":'],
+        ['"enabled":true', '"enabled":"yes"'],
+        ['"email":', '"e":'],
+        ['"key":', '"k":'],
+      ] as const)
+        junk.lines.push(...planNotes.lines.map((line) => line.replaceAll(from, to)));
+      junk.lines.push('null', '[]', '{"policy":[]}');
+      expect(await run(other, { a }, ['a'], { ...alone, planNotes: junk })).toEqual([]);
+      expect(other.policies.get('id of a')?.filters.pool_id).toEqual([p(2)]);
+    });
+  });
+
   it('leave at once where no policy takes them over', async () => {
     const account = startAccount(['', ''], { a });
     expect(await run(account, { a }, ['a'], { isApply: true, isParallel: true })).toEqual([]);
@@ -376,9 +527,10 @@ it('no recipient of a legacy e-mail loses anything in any run of several policie
       fc.record({ a: change, b: change, c: change }),
       fc.shuffledSubarray(['a', 'b', 'c'], { minLength: 3 }),
       fc.boolean(),
+      fc.boolean(),
       fc.constantFrom('', 'a', 'b', 'c'),
       fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 40 }),
-      async (emails, changes, order, isParallel, refused, turns) => {
+      async (emails, changes, order, isParallel, isNoted, refused, turns) => {
         const account = startAccount(emails, changes);
         account.turns = turns;
         account.refuses = (name) => name === refused;
@@ -388,7 +540,9 @@ it('no recipient of a legacy e-mail loses anything in any run of several policie
           const now = notifiedOfAll(account);
           for (const each of owed) if (!now.has(each)) lost.add(each);
         });
-        await run(watched, changes, order, { isApply: true, isParallel });
+        const planNotes = notes();
+        if (isNoted) await run(watched, changes, order, { isApply: false, isParallel, planNotes });
+        await run(watched, changes, order, { isApply: true, isParallel, planNotes });
         expect([...lost]).toEqual([]);
       },
     ),
