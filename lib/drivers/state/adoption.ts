@@ -1,8 +1,9 @@
+import { own } from '../../ground/record';
 import type { Attributes, ObjectValue } from '../../schema';
 
 /** The attribute that says whether a create adopts an existing object; undefined for a resource that adopts none in this way. */
 export function adoptionAttribute(attributes: Attributes): string | undefined {
-  return Object.keys(attributes).find((name) => attributes[name]?.adoption === true);
+  return Object.keys(attributes).find((name) => own(attributes, name)?.adoption === true);
 }
 
 /**

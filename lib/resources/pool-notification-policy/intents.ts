@@ -1,3 +1,4 @@
+import { own } from '../../ground/record';
 import type { EdgeClient, Policy, Pool } from '../../client';
 import { onAbort } from '../../client/cancellation';
 import { systemClock } from '../../client/clock';
@@ -53,7 +54,7 @@ export function notedPolicies(notes: PlanNotes | undefined): NotedPolicy[] {
   const read = (notes?.all() ?? []).flatMap((note): NotedPolicy[] => {
     const { policy } = fieldsOf(note);
     const [accountId, key, name, id] = ['accountId', 'key', 'name', 'id'].map((each) =>
-      textOf(fieldsOf(policy)[each]),
+      textOf(own(fieldsOf(policy), each)),
     );
     const intent = readIntent(fieldsOf(policy).intent);
     if (accountId === undefined || key === undefined || name === undefined || intent === undefined) return [];
