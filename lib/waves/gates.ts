@@ -6,7 +6,6 @@ import {
   list,
   object,
   orNull,
-  readDocument,
   repeatedIn,
   text,
   time,
@@ -46,7 +45,8 @@ export type GatesFile = Read<typeof gatesFile>;
 
 export const gatesFileName = 'gates.json';
 
-const form: DocumentForm<GatesFile> = {
+/** The form of `gates.json`, for `readDocument`. */
+export const gatesForm: DocumentForm<GatesFile> = {
   shape: gatesFile,
   rule: 'a file of "edge-platform waf review --wave" (version 1)',
   isKind: ({ version }) => version === 1,
@@ -67,11 +67,6 @@ const form: DocumentForm<GatesFile> = {
 
 export function printGatesFile(file: GatesFile): string {
   return formatJson(file);
-}
-
-/** @throws an Error with a line for each fault: file, place, value, rule and fix */
-export function parseGatesFile(json: string, path: string): GatesFile {
-  return readDocument(form, json, path);
 }
 
 /** The record replaces the one of the same wave and target. */

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../ground/words';
 import { isPlainObject } from '../schema';
-import { findClosure, gatesFileName, parseGatesFile, type Closure } from './gates';
+import { readDocument } from '../schema/document';
+import { findClosure, gatesFileName, gatesForm, type Closure } from './gates';
 import {
-  parseWavesFile,
   wavesFileName,
+  wavesForm,
   zonesToMigrate,
   type Wave,
   type WavesFile,
@@ -52,8 +53,8 @@ export function readWaves<Settings extends object = object>(
   folder: string,
   settings: Readonly<Record<string, Settings>> = {},
 ): readonly WaveStack<Settings>[] {
-  const file = parseWavesFile(read(folder, wavesFileName), wavesFileName);
-  const { gates } = parseGatesFile(read(folder, gatesFileName), gatesFileName);
+  const file = readDocument(wavesForm, read(folder, wavesFileName), wavesFileName);
+  const { gates } = readDocument(gatesForm, read(folder, gatesFileName), gatesFileName);
   checkSettings(file, settings);
   return file.waves.map((wave) => ({
     name: wave.name,

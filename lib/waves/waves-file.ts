@@ -2,7 +2,6 @@ import {
   flag,
   list,
   object,
-  readDocument,
   repeatedIn,
   text,
   word,
@@ -54,7 +53,8 @@ export type WavesFile = Read<typeof wavesFile>;
 
 export const wavesFileName = 'waves.json';
 
-const form: DocumentForm<WavesFile> = {
+/** The form of `waves.json`, for `readDocument`: it is edited by hand. */
+export const wavesForm: DocumentForm<WavesFile> = {
   shape: wavesFile,
   rule: 'a file of "edge-platform waf waves" (version 1)',
   isKind: ({ version }) => version === 1,
@@ -81,15 +81,6 @@ const form: DocumentForm<WavesFile> = {
     ),
   ],
 };
-
-/**
- * Reads `waves.json`, which is edited by hand.
- *
- * @throws an Error with a line for each fault: file, place, value, rule and fix
- */
-export function parseWavesFile(json: string, path: string): WavesFile {
-  return readDocument(form, json, path);
-}
 
 /** With one line for each zone, so that a diff shows what changed. */
 export function printWavesFile({ version, waves, left_out: leftOut }: WavesFile): string {

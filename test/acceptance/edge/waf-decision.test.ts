@@ -384,7 +384,9 @@ describe('migrations of several zones', () => {
 
     for (const override of uriOverrides(8))
       await zones.edge.emulator.result('DELETE', `${overridesOf(8)}/${textAt(override, 'id')}`);
-    expect(pick((await terraform.plan()).change(addressOf(8)).after, 'changes')).toMatch(/^irreversible: /);
+    expect(pick((await terraform.plan()).change(addressOf(8)).after, 'changes')).toMatch(
+      /^\[\w+\] irreversible: /,
+    );
     await terraform.apply();
     expect(statusOf(8)).toMatchObject({ migration_state: 'complete', ineligible_reasons: null });
     await terraform.expectNoChanges();

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { assignWaves } from '../../../lib/cli/waf/waves/assign';
+import { readDocument } from '../../../lib/schema/document';
 import type { Gate } from '../../../lib/waves/gates';
-import { parseWavesFile, printWavesFile, type Wave } from '../../../lib/waves/waves-file';
+import { printWavesFile, wavesForm, type Wave } from '../../../lib/waves/waves-file';
 import { surveyOf, type WafSurvey } from '../../../lib/cli/waf/survey/survey';
 import type { SurveyedFinding, SurveyedZone } from '../../../lib/cli/waf/survey/zone';
 import { pick, start, type Running } from '../../emulator/support';
@@ -104,7 +105,7 @@ describe('the waves of a survey', () => {
           const ids = [...file.waves.flatMap((wave) => wave.zones), ...file.left_out].map(({ id }) => id);
           expect(new Set(ids).size).toBe(ids.length);
           expect(new Set(file.waves.map(({ name }) => name)).size).toBe(file.waves.length);
-          expect(parseWavesFile(printWavesFile(file), 'waves.json')).toEqual(file);
+          expect(readDocument(wavesForm, printWavesFile(file), 'waves.json')).toEqual(file);
           before = file;
         }
       }),

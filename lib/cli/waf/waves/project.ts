@@ -1,10 +1,11 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../../ground/words';
-import { gatesFileName, parseGatesFile, printGatesFile, type GatesFile } from '../../../waves/gates';
+import { readDocument } from '../../../schema/document';
+import { gatesFileName, gatesForm, printGatesFile, type GatesFile } from '../../../waves/gates';
 import {
-  parseWavesFile,
   printWavesFile,
+  wavesForm,
   wavesFileName,
   type Wave,
   type WavesFile,
@@ -63,8 +64,8 @@ export async function readProject(folder: string): Promise<WavesProject> {
   const [waves, gates] = [join(folder, wavesFileName), join(folder, gatesFileName)];
   return {
     folder,
-    file: parseWavesFile(await readText(waves), waves),
-    gates: parseGatesFile(await readText(gates), gates),
+    file: readDocument(wavesForm, await readText(waves), waves),
+    gates: readDocument(gatesForm, await readText(gates), gates),
   };
 }
 
