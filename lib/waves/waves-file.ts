@@ -1,13 +1,4 @@
-import {
-  flag,
-  list,
-  object,
-  repeatedIn,
-  text,
-  word,
-  type DocumentForm,
-  type Read,
-} from '../schema/document';
+import { flag, list, object, repeatedIn, text, word, type DocumentForm, type Read } from '../schema/document';
 
 const plans = ['free', 'pro', 'business', 'enterprise'] as const;
 

@@ -165,7 +165,7 @@ describe('edge-platform waf waves', () => {
   };
   /** Migrates the zones of a wave, as its deployment would. */
   const migrate = async (name: string, mode: 'pending' | 'validation' = 'pending') => {
-    const { waves } = parseWavesFile(await textOf('waves.json'), 'waves.json');
+    const { waves } = readDocument(wavesForm, await textOf('waves.json'), 'waves.json');
     const zones = waves.find((wave) => wave.name === name)?.zones ?? [];
     for (const { id } of zones.filter(({ plan }) => mode === 'pending' || plan === 'enterprise')) {
       const config = await emulator.result('GET', `/zones/${id}/waf_migration/config?phase_two=1`);
@@ -204,7 +204,7 @@ describe('edge-platform waf waves', () => {
       'tsconfig.json',
       'waves.json',
     ]);
-    const { waves, left_out: leftOut } = parseWavesFile(await textOf('waves.json'), 'waves.json');
+    const { waves, left_out: leftOut } = readDocument(wavesForm, await textOf('waves.json'), 'waves.json');
     const ineligible = Array.from({ length: 12 }, (_, at) => at)
       .filter(isIneligible)
       .map(fleetZoneId);
@@ -219,7 +219,7 @@ describe('edge-platform waf waves', () => {
     await writeProject();
     await edit('main.ts', (text) => `// ours\n${text}`);
     await edit('waves.json', (text) => text.replace('"acknowledged": false', '"acknowledged": true'));
-    const before = parseWavesFile(await textOf('waves.json'), 'waves.json');
+    const before = readDocument(wavesForm, await textOf('waves.json'), 'waves.json');
     const fixed = fleetZoneId(2);
     for (const each of listOf(await emulator.result('GET', `/zones/${fixed}/firewall/waf/overrides`)))
       await emulator.result('DELETE', `/zones/${fixed}/firewall/waf/overrides/${String(pick(each, 'id'))}`);
@@ -229,7 +229,7 @@ describe('edge-platform waf waves', () => {
     );
     await waf('survey', '--all', '--out', join(folder, 'survey.json'));
     expect((await writeProject()).stdout).toContain('1 zone added as new waves');
-    const after = parseWavesFile(await textOf('waves.json'), 'waves.json');
+    const after = readDocument(wavesForm, await textOf('waves.json'), 'waves.json');
     expect(after.waves.slice(0, -1)).toEqual(before.waves);
     expect(after.waves.at(-1)).toMatchObject({ name: 'wave-3', acknowledged: false, zones: [{ id: fixed }] });
     expect(after.left_out.map(({ id }) => id)).not.toContain(fixed);

@@ -178,7 +178,7 @@ export class Model {
   /** After an apply that succeeded. */
   #checkInstances(): void {
     for (const [address, { type, attributes }] of this.terraform.client.state)
-      if (type !== 'edge_waf_migration' && !this.service.has(String(attributes.id)))
+      if (type !== 'edge_waf_migration' && !this.service.has(textOf(attributes.id) ?? ''))
         throw this.#broken(`alive: ${address} has an object that does not exist`);
   }
 

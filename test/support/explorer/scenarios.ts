@@ -1,3 +1,4 @@
+import { textOf } from '../../../lib/ground/json';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -414,8 +415,8 @@ export const scenarios: readonly Scenario[] = [
       model.begin();
       await model.prepare({ [type]: { a: body } });
       const both = { [type]: { a: body, b: body } };
-      const { id } = terraform.client.attributes(`${type}.a`);
-      await terraform.import(both, `${type}.b`, `${owner}/${String(id)}`);
+      const id = textOf(terraform.client.attributes(`${type}.a`).id) ?? '';
+      await terraform.import(both, `${type}.b`, `${owner}/${id}`);
       const [left, options] = model.choose('then', [
         ['a goes', [{ b: body }, {}]],
         ['b goes', [{ a: body }, {}]],
@@ -426,7 +427,7 @@ export const scenarios: readonly Scenario[] = [
       const result = await model.apply(await model.plan({ [type]: left }, {}, options));
       const isShared = Object.keys(left).length > 0;
       model.expect(
-        !isShared || model.service.has(String(id)),
+        !isShared || model.service.has(id),
         `alive: the object of both is gone ${result.errors.join()}`,
       );
     },

@@ -103,7 +103,10 @@ export class Schedule {
       return undefined;
     };
     const [first] = this.#pending;
-    if (!this.explores && first !== undefined) return take(first, 'delivered')();
+    if (!this.explores && first !== undefined) {
+      take(first, 'delivered')();
+      return undefined;
+    }
     const writes = steps.filter((step) => step.writes);
     const action = this.#choices.pick<() => 'killed' | undefined>([
       ...steps.map((step) => [step.label, take(step, 'delivered')] as const),

@@ -221,7 +221,7 @@ export class ModelService {
   #onRulesets(method: string, zone: string, id: string, input: Readonly<Record<string, unknown>>): Answer {
     const found = [...this.rulesets.values()].filter((each) => each.zone === zone);
     if (id === '' && method === 'GET')
-      return { status: 200, result: found.map(({ rules, ...more }) => more) };
+      return { status: 200, result: found.map(({ rules: _rules, ...more }) => more) };
     if (id === '' && found.length > 0)
       return { status: 400, code: 20217, message: 'exceeded maximum number of zone rulesets' };
     const ruleset = this.rulesets.get(id);
