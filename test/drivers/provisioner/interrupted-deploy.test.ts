@@ -50,6 +50,20 @@ describe('a job whose replacement stopped before the old one was deleted', () =>
     expect(await jobsOf(world)).toEqual([]);
   });
 
+  it('leaves another object of its name alone when its own, whose id is known, is gone', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.call('create', job);
+    const [own] = await jobsOf(world);
+    await world.api('DELETE', `/zones/${zoneId}/logpush/jobs/${String(at(own, 'id'))}`);
+    await makeJob(world);
+    expect(await deployment.call('delete', key)).toMatchObject({
+      said: expect.stringContaining('no longer exists') as string,
+      writes: [],
+    });
+    expect(await jobsOf(world)).toHaveLength(1);
+  });
+
   it('does not adopt a foreign object of its name as the new one', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
