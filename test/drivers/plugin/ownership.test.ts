@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fieldsOf } from '../../../lib/ground/json';
 import type { ObjectValue } from '../../../lib/schema';
-import { pick, textAt, start } from '../../emulator/support';
+import { pick, start, textAt } from '../../emulator/support';
 import { localPlugins } from '../../faults/support/local-plugin';
 import { accountId, listOf } from '../../support/edge-stack';
 import { otherZoneId, zoneId } from '../../support/handler-harness';
@@ -53,9 +53,11 @@ type Kind = keyof typeof kinds;
 const declaring = (kind: Kind, names: Readonly<Record<string, object>>, hasDependent = false) => {
   const { type, body } = kinds[kind];
   const lifecycle = { create_before_destroy: true };
-  const own = Object.entries(names).map(([name, more]) => [name, { ...body, lifecycle, ...more }] as const);
+  const own = Object.fromEntries<object>(
+    Object.entries(names).map(([name, more]) => [name, { ...body, lifecycle, ...more }]),
+  );
   const dependent = { zone_id: otherZoneId, request_headers: ['x-z'], depends_on: [`${type}.it`] };
-  const resources: Record<string, object> = { [type]: Object.fromEntries<object>(own) };
+  const resources: Record<string, object> = { [type]: own };
   if (hasDependent)
     resources.edge_custom_fields_ruleset = { ...resources.edge_custom_fields_ruleset, after: dependent };
   return resources;

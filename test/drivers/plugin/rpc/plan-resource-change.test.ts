@@ -3,7 +3,9 @@ import { Session } from '../../../../lib/drivers/plugin/session';
 import { encodeObject } from '../../../../lib/drivers/plugin/wire/value';
 import type { Handler, PlannedChange } from '../../../../lib/resources/handler';
 import { resource } from '../../../../lib/resources/resource';
-import { defineContract, required, string, type ObjectValue } from '../../../../lib/schema';
+import { defineContract, required, string, type ObjectValue, type Value } from '../../../../lib/schema';
+import { readResource } from '../../../../lib/drivers/plugin/rpc/read-resource';
+import { appliedAt } from '../../../../lib/resources/apply-phase';
 
 const contract = defineContract({
   typeName: 'edge_thing',
@@ -13,21 +15,19 @@ const contract = defineContract({
 });
 type Thing = (typeof contract)['attributes'];
 
+const notNow = () => Promise.reject(new Error('not in a plan'));
+const unused = { create: notNow, read: notNow, update: notNow, delete: notNow, import: notNow };
+
 /** Plans a change of an object whose private state is `"kept"`, and tells what the handler saw of it. */
 async function plan(prior: ObjectValue | null, note?: string): Promise<{ seen: unknown; passedOn: string }> {
   let seen: unknown;
-  const notNow = () => Promise.reject(new Error('not in a plan'));
   const handler: Handler<Thing, null> = {
+    ...unused,
     plan: (_change: PlannedChange<Thing>, { privateState }) => {
       seen = privateState.get();
       if (note !== undefined) privateState.set(note);
       return Promise.resolve({});
     },
-    create: notNow,
-    read: notNow,
-    update: notNow,
-    delete: notNow,
-    import: notNow,
   };
   const session = new Session<null>({
     description: 'A provider of things.',
@@ -58,4 +58,52 @@ it('passes the private state of a replaced object to the handler, and starts the
 it('passes on what the handler notes for the deletion of an object, or of a replaced one', async () => {
   expect((await plan({ name: 'old' }, 'noted')).passedOn).toBe('"noted"');
   expect((await plan(null, 'noted')).passedOn).toBe('"noted"');
+});
+
+describe('a changed value that replaces the object', () => {
+  const applying = defineContract({
+    ...contract,
+    attributes: { ...contract.attributes, applied_at: appliedAt },
+  });
+
+  /** What a plan says of an object whose name changes, and the attributes that replace it. */
+  async function planChange(appliedAtTime: Value, isRead = false) {
+    const session = new Session<null>({
+      description: 'A provider of things.',
+      attributes: {},
+      resources: [resource(applying, { ...unused, read: (state) => Promise.resolve(state) })],
+      configure: () => ({ isReady: true, service: null }),
+    });
+    session.configure({ isReady: true, service: null });
+    const value = (object: ObjectValue) => encodeObject(applying.attributes, object);
+    const prior = value({ name: 'old', applied_at: null });
+    const { typeName } = applying;
+    if (isRead) await readResource(session)({ typeName, currentState: prior, private: new Uint8Array() });
+    const { requiresReplace, diagnostics } = await planResourceChange(session)({
+      typeName,
+      priorState: prior,
+      config: value({ name: 'new', applied_at: appliedAtTime }),
+      proposedNewState: value({ name: 'new', applied_at: null }),
+      priorPrivate: new Uint8Array(),
+    });
+    return { requiresReplace, said: diagnostics?.map(({ summary, detail }) => `${summary}: ${detail}`) };
+  }
+
+  it('replaces it in a plan', async () => {
+    const { requiresReplace, said } = await planChange(null, true);
+    expect(requiresReplace).toHaveLength(1);
+    expect(said).toEqual([]);
+  });
+
+  it('replaces it in a plan without a refresh, which may be that of an apply, with a warning what to do then', async () => {
+    const { requiresReplace, said } = await planChange(null);
+    expect(requiresReplace).toHaveLength(1);
+    expect(said).toEqual([expect.stringMatching(/name has changed from "old" to "new".*plan again/)]);
+  });
+
+  it('fails in the plan of an apply, which has planned no replacement', async () => {
+    await expect(planChange('2026-01-02T03:04:05Z')).rejects.toThrow(
+      /name has changed from "old" to "new".*Plan again, which replaces it/,
+    );
+  });
 });
