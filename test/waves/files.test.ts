@@ -1,5 +1,6 @@
-import { parseGatesFile, printGatesFile, type Gate, type GatesFile } from '../../lib/waves/gates';
-import { parseWavesFile, printWavesFile, zonesToMigrate, type WavesFile } from '../../lib/waves/waves-file';
+import { readDocument } from '../../lib/schema/document';
+import { gatesForm, printGatesFile, type Gate, type GatesFile } from '../../lib/waves/gates';
+import { wavesForm, printWavesFile, zonesToMigrate, type WavesFile } from '../../lib/waves/waves-file';
 
 const id = (at: number) => String(at).padStart(32, '0');
 const zone = (at: number) => ({ id: id(at), name: `zone-${at}.example`, plan: 'enterprise' as const });
@@ -37,8 +38,8 @@ function edited(document: object, path: string, value: unknown): string {
 
 describe('waves.json', () => {
   it('is read as it is written, with a byte order mark too', () => {
-    expect(parseWavesFile(printWavesFile(file), 'waves.json')).toEqual(file);
-    expect(parseWavesFile(`\ufeff${printWavesFile(file)}`, 'waves.json')).toEqual(file);
+    expect(readDocument(wavesForm, printWavesFile(file), 'waves.json')).toEqual(file);
+    expect(readDocument(wavesForm, `\ufeff${printWavesFile(file)}`, 'waves.json')).toEqual(file);
   });
 
   it.each<[string, unknown, string]>([
@@ -79,7 +80,7 @@ describe('waves.json', () => {
     ['left_out', undefined, 'left_out is missing.'],
     ['version', 2, 'It must be a file of "edge-platform waf waves" (version 1).'],
   ])('fails with file, place, value, rule and fix: %s = %j', (path, value, fault) => {
-    const read = () => parseWavesFile(edited(file, path, value), 'project/waves.json');
+    const read = () => readDocument(wavesForm, edited(file, path, value), 'project/waves.json');
     expect(read).toThrow(fault);
     expect(read).toThrow(/^project\/waves\.json: /);
   });
@@ -90,7 +91,7 @@ describe('waves.json', () => {
       'waves.1.acknowledged',
       'yes',
     );
-    expect(() => parseWavesFile(text, 'waves.json')).toThrow(
+    expect(() => readDocument(wavesForm, text, 'waves.json')).toThrow(
       /^waves\.json: waves\[0\]\.target .*\nwaves\.json: waves\[1\]\.acknowledged /,
     );
   });
@@ -100,13 +101,13 @@ describe('waves.json', () => {
       '"acknowledged": false,',
       '"acknowledged": false, "acknowledged": true,',
     );
-    expect(() => parseWavesFile(text, 'waves.json')).toThrow(
+    expect(() => readDocument(wavesForm, text, 'waves.json')).toThrow(
       'waves.json: an object has the member "acknowledged" twice. Keep one of them.',
     );
   });
 
   it.each(['{', '', 'null', '[]', '"waves"', '{}'])('fails for another file: %s', (text) => {
-    expect(() => parseWavesFile(text, 'waves.json')).toThrow(/^waves\.json: it is /);
+    expect(() => readDocument(wavesForm, text, 'waves.json')).toThrow(/^waves\.json: it is /);
   });
 
   it('has zones of an unknown plan go through validation mode: they may be Enterprise zones', () => {
@@ -118,7 +119,7 @@ describe('waves.json', () => {
 
 describe('gates.json', () => {
   it('is read as it is written', () => {
-    expect(parseGatesFile(printGatesFile(gates), 'gates.json')).toEqual(gates);
+    expect(readDocument(gatesForm, printGatesFile(gates), 'gates.json')).toEqual(gates);
   });
 
   it.each<[string, unknown, string]>([
@@ -134,7 +135,7 @@ describe('gates.json', () => {
     ['gates.1', { ...gate, passed: false, failures: ['x'] }, 'A wave has one record for each target.'],
     ['version', '1', 'It must be a file of "edge-platform waf review --wave" (version 1).'],
   ])('fails with file, place, value, rule and fix: %s = %j', (path, value, fault) => {
-    const read = () => parseGatesFile(edited(gates, path, value), 'gates.json');
+    const read = () => readDocument(gatesForm, edited(gates, path, value), 'gates.json');
     expect(read).toThrow(fault);
     expect(read).toThrow(/^gates\.json: /);
   });
