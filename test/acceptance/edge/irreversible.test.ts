@@ -83,6 +83,31 @@ describeWithTerraform('what cannot be undone', () => {
       },
     );
 
+    it('a pool stays in its policy until the one is stored that takes it over and depends on it', async () => {
+      await begin({}, { pools: makePools(2, () => '') });
+      const keeps = { clear_legacy_email: 'none' };
+      write1({ a: policy('a', [0, 1], [x], keeps) });
+      await edge.dir.init();
+      await edge.dir.apply();
+      write1({
+        a: policy('a', [1], [x], keeps),
+        b: policy('b', [0], [x], { ...keeps, depends_on: ['edge_pool_notification_policy.a'] }),
+      });
+      const poolsOf = async () =>
+        (await policies()).map((each) => pick(pick(each, 'filters'), 'pool_id')).map(String);
+      await edge.emulator.control('POST', '/faults', {
+        kind: 'status',
+        status: 403,
+        match: { method: 'POST' },
+      });
+      const refused = await edge.dir.apply([], { expectCode: 1 });
+      expect(said(refused)).toMatch(/"b" is to notify in place of this one, and Terraform stores it later/);
+      expect(await poolsOf()).toEqual([`${poolId(0)},${poolId(1)}`]);
+      await edge.dir.apply();
+      expect(await poolsOf()).toEqual([poolId(1), poolId(0)]);
+      expect((await edge.dir.plan()).changes).toBe(0);
+    });
+
     it('an e-mail that was set after a saved plan stays, and the apply says so', async () => {
       await begin({}, { pools: makePools(2, (index) => (index === 0 ? x : '')) });
       write1({ a: policy('a', [0, 1], [x]) });

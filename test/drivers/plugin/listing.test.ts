@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PlanNotes } from '../../../lib/drivers/plugin/plan-notes';
 import { appliedAt } from '../../../lib/resources/apply-phase';
 import type { Handler } from '../../../lib/resources/handler';
 import { resource } from '../../../lib/resources/resource';
@@ -219,6 +220,21 @@ describe('an apply of a plan with irreversible effects', () => {
     withoutNotes();
     await client.plan();
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
+  });
+
+  it('knows what handlers have noted in the plan, and nothing of the plan of another Terraform', () => {
+    const file = join(folder, 'edge-plan.jsonl');
+    writeFileSync(file, '{"terraform":1}\n{"note":"old"}\n');
+    const [plan, ofAnotherProvider] = [new PlanNotes(folder), new PlanNotes(folder)];
+    plan.add({ of: 'one' });
+    ofAnotherProvider.add({ of: 'other' });
+    plan.addDecisions({ typeName: 'edge_box', attributes: {}, isCreate: true, config: {} }, {});
+    const apply = new PlanNotes(folder);
+    expect(apply.all()).toEqual([{ of: 'one' }, { of: 'other' }]);
+    writeFileSync(file, '{"terraform":1}\n');
+    apply.add({ of: 'a plan that is none' });
+    expect(apply.all()).toEqual([{ of: 'one' }, { of: 'other' }]);
+    expect(new PlanNotes(join(folder, 'nowhere')).all()).toEqual([]);
   });
 
   it('keeps the listing of the last apply while nothing else is irreversible, which approves nothing', async () => {

@@ -33,7 +33,10 @@ interface PolicyBlock {
 }
 
 /** The block of a policy that clears what it covers and carries nothing over. */
-function policy(name: string, { pools, to, clears = 'covered', ...more }: PolicyBlock): object {
+function policy(
+  name: string,
+  { pools, to, clears = 'covered', ...more }: PolicyBlock,
+): Readonly<Record<string, unknown>> {
   return {
     account_id: accountId,
     name,
@@ -168,6 +171,37 @@ export const scenarios: readonly Scenario[] = [
           b: { ...policy('b', { pools: [p1], to: [y] }), ...order[1] },
         }),
       );
+    },
+  },
+  {
+    name: 'a pool moves to a policy that is applied before or after its former one, which stays or is deleted',
+    deviations: 1,
+    parallelism: 1,
+    run: async (model) => {
+      const { service } = model;
+      const [p1, p2] = [service.addPool('p1', x), service.addPool('p2', '')];
+      model.begin();
+      await model.deploy(policies({ a: policy('a', { pools: [p1, p2], to: [x] }) }));
+      const a = policy('c', { pools: [p2], to: [x], clears: 'none' });
+      const more = { to: [x], clears: 'none', on_existing: 'adopt' } as const;
+      const b = policy('b', { pools: [p1], ...more });
+      const after = model.choose<Readonly<Record<string, ReturnType<typeof policy>>>>('policies', [
+        ['a, b', { a, b }],
+        ['b, a', { b, a }],
+        ['a, and then b', { a, b: { ...b, depends_on: ['edge_pool_notification_policy.a'] } }],
+        ['b', { b: policy('b', { pools: [p1, p2], ...more }) }],
+      ]);
+      Object.assign(model.schedule.budget, { killed: 1, refused: 1 });
+      const inOrder = (of: Iterable<readonly unknown[]>) => JSON.stringify([...of].sort());
+      const wanted = inOrder(Object.values(after).map((each) => [each.name, each.pool_ids]));
+      const stored = () =>
+        inOrder([...service.policies.values()].map((each) => [each.name, each.filters.pool_id]));
+      // Again after what was refused, and after a deletion that came too early.
+      for (let applies = 0; applies < 3 && stored() !== wanted; applies += 1) {
+        await model.deploy(policies(after));
+        Object.assign(model.schedule.budget, { killed: 0, refused: 0 });
+      }
+      model.expect(stored() === wanted, `complete: the policies are ${stored()}`);
     },
   },
   {
