@@ -13,10 +13,10 @@ afterAll(() => {
 
 it.each(scenarios)(
   'nothing is lost in any order of more calls: $name',
-  async ({ name, run, deviations = 2, parallelism }) => {
+  async ({ name, run, deviations = 2 }) => {
     const begin = performance.now();
     const most = { deviations: deviations + 1, mostRuns: 3000 };
-    const { runs, choices, violations } = await explore((each) => run(new Model(each, parallelism)), most);
+    const { runs, choices, violations } = await explore((each) => run(new Model(each)), most);
     rows.push(
       `| ${name} | ${most.deviations} | ${runs} | ${choices} | ${Math.round(performance.now() - begin)} ms |`,
     );

@@ -99,11 +99,12 @@ export async function observe(
       status,
       at,
       previous: previous ?? (adopts ? await observePrevious(zoneId, stage, memory, caller) : undefined),
-      entryPoint: await readEntryPoint(zoneId, caller),
       ...(customRules === 'always' || (customRules === 'due' && isDue)
         ? { customRules: await readCustomRules(zoneId, caller) }
         : {}),
       zone: zone ?? (isDue ? await readZone(zoneId, caller) : knownZone(memory)),
+      // Last: it is written as a whole, so a rule that is added between this read and the write is lost.
+      entryPoint: await readEntryPoint(zoneId, caller),
     };
   } catch (error) {
     // The previous API stops working at the end of the cutover, which may just have happened.

@@ -19,7 +19,7 @@ const check = 'GET waf_migration/check';
 const config = 'GET waf_migration/config';
 const setting = 'GET settings/waf';
 const skips = ['GET firewall/rules', 'GET pagerules'];
-const firstStep = [status, check, ...packages, setting, ...skips, config, entryPoint, custom, zone];
+const firstStep = [status, check, ...packages, setting, ...skips, config, custom, zone, entryPoint];
 
 /** The table in `docs/resources/waf-migration.md` gives the reason of each call. */
 describe('the calls of a WAF migration', () => {
@@ -47,9 +47,9 @@ describe('the calls of a WAF migration', () => {
       ...packages,
       ...obstacles,
       ...skips,
-      entryPoint,
       custom,
       zone,
+      entryPoint,
     ]);
   });
 

@@ -30,10 +30,10 @@ export class Model {
   #approved: Approved | undefined;
   #isOther = true;
 
-  constructor(choices: Choices, parallelism = 2) {
+  constructor(choices: Choices) {
     this.#choices = choices;
     this.schedule = new Schedule(choices);
-    this.terraform = new ModelTerraform(this.schedule, parallelism);
+    this.terraform = new ModelTerraform(this.schedule);
     wire.service = this.service;
     wire.schedule = this.schedule;
     this.service.onEffect = (effect) => {

@@ -18,11 +18,6 @@ export interface Scenario {
    * @default 2
    */
   readonly deviations?: number;
-  /**
-   * How many resources Terraform reads, plans and applies at once.
-   * @default 2
-   */
-  readonly parallelism?: number;
 }
 
 interface PolicyBlock {
@@ -129,6 +124,14 @@ const objects: Readonly<Record<'policy' | 'job' | 'ruleset', ObjectKind>> = {
   },
 };
 
+/** Without the folder of its plan, an apply has no notes of it. */
+function chooseFolder(model: Model): void {
+  model.terraform.hasNotes = model.choose('the folder of the apply', [
+    ['is that of the plan', true],
+    ['is another one', false],
+  ] as const);
+}
+
 function chooseObject(model: Model): ObjectKind {
   model.service.addPool('p1', '');
   return model.choose('object', [
@@ -213,6 +216,7 @@ export const scenarios: readonly Scenario[] = [
       model.begin();
       const blocks = policies({ a: policy('a', { pools, to: [x, y] }) });
       const planned = await model.plan(blocks);
+      chooseFolder(model);
       for (const { id, name } of pools.slice(1))
         model.may({
           name: `sets z for ${name}`,
@@ -334,7 +338,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'sets of recipients change after the e-mails are cleared, and writes are refused',
-    parallelism: 3,
     deviations: 1,
     run: async (model) => {
       const { service } = model;
@@ -361,6 +364,7 @@ export const scenarios: readonly Scenario[] = [
               [p3, [y]],
             ],
             dropped: [p1, p2],
+            keepsPolicies: true,
           },
         ],
         [
@@ -372,6 +376,7 @@ export const scenarios: readonly Scenario[] = [
               [p3, [y]],
             ],
             dropped: [p2],
+            keepsPolicies: false,
           },
         ],
         [
@@ -383,6 +388,7 @@ export const scenarios: readonly Scenario[] = [
               [p3, [x, y]],
             ],
             dropped: [],
+            keepsPolicies: false,
           },
         ],
         [
@@ -394,12 +400,22 @@ export const scenarios: readonly Scenario[] = [
               [p3, [y]],
             ],
             dropped: [],
+            keepsPolicies: false,
           },
         ],
       ] as const);
       for (const pool of after.dropped) model.drop(pool, x);
       model.schedule.budget.refused = 1;
+      model.terraform.parallelism = model.choose('parallelism', [
+        ['3', 3],
+        ['1', 1],
+      ] as const);
+      const before = [...service.policies.keys()];
       const failed = await model.deploy(perRecipients(after.sets));
+      model.expect(
+        !after.keepsPolicies || before.every((id) => service.policies.has(id)),
+        'alive: a policy is made anew because an address has changed',
+      );
       if (failed.errors.length > 0) await model.deploy(perRecipients(after.sets));
     },
   },
@@ -408,33 +424,49 @@ export const scenarios: readonly Scenario[] = [
     deviations: 0,
     run: async (model) => {
       const { service, terraform } = model;
-      const { type, body } = chooseObject(model);
+      const { type, owner, body } = chooseObject(model);
+      // An object that is read while another instance with it is not read yet is not known to be shared.
+      terraform.parallelism = 3;
       model.begin();
       const after = {
         zone_id: otherZoneId,
         request_headers: ['x-z'],
         depends_on: [`${type}.a`],
       };
-      const blocks = (dependents: object) =>
+      const blocks = (dependents: object, instances: object = { a: body }) =>
         type === 'edge_custom_fields_ruleset'
-          ? { [type]: { a: body, ...dependents } }
-          : { [type]: { a: body }, edge_custom_fields_ruleset: dependents };
+          ? { [type]: { ...instances, ...dependents } }
+          : { [type]: instances, edge_custom_fields_ruleset: dependents };
       await model.prepare(blocks({}));
       service.locked = model.choose('what depends on it', [
         ['fails', otherZoneId],
         ['succeeds', ''],
       ] as const);
-      terraform.hasNotes = model.choose('the folder of the apply', [
-        ['is that of the plan', true],
-        ['is another one', false],
-      ] as const);
+      chooseFolder(model);
       model.schedule.budget.refused = 1;
-      const replacing = await model.plan(blocks({ after }), {}, { replace: [`${type}.a`] });
-      await model.apply(replacing);
+      const a = `${type}.a`;
+      const replaced = terraform.client.attributes(a);
+      const replace = model.choose('because of', [
+        ['-replace', [a]],
+        ['a taint', []],
+      ] as const);
+      const instance = terraform.client.state.get(a);
+      if (instance !== undefined) instance.isTainted = replace.length === 0;
+      await model.apply(await model.plan(blocks({ after }), {}, { replace }));
       terraform.hasNotes = true;
       service.locked = '';
-      await model.deploy(blocks({ after }));
-      const last = await model.deploy(blocks({ after }));
+      const isLeft = terraform.client.state.has(`${a} (deposed)`) && service.has(String(replaced.id));
+      const hasImport =
+        isLeft &&
+        terraform.client.attributes(a).id !== replaced.id &&
+        model.choose('the old object', [
+          ['is left', false],
+          ['is imported', true],
+        ] as const);
+      const all = hasImport ? { a: body, b: { ...body, name: 'b' } } : { a: body };
+      if (hasImport) await terraform.import({ [type]: all }, `${type}.b`, `${owner}/${String(replaced.id)}`);
+      await model.deploy(blocks({ after }, all));
+      const last = await model.deploy(blocks({ after }, all));
       const left = [...terraform.client.state.values()].filter(({ isDeposed }) => isDeposed === true);
       model.expect(last.errors.length === 0, `ends: ${last.errors.join()}`);
       model.expect(left.length === 0, 'ends: a replaced object stays in the state');
@@ -451,11 +483,13 @@ export const scenarios: readonly Scenario[] = [
       const both = { [type]: { a: body, b: body } };
       const id = textOf(terraform.client.attributes(`${type}.a`).id) ?? '';
       await terraform.import(both, `${type}.b`, `${owner}/${id}`);
+      const deletedFirst = { ...body, lifecycle: {} };
       const [left, options] = model.choose('then', [
         ['a goes', [{ b: body }, {}]],
         ['b goes', [{ a: body }, {}]],
         ['both go', [{}, {}]],
         ['a is replaced', [{ a: body, b: body }, { replace: [`${type}.a`] }]],
+        ['a is deleted and made anew', [{ a: deletedFirst, b: body }, { replace: [`${type}.a`] }]],
         ['a goes, and c comes', [{ b: body, c: body }, {}]],
       ] as const);
       const result = await model.apply(await model.plan({ [type]: left }, {}, options));
@@ -533,6 +567,7 @@ export const scenarios: readonly Scenario[] = [
       const { service } = model;
       model.begin();
       const planned = await model.plan({ edge_waf_migration: { z: migration('complete') } });
+      chooseFolder(model);
       model.may({
         name: 'adds a URI override',
         object: zoneId,

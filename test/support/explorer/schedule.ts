@@ -18,6 +18,8 @@ interface Step {
   /** Only the order of writes matters: reads commute with each other. */
   readonly writes: boolean;
   readonly deliver: (how: Delivery) => void;
+  /** It takes effect when all other calls wait for it, unless it is chosen earlier. */
+  isDelayed: boolean;
 }
 
 /** `lost`: the call takes effect, and its reply is lost. `refused`: 403, without an effect. */
@@ -45,9 +47,9 @@ export class Schedule {
   }
 
   /** A call waits here for its turn. */
-  arrive(step: Omit<Step, 'deliver'>): Promise<Delivery> {
+  arrive(step: Omit<Step, 'deliver' | 'isDelayed'>): Promise<Delivery> {
     return new Promise((resolve) => {
-      this.#pending.push({ ...step, deliver: resolve });
+      this.#pending.push({ ...step, deliver: resolve, isDelayed: false });
     });
   }
 
@@ -95,8 +97,13 @@ export class Schedule {
   #next(kill: (() => void) | undefined): 'killed' | undefined {
     this.#steps += 1;
     if (this.#steps > mostSteps) throw new BrokenInvariant('ends: it calls the service for ever');
-    const steps = this.#pending.some(({ writes }) => writes) ? [...this.#pending] : this.#pending.slice(0, 1);
+    const ordered = [false, true].flatMap((isDelayed) =>
+      this.#pending.filter((step) => step.isDelayed === isDelayed),
+    );
+    const steps = ordered.some(({ writes }) => writes) ? ordered : ordered.slice(0, 1);
     const take = (step: Step, how: Delivery) => () => {
+      // One deviation makes a call as slow as it can be.
+      for (const each of ordered.slice(0, ordered.indexOf(step))) each.isDelayed = true;
       this.#pending.splice(this.#pending.indexOf(step), 1);
       this.#hasWritten = step.writes;
       step.deliver(how);

@@ -1,3 +1,4 @@
+import { managedPhase } from '../../../lib/client';
 import { toMigrationConfiguration } from '../../../lib/waf';
 import { isObject, listOf } from '../../../lib/ground/json';
 
@@ -122,7 +123,7 @@ export class ModelService {
     }
     if (owner === 'zones' && first === 'waf_migration') return this.#onMigration(second);
     if (owner === 'zones' && first === 'rulesets' && second === 'phases')
-      return this.#onEntryPoint(method, query, input);
+      return third === managedPhase ? this.#onEntryPoint(method, query, input) : noEntryPoint(third);
     if (owner === 'zones' && first === 'rulesets') return this.#onRulesets(method, place, second, input);
     if (owner === 'zones' && first === 'logpush') return this.#onJobs(method, third, input);
     if (owner === 'zones' && first === 'firewall' && third === 'overrides')
@@ -269,19 +270,13 @@ export class ModelService {
         id: 'd'.repeat(32),
         name: 'default',
         kind: 'zone',
-        phase: 'http_request_firewall_managed',
+        phase: managedPhase,
         version: '1',
       },
       rules: zone.rules,
     });
     if (method === 'GET')
-      return zone.rules.length === 0
-        ? {
-            status: 404,
-            code: 10003,
-            message: 'could not find entrypoint ruleset in the http_request_firewall_managed phase',
-          }
-        : { status: 200, result: ruleset() };
+      return zone.rules.length === 0 ? noEntryPoint(managedPhase) : { status: 200, result: ruleset() };
     const before = { ...zone };
     zone.rules = (input.rules as ModelZone['rules']).map((rule, at) => ({
       id: `${at}`.padStart(32, 'e'),
@@ -312,6 +307,10 @@ export class ModelService {
     this.#made += 1;
     return `${this.#made}`.padStart(32, first);
   }
+}
+
+function noEntryPoint(phase: string): Answer {
+  return { status: 404, code: 10003, message: `could not find entrypoint ruleset in the ${phase} phase` };
 }
 
 function listed(result: readonly unknown[]): Answer {

@@ -141,12 +141,19 @@ export class ModelTerraform {
   /** Whether an apply runs in the folder of its plan. */
   hasNotes = true;
 
-  constructor(schedule: Schedule, parallelism = 2) {
+  /** @param parallelism - how many resources are read, planned and applied at once */
+  constructor(
+    schedule: Schedule,
+    public parallelism = 2,
+  ) {
     this.#schedule = schedule;
+    const ofModel = () => this.parallelism;
     this.client = new TerraformClient({
       provider: () => Promise.resolve(withSchemas((this.#process = startProcess()))),
       configuration: () => ({ provider: { edge: {} }, resource: this.#blocks }),
-      parallelism,
+      get parallelism() {
+        return ofModel();
+      },
     });
   }
 
@@ -197,13 +204,16 @@ export class ModelTerraform {
       if (done === undefined) return { plan: undefined, errors: ['killed'], warnings: [], wasKilled: true };
       return { plan: done.plan, errors: [], warnings: texts(done.diagnostics, 'warning'), wasKilled: false };
     } catch (error) {
-      if (error instanceof CommandFailed)
+      if (error instanceof CommandFailed) {
+        const impossible = texts(error.diagnostics, 'error').find((each) => each.startsWith('Unexpected '));
+        if (impossible !== undefined) throw new Error(`the model is not like the service: ${impossible}`);
         return {
           plan: undefined,
           errors: texts(error.diagnostics, 'error'),
           warnings: texts(error.diagnostics, 'warning'),
           wasKilled: false,
         };
+      }
       if (error instanceof InconsistentFinalPlan)
         return { plan: undefined, errors: [error.message], warnings: [], wasKilled: false };
       throw error;

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { compareKeys } from '../../../lib/ground/compare';
 import type { ObjectValue, Value } from '../../../lib/schema';
 import { readConfiguration, type Configuration } from './configuration';
@@ -152,6 +154,9 @@ export class TerraformClient {
   }
 
   async #tryPlan(options: PlanOptions): Promise<{ plan?: SavedPlan; diagnostics: readonly Diagnostic[] }> {
+    // Each Terraform has a process id of its own, by which the plugin knows the notes of another plan.
+    const { TF_DATA_DIR: folder } = process.env;
+    if (folder !== undefined) rmSync(join(folder, 'edge-plan.jsonl'), { force: true });
     const configuration = this.#configuration();
     const { run, failure } = await this.#begin(configuration);
     if (failure !== undefined) return { diagnostics: failure };
