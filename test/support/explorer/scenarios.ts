@@ -179,7 +179,6 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'a pool moves to a policy that is applied before or after its former one, which stays or is deleted',
     deviations: 1,
-    parallelism: 1,
     run: async (model) => {
       const { service } = model;
       const [p1, p2] = [service.addPool('p1', x), service.addPool('p2', '')];
