@@ -154,22 +154,25 @@ export const scenarios: readonly Scenario[] = [
       const { service } = model;
       const [p1, p2] = [service.addPool('p1', x), service.addPool('p2', x)];
       model.begin();
-      await model.deploy(policies({ a: policy('a', { pools: [p1, p2], to: [x], clears: 'none' }) }));
+      await model.prepare(policies({ a: policy('a', { pools: [p1, p2], to: [x], clears: 'none' }) }));
       const after = model.choose('a', [
         ['sends to z', policy('a', { pools: [p1, p2], to: [z], clears: 'none' })],
         ['loses p1', policy('a', { pools: [p2], to: [x], clears: 'none' })],
+        [
+          'sends to z, which only the apply knows',
+          policy('a', { pools: [p1, p2], to: ['${var.later}'], clears: 'none' }),
+        ],
       ] as const);
       const order = model.choose('order', [
         ['none', [{}, {}]],
         ['a after b', [{ depends_on: ['edge_pool_notification_policy.b'] }, {}]],
         ['b after a', [{}, { depends_on: ['edge_pool_notification_policy.a'] }]],
       ] as const);
-      await model.deploy(
-        policies({
-          a: { ...after, ...order[0] },
-          b: { ...policy('b', { pools: [p1], to: [y] }), ...order[1] },
-        }),
-      );
+      const blocks = policies({
+        a: { ...after, ...order[0] },
+        b: { ...policy('b', { pools: [p1], to: [y] }), ...order[1] },
+      });
+      await model.apply(await model.plan(blocks, { later: unknown }), { later: z });
     },
   },
   {
