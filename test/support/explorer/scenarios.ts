@@ -180,17 +180,21 @@ export const scenarios: readonly Scenario[] = [
     deviations: 1,
     run: async (model) => {
       const { service } = model;
-      const pools = ['p1', 'p2', 'p3'].map((name) => service.addPool(name, name === 'p3' ? '' : x));
+      const [p1, p2, p3] = [service.addPool('p1', x), service.addPool('p2', x), service.addPool('p3', '')];
+      const pools = [p1, p2, p3];
       model.begin();
       const blocks = policies({ a: policy('a', { pools, to: [x, y] }) });
       const planned = await model.plan(blocks);
       chooseFolder(model);
-      for (const { id, name } of pools.slice(1))
+      for (const [{ id, name }, address] of [
+        [p2, z],
+        [p3, y],
+      ] as const)
         model.may({
-          name: `sets z for ${name}`,
+          name: `sets ${address} for ${name}`,
           object: id,
           act: () => {
-            service.setEmail(id, z);
+            service.setEmail(id, address);
           },
         });
       await model.apply(planned);
