@@ -158,22 +158,25 @@ export const scenarios: readonly Scenario[] = [
       const { service } = model;
       const [p1, p2] = [service.addPool('p1', x), service.addPool('p2', x)];
       model.begin();
-      await model.deploy(policies({ a: policy('a', { pools: [p1, p2], to: [x], clears: 'none' }) }));
+      await model.prepare(policies({ a: policy('a', { pools: [p1, p2], to: [x], clears: 'none' }) }));
       const after = model.choose('a', [
         ['sends to z', policy('a', { pools: [p1, p2], to: [z], clears: 'none' })],
         ['loses p1', policy('a', { pools: [p2], to: [x], clears: 'none' })],
+        [
+          'sends to z, which only the apply knows',
+          policy('a', { pools: [p1, p2], to: ['${var.later}'], clears: 'none' }),
+        ],
       ] as const);
       const order = model.choose('order', [
         ['none', [{}, {}]],
         ['a after b', [{ depends_on: ['edge_pool_notification_policy.b'] }, {}]],
         ['b after a', [{}, { depends_on: ['edge_pool_notification_policy.a'] }]],
       ] as const);
-      await model.deploy(
-        policies({
-          a: { ...after, ...order[0] },
-          b: { ...policy('b', { pools: [p1], to: [y] }), ...order[1] },
-        }),
-      );
+      const blocks = policies({
+        a: { ...after, ...order[0] },
+        b: { ...policy('b', { pools: [p1], to: [y] }), ...order[1] },
+      });
+      await model.apply(await model.plan(blocks, { later: unknown }), { later: z });
     },
   },
   {
@@ -211,17 +214,21 @@ export const scenarios: readonly Scenario[] = [
     deviations: 1,
     run: async (model) => {
       const { service } = model;
-      const pools = ['p1', 'p2', 'p3'].map((name) => service.addPool(name, name === 'p3' ? '' : x));
+      const [p1, p2, p3] = [service.addPool('p1', x), service.addPool('p2', x), service.addPool('p3', '')];
+      const pools = [p1, p2, p3];
       model.begin();
       const blocks = policies({ a: policy('a', { pools, to: [x, y] }) });
       const planned = await model.plan(blocks);
       chooseFolder(model);
-      for (const { id, name } of pools.slice(1))
+      for (const [{ id, name }, address] of [
+        [p2, z],
+        [p3, y],
+      ] as const)
         model.may({
-          name: `sets z for ${name}`,
+          name: `sets ${address} for ${name}`,
           object: id,
           act: () => {
-            service.setEmail(id, z);
+            service.setEmail(id, address);
           },
         });
       await model.apply(planned);
