@@ -7,6 +7,9 @@ import { digestOf, effectKinds, type Effect, type Listing } from '../../schema';
 import { isWhollyKnown, type Attributes, type ObjectValue } from '../../schema';
 import { own } from '../../ground/record';
 
+/** The line of an apply that has read the notes. */
+const taken = '{"taken":true}\n';
+
 /** A plan of a resource, as far as its inputs were known. */
 export interface NotedPlan {
   readonly typeName: string;
@@ -28,6 +31,7 @@ export interface NotedPlan {
 export class PlanNotes implements HandlerNotes {
   readonly #path: string | undefined;
   #isOpen = false;
+  #isTaken = false;
   #lines: readonly JsonObject[] | undefined;
   #decisions: readonly Line[] | undefined;
 
@@ -46,17 +50,18 @@ export class PlanNotes implements HandlerNotes {
   }
 
   all(): readonly unknown[] {
-    return this.#read().flatMap(({ note }) => (note === undefined ? [] : [note]));
+    return this.#take().flatMap(({ note }) => (note === undefined ? [] : [note]));
   }
 
   #append(line: JsonObject): void {
-    if (this.#path === undefined) return;
+    if (this.#path === undefined || this.#isTaken) return;
     // An apply that takes itself for a plan keeps the notes that it has found.
     this.#read();
     const run = JSON.stringify({ terraform: process.ppid, started: startOf(process.ppid) });
     try {
       // Several processes may plan for one Terraform: one for each configuration of the provider.
-      if (!this.#isOpen && !textOfFile(this.#path).startsWith(`${run}\n`))
+      const before = this.#isOpen ? undefined : textOfFile(this.#path);
+      if (before !== undefined && (!before.startsWith(`${run}\n`) || before.includes(taken)))
         writeFileSync(this.#path, `${run}\n`, { mode: 0o600 });
       this.#isOpen = true;
       appendFileSync(this.#path, `${JSON.stringify(line)}\n`);
@@ -68,12 +73,25 @@ export class PlanNotes implements HandlerNotes {
   /** The note of the approved plan; undefined where there is none. */
   findDecisions(plan: NotedPlan): Decisions | undefined {
     // The newest first.
-    this.#decisions ??= this.#read().flatMap(readLine).reverse();
+    this.#decisions ??= this.#take().flatMap(readLine).reverse();
     const now = new Map(hashesOf(plan));
     return this.#decisions
       .filter(({ typeName, isCreate }) => typeName === plan.typeName && isCreate === plan.isCreate)
       .filter(({ hashes }) => hashes.every(([name, hash]) => now.get(name) === hash))
       .sort((one, other) => other.hashes.length - one.hashes.length)[0];
+  }
+
+  /** The notes, for an apply. The next plan begins anew, also that of the same Terraform, such as in `terraform test`. */
+  #take(): readonly JsonObject[] {
+    const lines = this.#read();
+    if (!this.#isTaken && this.#path !== undefined && existsSync(this.#path))
+      try {
+        appendFileSync(this.#path, taken);
+      } catch {
+        // The next Terraform has another id.
+      }
+    this.#isTaken = true;
+    return lines;
   }
 
   #read(): readonly JsonObject[] {

@@ -231,7 +231,8 @@ describe('an apply of a plan with irreversible effects', () => {
     plan.addDecisions({ typeName: 'edge_box', attributes: {}, isCreate: true, config: {} }, {});
     const apply = new PlanNotes(folder);
     expect(apply.all()).toEqual([{ of: 'one' }, { of: 'other' }]);
-    writeFileSync(file, '{"terraform":1}\n');
+    new PlanNotes(folder).add({ of: 'the next plan' });
+    expect(new PlanNotes(folder).all()).toEqual([{ of: 'the next plan' }]);
     apply.add({ of: 'a plan that is none' });
     expect(apply.all()).toEqual([{ of: 'one' }, { of: 'other' }]);
     expect(new PlanNotes(join(folder, 'nowhere')).all()).toEqual([]);
