@@ -42,8 +42,8 @@ export interface Clearing<P> {
   readonly pools: readonly P[];
   readonly batches: readonly ClearingBatch[];
   /**
-   * The pools whose e-mails could be cleared if no other policy changed, `pools` among them: the most that an apply of this plan may
-   * clear. It depends on nothing that the same plan does to other policies, so it is the same in each plan of one account.
+   * The pools whose e-mails could be cleared if no other policy changed, or when all of them have: the most that an apply of this plan
+   * may clear.
    */
   readonly listed: readonly P[];
   /** What the clearing of `pools` relies on other policies for. */
@@ -77,6 +77,12 @@ export interface ClearingView<P> {
    * @default - the policies of the account stay as they are
    */
   readonly others?: OtherPolicies;
+  /**
+   * What the other policies will be after the plan.
+   *
+   * @default - as they are
+   */
+  readonly planned?: readonly CoveringPolicy[] | undefined;
 }
 
 /** Others that do not count: nobody knows what the apply makes of them. */
@@ -102,7 +108,7 @@ export function judgeClearing<P extends AccountPool>(
   now: PoolAccount<P>,
   ours: JudgedPolicy | undefined,
   settings: ClearingSettings,
-  { progress, others, isListed = () => true }: ClearingView<P> = {},
+  { progress, others, planned, isListed = () => true }: ClearingView<P> = {},
 ): Clearing<P> {
   const mine = ours === undefined ? [] : [ours];
   const known = mine.map(withoutUnknown);
@@ -117,6 +123,7 @@ export function judgeClearing<P extends AccountPool>(
     others === undefined && known.every((each, at) => each === mine[at])
       ? present
       : worldOf(mine, others?.possible ?? stored);
+  const later = planned === undefined ? present : worldOf(known, planned.map(withoutUnknown));
   const { own, all } = certain;
   const lostOf = (pool: P) => all.lostRecipients(pool);
   const judgeIn = (world: typeof present, pool: P): Verdict => {
@@ -165,7 +172,7 @@ export function judgeClearing<P extends AccountPool>(
   return {
     pools,
     batches,
-    listed: legacy.filter((pool) => judgeIn(present, pool) === 'clear'),
+    listed: legacy.filter((pool) => [present, later].some((world) => judgeIn(world, pool) === 'clear')),
     reliances,
     restore: broken.flatMap(({ id }) => {
       const before = progress?.cleared.get(id);

@@ -52,11 +52,17 @@ export function fitsLimits({ operators, bytes }: FilterSize): boolean {
  * ```
  */
 export function shortenFilter(filter: Filter, dataset: Dataset): Filter {
-  const { bytes } = sizeOfFilter(filter);
-  const shortest = bytes > filterLimits.bytes ? shortenBy('always', filter, dataset) : filter;
+  const before = sizeOfFilter(filter);
+  const shortest = before.bytes > filterLimits.bytes ? shortenBy('always', filter, dataset) : filter;
   const size = sizeOfFilter(shortest);
-  if (size.bytes >= bytes) return withFewest(filter, dataset);
-  return fitsLimits(size) ? shortest : withFewest(shortest, dataset);
+  const found =
+    size.bytes < before.bytes && fitsLimits(size)
+      ? shortest
+      : withFewest(size.bytes < before.bytes ? shortest : filter, dataset);
+  const after = sizeOfFilter(found);
+  // The canonical text, which `withFewest` compares with, can be longer than the filter.
+  const isLarger = after.operators > before.operators || after.bytes > before.bytes;
+  return isLarger && (fitsLimits(before) || !fitsLimits(after)) ? filter : found;
 }
 
 /**

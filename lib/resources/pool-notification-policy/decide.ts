@@ -69,8 +69,8 @@ export interface Decision {
   /** What is cleared then, if the policy is stored as `input`. The policies are read again after each batch. */
   readonly clearing: Clearing<Pool>;
   /**
-   * The e-mails that this decision may clear, exactly as they are: an apply clears no others. They depend on the policy and on the
-   * account as it is, and not on what the same plan does to other policies, which only reduces what is cleared.
+   * The e-mails that this decision may clear, exactly as they are: an apply clears no others. What the same plan does to other
+   * policies can reduce what is cleared.
    */
   readonly listed: readonly ListedEmail[];
   /** Whether the apply has something to do that neither the configuration nor the state shows. */
@@ -92,7 +92,7 @@ export function decide(now: Observation, subject: Subject): Decision {
   const input = toInput(settings, poolIds, recipients.emails, current);
   const ours = { ...input, id: current?.id, filters: input.filters ?? {} };
   const clearing = judgeClearing(now, ours, settings, {
-    ...(run === undefined ? {} : { others: run.others }),
+    ...(run === undefined ? {} : { others: run.others, planned: run.planned }),
     ...(isListed === undefined ? {} : { isListed }),
   });
   const other = prior !== null && settings.all_pools ? findOtherPools(now, poolIds, prior) : [];

@@ -115,7 +115,7 @@ async function advise(
   const { clearing, hasChanges } = decision;
   // The apply judges e-mails that were set since the plan as what they are: not listed.
   const findings = decision.findings.filter(
-    ({ code }) => code !== 'pools.recipients_lost' || !isApply(config),
+    ({ code, severity }) => severity !== 'error' || code !== 'pools.recipients_lost' || !isApply(config),
   );
   kept.clears(clearing);
   const first = firstOf(context, settings.account_id, now);

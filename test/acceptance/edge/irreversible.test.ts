@@ -122,6 +122,34 @@ describeWithTerraform('what cannot be undone', () => {
       expect(said(applied)).toMatch(/pool-002.*plan again/i);
     });
 
+    it('a change of settings is applied, and fails for an e-mail that was set after its plan', async () => {
+      await begin({}, { pools: makePools(2, () => x) });
+      write1({ a: policy('a', [0, 1], [x]) });
+      await edge.dir.init();
+      await edge.dir.apply();
+      write1({ a: policy('a', [0, 1], [x, z], { description: 'changed' }) });
+      await edge.dir.plan(['-out=p']);
+      await edge.emulator.result('PATCH', `${poolsPath}/${poolId(1)}`, { notification_email: z });
+      const applied = await edge.dir.run(['apply', '-input=false', '-no-color', 'p'], { expectCode: 1 });
+      expect(said(applied)).toMatch(/pool-002.*plan again/i);
+      expect(await policies()).toEqual([expect.objectContaining({ description: 'changed' })]);
+      expect(await emails()).toEqual(['', z]);
+      expect(said(await edge.dir.apply())).toContain('irreversible: clears 1 legacy e-mail');
+      expect(await emails()).toEqual(['', '']);
+    });
+
+    it('an e-mail that is gone by the apply changes nothing', async () => {
+      await begin({}, { pools: makePools(2, () => x) });
+      write1({ a: policy('a', [0, 1], [x, z]) });
+      await edge.dir.init();
+      await edge.dir.apply();
+      await edge.emulator.result('PATCH', `${poolsPath}/${poolId(1)}`, { notification_email: z });
+      await edge.dir.plan(['-out=p']);
+      await edge.emulator.result('PATCH', `${poolsPath}/${poolId(1)}`, { notification_email: '' });
+      await edge.dir.run(['apply', '-input=false', '-no-color', 'p']);
+      expect(await edge.dir.plan()).toMatchObject({ changes: 0 });
+    });
+
     it('nothing is cleared by an apply whose plan did not know the account, and the next one lists it', async () => {
       await begin({}, { pools: makePools(1, () => x) });
       const a = policy('a', [0], [x], { account_id: '${terraform_data.account.output}' });
