@@ -183,7 +183,8 @@ export const scenarios: readonly Scenario[] = [
     name: 'a pool moves to a policy that is applied before or after its former one, which stays or is deleted',
     deviations: 1,
     run: async (model) => {
-      const { service } = model;
+      const { service, terraform } = model;
+      terraform.parallelism = 1;
       const [p1, p2] = [service.addPool('p1', x), service.addPool('p2', '')];
       model.begin();
       await model.deploy(policies({ a: policy('a', { pools: [p1, p2], to: [x] }) }));
@@ -461,7 +462,7 @@ export const scenarios: readonly Scenario[] = [
       await model.apply(await model.plan(blocks({ after }), {}, { replace }));
       terraform.hasNotes = true;
       service.locked = '';
-      const isLeft = terraform.client.state.has(`${a} (deposed)`) && service.has(String(replaced.id));
+      const isLeft = terraform.client.state.has(`${a} (deposed)`) && service.has(textOf(replaced.id) ?? '');
       const hasImport =
         isLeft &&
         terraform.client.attributes(a).id !== replaced.id &&
@@ -470,7 +471,8 @@ export const scenarios: readonly Scenario[] = [
           ['is imported', true],
         ] as const);
       const all = hasImport ? { a: body, b: { ...body, name: 'b' } } : { a: body };
-      if (hasImport) await terraform.import({ [type]: all }, `${type}.b`, `${owner}/${String(replaced.id)}`);
+      if (hasImport)
+        await terraform.import({ [type]: all }, `${type}.b`, `${owner}/${textOf(replaced.id) ?? ''}`);
       await model.deploy(blocks({ after }, all));
       const last = await model.deploy(blocks({ after }, all));
       const left = [...terraform.client.state.values()].filter(({ isDeposed }) => isDeposed === true);

@@ -206,7 +206,8 @@ export class ModelTerraform {
     } catch (error) {
       if (error instanceof CommandFailed) {
         const impossible = texts(error.diagnostics, 'error').find((each) => each.startsWith('Unexpected '));
-        if (impossible !== undefined) throw new Error(`the model is not like the service: ${impossible}`);
+        if (impossible !== undefined)
+          throw new Error(`the model is not like the service: ${impossible}`, { cause: error });
         return {
           plan: undefined,
           errors: texts(error.diagnostics, 'error'),
