@@ -106,7 +106,8 @@ export class Model {
         const [pool = '', address = ''] = pair.split(' ');
         const { name = pool } = this.service.pools.get(pool) ?? {};
         const isSaid =
-          said.includes(address) || said.includes(`nobody is notified about the health of ${name}`);
+          said.includes(address) ||
+          said.split('nobody is notified about').some((text, at) => at > 0 && namesPool(text, name));
         if (!after.has(pair) && !isSaid) throw this.#broken(`told: nobody said that ${pair} is lost`);
       }
     this.#approved = undefined;
@@ -289,6 +290,11 @@ interface Approved {
   deletes(address: string, attributes: ObjectValue): boolean;
   /** The addresses whose object of this id gets a successor before it is deleted. */
   replacedFirst(id: string): readonly string[];
+}
+
+/** Whether the rest of a sentence names a pool. */
+function namesPool(text: string, name: string): boolean {
+  return (text.split(/[.:]/)[0] ?? '').split(/[ ,]+/).includes(name);
 }
 
 function hasRecord(record: Value | undefined, label: string): boolean {

@@ -104,6 +104,7 @@ export class ModelService {
   setEmail(id: string, email: string): void {
     const pool = this.pools.get(id);
     if (pool === undefined) return;
+    if (pool.notification_email === email) return;
     const before = { ...pool };
     pool.notification_email = email;
     this.onEffect({ kind: email === '' ? 'clear' : 'set', id, before });
