@@ -402,6 +402,8 @@ function recipientTable(
   return tableOf(
     ['LEGACY RECIPIENT', 'POOLS', 'NOTIFIED BY', 'NEW POOLS'],
     [...added, ...others.map(({ address, pools, by }) => [address, String(pools), by, ''])],
+    // The hint below is another line.
+    fewRows - 1,
   );
 }
 

@@ -19,10 +19,10 @@ export function onExistingTwin<const D extends string>(description: D) {
   });
 }
 
-/** Null after an import. */
 export const adopted = computed(bool, {
-  description: 'Whether the create adopted an existing object, with `on_existing = "adopt"`.',
+  description:
+    'With `on_existing = "adopt"`: whether the create adopted an existing object. Otherwise null, also after an import.',
   stable: true,
   local: true,
-  adoption: true,
+  adoption: 'on_existing',
 });

@@ -52,9 +52,9 @@ export interface Attribute {
   readonly listing?: boolean;
   /**
    * Whether a create adopts an existing object, as `Advice.adopts` says: the driver sets it. An apply adopts nothing else, and creates
-   * a new object otherwise.
+   * a new object otherwise. The value is the attribute that allows it with "adopt": null where that does not.
    */
-  readonly adoption?: boolean;
+  readonly adoption?: string;
   readonly checks?: readonly Check[];
   /**
    * Whether two values are equivalent although they are spelled differently. Such a difference is not planned. `object` has

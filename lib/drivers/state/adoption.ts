@@ -1,9 +1,9 @@
 import { own } from '../../ground/record';
-import type { Attributes, ObjectValue } from '../../schema';
+import { isUnknown, type Attributes, type ObjectValue } from '../../schema';
 
 /** The attribute that says whether a create adopts an existing object; undefined for a resource that adopts none in this way. */
 export function adoptionAttribute(attributes: Attributes): string | undefined {
-  return Object.keys(attributes).find((name) => own(attributes, name)?.adoption === true);
+  return Object.keys(attributes).find((name) => own(attributes, name)?.adoption !== undefined);
 }
 
 /**
@@ -18,5 +18,7 @@ export function withAdoption(
 ): ObjectValue {
   const name = adoptionAttribute(attributes);
   if (name === undefined || prior !== null) return planned;
-  return { ...planned, [name]: adopts !== undefined, ...(adopts === undefined ? {} : { id: adopts }) };
+  if (adopts !== undefined) return { ...planned, [name]: true, id: adopts };
+  const permission = own(planned, own(attributes, name)?.adoption ?? '') ?? null;
+  return { ...planned, [name]: permission === 'adopt' || isUnknown(permission) ? false : null };
 }

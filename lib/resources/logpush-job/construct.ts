@@ -229,7 +229,7 @@ export class LogpushJob extends EdgeResource {
     return this.outputs.getStringAttribute('id');
   }
 
-  /** Whether the create adopted an existing job, with `onExisting: OnExistingTwin.ADOPT`; null after an import. */
+  /** Whether the create adopted an existing job, with `onExisting: OnExistingTwin.ADOPT`; otherwise null, also after an import. */
   public get adopted(): IResolvable {
     return this.outputs.getBooleanAttribute('adopted');
   }

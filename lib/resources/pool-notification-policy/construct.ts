@@ -356,7 +356,7 @@ export class PoolNotificationPolicy extends EdgeResource {
     return this.outputs.getStringAttribute('id');
   }
 
-  /** Whether the create adopted an existing policy, with `onExisting: OnExistingTwin.ADOPT`; null after an import. */
+  /** Whether the create adopted an existing policy, with `onExisting: OnExistingTwin.ADOPT`; otherwise null, also after an import. */
   public get adopted(): IResolvable {
     return this.outputs.getBooleanAttribute('adopted');
   }

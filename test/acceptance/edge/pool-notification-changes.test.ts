@@ -146,7 +146,7 @@ describeWithTerraform('the plan of a policy for 2,000 pools', () => {
     ],
   ] as const;
 
-  it.each(sample(plans, 1))(
+  it.each(sample(plans, 3))(
     '%s is shorter than 60 lines, warnings included',
     async (_, props, expectCode, headline) => {
       const edge = await startPoolStack({
