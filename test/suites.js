@@ -38,7 +38,7 @@ module.exports = {
       'test/acceptance/plugin/{diagnostics,lifecycle,nested,state,terraform,terraform-client,timeouts}.test.ts',
       'test/acceptance/provisioner/lifecycle.test.ts',
       ...resources.map((name) => `test/acceptance/edge/${name}.test.ts`),
-      'test/acceptance/edge/{convert,import-round-trip,log-delivery,replacement,secrets,waf-decision,zero-diff}.test.ts',
+      'test/acceptance/edge/{convert,import-round-trip,log-delivery,secrets,waf-decision,zero-diff}.test.ts',
       'test/acceptance/{hcl,readme,testing}.test.ts',
       'examples/testing/*.test.ts',
     ],
@@ -49,7 +49,7 @@ module.exports = {
       'what remains after kills, faults, lost replies and changes of other clients in the middle of a deploy',
     files: [
       'test/faults/*.test.ts',
-      'test/acceptance/edge/{faults,interruptions,irreversible,pool-notification-changes,waiting}.test.ts',
+      'test/acceptance/edge/{faults,interruptions,irreversible,pool-notification-changes,replacement,waiting}.test.ts',
       'test/acceptance/edge/{pool-notification,waf-migration}-watch.test.ts',
       'test/acceptance/plugin/{connection,interruption}.test.ts',
       'test/acceptance/provisioner/failed-deploys.test.ts',

@@ -399,12 +399,10 @@ function recipientTable(
   ]);
   const known = new Set(gained.addresses.map(({ address }) => address));
   const others = rows.filter(({ address, by }) => by !== 'this policy' || !known.has(address));
-  return tableOf(
-    ['LEGACY RECIPIENT', 'POOLS', 'NOTIFIED BY', 'NEW POOLS'],
-    [...added, ...others.map(({ address, pools, by }) => [address, String(pools), by, ''])],
-    // The hint below is another line.
-    fewRows - 1,
-  );
+  const all = [...added, ...others.map(({ address, pools, by }) => [address, String(pools), by, ''])];
+  // Where not all fit, the hint below takes the line of one.
+  const most = all.length > fewRows + 1 ? fewRows - 1 : fewRows;
+  return tableOf(['LEGACY RECIPIENT', 'POOLS', 'NOTIFIED BY', 'NEW POOLS'], all, most);
 }
 
 const perRecipients = 'To keep recipients apart, use `PoolNotificationPolicy.perRecipients`.';
