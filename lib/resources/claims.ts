@@ -1,3 +1,4 @@
+import { memberOf } from '../ground/json';
 import { DiagnosticError, errorAt, warningAt, type Diagnostic } from '../schema';
 import type { HandlerContext } from './handler';
 import { acceptTransfer, newTicket, transferred } from './transfer';
@@ -29,7 +30,7 @@ interface Claims {
   create?: CreateClaim;
 }
 
-type Context = Pick<HandlerContext<unknown>, 'service' | 'privateState' | 'warn'>;
+type Context = Pick<HandlerContext<unknown>, 'service' | 'privateState' | 'warn' | 'planNotes'>;
 
 const claimsOf = new WeakMap<object, Map<string, Claims>>();
 
@@ -120,8 +121,11 @@ export function claimLeaving(context: Context, object: string): boolean {
   const others = othersThan(privateState, found);
   const { instance } = privateState;
   // The last of several instances that are deleted deletes the object.
-  const isShared = others.length > 0 ? others.some(staysIn) : instance?.noted === transferred;
+  const isShared =
+    others.length > 0 ? others.some(staysIn) : instance?.noted === transferred || isSpared(context, object);
   if (isShared || create === 'reserved') {
+    // Terraform plans the deletion of a deposed object again during the apply, without what this plan notes of it.
+    if (others.length > 0) context.planNotes?.add({ spares: spares(context, object) });
     setClaim(privateState, found, 'sparing');
     instance?.note(transferred);
     context.warn(staysWithAnother(object));
@@ -130,6 +134,18 @@ export function claimLeaving(context: Context, object: string): boolean {
   setClaim(privateState, found, 'leaving');
   instance?.note(offerTransfer(service, object));
   return true;
+}
+
+function spares({ privateState }: Context, object: string): string {
+  return `${keyOf(privateState)} ${object}`;
+}
+
+/** Whether the plan has noted that the instance leaves the object to another one. Only a process that has read nothing has to know it. */
+function isSpared(context: Context, object: string): boolean {
+  const { service, planNotes } = context;
+  if (claimsOn(service, object).instances.has(keyOf(context.privateState))) return false;
+  const noted = spares(context, object);
+  return planNotes?.all().some((note) => memberOf(note, 'spares') === noted) === true;
 }
 
 /**

@@ -433,8 +433,10 @@ export const scenarios: readonly Scenario[] = [
     run: async (model) => {
       const { service, terraform } = model;
       const { type, owner, body } = chooseObject(model);
-      // An object that is read while another instance with it is not read yet is not known to be shared.
-      terraform.parallelism = 4;
+      terraform.parallelism = model.choose('parallelism', [
+        ['4', 4],
+        ['2', 2],
+      ] as const);
       model.begin();
       const after = {
         zone_id: otherZoneId,
