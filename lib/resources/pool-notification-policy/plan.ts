@@ -113,10 +113,9 @@ async function advise(
     });
   const decision = decideOn(now);
   const { clearing, hasChanges } = decision;
-  // The apply judges e-mails that were set since the plan as what they are: not listed.
-  const findings = decision.findings.filter(
-    ({ code, severity }) => severity !== 'error' || code !== 'pools.recipients_lost' || !isApply(config),
-  );
+  const findings = isApply(config)
+    ? decision.findings.filter(({ code }) => !predictions.has(code))
+    : decision.findings;
   kept.clears(clearing);
   const first = firstOf(context, settings.account_id, now);
   const { listed } = first === now ? decision : decideOn(first);
@@ -204,6 +203,13 @@ function planKeeping(prior: PolicyState, context: Context): Diagnostic[] {
 function predict({ all_pools: allPools }: Settings): ObjectValue {
   return { ...openOutputs, ...(allPools ? { pool_ids: unknown } : {}) };
 }
+
+/** What a plan says of the e-mails that it lists. During the apply others may be there, which it leaves alone and reports itself. */
+const predictions: ReadonlySet<string> = new Set([
+  'pools.will_clear',
+  'pools.recipients_lost',
+  'pools.new_recipients',
+]);
 
 /** The outputs that may differ between plan and apply. */
 const openOutputs: ObjectValue = {
