@@ -133,7 +133,7 @@ describe('reading an account for an import', () => {
       ],
     });
     expect(inventory.secrets.map(({ kind, objects }) => [kind, objects.length])).toEqual([
-      ['credentials of destinations', 2],
+      ['credentials of destinations', 3],
       ['ownership challenges', 1],
     ]);
     expect(JSON.stringify(inventory)).not.toContain('SK');
@@ -227,7 +227,7 @@ describe('reading an account for an import', () => {
     });
     const { inventory, failed } = await read(owners);
     expect(failed).toMatchObject([{ code: 'EDGE_PERMISSION', owner: { name: 'zone-2.example' } }]);
-    expect(idsOf(inventory)).toHaveLength(5);
+    expect(idsOf(inventory)).toHaveLength(6);
     await calls();
     const again = await read(owners);
     expect(again.failed).toEqual([]);
