@@ -3,6 +3,8 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeF
 import { dirname, join } from 'node:path';
 import { App, TerraformStack } from 'cdktn';
 import { CustomFieldsRuleset, EdgeProvider } from '../../lib';
+import { deliverPlugin } from '../../lib/drivers/plugin/delivery';
+import { requireTerraform } from '../../lib/terraform/binary';
 import { startEdgeStack, type EdgeStack } from '../support/edge-stack';
 import { refuseTunnel, startForwardProxy } from '../support/forward-proxy';
 import { saidIn, startProvisionerStack } from '../support/provisioner-stack';
@@ -74,6 +76,14 @@ describeWithTerraform('troubleshooting', () => {
       writeFileSync(fake, old);
       return validateWith({ EDGE_NODE_OPTIONS: `--require ${JSON.stringify(fake)}` });
     },
+    'Unrecognized remote plugin message': () =>
+      validateWith({ EDGE_NODE_OPTIONS: '-r tracer/init', NODE_OPTIONS: '-r tracer/init' }),
+    "Failed to read any lines from plugin's stdout": () => validateWith({ EDGE_NODE: '/bin/true' }),
+    'timeout while waiting for plugin to start': () => {
+      // Terraform says it after a minute.
+      const text = 'timeout while waiting for plugin to start';
+      return readFileSync(requireTerraform(process.env)).includes(text) ? text : 'another text';
+    },
     'permission denied': async () => {
       await initialized();
       chmodSync(plugin(), 0o644);
@@ -123,6 +133,19 @@ describeWithTerraform('troubleshooting', () => {
         encoding: 'utf8',
       });
       return stderr;
+    },
+    'the cache of standalone providers cannot be trusted': () => {
+      const shared = join(edge.dir.path, 'shared');
+      mkdirSync(join(shared, 'cdktf-edge-platform-standalone'), { recursive: true });
+      chmodSync(join(shared, 'cdktf-edge-platform-standalone'), 0o777);
+      const delivery = { platforms: ['linux_amd64'], version: '1.2.3', home: shared };
+      return messageOf(() => {
+        deliverPlugin(edge.dir.path, {
+          ...delivery,
+          executable: 'standalone',
+          env: { XDG_CACHE_HOME: shared },
+        });
+      });
     },
     'the proxy … cannot be reached': () => planThrough(undefined),
     'the proxy … refused the tunnel to …': () => planThrough(refuseTunnel(407)),
