@@ -178,6 +178,19 @@ describeWithTerraform('troubleshooting', () => {
     for (const part of entry.split('…')) expect(said).toContain(part);
   });
 
+  it('is not needed for options of Node.js that are for other programs, nor for what modules print', async () => {
+    await initialized();
+    const module = join(edge.dir.path, 'print.js');
+    writeFileSync(module, 'console.log("1|2|3|4|5|6"); process.stdout.write("printed");');
+    const printed = `--require ${JSON.stringify(module)}`;
+    for (const env of [
+      { NODE_OPTIONS: '-r tracer/init --inspect-brk=0' },
+      { NODE_OPTIONS: printed },
+      { EDGE_NODE_OPTIONS: printed },
+    ])
+      expect(await output(env, 'validate', '-no-color')).toContain('The configuration is valid');
+  });
+
   it('has a provider_installation with which Terraform finds the plugin', async () => {
     declareFields('e'.repeat(32));
     const [, block = ''] = /```hcl\n([\s\S]*?)```/.exec(page) ?? [];
