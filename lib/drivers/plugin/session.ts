@@ -23,7 +23,7 @@ export class Session<S> {
   /** Whether an object was read: a process that does this plans or refreshes, and applies nothing. */
   hasRead = false;
   #waits: WaitReport;
-  readonly #notes = new PlanNotes();
+  #notes = new PlanNotes();
   readonly #effects = new Map<string, readonly Effect[]>();
 
   constructor(provider: ProviderDefinition<S>) {
@@ -59,6 +59,7 @@ export class Session<S> {
 
   configure(configured: Configured<S>): void {
     this.#configured = configured;
+    this.#notes = new PlanNotes();
     this.#waits = this.#startWaitReport();
   }
 

@@ -12,12 +12,25 @@ import {
 } from '../../schema';
 import { explainRefusal } from '../explain-refusal';
 import { isApply } from '../apply-phase';
-import { claimDeletion, claimForCreate, claimKept, claimLeaving, claimManaged } from '../claims';
+import {
+  claimDeletion,
+  claimForCreate,
+  claimKept,
+  claimLeaving,
+  claimManaged,
+  claimTwinKey,
+  findStaying,
+  isPlannedAgain,
+  noteCreate,
+  noteKept,
+  plannedCreate,
+} from '../claims';
 import type { Advice, ApplyContext, Change, Handler, HandlerContext } from '../handler';
 import { readImportId } from '../import-id';
 import { accountIdOf, zoneIdOf } from '../owners';
 import {
   adoptableTwins,
+  findObstacle,
   goneTwin,
   keptForAnother,
   planTwins,
@@ -34,11 +47,13 @@ import {
 } from './advice';
 import { datasetOf, logpushJobContract, type LogpushJobAttributes } from './contract';
 import { usualJobLimit } from './limits';
-import { sameDestination, withCredentials, withoutCredentials } from './destination';
+import { destinationKey, sameDestination, withCredentials, withoutCredentials } from './destination';
 import { jobMemory } from './memory';
 import {
   createdBeside,
   createdTwice,
+  hasTwin,
+  madeTwice,
   managedElsewhere,
   managedTwin,
   twinExists,
@@ -84,13 +99,14 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
       ...checkChangedFilter(change),
       ...adviseOnSettings(config),
     ];
-    const scope = knownScopeOf(planned);
     if (prior !== null) {
-      if (!claimKept(context, nameOf(prior))) diagnostics.push(managedElsewhere(scopeOf(prior), prior));
+      const keys = { planned: twinKeyOf(planned), prior: twinKeyOf(prior) };
+      if (!claimKept(context, nameOf(prior), keys))
+        diagnostics.push(managedElsewhere(scopeOf(prior), prior, planned));
+      if (!isApply(config)) noteKept(context, nameOf(prior), keys.planned);
       return { diagnostics };
     }
-    if (scope === undefined) return { predicted: omittedSettings, diagnostics };
-    const twins = await checkExistingJobs(scope, planned, isApply(config), context);
+    const twins = await planCreate(planned, isApply(config), context);
     return {
       ...twins,
       predicted: omittedSettings,
@@ -99,6 +115,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
   },
 
   async create(desired, context) {
+    refuseSecond(desired, context);
     const twin = await findTwinToAdopt(desired, context);
     const job = await (twin === undefined ? createJob(desired, context) : adoptJob(twin, desired, context));
     remember(job, context);
@@ -114,10 +131,14 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     );
     if (job === undefined) return undefined;
     remember(job, context);
-    return { ...toState(state, job), ...readSettings(job, state) };
+    const read = { ...toState(state, job), ...readSettings(job, state) };
+    const twins = await findTwins(scopeOf(state), read, context, job.id);
+    for (const twin of twins) context.warn(hasTwin(scopeOf(state), job, twin));
+    return read;
   },
 
   async update(change, context) {
+    await refuseTwinOfUpdate(change, context);
     const job = await updateJob(change, context);
     remember(job, context);
     return toState(change.desired, job);
@@ -193,18 +214,25 @@ async function findTwinToAdopt(desired: DesiredJob, context: Applying): Promise<
   const { service, planned } = context;
   const scope = scopeOf(desired);
   const twins = await findTwins(scope, desired, context);
-  const adoptable = adoptableTwins({ service, twins, keyOf: ({ id }) => nameIn(scope, id) });
+  const keyOf = ({ id }: LogpushJob) => nameIn(scope, id);
+  const adoptable = adoptableTwins({ service, twins, keyOf });
   const isPlanned = typeof planned?.adopted === 'boolean';
   const adopts = isPlanned ? planned.adopted : onExisting === 'adopt';
   const [first] = adoptable;
+  const noted = plannedCreate(context, kind, twinKeyOf(desired));
   if (adopts) {
     const twin = isPlanned ? adoptable.find(({ id }) => String(id) === planned.id) : first;
-    if (twin !== undefined) claimForCreate(service, nameIn(scope, twin.id), 'adopted');
+    if (twin !== undefined && noted?.isKept(keyOf(twin)) === true)
+      throw new DiagnosticError([managedElsewhere(scope, twin)]);
+    if (twin !== undefined) claimForCreate(service, keyOf(twin), 'adopted');
     else if (isPlanned) throw new DiagnosticError([goneTwin(nameIn(scope, String(planned.id)))]);
     return twin;
   }
-  const isRefused = onExisting !== 'adopt' && adoptable.every((each) => !matchesDesired(each, desired));
-  if (first !== undefined && isRefused) throw new DiagnosticError([twinExists(scope, first)]);
+  // Without notes, an equal twin may be the job that this create replaces.
+  const isUnequal = onExisting !== 'adopt' && adoptable.every((each) => !matchesDesired(each, desired));
+  const refused =
+    findObstacle({ service, twins, keyOf }, noted) ?? (noted === undefined && isUnequal ? first : undefined);
+  if (refused !== undefined) throw new DiagnosticError([twinExists(scope, refused)]);
   for (const twin of adoptable) context.warn(createdBeside(scope, twin));
   return undefined;
 }
@@ -365,6 +393,61 @@ function remember(job: LogpushJob, context: Context): void {
   jobMemory.remember(context, { id: job.id, credentials, options: unmanagedOptions(job) });
 }
 
+const { typeName: kind } = logpushJobContract;
+
+/** Jobs with the same twin key deliver the same lines to the same place. Undefined while that is not known. */
+function twinKeyOf(
+  values: Pick<
+    Planned<LogpushJobAttributes>,
+    'name' | 'dataset' | 'destination_conf' | keyof ScopeAttributes
+  >,
+): string | undefined {
+  const scope = knownScopeOf(values);
+  const { name, dataset, destination_conf: conf } = values;
+  if (scope === undefined || ![name, dataset, conf].every((each) => typeof each === 'string'))
+    return undefined;
+  return JSON.stringify([kind, scope.kind, scope.id, name, dataset, destinationKey(String(conf))]);
+}
+
+/** Refuses the second one of two equal jobs, for an apply whose plan did not know them. */
+function refuseSecond(desired: DesiredJob, context: Context): void {
+  if (isApply(desired) && !claimTwinKey(context, { planned: twinKeyOf(desired) }))
+    throw new DiagnosticError([madeTwice(scopeOf(desired), desired)]);
+}
+
+/** Refuses to give a job the name or destination of another one that keeps it, as far as the plan could not. */
+async function refuseTwinOfUpdate({ prior, desired }: JobChange, context: Context): Promise<void> {
+  const twinKey = twinKeyOf(desired);
+  if (twinKeyOf(prior) === twinKey || context.planNotes === undefined) return;
+  const scope = scopeOf(desired);
+  const twins = await findTwins(scope, desired, context, Number(prior.id));
+  const staying = findStaying(context, twinKey, twins, ({ id }) => nameIn(scope, id));
+  if (staying !== undefined) throw new DiagnosticError([twinExists(scope, staying)]);
+}
+
+/** Refuses a new job that is made twice, or that exists, and decides which one it adopts. */
+async function planCreate(
+  planned: Planned<LogpushJobAttributes>,
+  isApplied: boolean,
+  context: Context,
+): Promise<Advice> {
+  const scope = knownScopeOf(planned);
+  const twinKey = twinKeyOf(planned);
+  const isAgain = isApplied || isPlannedAgain(context, kind, twinKey);
+  const isFree = isApplied || claimTwinKey(context, { planned: twinKey });
+  if (scope === undefined) {
+    if (!isAgain) noteCreate(context, kind, twinKey, []);
+    return {};
+  }
+  const advice = await checkExistingJobs(scope, planned, isAgain, context);
+  if (isFree) return advice;
+  // An existing job that another resource has says the same, with its id.
+  const isSaid = advice.diagnostics?.some(({ severity }) => severity === 'error') === true;
+  return isSaid
+    ? advice
+    : { ...advice, diagnostics: [...(advice.diagnostics ?? []), madeTwice(scope, planned)] };
+}
+
 /** Reports existing jobs that conflict with a new one, and decides which one it adopts. The job that is being replaced does not count. */
 async function checkExistingJobs(
   scope: JobScope,
@@ -391,6 +474,8 @@ async function checkExistingJobs(
       jobs.filter(({ id }) => id !== replaced),
     );
   const { adopted, diagnostics } = planTwins(found, onExisting, messagesFor(scope));
+  const expected = [...(replaced === undefined ? [] : [nameIn(scope, replaced)]), ...twins.map(keyOf)];
+  noteCreate(context, kind, twinKeyOf(planned), expected);
   const isReplacing = replaced !== undefined && jobs.some(({ id }) => id === replaced);
   return {
     adopts: adopted && String(adopted.id),
@@ -422,23 +507,26 @@ function clientScopeOf(values: ScopeAttributes): LogpushScope {
   return toClientScope(scopeOf(values));
 }
 
-/** Jobs with the same name, dataset and destination, oldest first, without the job that is being replaced. */
+/** Jobs with the same name, dataset and destination, oldest first, without one: by default the job that is being replaced. */
 async function findTwins(
   scope: JobScope,
-  desired: Pick<Planned<LogpushJobAttributes>, 'name' | 'dataset' | 'destination_conf'>,
+  desired: Parameters<typeof twinKeyOf>[0],
   context: Context,
+  except = jobMemory.recall(context).id,
 ): Promise<LogpushJob[]> {
   const { service, signal } = context;
-  const { id: replaced } = jobMemory.recall(context);
   const jobs = await service.logpush.list(toClientScope(scope), { cached: true, signal });
+  const twinKey = twinKeyOf(desired);
+  const keyOf = (job: LogpushJob) =>
+    twinKeyOf({
+      ...scopeAttributes(scope),
+      ...job,
+      destination_conf: withoutCredentials(job.destination_conf).conf,
+    });
   return jobs
     .filter(
       (job) =>
-        job.id !== replaced &&
-        job.name === desired.name &&
-        job.dataset === desired.dataset &&
-        typeof desired.destination_conf === 'string' &&
-        sameDestination(withoutCredentials(job.destination_conf).conf, desired.destination_conf),
+        job.id !== except && twinKey !== undefined && job.name === desired.name && keyOf(job) === twinKey,
     )
     .sort((one, other) => one.id - other.id);
 }
