@@ -6,7 +6,8 @@ import { importCommand } from './import/command';
 import { logsCommand } from './logs/command';
 import { poolsCommand } from './pools/command';
 import { providerCommand } from './provider/command';
-import { readVersion } from './version';
+import { packageVersion } from '../client/package-version';
+import { setVerbosity } from './verbosity';
 import { wafCommand } from './waf/command';
 
 /** The commands. Each loads its modules only when it runs, so that `--help` is fast. */
@@ -35,16 +36,27 @@ export function buildProgram(): Command {
     .description(
       'Tools for edge platform zones as code: an emulator of the API, and tools for working with its data.',
     )
-    .version(readVersion())
+    .version(packageVersion())
     .showHelpAfterError('Run with --help for usage.')
+    .option('--verbose', 'show each call of the API on stderr, and what it waits for')
+    .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .addHelpText('after', help);
+  program.hook('preAction', (_program, action) => {
+    setVerbosity(nameOf(action), program.opts().verbose === true);
+  });
   for (const make of commands) {
     const command = make();
     for (const each of [command, ...command.commands]) each.copyInheritedSettings(program);
     program.addCommand(command);
   }
   return program;
+}
+
+/** The full name of a command, without that of the program: `waf survey`. */
+function nameOf(command: Command): string {
+  const { parent } = command;
+  return parent?.parent == null ? command.name() : `${nameOf(parent)} ${command.name()}`;
 }
 
 /** Runs a command line. A command sets the exit status of its result; every failure is {@link failed}. */

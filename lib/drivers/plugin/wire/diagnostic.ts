@@ -2,7 +2,7 @@ import type { Attributes, Diagnostic } from '../../../schema';
 import { encodePath } from './path';
 import type { DiagnosticMessage } from './shapes';
 
-const severity = { error: 1, warning: 2 } as const;
+export const severity = { error: 1, warning: 2 } as const;
 
 export function encodeDiagnostics(
   attributes: Attributes,
