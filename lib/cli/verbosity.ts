@@ -1,6 +1,7 @@
 import type { EdgeClient } from '../client';
 import type { Configuration } from '../drivers/configuration';
 import type { Sink } from '../drivers/log/sinks';
+import { notify, warn } from './terminal';
 
 /** The command that runs, and whether it shows its calls: `--verbose`, an option of the program. */
 let running = { command: '', isVerbose: false };
@@ -19,11 +20,13 @@ export async function openCommandService(
   const { Log } = await import('../drivers/log/log.js');
   const { openLogFile, openService } = await import('../drivers/service.js');
   const { command, isVerbose } = running;
-  const file = openLogFile(process.env, (text) => void process.stderr.write(`edge-platform: ${text}\n`));
+  const file = openLogFile(process.env, warn);
   if ('problem' in file) throw new Error(`${file.problem.summary}: ${file.problem.detail}`);
-  // A line of progress may be on the terminal.
-  const start = process.stderr.isTTY ? '\r\u001b[K' : '';
-  const write: Sink['write'] = (entry) => void process.stderr.write(`${start}${formatText(entry)}\n`);
+  const write: Sink['write'] = (entry) => {
+    // A line of progress may be on the terminal.
+    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+    notify(formatText(entry));
+  };
   const shown: Sink = { level: 'trace', write };
   const log = new Log(isVerbose ? [shown, ...file.sinks] : file.sinks, {
     program: 'cli',
