@@ -165,7 +165,6 @@ const zones = [
       'drivers/state',
       'hcl',
       'cli/project',
-      'cli/version.ts',
       'cli/import/inventory.ts',
       'cli/import/write',
     ],

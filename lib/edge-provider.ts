@@ -19,7 +19,7 @@ import {
 } from './drivers/plugin/delivery';
 import { currentPlatform } from './drivers/plugin/platform';
 import { messageOf } from './ground/words';
-import { packageVersion } from './package-version';
+import { packageVersion } from './client/package-version';
 import { isExpression, warnOfLiteral, type GivenAttributes } from './resources/edge-resource';
 import { setElementDriver } from './resources/element-driver';
 import { arrayOf, aString, isString } from './resources/meta-arguments';

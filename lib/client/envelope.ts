@@ -1,5 +1,6 @@
 import { isObject, jsonOf, listOf } from '../ground/json';
 import type { ApiErrorEntry } from './errors';
+import { rayIdOf } from './call-trace';
 import { overLimit, refused, type RequestInQuestion, unreadable } from './failures';
 import { longestWaitMs } from './request-budget';
 import { header, type Reply } from './wire';
@@ -34,7 +35,7 @@ export function openEnvelope(request: RequestInQuestion, reply: Reply, nowMs: nu
     status: reply.status,
     errors: isEnvelope ? entries(body.errors, request.clean) : [],
     messages: isEnvelope ? entries(body.messages, request.clean) : [],
-    rayId: /^[\w-]{1,64}$/.exec(header(reply, 'cf-ray') ?? '')?.[0],
+    rayId: rayIdOf(reply),
     retryAfterMs: retryAfterMs(reply, nowMs),
   });
 }

@@ -360,7 +360,7 @@ async function changePolicy(change: PolicyChange, context: Context): Promise<boo
   run.settle(true);
   const { expected, awaited } = await afterBegun(desired, () => run.handOver(now, current, after), {
     run,
-    signal: context.signal,
+    context,
     isDeletion: false,
   });
   if (expected.length > 0) {
@@ -378,11 +378,20 @@ async function changePolicy(change: PolicyChange, context: Context): Promise<boo
 async function afterBegun(
   policy: PolicyName,
   look: () => HandOver,
-  how: { readonly run: Declaration; readonly signal: AbortSignal; readonly isDeletion: boolean },
+  how: {
+    readonly run: Declaration;
+    readonly context: Pick<Context, 'signal' | 'progress'>;
+    readonly isDeletion: boolean;
+  },
 ): Promise<HandOver> {
   for (let found = look(); ; found = look()) {
     if (found.begun.length === 0) return found;
-    const missing = await how.run.awaitSuccessors(found.begun, how.signal);
+    const { signal, progress } = how.context;
+    const names = found.begun.map(({ name }) => name).join(', ');
+    progress(
+      `Policy ${policy.name}: waiting until the policies that notify in its place are stored: ${names}`,
+    );
+    const missing = await how.run.awaitSuccessors(found.begun, signal);
     if (missing.length > 0) refuseFindings(policy, [successorMissing(missing, how.isDeletion)]);
   }
 }
@@ -445,7 +454,7 @@ async function beforeDeletion(state: PolicyState, run: Declaration, context: Con
   if (read === undefined || current === undefined) return;
   const { expected } = await afterBegun(state, () => run.handOver(read, current, undefined), {
     run,
-    signal: context.signal,
+    context,
     isDeletion: true,
   });
   if (expected.length > 0) refuseFindings(state, [successorMissing(expected, true)]);
