@@ -183,11 +183,12 @@ describeWithTerraform('troubleshooting', () => {
     const module = join(edge.dir.path, 'print.js');
     writeFileSync(module, 'console.log("1|2|3|4|5|6"); process.stdout.write("printed");');
     const printed = `--require ${JSON.stringify(module)}`;
-    for (const env of [
+    const environments: readonly Readonly<Record<string, string>>[] = [
       { NODE_OPTIONS: '-r tracer/init --inspect-brk=0' },
       { NODE_OPTIONS: printed },
       { EDGE_NODE_OPTIONS: printed },
-    ])
+    ];
+    for (const env of environments)
       expect(await output(env, 'validate', '-no-color')).toContain('The configuration is valid');
   });
 
