@@ -55,6 +55,13 @@ import {
   type JobScope,
   type ScopeAttributes,
 } from './scope';
+import {
+  adviseOnSettings,
+  changedSettings,
+  omittedSettings,
+  readSettings,
+  writtenSettings,
+} from './settings';
 
 type JobState = State<LogpushJobAttributes>;
 type DesiredJob = Desired<LogpushJobAttributes>;
@@ -75,15 +82,20 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
       ...adviseOnDestination(change, credentials),
       ...adviseOnOutput(change, options),
       ...checkChangedFilter(change),
+      ...adviseOnSettings(config),
     ];
     const scope = knownScopeOf(planned);
     if (prior !== null) {
       if (!claimKept(context, nameOf(prior))) diagnostics.push(managedElsewhere(scopeOf(prior), prior));
       return { diagnostics };
     }
-    if (scope === undefined) return { diagnostics };
+    if (scope === undefined) return { predicted: omittedSettings, diagnostics };
     const twins = await checkExistingJobs(scope, planned, isApply(config), context);
-    return { ...twins, diagnostics: [...diagnostics, ...(twins.diagnostics ?? [])] };
+    return {
+      ...twins,
+      predicted: omittedSettings,
+      diagnostics: [...diagnostics, ...(twins.diagnostics ?? [])],
+    };
   },
 
   async create(desired, context) {
@@ -102,7 +114,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     );
     if (job === undefined) return undefined;
     remember(job, context);
-    return toState(state, job);
+    return { ...toState(state, job), ...readSettings(job, state) };
   },
 
   async update(change, context) {
@@ -229,6 +241,7 @@ function toInput(desired: DesiredJob): JobInput {
     ...toNewOptions(desired),
     enabled: desired.enabled,
     ...(desired.filter === null ? {} : { filter: desired.filter }),
+    ...changedSettings({}, desired),
     ...toChallenge(desired),
   };
 }
@@ -253,6 +266,7 @@ async function findChanges(
     ...options,
     ...(prior.filter === desired.filter ? {} : { filter: desired.filter ?? '' }),
     ...(prior.enabled === desired.enabled ? {} : { enabled: desired.enabled }),
+    ...changedSettings(prior, desired),
   };
 }
 
@@ -300,7 +314,8 @@ function matchesDesired(job: LogpushJob, desired: DesiredJob): boolean {
     actual.sample_rate === desired.sample_rate &&
     sameOutput(actual, desired) &&
     isSameFilter(actual, desired) &&
-    actual.enabled === desired.enabled
+    actual.enabled === desired.enabled &&
+    Object.keys(changedSettings(actual, desired)).length === 0
   );
 }
 
@@ -329,6 +344,7 @@ function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
     filter: job.filter === '' ? null : job.filter,
     ownership_challenge: null,
     enabled: job.enabled,
+    ...writtenSettings(job, configured),
     id: String(job.id),
     last_complete: job.last_complete,
     last_error: job.last_error,
