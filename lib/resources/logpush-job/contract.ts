@@ -40,6 +40,7 @@ import { appliedAt } from '../apply-phase';
 import { faultDiagnostics } from '../faults';
 import { checkIdentifier } from '../identifiers';
 import { adopted, onExistingTwin } from '../on-existing-twin';
+import { maximumChallengeLength } from './challenge';
 import { isCredential, sameDestination, withCredentials, withoutCredentials } from './destination';
 import { checkOutput, outputAttributes } from './output';
 import { checkScope, datasetIn } from './scope';
@@ -110,8 +111,6 @@ const checkCredentials: Check = (value, path) => {
     return [errorAt([...path, name], 'Empty credential', detail)];
   });
 };
-
-const maximumChallengeLength = 4096;
 
 /** The value is a secret, so the diagnostic does not show it. */
 const checkChallenge: Check = (value, path) => {

@@ -27,9 +27,11 @@ import {
 import { createOnce, deleteOnce, unlessNotFound, writeOnce } from '../write-once';
 import {
   adviseOnDestination,
+  adviseOnDisabled,
   adviseOnOutput,
   checkChangedFilter,
   credentialsMissing,
+  deliveryFailureOf,
   isMoved,
 } from './advice';
 import { datasetOf, logpushJobContract, type LogpushJobAttributes } from './contract';
@@ -75,6 +77,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
       ...adviseOnDestination(change, credentials),
       ...adviseOnOutput(change, options),
       ...checkChangedFilter(change),
+      ...(prior === null ? [] : adviseOnDisabled(prior, planned)),
     ];
     const scope = knownScopeOf(planned);
     if (prior !== null) {
@@ -332,7 +335,7 @@ function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
     id: String(job.id),
     last_complete: job.last_complete,
     last_error: job.last_error,
-    error_message: job.error_message,
+    error_message: deliveryFailureOf(job),
     on_existing: onExistingOf(configured),
     applied_at: null,
     adopted: null,
@@ -380,6 +383,7 @@ async function checkExistingJobs(
     adopts: adopted && String(adopted.id),
     diagnostics: [
       ...(twins.length === 0 ? limit() : diagnostics),
+      ...(adopted === undefined ? [] : adviseOnDisabled(adopted, planned)),
       ...(onExisting === 'adopt' && isReplacing ? [replacedNotAdopted(nameIn(scope, replaced))] : []),
     ],
   };

@@ -359,10 +359,15 @@ describe('the handler, for a job of an account', () => {
     const call = 'POST /accounts/<account id>/logpush/ownership';
     expect(await plan(world, challenged)).toEqual([expect.stringContaining(call)]);
     const ofZoneOnly = await world.challenge(challenged.destination_conf);
-    const desired = wanted({ ...challenged, ownership_challenge: ofZoneOnly });
-    expect(describeAll(await failureOf(handler.create(desired, context(world))))).toEqual([
-      expect.stringContaining(call),
-    ]);
+    const given = { ...challenged, ownership_challenge: ofZoneOnly };
+    const mismatch = `The token is for zone ${zoneId}, and the job belongs to account ${accountId}.`;
+    for (const said of [
+      await plan(world, given),
+      describeAll(await failureOf(handler.create(wanted(given), context(world)))),
+    ]) {
+      expect(said).toEqual([expect.stringMatching(`^error at ownership_challenge: .*${mismatch}.*${call}`)]);
+      expect(said.join()).not.toContain(ofZoneOnly);
+    }
   });
 
   it('checks a changed filter with the fields that accounts have', async () => {
