@@ -143,7 +143,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     const scope = scopeOf(key);
     const jobs = await service.logpush.list(toClientScope(scope), { signal });
     return jobs
-      .filter((job) => job.name === name)
+      .filter((job) => isSameName(job.name, name))
       .map(({ id }) => ({ ...scopeAttributes(scope), id: String(id) }));
   },
 };
@@ -226,7 +226,7 @@ async function updateJob(change: JobChange, context: Context): Promise<LogpushJo
 
 function toInput(desired: DesiredJob): JobInput {
   return {
-    name: desired.name,
+    ...(isSameName(desired.name, null) ? {} : { name: desired.name }),
     dataset: desired.dataset,
     destination_conf: withCredentials(desired.destination_conf, desired.destination_credentials),
     ...toNewOptions(desired),
@@ -251,7 +251,7 @@ async function findChanges(
     !sameOutput(prior, desired);
   const options = changesOptions ? toKnownOptions(prior, desired, await current()) : {};
   return {
-    ...(prior.name === desired.name ? {} : { name: desired.name }),
+    ...(isSameName(prior.name, desired.name) ? {} : { name: desired.name ?? '' }),
     ...destination,
     ...options,
     ...(prior.filter === desired.filter ? {} : { filter: desired.filter ?? '' }),
@@ -295,7 +295,7 @@ function toChallenge({
 function matchesDesired(job: LogpushJob, desired: DesiredJob): boolean {
   const actual = toState(desired, job);
   return (
-    actual.name === desired.name &&
+    isSameName(actual.name, desired.name) &&
     actual.dataset === desired.dataset &&
     sameDestination(actual.destination_conf, desired.destination_conf) &&
     sameFields(actual, desired) &&
@@ -305,6 +305,11 @@ function matchesDesired(job: LogpushJob, desired: DesiredJob): boolean {
     isSameFilter(actual, desired) &&
     actual.enabled === desired.enabled
   );
+}
+
+/** An empty name is none. */
+function isSameName(one: string | null, other: Planned<LogpushJobAttributes>['name']): boolean {
+  return (one ?? '') === (other ?? '');
 }
 
 function isSameFilter(actual: JobState, desired: DesiredJob): boolean {
@@ -323,7 +328,7 @@ function sameOutput(a: Pick<JobState, 'output_options'>, b: Pick<JobState, 'outp
 function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
   return {
     ...scopeAttributes(scopeOf(configured)),
-    name: job.name ?? '',
+    name: isSameName(job.name, configured.name) ? configured.name : job.name,
     dataset: job.dataset,
     destination_conf: withoutCredentials(job.destination_conf).conf,
     destination_credentials: null,
@@ -423,7 +428,7 @@ async function findTwins(
     .filter(
       (job) =>
         job.id !== replaced &&
-        job.name === desired.name &&
+        isSameName(job.name, desired.name) &&
         job.dataset === desired.dataset &&
         typeof desired.destination_conf === 'string' &&
         sameDestination(withoutCredentials(job.destination_conf).conf, desired.destination_conf),

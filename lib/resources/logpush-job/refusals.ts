@@ -81,7 +81,7 @@ function scopeFull(
   return errorAt(
     [`${kind}_id`],
     `Job limit of the ${kind} reached`,
-    `The job "${desired.name}" was not created: ${kind} ${id} has reached its limit. ${has} Delete one, or ` +
+    `The job "${desired.name ?? ''}" was not created: ${kind} ${id} has reached its limit. ${has} Delete one, or ` +
       'raise the limit. A job that this one replaces counts too if it is deleted afterwards (`create_before_destroy`): remove that ' +
       `from \`lifecycle\`. ${error.message}`,
   );

@@ -660,6 +660,35 @@ describe('a job that is disabled after failed deliveries', () => {
   });
 });
 
+describe('a job without a name', () => {
+  it.each([null, ''])('is created, read, named, and unnamed again as %j', async (name) => {
+    const world = await start();
+    const state = await create(world, { name });
+    expect(await stored(world, state)).toMatchObject({ name: null });
+    expect(state).toMatchObject({ name });
+    expect(await read(world, state)).toEqual(state);
+    expect(await plan(state, { name }, context(world))).toEqual([]);
+    const named = await update(world, state, { name: 'named' });
+    expect(await stored(world, state)).toMatchObject({ name: 'named' });
+    expect(await update(world, named, { name })).toEqual(state);
+    expect(await read(world, state)).toEqual(state);
+  });
+
+  it.each([null, ''])(
+    'of the service, with the name %j, is imported and compared as a twin',
+    async (name) => {
+      const world = await start({ jobs: [{ id: 7, name, destination_conf: free }] });
+      const state = await imported(world, `${zoneId}/7`);
+      expect(state?.name).toBeNull();
+      for (const given of [null, ''])
+        expect((await plan(null, { name: given }, context(world))).join()).toContain('Job already exists');
+      expect((await plan(null, { name: 'other' }, context(world))).join()).not.toContain(
+        'Job already exists',
+      );
+    },
+  );
+});
+
 describe('delete', () => {
   it('deletes the job, and succeeds when it no longer exists', async () => {
     const world = await start();
