@@ -232,7 +232,7 @@ describe('reading an account for an import', () => {
     await calls();
     const again = await read(owners);
     expect(again.failed).toEqual([]);
-    expect(idsOf(again.inventory)).toHaveLength(6);
+    expect(idsOf(again.inventory)).toHaveLength(7);
     expect(await calls()).toEqual([
       'GET zones/:id/logpush/jobs',
       'GET zones/:id/rulesets',
