@@ -57,6 +57,13 @@ import {
   type JobScope,
   type ScopeAttributes,
 } from './scope';
+import {
+  adviseOnSettings,
+  changedSettings,
+  omittedSettings,
+  readSettings,
+  writtenSettings,
+} from './settings';
 
 type JobState = State<LogpushJobAttributes>;
 type DesiredJob = Desired<LogpushJobAttributes>;
@@ -78,15 +85,20 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
       ...adviseOnOutput(change, options),
       ...checkChangedFilter(change),
       ...(prior === null ? [] : adviseOnDisabled(prior, planned)),
+      ...adviseOnSettings(config),
     ];
     const scope = knownScopeOf(planned);
     if (prior !== null) {
       if (!claimKept(context, nameOf(prior))) diagnostics.push(managedElsewhere(scopeOf(prior), prior));
       return { diagnostics };
     }
-    if (scope === undefined) return { diagnostics };
+    if (scope === undefined) return { predicted: omittedSettings, diagnostics };
     const twins = await checkExistingJobs(scope, planned, isApply(config), context);
-    return { ...twins, diagnostics: [...diagnostics, ...(twins.diagnostics ?? [])] };
+    return {
+      ...twins,
+      predicted: omittedSettings,
+      diagnostics: [...diagnostics, ...(twins.diagnostics ?? [])],
+    };
   },
 
   async create(desired, context) {
@@ -105,7 +117,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     );
     if (job === undefined) return undefined;
     remember(job, context);
-    return toState(state, job);
+    return { ...toState(state, job), ...readSettings(job, state) };
   },
 
   async update(change, context) {
@@ -232,6 +244,7 @@ function toInput(desired: DesiredJob): JobInput {
     ...toNewOptions(desired),
     enabled: desired.enabled,
     ...(desired.filter === null ? {} : { filter: desired.filter }),
+    ...changedSettings({}, desired),
     ...toChallenge(desired),
   };
 }
@@ -256,6 +269,7 @@ async function findChanges(
     ...options,
     ...(prior.filter === desired.filter ? {} : { filter: desired.filter ?? '' }),
     ...(prior.enabled === desired.enabled ? {} : { enabled: desired.enabled }),
+    ...changedSettings(prior, desired),
   };
 }
 
@@ -303,7 +317,8 @@ function matchesDesired(job: LogpushJob, desired: DesiredJob): boolean {
     actual.sample_rate === desired.sample_rate &&
     sameOutput(actual, desired) &&
     isSameFilter(actual, desired) &&
-    actual.enabled === desired.enabled
+    actual.enabled === desired.enabled &&
+    Object.keys(changedSettings(actual, desired)).length === 0
   );
 }
 
@@ -337,6 +352,7 @@ function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
     filter: job.filter === '' ? null : job.filter,
     ownership_challenge: null,
     enabled: job.enabled,
+    ...writtenSettings(job, configured),
     id: String(job.id),
     last_complete: job.last_complete,
     last_error: job.last_error,
