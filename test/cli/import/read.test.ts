@@ -134,7 +134,7 @@ describe('reading an account for an import', () => {
       ],
     });
     expect(inventory.secrets.map(({ kind, objects }) => [kind, objects.length])).toEqual([
-      ['credentials of destinations', 3],
+      ['credentials of destinations', 4],
       ['ownership challenges', 1],
     ]);
     expect(JSON.stringify(inventory)).not.toContain('SK');
