@@ -444,7 +444,7 @@ function describeUnprotected({ pools, change, carried }: FindingOf<'pools.unprot
     undefined,
     `${count} will be without notifications`,
     `${capitalize(describeChange(change))}, nobody is notified about the health of ${listNames(pools)}: no other policy covers them, and their`,
-    'legacy e-mails were cleared for good. Cover them by another policy first.',
+    'legacy e-mails do not either. Cover them by another policy first.',
     change === 'delete' && movedHint,
     keepRecipients(carried),
   );

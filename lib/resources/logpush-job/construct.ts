@@ -83,8 +83,13 @@ export interface LogpushJobProps extends EdgeResourceProps {
    */
   readonly accountName?: string;
 
-  /** Name of the job: at most 512 letters, digits, `-` and `.`. Names do not need to be unique. */
-  readonly name: string;
+  /**
+   * Name of the job: at most 512 letters, digits, `-` and `.`. Names do not need to be unique. Required with
+   * `EdgeDriver.PROVISIONER`, which finds the job by it.
+   *
+   * @default - the job has no name
+   */
+  readonly name?: string;
 
   /**
    * Destination of the logs, for example `s3://<bucket>/<path>?region=<region>`. The service replaces `{DATE}` in the path

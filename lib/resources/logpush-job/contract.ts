@@ -40,6 +40,7 @@ import { appliedAt } from '../apply-phase';
 import { faultDiagnostics } from '../faults';
 import { checkIdentifier } from '../identifiers';
 import { adopted, onExistingTwin } from '../on-existing-twin';
+import { maximumChallengeLength } from './challenge';
 import { isCredential, sameDestination, withCredentials, withoutCredentials } from './destination';
 import { checkOutput, outputAttributes } from './output';
 import { checkScope, datasetIn } from './scope';
@@ -49,13 +50,13 @@ const maximumNameLength = 512;
 const defaultDataset = 'http_requests';
 
 const checkName: Check = (value, path) => {
-  if (typeof value !== 'string' || (/^[a-zA-Z0-9.-]+$/.test(value) && value.length <= maximumNameLength))
+  if (typeof value !== 'string' || (/^[a-zA-Z0-9.-]*$/.test(value) && value.length <= maximumNameLength))
     return [];
   return [
     errorAt(
       path,
       'Invalid job name',
-      `name is "${value}". A job name has 1 to ${maximumNameLength} characters: letters, digits, "-" and ".".`,
+      `name is "${value}". A job name has at most ${maximumNameLength} characters: letters, digits, "-" and ".".`,
     ),
   ];
 };
@@ -112,8 +113,6 @@ const checkCredentials: Check = (value, path) => {
   });
 };
 
-const maximumChallengeLength = 4096;
-
 /** The value is a secret, so the diagnostic does not show it. */
 const checkChallenge: Check = (value, path) => {
   // An unset environment variable arrives as an empty string, which means no challenge.
@@ -169,9 +168,9 @@ export const logpushJobContract = defineContract({
       replaces: true,
       checks: [checkIdentifier],
     }),
-    name: required(string, {
+    name: optional(string, {
       description:
-        'Name of the job: at most 512 characters, of letters, digits, "-" and ".". Need not be unique.',
+        'Name of the job: at most 512 characters, of letters, digits, "-" and ".". Need not be unique. An empty string means none.',
       checks: [checkName],
     }),
     dataset: optional(string, {
@@ -264,6 +263,7 @@ export const logpushJobContract = defineContract({
       stable: true,
     }),
   },
+  checkWithoutState: ({ name = null }) => (name === null || name === '' ? [nameMissing] : []),
   check: (values) => {
     const dataset = datasetOf(values);
     return [
@@ -277,6 +277,12 @@ export const logpushJobContract = defineContract({
 });
 
 export type LogpushJobAttributes = (typeof logpushJobContract)['attributes'];
+
+const nameMissing = errorAt(
+  ['name'],
+  'Job name missing',
+  'The job has no name. The provisioner driver keeps no state, and finds a job by its name. Set a name, or use the plugin driver.',
+);
 
 /** Fields and filter can only be checked when the dataset is known. */
 function checkAgainstDataset(values: ObjectValue, dataset: Dataset): readonly Diagnostic[] {

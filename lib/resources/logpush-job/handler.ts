@@ -40,9 +40,11 @@ import {
 import { createOnce, deleteOnce, unlessNotFound, writeOnce } from '../write-once';
 import {
   adviseOnDestination,
+  adviseOnDisabled,
   adviseOnOutput,
   checkChangedFilter,
   credentialsMissing,
+  deliveryFailureOf,
   isMoved,
 } from './advice';
 import { datasetOf, logpushJobContract, type LogpushJobAttributes } from './contract';
@@ -97,6 +99,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
       ...adviseOnDestination(change, credentials),
       ...adviseOnOutput(change, options),
       ...checkChangedFilter(change),
+      ...(prior === null ? [] : adviseOnDisabled(prior, planned)),
       ...adviseOnSettings(config),
     ];
     if (prior !== null) {
@@ -173,7 +176,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     const scope = scopeOf(key);
     const jobs = await service.logpush.list(toClientScope(scope), { signal });
     return jobs
-      .filter((job) => job.name === name)
+      .filter((job) => isSameName(job.name, name))
       .map(({ id }) => ({ ...scopeAttributes(scope), id: String(id) }));
   },
 };
@@ -263,7 +266,7 @@ async function updateJob(change: JobChange, context: Context): Promise<LogpushJo
 
 function toInput(desired: DesiredJob): JobInput {
   return {
-    name: desired.name,
+    ...(isSameName(desired.name, null) ? {} : { name: desired.name }),
     dataset: desired.dataset,
     destination_conf: withCredentials(desired.destination_conf, desired.destination_credentials),
     ...toNewOptions(desired),
@@ -289,7 +292,7 @@ async function findChanges(
     !sameOutput(prior, desired);
   const options = changesOptions ? toKnownOptions(prior, desired, await current()) : {};
   return {
-    ...(prior.name === desired.name ? {} : { name: desired.name }),
+    ...(isSameName(prior.name, desired.name) ? {} : { name: desired.name ?? '' }),
     ...destination,
     ...options,
     ...(prior.filter === desired.filter ? {} : { filter: desired.filter ?? '' }),
@@ -334,7 +337,7 @@ function toChallenge({
 function matchesDesired(job: LogpushJob, desired: DesiredJob): boolean {
   const actual = toState(desired, job);
   return (
-    actual.name === desired.name &&
+    isSameName(actual.name, desired.name) &&
     actual.dataset === desired.dataset &&
     sameDestination(actual.destination_conf, desired.destination_conf) &&
     sameFields(actual, desired) &&
@@ -345,6 +348,11 @@ function matchesDesired(job: LogpushJob, desired: DesiredJob): boolean {
     actual.enabled === desired.enabled &&
     Object.keys(changedSettings(actual, desired)).length === 0
   );
+}
+
+/** An empty name is none. */
+function isSameName(one: string | null, other: Planned<LogpushJobAttributes>['name']): boolean {
+  return (one ?? '') === (other ?? '');
 }
 
 function isSameFilter(actual: JobState, desired: DesiredJob): boolean {
@@ -363,7 +371,7 @@ function sameOutput(a: Pick<JobState, 'output_options'>, b: Pick<JobState, 'outp
 function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
   return {
     ...scopeAttributes(scopeOf(configured)),
-    name: job.name ?? '',
+    name: isSameName(job.name, configured.name) ? configured.name : job.name,
     dataset: job.dataset,
     destination_conf: withoutCredentials(job.destination_conf).conf,
     destination_credentials: null,
@@ -376,7 +384,7 @@ function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
     id: String(job.id),
     last_complete: job.last_complete,
     last_error: job.last_error,
-    error_message: job.error_message,
+    error_message: deliveryFailureOf(job),
     on_existing: onExistingOf(configured),
     applied_at: null,
     adopted: null,
@@ -403,7 +411,8 @@ function twinKeyOf(
   >,
 ): string | undefined {
   const scope = knownScopeOf(values);
-  const { name, dataset, destination_conf: conf } = values;
+  const { name: given, dataset, destination_conf: conf } = values;
+  const name = given ?? '';
   if (scope === undefined || ![name, dataset, conf].every((each) => typeof each === 'string'))
     return undefined;
   return JSON.stringify([kind, scope.kind, scope.id, name, dataset, destinationKey(String(conf))]);
@@ -481,6 +490,7 @@ async function checkExistingJobs(
     adopts: adopted && String(adopted.id),
     diagnostics: [
       ...(twins.length === 0 ? limit() : diagnostics),
+      ...(adopted === undefined ? [] : adviseOnDisabled(adopted, planned)),
       ...(onExisting === 'adopt' && isReplacing ? [replacedNotAdopted(nameIn(scope, replaced))] : []),
     ],
   };
@@ -524,10 +534,7 @@ async function findTwins(
       destination_conf: withoutCredentials(job.destination_conf).conf,
     });
   return jobs
-    .filter(
-      (job) =>
-        job.id !== except && twinKey !== undefined && job.name === desired.name && keyOf(job) === twinKey,
-    )
+    .filter((job) => job.id !== except && twinKey !== undefined && keyOf(job) === twinKey)
     .sort((one, other) => one.id - other.id);
 }
 

@@ -188,27 +188,10 @@ describe('a log job', () => {
     expect(moves.imports).toEqual([]);
   });
 
-  it('is named after its block where it has no name', () => {
+  it('has no name where it had none', () => {
     const { config, findings } = convertJob({ ...usual, name: '', logpull_options: 'fields=RayID' });
-    expect(config).toMatchObject({ name: 'http' });
-    expect(findings).toMatchObject([{ code: 'convert.job_name' }]);
-  });
-
-  it('is named by its key where some jobs of a block have no name', () => {
-    const { config } = convertJob(
-      { ...usual, name: '${each.value.name}', logpull_options: 'fields=RayID' },
-      {
-        meta: { forEach: '${local.jobs}' },
-        instances: ['errors', ''].map((name, at) => ({
-          key: `job ${at}`,
-          values: { name },
-          state: { id: at },
-        })),
-      },
-    );
-    expect(config?.name).toBe(
-      '${coalesce(each.value.name, "http-${replace(each.key, "/[^a-zA-Z0-9.-]+/", "-")}")}',
-    );
+    expect(config?.name ?? null).toBeNull();
+    expect(findings).toEqual([]);
   });
 
   it('gets a group around a condition that stands alone in its filter', () => {

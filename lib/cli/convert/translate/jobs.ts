@@ -5,7 +5,7 @@ import { newAddress } from '../addresses';
 import { Arguments, type Leftover } from './arguments';
 import { destinationOf } from './job-destination';
 import { findLeftovers, note, originalOf, type Draft } from './draft';
-import { codeIn, hcl, template } from './expressions';
+import { codeIn } from './expressions';
 import { addImports, mayExist } from './imports';
 import { fromLogpullOptions, fromOutputOptions, type JobOptions } from './job-options';
 import { bodyOf, byKey, isKnown, isLiteral, takenApart, textIn, valueIn } from './known';
@@ -41,7 +41,7 @@ export function convertJob(draft: Draft, resource: OldResource): void {
   const challenge = given.take('ownership_challenge');
   const isNew = resource.instances.some((instance) => !mayExist(draft, instance));
   const filter = inGroup(draft, resource, filterOf(resource, given.take('filter')), findings);
-  const name = nameOf(draft, resource, given.take('name'), findings);
+  const name = given.take('name') ?? null;
   const object = addObject(draft, {
     typeName,
     at: resource,
@@ -50,7 +50,7 @@ export function convertJob(draft: Draft, resource: OldResource): void {
     config: {
       zone_id: given.take('zone_id') ?? null,
       account_id: given.take('account_id') ?? null,
-      name,
+      name: name === '' ? null : name,
       dataset: datasetOf(given.take('dataset')),
       enabled: given.take('enabled') ?? false,
       ...destination.config,
@@ -96,34 +96,6 @@ function datasetOf(written: Written | undefined): Written {
   if (written === undefined) return null;
   // 5.x accepts any case.
   return typeof written === 'string' && literalOf(written) !== undefined ? written.toLowerCase() : written;
-}
-
-/** Our jobs need a name: those that have none get one with the name of the block. */
-function nameOf(
-  draft: Draft,
-  resource: OldResource,
-  written: Written | undefined,
-  findings: number[],
-): Written {
-  const values = resource.instances.map((instance) => valueIn(instance, 'name'));
-  const isEmpty = (value: unknown) => value === '' || value === null;
-  const isNameless = isEmpty(written ?? '') || (values.length > 0 && values.every(isEmpty));
-  if (!isNameless && written !== undefined && !values.some(isEmpty)) return written;
-  const name = newNameOf(resource);
-  findings.push(
-    draft.findOn(resource, {
-      code: 'convert.job_name',
-      severity: 'note',
-      text: `${isNameless ? 'The job has no name' : 'Some of the jobs have no name'}, and the new resource needs one: the first apply names it "${name}".`,
-    }),
-  );
-  return isNameless || written === undefined ? name : template(`coalesce(${hcl(written)}, "${name}")`);
-}
-
-function newNameOf({ name, meta: { forEach, count } }: OldResource): string {
-  const base = name.replace(/[^a-zA-Z0-9.-]+/g, '-');
-  if (forEach !== undefined) return `${base}-\${replace(each.key, "/[^a-zA-Z0-9.-]+/", "-")}`;
-  return count === undefined ? base : `${base}-\${count.index}`;
 }
 
 interface Delivery extends JobOptions {
