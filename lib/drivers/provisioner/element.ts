@@ -7,7 +7,6 @@ import {
   TerraformStack,
   Token,
   type IResolvable,
-  type IResolveContext,
   type LocalExecProvisioner,
   type TerraformProvider,
   type TerraformResource,
@@ -15,7 +14,13 @@ import {
 import type { IConstruct } from 'constructs';
 import { compare } from '../../ground/compare';
 import { metaOf, type ElementDriver, type ElementRequest } from '../../resources/element-driver';
-import { isExpression, propName, withTextTokens, type GivenAttributes } from '../../resources/expressions';
+import {
+  isExpression,
+  propName,
+  withTextTokens,
+  writtenAtSynth,
+  type GivenAttributes,
+} from '../../resources/expressions';
 import { findReferences, isEphemeralVariable, resolveIn } from '../../resources/references';
 import { formatPath, secretAttributes, type AttributeType, type Contract, type Path } from '../../schema';
 import { runnerPath } from './delivery';
@@ -404,12 +409,5 @@ function lazyTexts(
   { attributes }: ElementRequest,
   produce: (given: GivenAttributes) => Texts,
 ): Record<string, string> {
-  const token: IResolvable = {
-    // Lazy.anyValue would capture a stack trace, at a tenth of the time of the whole synth.
-    creationStack: [],
-    resolve: (context: IResolveContext) =>
-      produce(context.resolve(withTextTokens(attributes())) as GivenAttributes),
-    toString: () => Token.asString(token),
-  };
-  return Token.asStringMap(token);
+  return Token.asStringMap(writtenAtSynth(attributes, (given) => produce(given as GivenAttributes)));
 }

@@ -7,7 +7,7 @@ import {
   type Planned,
   type State,
 } from '../../schema';
-import { checkFilterText, isAboutOperators } from '../../logs';
+import { checkFilterToSend, isAboutOperators } from '../../logs';
 import type { PlannedChange } from '../handler';
 import { faultDiagnostics } from '../faults';
 import { datasetOf, type LogpushJobAttributes } from './contract';
@@ -105,7 +105,7 @@ export function checkChangedFilter({ prior, planned }: PlannedChange<LogpushJobA
   return faultDiagnostics(
     ['filter'],
     'Log filter',
-    checkFilterText(filter, dataset).filter(isAboutOperators),
+    checkFilterToSend(filter, dataset).filter(isAboutOperators),
   );
 }
 

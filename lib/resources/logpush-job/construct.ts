@@ -214,7 +214,8 @@ export class LogpushJob extends EdgeResource {
       ...owners.attributes,
       output_options: output?._attributes(listOrNone(props.fields)),
     };
-    refuseFaults(this, logpushJobContract, given, [...read.faults, ...owners.faults, ...faults]);
+    const checked = props.where === undefined && faults.length === 0 ? { ...given, filter } : given;
+    refuseFaults(this, logpushJobContract, checked, [...read.faults, ...owners.faults, ...faults]);
     this.zoneId = owners.zoneId;
     this.accountId = owners.accountId;
     this.resource = declareResource(this, logpushJobContract, props, () => ({ ...given, filter }));
