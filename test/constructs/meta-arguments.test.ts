@@ -34,7 +34,7 @@ describe('every construct', () => {
 
   it('has an address of its own inside another construct', () => {
     const stack = makeStack();
-    for (const id of ['one', 'two']) new LogpushJob(new Construct(stack, id), 'logs', job);
+    for (const id of ['one', 'two']) new LogpushJob(new Construct(stack, id), 'logs', { ...job, name: id });
     const addresses = Object.keys(objectAt(synth(stack), 'resource', 'edge_logpush_job'));
     expect(addresses).toEqual([
       expect.stringMatching(/^one_logs_[0-9A-F]{8}$/),

@@ -7,6 +7,7 @@ import {
   EdgeResource,
   formOf,
   isExpression,
+  refuseDouble,
   refuseFaults,
   warnOfLiteral,
   type EdgeResourceProps,
@@ -17,6 +18,7 @@ import { placeOf, readProps } from '../props';
 import { warnOfStoredSecrets } from '../stored-secrets';
 import { countInZoneOfStack, findInZoneOfStack, mayBeInZone, registerInZone } from '../zone-registry';
 import { logpushJobContract } from './contract';
+import { destinationKey } from './destination';
 import { usualJobLimit } from './limits';
 import { outputRule, type LogOutput } from './log-output';
 import { filterOf, whereRule } from './where';
@@ -223,6 +225,18 @@ export class LogpushJob extends EdgeResource {
     for (const warning of warnings) Annotations.of(this).addWarning(warning);
     warnOfStoredSecrets(this, logpushJobContract, given);
     this.checkAppAtSynth(props);
+    const { name, dataset = logpushJobContract.attributes.dataset.default, destinationConf } = props;
+    refuseDouble(this, logpushJobContract, props, {
+      identity: () => [
+        name,
+        dataset,
+        isExpression(destinationConf) ? destinationConf : destinationKey(destinationConf),
+      ],
+      prop: 'name',
+      value: name,
+      others: `${this.accountId === undefined ? 'zone' : 'account'}, dataset and destination`,
+      effect: 'The service would deliver each line twice.',
+    });
   }
 
   /** Id of the job. */
