@@ -49,9 +49,13 @@ describe('a job whose filter is built', () => {
   it('only warns of too many operators in a filter that is short enough: a job may have it', () => {
     const filter = nestedFilter(31);
     const stack = makeStack();
-    const built = new LogpushJob(stack, 'built', { ...props, where: LogFilter.fromJson(filter) });
-    const text = new LogpushJob(stack, 'text', { ...props, filter });
-    const small = new LogpushJob(stack, 'small', { ...props, filter: nestedFilter(30) });
+    const built = new LogpushJob(stack, 'built', {
+      ...props,
+      name: 'built',
+      where: LogFilter.fromJson(filter),
+    });
+    const text = new LogpushJob(stack, 'text', { ...props, name: 'text', filter });
+    const small = new LogpushJob(stack, 'small', { ...props, name: 'small', filter: nestedFilter(30) });
     const canonical = canonicalFilter(parsed(filter));
     expect(resourceOf(stack, type, 'built').filter).toBe(canonical);
     expect(resourceOf(stack, type, 'text').filter).toBe(filter);
