@@ -138,6 +138,7 @@ const zones = [
       'resources/claims.ts',
       'resources/transfer.ts',
       'resources/element-driver.ts',
+      'resources/zone-registry.ts',
       'resources/expressions.ts',
       'resources/references.ts',
       'drivers',

@@ -61,6 +61,8 @@ export interface Attribute {
    * the values of the other attributes, null where a default applies.
    */
   readonly sameMeaning?: (a: Value, b: Value, object: ObjectValue) => boolean;
+  /** A value in the notation that a handler sends, if it changes; plan and state keep that of the configuration. */
+  readonly toSend?: (value: Value) => Value;
 }
 
 export type Attributes = Readonly<Record<string, Attribute>>;

@@ -9,7 +9,7 @@ import {
 } from '../../schema';
 import type { LogpushJob } from '../../client';
 import { cleaner, destinationSecrets } from '../../client/redact';
-import { checkFilterText, isAboutOperators } from '../../logs';
+import { checkFilterToSend, isAboutOperators } from '../../logs';
 import type { PlannedChange } from '../handler';
 import { faultDiagnostics } from '../faults';
 import { datasetOf, type LogpushJobAttributes } from './contract';
@@ -157,7 +157,7 @@ export function checkChangedFilter({ prior, planned }: PlannedChange<LogpushJobA
   return faultDiagnostics(
     ['filter'],
     'Log filter',
-    checkFilterText(filter, dataset).filter(isAboutOperators),
+    checkFilterToSend(filter, dataset).filter(isAboutOperators),
   );
 }
 

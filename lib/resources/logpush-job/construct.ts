@@ -7,6 +7,7 @@ import {
   EdgeResource,
   formOf,
   isExpression,
+  refuseDouble,
   refuseFaults,
   warnOfLiteral,
   type EdgeResourceProps,
@@ -17,6 +18,7 @@ import { placeOf, readProps } from '../props';
 import { warnOfStoredSecrets } from '../stored-secrets';
 import { countInZoneOfStack, findInZoneOfStack, mayBeInZone, registerInZone } from '../zone-registry';
 import { logpushJobContract } from './contract';
+import { destinationKey } from './destination';
 import { usualJobLimit } from './limits';
 import { outputRule, type LogOutput } from './log-output';
 import { adviseOnSettings } from './settings';
@@ -278,7 +280,8 @@ export class LogpushJob extends EdgeResource {
       ...owners.attributes,
       output_options: output?._attributes(listOrNone(props.fields)),
     };
-    refuseFaults(this, logpushJobContract, given, [...read.faults, ...owners.faults, ...faults]);
+    const checked = props.where === undefined && faults.length === 0 ? { ...given, filter } : given;
+    refuseFaults(this, logpushJobContract, checked, [...read.faults, ...owners.faults, ...faults]);
     this.zoneId = owners.zoneId;
     this.accountId = owners.accountId;
     this.resource = declareResource(this, logpushJobContract, props, () => ({ ...given, filter }));
@@ -287,6 +290,18 @@ export class LogpushJob extends EdgeResource {
     for (const warning of warnings) Annotations.of(this).addWarning(warning);
     warnOfStoredSecrets(this, logpushJobContract, given);
     this.checkAppAtSynth(props);
+    const { name, dataset = logpushJobContract.attributes.dataset.default, destinationConf } = props;
+    refuseDouble(this, logpushJobContract, props, {
+      identity: () => [
+        name,
+        dataset,
+        isExpression(destinationConf) ? destinationConf : destinationKey(destinationConf),
+      ],
+      prop: 'name',
+      value: name,
+      others: `${this.accountId === undefined ? 'zone' : 'account'}, dataset and destination`,
+      effect: 'The service would deliver each line twice.',
+    });
   }
 
   /** Id of the job. */

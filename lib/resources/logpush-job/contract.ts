@@ -23,9 +23,10 @@ import {
 import {
   canonicalFilter,
   checkFields,
-  checkFilterText,
+  checkFilterToSend,
   credentialParameters,
-  filterLimits,
+  filterToSend,
+  isAboutBytes,
   isAboutOperators,
   parseDestination,
   parseExpression,
@@ -145,6 +146,8 @@ const sameDestinationValue = (a: Value, b: Value) =>
 const sameFilterValue = (a: Value, b: Value, job: ObjectValue) =>
   typeof a === 'string' && typeof b === 'string' && sameFilter(a, b, datasetOf(job));
 
+const sentFilterValue = (value: Value): Value => (typeof value === 'string' ? filterToSend(value) : value);
+
 /** A log-delivery job of a zone or an account: specification 2.6, filter 4.3; constraints of the public facts, section 2.2. */
 export const logpushJobContract = defineContract({
   typeName: 'edge_logpush_job',
@@ -224,9 +227,11 @@ export const logpushJobContract = defineContract({
     }),
     filter: optional(string, {
       description:
-        'Filter for the lines to deliver: a JSON document with at most 30 operators (conditions and groups) and 1000 bytes. ' +
+        'Filter for the lines to deliver: a JSON document with at most 30 operators (conditions and groups) and 1000 bytes, ' +
+        'without white space and needless escapes, which are not sent. ' +
         'Without it, all lines are delivered.',
       sameMeaning: sameFilterValue,
+      toSend: sentFilterValue,
     }),
     ownership_challenge: optional(string, {
       description:
@@ -319,10 +324,8 @@ function expressionForJson(expression: string, json: string): Diagnostic {
  * operators, and how the service counts is not public. The plan refuses them in a new job and a changed filter (`advice.ts`).
  */
 function certainFaults(filter: string, dataset: Dataset): readonly Fault[] {
-  const faults = checkFilterText(filter, dataset);
-  return Buffer.byteLength(filter) > filterLimits.bytes
-    ? faults
-    : faults.filter((each) => !isAboutOperators(each));
+  const faults = checkFilterToSend(filter, dataset);
+  return faults.some(isAboutBytes) ? faults : faults.filter((each) => !isAboutOperators(each));
 }
 
 /** The dataset of a job, or the default, as its scope has it; undefined if the plan or this library does not know it. */

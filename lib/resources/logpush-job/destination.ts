@@ -45,10 +45,10 @@ const user = 'user:password@';
 
 /** Whether two destinations are equal, apart from the order and encoding of their parameters. */
 export function sameDestination(a: string, b: string): boolean {
-  return destinationKey(a) === destinationKey(b);
+  return a === b || destinationKey(a) === destinationKey(b);
 }
 
-/** The same text for equal destinations. */
+/** The same text for equal destinations. One that cannot be read equals itself alone. */
 export function destinationKey(conf: string): string {
   const { destination } = parseDestination(conf);
   if (destination === undefined) return conf;
