@@ -21,10 +21,10 @@ before, the progress on a terminal, and the actual numbers after. With --out,
 the zones read so far are kept in <file>.checkpoint: run the same command again
 to continue.
 
---state compares the settings of the previous WAF in Terraform states, as that of
-"edge-platform waf check" does. A zone that differs needs a decision: after the
-old resources were destroyed, a migration would translate their defaults. The
-zones of the states are surveyed unless others are named.
+--state compares the settings of the previous WAF in Terraform states, as that
+of "edge-platform waf check" does. A zone that differs needs a decision: after
+the old resources were destroyed, a migration would translate their defaults.
+The zones of the states are surveyed unless others are named.
 
 --json prints version, surveyed_at, summary {zones, failed, verdicts, findings
 {error, warning, info}, calls, seconds} and zones [{zone_id, zone_name, plan,
