@@ -1,3 +1,4 @@
+import { parseJson } from '../../../ground/json';
 import type { OldInstance, OldResource, Remark } from '../model';
 import { isWrittenObject, literalOf, type Written } from '../../../hcl/template';
 import { escapeTemplates } from '../../../hcl/template';
@@ -177,7 +178,7 @@ function inGroup(
 function conditionOf(text: string): object | undefined {
   let filter: Written;
   try {
-    filter = JSON.parse(text) as Written;
+    filter = parseJson(text) as Written;
   } catch {
     return undefined;
   }
