@@ -72,7 +72,7 @@ describeWithTerraform('troubleshooting', () => {
       const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } });`;
       mkdirSync(edge.dir.path, { recursive: true });
       writeFileSync(fake, old);
-      return validateWith({ NODE_OPTIONS: `--require ${JSON.stringify(fake)}` });
+      return validateWith({ EDGE_NODE_OPTIONS: `--require ${JSON.stringify(fake)}` });
     },
     'permission denied': async () => {
       await initialized();

@@ -67,7 +67,8 @@ The checks, each of which is ok, a problem or skipped:
 Run it where Terraform runs: sudo, CI runners and nvm often have another PATH
 than your shell. For a project with CDKTF, run it in cdktf.out/stacks/<name>.
 
---json prints problems (their number) and checks [{name, status, found, fix}].
+--json prints version, problems (their number) and checks [{name, status, found,
+fix}].
 
 Exit status:
   0  no problem

@@ -65,6 +65,8 @@ export class ProvisionerElements implements ElementDriver {
     const meta = { ...(count !== undefined && { count }), ...(forEach !== undefined && { forEach }) };
     const commonEnvironment = {
       ...this.#environment,
+      // That of the machine is for other programs. The runner reads EDGE_NODE_OPTIONS.
+      NODE_OPTIONS: '',
       [variables.address]: `${logicalId}${instanceText(request)}`,
       [variables.workspace]: '${terraform.workspace}',
       [variables.deploy]: '${plantimestamp()}',
