@@ -1,4 +1,5 @@
 export {
+  attackTrafficDatasets,
   checkFields,
   datasetNames,
   findDataset,

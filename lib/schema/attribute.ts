@@ -28,8 +28,8 @@ export interface Attribute {
   /** The value of an optional attribute that the user omits. */
   readonly default?: Value;
   /**
-   * What an omitted optional attribute stands for, where plan and state keep null: a plan shows only what the user sets. A
-   * state has the value itself where the user had set it.
+   * What null stands for in plan and state: a plan shows only what the user sets. A state has the value itself where the user had
+   * set it. An omitted optional attribute becomes null, an optional and computed one keeps its value.
    */
   readonly implied?: Value;
   /** Whether a change replaces the object instead of updating it in place. */

@@ -19,6 +19,7 @@ import { countInZoneOfStack, findInZoneOfStack, mayBeInZone, registerInZone } fr
 import { logpushJobContract } from './contract';
 import { usualJobLimit } from './limits';
 import { outputRule, type LogOutput } from './log-output';
+import { adviseOnSettings } from './settings';
 import { filterOf, whereRule } from './where';
 
 export { LogOutput, type LogOutputOptions, OutputType } from './log-output';
@@ -35,6 +36,20 @@ export enum TimestampFormat {
   RFC3339_MS = 'rfc3339ms',
   /** `2026-01-02T03:04:05.678901234Z`. Needs `output`. */
   RFC3339_NS = 'rfc3339ns',
+}
+
+/** Kind of a job. A job without a kind delivers batches of lines with the usual delay. */
+export enum JobKind {
+  /** Edge Log Delivery: lines of `http_requests`, sent from the edge as soon as they are there. Such a job has no upload limits. */
+  EDGE = 'edge',
+}
+
+/** How often the service uploads files. Deprecated by the service: set `maxUploadBytes`, `maxUploadIntervalSeconds` or `maxUploadRecords`. */
+export enum JobFrequency {
+  /** Many small files, the default of the service. */
+  HIGH = 'high',
+  /** Few large files. */
+  LOW = 'low',
 }
 
 export interface LogpushJobProps extends EdgeResourceProps {
@@ -168,6 +183,50 @@ export interface LogpushJobProps extends EdgeResourceProps {
   readonly enabled?: boolean | IResolvable;
 
   /**
+   * Most bytes of an uploaded file, before compression: 5,000,000 to 1,000,000,000, or 0 for the default of the service.
+   *
+   * @default - 0, the default of the service
+   */
+  readonly maxUploadBytes?: number;
+
+  /**
+   * Most seconds between two uploads: 30 to 300, or 0 for the default of the service.
+   *
+   * @default - 0, the default of the service
+   */
+  readonly maxUploadIntervalSeconds?: number;
+
+  /**
+   * Most lines of an uploaded file: 1,000 to 1,000,000, or 0 for the default of the service.
+   *
+   * @default - 0, the default of the service
+   */
+  readonly maxUploadRecords?: number;
+
+  /**
+   * Whether to leave out attack traffic. Only for `http_requests`, `firewall_events` and `network_analytics_logs`.
+   *
+   * @default - false
+   */
+  readonly filterAttackTraffic?: boolean | IResolvable;
+
+  /**
+   * Kind of the job. `JobKind.EDGE` is for the dataset `http_requests` only, and excludes the three upload limits. A change replaces
+   * the job.
+   *
+   * @default - an ordinary job
+   */
+  readonly kind?: JobKind;
+
+  /**
+   * How often the service uploads files.
+   *
+   * @deprecated by the service: set `maxUploadBytes`, `maxUploadIntervalSeconds` or `maxUploadRecords`
+   * @default JobFrequency.HIGH
+   */
+  readonly frequency?: JobFrequency;
+
+  /**
    * What to do where the zone or account already has a job with the same name, dataset and destination that this construct does not
    * manage. An apply that was interrupted may have created it.
    *
@@ -179,7 +238,7 @@ export interface LogpushJobProps extends EdgeResourceProps {
 /**
  * A Logpush job, which delivers the logs of a zone or an account to a bucket or another destination.
  *
- * All props except those of the zone or account and `dataset` update the job in place, because the service delivers each log line only once and
+ * All props except those of the zone or account, `dataset` and `kind` update the job in place, because the service delivers each log line only once and
  * a replacement would lose lines.
  *
  * Import id: `<zone>/<job id>`, or `<zone>/<job name>` where the name is unique. That of a job of an account is
@@ -219,6 +278,7 @@ export class LogpushJob extends EdgeResource {
     this.accountId = owners.accountId;
     this.resource = declareResource(this, logpushJobContract, props, () => ({ ...given, filter }));
     this.warnOfLiterals(props);
+    for (const { detail } of adviseOnSettings(props)) Annotations.of(this).addWarning(detail);
     for (const warning of warnings) Annotations.of(this).addWarning(warning);
     warnOfStoredSecrets(this, logpushJobContract, given);
     this.checkAppAtSynth(props);

@@ -43,6 +43,7 @@ import { adopted, onExistingTwin } from '../on-existing-twin';
 import { isCredential, sameDestination, withCredentials, withoutCredentials } from './destination';
 import { checkOutput, outputAttributes } from './output';
 import { checkScope, datasetIn } from './scope';
+import { checkSettings, settingAttributes } from './settings';
 
 const maximumNameLength = 512;
 const defaultDataset = 'http_requests';
@@ -241,6 +242,7 @@ export const logpushJobContract = defineContract({
       description: 'Whether the job delivers logs.',
       default: true,
     }),
+    ...settingAttributes,
     on_existing: onExistingTwin(
       'What to do if the zone or account already has a job with the same name, dataset and destination: `refuse` fails the ' +
         'plan, `adopt` updates that job to this configuration.',
@@ -269,6 +271,7 @@ export const logpushJobContract = defineContract({
       ...(dataset === undefined ? [] : checkAgainstDataset(values, dataset)),
       ...checkOutput(values, dataset),
       ...checkWholeDestination(values),
+      ...checkSettings(values, values.dataset ?? defaultDataset),
     ];
   },
 });

@@ -70,6 +70,13 @@ import {
   type JobScope,
   type ScopeAttributes,
 } from './scope';
+import {
+  adviseOnSettings,
+  changedSettings,
+  omittedSettings,
+  readSettings,
+  writtenSettings,
+} from './settings';
 
 type JobState = State<LogpushJobAttributes>;
 type DesiredJob = Desired<LogpushJobAttributes>;
@@ -90,6 +97,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
       ...adviseOnDestination(change, credentials),
       ...adviseOnOutput(change, options),
       ...checkChangedFilter(change),
+      ...adviseOnSettings(config),
     ];
     if (prior !== null) {
       const keys = { planned: twinKeyOf(planned), prior: twinKeyOf(prior) };
@@ -99,7 +107,11 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
       return { diagnostics };
     }
     const twins = await planCreate(planned, isApply(config), context);
-    return { ...twins, diagnostics: [...diagnostics, ...(twins.diagnostics ?? [])] };
+    return {
+      ...twins,
+      predicted: omittedSettings,
+      diagnostics: [...diagnostics, ...(twins.diagnostics ?? [])],
+    };
   },
 
   async create(desired, context) {
@@ -119,7 +131,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     );
     if (job === undefined) return undefined;
     remember(job, context);
-    const read = toState(state, job);
+    const read = { ...toState(state, job), ...readSettings(job, state) };
     const twins = await findTwins(scopeOf(state), read, context, job.id);
     for (const twin of twins) context.warn(hasTwin(scopeOf(state), job, twin));
     return read;
@@ -257,6 +269,7 @@ function toInput(desired: DesiredJob): JobInput {
     ...toNewOptions(desired),
     enabled: desired.enabled,
     ...(desired.filter === null ? {} : { filter: desired.filter }),
+    ...changedSettings({}, desired),
     ...toChallenge(desired),
   };
 }
@@ -281,6 +294,7 @@ async function findChanges(
     ...options,
     ...(prior.filter === desired.filter ? {} : { filter: desired.filter ?? '' }),
     ...(prior.enabled === desired.enabled ? {} : { enabled: desired.enabled }),
+    ...changedSettings(prior, desired),
   };
 }
 
@@ -328,7 +342,8 @@ function matchesDesired(job: LogpushJob, desired: DesiredJob): boolean {
     actual.sample_rate === desired.sample_rate &&
     sameOutput(actual, desired) &&
     isSameFilter(actual, desired) &&
-    actual.enabled === desired.enabled
+    actual.enabled === desired.enabled &&
+    Object.keys(changedSettings(actual, desired)).length === 0
   );
 }
 
@@ -357,6 +372,7 @@ function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
     filter: job.filter === '' ? null : job.filter,
     ownership_challenge: null,
     enabled: job.enabled,
+    ...writtenSettings(job, configured),
     id: String(job.id),
     last_complete: job.last_complete,
     last_error: job.last_error,

@@ -161,28 +161,31 @@ describe('a log job', () => {
 
   it.each([
     ['frequency', 'low'],
+    ['kind', 'edge'],
+    ['filter_attack_traffic', true],
     ['max_upload_bytes', 5_000_000],
-    ['something_new', 'x'],
-  ])('reports %s, which has no equivalent, and stays at the service', (name, value) => {
-    const { findings, fates } = convertJob({ ...usual, logpull_options: 'fields=RayID', [name]: value });
+    ['max_upload_interval_seconds', '${var.seconds}'],
+    ['max_upload_records', 1000],
+  ])('keeps %s', (name, value) => {
+    const { config, findings } = convertJob({ ...usual, logpull_options: 'fields=RayID', [name]: value });
+    expect(config).toMatchObject({ [name]: value });
+    expect(findings).toEqual([]);
+  });
+
+  it('reports an argument that has no equivalent, and stays at the service', () => {
+    const { findings, fates } = convertJob({ ...usual, logpull_options: 'fields=RayID', something_new: 'x' });
     expect(findings).toMatchObject([{ code: 'convert.no_attribute', severity: 'note' }]);
-    expect(findings[0]?.text).toContain(name);
+    expect(findings[0]?.text).toContain('something_new');
     expect(fates[0]?.findings).toEqual([0]);
   });
 
   it('reports what a job that does not exist yet loses', () => {
     const { findings, moves } = convertJob(
-      { ...usual, logpull_options: 'fields=RayID', frequency: 'low' },
+      { ...usual, logpull_options: 'fields=RayID', something_new: 'x' },
       { state: null },
     );
     expect(findings).toMatchObject([{ code: 'convert.no_attribute', severity: 'lost' }]);
     expect(moves.imports).toEqual([]);
-  });
-
-  it('stays where it is of kind edge', () => {
-    const { objects, fates } = convertJob({ ...usual, kind: 'edge', logpull_options: 'fields=RayID' });
-    expect(objects).toEqual([]);
-    expect(fates).toMatchObject([{ outcome: 'kept' }]);
   });
 
   it('is named after its block where it has no name', () => {

@@ -84,6 +84,7 @@ describe('reading an account for an import', () => {
         `${accountId}/${policyId(1)}`,
         z(1),
         `${z(1)}/11`,
+        `${z(1)}/12`,
         ruleset,
         `${z(2)}/21`,
       ].sort(),
@@ -116,10 +117,9 @@ describe('reading an account for an import', () => {
     await serve(history);
     const { inventory } = await read(owners);
     expect(leftOutOf(inventory)).toEqual({
-      'Jobs of kind "edge" have no resource.': ['zone-1.example: job 12 "live"'],
       'Invalid job name.': [expect.stringContaining('zone-1.example: job 13: name is ""')],
       'The jobs keep these settings. No attribute has them, so a job that is created anew lacks them.': [
-        'zone-2.example: job 21 "errors": max_upload_bytes',
+        'zone-2.example: job 21 "errors": CVE-2021-44228',
       ],
       'Only load_balancing_health_alert has a resource.': [
         `Example account: policy "Attacks" (${policyId(2)}): dos_attack_l7`,
@@ -133,7 +133,7 @@ describe('reading an account for an import', () => {
       ],
     });
     expect(inventory.secrets.map(({ kind, objects }) => [kind, objects.length])).toEqual([
-      ['credentials of destinations', 2],
+      ['credentials of destinations', 3],
       ['ownership challenges', 1],
     ]);
     expect(JSON.stringify(inventory)).not.toContain('SK');
@@ -227,7 +227,7 @@ describe('reading an account for an import', () => {
     });
     const { inventory, failed } = await read(owners);
     expect(failed).toMatchObject([{ code: 'EDGE_PERMISSION', owner: { name: 'zone-2.example' } }]);
-    expect(idsOf(inventory)).toHaveLength(5);
+    expect(idsOf(inventory)).toHaveLength(6);
     await calls();
     const again = await read(owners);
     expect(again.failed).toEqual([]);

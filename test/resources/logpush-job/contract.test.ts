@@ -12,6 +12,7 @@ import {
   withoutCredentials,
 } from '../../../lib/resources/logpush-job/destination';
 import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
+import { settingNames } from '../../../lib/resources/logpush-job/settings';
 import { checkConfig, unknown, type Desired, type ObjectValue } from '../../../lib/schema';
 import { describeAll, worlds, zoneId } from '../../support/handler-harness';
 import { factorableFilter, nestedFilter } from '../../logs/filter/strict-count';
@@ -422,6 +423,12 @@ const configs: fc.Arbitrary<Wanted> = fc
     filter: fc.constantFrom(null, where(country), many(3), bytes(1000)),
     ownership_challenge: fc.constantFrom(null, 'token'),
     enabled: fc.boolean(),
+    max_upload_bytes: fc.constantFrom(null, 0, 5_000_000, 1e9),
+    max_upload_interval_seconds: fc.constantFrom(null, 0, 30, 300),
+    max_upload_records: fc.constantFrom(null, 0, 1000, 1e6),
+    filter_attack_traffic: fc.constantFrom(null, false, true),
+    kind: fc.constant(null),
+    frequency: fc.constantFrom(null, 'high', 'low'),
   })
   .chain((config) =>
     // Without an order, in the one that is used anyway, and in another.
@@ -440,8 +447,10 @@ describe('contract and handler', () => {
       contract,
       handler,
       configs,
-      changeTo: (second) => ({
+      changeTo: (second, first) => ({
         ...second,
+        // A plan keeps what the configuration omits.
+        ...Object.fromEntries(settingNames.map((name) => [name, second[name] ?? first[name]])),
         // A new version of credentials requires credentials.
         destination_credentials: second.destination_credentials ?? { header_X: 'a' },
       }),

@@ -333,7 +333,7 @@ describe('update', () => {
       max_upload_bytes: 5_000_000,
       logpull_options: 'fields=ClientIP&timestamps=rfc3339&CVE-2021-44228=true',
     });
-    expect(await read(world, after)).toEqual(after);
+    expect(await read(world, after)).toEqual({ ...after, max_upload_bytes: 5_000_000, frequency: 'low' });
   });
 
   it('does not revert drift that is not in the plan', async () => {

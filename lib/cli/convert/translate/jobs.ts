@@ -10,32 +10,20 @@ import { addImports, mayExist } from './imports';
 import { fromLogpullOptions, fromOutputOptions, type JobOptions } from './job-options';
 import { bodyOf, byKey, isKnown, isLiteral, takenApart, textIn, valueIn } from './known';
 import { addObject, findMeta, metaOf } from './object';
+import { settingAttributes, settingNames } from '../../../resources/logpush-job/settings';
 import { own } from '../../../ground/record';
 
 const typeName = 'edge_logpush_job';
 
 /** Arguments of a job at values that mean the same as none, in any version of the provider: public facts, section 8.2. */
 const withoutEffect: Readonly<Record<string, readonly Written[]>> = {
-  kind: [''],
+  ...Object.fromEntries(settingNames.map((name) => [name, [settingAttributes[name].implied]])),
   frequency: ['', 'high'],
-  max_upload_bytes: [0],
-  max_upload_interval_seconds: [0],
-  max_upload_records: [0],
-  filter_attack_traffic: [false],
 };
 
 /** A log job: specification 2.6, the forms of the providers by the public facts, section 8.2. */
 export function convertJob(draft: Draft, resource: OldResource): void {
   const given = new Arguments(bodyOf(resource));
-  const kind = kindOf(resource);
-  if (kind !== '') {
-    draft.keep(resource, {
-      code: 'convert.no_equivalent',
-      severity: 'note',
-      text: `Jobs of kind ${originalOf(kind)} have no equivalent. The block stays as it is.`,
-    });
-    return;
-  }
   const options = optionsOf(resource);
   if (typeof options === 'string') {
     draft.keep(resource, {
@@ -46,7 +34,7 @@ export function convertJob(draft: Draft, resource: OldResource): void {
     return;
   }
   given.ignore(withoutEffect);
-  for (const name of ['kind', 'output_options', 'logpull_options', 'id']) given.take(name);
+  for (const name of ['output_options', 'logpull_options', 'id']) given.take(name);
   const remarks: Remark[] = [...options.remarks];
   const findings: number[] = [];
   const destination = destinationOf(draft, resource, given.take('destination_conf'));
@@ -68,6 +56,7 @@ export function convertJob(draft: Draft, resource: OldResource): void {
       ...destination.config,
       ...options.config,
       filter: filter.written,
+      ...Object.fromEntries(settingNames.map((name) => [name, given.take(name) ?? null])),
       ownership_challenge: isNew ? (challenge ?? null) : null,
     },
     remarks: [...remarks, ...destination.remarks, ...filter.remarks],
@@ -101,13 +90,6 @@ function importId(instance: OldInstance): string | undefined {
   const [zone, account] = [textIn(instance, 'zone_id'), textIn(instance, 'account_id')];
   if (job === undefined || (zone ?? account) === undefined) return undefined;
   return zone === undefined ? `accounts/${account ?? ''}/${job}` : `${zone}/${job}`;
-}
-
-function kindOf(resource: OldResource): Written {
-  const written = resource.body.kind ?? '';
-  if (isLiteral(written)) return written;
-  const known = resource.instances.map((instance) => valueIn(instance, 'kind'));
-  return known.length > 0 && known.every((each) => each === '' || each === null) ? '' : written;
 }
 
 function datasetOf(written: Written | undefined): Written {
