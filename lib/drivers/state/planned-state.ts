@@ -180,7 +180,8 @@ function planAttribute(
   if (configured === null && attribute.implied !== undefined && attribute.presence === 'optional')
     return prior !== null && isImplied(attribute, prior) ? prior : null;
   // A default that the user writes is no change of an object that has it.
-  if (configured !== null && prior === null && retained !== 'none' && isImplied(attribute, configured)) return null;
+  if (configured !== null && prior === null && retained !== 'none' && isImplied(attribute, configured))
+    return null;
   const desired = configured ?? attribute.default ?? null;
   if (desired === null) return isFilledIn(attribute) ? retain(attribute, prior, retained) : null;
   if (isUnknown(desired)) return unknown;

@@ -234,7 +234,13 @@ function projectOf({ project, conversion, env }: Converted): TerraformDir {
     ...env,
     ...(Object.fromEntries(secrets) as Record<string, string>),
   });
-  installPlugin({ folder: project, home: project, platforms: [], version: packageVersion(), env: process.env });
+  installPlugin({
+    folder: project,
+    home: project,
+    platforms: [],
+    version: packageVersion(),
+    env: process.env,
+  });
   return dir;
 }
 

@@ -169,7 +169,8 @@ describe('edge-platform waf survey --state', () => {
       expect(['ineligible', 'needs a decision']).toContain(zone.verdict);
       const checked = await check('--state', state, '-z', zone.zone_id, '--json');
       expect(zone.expected_previous).toEqual(
-        (JSON.parse(checked.stdout) as { previous_settings: { expected: object } }).previous_settings.expected,
+        (JSON.parse(checked.stdout) as { previous_settings: { expected: object } }).previous_settings
+          .expected,
       );
     }
   });

@@ -103,7 +103,7 @@ export async function runOnceCase(given: OnceCase): Promise<'refused' | 'failed'
   const tainted = given.tainted === undefined ? undefined : state().get(addressOf(given.tainted));
   if (tainted !== undefined) tainted.isTainted = true;
   const isForeign = given.foreign !== undefined && !keysIn(model, given.kind).includes(given.foreign);
-  if (isForeign) addForeign(model, given.kind, given.foreign ?? 0);
+  if (isForeign) addForeign(model, given.kind, given.foreign);
   terraform.more = moreOf(given, (address) => idOf(state().get(address)?.attributes));
   const replace = given.replaced === undefined ? [] : [addressOf(given.replaced)];
   const isReplaced =
