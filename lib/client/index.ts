@@ -45,6 +45,7 @@ export { FirewallRulesApi } from './firewall-rules';
 export type { FirewallRule } from './firewall-rules';
 export { LogpushApi } from './logpush';
 export type {
+  FieldsAnswer,
   JobChanges,
   JobInput,
   LogpushJob,

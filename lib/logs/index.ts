@@ -1,7 +1,11 @@
 export {
+  checkDatasetName,
   checkFields,
   datasetNames,
+  datasetOrUnlisted,
   findDataset,
+  unlistedDataset,
+  withFieldsOf,
   suggest,
   type Dataset,
   type DatasetScope,
@@ -45,7 +49,8 @@ export {
   type Destination,
   type ParsedDestination,
 } from './destination';
-export { type Fault, type FaultPath, type Position } from './fault';
+export { fieldTypes } from './field-type';
+export { isWrong, type Fault, type FaultKind, type FaultPath, type Position } from './fault';
 export { canonicalFilter } from './filter/canonical';
 export { checkFilter, checkFilterText, filterLimits, isAboutOperators } from './filter/check';
 export { checkExpressionText } from './filter/check-expression';
@@ -56,6 +61,7 @@ export { countOperators, type OperatorCount } from './filter/filter';
 export { type Condition, type Filter, type Group, type Leaf, type Scalar } from './filter/filter';
 export { fitFilter, type FittedFilter } from './filter/fit';
 export { operators, type Operator, type OperatorRule } from './filter/operators';
+export { groupedFilter } from './filter/grouped';
 export { parseFilter, type ParsedFilter } from './filter/parse';
 export { parseExpression } from './filter/read-expression';
 export { sameFilter } from './filter/same';

@@ -1,5 +1,5 @@
 import type { EdgeClient, JobChanges, JobInput, LogpushJob, LogpushScope } from '../../client';
-import { sameFilter } from '../../logs';
+import { groupedFilter, sameFilter } from '../../logs';
 import {
   DiagnosticError,
   equalValues,
@@ -32,6 +32,7 @@ import {
   credentialsMissing,
   isMoved,
 } from './advice';
+import { checkUnknownNames } from './answered-names';
 import { datasetOf, logpushJobContract, type LogpushJobAttributes } from './contract';
 import { usualJobLimit } from './limits';
 import { sameDestination, withCredentials, withoutCredentials } from './destination';
@@ -75,6 +76,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
       ...adviseOnDestination(change, credentials),
       ...adviseOnOutput(change, options),
       ...checkChangedFilter(change),
+      ...(await checkUnknownNames(change, context)),
     ];
     const scope = knownScopeOf(planned);
     if (prior !== null) {
@@ -228,7 +230,7 @@ function toInput(desired: DesiredJob): JobInput {
     destination_conf: withCredentials(desired.destination_conf, desired.destination_credentials),
     ...toNewOptions(desired),
     enabled: desired.enabled,
-    ...(desired.filter === null ? {} : { filter: desired.filter }),
+    ...(isNoFilter(desired.filter) ? {} : { filter: groupedFilter(desired.filter) }),
     ...toChallenge(desired),
   };
 }
@@ -251,7 +253,9 @@ async function findChanges(
     ...(prior.name === desired.name ? {} : { name: desired.name }),
     ...destination,
     ...options,
-    ...(prior.filter === desired.filter ? {} : { filter: desired.filter ?? '' }),
+    ...((prior.filter ?? '') === (desired.filter ?? '')
+      ? {}
+      : { filter: groupedFilter(desired.filter ?? '') }),
     ...(prior.enabled === desired.enabled ? {} : { enabled: desired.enabled }),
   };
 }
@@ -326,7 +330,7 @@ function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
     destination_credentials: null,
     destination_credentials_version: configured.destination_credentials_version,
     ...fromJob(job, configured.output_options),
-    filter: job.filter === '' ? null : job.filter,
+    filter: isNoFilter(job.filter) ? noFilterOf(configured) : job.filter,
     ownership_challenge: null,
     enabled: job.enabled,
     id: String(job.id),
@@ -337,6 +341,15 @@ function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
     applied_at: null,
     adopted: null,
   };
+}
+
+function isNoFilter(filter: string | null): filter is null | '' {
+  return filter === null || filter === '';
+}
+
+/** In the notation of the configuration, where both null and an empty string are no filter. */
+function noFilterOf({ filter }: { readonly filter: string | null }): string | null {
+  return filter === '' ? '' : null;
 }
 
 /** Null after an import and in a state of version 0.1, although the type denies it. The default makes the next plan empty. */

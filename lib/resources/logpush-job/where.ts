@@ -4,9 +4,10 @@ import {
   checkFilterText,
   countOperators,
   filterLimits,
-  findDataset,
+  datasetOrUnlisted,
   fitFilter,
   isAboutOperators,
+  isWrong,
   spellFilter,
   type Dataset,
   type Fault,
@@ -14,6 +15,7 @@ import {
   type LogFilter,
 } from '../../logs';
 import { isExpression } from '../edge-resource';
+import { faultDiagnostics } from '../faults';
 import type { PropRule } from '../props';
 import { logpushJobContract } from './contract';
 
@@ -51,7 +53,7 @@ export function filterOf(props: FilterProps): FilterToSend {
   const { filter, where } = props;
   const dataset = datasetOf(props);
   if (where === undefined) return { filter, faults: [], warnings: warningsOfText(filter, dataset) };
-  if (filter !== undefined)
+  if (filter !== undefined && filter !== '')
     return refused(['where: Two filters: filter and where are both set. Remove one of them.']);
   const given = where._filter();
   const scalars = scalarsIn(given);
@@ -78,16 +80,21 @@ function datasetOf({ dataset: name, zoneId, accountId }: FilterProps): Dataset |
   if (isExpression(name) || (zoneId === undefined) === (accountId === undefined)) return undefined;
   const known: unknown = name ?? logpushJobContract.attributes.dataset.default;
   return typeof known === 'string'
-    ? findDataset(known, accountId === undefined ? 'zone' : 'account')
+    ? datasetOrUnlisted(known, accountId === undefined ? 'zone' : 'account')
     : undefined;
 }
 
 /** @param isAllowedLarge - whether the filter may have too many operators */
 function judged(text: string, faults: readonly Fault[], isAllowedLarge: boolean): FilterToSend {
-  if (faults.length === 0) return { filter: text, faults: [], warnings: [] };
-  if (isAllowedLarge && faults.every(isAboutOperators))
-    return { filter: text, faults: [], warnings: warningLines('where', faults) };
-  return refused(faults.map(({ message }) => `where: Log filter: ${message}`));
+  const wrong = faults.filter(isWrong);
+  if (wrong.length > 0 && !(isAllowedLarge && wrong.every(isAboutOperators)))
+    return refused(wrong.map(({ message }) => `where: Log filter: ${message}`));
+  const others = faultDiagnostics(
+    ['where'],
+    'Log filter',
+    faults.filter((fault) => !isWrong(fault)),
+  ).map(({ summary, detail }) => `where: ${summary}: ${detail}`);
+  return { filter: text, faults: [], warnings: [...others, ...warningLines('where', wrong)] };
 }
 
 function refused(faults: readonly string[]): FilterToSend {
@@ -96,7 +103,7 @@ function refused(faults: readonly string[]): FilterToSend {
 
 function warningsOfText(filter: string | undefined, dataset: Dataset | undefined): readonly string[] {
   // A caller in JavaScript may pass another type, which Terraform reports.
-  if (typeof filter !== 'string' || !mayHaveTooManyOperators(filter)) return [];
+  if (typeof filter !== 'string' || filter === '' || !mayHaveTooManyOperators(filter)) return [];
   if (dataset === undefined || isExpression(filter) || !isShort(filter)) return [];
   return warningLines('filter', checkFilterText(filter, dataset).filter(isAboutOperators));
 }
