@@ -194,7 +194,7 @@ function terraform(cwd, env, args) {
       cwd,
       env: {
         ...env,
-        NODE_OPTIONS: `--require ${join(root, 'bench/support/report-memory.js')}`,
+        EDGE_NODE_OPTIONS: `--require ${join(root, 'bench/support/report-memory.js')}`,
         BENCH_MEMORY: memory,
       },
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -106,10 +106,15 @@ const launcher = await build({
   minify: false,
   entryPoints: [join('lib', 'drivers', 'launcher', 'main.ts')],
 });
-const { packProgram } = require(join(root, '.tmp', 'build', 'drivers', 'launcher', 'packed-program.js'));
+const compiledLauncher = join(root, '.tmp', 'build', 'drivers', 'launcher');
+const { packProgram } = require(join(compiledLauncher, 'packed-program.js'));
+const { variablesOfOthers } = require(join(compiledLauncher, 'node-variables.js'));
 
 /** What finds Node.js where Terraform starts the file itself, as a plugin. */
-const findNode = readFileSync(join(root, 'lib', 'drivers', 'launcher', 'plugin.sh'), 'utf8');
+const findNode = readFileSync(join(root, 'lib', 'drivers', 'launcher', 'plugin.sh'), 'utf8').replace(
+  'VARIABLES_OF_OTHERS',
+  variablesOfOthers.join(' '),
+);
 
 /** License texts of packages that declare a license in package.json alone. */
 const licenseFiles = new Map([

@@ -1,6 +1,8 @@
+import { printable } from '../ground/visible';
+
 /**
  * Rows as CSV by RFC 4180: CRLF after each row, and quotes around a cell that needs them. A spreadsheet evaluates a cell that
- * begins as a formula does, so such a cell gets an apostrophe in front.
+ * begins as a formula does, so such a cell gets an apostrophe in front. Each cell is one line, without what a terminal would obey.
  */
 export function formatCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('');
@@ -19,6 +21,7 @@ export function formatCsvOf<Item>(
 const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
 function formatCell(text: string): string {
-  const safe = formula.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const line = printable(text);
+  const safe = formula.test(text) ? `'${line}` : line;
+  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,5 +1,8 @@
 import Table from 'cli-table3';
 import stringWidth from 'string-width';
+import { printable } from '../ground/visible';
+
+// Texts are from the API or a file too, so every function here makes them printable first: a name cannot begin a line.
 
 /** How a table is laid out. */
 export interface TableLayout {
@@ -21,7 +24,8 @@ export function formatTable(
 ): string[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   if (count === 0) return [];
-  const columns = Array.from({ length: count }, (_, at) => rows.map((row) => row[at] ?? ''));
+  const shown = rows.map((row) => row.map(printable));
+  const columns = Array.from({ length: count }, (_, at) => shown.map((row) => row[at] ?? ''));
   const available = width === undefined ? Infinity : width - gap.length * (count - 1);
   const widths = fitWidths(columns, available, unbroken);
   const table = new Table({
@@ -31,7 +35,7 @@ export function formatTable(
     colAligns: widths.map((_, at) => (rightAligned.includes(at) ? 'right' : 'left')),
     wordWrap: width !== undefined,
   });
-  for (const row of rows) table.push(widths.map((most, at) => breakLongWords(row[at] ?? '', most)));
+  for (const row of shown) table.push(widths.map((most, at) => breakLongWords(row[at] ?? '', most)));
   return table
     .toString()
     .split('\n')
@@ -44,7 +48,8 @@ export function wrapTexts(texts: readonly string[], width: number): string[] {
 }
 
 /** Text as lines that are no wider than `width`. */
-export function wrapText(text: string, width: number): string[] {
+export function wrapText(given: string, width: number): string[] {
+  const text = printable(given);
   if (widthOf(text) <= width) return [text];
   return breakLongWords(text, width)
     .split('\n')
@@ -74,13 +79,8 @@ export function proseWidth(terminal = 80): number {
 export function joinParagraphs(paragraphs: readonly (readonly string[])[]): string {
   return `${paragraphs
     .filter((lines) => lines.some((line) => line !== ''))
-    .map((lines) => lines.join('\n'))
+    .map((lines) => lines.map(printable).join('\n'))
     .join('\n\n')}\n`;
-}
-
-/** Text from the API or a file, without the control characters that would move the cursor of a terminal. */
-export function printable(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ');
 }
 
 /** The characters that a reader sees, each with its combining marks and joiners. */

@@ -6,6 +6,7 @@ import { importCommand } from './import/command';
 import { logsCommand } from './logs/command';
 import { poolsCommand } from './pools/command';
 import { providerCommand } from './provider/command';
+import { allowClosedPipes, notify, print, warn } from './terminal';
 import { readVersion } from './version';
 import { wafCommand } from './waf/command';
 
@@ -29,8 +30,12 @@ Exit status:
   1  the answer is no: a check found something
   2  the command could not do its work, or was called wrongly; see stderr`;
 
-/** The program with all its commands. It throws a CommanderError where commander would end the process. */
-export function buildProgram(): Command {
+/**
+ * The program with all its commands. It throws a CommanderError where commander would end the process.
+ *
+ * @param writeOut - writes help and version
+ */
+export function buildProgram(writeOut: (text: string) => void = () => undefined): Command {
   const program = new Command('edge-platform')
     .description(
       'Tools for edge platform zones as code: an emulator of the API, and tools for working with its data.',
@@ -38,27 +43,40 @@ export function buildProgram(): Command {
     .version(readVersion())
     .showHelpAfterError('Run with --help for usage.')
     .exitOverride()
+    .configureOutput({
+      writeOut,
+      writeErr: (text) => {
+        notify(text.trimEnd());
+      },
+    })
     .addHelpText('after', help);
   for (const make of commands) {
     const command = make();
-    for (const each of [command, ...command.commands]) each.copyInheritedSettings(program);
+    inheritSettings(command, program);
     program.addCommand(command);
   }
   return program;
 }
 
-/** Runs a command line. A command sets the exit status of its result; every failure is {@link failed}. */
-export async function runCommandLine(argv: readonly string[]): Promise<void> {
-  try {
-    await buildProgram().parseAsync(argv);
-  } catch (error) {
-    process.exitCode = statusOf(error);
-    // Commander has written its message already.
-    if (!(error instanceof CommanderError)) process.stderr.write(`edge-platform: ${messageOf(error)}\n`);
-  }
+function inheritSettings(command: Command, from: Command): void {
+  command.copyInheritedSettings(from);
+  for (const each of command.commands) inheritSettings(each, from);
 }
 
-/** Commander ends with 0 after `--help` and `--version`, and with 1 after wrong commands, options and arguments. */
-function statusOf(error: unknown): number {
-  return error instanceof CommanderError && error.exitCode === 0 ? 0 : failed;
+/** Runs a command line. A command sets the exit status of its result; every failure is {@link failed}. */
+export async function runCommandLine(argv: readonly string[]): Promise<void> {
+  allowClosedPipes();
+  const shown: string[] = [];
+  const program = buildProgram((text) => shown.push(text));
+  try {
+    await program.parseAsync(argv).catch(async (error: unknown) => {
+      if (!(error instanceof CommanderError)) throw error;
+      // After `--help` and `--version` 0, and 1 after a wrong call, whose reason commander has written.
+      process.exitCode = error.exitCode === 0 ? 0 : failed;
+      await print(shown.join(''));
+    });
+  } catch (error) {
+    process.exitCode = failed;
+    warn(messageOf(error));
+  }
 }

@@ -106,12 +106,13 @@ function text(value: unknown, clean: (text: string) => string): string | undefin
   return typeof value === 'string' && value !== '' ? clean(value) : undefined;
 }
 
-/** `retry-after` holds seconds or a date. At most {@link longestWaitMs}. */
+/** `retry-after` holds seconds or a date. At most {@link longestWaitMs}; undefined for anything else, a negative number for instance. */
 function retryAfterMs(reply: Reply, nowMs: number): number | undefined {
   const value = header(reply, 'retry-after')?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(value)) {
     return Math.min(Math.round(Number(value) * 1000), longestWaitMs);
   }
-  const dateMs = Date.parse(value);
+  // `Date.parse` takes `-5` and `60, 60` for years.
+  const dateMs = /^(?:[A-Za-z]{3,9},? |\d{4}-\d\d-\d\d)/.test(value) ? Date.parse(value) : NaN;
   return Number.isNaN(dateMs) ? undefined : Math.min(Math.max(0, dateMs - nowMs), longestWaitMs);
 }

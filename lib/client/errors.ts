@@ -180,13 +180,16 @@ export class ConflictError extends ApiError {
 /**
  * Too many requests: HTTP 429, with any body. Code `EDGE_RATE_LIMIT`. The public limit is 1200 requests in
  * five minutes per user, for all credentials together.
+ *
+ * Also a call that was not sent, because the service has announced to accept none for longer than the call may wait. Its status is 429
+ * as well.
  */
 export class RateLimitError extends ApiError {
   static {
     this.prototype.name = 'RateLimitError';
   }
 
-  /** How long to wait, in milliseconds, at most an hour; undefined if the reply does not say. */
+  /** How long to wait, in milliseconds, at most a day; undefined if the reply does not say. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, details: ApiErrorDetails & { readonly retryAfterMs?: number }) {

@@ -10,6 +10,7 @@ import {
   InvalidArgumentError,
   isEdgeError,
   isNotFound,
+  isRateLimited,
   NotFoundError,
   PermissionError,
   RateLimitError,
@@ -24,6 +25,7 @@ import { ownerInPath } from './path-owner';
 import type { Contradiction } from './reader';
 import { cutText } from './redact';
 import type { Proxy } from './proxy';
+import type { ServiceWaitError } from './request-budget';
 import { isTlsCode } from './retry';
 import { isTimeLimit } from './time-limit';
 import { TunnelError } from './tunnel';
@@ -99,7 +101,7 @@ export function refused(
     const wait =
       answer.retryAfterMs === undefined
         ? 'a few minutes'
-        : `${Math.ceil(answer.retryAfterMs / 1000)} seconds`;
+        : `${Math.ceil(answer.retryAfterMs / 1000)} seconds (Retry-After)`;
     return new RateLimitError(
       prose(
         `Wait ${wait} before the next call, and run fewer calls at once: all credentials of a user share one limit.`,
@@ -137,6 +139,49 @@ export function refused(
     prose(answer.status >= 500 ? 'The service failed: try again later.' : 'Correct the value and try again.'),
     details,
   );
+}
+
+/** The time in which a call may wait and be repeated: that of retries, or what is left of the time of its operation. */
+export interface TimeForCall {
+  readonly ms: number;
+  readonly isOfOperation: boolean;
+}
+
+/** The refusal with HTTP 429 of a call that is not repeated. */
+export function withLimit(error: unknown, time: TimeForCall): unknown {
+  if (isRateLimited(error)) error.message += ` It is not repeated: ${limitProse(time)}.`;
+  return error;
+}
+
+/** A call that was not sent, since the service accepts none for a while. */
+export function notAccepted(
+  request: RequestInQuestion,
+  wait: ServiceWaitError,
+  time: TimeForCall,
+): RateLimitError {
+  const { reason, waitMs } = wait;
+  const seconds = Math.ceil(waitMs / 1000);
+  const announced =
+    reason === 'retry_after'
+      ? `the service answered an earlier call with HTTP 429 and accepts none for another ${seconds} s`
+      : `the headers of the service (ratelimit) leave no request for another ${seconds} s`;
+  const fix =
+    'Try again after that time, and run fewer programs at once: all credentials of a user share one limit.';
+  return new RateLimitError(`${line(request)} was not sent: ${announced}, and ${limitProse(time)}. ${fix}`, {
+    request: requestLine(request),
+    status: 429,
+    errors: [],
+    messages: [],
+    retryAfterMs: waitMs,
+    cause: wait,
+  });
+}
+
+function limitProse({ ms, isOfOperation }: TimeForCall): string {
+  const seconds = `${Math.max(0, Math.round(ms / 1000))} s`;
+  return isOfOperation
+    ? `the operation has ${seconds} left (timeouts)`
+    : `a call is repeated and waits for the service for at most ${seconds} (retry_timeout_seconds, EDGE_RETRY_TIMEOUT_SECONDS)`;
 }
 
 /** The service's messages end with a period or a question mark, or with neither. */

@@ -8,6 +8,9 @@ export interface RateLimit {
   readonly resetMs: number;
 }
 
+/** The longest time that is believed, in milliseconds: an hour. The window of the service has 5 minutes; a header that says years is a fault. */
+export const longestResetMs = 60 * 60_000;
+
 /**
  * Reads the rate limit from the headers of a reply; undefined where they say nothing that can be used. Sources: the
  * `RateLimit` header of the IETF draft (`"default";r=50;t=30`; earlier versions `limit=100, remaining=50, reset=30`),
@@ -15,6 +18,11 @@ export interface RateLimit {
  * `x-ratelimit-reset` as a date (public fact, section 7).
  */
 export function readRateLimit(reply: Pick<Reply, 'headers'>, now: Date): RateLimit | undefined {
+  const limit = readHeaders(reply, now);
+  return limit === undefined || limit.resetMs > longestResetMs ? undefined : limit;
+}
+
+function readHeaders(reply: Pick<Reply, 'headers'>, now: Date): RateLimit | undefined {
   const combined = header(reply, 'ratelimit');
   if (combined !== undefined) {
     const policies = combined.split(/,\s*(?=")/).map(readPolicy);

@@ -6,11 +6,8 @@ import { WaitLog, type Wait, type WaitReason, type WaitSummary } from './waits';
 
 const windowMs = 5 * 60_000;
 
-/**
- * The longest wait that the service can ask for, in milliseconds. Its own window has 5 minutes; a header that says years,
- * or more than a timer can hold, is a fault.
- */
-export const longestWaitMs = 60 * 60_000;
+/** The longest wait that the service can ask for, in milliseconds: a day, the longest time for which calls are repeated. */
+export const longestWaitMs = 24 * 60 * 60_000;
 
 /** A call that may be sent. Hand it back with `finish` when its reply is there, or when it failed. */
 export interface Grant {
@@ -33,7 +30,39 @@ export interface BudgetOptions {
   readonly waits?: WaitLog;
 }
 
-type Start = () => void;
+/** The service accepts no call for longer than this one may wait. It was not sent. */
+export class ServiceWaitError extends Error {
+  readonly reason: WaitReason;
+  readonly waitMs: number;
+
+  constructor(reason: WaitReason, waitMs: number) {
+    super('The service accepts no call in time.');
+    this.reason = reason;
+    this.waitMs = waitMs;
+  }
+}
+
+/** A call that waits its turn. */
+export interface Turn {
+  readonly kind: 'write' | 'read';
+  /** @default - none */
+  readonly signals?: readonly AbortSignal[];
+  /** Identifies a call that is sent again. */
+  readonly call?: object;
+  /**
+   * How long the call may wait because the service asks for it, in milliseconds. What the limit of this process makes it wait does
+   * not count.
+   *
+   * @default - any time
+   */
+  readonly longestMs?: () => number;
+}
+
+interface Waiting {
+  readonly start: () => void;
+  readonly refuse: (error: ServiceWaitError) => void;
+  readonly longestMs: () => number;
+}
 
 /**
  * Grants calls so that a process never sends more than the limit in any 5 minutes, and never more than the service says
@@ -47,7 +76,7 @@ export class RequestBudget {
   /** Whether the first call, which goes alone, is under way or still to come. */
   #isFirstAwaited: boolean;
   readonly #clock: Clock;
-  readonly #queues: Record<'write' | 'read', Set<Start>> = { write: new Set(), read: new Set() };
+  readonly #queues: Record<'write' | 'read', Set<Waiting>> = { write: new Set(), read: new Set() };
   /** When the calls of the last 5 minutes were granted, oldest first. */
   #grantedAt: number[] = [];
   #sequence = 0;
@@ -78,11 +107,10 @@ export class RequestBudget {
   }
 
   /**
-   * Resolves when the call may be sent. Rejects with the reason of a signal that fires first.
-   *
-   * @param call - identifies a call that is sent again
+   * Resolves when the call may be sent. Rejects with the reason of a signal that fires first, and at once with a
+   * {@link ServiceWaitError} if the service accepts it too late.
    */
-  take(kind: 'write' | 'read', signals: readonly AbortSignal[] = [], call: object = {}): Promise<Grant> {
+  take({ kind, signals = [], call = {}, longestMs = () => Infinity }: Turn): Promise<Grant> {
     return new Promise((resolve, reject) => {
       const aborted = signals.find((signal) => signal.aborted);
       if (aborted !== undefined) {
@@ -98,16 +126,23 @@ export class RequestBudget {
         }),
       );
       const leave = () => {
-        queue.delete(start);
+        queue.delete(waiting);
         for (const each of forget) each();
       };
-      const start = () => {
-        leave();
-        resolve(this.#grant());
+      const waiting: Waiting = {
+        start: () => {
+          leave();
+          resolve(this.#grant());
+        },
+        refuse: (error) => {
+          leave();
+          reject(error);
+        },
+        longestMs,
       };
-      queue.add(start);
+      queue.add(waiting);
       this.#pump();
-      if (queue.has(start) && !this.#isFirstUnderWay) this.#waits.count(call);
+      if (queue.has(waiting) && !this.#isFirstUnderWay) this.#waits.count(call);
     });
   }
 
@@ -145,7 +180,7 @@ export class RequestBudget {
     this.#counter = {
       sequence,
       remaining: remaining - uncounted,
-      resetAt: this.#clock.now() + Math.min(resetMs, longestWaitMs),
+      resetAt: this.#clock.now() + resetMs,
     };
   }
 
@@ -154,11 +189,13 @@ export class RequestBudget {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     for (let next = this.#next(); next !== undefined && !this.#isFirstUnderWay; next = this.#next()) {
-      const { waitMs, reason } = this.#wait();
+      const { waitMs, reason, service } = this.#wait();
       if (waitMs <= 0) {
-        next();
+        next.start();
         continue;
       }
+      this.#refuseLate(service);
+      if (this.#next() !== next) continue;
       const until = this.#clock.now() + waitMs;
       if (this.#waiting === undefined) this.#waiting = this.#waits.begin(reason, until);
       else this.#waiting.update(reason, until);
@@ -171,33 +208,48 @@ export class RequestBudget {
     this.#waiting = undefined;
   }
 
+  /** Refuses the calls for which the service has time too late. */
+  #refuseLate({ reason, waitMs, addedMs }: ServiceWait): void {
+    for (const queue of Object.values(this.#queues))
+      for (const waiting of [...queue])
+        if (addedMs > 0 && addedMs >= waiting.longestMs())
+          waiting.refuse(new ServiceWaitError(reason, waitMs));
+  }
+
   get #isFirstUnderWay(): boolean {
     return this.#isFirstAwaited && this.#unanswered.size > 0;
   }
 
-  #next(): Start | undefined {
+  #next(): Waiting | undefined {
     const { write, read } = this.#queues;
     return write.values().next().value ?? read.values().next().value;
   }
 
-  #wait(): { readonly waitMs: number; readonly reason: WaitReason } {
+  #wait(): { readonly waitMs: number; readonly reason: WaitReason; readonly service: ServiceWait } {
     const now = this.#clock.now();
     const firstInside = this.#grantedAt.findIndex((at) => at > now - windowMs);
     this.#grantedAt = firstInside < 0 ? [] : this.#grantedAt.slice(firstInside);
     if (this.#counter !== undefined && this.#counter.resetAt <= now) this.#counter = undefined;
 
     const [oldest = now] = this.#grantedAt;
-    const waits: readonly [WaitReason, number][] = [
-      ['retry_after', this.#pausedUntil - now],
-      [
-        'service_counter',
-        this.#counter !== undefined && this.#counter.remaining <= 0 ? this.#counter.resetAt - now : 0,
-      ],
-      ['budget', this.#grantedAt.length >= this.#limit ? oldest + windowMs - now : 0],
-    ];
-    const [reason, waitMs] = waits.reduce((longest, each) => (each[1] > longest[1] ? each : longest));
-    return { waitMs, reason };
+    const budgetMs = this.#grantedAt.length >= this.#limit ? oldest + windowMs - now : 0;
+    const pauseMs = this.#pausedUntil - now;
+    const counterMs =
+      this.#counter !== undefined && this.#counter.remaining <= 0 ? this.#counter.resetAt - now : 0;
+    const reason = counterMs > pauseMs ? 'service_counter' : 'retry_after';
+    const serviceMs = Math.max(counterMs, pauseMs);
+    const service = { reason, waitMs: serviceMs, addedMs: serviceMs - budgetMs } as const;
+    return budgetMs > serviceMs
+      ? { waitMs: budgetMs, reason: 'budget', service }
+      : { waitMs: serviceMs, reason, service };
   }
+}
+
+/** What the service makes a call wait, and how much longer that is than what the limit of this process does. */
+interface ServiceWait {
+  readonly reason: WaitReason;
+  readonly waitMs: number;
+  readonly addedMs: number;
 }
 
 function toError(reason: unknown): Error {

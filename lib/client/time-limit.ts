@@ -11,7 +11,12 @@ export interface TimeLimit {
   readonly end: () => void;
 }
 
-const limited = new WeakSet<AbortSignal>();
+interface Limit {
+  readonly remainingMs: () => number;
+  readonly expire: () => void;
+}
+
+const limits = new WeakMap<AbortSignal, Limit>();
 
 /**
  * Limits the time of all calls that get the signal. When it is over, no call of them waits, is repeated or begins. One that is
@@ -23,11 +28,13 @@ export function limitTime(parent: AbortSignal, ms: number, clock: Clock): TimeLi
     controller.abort(parent.reason);
   };
   const stopListening = onAbort(parent, follow);
-  const cancel = clock.schedule(ms, () => {
+  const expire = () => {
     controller.abort(new TimeLimitReached('The time limit was reached.'));
-  });
+  };
+  const endsAt = clock.now() + ms;
+  const cancel = clock.schedule(ms, expire);
   if (parent.aborted) follow();
-  limited.add(controller.signal);
+  limits.set(controller.signal, { remainingMs: () => endsAt - clock.now(), expire });
   return {
     signal: controller.signal,
     end: () => {
@@ -37,9 +44,16 @@ export function limitTime(parent: AbortSignal, ms: number, clock: Clock): TimeLi
   };
 }
 
-/** Whether calls with this signal have a time limit of their own, in place of that of retries. */
-export function hasTimeLimit(signal: AbortSignal): boolean {
-  return limited.has(signal);
+/** How long calls with these signals may still wait, in milliseconds; undefined without a time limit of their own, which replaces that of retries. */
+export function remainingTimeMs(signals: readonly AbortSignal[]): number | undefined {
+  const remaining = signals.flatMap((signal) => limits.get(signal)?.remainingMs() ?? []);
+  return remaining.length === 0 ? undefined : Math.min(...remaining);
+}
+
+/** Ends the time of an operation whose calls would have to wait for longer than this. */
+export function expireWithin(ms: number, signals: readonly AbortSignal[]): void {
+  for (const limit of signals.map((signal) => limits.get(signal)))
+    if (limit !== undefined && limit.remainingMs() <= ms) limit.expire();
 }
 
 /** Whether a time limit is the reason of an abort. */

@@ -11,22 +11,25 @@ import {
   incomplete,
   invalidPaging,
   invalidSegment,
+  notAccepted,
   overLimit,
   type RequestInQuestion,
+  type TimeForCall,
   timedOut,
   unexpectedObject,
   unexpectedShapeFix,
   unreachable,
   unreadable,
   withDoubt,
+  withLimit,
 } from './failures';
 import type { Settings } from './options';
 import { readRateLimit } from './rate-limit';
 import { type Expected, findContradiction, type Unreadable } from './reader';
 import { cleaner } from './redact';
-import { RequestBudget, type Grant } from './request-budget';
+import { RequestBudget, ServiceWaitError, type Grant } from './request-budget';
 import { attemptsBeforeFirstReply, backoffMs, isUnconnected, isTransient, settlingMs } from './retry';
-import { hasTimeLimit, isTimeLimit } from './time-limit';
+import { expireWithin, isTimeLimit, remainingTimeMs } from './time-limit';
 import { connectThrough } from './tunnel';
 import { WaitLog, type WaitSummary } from './waits';
 import { header, type Reply, type WireRequest } from './wire';
@@ -179,12 +182,16 @@ export class Transport {
         // An earlier attempt may have been applied, whatever became of this one.
         const latest = isInDoubt ? withDoubt(error) : error;
         // The failure that made the call wait says more than the end of its time.
-        if (failure !== undefined && isOutOfTime(error)) throw failure.latest;
+        if (isUnsent(error))
+          throw failure === undefined ? latest : withLimit(failure.latest, this.#timeFor(signals));
         isInDoubt ||= mayHaveBeenApplied(error);
         failure = { firstAt: failure?.firstAt ?? this.#clock.now(), latest };
         const waitMs = this.#retryAfterMs(error, call, attempt);
-        if (waitMs === undefined || !this.#isInTime(failure.firstAt, waitMs, signals)) throw latest;
-        const aborted = await this.#waitToRepeat(waitMs, call, signals);
+        if (waitMs === undefined) throw latest;
+        if (!this.#isInTime(failure.firstAt, waitMs, signals, isRateLimited(error)))
+          throw withLimit(latest, this.#timeFor(signals));
+        // After a 429 the call waits in the budget, like all others.
+        const aborted = await this.#waitToRepeat(isRateLimited(error) ? 0 : waitMs, call, signals);
         if (aborted === undefined) {
           if (isInDoubt && !(await mayRepeat(call))) throw latest;
           if (!(await isStillMeant(call))) throw latest;
@@ -284,17 +291,37 @@ export class Transport {
   }
 
   #waitForGrant(request: RequestInQuestion, call: Call, signals: readonly AbortSignal[]): Promise<Grant> {
-    return this.#budget.take(request.writes ? 'write' : 'read', signals, call).catch((error: unknown) => {
+    const kind = request.writes ? 'write' : 'read';
+    const longestMs = () => this.#timeFor(signals).ms;
+    return this.#budget.take({ kind, signals, call, longestMs }).catch((error: unknown) => {
+      if (error instanceof ServiceWaitError) {
+        const refused = notAccepted(request, error, this.#timeFor(signals));
+        expireWithin(error.waitMs, signals);
+        throw refused;
+      }
       const aborted = signals.find((signal) => signal.aborted);
       throw aborted === undefined ? error : cancelled(request, aborted.reason, false);
     });
   }
 
-  /** A time limit of the operation replaces that of retries: it ends the wait by itself. */
-  #isInTime(firstFailureAt: number, waitMs: number, signals: readonly AbortSignal[]): boolean {
+  /** A time limit of the operation replaces that of retries, unless there are none. */
+  #timeFor(signals: readonly AbortSignal[]): TimeForCall {
+    const remainingMs = remainingTimeMs(signals);
+    return { ms: remainingMs ?? this.#settings.retryTimeoutMs, isOfOperation: remainingMs !== undefined };
+  }
+
+  /** Whether the call may be sent again after a wait. A long wait that the service asks for ends the time of an operation at once. */
+  #isInTime(
+    firstFailureAt: number,
+    waitMs: number,
+    signals: readonly AbortSignal[],
+    isAsked: boolean,
+  ): boolean {
     const { retryTimeoutMs } = this.#settings;
-    if (retryTimeoutMs > 0 && signals.some(hasTimeLimit)) return true;
-    return this.#clock.now() + waitMs < firstFailureAt + retryTimeoutMs;
+    const remainingMs = retryTimeoutMs > 0 ? remainingTimeMs(signals) : undefined;
+    if (remainingMs === undefined) return this.#clock.now() + waitMs < firstFailureAt + retryTimeoutMs;
+    if (isAsked) expireWithin(waitMs, signals);
+    return !isAsked || waitMs < remainingMs;
   }
 
   /** How long to wait before the call is sent again; undefined when it is not. */
@@ -305,10 +332,11 @@ export class Transport {
     if (isUnconnected(error) && !this.#hasReply && attempt + 1 >= attemptsBeforeFirstReply) return undefined;
     const backoff = backoffMs(attempt, this.#random);
     const waitMs = isDoubtfulCreate ? Math.max(backoff, settlingMs) : backoff;
-    // The limit holds for all calls, so all wait, and this one waits in the budget like the others.
-    if (isRateLimited(error)) this.#budget.pause(error.retryAfterMs ?? waitMs);
-    if (call.isRepeatable === false) return undefined;
-    return isRateLimited(error) ? 0 : waitMs;
+    // At least the pause of any failure: Retry-After may be 0.
+    const askedMs = isRateLimited(error) ? Math.max(error.retryAfterMs ?? 0, waitMs) : 0;
+    // The limit holds for all calls, so all wait.
+    if (isRateLimited(error)) this.#budget.pause(askedMs);
+    return call.isRepeatable === false ? undefined : Math.max(askedMs, waitMs);
   }
 
   async #waitToRepeat(
@@ -316,7 +344,6 @@ export class Transport {
     call: Call,
     signals: readonly AbortSignal[],
   ): Promise<AbortSignal | undefined> {
-    // After a 429 the call waits in the budget.
     if (ms <= 0) return signals.find((signal) => signal.aborted);
     this.#waits.count(call);
     const wait = this.#waits.begin('failure', this.#clock.now() + ms);
@@ -394,9 +421,9 @@ export class Transport {
   }
 }
 
-/** Whether a call was not sent because its time limit was reached. */
-function isOutOfTime(error: unknown): boolean {
-  return isEdgeError(error) && isTimeLimit(error.cause);
+/** Whether a call was not sent because its time was over, or would have been before the service accepts it. */
+function isUnsent(error: unknown): boolean {
+  return isEdgeError(error) && (isTimeLimit(error.cause) || error.cause instanceof ServiceWaitError);
 }
 
 /** A write that was carried out is repeated without harm, unless it creates something. */

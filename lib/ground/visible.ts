@@ -2,3 +2,23 @@
 export function visible(text: string): string {
   return text.replace(/(?:(?! )[\p{C}\p{Z}])+/gu, ' ').trim();
 }
+
+/** What a terminal obeys instead of showing it: control characters, and those that turn the direction of the text after them. */
+const commanding = String.raw`\p{Cc}\p{Bidi_Control}\u2028\u2029`;
+const commands = new RegExp(`[${commanding}]+`, 'gu');
+const commandsInLines = new RegExp(`(?!\r?\n|\t)[${commanding}]`, 'gu');
+
+/** Text from the API or a file on one line of a terminal, where it commands nothing. */
+export function printable(text: string): string {
+  return text.replace(commands, ' ');
+}
+
+/** The same for text of several lines, which may have tabs. */
+export function printableLines(text: string): string {
+  return text.replace(commandsInLines, ' ');
+}
+
+/** A JSON text with the same value. `JSON.stringify` escapes only the control characters below a blank. */
+export function printableJson(json: string): string {
+  return json.replace(commandsInLines, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

@@ -39,19 +39,22 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
     case 'pools.recipients_lost':
       return text(
         clearing,
-        `Recipients of ${plural(finding.pools, 'pool')} would be lost`,
-        `If the legacy e-mails are cleared, no policy notifies these recipients of their pools any more:\n${countTable(finding.addresses)}` +
-          (finding.isAlone === true ? `${alone} ` : '') +
-          'Set `carry_over_recipients` (`carryOverRecipients`) to true, add them to `email_addresses` (`emailAddresses`), or cover',
-        'the pools by another policy with these recipients first. To give them up, set `accept_lost_recipients`',
-        '(`acceptLostRecipients`) to true.',
+        `Recipients of ${plural(finding.pools, 'pool')} are lost`,
+        `No policy notifies these recipients of their pools any more:\n${countTable(finding.addresses)}`,
       );
     case 'pools.recipients_not_carried':
       return text(
-        carrying,
+        finding.carries ? carrying : clearing,
         `${plural(finding.pools.length, 'legacy e-mail')} will not be cleared`,
+        finding.isAlone === true && alone,
         `${listNames(finding.pools)} keep their legacy e-mails, because no policy notifies these recipients of them:\n` +
-          `${countTable(finding.addresses)}Cover the pools by this policy, or by another one with these recipients.`,
+          countTable(finding.addresses) +
+          (finding.carries
+            ? 'Cover the pools by this policy, or by another one with these recipients.'
+            : 'To clear them, set `carry_over_recipients` (`carryOverRecipients`) to true, add the recipients to `email_addresses` ' +
+              '(`emailAddresses`), or cover the pools by another policy with these recipients. To give the recipients up, set ' +
+              '`accept_lost_recipients` (`acceptLostRecipients`) to true.'),
+        '`edge-platform pools audit` shows all of them.',
       );
     case 'pools.not_covered':
       return text(
@@ -254,12 +257,15 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
       );
     case 'pools.unknown_destinations': {
       const what = finding.kind === 'webhook_ids' ? 'webhook' : 'PagerDuty service';
+      const isDeleted = finding.severity === 'warning';
       return text(
         finding.kind,
-        `Unknown ${what}`,
-        `The account has no ${what} ${listNames(finding.ids)}.`,
+        isDeleted ? `${capitalize(what)} no longer exists` : `Unknown ${what}`,
+        `The account has no ${what} ${listNames(finding.ids)}${isDeleted ? ' any more, so it is notified of nothing' : ''}.`,
         finding.existing.length === 0 ? 'It has none.' : `It has ${listNames(finding.existing)}.`,
-        'Create it first, then use its ID.',
+        isDeleted
+          ? 'Remove it, or create it again and use its new ID. The API refuses a change of this policy that still names it.'
+          : 'Create it first, then use its ID.',
       );
     }
     case 'pools.failing_webhooks':
@@ -494,7 +500,7 @@ function tableOf(headings: readonly string[], rows: readonly (readonly string[])
 
 function countTable(addresses: readonly AddressCount[]): string {
   const rows = addresses.map(({ address, pools }) => [address, String(pools)]);
-  return tableOf(['LEGACY RECIPIENT', 'POOLS'], rows, manyRows);
+  return tableOf(['LEGACY RECIPIENT', 'POOLS'], rows);
 }
 
 function listEvents({ events }: FindingOf<'pools.not_covered' | 'pools.events_lost'>): string {

@@ -38,9 +38,12 @@ type ClearingFinding =
         elsewhere: readonly AddressCount[];
       }
     >
-  /** A warning if `accept_lost_recipients` accepts it. Otherwise nothing of it is cleared. */
-  | Either<'pools.recipients_lost', { pools: number; addresses: readonly AddressCount[]; isAlone?: boolean }>
-  | Warning<'pools.recipients_not_carried', { pools: Names; addresses: readonly AddressCount[] }>
+  /** `accept_lost_recipients` accepts it. Otherwise the e-mails stay. */
+  | Warning<'pools.recipients_lost', { pools: number; addresses: readonly AddressCount[] }>
+  | Warning<
+      'pools.recipients_not_carried',
+      { carries: boolean; isAlone?: boolean; pools: Names; addresses: readonly AddressCount[] }
+    >
   | Warning<'pools.not_covered', { pools: Names; fault?: string; events: readonly HealthEvent[] }>
   | Warning<'pools.in_no_policy', { pools: Names; isAlone?: boolean }>
   /** E-mails that the approved plan did not list: they were set since, or something was unknown in it. */
@@ -88,7 +91,8 @@ type PoolsFinding =
   | Warning<'pools.pools_changed', { added: Names; removed: Names }>;
 
 type DestinationFinding =
-  | Failure<
+  /** A warning if the policy had them already: somebody has deleted them. */
+  | Either<
       'pools.unknown_destinations',
       { kind: 'webhook_ids' | 'pagerduty_ids'; ids: Names; existing: Names }
     >

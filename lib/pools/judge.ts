@@ -89,13 +89,12 @@ export interface ClearingView<P> {
 export const noOthers: OtherPolicies = { certain: [], possible: [] };
 
 /**
- * - `kept`: an address could not be carried over.
- * - `lost`: clearing would lose an address, and nobody accepted that.
+ * - `kept`: clearing would lose an address, and nobody accepted that.
  * - `undecided`: values that are not known yet decide.
  * - `conflict`: it could be cleared if the same apply did not change another policy.
  * - `unlisted`: it could be cleared if the approved plan had listed it.
  */
-type Verdict = 'uncovered' | 'kept' | 'lost' | 'undecided' | 'conflict' | 'unlisted' | 'clear';
+type Verdict = 'uncovered' | 'kept' | 'undecided' | 'conflict' | 'unlisted' | 'clear';
 
 /**
  * Decides which legacy e-mails may be cleared: no event may be lost, and no recipient unless the settings accept it. Events count
@@ -125,12 +124,12 @@ export function judgeClearing<P extends AccountPool>(
       : worldOf(mine, others?.possible ?? stored);
   const later = planned === undefined ? present : worldOf(known, planned.map(withoutUnknown));
   const { own, all } = certain;
+  const acceptsLosses = settings.accept_lost_recipients === true && !settings.carry_over_recipients;
   const lostOf = (pool: P) => all.lostRecipients(pool);
   const judgeIn = (world: typeof present, pool: P): Verdict => {
     if (!(settings.clear_legacy_email === 'all' ? world.all : world.own).covers(pool)) return 'uncovered';
     if (world.all.lostRecipients(pool).length === 0) return 'clear';
-    if (settings.carry_over_recipients) return 'kept';
-    return settings.accept_lost_recipients === true ? 'clear' : 'lost';
+    return acceptsLosses ? 'clear' : 'kept';
   };
   const isPromised = ({ id, notification_email: email }: P) => {
     const promised = progress?.promised.get(id);
@@ -140,8 +139,7 @@ export function judgeClearing<P extends AccountPool>(
     // What this apply relies on stays: a change of another policy is refused.
     if (isPromised(pool)) return judgeIn(present, pool);
     const verdict = judgeIn(certain, pool);
-    if ((verdict === 'clear' || verdict === 'lost') && !isListed(pool)) return 'unlisted';
-    if (verdict === 'clear') return 'clear';
+    if (verdict === 'clear') return isListed(pool) ? 'clear' : 'unlisted';
     if (judgeIn(possible, pool) !== verdict) return 'undecided';
     return judgeIn(present, pool) === 'clear' ? 'conflict' : verdict;
   };
@@ -163,10 +161,7 @@ export function judgeClearing<P extends AccountPool>(
   /** What clearing these pools relies on other policies for. */
   const reliances = pools.flatMap((pool): Reliance[] => {
     const named = { pool, label: label(pool) };
-    const needed =
-      settings.accept_lost_recipients === true && !settings.carry_over_recipients
-        ? []
-        : own.lostRecipients(pool);
+    const needed = acceptsLosses ? [] : own.lostRecipients(pool);
     return [...needed.map((address) => ({ ...named, address })), ...(own.covers(pool) ? [] : [named])];
   });
   return {
@@ -180,18 +175,16 @@ export function judgeClearing<P extends AccountPool>(
     }),
     isBroken: broken.length > 0,
     findings: [
-      ...ifAny(judged('lost'), (lost) => ({
-        code: 'pools.recipients_lost',
-        severity: 'error',
-        ...(others === noOthers ? { isAlone: true } : {}),
-        pools: lost.length,
-        addresses: countAddresses(lost, lostOf),
-      })),
       ...ifAny(
-        judged('kept').filter((pool) => legacyRecipients(pool).every(isAddress)),
+        // An address that cannot be carried over is a finding of its own.
+        judged('kept').filter(
+          (pool) => !settings.carry_over_recipients || legacyRecipients(pool).every(isAddress),
+        ),
         (kept) => ({
           code: 'pools.recipients_not_carried',
           severity: 'warning',
+          carries: settings.carry_over_recipients,
+          ...(others === noOthers ? { isAlone: true } : {}),
           pools: kept.map(label),
           addresses: countAddresses(kept, lostOf),
         }),

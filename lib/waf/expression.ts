@@ -1,3 +1,5 @@
+import { Depth, limits } from '../ground/limits';
+
 /** An expression of the rules language, as far as its logic goes. */
 export type Expression =
   | { readonly kind: 'constant'; readonly value: boolean }
@@ -9,12 +11,24 @@ export type Expression =
 /** A value of an expression. Undefined if it cannot be determined. */
 export type Truth = boolean | undefined;
 
-/** Undefined for an open string or bracket, or an operator of one sign: everything about such a text would be a guess. */
+/**
+ * Undefined for an open string or bracket, or an operator of one sign: everything about such a text would be a guess. So would be one
+ * about an expression that is longer or deeper than {@link limits}, which the service would not have taken.
+ */
 export function parseExpression(expression: string): Expression | undefined {
-  const reader = new Reader(tokensOf(expression));
-  const found = reader.disjunction();
-  return reader.isWellFormed ? found : undefined;
+  const tokens = tokensOf(expression);
+  if (tokens === undefined) return undefined;
+  const reader = new Reader(tokens);
+  try {
+    const found = reader.disjunction();
+    return reader.isWellFormed ? found : undefined;
+  } catch (error) {
+    if (error instanceof TooDeep) return undefined;
+    throw error;
+  }
 }
+
+class TooDeep extends Error {}
 
 /** @param valueOf - the value of an atom */
 export function evaluate(expression: Expression, valueOf: (words: readonly string[]) => Truth): Truth {
@@ -68,19 +82,43 @@ export function atomsOf(expression: Expression): readonly (readonly string[])[] 
 /** The words of an expression in one notation, without outer parentheses. */
 export function wordsOf(expression: string): string[] {
   const tokens = tokensOf(expression);
-  while (isWrapped(tokens)) {
-    tokens.pop();
-    tokens.shift();
+  if (tokens === undefined) return [expression];
+  const pairs = outerPairs(tokens);
+  return tokens.slice(pairs, tokens.length - pairs);
+}
+
+/** Strings with their escapes, operators of two signs, brackets and other signs, and words. */
+const token = /"(?:\\.|[^"\\])*"|&&|\|\||\^\^|[!=<>]=|[(){}[\]!,<>~=]|[^\s(){}[\]!,"&|^<>~=]+|\S/suy;
+const rawStart = /r(#*)"/y;
+const space = /\s*/y;
+
+/** Undefined for a text that is too long, or has a string that does not end. */
+function tokensOf(expression: string): string[] | undefined {
+  if (expression.length > limits.expression) return undefined;
+  const tokens: string[] = [];
+  for (let at = endOf(space, expression, 0); at < expression.length; at = endOf(space, expression, at)) {
+    const end = endOfRaw(expression, at) ?? endOf(token, expression, at);
+    const found = expression.slice(at, end);
+    if (end === 0 || found === '"') return undefined;
+    tokens.push(names.get(found) ?? found);
+    at = end;
   }
   return tokens;
 }
 
-/** Strings with their escapes, raw strings, operators of two signs, brackets and other signs, and words. */
-const token =
-  /r(#*)".*?"\1|"(?:\\.|[^"\\])*"|&&|\|\||\^\^|[!=<>]=|[(){}[\]!,<>~=]|[^\s(){}[\]!,"&|^<>~=]+|\S/gsu;
+/** Behind a raw string: 0 if it does not end, and undefined if there is none. */
+function endOfRaw(expression: string, at: number): number | undefined {
+  const start = endOf(rawStart, expression, at);
+  if (start === at) return undefined;
+  const mark = `"${expression.slice(at + 1, start - 1)}`;
+  const end = expression.indexOf(mark, start);
+  return end === -1 ? 0 : end + mark.length;
+}
 
-function tokensOf(expression: string): string[] {
-  return (expression.match(token) ?? []).map((each) => names.get(each) ?? each);
+/** Behind what a sticky pattern matches. */
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return at + (pattern.exec(text)?.[0].length ?? 0);
 }
 
 const names: ReadonlyMap<string, string> = new Map([
@@ -97,13 +135,18 @@ const names: ReadonlyMap<string, string> = new Map([
   ['~', 'matches'],
 ]);
 
-function isWrapped(tokens: readonly string[]): boolean {
-  if (tokens[0] !== '(') return false;
+/** How many pairs of parentheses are around all of it. */
+function outerPairs(tokens: readonly string[]): number {
+  const first = tokens.findIndex((each) => each !== '(');
+  const last = tokens.findLastIndex((each) => each !== ')');
+  let pairs = Math.min(first, tokens.length - 1 - last);
   let depth = 0;
-  return tokens.every((each, at) => {
+  for (const [at, each] of tokens.entries()) {
     depth += depthChange(each);
-    return depth > 0 || at === tokens.length - 1;
-  });
+    // A parenthesis that is closed here is not around what follows.
+    if (at >= first && at <= last) pairs = Math.min(pairs, depth);
+  }
+  return depth === 0 ? Math.max(pairs, 0) : 0;
 }
 
 function depthChange(text: string): number {
@@ -115,6 +158,9 @@ function depthChange(text: string): number {
 class Reader {
   private at = 0;
   private isClosed = true;
+  private readonly depth = new Depth(limits.depth, () => {
+    throw new TooDeep();
+  });
 
   constructor(private readonly tokens: readonly string[]) {}
 
@@ -136,12 +182,14 @@ class Reader {
   }
 
   private negation(): Expression {
-    return this.take('not') ? { kind: 'not', inner: this.negation() } : this.primary();
+    return this.take('not')
+      ? { kind: 'not', inner: this.depth.within(() => this.negation()) }
+      : this.primary();
   }
 
   private primary(): Expression {
     if (!this.take('(')) return this.comparison();
-    const found = this.disjunction();
+    const found = this.depth.within(() => this.disjunction());
     this.isClosed &&= this.take(')');
     return found;
   }

@@ -1,4 +1,5 @@
-import { formatTable, hangText, printable, wrapText } from '../../lib/cli/layout';
+import { printable } from '../../lib/ground/visible';
+import { formatTable, hangText, wrapText } from '../../lib/cli/layout';
 
 describe('a table', () => {
   it('aligns wide characters', () => {

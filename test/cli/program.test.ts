@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { buildProgram, runCommandLine } from '../../lib/cli/program';
+import { buildProgram } from '../../lib/cli/program';
+import { runCommand, runInProcess } from './support';
 
 const page = readFileSync(join(__dirname, '../../docs/cli.md'), 'utf8');
 
@@ -30,28 +31,7 @@ function sectionOf(name: string): string {
 }
 
 describe('the exit status', () => {
-  let stderr: string;
-  let stdout: string;
-  const spies: jest.SpyInstance[] = [];
-  beforeEach(() => {
-    [stderr, stdout] = ['', ''];
-    const collect = (stream: NodeJS.WriteStream, add: (text: string) => void) =>
-      jest.spyOn(stream, 'write').mockImplementation((text) => {
-        add(String(text));
-        return true;
-      });
-    spies.push(collect(process.stderr, (text) => (stderr += text)));
-    spies.push(collect(process.stdout, (text) => (stdout += text)));
-  });
-  afterEach(() => {
-    for (const spy of spies.splice(0)) spy.mockRestore();
-    process.exitCode = undefined;
-  });
-
-  const run = async (...parameters: string[]) => {
-    await runCommandLine(['node', 'edge-platform', ...parameters]);
-    return process.exitCode;
-  };
+  const run = (...parameters: string[]) => runInProcess(undefined, ...parameters);
 
   it.each([
     [['log'], "unknown command 'log'\n(Did you mean logs?)"],
@@ -62,7 +42,8 @@ describe('the exit status', () => {
     [['pools', 'audit', '-a', 'x', '--csv', '--json'], 'cannot be used with option'],
     [['logs', 'explain', 'a', 'b'], 'too many arguments'],
   ])('is 2 for %j, with the reason and the nearest name', async (parameters, reason) => {
-    expect(await run(...parameters)).toBe(2);
+    const { status, stdout, stderr } = await run(...parameters);
+    expect(status).toBe(2);
     expect(stderr).toContain(reason);
     expect(stderr).toContain('Run with --help for usage.');
     expect(stdout).toBe('');
@@ -71,7 +52,8 @@ describe('the exit status', () => {
   it.each([[[]], [['waf']]])(
     'is 2 for %j, with the help, because a command is missing',
     async (parameters) => {
-      expect(await run(...parameters)).toBe(2);
+      const { status, stderr } = await run(...parameters);
+      expect(status).toBe(2);
       expect(stderr).toContain('Commands:');
     },
   );
@@ -79,14 +61,33 @@ describe('the exit status', () => {
   it.each([[['--help']], [['logs', 'check', '--help']], [['--version']]])(
     'is 0 for %j',
     async (parameters) => {
-      expect(await run(...parameters)).toBe(0);
+      const { status, stdout } = await run(...parameters);
+      expect(status).toBe(0);
       expect(stdout).not.toBe('');
     },
   );
 
   it('is in the help of the program', async () => {
-    await run('--help');
+    const { stdout } = await run('--help');
     expect(stdout).toMatch(/Exit status:\n {2}0 .*\n {2}1 .*\n {2}2 /);
+  });
+});
+
+describe('a reader that stops reading', () => {
+  it.each([
+    ['stdout', 0, ['--help']],
+    ['stdout', 0, ['--version']],
+    ['stdout', 2, ['waf']],
+    ['stderr', 2, ['waf']],
+    ['stdout', 0, ['logs', 'fields', '--json']],
+    ['stdout', 1, ['logs', 'check', 'BotScore <']],
+    ['stderr', 2, ['waf', 'check', '--state', 'missing.tfstate']],
+  ] as const)('leaves %s closed, and the status %i, for %j', async (stream, status, parameters) => {
+    const { child, ended, stderr } = runCommand(...parameters);
+    child[stream]?.destroy();
+    expect(await ended).toBe(status);
+    expect(stderr()).not.toContain('EPIPE');
+    if (status === 0) expect(stderr()).toBe('');
   });
 });
 

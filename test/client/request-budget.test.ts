@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Clock } from '../../lib/client/clock';
 import { readRateLimit } from '../../lib/client/rate-limit';
-import { RequestBudget, type Grant } from '../../lib/client/request-budget';
+import { RequestBudget, ServiceWaitError, type Grant } from '../../lib/client/request-budget';
 import { ManualClock, settle } from './support/clocks';
 
 const fiveMinutes = 5 * 60_000;
@@ -15,7 +15,7 @@ describe('the request budget', () => {
       kind: 'write' | 'read' = 'read',
       signal?: AbortSignal,
     ): Promise<Grant> => {
-      const grant = await budget.take(kind, signal === undefined ? [] : [signal]);
+      const grant = await budget.take({ kind, signals: signal === undefined ? [] : [signal] });
       granted.push({ name, at: clock.now() });
       return grant;
     };
@@ -111,9 +111,9 @@ describe('the request budget', () => {
   });
 
   it('fails at once with a signal that was aborted before', async () => {
-    await expect(new RequestBudget().take('read', [AbortSignal.abort(new Error('over'))])).rejects.toThrow(
-      'over',
-    );
+    await expect(
+      new RequestBudget().take({ kind: 'read', signals: [AbortSignal.abort(new Error('over'))] }),
+    ).rejects.toThrow('over');
   });
 
   it('grants nothing until Retry-After has passed', async () => {
@@ -142,21 +142,39 @@ describe('the request budget', () => {
     expect(granted.at(-1)).toEqual({ name: 'f', at: 60_000 });
   });
 
-  it('waits at most an hour, whatever the service reports', async () => {
+  it('pauses for at most a day, whatever the service asks for', async () => {
     const clock = new ManualClock();
     const budget = new RequestBudget({ clock });
     const { granted, take } = taker(budget, clock);
     budget.pause(Infinity);
-    void take('paused').then((grant) => {
-      grant.finish({ remaining: 0, resetMs: 1e12 });
-    });
-    await clock.advance(60 * 60_000);
-    void take('counted');
-    await clock.advance(60 * 60_000);
-    expect(granted).toEqual([
-      { name: 'paused', at: 60 * 60_000 },
-      { name: 'counted', at: 2 * 60 * 60_000 },
-    ]);
+    void take('paused');
+    await clock.advance(24 * 60 * 60_000);
+    expect(granted).toEqual([{ name: 'paused', at: 24 * 60 * 60_000 }]);
+  });
+
+  it('fails at once for calls that may not wait as long as the service asks for, and grants the others', async () => {
+    const clock = new ManualClock();
+    const budget = new RequestBudget({ clock });
+    const late = (ms: number) => budget.take({ kind: 'read', longestMs: () => ms });
+    const patient = late(300_001);
+    budget.pause(1000);
+    const hasty = late(200_000);
+    budget.pause(300_000);
+    await expect(hasty).rejects.toMatchObject({ reason: 'retry_after', waitMs: 300_000 });
+    await expect(late(300_000)).rejects.toBeInstanceOf(ServiceWaitError);
+    await clock.advance(300_000);
+    (await patient).finish({ remaining: 0, resetMs: 60_000 });
+    await expect(late(60_000)).rejects.toMatchObject({ reason: 'service_counter', waitMs: 60_000 });
+  });
+
+  it('makes no call fail for a wait that its own limit needs anyway', async () => {
+    const clock = new ManualClock();
+    const budget = new RequestBudget({ requestsPer5Minutes: 1, clock });
+    const grant = await budget.take({ kind: 'read' });
+    grant.finish({ remaining: 0, resetMs: fiveMinutes + 500 });
+    const next = budget.take({ kind: 'read', longestMs: () => 1000 });
+    await clock.advance(fiveMinutes + 500);
+    await expect(next).resolves.toBeDefined();
   });
 
   it('ignores the counter in a reply that was overtaken by a newer one', async () => {
@@ -180,7 +198,7 @@ describe('the request budget', () => {
         let left = 60;
         let refused = 0;
         const call = async (index: number) => {
-          const grant = await budget.take('read');
+          const grant = await budget.take({ kind: 'read' });
           await settle();
           if (left === 0) refused += 1;
           left = Math.max(0, left - 1);
@@ -244,6 +262,8 @@ describe('the rate limit in a reply', () => {
     ],
     [{ 'x-ratelimit-remaining': '5' }, undefined],
     [{ ratelimit: 'nonsense' }, undefined],
+    [{ ratelimit: '"default";r=0;t=3601' }, undefined],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'Fri, 02 Jan 2099 03:00:00 GMT' }, undefined],
     [{ ratelimit: '"default";r=-1;t=30' }, undefined],
     [{}, undefined],
   ])('of %j is %j', (headers, expected) => {

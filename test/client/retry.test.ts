@@ -193,6 +193,73 @@ describe('a call', () => {
     expect(client.waitSummary).toEqual({ waitedMs: 300_000, calls: 1, reasons: ['retry_after'] });
   });
 
+  const asking =
+    (headers: Record<string, string>): Answer =>
+    (response) => {
+      fail(response, 429, { code: 971, message: 'Please wait' }, headers);
+    };
+
+  it.each([
+    ['3600', 3600],
+    ['600', 600],
+    ['1e9', undefined],
+    ['9'.repeat(400), 86_400],
+    [new Date(Date.now() + 5e12).toUTCString(), 86_400],
+  ])('fails at once when Retry-After %s is longer than the time for retries', async (value, seconds) => {
+    queue = Array.from({ length: 50 }, () => asking({ 'retry-after': value }));
+    const client = connect({ retryTimeoutMs: seconds === undefined ? 6000 : 600_000 });
+    const error = await rejection(client.call(call('GET')));
+    expect(error).toMatchObject({ code: 'EDGE_RATE_LIMIT', status: 429 });
+    expect(String(error)).toContain(
+      seconds === undefined ? 'at most 6 s' : `Wait ${seconds} seconds (Retry-After)`,
+    );
+    expect(String(error)).toContain('retry_timeout_seconds, EDGE_RETRY_TIMEOUT_SECONDS');
+    expect(clock.now()).toBeLessThan(6000);
+    if (seconds === undefined) return;
+    expect(server.received).toHaveLength(1);
+    const held = await rejection(client.call(call('GET')));
+    expect(held).toMatchObject({ code: 'EDGE_RATE_LIMIT', mayHaveBeenApplied: false });
+    expect(String(held)).toMatch(
+      /was not sent: the service answered an earlier call with HTTP 429 and accepts none for/,
+    );
+    expect(server.received).toHaveLength(1);
+  });
+
+  it.each(['0', '-5', '60, 60', 'NaN', new Date(0).toUTCString(), ''])(
+    'pauses between attempts as after other failures when Retry-After is "%s"',
+    async (value) => {
+      queue = Array.from({ length: 4 }, () => asking({ 'retry-after': value }));
+      await connect().call(call('GET'));
+      expect(clock.now()).toBe(500 + 1000 + 2000 + 4000);
+    },
+  );
+
+  it('is repeated after HTTP 429 no longer than after other failures', async () => {
+    queue = Array.from({ length: 100 }, () => asking({ 'retry-after': '4' }));
+    expect(await rejection(connect({ retryTimeoutMs: 10_000 }).call(call('GET')))).toMatchObject({
+      status: 429,
+    });
+    expect(clock.now()).toBe(8000);
+    expect(server.received).toHaveLength(3);
+  });
+
+  it('fails at once when no calls remain for longer than the time for retries', async () => {
+    queue = [
+      (response) => {
+        json(response, 200, { success: true, result: [] }, { ratelimit: '"default";r=0;t=200' });
+      },
+    ];
+    const client = connect({ retryTimeoutMs: 6000 });
+    await client.call(call('GET'));
+    expect(String(await rejection(client.call(call('GET'))))).toBe(
+      'RateLimitError: GET /client/v4/things was not sent: the headers of the service (ratelimit) leave no request for another ' +
+        '200 s, and a call is repeated and waits for the service for at most 6 s (retry_timeout_seconds, ' +
+        'EDGE_RETRY_TIMEOUT_SECONDS). Try again after that time, and run fewer programs at once: all credentials of a user ' +
+        'share one limit.',
+    );
+    expect(clock.now()).toBe(0);
+  });
+
   it('waits for the reset when no calls remain', async () => {
     queue = [
       (response) => {
@@ -284,7 +351,7 @@ describe('a call with a time limit', () => {
     expect(time.now()).toBe(3000);
   });
 
-  it('is given up when the limit is reached while it waits its turn, with the failure that made it wait', async () => {
+  it('is given up at once when the service asks for a wait beyond the limit, which ends the time of the operation', async () => {
     queue = [
       (response) => {
         fail(response, 429, { code: 971, message: 'Please wait' }, { 'retry-after': '300' });
@@ -292,8 +359,9 @@ describe('a call with a time limit', () => {
     ];
     const { signal } = limited(3000);
     const outcome = rejection(connect({}, time).call(call('GET', { signal })));
-    expect(await passTime(outcome)).toMatchObject({ status: 429 });
-    expect(time.now()).toBe(3000);
+    expect(await passTime(outcome)).toMatchObject({ status: 429, retryAfterMs: 300_000 });
+    expect(time.now()).toBe(0);
+    expect(signal.aborted).toBe(true);
   });
 
   it('is not sent when its turn comes too late', async () => {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { formatJson } from '../../ground/json';
 import { connect, type Connection } from '../connection';
 import { quoted } from '../import/report';
 import type { Language } from '../import/project-folder';
 import { writeProjectFiles } from '../project/write-files';
 import { print, widthOf } from '../terminal';
+import { formatDocument } from '../document';
 import { countOutcomes, reportFile, writeConversionReport } from './conversion-report';
 import { oldDataKinds, oldKinds, type Conversion, type OldModule } from './model';
 import { defaultPrefixes, readConfiguration, type ReadConfiguration } from './read';
@@ -110,7 +110,7 @@ function jsonOf(
     ...documentOf(options, conversion),
     ...(verification && { verification: verificationJson(verification) }),
   };
-  return formatJson(document);
+  return formatDocument(document);
 }
 
 /** Of an earlier conversion. */

@@ -1,6 +1,6 @@
 import { basename, relative, resolve } from 'node:path';
 import { formatNumber, groupedPlural } from '../../ground/words';
-import { formatTable, hangText, joinParagraphs, printable, wrapText } from '../layout';
+import { formatTable, hangText, joinParagraphs, wrapText } from '../layout';
 import { quoted } from '../import/report';
 import type { LocalState } from './read/folder';
 import { countOutcomes, gateOf, reportFile } from './conversion-report';
@@ -81,7 +81,7 @@ function findingLines(
   const more = texts.length - mostFindings;
   return [
     `${title} (${formatNumber(own.length)}):`,
-    ...texts.slice(0, mostFindings).flatMap((text) => hangText('- ', printable(text), width)),
+    ...texts.slice(0, mostFindings).flatMap((text) => hangText('- ', text, width)),
     ...(more > 0 ? [`and ${more} more in ${reportFile}`] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Emulator, EmulatorOptions } from '../../emulator';
 import { messageOf } from '../../ground/words';
+import { notify, print } from '../terminal';
 import { help } from './help';
 
 interface Options {
@@ -52,8 +53,8 @@ async function run(options: Options): Promise<void> {
   });
   const stopped = stopOnSignal(emulator);
   const { url, token, email, key, dashboardUrl: dashboard } = emulator;
-  process.stdout.write(`${JSON.stringify({ url, token, email, key, dashboard })}\n`);
-  process.stderr.write(hint(emulator, options));
+  await print(`${JSON.stringify({ url, token, email, key, dashboard })}\n`);
+  hint(emulator, options).forEach(notify);
   await stopped;
 }
 
@@ -81,7 +82,7 @@ async function startWith(paths: readonly string[], options: EmulatorOptions): Pr
   ];
   const states = await Promise.all(paths.map((path) => readState(path, '--from-state')));
   const started = await startFromState(states.flat(), options);
-  process.stderr.write(formatWorld(started));
+  formatWorld(started).forEach(notify);
   return started.emulator;
 }
 
@@ -96,10 +97,10 @@ function stopOnSignal(emulator: Emulator): Promise<void> {
   });
 }
 
-function hint(emulator: Emulator, options: Options): string {
+function hint(emulator: Emulator, options: Options): string[] {
   const [zoneId] = emulator.zoneIds;
   const [accountId] = emulator.accountIds;
-  const lines = [
+  return [
     `# Dashboard: ${emulator.dashboardUrl}`,
     `# Buckets: ${emulator.bucketsDir}`,
     ...(emulator.resumed ? [`# Resumed from ${options.state ?? ''}; only a reset uses the fixture.`] : []),
@@ -108,7 +109,6 @@ function hint(emulator: Emulator, options: Options): string {
     `export EDGE_BASE_URL=${emulator.url}`,
     `export EDGE_API_TOKEN=${emulator.token}`,
   ];
-  return lines.map((line) => `${line}\n`).join('');
 }
 
 function explain(error: unknown, { host, port }: Options): string {

@@ -3,6 +3,7 @@ import { formatWait } from '../../drivers/waits';
 import { formatNumber, messageOf } from '../../ground/words';
 import { isDiagnosticError } from '../../schema';
 import type { Connection } from '../connection';
+import { notify as toStderr } from '../terminal';
 import type { Checkpoint } from './checkpoint';
 
 /** What to read of each zone, account or other subject. */
@@ -184,8 +185,4 @@ function describeInterruption(done: number, total: number, label: string, isKept
     ? 'Run the same command again to continue.'
     : 'Nothing is kept without --out: the next run begins anew.';
   return `interrupted after ${formatNumber(done)} of ${formatNumber(total)} ${label}. ${next}`;
-}
-
-function toStderr(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { messageOf } from '../../ground/words';
 import { readDocument, type DocumentForm } from '../../schema/document';
+import { formatDocument } from '../document';
 import { replaceFile } from '../replace-file';
 import { unlessMissing } from '../unless-missing';
 import { Checkpoint } from './checkpoint';
@@ -9,15 +10,20 @@ import { Checkpoint } from './checkpoint';
 interface SurveyFormat<Survey> extends Pick<DocumentForm<Survey>, 'shape' | 'check'> {
   /** The command that writes it: `waf survey`. */
   readonly command: string;
-  readonly print: (survey: Survey) => string;
+  /** Of the lists whose objects have a line each. */
+  readonly depth: number;
 }
 
 /** The files of `--out` of one kind of survey, which other commands read with `--from`. */
-export class SurveyFile<Survey, Row> {
+export class SurveyFile<Survey extends object, Row> {
   readonly #format: SurveyFormat<Survey>;
 
   constructor(format: SurveyFormat<Survey>) {
     this.#format = format;
+  }
+
+  format(survey: Survey): string {
+    return formatDocument(survey, this.#format.depth);
   }
 
   /** @throws an Error for a file that is no survey, or has a fault: somebody may have edited it */
@@ -50,7 +56,7 @@ export class SurveyFile<Survey, Row> {
     await this.#check(path);
     const checkpoint = new Checkpoint<Row>(`${path}.checkpoint`, `${this.#format.command} 1 ${baseUrl}`);
     const survey = await make(checkpoint);
-    await replaceFile(path, this.#format.print(survey));
+    await replaceFile(path, this.format(survey));
     if (isComplete(survey)) await checkpoint.remove();
     return survey;
   }

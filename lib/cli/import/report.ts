@@ -1,7 +1,7 @@
 import { groupedPlural } from '../../ground/words';
 import { formatExpression, parseFilter } from '../../logs';
 import { isListValue, isObjectValue, type Value } from '../../schema';
-import { formatTable, hangText, joinParagraphs, printable, widthOf, wrapText } from '../layout';
+import { formatTable, hangText, joinParagraphs, widthOf, wrapText } from '../layout';
 import { countOf, describeObject, importedTypes } from './describe-object';
 import type { ChangedAttribute, Drift } from './drift';
 import type { ImportedType, Inventory, LeftOut } from './inventory';
@@ -73,7 +73,7 @@ function remarkLines(title: string, remarks: readonly LeftOut[], width: number):
   const rows = remarks.map(({ kind, reason, objects }) => [
     objects.length === 0 ? '-' : String(objects.length),
     kind,
-    printable(reason),
+    reason,
   ]);
   return [title, ...formatTable([['COUNT', 'KIND', 'REASON'], ...rows], { width, rightAligned: [0] })];
 }
@@ -105,9 +105,9 @@ export function formatDrift({ drift, out, compared, isWritingNew, note }: DriftR
         : `The account differs from the code in ${out}: ${counts.join(', ')}, of ${groupedPlural(compared, 'object')} compared.`,
     ),
     note === undefined ? [] : wrap(note),
-    added.map((object) => `+ ${printable(describeObject(object))}`),
-    gone.map(({ label }) => `- ${printable(label)}`),
-    changed.flatMap(({ code, changes }) => [`~ ${printable(code.label)}`, ...changes.flatMap(changeLines)]),
+    added.map((object) => `+ ${describeObject(object)}`),
+    gone.map(({ label }) => `- ${label}`),
+    changed.flatMap(({ code, changes }) => [`~ ${code.label}`, ...changes.flatMap(changeLines)]),
     elsewhere.length === 0
       ? []
       : wrap(
@@ -119,7 +119,7 @@ export function formatDrift({ drift, out, compared, isWritingNew, note }: DriftR
           'Not compared, because they cannot be read:',
           ...unreadable
             .slice(0, mostObjects)
-            .flatMap(({ code, reason }) => hangText('  ', printable(`${code.label}: ${reason}`), width)),
+            .flatMap(({ code, reason }) => hangText('  ', `${code.label}: ${reason}`, width)),
         ],
     undetermined.length === 0
       ? []
@@ -127,7 +127,7 @@ export function formatDrift({ drift, out, compared, isWritingNew, note }: DriftR
           ...wrap(
             'Cannot determine which objects these are, because only Terraform can evaluate their zone or account:',
           ),
-          ...undetermined.slice(0, mostObjects).map(({ label }) => `  ${printable(label)}`),
+          ...undetermined.slice(0, mostObjects).map(({ label }) => `  ${label}`),
         ],
     added.length === 0 || isWritingNew
       ? []
@@ -141,7 +141,7 @@ function changeLines({ name, code, account }: ChangedAttribute): string[] {
     const only = (names: readonly string[], others: readonly string[]) =>
       names
         .filter((each) => !others.includes(each))
-        .map(printable)
+
         .join(', ');
     const [removed, added] = [only(code, account), only(account, code)];
     if (removed !== '' || added !== '')
@@ -161,7 +161,7 @@ function changeLines({ name, code, account }: ChangedAttribute): string[] {
       return JSON.stringify(change.code) === JSON.stringify(change.account) ? [] : changeLines(change);
     });
   const text = (value: Value) =>
-    printable((name === 'filter' ? asExpression(value) : undefined) ?? JSON.stringify(value));
+    (name === 'filter' ? asExpression(value) : undefined) ?? JSON.stringify(value);
   const line = `    ${name}: ${text(code)} → ${text(account)}`;
   if (widthOf(line) <= 80) return [line];
   return [`    ${name}:`, `      - ${text(code)}`, `      + ${text(account)}`];
@@ -186,7 +186,7 @@ export function formatAdditions({ files, lines }: Additions, language: Language,
       ? [wrapText('The next apply imports the objects.', width)]
       : lines.map(({ account, lines: ofAccount }) => [
           ...wrapText(
-            `Add to main.ts, before \`importExisting\` or \`app.synth()\`${isOnly ? '' : `, with the stack of account ${printable(account)}`}:`,
+            `Add to main.ts, before \`importExisting\` or \`app.synth()\`${isOnly ? '' : `, with the stack of account ${account}`}:`,
             width,
           ),
           ...ofAccount.map((line) => `  ${line}`),

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { formatJson } from '../../ground/json';
 import { messageOf } from '../../ground/words';
 import type { DatasetScope, Fault } from '../../logs';
-import { print, widthOf } from '../terminal';
+import { notify, print, warn, widthOf } from '../terminal';
+import { formatDocument } from '../document';
 import type { FilterText } from './filter';
 import { checkHelp, explainHelp, fieldsHelp, previewHelp, sqlHelp } from './help';
 import { parseAssertion, type Assertion } from './preview/assertion';
@@ -52,7 +52,7 @@ function check(): Command {
       const read = readFilter(given, dataset);
       const found = checkOf({ ...read, faults: [...faults, ...read.faults] }, dataset);
       const text = () => formatCheck(found, { given, filter: read.filter, dataset }, widthOf(process.stdout));
-      await print(json === true ? formatJson(found) : text());
+      await print(json === true ? formatDocument(found) : text());
       process.exitCode = isSound(found) ? 0 : 1;
     });
 }
@@ -175,7 +175,7 @@ async function runSql(argument: string | undefined, options: SqlCommandOptions):
     return undefined;
   });
   if (result === undefined) return;
-  for (const note of result.notes) process.stderr.write(`edge-platform: ${note}\n`);
+  result.notes.forEach(warn);
   if (result.sql === undefined) await reportFaults(result.faults, { text: '' });
   else await print(result.sql);
 }
@@ -205,9 +205,9 @@ async function runFields(name: string | undefined, { scope, search, json }: Fiel
     name === undefined ? listDatasets(scope) : [listDataset(datasetCalled(name, 'dataset', scope))];
   const found = search === undefined ? listed : searchFields(listed, search);
   const format = name === undefined && search === undefined ? formatDatasets : formatFields;
-  if (json === true) await print(formatJson(found));
+  if (json === true) await print(formatDocument({ datasets: found }));
   else if (found.length > 0) await print(format(found, widthOf(process.stdout)));
-  else process.stderr.write(`edge-platform: no field of ${name ?? 'any dataset'} matches "${search}".\n`);
+  else warn(`no field of ${name ?? 'any dataset'} matches "${search}".`);
   process.exitCode = found.length > 0 ? 0 : 1;
 }
 
@@ -219,7 +219,6 @@ async function runPreview(paths: readonly string[], options: PreviewOptions): Pr
     await import('./preview/report.js'),
     await import('./preview/prepare.js'),
   ];
-  const warn = (text: string) => process.stderr.write(`edge-platform: ${text}\n`);
   const job = await resolvePreview(parsePreviewOptions(paths, options)).catch(async (error: unknown) => {
     if (!(error instanceof InvalidFilterError)) throw error;
     await reportFaults(error.faults, error.text);
@@ -229,9 +228,8 @@ async function runPreview(paths: readonly string[], options: PreviewOptions): Pr
   job.notes.forEach(warn);
   const result = await run(job);
   if (job.output === 'counts') await print(report.formatCounts(result, widthOf(process.stdout)));
-  if (job.output === 'counts as JSON') await print(formatJson(report.countsAsJson(result)));
-  for (const line of report.formatNotes(result, job.output !== 'lines', widthOf(process.stderr)))
-    process.stderr.write(`${line}\n`);
+  if (job.output === 'counts as JSON') await print(formatDocument(report.countsAsJson(result)));
+  report.formatNotes(result, job.output !== 'lines', widthOf(process.stderr)).forEach(notify);
   const faults = [...result.unreadable.map(({ message }) => message), ...result.failures];
   faults.forEach(warn);
   process.exitCode = faults.length === 0 ? 0 : 1;
@@ -245,7 +243,7 @@ async function reportFaults(faults: readonly Fault[], given: FilterText): Promis
   ];
   const lines = formatFaults(faults, given, proseWidth(widthOf(process.stderr)));
   const what = faults.some(isWrong) ? 'invalid filter' : 'cannot evaluate the filter';
-  process.stderr.write(`edge-platform: ${what}:\n\n${lines.join('\n')}\n`);
+  warn(`${what}:\n\n${lines.join('\n')}`);
   process.exitCode = 1;
 }
 

@@ -9,10 +9,10 @@ may be shorter.
 Warnings cover conditions that are always true, never true, contradictory or
 redundant.
 
---json prints dataset, valid, faults [{code, message, path, position {offset,
-line, column}}], canonical, expression, operators and bytes {count, limit},
-findings [{kind, message, path}], and shorter {canonical, expression, operators,
-bytes} or null.
+--json prints version, dataset, valid, faults [{code, message, path, position
+{offset, line, column}}], canonical, expression, operators and bytes {count,
+limit}, findings [{kind, message, path}], and shorter {canonical, expression,
+operators, bytes} or null.
 
 Exit status:
   0  the filter is valid
@@ -61,9 +61,9 @@ or dropped; for bad, of the bad lines too. A percentage of no lines never holds.
 With --assert all lines are read, even if the reader of the output stops early.
 --count --why counts the lines that each condition dropped.
 
---count --json prints lines, delivered, dropped, bad, empty, newly_delivered,
-newly_dropped, bad_lines [{file, line, reason}], dropped_by [{condition,
-count}], fields_in_no_line, incomplete_files [{file, reason}] and
+--count --json prints version, lines, delivered, dropped, bad, empty,
+newly_delivered, newly_dropped, bad_lines [{file, line, reason}], dropped_by
+[{condition, count}], fields_in_no_line, incomplete_files [{file, reason}] and
 failed_assertions.
 
 With --zone and --account, credentials are read from the environment, as by the
@@ -118,8 +118,8 @@ export const fieldsHelp = `
 Without a dataset it lists the datasets or, with --search, the fields of all of
 them. In code, LogDataset and LogField have the names of datasets and fields.
 
---json prints a list of {name, scopes, description, fields [{name, type,
-deprecated, description}]}. The description of some fields of datasets of
+--json prints version and datasets [{name, scopes, description, fields [{name,
+type, deprecated, description}]}]. The description of some fields of datasets of
 accounts is null.
 
 Exit status:

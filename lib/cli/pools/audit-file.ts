@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fieldsOf, jsonOf, objectsOf, textOf } from '../../ground/json';
 import { groupByRecipients } from '../../pools';
 import { assignKeys, setKeyPattern } from '../../resources/pool-notification-policy/set-keys';
+import { formatDocument } from '../document';
 import { replaceFile } from '../replace-file';
 import { unlessMissing } from '../unless-missing';
 import type { AuditedPool, PoolsAudit } from './audit';
@@ -36,14 +37,9 @@ export function withKeys(audit: PoolsAudit, before: ReadonlyMap<string, string> 
   };
 }
 
-/** One line for each pool: the file is kept with code, where a diff should show the pools that changed. */
+/** One line for each pool: the file is kept with code. */
 export function formatAuditJson(audit: KeyedAudit): string {
-  const members = Object.entries(audit).map(([key, value]: [string, unknown]) => {
-    const isList = Array.isArray(value) && value.length > 0;
-    const items = isList ? value.map((item: unknown) => `\n    ${JSON.stringify(item)}`).join(',') : '';
-    return `  ${JSON.stringify(key)}: ${isList ? `[${items}\n  ]` : JSON.stringify(value)}`;
-  });
-  return `{\n${members.join(',\n')}\n}\n`;
+  return formatDocument(audit, 1);
 }
 
 /** The keys of pools in an earlier file, by the id of the pool. */

@@ -1,5 +1,5 @@
 import { plural } from '../../ground/words';
-import { formatTable, joinParagraphs, printable, wrapText, wrapTexts } from '../layout';
+import { formatTable, joinParagraphs, wrapText, wrapTexts } from '../layout';
 import { describeOwner } from '../owners';
 import { needsAttention, type AuditedPool, type PoolsAudit } from './audit';
 import { gapOf, groupPools, hasGap, type PoolGroup } from './audit-groups';
@@ -31,7 +31,7 @@ export function formatAudit(audit: PoolsAudit, { width = 80, all = false }: Repo
   const { account_id: id, account_name: name } = audit;
   return joinParagraphs([
     [
-      ...(name === '' ? [] : wrapText(`Account ${describeOwner(id, printable(name))}:`, width)),
+      ...(name === '' ? [] : wrapText(`Account ${describeOwner(id, name)}:`, width)),
       ...wrapTexts(formatSummary(audit.summary), width),
     ],
     rows.length === 0 ? [] : formatTable([[...headings, ...coverageHeadings], ...rows], { width }),
@@ -62,7 +62,7 @@ function hasFewGaps(pools: readonly AuditedPool[]): boolean {
 function legacyCell({ legacy_email: email, recipients }: AuditedPool): string {
   if (email === '') return none;
   // A legacy e-mail of blanks has no recipients, and is still set.
-  return recipients.length === 0 ? JSON.stringify(email) : listFew(recipients.map(printable));
+  return recipients.length === 0 ? JSON.stringify(email) : listFew(recipients);
 }
 
 function coverageCells(pool: AuditedPool): string[] {
@@ -71,7 +71,7 @@ function coverageCells(pool: AuditedPool): string[] {
   return [
     listFew(policies.map(nameOf)),
     gapOf(pool),
-    areAll ? 'all' : listFew(unnotified.map(({ address }) => printable(address))),
+    areAll ? 'all' : listFew(unnotified.map(({ address }) => address)),
   ];
 }
 
@@ -82,7 +82,7 @@ function notesOn({ disregarded_policies: policies, summary }: PoolsAudit): strin
   return [
     ...policies
       .slice(0, mostNotes)
-      .map((policy) => `The policy ${nameOf(policy)} covers nothing: ${printable(policy.reason)}.`),
+      .map((policy) => `The policy ${nameOf(policy)} covers nothing: ${policy.reason}.`),
     ...(left > 0
       ? [`${plural(left, 'more policy covers', 'more policies cover')} nothing; see --json.`]
       : []),

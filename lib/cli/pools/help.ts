@@ -14,7 +14,7 @@ and the same policies share a row. NOT NOTIFIED are addresses of the legacy
 e-mail that no policy notifies of all its events: clearing ends their
 notifications, even where policies cover all events.
 
---json prints account_id, account_name, pools [{id, name, legacy_email,
+--json prints version, account_id, account_name, pools [{id, name, legacy_email,
 recipients, covered_by, uncovered, unnotified, can_be_cleared, key}], policies
 [{id, name, email_addresses}], disregarded_policies and summary.
 

@@ -1,5 +1,4 @@
 import { plural } from '../../ground/words';
-import { printable } from '../layout';
 import type { AuditSummary } from './audit';
 
 /** What a cell without content shows. */
@@ -38,7 +37,7 @@ function formatProgress(legacy: number, clearable: number, uncovered: number): s
 }
 
 export function nameOf({ id, name }: { readonly id: string; readonly name: string }): string {
-  return name === '' ? id : printable(name);
+  return name === '' ? id : name;
 }
 
 export function listAll(items: readonly string[]): string {

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { Command, Option } from 'commander';
-import { formatJson } from '../../ground/json';
 import { messageOf } from '../../ground/words';
-import { print, widthOf } from '../terminal';
+import { print, notify, widthOf } from '../terminal';
+import { formatDocument } from '../document';
 import { buildHelp, doctorHelp, installHelp } from './help';
 
 interface InstallOptions {
@@ -51,7 +51,7 @@ async function runBuild({ out, platform = [] }: BuildOptions): Promise<void> {
     version: readVersion(),
     env: process.env,
     home: homedir(),
-    report: (line) => process.stderr.write(`${line}\n`),
+    report: notify,
   });
   await print(formatBuild(built, proseWidth(widthOf(process.stdout))));
 }
@@ -88,7 +88,7 @@ async function runInstall({ dir, executable, platform = [] }: InstallOptions): P
       executable,
       version: readVersion(),
       env: process.env,
-      report: (line) => process.stderr.write(`${line}\n`),
+      report: notify,
     });
   } catch (error) {
     const reason = messageOf(error);
@@ -127,7 +127,7 @@ async function runDoctor({ baseUrl, json }: DoctorOptions): Promise<void> {
   });
   const problems = countProblems(checks);
   await print(
-    json === true ? formatJson({ problems, checks }) : formatDiagnosis(checks, widthOf(process.stdout)),
+    json === true ? formatDocument({ problems, checks }) : formatDiagnosis(checks, widthOf(process.stdout)),
   );
   process.exitCode = problems === 0 ? 0 : 1;
 }

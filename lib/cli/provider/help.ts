@@ -53,6 +53,8 @@ export const doctorHelp = `
 The checks, each of which is ok, a problem or skipped:
   node         the Node.js that runs the script (EDGE_NODE, else the first on
                the PATH) is 20.19 or later; the standalone plugin needs none
+  options      which options of Node.js the environment has: the plugin ignores
+               NODE_OPTIONS, and Node.js must start with EDGE_NODE_OPTIONS
   platform     Terraform can start the plugin here
   terraform    Terraform or OpenTofu (TERRAFORM_BINARY_NAME, else terraform,
                else tofu) is 1.11 or later
@@ -67,7 +69,8 @@ The checks, each of which is ok, a problem or skipped:
 Run it where Terraform runs: sudo, CI runners and nvm often have another PATH
 than your shell. For a project with CDKTF, run it in cdktf.out/stacks/<name>.
 
---json prints problems (their number) and checks [{name, status, found, fix}].
+--json prints version, problems (their number) and checks [{name, status, found,
+fix}].
 
 Exit status:
   0  no problem

@@ -1,5 +1,5 @@
 import { explainPrevious, listPrevious, type Obstacle } from '../../waf';
-import { formatTable, hangText, joinParagraphs, printable, proseWidth, wrapText } from '../layout';
+import { formatTable, hangText, joinParagraphs, proseWidth, wrapText } from '../layout';
 import type { CheckedProtection, WafCheck } from './check';
 import type { ReportLayout } from './losses-report';
 import type { CheckedSettings } from './previous-settings';
@@ -24,7 +24,7 @@ export function formatCheck(check: WafCheck, { width: terminal, all }: ReportLay
 /** The findings, then what the rules do. */
 function formatDeployed({ findings, rules }: CheckedProtection, width: number, all?: boolean): string[][] {
   return [
-    findings.flatMap(({ code, text }) => hangText('- ', `${printable(text)} (${code})`, width)),
+    findings.flatMap(({ code, text }) => hangText('- ', `${text} (${code})`, width)),
     rules.length === 0 ? [] : ['Deployed rules, in order:', ...formatRules(rules, width, all)],
   ];
 }
@@ -41,9 +41,7 @@ function formatSettings({ finding }: CheckedSettings, width: number, all?: boole
     [
       ...wrapText(`Previous WAF, compared with the state (${code}):`, width),
       ...lines.flatMap((line) =>
-        line.startsWith('- ')
-          ? hangText('- ', printable(line.slice(2)), width)
-          : wrapText(printable(line), width),
+        line.startsWith('- ') ? hangText('- ', line.slice(2), width) : wrapText(line, width),
       ),
     ],
     settings.length === 0 ? [] : wrapText(fix, width),
@@ -54,7 +52,7 @@ function formatObstacle(obstacle: Obstacle, at: number, width: number): string[]
   const mark = `${at + 1}. `;
   const fix = [fixFor(obstacle), ...(namesAllIds(obstacle) ? [] : ['--json prints all the ids.'])].join(' ');
   return [
-    ...hangText(mark, printable(obstacle.reason), width),
+    ...hangText(mark, obstacle.reason, width),
     ...hangText(' '.repeat(mark.length), `Fix: ${fix}`, width),
   ];
 }
@@ -128,7 +126,7 @@ export function factsOf({
       ? []
       : [['Check of the service', service.compatible ? 'compatible' : 'not compatible']]),
     ...(settings === null ? [] : [['Settings in the state', countSettings(settings)]]),
-  ].map(([name = '', value = '']) => [name, value === '' ? '-' : printable(value)]);
+  ].map(([name = '', value = '']) => [name, value === '' ? '-' : value]);
 }
 
 function countSettings({ compared, finding }: CheckedSettings): string {

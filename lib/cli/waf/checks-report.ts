@@ -1,7 +1,7 @@
 import { plural } from '../../ground/words';
 import { rulesetName } from '../../waf';
 import { formatCsvOf } from '../csv';
-import { formatTable, joinParagraphs, printable, wrapText } from '../layout';
+import { formatTable, joinParagraphs, wrapText } from '../layout';
 import { verdictOf, verdicts, type WafCheck } from './check';
 import {
   codesOf,
@@ -100,11 +100,11 @@ function verdictTextOf(zone: Zone): string {
 /** Codes, because texts are too long for a cell: the check of the zone alone and the CSV have them. */
 function findingsOf(zone: Zone): string {
   const isKnown = isRead(zone) || zone.code !== '';
-  return (isKnown ? codesOf(zone) : problemsOf(zone)).map(printable).join(', ');
+  return (isKnown ? codesOf(zone) : problemsOf(zone)).join(', ');
 }
 
 function nameOf(zone: Zone): string {
-  const name = isRead(zone) ? printable(zone.zone_name) : '';
+  const name = isRead(zone) ? zone.zone_name : '';
   return name === '' ? zone.zone_id : `${name} ${zone.zone_id}`;
 }
 

@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander';
 import type { EdgeClient } from '../../client';
-import { formatJson } from '../../ground/json';
 import { messageOf } from '../../ground/words';
 import type { TextLimits } from '../../waf';
 import { connect, type Connection } from '../connection';
 import { findOwner, findZones, type Owner } from '../owners';
-import { print, widthOf } from '../terminal';
+import { print, warn, widthOf } from '../terminal';
+import { formatDocument } from '../document';
 import { checkHelp, reportHelp, reviewHelp } from './help';
 import type { SettingsByZone } from './previous-settings';
 import type { ZoneReport } from './read';
@@ -333,7 +333,7 @@ async function run(
     await connection.close();
   }
   const { document, text, isClear, isPartial, warnings } = outcome;
-  for (const warning of warnings ?? []) process.stderr.write(`edge-platform: ${warning}\n`);
-  await print(json === true ? formatJson(document) : text(widthOf(process.stdout)));
+  warnings?.forEach(warn);
+  await print(json === true ? formatDocument(document) : text(widthOf(process.stdout)));
   process.exitCode = isPartial === true ? 2 : isClear ? 0 : 1;
 }

@@ -22,7 +22,7 @@ version 4 or the output of "terraform show -json". Destroying those resources
 resets the previous WAF, and the migration would translate the defaults. Without
 --zone, all zones in the states are checked.
 
---json prints zone_id, zone_name, migration_state, old_waf_status,
+--json prints version, zone_id, zone_name, migration_state, old_waf_status,
 new_waf_status, can_migrate, service {compatible, migration_state},
 rules_to_migrate {count, limit}, obstacles [{kind, ids, reason, cure,
 fails_check}], first_phase_obstacles, which blocked migrations until 2022-09-19
@@ -64,15 +64,16 @@ A migration replaces the entry point of the new managed rules. The report also
 lists rules of the entry point that the new configuration lacks, and which of
 them WafMigration keeps.
 
---json prints zone_id, zone_name, migration_state, deployment {source, rules,
-differences [{code, severity, text}]}, losses [{code, kind, ids, what, why,
-instead, replacement}], rule_overrides and skip_rules (all replacements, with
-the attributes of edge_waf_migration), notes, and snippet: the replacements as
-code for WafMigration, or null. source is "service", "entry point" (validation
-mode) or "prediction" (the zone is not compatible yet). instead is "snippet",
-"migration" (the migration creates the replacement by itself, or WafMigration
-keeps the rule), "by hand" (see notes) or null (no replacement). replacement is
-also null where the attributes of edge_waf_migration cannot express it.
+--json prints version, zone_id, zone_name, migration_state, deployment {source,
+rules, differences [{code, severity, text}]}, losses [{code, kind, ids, what,
+why, instead, replacement}], rule_overrides and skip_rules (all replacements,
+with the attributes of edge_waf_migration), notes, and snippet: the replacements
+as code for WafMigration, or null. source is "service", "entry point"
+(validation mode) or "prediction" (the zone is not compatible yet). instead is
+"snippet", "migration" (the migration creates the replacement by itself, or
+WafMigration keeps the rule), "by hand" (see notes) or null (no replacement).
+replacement is also null where the attributes of edge_waf_migration cannot
+express it.
 
 --html writes a page with what blocks the migration, what is deployed, each loss
 with its replacement, and the code. It takes no more calls. stdout and the exit
@@ -125,14 +126,14 @@ waves.json are not unattributed. --without-events compares none. In a zone that
 did not go through validation mode, everything that the new rules block is newly
 blocked.
 
---json prints zone_id, zone_name, migration_state, events {lines, reviewed,
-ignored, bad, bad_lines [{line, reason}], from, to, unattributed [{host,
-events}]}, assertions, figures, failures, missed [{count, request, rule_ids,
-rule {phase, action, expression, description}}] (requests that only the previous
-rules stop), blocking [{rule_id, ruleset_id, is_ruleset_assumed, count,
-challenged, requests, overrides}] (requests that only the new rules stop; the
-mildest override first), and snippet. challenged is the part of count that was
-challenged, not blocked. For a wave it prints gate {wave, target, passed,
+--json prints version, zone_id, zone_name, migration_state, events {lines,
+reviewed, ignored, bad, bad_lines [{line, reason}], from, to, unattributed
+[{host, events}]}, assertions, figures, failures, missed [{count, request,
+rule_ids, rule {phase, action, expression, description}}] (requests that only
+the previous rules stop), blocking [{rule_id, ruleset_id, is_ruleset_assumed,
+count, challenged, requests, overrides}] (requests that only the new rules stop;
+the mildest override first), and snippet. challenged is the part of count that
+was challenged, not blocked. For a wave it prints gate {wave, target, passed,
 reviewed_at, assertions, figures, events_from, events_to, failures, zones},
 dropped {unattributed, other_zones, other_sources, bad, bad_lines}, zones
 [{zone_id, zone_name, plan, migration_state, progress, reasons, is_complete,

@@ -1,6 +1,6 @@
 import { plural } from '../../ground/words';
 import { explainLoss, headOfLoss } from '../../waf';
-import { hangText, joinParagraphs, printable, proseWidth, wrapText } from '../layout';
+import { hangText, joinParagraphs, proseWidth, wrapText } from '../layout';
 import { describeOwner } from '../owners';
 import type { ReportedDeployment, WafLosses } from './losses';
 import type { ReportedLoss } from './replacements';
@@ -25,11 +25,11 @@ export function formatLosses(report: WafLosses, { width: terminal, all = false }
     wrapText(formatSummary(report), width),
     ...(deployment === null ? [] : formatDeployment(deployment, width, all)),
     ...codes.map((code) => formatKind(code, ofCode(code), width, all)),
-    notes.length === 0 ? [] : ['Notes:', ...notes.flatMap((note) => hangText('- ', printable(note), width))],
+    notes.length === 0 ? [] : ['Notes:', ...notes.flatMap((note) => hangText('- ', note, width))],
     losses.length === 0
       ? []
       : wrapText(isPasted ? 'Replacements, to paste into a stack:' : 'There is no code to paste.', width),
-    isPasted ? [snippet.trimEnd()] : [],
+    isPasted ? snippet.trimEnd().split('\n') : [],
   ]);
 }
 
@@ -43,7 +43,7 @@ export function formatSummary({ zone_id: id, zone_name: name, deployment, losses
       : [`the new configuration differs from the previous WAF (${plural(differences, 'finding')})`]),
     ...(count === 0 ? [] : [`${plural(count, 'item')} ${count === 1 ? 'does' : 'do'} not carry over`]),
   ];
-  return `Zone ${describeOwner(id, printable(name))}: ${parts.length === 0 ? 'the migration loses nothing' : parts.join(', and ')}.`;
+  return `Zone ${describeOwner(id, name)}: ${parts.length === 0 ? 'the migration loses nothing' : parts.join(', and ')}.`;
 }
 
 function formatDeployment(
@@ -61,7 +61,7 @@ function formatDeployment(
       : [
           'Differences from the previous WAF:',
           ...differences.flatMap(({ code, severity, text }) =>
-            hangText('- ', `${severity}: ${printable(text)} (${code})`, width),
+            hangText('- ', `${severity}: ${text} (${code})`, width),
           ),
         ],
   ];
@@ -86,7 +86,7 @@ function formatKind(
   const more = losses.length - shown.length;
   return [
     ...wrapText(`${headOfLoss(code, losses.length)}:`, width),
-    ...shown.flatMap((loss) => hangText('- ', printable(withPlace(loss)), width)),
+    ...shown.flatMap((loss) => hangText('- ', withPlace(loss), width)),
     ...(more > 0 ? [`- and ${more} more; --all lists them`] : []),
     ...wrapText(explainLoss({ code }), width),
   ];

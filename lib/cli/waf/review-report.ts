@@ -1,6 +1,6 @@
 import { plural } from '../../ground/words';
 import { managedRulesets } from '../../waf';
-import { formatTable, hangText, joinParagraphs, printable, proseWidth, wrapText } from '../layout';
+import { formatTable, hangText, joinParagraphs, proseWidth, wrapText } from '../layout';
 import { describeOwner } from '../owners';
 import type { ReportedBlocking, ReportedMiss, WafReview } from './review';
 
@@ -24,12 +24,12 @@ export function formatReview(review: WafReview, terminal?: number): string {
             'To let such requests pass, add these overrides to the WafMigration of the zone (the mildest first):',
             width,
           ),
-          [snippet.trimEnd()],
+          snippet.trimEnd().split('\n'),
         ]),
     // The differences are above.
     failures
       .filter((failure) => !/^the assertion newly\w+<=0 does not hold: newly/.test(failure))
-      .flatMap((failure) => hangText('- ', `The review fails: ${printable(failure)}`, width)),
+      .flatMap((failure) => hangText('- ', `The review fails: ${failure}`, width)),
   ]);
 }
 
@@ -52,7 +52,7 @@ function formatSummary({
   ];
   const rest = additional.length === 0 ? '' : ` (in addition: ${additional.join(' and ')})`;
   const times = from === null || to === null ? '' : `, from ${from} to ${to}`;
-  const summary = `Zone ${describeOwner(id, printable(name))}: ${plural(figures.events, 'event')} of managed rules${times}${rest}.`;
+  const summary = `Zone ${describeOwner(id, name)}: ${plural(figures.events, 'event')} of managed rules${times}${rest}.`;
   if (figures.events === 0) return `${summary} There is nothing to compare yet.`;
   if (missed.length + blocking.length > 0) return summary;
   return `${summary} The new rules stop the same requests as the previous rules.`;
@@ -75,12 +75,12 @@ function formatMiss({ count, request, rule_ids: ids, rule }: ReportedMiss, width
   return [
     ...hangText(
       '- ',
-      `${plural(count, 'time')}: ${printable(requestOf(request))}, stopped by ${formatRules(ids)}`,
+      `${plural(count, 'time')}: ${requestOf(request)}, stopped by ${formatRules(ids)}`,
       width,
     ),
     ...formatTable([
       ['action', rule.action],
-      ['expression', printable(rule.expression)],
+      ['expression', rule.expression],
     ]).map((line) => `  ${line}`),
   ];
 }
@@ -97,12 +97,12 @@ function formatBlocking(
   width: number,
 ): string[] {
   const assumed = isAssumed ? ' (assumed: the log does not name the ruleset)' : '';
-  const where = ruleset === null ? '' : ` of ${rulesetNames.get(ruleset) ?? printable(ruleset)}${assumed}`;
+  const where = ruleset === null ? '' : ` of ${rulesetNames.get(ruleset) ?? ruleset}${assumed}`;
   const part = challenged === count ? 'challenged' : `${challenged} of them challenged`;
   const how = challenged === 0 ? '' : `, ${part}`;
-  const shown = requests.slice(0, mostRequests).map((each) => printable(requestOf(each)));
+  const shown = requests.slice(0, mostRequests).map((each) => requestOf(each));
   return [
-    ...hangText('- ', `${plural(count, 'time')}${how}: rule ${printable(id)}${where}`, width),
+    ...hangText('- ', `${plural(count, 'time')}${how}: rule ${id}${where}`, width),
     ...shown.map((each) => `  ${each}`),
     ...(requests.length > shown.length ? [`  and ${requests.length - shown.length} more`] : []),
   ];
@@ -119,7 +119,7 @@ function requestOf({ method, host, path }: ReportedMiss['request']): string {
 }
 
 function formatRules(ids: readonly string[]): string {
-  return `${ids.length === 1 ? 'rule' : 'rules'} ${ids.map(printable).join(', ')}`;
+  return `${ids.length === 1 ? 'rule' : 'rules'} ${ids.join(', ')}`;
 }
 
 function andMore(count: number): string[] {

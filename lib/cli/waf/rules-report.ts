@@ -1,4 +1,4 @@
-import { hangText, printable } from '../layout';
+import { hangText } from '../layout';
 
 const mostAtEachEnd = 10;
 
@@ -6,7 +6,7 @@ const mostAtEachEnd = 10;
 export function formatRules(rules: readonly string[], width: number, all = false): string[] {
   const hidden = all ? 0 : Math.max(0, rules.length - 2 * mostAtEachEnd);
   const until = hidden === 0 ? rules.length : mostAtEachEnd;
-  const format = (rule: string, at: number) => hangText(`${at + 1}. `, printable(rule), width);
+  const format = (rule: string, at: number) => hangText(`${at + 1}. `, rule, width);
   return [
     ...rules.slice(0, until).flatMap(format),
     ...(hidden === 0 ? [] : [`   … ${hidden} more rules; --all lists them`]),

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { Script } from 'node:vm';
 import type { CodeCache } from './code-cache';
 import type { PackedProgram } from './packed-program';
@@ -33,9 +34,13 @@ export function compileProgram(
   };
 }
 
+/**
+ * Its stack traces have the name of the file without its folder: V8 keeps the name in the cached code, which programs in other
+ * folders use as well.
+ */
 export function scriptOf(program: PackedProgram, filename: string, cachedData: Buffer | undefined): Script {
   return new Script(program.source, {
-    filename,
+    filename: basename(filename),
     lineOffset: program.lineOffset,
     ...(cachedData === undefined ? {} : { cachedData }),
   });

@@ -2,9 +2,22 @@ import { readFileSync } from 'node:fs';
 import { CodeCache } from './code-cache';
 import { compileProgram } from './compile';
 import { findHome } from './home';
+import { optionsOf } from './node-variables';
 import { unpackProgram, type ModuleFunction } from './packed-program';
 
-/** Runs the program that follows this launcher in the same file. */
+/** Runs the program that follows this launcher in the same file, with no NODE_OPTIONS but those that are for it. */
+function start(): void {
+  const { argv, env, versions } = process;
+  // Yarn's Plug'n'Play is such an option, without which the file cannot be found.
+  if ((env.NODE_OPTIONS ?? '') === optionsOf(env) || versions.pnp !== undefined) {
+    launch();
+    return;
+  }
+  void import('./restart.js').then(({ restart }) => {
+    restart(__filename, argv.slice(2));
+  });
+}
+
 function launch(): void {
   const program = unpackProgram(readText(module));
   const { argv, env, platform } = process;
@@ -21,4 +34,4 @@ function readText(loaded: NodeJS.Module & { readonly text?: string }): string {
   return loaded.text ?? readFileSync(__filename, 'latin1');
 }
 
-launch();
+start();

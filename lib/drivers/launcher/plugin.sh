@@ -19,22 +19,57 @@ else
     refuse "The provider edge cannot start: it needs Node.js, and there is no \`node\` on the PATH of Terraform (\"$PATH\"). Install Node.js 20.19 or later there, or set EDGE_NODE to the path of node. sudo, CI runners and nvm often have another PATH than your shell."
 fi
 
+# What others have set for their Node.js programs, see node-variables.ts.
+unset VARIABLES_OF_OTHERS
+if [ -n "${EDGE_NODE_OPTIONS:-}" ]; then
+  NODE_OPTIONS=$EDGE_NODE_OPTIONS
+  export NODE_OPTIONS
+  case $NODE_OPTIONS in
+  # Node.js waits for a debugger.
+  *--inspect-brk* | *--inspect-wait*) ;;
+  *)
+    output=$("${EDGE_NODE:-node}" -e 'process.exit()' 2>&1 >/dev/null </dev/null) || {
+      set -f
+      IFS='
+'
+      for line in $output; do
+        case $line in *Error*:* | *NODE_OPTIONS*) break ;; esac
+      done
+      refuse "The provider edge cannot start: EDGE_NODE_OPTIONS is \"$EDGE_NODE_OPTIONS\", with which Node.js does not start: ${line:-it prints nothing}. Correct it, or unset it."
+    }
+    ;;
+  esac
+fi
+
+# stdout is for one line alone, with which Terraform finds the plugin. So that line has a descriptor of its own, and what else is
+# printed, such as by a module that EDGE_NODE_OPTIONS loads, goes to stderr.
+exec 3>&1 1>&2
+
 # Plain old JavaScript, so that any version of Node.js can say that it is too old. The code runs as CommonJS, whatever the
 # package.json of the surrounding project says.
 exec "${EDGE_NODE:-node}" -e '
+var fs = require("fs");
 var current = process.versions.node.split(".");
 if (current[0] < 20 || (current[0] == 20 && current[1] < 19)) {
-  var refusal = "The provider edge cannot start: it needs Node.js 20.19 or later, and " + process.execPath +
-    " is version " + process.versions.node + ". Install a later one where Terraform runs, or set EDGE_NODE to its path.";
-  console.log(refusal);
-  console.error(refusal);
-  setTimeout(function () { process.exit(1); }, process.env.TF_PLUGIN_MAGIC_COOKIE ? 1000 : 0);
+  refuse("it needs Node.js 20.19 or later, and " + process.execPath +
+    " is version " + process.versions.node + ". Install a later one where Terraform runs, or set EDGE_NODE to its path.");
 } else {
-  start();
+  try {
+    start();
+  } catch (error) {
+    console.error(error);
+    refuse(error.message);
+  }
+}
+function refuse(reason) {
+  var refusal = "The provider edge cannot start: " + reason.replace(/\s+/g, " ") + "\n";
+  fs.writeSync(3, refusal);
+  process.stderr.write(refusal);
+  setTimeout(function () { process.exit(1); }, process.env.TF_PLUGIN_MAGIC_COOKIE ? 1000 : 0);
 }
 function start() {
   var path = require("path"), file = path.resolve(process.argv[1]);
-  var text = require("fs").readFileSync(file, "latin1"), from = text.indexOf("\n//launcher\n");
+  var text = fs.readFileSync(file, "latin1"), from = text.indexOf("\n//launcher\n");
   module.text = text;
   new (require("vm").Script)(
     "(function (exports, require, module, __filename, __dirname) {" +
@@ -42,4 +77,4 @@ function start() {
     { filename: file, lineOffset: text.slice(0, from).split("\n").length - 1 }
   ).runInThisContext()(exports, require, module, file, path.dirname(file));
 }
-' -- "$0" "$@"
+' -- "$0" --handshake=3 "$@"

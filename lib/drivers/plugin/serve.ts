@@ -1,5 +1,6 @@
 import { Console } from 'node:console';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { writeSync } from 'node:fs';
 import { messageOf } from '../../ground/words';
 import { makeCertificate } from './certificate';
 import { addCompanionServices } from './companion-services';
@@ -42,7 +43,7 @@ export async function serve<S>(
  */
 function refuseToStart(reason: string): void {
   const line = `${reason.replaceAll(/\s+/g, ' ')}\n`;
-  process.stdout.write(line);
+  tellTerraform(line);
   process.stderr.write(line);
   process.exitCode = 1;
   if (isStartedByTerraform(process.env)) setTimeout(() => undefined, readingMs);
@@ -82,7 +83,14 @@ async function serveTo<S>(
   const certificate = makeCertificate(new Date());
   const credentials = mutualTls(certificate, clientCertificate);
   const listening = await listen(server, credentials, transport, ports);
-  process.stdout.write(handshakeLine(listening.transport, listening.address, certificate.der));
+  tellTerraform(handshakeLine(listening.transport, listening.address, certificate.der));
+}
+
+/** Writes the line that Terraform reads: to the descriptor that `plugin.sh` reserves for it, or to stdout of the executable. */
+function tellTerraform(line: string): void {
+  const [, descriptor] = /^--handshake=(\d)$/.exec(process.argv[2] ?? '') ?? [];
+  if (descriptor === undefined) process.stdout.write(line);
+  else writeSync(Number(descriptor), line);
 }
 
 /** Only the holder of the certificate in the environment can connect. */

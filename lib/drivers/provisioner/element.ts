@@ -65,6 +65,9 @@ export class ProvisionerElements implements ElementDriver {
     const meta = { ...(count !== undefined && { count }), ...(forEach !== undefined && { forEach }) };
     const commonEnvironment = {
       ...this.#environment,
+      // Those of the machine are for other programs. The runner reads EDGE_NODE_OPTIONS.
+      NODE_OPTIONS: '',
+      NODE_DEBUG: '',
       [variables.address]: `${logicalId}${instanceText(request)}`,
       [variables.workspace]: '${terraform.workspace}',
       [variables.deploy]: '${plantimestamp()}',

@@ -1,3 +1,4 @@
+import { printableLines } from '../../ground/visible';
 import { formatPath, type Diagnostic } from '../../schema';
 
 /** The runner's output. Terraform shows each line at once, after the address of the resource. */
@@ -15,7 +16,7 @@ export class Report {
 
   print(text: string): void {
     const shown = this.#secrets.reduce((all, secret) => all.replaceAll(secret, '(sensitive value)'), text);
-    this.#write(`${shown}\n`);
+    this.#write(`${printableLines(shown)}\n`);
   }
 
   /** Prints a diagnostic once: a handler may report it at plan and again at apply. */

@@ -96,6 +96,8 @@ class ClearingRun {
         }
         const [batch, ...more] = decision.batches;
         if (batch === undefined && isFresh) {
+          // No plan has warned of what depends on other policies.
+          for (const finding of decision.findings) if ('isAlone' in finding) this.context.report(finding);
           const stopped = decision.findings.find(
             ({ code }) => code === 'pools.conflict' || code === 'pools.not_listed',
           );

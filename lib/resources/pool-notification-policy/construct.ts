@@ -140,8 +140,8 @@ export interface PoolNotificationPolicyProps extends EdgeResourceProps {
   readonly clearLegacyEmail?: ClearLegacyEmail;
 
   /**
-   * Whether to clear legacy e-mails although no policy notifies all of their addresses any more. Otherwise the plan lists
-   * these addresses and fails. Has no effect with `carryOverRecipients`, which keeps such an e-mail.
+   * Whether to clear legacy e-mails although no policy notifies all of their addresses any more. Otherwise such an e-mail
+   * stays, and the plan lists these addresses. Has no effect with `carryOverRecipients`, which keeps such an e-mail.
    *
    * @default - false
    */

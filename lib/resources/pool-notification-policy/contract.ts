@@ -147,8 +147,8 @@ export const poolNotificationPolicyContract = defineContract({
     }),
     accept_lost_recipients: optional(bool, {
       description:
-        'Whether to clear legacy emails although no policy notifies all of their addresses any more. If unset or `false`, the ' +
-        'plan fails when it would clear such an email. Has no effect with `carry_over_recipients`: then such an email stays.',
+        'Whether to clear legacy emails although no policy notifies all of their addresses any more. If unset or `false`, and ' +
+        'always with `carry_over_recipients`, such an email stays, and the plan warns about it.',
     }),
     on_existing: onExistingTwin(
       'What to do if the account already has a policy with the same name for the health of pools: `refuse` fails ' +

@@ -102,8 +102,8 @@ export function decide(now: Observation, subject: Subject): Decision {
     clearing,
     listed: clearing.listed.map(({ id, notification_email: email }) => ({ poolId: id, email })),
     findings: [
-      ...(settings.all_pools ? judgeNumberOfPools(now, prior) : judgePoolIds(now, settings, prior)),
-      ...judgeDestinations(now, settings),
+      ...(settings.all_pools ? judgeNumberOfPools(now, prior) : judgePoolIds(now, subject)),
+      ...judgeDestinations(now, subject),
       ...(settings.carry_over_recipients ? judgeAddresses(now, pools) : []),
       ...(poolIds.length > 0 && hasNoRecipients(ours)
         ? [{ code: 'pools.no_recipients', severity: 'error' } as const]
@@ -221,11 +221,10 @@ function judgeNumberOfPools({ pools }: Observation, prior: PolicyState | null): 
   return [{ code: prior === null ? 'pools.no_pools' : 'pools.no_pools_left', severity: 'warning' }];
 }
 
-function judgePoolIds({ pools }: Observation, settings: Settings, prior: PolicyState | null): PoolFinding[] {
+function judgePoolIds({ pools }: Observation, subject: Subject): PoolFinding[] {
   const existing = new Set(pools.map(({ id }) => id));
-  const missing = (settings.pool_ids ?? []).filter((id) => !existing.has(id));
-  // A listed pool may have been deleted out of band: that must not block the plan.
-  const before = new Set(prior?.pool_ids);
+  const missing = (subject.settings.pool_ids ?? []).filter((id) => !existing.has(id));
+  const before = idsBefore(subject);
   return [
     ...ifAny(
       missing.filter((id) => !before.has(id)),
@@ -238,12 +237,27 @@ function judgePoolIds({ pools }: Observation, settings: Settings, prior: PolicyS
   ];
 }
 
-export function judgeDestinations({ existing, working }: Observation, settings: Settings): PoolFinding[] {
-  const judge = (kind: 'webhook_ids' | 'pagerduty_ids', known: ReadonlySet<string>) =>
-    ifAny(
-      (settings[kind] ?? []).filter((id) => id !== unknownRecipient && !known.has(id)),
-      (ids) => ({ code: 'pools.unknown_destinations', severity: 'error', kind, ids, existing: [...known] }),
+/** The pools and destinations that the policy had already. One that was deleted out of band must not block the plan. */
+function idsBefore({ prior, memory }: Pick<Subject, 'prior' | 'memory'>): ReadonlySet<string> {
+  if (prior === null) return new Set();
+  const { pool_ids: pools, webhook_ids: webhooks, pagerduty_ids: services } = prior;
+  return new Set([...(pools ?? []), ...(webhooks ?? []), ...(services ?? []), ...(memory.applied ?? [])]);
+}
+
+export function judgeDestinations(
+  { existing, working }: Observation,
+  { settings, ...subject }: Pick<Subject, 'settings' | 'prior' | 'memory'>,
+): PoolFinding[] {
+  const before = idsBefore(subject);
+  const judge = (kind: 'webhook_ids' | 'pagerduty_ids', known: ReadonlySet<string>) => {
+    const missing = (settings[kind] ?? []).filter((id) => id !== unknownRecipient && !known.has(id));
+    return (['error', 'warning'] as const).flatMap((severity) =>
+      ifAny(
+        missing.filter((id) => before.has(id) === (severity === 'warning')),
+        (ids) => ({ code: 'pools.unknown_destinations', severity, kind, ids, existing: [...known] }),
+      ),
     );
+  };
   return [
     ...judge('webhook_ids', existing.webhooks),
     ...ifAny(

@@ -55,7 +55,12 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     );
     // From here on nothing may fail: an error would taint the policy, and the next apply would delete it although legacy
     // e-mails are already cleared.
-    policyMemory.remember(context, { id, cleared: {}, carried: decision.carried });
+    policyMemory.remember(context, {
+      id,
+      cleared: {},
+      carried: decision.carried,
+      applied: namedIds(desired),
+    });
     const sent = policyAsSent(id, decision.input);
     try {
       const { state, stopped } = await migrate({ desired, sent, isComplete, run }, context);
@@ -152,6 +157,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     policyMemory.remember(context, {
       cleared: memory.cleared ?? prior.cleared_legacy_emails ?? {},
       carried: decision.carried,
+      applied: namedIds(desired),
     });
     const sent = policyAsSent(current.id, decision.input);
     const { state, stopped } = await migrate({ desired, sent, isComplete, run }, context);
@@ -242,6 +248,10 @@ async function migrate(
   if (error !== undefined) throw error;
   // Terraform accepts no other state than the planned one.
   return { state: toState(desired, isComplete ? policy : sent, last.pools, cleared), stopped };
+}
+
+function namedIds({ all_pools, pool_ids, webhook_ids, pagerduty_ids }: DesiredPolicy): readonly string[] {
+  return [all_pools ? null : pool_ids, webhook_ids, pagerduty_ids].flatMap((ids) => ids ?? []);
 }
 
 /** Throws what a plan reports as an error: a driver may apply without one, and the account may have changed since. */
@@ -604,19 +614,19 @@ function isImported({ clear_legacy_email: clears }: { readonly clear_legacy_emai
 }
 
 /**
- * Whether the default of `clear_legacy_email` would clear e-mails of an imported policy, or be refused because of them. Then its
+ * Whether the default of `clear_legacy_email` would clear e-mails of an imported policy, or warn that it cannot. Then its
  * state is to clear none: the import changes nothing by itself, and a configuration that clears them shows that as a change.
  */
 async function wouldClear(imported: PolicyState, policy: Policy, context: Context): Promise<boolean> {
   if (imported.legacy_pool_count === 0) return false;
   const now = await observe(imported.account_id, imported, context, 'shared');
-  const { hasChanges, findings } = decide(now, {
+  const { hasChanges, clearing } = decide(now, {
     settings: imported,
     prior: imported,
     memory: policyMemory.recall(context),
     current: policy,
   });
-  return hasChanges || findings.some(({ severity }) => severity === 'error');
+  return hasChanges || clearing.findings.length > 0;
 }
 
 /** The attributes that the API does not store. After an import they are null, contrary to their type: the defaults apply. */

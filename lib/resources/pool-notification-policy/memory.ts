@@ -12,13 +12,16 @@ export interface PolicyMemory {
   readonly cleared: Readonly<Record<string, string>> | undefined;
   /** The addresses that came from pools, also those that the configuration names. Undefined if none was ever kept. */
   readonly carried: readonly string[] | undefined;
+  /** The pools and destinations that the configuration named at the last apply. Undefined if there was none yet. */
+  readonly applied: readonly string[] | undefined;
 }
 
 export const policyMemory = defineMemory<PolicyMemory>({
-  parse: ({ id, cleared, carried }) => ({
+  parse: ({ id, cleared, carried, applied }) => ({
     id: textOf(id),
     cleared: asRecord(cleared, textOf),
     carried: asTexts(carried),
+    applied: asTexts(applied),
   }),
 });
 

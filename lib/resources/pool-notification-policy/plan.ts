@@ -93,12 +93,13 @@ async function advise(
   const id = prior?.id ?? twins.adopted?.id;
   const current = now.policies.find((each) => each.id === id);
   const conflicts = kept.findConflicts(now, current);
+  const memory = policyMemory.recall(context);
   if (poolIds === undefined && !settings.all_pools)
     return {
       adopts,
       diagnostics: [
         ...twins.diagnostics,
-        ...describeAll(settings, [...conflicts, ...judgeDestinations(now, settings)]),
+        ...describeAll(settings, [...conflicts, ...judgeDestinations(now, { settings, prior, memory })]),
       ],
       ...unlisted,
     };
@@ -106,7 +107,7 @@ async function advise(
     decide(account, {
       settings: { ...settings, pool_ids: poolIds ?? null },
       prior,
-      memory: policyMemory.recall(context),
+      memory,
       current: account.policies.find((each) => each.id === id),
       inherited: prior === null ? inheritedRecipients(settings, account.policies, context) : [],
       run: kept.viewOf(account),

@@ -134,34 +134,29 @@ describeWithTerraform('the plan of a policy for 2,000 pools', () => {
     [
       'with the recipients of 50 teams',
       { carryOverRecipients: true },
-      0,
       /50 carried-over recipients will be notified of more pools/,
     ],
-    ['that accepts lost recipients', {}, 0, /recipients of 2000 pools are lost/],
+    ['that accepts lost recipients', {}, /recipients of 2000 pools are lost/],
     [
       'that would lose recipients',
       { acceptLostRecipients: false },
-      1,
-      /Recipients of 2000 pools would be lost/,
+      /2000 legacy e-mails will not be cleared/,
     ],
   ] as const;
 
-  it.each(sample(plans, 3))(
-    '%s is shorter than 60 lines, warnings included',
-    async (_, props, expectCode, headline) => {
-      const edge = await startPoolStack({
-        pools: makePools(2000, (index) => `team-${index % teams}@legacy.example`),
-      });
-      try {
-        edge.declarePolicy({ allPools: true, ...props });
-        await edge.dir.init();
-        const { stdout, stderr } = await edge.dir.run(['plan', '-input=false', '-no-color'], { expectCode });
-        expect(stdout + stderr).toMatch(headline);
-        expect(lines(stdout + stderr)).toBeLessThan(60);
-        expect(stdout).not.toContain('more similar');
-      } finally {
-        await edge.close();
-      }
-    },
-  );
+  it.each(sample(plans, 3))('%s is shorter than 60 lines, warnings included', async (_, props, headline) => {
+    const edge = await startPoolStack({
+      pools: makePools(2000, (index) => `team-${index % teams}@legacy.example`),
+    });
+    try {
+      edge.declarePolicy({ allPools: true, ...props });
+      await edge.dir.init();
+      const { stdout, stderr } = await edge.dir.run(['plan', '-input=false', '-no-color']);
+      expect(stdout + stderr).toMatch(headline);
+      expect(lines(stdout + stderr)).toBeLessThan(60);
+      expect(stdout).not.toContain('more similar');
+    } finally {
+      await edge.close();
+    }
+  });
 });

@@ -182,9 +182,27 @@ describe('a notification policy for pools', () => {
     await edge.terraform.expectNoChanges();
 
     await edge.setEmail(0, 'late@legacy.example');
-    const [error] = await edge.terraform.failedPlan();
-    expect(error?.summary).toMatch(/: Recipients of 1 pool would be lost$/);
-    expect(error?.detail).toMatch(/late@legacy.example +1\n/);
+    expect((await edge.planPolicy()).action).toBe('no-op');
+  });
+
+  it('keeps the e-mail of a pool that somebody adds, where no recipient covers it, and changes the rest', async () => {
+    const props = { allPools: true, acceptLostRecipients: undefined, emailAddresses: [emailOf(0)] };
+    await begin({ pools: makePools(1, emailOf) }, props);
+    await edge.terraform.apply();
+    const foreign = { name: 'foreign', origins, notification_email: 'foreign@legacy.example' };
+    await edge.emulator.result('POST', poolsPath, foreign);
+
+    edge.declarePolicy({ ...props, description: 'Another' });
+    const plan = await edge.planPolicy();
+    expect(plan.action).toBe('update');
+    expect(warning(plan.diagnostics, '1 legacy e-mail will not be cleared')).toMatch(
+      /foreign keep[^]*foreign@legacy.example +1\n[^]*accept_lost_recipients/,
+    );
+    await edge.writes();
+    await edge.applyPlan();
+    expect(await edge.writes()).toEqual(['PUT policies/:id']);
+    expect(await edge.legacyEmails()).toEqual({ foreign: 'foreign@legacy.example' });
+    await edge.terraform.expectNoChanges();
   });
 
   it('warns in the plan of its destroy that its only pool will be without notifications', async () => {

@@ -132,8 +132,8 @@ describe('an emulator from a state', () => {
       'cloudflare_logpush_job.a',
       'cloudflare_logpush_job.twice',
     ]);
-    expect(formatWorld({ leftOut, assumed })).toMatch(
-      /^# 1 zone is named by ID, such as zone-a1b2c3d4\.example\.\n.*# Not in the world: 4 resources of the state\n# - the emulator has no such objects:\n# {5}cloudflare_record\.a\n/s,
+    expect(formatWorld({ leftOut, assumed }).join('\n')).toMatch(
+      /^# 1 zone is named by ID, such as zone-a1b2c3d4\.example\.\n.*# Not in the world: 4 resources of the state\n# - the emulator has no such objects:\n# {5}cloudflare_record\.a$/ms,
     );
   });
 });

@@ -246,6 +246,7 @@ EdgeResponseStatus >= 500      2  100.0 %
     expect(stderr).toMatch(/^1 line was skipped:\n {2}line 5 is not JSON/);
     const json = await runWith(`${sample}\n\noops`, '-f', errors, '--count', '--json');
     expect(jsonOf(json.stdout)).toEqual({
+      version: 1,
       lines: 5,
       delivered: 1,
       dropped: 2,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { policiesProject } from '../../../lib/cli/pools/policies/project';
 import { surveyAccount, surveyOf } from '../../../lib/cli/pools/survey/survey';
-import { formatSurveyJson } from '../../../lib/cli/pools/survey/json';
+import { formatDocument } from '../../../lib/cli/document';
 import { judgeClearing } from '../../../lib/pools';
 import { runs } from '../../support/exhaustive';
 import { runInProcess } from '../support';
@@ -287,7 +287,7 @@ describe('the command edge-platform pools policies', () => {
   });
   const run = (...parameters: string[]) => runInProcess(undefined, 'pools', 'policies', ...parameters);
   const save = (survey: object) => {
-    writeFileSync(join(folder, 'survey.json'), formatSurveyJson(survey));
+    writeFileSync(join(folder, 'survey.json'), formatDocument(survey, 2));
     return join(folder, 'survey.json');
   };
 

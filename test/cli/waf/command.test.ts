@@ -124,6 +124,7 @@ the following. It does now:
       status: 1,
       stderr: '',
       document: {
+        version: 1,
         zone_id: ids.messy,
         zone_name: 'messy.example',
         migration_state: 'start',

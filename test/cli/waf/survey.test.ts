@@ -8,7 +8,7 @@ import { bareIntent } from '../../../lib/resources/waf-migration/intent';
 import { migrationMemory } from '../../../lib/resources/waf-migration/memory';
 import type { Observation } from '../../../lib/resources/waf-migration/observe';
 import { toMigrationConfiguration, type PreviousWaf } from '../../../lib/waf';
-import { printSurvey, wafSurveyFile } from '../../../lib/cli/waf/survey/file';
+import { wafSurveyFile } from '../../../lib/cli/waf/survey/file';
 import { surveyOf } from '../../../lib/cli/waf/survey/survey';
 import { formatSurvey, formatSurveyCsv } from '../../../lib/cli/waf/survey/report';
 import { surveyZone, type SurveyedZone } from '../../../lib/cli/waf/survey/zone';
@@ -196,7 +196,7 @@ describe('the file of a survey', () => {
       findings: [],
       calls: 2,
     });
-    const text = printSurvey(
+    const text = wafSurveyFile.format(
       surveyOf([zone(ids.messy), zone(ids.complete)], { calls: 4, elapsedMs: 1, now: new Date(0) }),
     );
     await writeFile(path, text);

@@ -2,6 +2,7 @@ import { spawn, type SpawnOptions } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,8 +11,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { packProgram } from '../../../lib/drivers/launcher/packed-program';
 
@@ -24,6 +26,8 @@ if (process.argv[2] === 'fail') {
 }
 console.log(JSON.stringify([basename(__filename), __dirname, "*/", typeof module.exports]));
 `;
+
+const waiting = 'console.log(process.pid); setInterval(() => 0, 1000);';
 
 describe('a file with a launcher', () => {
   let folder: string;
@@ -68,7 +72,64 @@ describe('a file with a launcher', () => {
     const { code, stderr } = await start(['fail']);
     expect(code).toBe(1);
     expect(stderr).toContain('Error: failed on purpose');
-    expect(stderr).toContain(`${file}:${line}:9`);
+    expect(stderr).toContain(`${basename(file)}:${line}:9`);
+  });
+
+  it('names no folder of another copy of the program in a stack trace', async () => {
+    const other = join(folder, 'other');
+    mkdirSync(other);
+    copyFileSync(file, join(other, basename(file)));
+    const options = { env: { ...process.env, NODE_OPTIONS: '', XDG_CACHE_HOME: folder } };
+    await run([join(other, basename(file))], folder, options);
+    expect(readdirSync(cached())).toHaveLength(1);
+    const { stderr } = await start(['fail'], options);
+    expect(stderr).toContain('Error: failed on purpose');
+    expect(stderr).not.toContain(other);
+  });
+
+  describe('with options of Node.js', () => {
+    const env = (more: Readonly<Record<string, string>>) => ({
+      env: { ...process.env, NODE_OPTIONS: '', XDG_CACHE_HOME: folder, ...more },
+    });
+    const preload = (code: string) => {
+      const path = join(folder, 'preload.js');
+      writeFileSync(path, code);
+      return `--require ${JSON.stringify(path)}`;
+    };
+    const output = `${JSON.stringify(['program_v0.1.0', 'FOLDER', '*/', 'object'])}\n`;
+
+    it('for other programs starts itself without them', async () => {
+      const loaded = preload('process.stdout.write("loaded ");');
+      const { code, stdout } = await start([], env({ NODE_OPTIONS: loaded }));
+      expect({ code, stdout }).toEqual({ code: 0, stdout: `loaded ${output.replace('FOLDER', folder)}` });
+      expect((await start(['fail'], env({ NODE_OPTIONS: loaded }))).code).toBe(1);
+    });
+
+    it('that are for it starts itself with them', async () => {
+      const loaded = preload('process.stdout.write("loaded ");');
+      const { code, stdout } = await start([], env({ EDGE_NODE_OPTIONS: loaded }));
+      // The first time to try them, without output.
+      expect({ code, stdout }).toEqual({ code: 0, stdout: `loaded ${output.replace('FOLDER', folder)}` });
+    });
+
+    it('fails with the reason for which Node.js does not start with them', async () => {
+      const { code, stdout, stderr } = await start([], env({ EDGE_NODE_OPTIONS: '--no-such-option' }));
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(
+        /^Cannot start: EDGE_NODE_OPTIONS is "--no-such-option", with which Node\.js does not start: .*--no-such-option is not allowed in NODE_OPTIONS\. Correct it, or unset it\.\n$/,
+      );
+    });
+
+    it('ends by the signal that it gets', async () => {
+      writeFileSync(file, packProgram(`#!/usr/bin/env node\n${launcher}`, waiting));
+      const child = spawn(process.execPath, [file], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        ...env({ NODE_OPTIONS: '--no-warnings' }),
+      });
+      await once(child.stdout, 'data');
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([null, 'SIGTERM']);
+    });
   });
 
   it('replaces a corrupt entry', async () => {

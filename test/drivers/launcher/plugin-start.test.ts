@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const bundle = join(__dirname, '../../../dist/plugin/terraform-provider-edge');
+
+const quoted = (path: string) => JSON.stringify(path);
 
 describe('the start of the plugin', () => {
   let folder: string;
@@ -76,9 +78,62 @@ describe('the start of the plugin', () => {
       `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`,
     );
     expectRefusal(
-      start({ NODE_OPTIONS: `--require ${JSON.stringify(fake)}` }),
+      start({ EDGE_NODE_OPTIONS: `--require ${JSON.stringify(fake)}` }),
       `needs Node.js 20.19 or later, and ${process.execPath} is version ${version}`,
     );
+  });
+
+  describe('with settings of Node.js that are for other programs', () => {
+    const preload = (code: string) => {
+      const file = join(folder, 'preload.js');
+      writeFileSync(file, code);
+      return file;
+    };
+
+    it.each<[string, () => Readonly<Record<string, string>>]>([
+      ['a module that does not exist', () => ({ NODE_OPTIONS: '-r tracer/init' })],
+      ['an ES module that does not exist', () => ({ NODE_OPTIONS: '--import tracer' })],
+      ['an option that does not exist', () => ({ NODE_OPTIONS: '--no-such-option' })],
+      ['a debugger to wait for', () => ({ NODE_OPTIONS: '--inspect-brk=0' })],
+      ['permissions', () => ({ NODE_OPTIONS: '--experimental-permission' })],
+      ['too little memory', () => ({ NODE_OPTIONS: '--max-old-space-size=1' })],
+      ['what a module prints', () => ({ NODE_OPTIONS: `-r ${quoted(preload('console.log("|||")'))}` })],
+      ['debugging output', () => ({ NODE_DEBUG: '*', NODE_DEBUG_NATIVE: 'all' })],
+      ['coverage', () => ({ NODE_V8_COVERAGE: join(folder, 'written') })],
+      ['a cache of code', () => ({ NODE_COMPILE_CACHE: join(folder, 'written') })],
+      ['a file for warnings', () => ({ NODE_REDIRECT_WARNINGS: join(folder, 'written') })],
+      ['the channel of a parent', () => ({ NODE_CHANNEL_FD: '3', NODE_UNIQUE_ID: '1' })],
+    ])('ignores %s', (_what, env) => {
+      expectRefusal(start(env()), 'This is a Terraform provider.');
+      expect(existsSync(join(folder, 'written'))).toBe(false);
+    });
+
+    it('keeps what a module of EDGE_NODE_OPTIONS prints out of stdout', () => {
+      const file = preload('console.log("loaded"); process.once("exit", () => console.log("left"));');
+      const { line, isOneLine, stderr } = start({ EDGE_NODE_OPTIONS: `-r ${quoted(file)}` });
+      expect({ line: line.split('.')[0], isOneLine }).toEqual({
+        line: 'This is a Terraform provider',
+        isOneLine: true,
+      });
+      expect(stderr).toBe(`loaded\n${line}\nleft\n`);
+    });
+
+    it.each([
+      ['--no-such-option', '--no-such-option is not allowed in NODE_OPTIONS'],
+      ['-r tracer/init', "Error: Cannot find module 'tracer/init'"],
+    ])('names EDGE_NODE_OPTIONS with which Node.js does not start: %s', (options, reason) => {
+      const started = start({ EDGE_NODE_OPTIONS: options });
+      expectRefusal(
+        started,
+        `EDGE_NODE_OPTIONS is "${options}", with which Node.js does not start: `,
+        reason,
+      );
+    });
+
+    it('says what EDGE_NODE_OPTIONS does not permit', () => {
+      const started = start({ EDGE_NODE_OPTIONS: '--experimental-permission' });
+      expect(started.line).toMatch(/^The provider edge cannot start: Access to this API has been restricted/);
+    });
   });
 
   it('says why it does not start for Terraform', () => {

@@ -47,7 +47,7 @@ const settingsOf = (given: Partial<Settings> = {}): Settings =>
   desired({ accept_lost_recipients: null, ...given });
 
 function decideOn(now: Observation, given: Partial<Settings>, rest: Partial<Subject> = {}) {
-  const memory = { id: undefined, cleared: undefined, carried: undefined };
+  const memory = { id: undefined, cleared: undefined, carried: undefined, applied: undefined };
   const decision = decide(now, { settings: settingsOf(given), prior: null, memory, ...rest });
   return {
     ...decision,
@@ -58,7 +58,7 @@ function decideOn(now: Observation, given: Partial<Settings>, rest: Partial<Subj
 }
 
 const legacy = 'old@example.com';
-const lost = 'error pools.recipients_lost';
+const lost = 'warning pools.recipients_not_carried';
 const clears = 'warning pools.will_clear';
 const silent = { pool: { disable: true }, origin: { disable: true } };
 const onlyDown = { pool: { healthy: false }, origin: { disable: true } };
@@ -219,10 +219,11 @@ describe('a legacy e-mail is cleared only when each of its addresses is still no
       poolOf(2, 'b@example.com, a@example.com'),
       poolOf(3, 'A@example.com'),
     ];
-    expect(decideOn(accountOf(pools), { pool_ids: all(3) }).find('pools.recipients_lost')).toEqual({
-      code: 'pools.recipients_lost',
-      severity: 'error',
-      pools: 3,
+    expect(decideOn(accountOf(pools), { pool_ids: all(3) }).find('pools.recipients_not_carried')).toEqual({
+      code: 'pools.recipients_not_carried',
+      severity: 'warning',
+      carries: false,
+      pools: all(3).map((_, index) => nameOf(index + 1)),
       addresses: [
         { address: 'a@example.com', pools: 3 },
         { address: 'b@example.com', pools: 1 },

@@ -7,6 +7,7 @@ import {
   create,
   describeAll,
   desired,
+  type DesiredSettings,
   emails,
   handler,
   p,
@@ -666,6 +667,67 @@ describe('a plan', () => {
     const { reported: said } = await planAgain(world, state);
     expect(said).toEqual([expect.stringContaining('warning at pool_ids: Pools no longer exist')]);
   });
+
+  it.each(['the policy still names it', 'the policy names it no longer'])(
+    'only warns about a webhook, and about a listed pool, that were deleted later: %s',
+    async (stays) => {
+      const [hook, other] = ['b'.repeat(32), 'd'.repeat(32)];
+      const webhooks = [hook, other].map((id) => ({ id, name: id, url: 'http://127.0.0.1:9/hook' }));
+      const world = await start({}, { pools: somePools(2), webhooks });
+      const given = { pool_ids: all(2), webhook_ids: [hook, other] };
+      const by = context(world);
+      const state = await create(world, given, by);
+      await world.api('DELETE', `/accounts/${accountId}/alerting/v3/destinations/webhooks/${hook}`);
+      await world.api('DELETE', `/accounts/${accountId}/load_balancers/pools/${p(2)}`);
+      const now =
+        stays === 'the policy still names it' ? state : { ...state, pool_ids: [p(1)], webhook_ids: [other] };
+      const again = context(world, by.privateState.get());
+      const { reported: said } = await plan(world, now, given, again);
+      expect(said.filter((each) => each.includes('no longer exist'))).toEqual([
+        expect.stringContaining(
+          `warning at pool_ids: Pools no longer exist: The account has no pool ${p(2)}.`,
+        ),
+        expect.stringMatching(
+          /^warning at webhook_ids: Webhook no longer exists: The account has no webhook b{32} any more, .* Remove it/,
+        ),
+      ]);
+      expect(said.filter((each) => each.startsWith('error'))).toEqual([]);
+      const typo = await plan(world, now, { ...given, webhook_ids: [other, 'typo'] }, again);
+      expect(typo.reported.join()).toContain(
+        'error at webhook_ids: Unknown webhook: The account has no webhook typo.',
+      );
+    },
+  );
+
+  it.each<Partial<DesiredSettings>>([
+    { all_pools: true, pool_ids: null },
+    { all_pools: true, pool_ids: null, clear_legacy_email: 'all' },
+    { pool_ids: all(2) },
+    { pool_ids: all(2), clear_legacy_email: 'all' },
+    { pool_ids: [p(1)], clear_legacy_email: 'all' },
+  ])(
+    'keeps an e-mail that no recipient covers, and only warns about it, when somebody sets it later: %j',
+    async (given) => {
+      const wanted = { accept_lost_recipients: null, ...given };
+      const world = await start({}, { pools: somePools(2, () => ({})) });
+      const state = await create(world, wanted);
+      await world.api('PATCH', `/accounts/${accountId}/load_balancers/pools/${p(2)}`, {
+        notification_email: 'foreign@example.com',
+      });
+      const { reported: said, predicted } = await planAgain(world, state);
+      expect(said).toEqual([
+        expect.stringMatching(
+          /^warning at clear_legacy_email: 1 legacy e-mail will not be cleared: .*pool-002/,
+        ),
+      ]);
+      expect(predicted).toEqual({});
+      const changed = { ...wanted, description: 'Another' };
+      await update(world, state, changed);
+      expect(await world.api('GET', `/accounts/${accountId}/load_balancers/pools/${p(2)}`)).toMatchObject({
+        notification_email: 'foreign@example.com',
+      });
+    },
+  );
 
   it('clears nothing that depends on a webhook which the same apply creates', async () => {
     const world = await start({}, { pools: somePools(1) });

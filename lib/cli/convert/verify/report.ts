@@ -1,5 +1,5 @@
 import { formatNumber, groupedPlural } from '../../../ground/words';
-import { formatTable, hangText, joinParagraphs, printable, wrapText } from '../../layout';
+import { formatTable, hangText, joinParagraphs, wrapText } from '../../layout';
 import type { Fault } from './moves';
 import { isFaithful, type Outcome, type Result } from './outcomes';
 
@@ -33,8 +33,8 @@ export function formatVerification(verification: ConversionVerification, width =
   return joinParagraphs([
     wrapText(`${verdict} against ${against}: ${[total, ...counts].join(', ')}.`, width),
     faults.flatMap(({ subject, text }) => [
-      ...hangText('- ', printable(subject), width),
-      ...text.split('\n').flatMap((line) => hangText('  ', printable(line), width)),
+      ...hangText('- ', subject, width),
+      ...text.split('\n').flatMap((line) => hangText('  ', line, width)),
     ]),
     outcomes.length === 0
       ? []
@@ -51,11 +51,7 @@ function rowOf({ address, result, isExpected, to, attributes, reason }: Outcome)
   const names = attributes.length === 0 ? '' : `: ${attributes.join(', ')}`;
   const successors = result === 'unchanged' || result === 'lost' ? '' : ` (${to.join(', ')})`;
   const shown = result === 'changed' && !isExpected ? 'CHANGED' : result;
-  return [
-    result === 'lost' ? 'LOST' : shown,
-    printable(address),
-    printable(`${reason}${names}${successors}`),
-  ];
+  return [result === 'lost' ? 'LOST' : shown, address, `${reason}${names}${successors}`];
 }
 
 /** For programs. */

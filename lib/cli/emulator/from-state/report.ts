@@ -8,7 +8,7 @@ export function formatWorld({
 }: {
   readonly leftOut: readonly LeftOut[];
   readonly assumed: readonly string[];
-}): string {
+}): string[] {
   const reasons = [...new Set(leftOut.map(({ reason }) => reason))];
   const addressesOf = (reason: string) =>
     leftOut.flatMap((each) => (each.reason === reason ? [`    ${each.address}`] : []));
@@ -17,5 +17,5 @@ export function formatWorld({
     ...(leftOut.length === 0 ? [] : [`Not in the world: ${plural(leftOut.length, 'resource')} of the state`]),
     ...reasons.flatMap((reason) => [`- ${reason}:`, ...addressesOf(reason)]),
   ];
-  return lines.map((line) => `# ${line}\n`).join('');
+  return lines.map((line) => `# ${line}`);
 }

@@ -1,5 +1,5 @@
 import { formatNumber, groupedPlural, listSome } from '../../../ground/words';
-import { formatTable, hangText, joinParagraphs, printable, proseWidth, wrapTexts } from '../../layout';
+import { formatTable, hangText, joinParagraphs, proseWidth, wrapTexts } from '../../layout';
 import type { PreviewResult } from './run';
 import type { BadSampleLine, Counts } from './totals';
 
@@ -90,7 +90,7 @@ function formatBadLines(lines: readonly BadSampleLine[], count: number, width: n
     `${groupedPlural(count, 'line was', 'lines were')} skipped:`,
     ...lines.flatMap(({ path, line, reason }) => {
       const place = path === '-' ? `line ${line}` : `${path}:${line}`;
-      return hangText('  ', printable(`${place} ${reason}`), width);
+      return hangText('  ', `${place} ${reason}`, width);
     }),
     ...(count > lines.length ? [`  and ${formatNumber(count - lines.length)} more`] : []),
   ];
@@ -114,7 +114,7 @@ type Row = readonly [name: string, count: number, of: number | undefined];
 
 function countTable(heading: string, rows: readonly Row[], terminal: number | undefined): string[] {
   const cells = rows.map(([name, count, of]) => [
-    printable(name),
+    name,
     formatNumber(count),
     of === undefined ? '' : shareOf(count, of),
   ]);

@@ -108,7 +108,7 @@ async function surveyAccounts(connection: Connection, options: Options): Promise
 }
 
 async function format(survey: PoolsSurvey, { csv, json }: Options): Promise<string> {
-  if (json === true) return (await import('./json.js')).formatSurveyJson(survey);
+  if (json === true) return (await import('./file.js')).poolsSurveyFile.format(survey);
   if (csv === true) return (await import('./csv.js')).formatSurveyCsv(survey);
   const { formatSurvey } = await import('./report.js');
   return formatSurvey(survey, { width: widthOf(process.stdout) });

@@ -12,7 +12,6 @@ import {
 } from '../../../schema/document';
 import { SurveyFile } from '../../fleet/survey-file';
 import type { AuditSummary } from '../audit';
-import { formatSurveyJson } from './json';
 import type {
   FailedAccount,
   PoolsSurvey,
@@ -88,7 +87,7 @@ const failed: Shape<FailedAccount> = object({
 /** The file of `pools survey --out`. */
 export const poolsSurveyFile = new SurveyFile<PoolsSurvey, SurveyedAccount>({
   command: 'pools survey',
-  print: formatSurveyJson,
+  depth: 2,
   shape: object({
     version: word(1),
     surveyed_at: time,

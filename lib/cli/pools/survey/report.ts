@@ -1,5 +1,5 @@
 import { plural } from '../../../ground/words';
-import { formatTable, joinParagraphs, printable, wrapTexts } from '../../layout';
+import { formatTable, joinParagraphs, wrapTexts } from '../../layout';
 import { formatSummary, listFew, nameOf, none } from '../text';
 import {
   rankOf,
@@ -58,13 +58,11 @@ const headings = ['LEGACY E-MAIL', 'POOLS', 'CLEARABLE', 'COVERED BY', 'NOT NOTI
 
 function cells({ recipients, pools, clearable, covered_by: policies, unnotified }: SurveyedSet): string[] {
   return [
-    recipients.length === 0 ? 'blank' : listFew(recipients.map(printable)),
+    recipients.length === 0 ? 'blank' : listFew(recipients),
     String(pools),
     String(clearable),
     listFew(policies.map(nameOf)),
-    unnotified.length > 0 && unnotified.length === recipients.length
-      ? 'all'
-      : listFew(unnotified.map(printable)),
+    unnotified.length > 0 && unnotified.length === recipients.length ? 'all' : listFew(unnotified),
   ];
 }
 
@@ -98,7 +96,7 @@ function describeFailures({ failed }: PoolsSurvey): string[] {
   return [
     ...failed
       .slice(0, mostFailures)
-      .map((each) => `Account ${nameOfAccount(each)} cannot be read: ${printable(each.error)}`),
+      .map((each) => `Account ${nameOfAccount(each)} cannot be read: ${each.error}`),
     ...(left > 0 ? [`${plural(left, 'more account')} cannot be read: see --json.`] : []),
   ];
 }
@@ -110,5 +108,5 @@ function nameOfAccount({
   readonly account_id: string;
   readonly account_name: string;
 }): string {
-  return name === '' ? id : printable(name) || none;
+  return name === '' ? id : name || none;
 }

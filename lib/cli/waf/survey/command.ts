@@ -60,8 +60,7 @@ async function surveyZones(connection: Connection, options: Options): Promise<Wa
 }
 
 async function format(survey: WafSurvey, { csv, json, details }: Options): Promise<string> {
-  const { printSurvey } = await import('./file.js');
-  if (json === true) return printSurvey(survey);
+  if (json === true) return (await import('./file.js')).wafSurveyFile.format(survey);
   const { formatSurvey, formatSurveyCsv } = await import('./report.js');
   return csv === true
     ? formatSurveyCsv(survey)

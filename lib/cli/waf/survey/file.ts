@@ -39,7 +39,7 @@ const counts = entries(count) as Shape<SurveySummary['verdicts'] & SurveySummary
 /** The file of `waf survey --out`. */
 export const wafSurveyFile = new SurveyFile<WafSurvey, SurveyedZone>({
   command: 'waf survey',
-  print: printSurvey,
+  depth: 1,
   shape: object({
     version: word(1),
     surveyed_at: time,
@@ -59,12 +59,3 @@ export const wafSurveyFile = new SurveyFile<WafSurvey, SurveyedZone>({
       'Keep one of them.',
     ),
 });
-
-/** One line for each zone, so that a diff of two surveys shows the zones that changed. */
-export function printSurvey({ zones, ...head }: WafSurvey): string {
-  const members = Object.entries(head).map(
-    ([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`,
-  );
-  const lines = zones.map((zone) => `    ${JSON.stringify(zone)}`).join(',\n');
-  return `{\n${members.join(',\n')},\n  "zones": ${zones.length === 0 ? '[]' : `[\n${lines}\n  ]`}\n}\n`;
-}

@@ -1,6 +1,6 @@
 import { plural } from '../../../ground/words';
 import { formatCsvOf } from '../../csv';
-import { formatTable, hangText, joinParagraphs, printable, wrapText, wrapTexts } from '../../layout';
+import { formatTable, hangText, joinParagraphs, wrapText, wrapTexts } from '../../layout';
 import {
   countSeverities,
   isSurveyed,
@@ -41,7 +41,7 @@ export function formatSurvey(survey: WafSurvey, { width = 80, all = false }: Sur
       : [
           'To do:',
           ...fixes.flatMap(({ what, count, fix }) =>
-            hangText('- ', `${what}, ${plural(count, 'zone')}. ${printable(fix)}`, width),
+            hangText('- ', `${what}, ${plural(count, 'zone')}. ${fix}`, width),
           ),
         ],
     shown.length === 0
@@ -125,7 +125,7 @@ function cellsOf(zone: Zone): string[] {
     : [zone.code === '' ? zone.error : zone.code];
   const last = reasons.length === 0 ? findings : reasons.join(', ');
   return [nameOf(zone), isSurveyed(zone) ? zone.plan : '', verdictOf(zone), last]
-    .map(printable)
+
     .map((cell) => (cell === '' ? '-' : cell));
 }
 

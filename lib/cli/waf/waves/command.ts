@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { formatJson } from '../../../ground/json';
 import { messageOf } from '../../../ground/words';
 import { connect } from '../../connection';
 import { print, widthOf } from '../../terminal';
+import { formatDocument } from '../../document';
 import { statusHelp, wavesHelp } from './help';
 
 interface WavesOptions {
@@ -90,7 +90,9 @@ async function showStatus({ dir, baseUrl, json }: StatusOptions): Promise<void> 
     await connection.close();
   }
   await saveStatus(dir, status);
-  await print(json === true ? formatJson(status) : formatStatus(status, { width: widthOf(process.stdout) }));
+  await print(
+    json === true ? formatDocument(status) : formatStatus(status, { width: widthOf(process.stdout) }),
+  );
   const unread = [...status.attention, ...status.left_out].some(
     ({ progress }) => progress === 'not readable',
   );

@@ -1,5 +1,5 @@
 import { listSome, plural } from '../../../ground/words';
-import { formatTable, hangText, joinParagraphs, printable, wrapText } from '../../layout';
+import { formatTable, hangText, joinParagraphs, wrapText } from '../../layout';
 import type { DroppedEvents, ReviewedZone, WaveReview } from './review';
 import { titleOf } from '../../../waves/waves-file';
 
@@ -18,7 +18,7 @@ export function formatWaveReview({ gate, zones, unread, dropped }: WaveReview, w
       { width, rightAligned: [1] },
     ),
     dropped === null ? [] : wrapText(formatEvents(gate, dropped), width),
-    gate.failures.flatMap((failure) => hangText('- ', printable(failure), width)),
+    gate.failures.flatMap((failure) => hangText('- ', failure, width)),
     shown.length === 0
       ? []
       : formatTable(
@@ -53,7 +53,7 @@ function formatEvents(
   { unattributed, other_zones: others, other_sources: ignored, bad }: DroppedEvents,
 ): string {
   const times = from === null || to === null ? '' : ` from ${from} to ${to}`;
-  const hosts = unattributed.map(({ host, events }) => `${printable(host)} (${events})`);
+  const hosts = unattributed.map(({ host, events }) => `${host} (${events})`);
   const dropped = [
     ...(hosts.length === 0
       ? []
@@ -90,5 +90,5 @@ function cellsOf(zone: ReviewedZone): string[] {
     blocked === null ? '-' : String(blocked),
     allowed === null ? '-' : String(allowed),
     reasons.map(({ code, reason }) => (code === '' ? reason : code)).join(', ') || '-',
-  ].map(printable);
+  ];
 }

@@ -1,5 +1,6 @@
 import { plural } from '../../../ground/words';
-import { formatTable, joinParagraphs, printable, wrapText } from '../../layout';
+import { escapeMarkdown } from '../../project/markdown';
+import { formatTable, joinParagraphs, wrapText } from '../../layout';
 import type { Gate } from '../../../waves/gates';
 import { progresses, type Progress, type ZoneProgress } from './progress';
 import type { ProgressCounts, StatusZone, WavesStatus } from './status';
@@ -93,9 +94,7 @@ export function formatStatus(
 const mostRows = 20;
 
 function attentionCells(zone: StatusZone): string[] {
-  return [nameOf(zone), zone.wave, zone.progress, zone.reasons.map(({ code }) => code).join(', ') || '-'].map(
-    printable,
-  );
+  return [nameOf(zone), zone.wave, zone.progress, zone.reasons.map(({ code }) => code).join(', ') || '-'];
 }
 
 /** `300 zones: 3 ineligible, 100 waiting, 197 complete` */
@@ -153,5 +152,5 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 function cellOf(text: string): string {
-  return printable(text).replaceAll('|', '\\|');
+  return escapeMarkdown(text);
 }

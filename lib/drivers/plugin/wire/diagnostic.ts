@@ -1,4 +1,5 @@
 import type { Attributes, Diagnostic } from '../../../schema';
+import { printable, printableLines } from '../../../ground/visible';
 import { encodePath } from './path';
 import type { DiagnosticMessage } from './shapes';
 
@@ -10,8 +11,9 @@ export function encodeDiagnostics(
 ): DiagnosticMessage[] {
   return diagnostics.map((each) => ({
     severity: severity[each.severity],
-    summary: each.summary,
-    detail: each.detail,
+    // Terraform writes both to the terminal as they are, names of the service included.
+    summary: printable(each.summary),
+    detail: printableLines(each.detail),
     ...(each.path === undefined || each.path.length === 0
       ? {}
       : { attribute: encodePath(attributes, each.path) }),

@@ -1,9 +1,16 @@
+import { printableJson } from '../ground/visible';
+
 /**
- * A survey as JSON, with one line for each pool, policy and recipient set: the file is kept with code, where a diff should show
- * what changed.
+ * What `--json` prints, and `--out` saves: the one place of its version. A later version changes or removes a member; new members
+ * may appear in this one.
+ *
+ * @param depth - levels of lists whose objects have a line each, so that a diff of two files shows the objects that changed
+ * @default - every member has a line
  */
-export function formatSurveyJson(survey: object): string {
-  return `${format(survey, '', 2)}\n`;
+export function formatDocument(document: object, depth?: number): string {
+  const versioned = { version: 1, ...document };
+  const json = depth === undefined ? JSON.stringify(versioned, undefined, 2) : format(versioned, '', depth);
+  return `${printableJson(json)}\n`;
 }
 
 /** Objects and lists of objects are broken into lines down to a depth. */

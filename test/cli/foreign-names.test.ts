@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Fixture } from '../../lib/emulator';
+import { accountId, start, type Running } from '../emulator/support';
+import { history } from './import/world';
+import { runInProcess, setEnvironment } from './support';
+import { ids, zones } from './waf/zones';
+
+/** A title for the window, a cleared screen in 8 bits, a line of its own, and text that runs backwards. */
+const ending = ' \u001b]0;title\u0007\u009b2J\nFORGED\n\r\u202egnp';
+
+const named = new Set(['name', 'description', 'notes']);
+
+/** What names and describes things, with that ending; names of zones are domain names. */
+function withEndings(value: unknown, isNamed = true): unknown {
+  if (Array.isArray(value)) return value.map((each) => withEndings(each));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]: [string, unknown]) => {
+      if (key === 'zones') return [key, (member as unknown[]).map((zone) => withEndings(zone, false))];
+      const isText = typeof member === 'string' && isNamed && named.has(key);
+      return [key, isText ? member + ending : isKept(key) ? member : withEndings(member)];
+    }),
+  );
+}
+
+/** Whose names the service checks. */
+const isKept = (key: string) =>
+  ['jobs', 'pools', 'request_fields', 'transformed_request_fields', 'rulesets'].includes(key);
+
+const fixture = withEndings({ ...history, zones: [...(history.zones ?? []), ...zones] }) as Fixture;
+
+describe('names and descriptions from the service', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-foreign-names-'));
+  let emulator: Running;
+  beforeAll(async () => {
+    emulator = await start({ fixture });
+    setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
+  });
+  afterAll(async () => {
+    await emulator.close();
+    setEnvironment({});
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each(
+    [
+      ...[[], ['--all'], ['--csv'], ['--json'], ['--html', join(folder, 'pools.html')]].map((more) => [
+        'pools',
+        'audit',
+        '-a',
+        accountId,
+        ...more,
+      ]),
+      ...[[], ['--csv'], ['--json']].map((more) => ['pools', 'survey', '--all', ...more]),
+      ['waf', 'check', '-z', ids.messy],
+      ['waf', 'check', '-z', ids.messy, '--json'],
+      ...[[], ['--csv'], ['--json']].map((more) => [
+        'waf',
+        'check',
+        ...Object.values(ids).flatMap((id) => ['-z', id]),
+        ...more,
+      ]),
+      ...[[], ['--details'], ['--csv'], ['--json']].map((more) => ['waf', 'survey', '--all', ...more]),
+      ...[[], ['--all'], ['--json'], ['--html', join(folder, 'waf.html')]].map((more) => [
+        'waf',
+        'report',
+        '-z',
+        ids.messy,
+        ...more,
+      ]),
+      ['waf', 'review', '-z', ids.validation],
+      ['logs', 'preview', '-z', 'none'],
+      ['pools', 'audit', '-a', 'none\u001b[2J\u202e'],
+      ['import', '--account', accountId, '-o', join(folder, 'project')],
+      ['import', '--account', accountId, '-o', join(folder, 'hcl'), '--language', 'hcl'],
+    ].map((parameters) => ({ parameters })),
+  )('command nothing in the output of $parameters', async ({ parameters }) => {
+    const { stdout, stderr } = await runInProcess(undefined, ...parameters);
+    for (const text of [stdout, stderr]) {
+      expect(text.replaceAll('\r\n', '\n')).not.toMatch(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u);
+      expect(text).not.toMatch(/^FORGED$/m);
+    }
+    expect(stdout + stderr).not.toBe('');
+  });
+
+  it('are those names still in JSON', async () => {
+    const { stdout } = await runInProcess(undefined, 'pools', 'audit', '-a', accountId, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ account_name: `Example account${ending}` });
+  });
+
+  it('command nothing in a page', () => {
+    for (const page of ['pools.html', 'waf.html'])
+      expect(readFileSync(join(folder, page), 'utf8')).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+  });
+});
