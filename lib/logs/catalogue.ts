@@ -179,7 +179,7 @@ export function checkFields(names: readonly string[], dataset: Dataset): Fault[]
   return names.flatMap((name, index) => {
     if (!seen.has(name)) {
       seen.add(name);
-      return fieldFaults(name, dataset, [index], 'fields.unknown');
+      return fieldFaults(name, dataset, [index], fieldCodes);
     }
     return [
       {
@@ -191,25 +191,36 @@ export function checkFields(names: readonly string[], dataset: Dataset): Fault[]
   });
 }
 
+/** The codes of faults of a name. */
+export interface NameCodes {
+  readonly unknown: string;
+  readonly retired: string;
+}
+
+const fieldCodes: NameCodes = { unknown: 'fields.unknown', retired: 'fields.retired' };
+
 /** @internal What is wrong with the name of a field. Shared with the filter, whose keys are such names too. */
-export function fieldFaults(name: string, dataset: Dataset, path: Fault['path'], code: string): Fault[] {
+export function fieldFaults(name: string, dataset: Dataset, path: Fault['path'], codes: NameCodes): Fault[] {
   if (dataset.fields.has(name) || dataset.others === 'any' || dataset.untyped?.has(name) === true) return [];
   const retired = retiredField(dataset.name, name);
-  if (retired !== undefined) return [retiredFault(name, dataset, path, retired, code)];
+  if (retired !== undefined)
+    return [{ code: codes.retired, message: retiredText(name, dataset, retired), path, kind: 'retired' }];
   const meant = nearestNames(name, dataset);
   if (dataset.others === 'wrong') {
     const fix =
       meant.length === 0
         ? `Its fields include ${[...dataset.fields.keys()].slice(0, 3).join(', ')}.`
         : `Did you mean ${meant.map((each) => `"${each}"`).join(' or ')}?`;
-    return [{ code, message: `The dataset ${dataset.name} has no field "${name}". ${fix}`, path }];
+    return [
+      { code: codes.unknown, message: `The dataset ${dataset.name} has no field "${name}". ${fix}`, path },
+    ];
   }
   const [nearest] = meant;
   const typo = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
   const message =
     `"${name}" is not among the fields of ${dataset.name} that this version knows, as of ${listsAsOf}. The service may ` +
     `have added it since.${typo}`;
-  return [{ code, message, path, kind: 'unknown', isAnswered: true }];
+  return [{ code: codes.unknown, message, path, kind: 'unknown', isAnswered: true }];
 }
 
 /** The type of a field; undefined if nobody has said it. */
@@ -217,16 +228,9 @@ export function typeOf(name: string, dataset: Dataset): FieldType | undefined {
   return dataset.fields.get(name) ?? retiredField(dataset.name, name)?.type;
 }
 
-function retiredFault(
-  name: string,
-  { name: dataset }: Dataset,
-  path: Fault['path'],
-  { successor }: RetiredField,
-  code: string,
-): Fault {
+function retiredText(name: string, { name: dataset }: Dataset, { successor }: RetiredField): string {
   const fix = successor === undefined ? 'It has no successor.' : `Its successor is "${successor}".`;
-  const message = `The service has retired the field "${name}" of ${dataset}: existing jobs keep it, and it may stay empty. ${fix}`;
-  return { code: code.replace('unknown', 'retired'), message, path, kind: 'retired' };
+  return `The service has retired the field "${name}" of ${dataset}: existing jobs keep it, and it may stay empty. ${fix}`;
 }
 
 /** At most three names that are near a misspelled one, the nearest first. */

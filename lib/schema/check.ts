@@ -119,8 +119,16 @@ export function listed(known: readonly string[], asOf: string): Check {
   return (value, path) => {
     if (typeof value !== 'string' || known.includes(value)) return [];
     const name = String(path.at(-1) ?? 'the value');
-    if (value === '')
-      return [errorAt(path, 'Empty value', `${name} is empty. Set a value such as ${listWords(known)}.`)];
+    // No list has two words that differ by case only.
+    const isMisspelled = value === '' || known.some((word) => word.toLowerCase() === value.toLowerCase());
+    if (isMisspelled)
+      return [
+        errorAt(
+          path,
+          'Invalid value',
+          `${name} is ${JSON.stringify(value)}. It must be one of ${listWords(known)}, in this case of letters, or a newer value.`,
+        ),
+      ];
     return [
       warningAt(
         path,

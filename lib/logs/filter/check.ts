@@ -132,8 +132,10 @@ const emptyGroup: Fault = {
   path: [],
 };
 
+const keyCodes = { unknown: 'filter.unknown_field', retired: 'filter.retired_field' };
+
 function checkLeaf(leaf: Leaf, dataset: Dataset): Fault[] {
-  const ofKey = fieldFaults(leaf.key, dataset, ['key'], 'filter.unknown_field');
+  const ofKey = fieldFaults(leaf.key, dataset, ['key'], keyCodes);
   const type = typeOf(leaf.key, dataset);
   if (ofKey.some(isWrong)) return ofKey;
   return [...ofKey, ...(type === undefined ? checkUntyped(leaf) : checkTyped(leaf, type, dataset))];

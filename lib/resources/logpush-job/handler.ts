@@ -43,6 +43,7 @@ import {
   managedElsewhere,
   managedTwin,
   twinExists,
+  unknownOptions,
   willBeAdopted,
 } from './messages';
 import { fromJob, toNewOptions, toOptions, unmanagedOptions } from './options';
@@ -104,6 +105,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     );
     if (job === undefined) return undefined;
     remember(job, context);
+    noteUnknownOptions(scopeOf(state), job, context);
     return toState(state, job);
   },
 
@@ -360,6 +362,19 @@ function onExistingOf({ on_existing: configured }: { readonly on_existing: strin
 function remember(job: LogpushJob, context: Context): void {
   const { names: credentials } = withoutCredentials(job.destination_conf);
   jobMemory.remember(context, { id: job.id, credentials, options: unmanagedOptions(job) });
+}
+
+/** The names that were reported, by the service of a run. */
+const reported = new WeakMap<EdgeClient, Set<string>>();
+
+/** Reports output options that this version does not know, once in a run for each name: the jobs keep them. */
+function noteUnknownOptions(scope: JobScope, job: LogpushJob, { service, warn }: Context): void {
+  const known = reported.get(service) ?? new Set();
+  reported.set(service, known);
+  const names = unmanagedOptions(job).filter((name) => job.output_options !== null && !known.has(name));
+  if (names.length === 0) return;
+  for (const name of names) known.add(name);
+  warn(unknownOptions(scope, job, names));
 }
 
 /** Reports existing jobs that conflict with a new one, and decides which one it adopts. The job that is being replaced does not count. */
