@@ -1,5 +1,6 @@
 export {
   checkDatasetName,
+  attackTrafficDatasets,
   checkFields,
   datasetNames,
   datasetOrUnlisted,
@@ -52,7 +53,7 @@ export {
 export { fieldTypes } from './field-type';
 export { isWrong, type Fault, type FaultKind, type FaultPath, type Position } from './fault';
 export { canonicalFilter } from './filter/canonical';
-export { checkFilter, checkFilterText, filterLimits, isAboutOperators } from './filter/check';
+export { checkFilter, checkFilterText, filterLimits, isAboutBytes, isAboutOperators } from './filter/check';
 export { checkExpressionText } from './filter/check-expression';
 export { compileFilter, type CompiledFilter } from './filter/compile';
 export { matchesFilter } from './filter/evaluate';
@@ -61,12 +62,12 @@ export { countOperators, type OperatorCount } from './filter/filter';
 export { type Condition, type Filter, type Group, type Leaf, type Scalar } from './filter/filter';
 export { fitFilter, type FittedFilter } from './filter/fit';
 export { operators, type Operator, type OperatorRule } from './filter/operators';
-export { groupedFilter } from './filter/grouped';
 export { parseFilter, type ParsedFilter } from './filter/parse';
 export { parseExpression } from './filter/read-expression';
 export { sameFilter } from './filter/same';
 export { shortenFilter, sizeOfFilter, type FilterSize } from './filter/shorten';
-export { spellFilter } from './filter/spell';
+export { checkFilterToSend, filterToSend } from './filter/sent';
+export { integerPattern, spellFilter, spellItem } from './filter/spell';
 export { describeCondition, describeFilter } from './filter/words';
 export { formatExpression, type ExpressionOptions } from './filter/write-expression';
 export { LogFilter, LogFilterField } from './log-filter';

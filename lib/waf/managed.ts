@@ -6,6 +6,13 @@ export const managedRulesets = {
   free: '77454fe2d30c4220b5701f6fdfb893ba',
 } as const;
 
+/** Ids of managed rulesets of other phases, which every zone or account lists. Source: public facts 8.4. */
+export const otherManagedRulesets = {
+  ddosOfRequests: '4d21379b4f9f4bb088e0729962c8b3cf',
+  ddosOfPackets: '3b64149bfa6e4220bbbc2bd6db589552',
+  normalization: '70339d97bdb34195bbf054b1ebe81f76',
+} as const;
+
 /** The rule of the OWASP ruleset that acts on requests whose score reaches the threshold. Source: public facts 6.2. */
 export const anomalyScoreRule = '6179ae15870a4bb7b2d480d4843b323c';
 

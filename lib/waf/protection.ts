@@ -1,5 +1,5 @@
 import type { WafFinding } from './findings';
-import { anomalyScoreRule, managedRulesets } from './managed';
+import { anomalyScoreRule, managedRulesets, otherManagedRulesets } from './managed';
 import { judgeReach, type Reach } from './reach';
 import {
   executedRuleset,
@@ -20,7 +20,8 @@ export interface Protection {
 
 /**
  * Whether an enabled rule executes a managed ruleset that requests reach. Every ruleset that the phase executes counts,
- * except the Exposed Credentials Check alone: by default it adds a header and blocks nothing (public facts 6.3).
+ * except the Exposed Credentials Check, which by default adds a header and blocks nothing (public facts 6.3), and the managed
+ * rulesets of other phases.
  *
  * Only what is certain counts against a rule: a disabled rule, an expression that is false for every request, overrides
  * that disable the whole ruleset or the OWASP rule that acts on the score, and skip rules before it that exempt, one or several
@@ -113,8 +114,13 @@ function unprotected(skips: readonly WrittenRule[], executed: readonly string[])
   return executed.length === 0 ? finding : { ...finding, rulesets: executed };
 }
 
+const notWaf: ReadonlySet<string> = new Set([
+  managedRulesets.exposedCredentials,
+  ...Object.values(otherManagedRulesets),
+]);
+
 function isWaf(ruleset: string): boolean {
-  return ruleset !== managedRulesets.exposedCredentials;
+  return !notWaf.has(ruleset);
 }
 
 /** Rule overrides win over those of categories, and both over those of the ruleset (public facts 6.3). */

@@ -1,6 +1,6 @@
 import { fieldsOf, listOf, textsOf, type JsonObject } from '../ground/json';
 import { constantOf } from './constant-expression';
-import { managedRulesets } from './managed';
+import { managedRulesets, otherManagedRulesets } from './managed';
 
 /** An existing rule in the entry point of the managed rules. */
 export interface DeployedRule extends WrittenRule {
@@ -97,6 +97,9 @@ const rulesetNames: ReadonlyMap<string, string> = new Map([
   [managedRulesets.owasp, 'Cloudflare OWASP Core Ruleset'],
   [managedRulesets.exposedCredentials, 'Cloudflare Exposed Credentials Check'],
   [managedRulesets.free, 'Cloudflare Free Managed Ruleset'],
+  [otherManagedRulesets.ddosOfRequests, 'DDoS L7 ruleset'],
+  [otherManagedRulesets.ddosOfPackets, 'Cloudflare L3/4 DDoS Ruleset'],
+  [otherManagedRulesets.normalization, 'Cloudflare Normalization Ruleset'],
 ]);
 
 /** The action of a disabled rule has no effect, so it is left out. */

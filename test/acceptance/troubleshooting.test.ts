@@ -183,12 +183,14 @@ describeWithTerraform('troubleshooting', () => {
     const module = join(edge.dir.path, 'print.js');
     writeFileSync(module, 'console.log("1|2|3|4|5|6"); process.stdout.write("printed");');
     const printed = `--require ${JSON.stringify(module)}`;
-    for (const env of [
-      { NODE_OPTIONS: '-r tracer/init --inspect-brk=0' },
-      { NODE_OPTIONS: printed },
-      { EDGE_NODE_OPTIONS: printed },
-    ])
-      expect(await output(env, 'validate', '-no-color')).toContain('The configuration is valid');
+    for (const [name, options] of [
+      ['NODE_OPTIONS', '-r tracer/init --inspect-brk=0'],
+      ['NODE_OPTIONS', printed],
+      ['EDGE_NODE_OPTIONS', printed],
+    ] as const)
+      expect(await output({ [name]: options }, 'validate', '-no-color')).toContain(
+        'The configuration is valid',
+      );
   });
 
   it('has a provider_installation with which Terraform finds the plugin', async () => {

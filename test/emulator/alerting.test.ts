@@ -377,18 +377,37 @@ describe('webhook destinations', () => {
     for (const { headers } of receiver.received) expect(headers).not.toHaveProperty('cf-webhook-auth');
   });
 
-  it('are tested again only when their URL changes', async () => {
+  it.each([
+    [200, { last_success: expect.any(String) as string, last_failure: null }],
+    [404, { last_success: null, last_failure: expect.any(String) as string }],
+  ])('keep the URL that a PUT changes, and show its trial that was answered by %i', async (status, times) => {
     const path = `${webhooks}/${await made()}`;
-    await emulator.result('PUT', path, { name: 'renamed', url: `${receiver.url}/in?a=1` });
+    const sent = { name: 'renamed', url: `${receiver.url}/in?a=1` };
+    await emulator.result('PUT', path, sent);
     expect(receiver.received).toHaveLength(1);
-    await emulator.result('PUT', path, { name: 'renamed', url: `${receiver.url}/moved` });
+    const before = await emulator.result('GET', path);
+    expect(before).toMatchObject({ ...sent, last_success: null, last_failure: null });
+    receiver.status = status;
+    const moved = { name: 'moved', url: `${receiver.url}/moved` };
+    expect((await emulator.call('PUT', path, moved)).body).toMatchObject({ success: true });
     expect(receiver.received[1]).toMatchObject({ path: '/moved', headers: { 'cf-webhook-auth': 'hush' } });
-    receiver.status = 500;
-    const moved = await emulator.call('PUT', path, { name: 'lost', url: `${receiver.url}/lost` });
-    expect([moved.status, pick(moved.body, 'errors', 0, 'code')]).toEqual([400, 0]);
+    expect(await emulator.result('GET', path)).toEqual({
+      ...(before as object),
+      name: 'moved',
+      url: sent.url,
+      ...times,
+    });
+  });
+
+  it('keep the URL that a PUT changes to one beyond this machine, whose trial is recorded', async () => {
+    const path = `${webhooks}/${await made()}`;
+    const sent = { name: 'chat', url: 'https://hooks.example.com/put' };
+    await emulator.result('PUT', path, sent);
+    expect(receiver.received).toHaveLength(1);
+    expect((await emulator.control('GET', '/outbox')).body).toMatchObject([{ state: 'recorded' }]);
     expect(await emulator.result('GET', path)).toMatchObject({
-      name: 'renamed',
-      url: `${receiver.url}/moved`,
+      url: `${receiver.url}/in?a=1`,
+      last_success: expect.any(String) as string,
     });
   });
 

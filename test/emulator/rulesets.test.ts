@@ -1,4 +1,5 @@
 import {
+  accountId,
   customFieldRule,
   customFieldsPhase,
   emptyRuleset,
@@ -12,6 +13,7 @@ import {
 
 const entrypoint = `${rulesets}/phases/${customFieldsPhase}/entrypoint`;
 const waf = 'http_request_firewall_managed';
+const ofAccount = `/accounts/${accountId}/rulesets`;
 const block = { action: 'block', expression: 'ip.src eq 192.0.2.1' };
 
 describe('rulesets', () => {
@@ -42,15 +44,55 @@ describe('rulesets', () => {
   it('lists them without rules, with the managed ones', async () => {
     const made = await create({ rules: [customFieldRule({ cookie_fields: [{ name: 'A' }] })] });
     const list = await emulator.result('GET', rulesets);
-    expect(list).toHaveLength(5);
     expect(list).toContainEqual(
       expect.objectContaining({ id: textAt(made, 'id'), kind: 'zone', version: '1' }),
     );
     expect(JSON.stringify(list)).not.toContain('"rules"');
-    expect(list).toContainEqual(
-      expect.objectContaining({ id: 'efb7b8c949ac4650a09736fc376e9aee', kind: 'managed', phase: waf }),
-    );
+    expect(managedOf(list)).toEqual([
+      ['efb7b8c949ac4650a09736fc376e9aee', waf, 'firewall_managed'],
+      ['4814384a9e5d4991b9815dcfc25d2f1f', waf, 'firewall_managed'],
+      ['c2e184081120413c86c3ab7e14069605', waf, 'firewall_managed'],
+      ['77454fe2d30c4220b5701f6fdfb893ba', waf, 'firewall_managed'],
+      ['4d21379b4f9f4bb088e0729962c8b3cf', 'ddos_l7', undefined],
+      ['70339d97bdb34195bbf054b1ebe81f76', 'http_request_sanitize', undefined],
+    ]);
   });
+
+  it.each([
+    [rulesets, '70339d97bdb34195bbf054b1ebe81f76', 'Cloudflare Normalization Ruleset'],
+    [rulesets, '77454fe2d30c4220b5701f6fdfb893ba', 'Cloudflare Managed Free Ruleset'],
+    [ofAccount, '3b64149bfa6e4220bbbc2bd6db589552', 'Cloudflare L3/4 DDoS Ruleset'],
+    [ofAccount, '77454fe2d30c4220b5701f6fdfb893ba', 'Cloudflare Managed Free Ruleset'],
+  ])(
+    'lists under %s the managed ruleset %s, %s, with a description, and reads it',
+    async (list, id, name) => {
+      const listed = expect.objectContaining({
+        id,
+        name,
+        description: expect.stringMatching(/Cloudflare/) as string,
+        kind: 'managed',
+        version: expect.stringMatching(/^\d+$/) as string,
+        last_updated: expect.any(String) as string,
+      }) as object;
+      expect(await emulator.result('GET', list)).toContainEqual(listed);
+      expect(await emulator.result('GET', `${list}/${id}`)).toEqual(listed);
+    },
+  );
+
+  it.each([
+    [rulesets, '3b64149bfa6e4220bbbc2bd6db589552'],
+    [ofAccount, '70339d97bdb34195bbf054b1ebe81f76'],
+  ])('fails to read under %s the managed ruleset %s, which belongs elsewhere', async (list, id) => {
+    expect(managedOf(await emulator.result('GET', list)).map(([each]) => each)).not.toContain(id);
+    expect((await emulator.call('GET', `${list}/${id}`)).status).toBe(404);
+  });
+
+  it.each(['ddos_l7', 'http_request_sanitize'])(
+    'has no entry point of the phase %s by itself',
+    async (phase) => {
+      expect((await emulator.call('GET', `${rulesets}/phases/${phase}/entrypoint`)).status).toBe(404);
+    },
+  );
 
   it('pages the list by cursor', async () => {
     await create();
@@ -64,7 +106,7 @@ describe('rulesets', () => {
       const next = pick(page.body, 'result_info', 'cursor');
       cursor = typeof next === 'string' ? next : '';
     } while (cursor !== '');
-    expect(new Set(seen).size).toBe(5);
+    expect(new Set(seen).size).toBe(7);
   });
 
   it.each(['per_page=0', 'per_page=x', 'cursor=nonsense', 'dry_run=maybe'])(
@@ -395,4 +437,11 @@ describe('rulesets', () => {
 function refs(ruleset: unknown): unknown[] {
   const rules = pick(ruleset, 'rules');
   return Array.isArray(rules) ? rules.map((rule) => pick(rule, 'ref')) : [];
+}
+
+/** The id, the phase and the source of each managed ruleset of a list. */
+function managedOf(list: unknown): unknown[][] {
+  return (list as object[])
+    .filter((each) => pick(each, 'kind') === 'managed')
+    .map((each) => ['id', 'phase', 'source'].map((key) => pick(each, key)));
 }

@@ -194,7 +194,9 @@ it('objects of the service of next year are imported, kept, changed and found un
           configs[name] = configOf(name as Name, terraform.attributes(`${type}.${name}`));
         const { diagnostics, isEmpty } = await terraform.plan();
         expect(isEmpty).toBe(true);
-        const notes = diagnostics.filter(({ summary }) => summary === 'Output options unknown to this version');
+        const notes = diagnostics.filter(
+          ({ summary }) => summary === 'Output options unknown to this version',
+        );
         expect(notes.map(({ severity }) => severity)).toEqual(['warning']);
         for (const name of Object.keys(next.members)) expect(notes[0]?.detail).toContain(name);
         expect(service.writes).toEqual([]);

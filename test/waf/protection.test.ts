@@ -78,11 +78,16 @@ describe('a zone is not protected', () => {
     });
   });
 
-  it('by the Exposed Credentials Check alone, which blocks nothing', () => {
-    const { isProtected, enabledRulesets, findings } = judgeProtection([execute(exposedCredentials)]);
-    expect([isProtected, enabledRulesets]).toEqual([false, [exposedCredentials]]);
+  it.each([
+    [exposedCredentials, 'Cloudflare Exposed Credentials Check', 'which blocks nothing'],
+    ['70339d97bdb34195bbf054b1ebe81f76', 'Cloudflare Normalization Ruleset', 'which is of another phase'],
+    ['4d21379b4f9f4bb088e0729962c8b3cf', 'DDoS L7 ruleset', 'which is of another phase'],
+    ['3b64149bfa6e4220bbbc2bd6db589552', 'Cloudflare L3/4 DDoS Ruleset', 'which is of another phase'],
+  ])('by %s alone, the %s, %s', (id, name) => {
+    const { isProtected, enabledRulesets, findings } = judgeProtection([execute(id)]);
+    expect([isProtected, enabledRulesets]).toEqual([false, [id]]);
     expect(findings.map((each) => describeFinding(each))).toEqual([
-      'No enabled rule executes a managed ruleset: Cloudflare Exposed Credentials Check does not count',
+      `No enabled rule executes a managed ruleset: ${name} does not count`,
     ]);
   });
 

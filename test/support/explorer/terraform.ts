@@ -15,6 +15,7 @@ import { CommandFailed, TerraformClient } from '../terraform-client/client';
 import { InconsistentFinalPlan } from '../terraform-client/checks';
 import { startLocalPlugin, type LocalPlugin } from '../terraform-client/local';
 import type { Provider } from '../terraform-client/provider';
+import type { Order } from '../terraform-client/run';
 import type { Schedule } from './schedule';
 import type { ModelService } from './service';
 
@@ -140,6 +141,10 @@ export class ModelTerraform {
   #blocks: object = {};
   /** Whether an apply runs in the folder of its plan. */
   hasNotes = true;
+  /** The blocks of the configuration beside the resources, such as `import`. */
+  more: object = {};
+  /** The order of a client, see `ClientOptions`. */
+  order: Order | undefined;
 
   /** @param parallelism - how many resources are read, planned and applied at once */
   constructor(
@@ -148,11 +153,15 @@ export class ModelTerraform {
   ) {
     this.#schedule = schedule;
     const ofModel = () => this.parallelism;
+    const orderOfModel = () => this.order;
     this.client = new TerraformClient({
       provider: () => Promise.resolve(withSchemas((this.#process = startProcess()))),
-      configuration: () => ({ provider: { edge: {} }, resource: this.#blocks }),
+      configuration: () => ({ provider: { edge: {} }, resource: this.#blocks, ...this.more }),
       get parallelism() {
         return ofModel();
+      },
+      get order() {
+        return orderOfModel();
       },
     });
   }

@@ -39,7 +39,8 @@ export class Webhooks {
 
   async create(accountId: string, sent: Sent): Promise<Webhook> {
     const id = this.world.newId();
-    await this.check(accountId, { id, secret: '', ...sent });
+    const fault = await this.test(accountId, { id, secret: '', ...sent });
+    if (fault !== undefined) throw refusals.testFailed(fault);
     return this.add(accountId, sent, id);
   }
 
@@ -58,16 +59,19 @@ export class Webhooks {
     });
   }
 
-  /** An absent secret is kept: a caller cannot read it to send it back. */
+  /**
+   * The service accepts another URL and keeps the one it has: a webhook with another URL is another webhook. An absent secret
+   * is kept: a caller cannot read it to send it back.
+   */
   async update(accountId: string, id: string, read: () => Sent): Promise<Webhook> {
     const before = this.find(accountId, id);
     if (before === undefined) throw refusals.badWebhookId();
     const sent = read();
-    if (sent.url !== before.url) await this.check(accountId, { id, secret: before.secret, ...sent });
-    // During the test the destination may have been deleted, or may have received notifications.
+    const trial = sent.url === before.url ? undefined : await this.tryOut(accountId, { ...before, ...sent });
+    // During the trial the destination may have been deleted, or may have received notifications.
     const current = this.find(accountId, id);
     if (current === undefined) throw refusals.badWebhookId();
-    return this.keep(accountId, { ...current, ...sent, type: typeOf(sent.url) });
+    return this.keep(accountId, { ...current, ...sent, url: current.url, ...trial });
   }
 
   delete(accountId: string, id: string): void {
@@ -79,14 +83,16 @@ export class Webhooks {
   attempted(accountId: string, id: string, succeeded: boolean): readonly Change[] {
     const webhook = this.find(accountId, id);
     if (webhook === undefined) return [];
-    const now = this.world.now().toISOString();
-    const times = succeeded ? { last_success: now } : { last_failure: now };
-    return [this.webhooks.put(accountId, id, { ...webhook, ...times })];
+    return [this.webhooks.put(accountId, id, { ...webhook, ...this.timesOf(succeeded) })];
   }
 
-  private async check(...tested: Parameters<Test>): Promise<void> {
-    const fault = await this.test(...tested);
-    if (fault !== undefined) throw refusals.testFailed(fault);
+  private async tryOut(...tested: Parameters<Test>): Promise<Partial<Webhook>> {
+    return this.timesOf((await this.test(...tested)) === undefined);
+  }
+
+  private timesOf(succeeded: boolean): Partial<Webhook> {
+    const now = this.world.now().toISOString();
+    return succeeded ? { last_success: now } : { last_failure: now };
   }
 
   private keep(accountId: string, webhook: Webhook): Webhook {

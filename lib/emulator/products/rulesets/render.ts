@@ -1,4 +1,5 @@
 import type { Rule, Ruleset, Version } from './model';
+import { managedPhase } from './phases';
 
 /** A ruleset in a list: without its rules. */
 export function renderSummary(ruleset: Ruleset, version: Version = ruleset.latest): object {
@@ -6,7 +7,7 @@ export function renderSummary(ruleset: Ruleset, version: Version = ruleset.lates
     id: ruleset.id,
     name: ruleset.name,
     description: version.description,
-    ...(ruleset.kind === 'managed' ? { source: 'firewall_managed' } : {}),
+    ...(ruleset.kind === 'managed' && ruleset.phase === managedPhase ? { source: 'firewall_managed' } : {}),
     kind: ruleset.kind,
     version: String(version.version),
     last_updated: version.last_updated,

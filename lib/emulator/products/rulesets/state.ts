@@ -6,7 +6,7 @@ import type { Scope } from '../../scope';
 import type { World } from '../../world';
 import type { ManagedDeployment } from './deployment';
 import { rulesetRefusals } from './errors';
-import { managedRulesets } from './managed';
+import { isManagedRuleset, managedRulesetsOf } from './managed';
 import type { Owner, Position, Rule, RuleDefinition, Ruleset, SentRule, Version } from './model';
 import { checkTogether } from './parse';
 import type { CreateBody, UpdateBody } from './parse';
@@ -41,7 +41,7 @@ export class Rulesets {
   }
 
   list(owner: Owner): readonly Ruleset[] {
-    return [...this.rulesets.list(scopeKey(owner)), ...managedRulesets];
+    return [...this.rulesets.list(scopeKey(owner)), ...managedRulesetsOf(owner.kind)];
   }
 
   /** Those that a caller or a fixture made. */
@@ -80,14 +80,15 @@ export class Rulesets {
   }
 
   get(owner: Owner, id: string): Ruleset {
-    const ruleset = this.rulesets.get(scopeKey(owner), id) ?? managedRulesets.find((one) => one.id === id);
+    const ruleset =
+      this.rulesets.get(scopeKey(owner), id) ?? managedRulesetsOf(owner.kind).find((one) => one.id === id);
     if (ruleset === undefined) throw rulesetRefusals.noRuleset(id);
     return ruleset;
   }
 
   /** Whether a ruleset of any zone or account, or a managed one, has the id. */
   isTaken(id: string): boolean {
-    return this.versions.list(id).length > 0 || managedRulesets.some((one) => one.id === id);
+    return this.versions.list(id).length > 0 || isManagedRuleset(id);
   }
 
   /** The ruleset. Throws if it is a managed one. */

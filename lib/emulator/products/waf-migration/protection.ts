@@ -1,6 +1,7 @@
 import { isObject, isTexts, type JsonObject } from '../../../ground/json';
 import { isArray } from '../../shape';
-import { managedRulesets } from '../rulesets/managed';
+import { isManagedRuleset } from '../rulesets/managed';
+import { managedPhase } from '../rulesets/phases';
 
 /** A rule as far as it decides what an entry point executes. */
 interface ExecutingRule {
@@ -29,7 +30,7 @@ export function executesManaged(rules: readonly ExecutingRule[]): boolean {
 }
 
 function hasEnabledRules({ id, overrides }: JsonObject): boolean {
-  if (!managedRulesets.some((one) => one.id === id)) return false;
+  if (!isManagedRuleset(id, managedPhase)) return false;
   if (!isObject(overrides) || overrides.enabled !== false) return true;
   return [overrides.rules, overrides.categories].some(
     (items) => isArray(items) && items.some((item) => isObject(item) && item.enabled === true),
