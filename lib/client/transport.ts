@@ -2,7 +2,7 @@ import type { Pool } from 'undici';
 import { filledTextOf, isObject } from '../ground/json';
 import { onAbort } from './cancellation';
 import type { Clock } from './clock';
-import { openEnvelope } from './envelope';
+import { openEnvelope, retryAfterMs } from './envelope';
 import { isEdgeError, isRateLimited, mayHaveBeenApplied } from './errors';
 import { exchange, largestBody, type Outcome } from './exchange';
 import {
@@ -202,6 +202,24 @@ export class Transport {
         throw isInDoubt ? withDoubt(stopped) : stopped;
       }
     }
+  }
+
+  /** The reply of one read as it comes, whatever its status: it is not repeated. Rejects where there is none. */
+  async readReply(read: Pick<Call, 'path' | 'query' | 'paging' | 'signal'>): Promise<Reply> {
+    const call: Call = { method: 'GET', ...read };
+    const path = this.#pathOf(call);
+    const request = this.#requestOf(call, path);
+    const signals = [this.#settings.signal, call.signal].filter((each) => each !== undefined);
+    const outcome = await this.#send(
+      call,
+      { method: call.method, path, ...this.#content(undefined) },
+      request,
+      signals,
+    );
+    const reply = this.#replyOf(outcome, request);
+    // The limit holds for the calls after this one.
+    if (reply.status === 429) this.#budget.pause(retryAfterMs(reply, Date.now()) ?? settlingMs);
+    return reply;
   }
 
   /** How much of the time was spent waiting: for the request budget, and between attempts. */
@@ -462,7 +480,7 @@ function pagingQuery(paging: Paging | undefined): Record<string, string> {
 }
 
 /** Listings by cursor: `result_info.cursor`, or `result_info.cursors.after` (public fact). */
-function nextCursor(resultInfo: unknown): string | undefined {
+export function nextCursor(resultInfo: unknown): string | undefined {
   if (!isObject(resultInfo)) {
     return undefined;
   }

@@ -1,0 +1,119 @@
+import type { FastifyReply } from 'fastify';
+import { isObject, jsonOf, type JsonObject } from '../../ground/json';
+import { own, setOwn } from '../../ground/record';
+import { matchesPath } from '../faults/path-pattern';
+import { isArray } from '../shape';
+import type { Store, Table } from '../state/store';
+import { fail } from './envelope';
+
+/** A way in which replies differ from those of this emulator, as those of the service may do. */
+export interface AnswerQuirk {
+  /** The paths below /client/v4, as faults have them: a prefix, or a glob with `*` and `**`. */
+  readonly path: string;
+  /** @default - every method */
+  readonly method?: string;
+  /**
+   * A JSON pointer into the reply, in which `*` is every item of a list or member of an object: the objects that `add` and
+   * `omit` change, or the values that `value` replaces.
+   *
+   * @default - the result, or each object of its list
+   */
+  readonly at?: string;
+  /** Further members. */
+  readonly add?: Readonly<Record<string, unknown>>;
+  /** Members that are left out. */
+  readonly omit?: readonly string[];
+  /** A value in place of another: of another type, or an unknown word. */
+  readonly value?: unknown;
+  /** Refuses the call with this status. */
+  readonly status?: number;
+  /** The code of the refusal, and of each entry of a refusal that happens anyway. */
+  readonly code?: number;
+  /** Headers to replace; null leaves one out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+}
+
+/** The quirks of the fixture. */
+export class AnswerQuirks {
+  readonly #table: Table<readonly AnswerQuirk[]>;
+
+  constructor(private readonly store: Store) {
+    this.#table = store.table('answer_quirks');
+  }
+
+  get list(): readonly AnswerQuirk[] {
+    return this.#table.get('', 'all') ?? [];
+  }
+
+  set(quirks: readonly AnswerQuirk[]): void {
+    this.store.commit([this.#table.put('', 'all', quirks)]);
+  }
+
+  /** Changes a reply that is about to be sent; returns its body. `path` is the path below /client/v4. */
+  apply(method: string, path: string, reply: FastifyReply, body: unknown): unknown {
+    return this.list
+      .filter((quirk) => matchesPath(quirk.path, path) && (quirk.method ?? method) === method)
+      .reduce<unknown>((sent, quirk) => applyOne(quirk, reply, sent), body);
+  }
+}
+
+function applyOne(quirk: AnswerQuirk, reply: FastifyReply, body: unknown): unknown {
+  const { status, code, headers = {} } = quirk;
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === null) reply.removeHeader(name);
+    else reply.header(name, value);
+  }
+  if (status !== undefined) {
+    reply.code(status);
+    return JSON.stringify(fail([{ code: code ?? 1000, message: 'Refused by a quirk of the fixture' }]));
+  }
+  if (typeof body !== 'string') return body;
+  const envelope = jsonOf(body);
+  if (!isObject(envelope)) return body;
+  return JSON.stringify(changed(withCode(envelope, code), quirk));
+}
+
+/** The code belongs to a refusal. */
+function withCode(envelope: JsonObject, code: number | undefined): JsonObject {
+  if (code === undefined || !isArray(envelope.errors)) return envelope;
+  return {
+    ...envelope,
+    errors: envelope.errors.map((entry) => (isObject(entry) ? { ...entry, code } : entry)),
+  };
+}
+
+function changed(envelope: JsonObject, quirk: AnswerQuirk): unknown {
+  if (quirk.add === undefined && quirk.omit === undefined && quirk.value === undefined) return envelope;
+  const { at = isArray(envelope.result) ? '/result/*' : '/result' } = quirk;
+  // A refusal has no result.
+  if (envelope.success !== true && at.startsWith('/result')) return envelope;
+  const segments = at
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return changeAt(envelope, segments, quirk);
+}
+
+function changeAt(value: unknown, [segment, ...rest]: readonly string[], quirk: AnswerQuirk): unknown {
+  if (segment === undefined) return changeHere(value, quirk);
+  const isMeant = (name: string) => segment === '*' || name === segment;
+  if (isArray(value))
+    return value.map((item, index) => (isMeant(String(index)) ? changeAt(item, rest, quirk) : item));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      isMeant(name) ? changeAt(member, rest, quirk) : member,
+    ]),
+  );
+}
+
+function changeHere(value: unknown, { add = {}, omit = [], value: other }: AnswerQuirk): unknown {
+  if (other !== undefined) return other;
+  if (!isObject(value)) return value;
+  const kept: Record<string, unknown> = Object.fromEntries(
+    Object.entries(value).filter(([name]) => !omit.includes(name)),
+  );
+  for (const name of Object.keys(add)) setOwn(kept, name, own(add, name));
+  return kept;
+}
