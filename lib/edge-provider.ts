@@ -19,12 +19,12 @@ import {
 } from './drivers/plugin/delivery';
 import { currentPlatform } from './drivers/plugin/platform';
 import { messageOf } from './ground/words';
-import { packageVersion } from './package-version';
+import { packageVersion } from './client/package-version';
 import { isExpression, warnOfLiteral, type GivenAttributes } from './resources/edge-resource';
 import { setElementDriver } from './resources/element-driver';
 import { arrayOf, aString, isString } from './resources/meta-arguments';
 import { findFaults, placeOf, readProps, refusal, refuse, type PropForm } from './resources/props';
-import { setProviderApi, setProviderSettings } from './resources/provider-settings';
+import { setProviderAddress, setProviderApi, setProviderSettings } from './resources/provider-settings';
 import { defaultSettings } from './resources/settings';
 import { warnOfStoredSecrets } from './resources/stored-secrets';
 import { defineContract } from './schema';
@@ -203,6 +203,8 @@ export class EdgeProvider extends TerraformProvider {
       customFieldLimits: limitsOf(props.customFieldLimits),
     });
     setProviderApi(this, props.alias === undefined, this.api());
+    const { baseUrl = '' } = props;
+    setProviderAddress(this, props.alias === undefined, isExpression(baseUrl) ? this.node.path : baseUrl);
     if (props.driver === EdgeDriver.PROVISIONER) {
       this.useProvisioner();
       return;

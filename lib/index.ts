@@ -15,6 +15,8 @@ export {
 } from './resources/custom-fields-ruleset/construct';
 export { EdgeResource, type EdgeResourceProps, type ResourceTimeouts } from './resources/edge-resource';
 export {
+  JobFrequency,
+  JobKind,
   LogOutput,
   type LogOutputOptions,
   LogpushJob,

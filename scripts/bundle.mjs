@@ -88,8 +88,11 @@ const emulatorOfThePackage = {
   },
 };
 
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
 const shared = {
   absWorkingDir: root,
+  define: { bundledVersion: JSON.stringify(version) },
   bundle: true,
   platform: 'node',
   target: 'node20',

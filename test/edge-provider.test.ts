@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EdgeProvider, EdgeProviderExecutable, type EdgeProviderProps } from '../lib';
 import { currentPlatform } from '../lib/drivers/plugin/platform';
-import { packageVersion } from '../lib/package-version';
+import { packageVersion } from '../lib/client/package-version';
 import { objectAt, synth, warningsOf, withoutNotes } from './constructs/support';
 
 const version = packageVersion();

@@ -1,4 +1,5 @@
 import type { Clock, EdgeClient } from '../client';
+import { openCommandService } from './verbosity';
 
 export interface Connection {
   readonly client: EdgeClient;
@@ -29,12 +30,11 @@ export async function connect(
   const { resolveConfiguration } = await import('../drivers/configuration.js');
   const resolved = resolveConfiguration({ base_url: baseUrl ?? null }, process.env);
   if ('problems' in resolved) throw new Error(resolved.problems.map(formatProblem).join(' '));
-  const { EdgeClient } = await import('../client/index.js');
   const { systemClock } = await import('../client/clock.js');
   const { defaultRequestsPer5Minutes } = await import('../client/defaults.js');
   const { WaitLine } = await import('./wait-line.js');
   const { configuration } = resolved;
-  const client = new EdgeClient(configuration);
+  const { client, close } = await openCommandService(configuration);
   const waitLine = new WaitLine(process.stderr, () => client.waits);
   return {
     client,
@@ -46,7 +46,7 @@ export async function connect(
     baseUrl: configuration.baseUrl,
     close: () => {
       waitLine.end();
-      return client.close();
+      return close();
     },
   };
 }

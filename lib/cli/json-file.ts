@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { withoutByteOrderMark } from '../ground/json';
+import { parseJson, withoutByteOrderMark } from '../ground/json';
 import { messageOf } from '../ground/words';
 
 export async function readJsonFile(path: string): Promise<unknown> {
@@ -10,8 +10,8 @@ export async function readJsonFile(path: string): Promise<unknown> {
     throw new Error(`${path} cannot be read: ${messageOf(error)}`, { cause: error });
   }
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
-    throw new Error(`${path} is not JSON: ${messageOf(error)}`, { cause: error });
+    throw new Error(`${path} ${messageOf(error)}`, { cause: error });
   }
 }

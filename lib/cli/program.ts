@@ -6,8 +6,9 @@ import { importCommand } from './import/command';
 import { logsCommand } from './logs/command';
 import { poolsCommand } from './pools/command';
 import { providerCommand } from './provider/command';
+import { packageVersion } from '../client/package-version';
 import { allowClosedPipes, notify, print, warn } from './terminal';
-import { readVersion } from './version';
+import { setVerbosity } from './verbosity';
 import { wafCommand } from './waf/command';
 
 /** The commands. Each loads its modules only when it runs, so that `--help` is fast. */
@@ -40,8 +41,10 @@ export function buildProgram(writeOut: (text: string) => void = () => undefined)
     .description(
       'Tools for edge platform zones as code: an emulator of the API, and tools for working with its data.',
     )
-    .version(readVersion())
+    .version(packageVersion())
     .showHelpAfterError('Run with --help for usage.')
+    .option('--verbose', 'show each call of the API on stderr, and what it waits for')
+    .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .configureOutput({
       writeOut,
@@ -50,12 +53,21 @@ export function buildProgram(writeOut: (text: string) => void = () => undefined)
       },
     })
     .addHelpText('after', help);
+  program.hook('preAction', (_program, action) => {
+    setVerbosity(nameOf(action), program.opts().verbose === true);
+  });
   for (const make of commands) {
     const command = make();
     inheritSettings(command, program);
     program.addCommand(command);
   }
   return program;
+}
+
+/** The full name of a command, without that of the program: `waf survey`. */
+function nameOf(command: Command): string {
+  const { parent } = command;
+  return parent?.parent == null ? command.name() : `${nameOf(parent)} ${command.name()}`;
 }
 
 function inheritSettings(command: Command, from: Command): void {

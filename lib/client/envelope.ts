@@ -1,5 +1,7 @@
-import { isObject, jsonOf, listOf } from '../ground/json';
+import { isDeeperThan, isObject, listOf } from '../ground/json';
+import { limits } from '../ground/limits';
 import type { ApiErrorEntry } from './errors';
+import { rayIdOf } from './call-trace';
 import { overLimit, refused, type RequestInQuestion, unreadable } from './failures';
 import { longestWaitMs } from './request-budget';
 import { header, type Reply } from './wire';
@@ -18,9 +20,7 @@ export function openEnvelope(request: RequestInQuestion, reply: Reply, nowMs: nu
   if (reply.status === 204) {
     return { result: undefined, resultInfo: undefined };
   }
-  const body = jsonOf(reply.text);
-  if (body !== undefined && isDeep(reply.text))
-    throw overLimit(request, `JSON of more than ${mostLevels} levels`);
+  const body = readBody(request, reply.text);
   const isEnvelope = isObject(body) && (typeof body.success === 'boolean' || hasEntries(body.errors));
   if (isEnvelope && body.success === true && reply.status >= 200 && reply.status < 300) {
     return { result: body.result, resultInfo: body.result_info };
@@ -34,27 +34,21 @@ export function openEnvelope(request: RequestInQuestion, reply: Reply, nowMs: nu
     status: reply.status,
     errors: isEnvelope ? entries(body.errors, request.clean) : [],
     messages: isEnvelope ? entries(body.messages, request.clean) : [],
-    rayId: /^[\w-]{1,64}$/.exec(header(reply, 'cf-ray') ?? '')?.[0],
+    rayId: rayIdOf(reply),
     retryAfterMs: retryAfterMs(reply, nowMs),
   });
 }
 
-/** How deep objects and lists may be inside each other. The deepest answers of the service have about ten levels. */
-const mostLevels = 100;
-
-/** Whether a JSON text exceeds {@link mostLevels}. Code that walks a value level by level would overflow the stack. */
-function isDeep(json: string): boolean {
-  let level = 0;
-  let isInString = false;
-  for (let at = 0; at < json.length; at += 1) {
-    const character = json[at];
-    if (character === '"') isInString = !isInString;
-    else if (isInString) at += character === '\\' ? 1 : 0;
-    else if (character === '{' || character === '[') level += 1;
-    else if (character === '}' || character === ']') level -= 1;
-    if (level > mostLevels) return true;
+/** Undefined for a text that is no JSON. The deepest answers of the service have about ten levels. */
+function readBody(request: RequestInQuestion, text: string): unknown {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return undefined;
   }
-  return false;
+  if (isDeeperThan(body, limits.depth)) throw overLimit(request, `JSON of more than ${limits.depth} levels`);
+  return body;
 }
 
 function hasEntries(value: unknown): boolean {

@@ -181,7 +181,7 @@ function limitProse({ ms, isOfOperation }: TimeForCall): string {
   const seconds = `${Math.max(0, Math.round(ms / 1000))} s`;
   return isOfOperation
     ? `the operation has ${seconds} left (timeouts)`
-    : `a call is repeated and waits for the service for at most ${seconds} (retry_timeout_seconds, EDGE_RETRY_TIMEOUT_SECONDS)`;
+    : `the time for retries is ${seconds} (retry_timeout_seconds, EDGE_RETRY_TIMEOUT_SECONDS)`;
 }
 
 /** The service's messages end with a period or a question mark, or with neither. */

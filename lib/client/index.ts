@@ -16,6 +16,7 @@ export type {
 } from './alerting';
 export { EdgeClient } from './client';
 export type { Clock } from './clock';
+export type { CallEvent, ClientEvent, Observer, WaitEvent, WaitReason } from './events';
 export type { ClientOptions, Credentials } from './options';
 export type { CachedCallOptions, CallOptions, CreateOptions } from './transport';
 export {
@@ -78,6 +79,6 @@ export { WafApi } from './waf';
 export type { WafGroup, WafOverride, WafPackage, WafRule } from './waf';
 export { managedPhase, WafMigrationApi } from './waf-migration';
 export type { MigrationCheck, MigrationInput, MigrationMode, MigrationStatus } from './waf-migration';
-export type { WaitReason, WaitSummary } from './waits';
+export type { WaitSummary } from './waits';
 export { ZonesApi } from './zones';
 export type { Zone, ZoneAccount, ZoneListOptions, ZonePlan } from './zones';

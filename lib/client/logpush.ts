@@ -22,8 +22,9 @@ export interface LogpushJob {
   readonly output_options: Readonly<Record<string, unknown>> | null;
   /** A JSON document as a string, section 4.3; `null` when there is none. */
   readonly filter: string | null;
+  readonly filter_attack_traffic: boolean;
   readonly frequency: string | null;
-  /** `""` for an ordinary job. */
+  /** `""` for an ordinary job, `"edge"` for Edge Log Delivery. */
   readonly kind: string;
   /** 0 for the default of the API. */
   readonly max_upload_bytes: number;
@@ -50,6 +51,7 @@ export interface JobChanges {
   /** Replaced as a whole: members that are not sent fall back to their defaults. */
   readonly output_options?: Readonly<Record<string, unknown>> | null;
   readonly filter?: string | null;
+  readonly filter_attack_traffic?: boolean | null;
   readonly frequency?: string | null;
   readonly max_upload_bytes?: number | null;
   readonly max_upload_interval_seconds?: number | null;
@@ -299,6 +301,7 @@ export function readJob(value: unknown, unreadable: Unreadable): LogpushJob {
     logpull_options: job.text('logpull_options', null),
     output_options: job.object('output_options') ?? null,
     filter: job.text('filter', null),
+    filter_attack_traffic: job.boolean('filter_attack_traffic', false),
     frequency: job.text('frequency', null),
     kind: job.text('kind', ''),
     max_upload_bytes: job.number('max_upload_bytes', 0),

@@ -1,5 +1,7 @@
 import { systemClock, type Clock } from './clock';
-import { defaultRequestsPer5Minutes, defaultRetryTimeoutMs } from './defaults';
+import type { Observer } from './events';
+import { packageVersion } from './package-version';
+import { defaultRequestsPer5Minutes, defaultRetryTimeoutMs, defaultTimeoutMs } from './defaults';
 import { invalidOption } from './failures';
 import { parseProxyUrl, proxyUrlRule, redactProxyUrl, type Proxy } from './proxy';
 
@@ -53,8 +55,14 @@ export interface ClientOptions {
    * @default - none; the client connects directly
    */
   readonly proxyUrl?: string;
-  /** @default - `cdktf-edge-platform` */
+  /** @default - the name and version of this package, and the version of Node.js: `cdktf-edge-platform/1.2.3 (client; node/24.1.0)` */
   readonly userAgent?: string;
+  /**
+   * Called with every attempt of a call when it has ended, and with every wait when it begins. It must not throw.
+   *
+   * @default - none; without it events are not even made
+   */
+  readonly observer?: Observer;
   /**
    * Cancels all calls of the client, current and future.
    *
@@ -76,6 +84,7 @@ export interface Settings {
   readonly basePath: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly userAgent: string;
+  readonly observer: Observer | undefined;
   readonly proxy: Proxy | undefined;
   /** The secrets to redact in errors, because the API may echo them. */
   readonly secrets: readonly string[];
@@ -90,16 +99,17 @@ export interface Settings {
 export function settingsOf(options: ClientOptions): Settings {
   const { origin, basePath } = checkedBaseUrl(options.baseUrl);
   const { headers, secrets } = checkedCredentials(options.credentials);
-  const userAgent = checkedUserAgent(options.userAgent ?? 'cdktf-edge-platform');
+  const userAgent = checkedUserAgent(options.userAgent ?? userAgentOf(['client']));
   const proxy = checkedProxyUrl(options.proxyUrl);
   return {
     origin,
     basePath,
     headers: { ...headers, 'user-agent': userAgent },
     userAgent,
+    observer: options.observer,
     proxy,
     secrets: [...secrets, ...(proxy?.secrets ?? [])],
-    timeoutMs: checkedCount('timeoutMs', options.timeoutMs ?? 30_000, longestTimerMs),
+    timeoutMs: checkedCount('timeoutMs', options.timeoutMs ?? defaultTimeoutMs, longestTimerMs),
     connections: checkedCount('connections', options.connections ?? 10, 1000),
     requestsPer5Minutes: checkedCount(
       'requestsPer5Minutes',
@@ -115,6 +125,11 @@ export function settingsOf(options: ClientOptions): Settings {
     signal: options.signal,
     clock: options.clock ?? systemClock,
   };
+}
+
+/** `cdktf-edge-platform/<version> (<details>; node/<version>)` */
+export function userAgentOf(details: readonly string[]): string {
+  return `cdktf-edge-platform/${packageVersion()} (${[...details, `node/${process.versions.node}`].join('; ')})`;
 }
 
 /** A longer timer fires at once. */

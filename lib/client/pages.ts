@@ -36,7 +36,7 @@ const mostObjects = 200_000;
 const mostCharacters = 256 * 1024 * 1024;
 
 /** How often a list is read that changes while it is read, or that contradicts itself. */
-const mostReadings = 5;
+export const mostReadings = 5;
 
 /**
  * Every object of a listing by pages, none of them twice.

@@ -1,16 +1,20 @@
 import { onAbort } from './cancellation';
 import { systemClock, type Clock } from './clock';
 import { defaultRequestsPer5Minutes } from './defaults';
+import type { WaitReason } from './events';
 import type { RateLimit } from './rate-limit';
-import { WaitLog, type Wait, type WaitReason, type WaitSummary } from './waits';
+import { WaitLog, type Wait, type WaitSummary } from './waits';
 
-const windowMs = 5 * 60_000;
+/** The window of the request limit, in milliseconds. */
+export const windowMs = 5 * 60_000;
 
 /** The longest wait that the service can ask for, in milliseconds: a day, the longest time for which calls are repeated. */
 export const longestWaitMs = 24 * 60 * 60_000;
 
 /** A call that may be sent. Hand it back with `finish` when its reply is there, or when it failed. */
 export interface Grant {
+  /** Why the call has waited; undefined if it has not, or only for the reply to the first call. */
+  readonly waitedFor: WaitReason | undefined;
   /** @param limit - what the reply says about the service's counter; undefined where it says nothing */
   finish(limit?: RateLimit): void;
 }
@@ -84,6 +88,7 @@ export class RequestBudget {
   /** The newest call whose reply had a counter, what is left of it, and when it starts anew. */
   #counter: { sequence: number; remaining: number; resetAt: number } | undefined;
   #pausedUntil = -Infinity;
+  #latestReason: WaitReason | undefined;
   #cancelTimer: (() => void) | undefined;
   readonly #waits: WaitLog;
   #waiting: Wait | undefined;
@@ -129,10 +134,11 @@ export class RequestBudget {
         queue.delete(waiting);
         for (const each of forget) each();
       };
+      let hasWaited = false;
       const waiting: Waiting = {
         start: () => {
           leave();
-          resolve(this.#grant());
+          resolve(this.#grant(hasWaited ? this.#latestReason : undefined));
         },
         refuse: (error) => {
           leave();
@@ -142,7 +148,9 @@ export class RequestBudget {
       };
       queue.add(waiting);
       this.#pump();
-      if (queue.has(waiting) && !this.#isFirstUnderWay) this.#waits.count(call);
+      if (!queue.has(waiting) || this.#isFirstUnderWay) return;
+      this.#waits.count(call);
+      hasWaited = true;
     });
   }
 
@@ -156,13 +164,14 @@ export class RequestBudget {
     return this.#waits.summary;
   }
 
-  #grant(): Grant {
+  #grant(waitedFor?: WaitReason): Grant {
     this.#grantedAt.push(this.#clock.now());
     this.#sequence += 1;
     const sequence = this.#sequence;
     this.#unanswered.add(sequence);
     if (this.#counter !== undefined) this.#counter.remaining -= 1;
     return {
+      waitedFor,
       finish: (limit) => {
         if (!this.#unanswered.delete(sequence)) return;
         this.#isFirstAwaited = false;
@@ -197,6 +206,7 @@ export class RequestBudget {
       this.#refuseLate(service);
       if (this.#next() !== next) continue;
       const until = this.#clock.now() + waitMs;
+      this.#latestReason = reason;
       if (this.#waiting === undefined) this.#waiting = this.#waits.begin(reason, until);
       else this.#waiting.update(reason, until);
       this.#cancelTimer = this.#clock.schedule(Math.ceil(waitMs), () => {

@@ -7,9 +7,12 @@ export const attemptsBeforeFirstReply = 4;
 /** How long a create that lost its reply has to show in lists, in milliseconds: it may still be under way. */
 export const settlingMs = 5000;
 
+/** The longest pause between two attempts, in milliseconds, unless the service asks for another. */
+export const longestBackoffMs = 8000;
+
 /** Full jitter below a cap of 0.5, 1, 2, 4, then 8 seconds: clients that fail together do not come back together. */
 export function backoffMs(attempt: number, random: () => number): number {
-  return random() * Math.min(8000, 500 * 2 ** attempt);
+  return random() * Math.min(longestBackoffMs, 500 * 2 ** attempt);
 }
 
 /**

@@ -2,8 +2,11 @@ import type { Pool } from 'undici';
 import { filledTextOf, isObject } from '../ground/json';
 import { onAbort } from './cancellation';
 import type { Clock } from './clock';
+import { longestConnectMs } from './defaults';
 import { openEnvelope, retryAfterMs } from './envelope';
 import { isEdgeError, isRateLimited, mayHaveBeenApplied } from './errors';
+import { CallTrace, describePath } from './call-trace';
+import type { WaitReason } from './events';
 import { exchange, largestBody, type Outcome } from './exchange';
 import {
   cancelled,
@@ -128,6 +131,16 @@ export interface Answer {
   readonly incomplete: (what: string) => Error;
 }
 
+/** What one attempt of a call needs. `waitReason`: why the call was sent again later. */
+interface Attempt {
+  readonly call: Call;
+  readonly path: string;
+  readonly request: RequestInQuestion;
+  readonly signals: readonly AbortSignal[];
+  readonly trace: CallTrace | undefined;
+  readonly waitReason: WaitReason | undefined;
+}
+
 /** Signs, sends, opens. Everything the products have in common, and nothing of any one of them. */
 export class Transport {
   readonly #settings: Settings;
@@ -148,7 +161,7 @@ export class Transport {
     this.#settings = settings;
     this.#clock = clock;
     this.#random = random;
-    this.#waits = new WaitLog(clock);
+    this.#waits = new WaitLog(clock, settings.observer);
     this.#budget = new RequestBudget({
       requestsPer5Minutes: settings.requestsPer5Minutes,
       startsAlone: true,
@@ -156,7 +169,7 @@ export class Transport {
       waits: this.#waits,
     });
     this.#clean = cleaner(settings.secrets);
-    const connectTimeout = Math.min(settings.timeoutMs, 10_000);
+    const connectTimeout = Math.min(settings.timeoutMs, longestConnectMs);
     const { proxy, userAgent } = settings;
     this.#pool = createPool(settings.origin, {
       connections: settings.connections,
@@ -175,10 +188,18 @@ export class Transport {
     const signals = [this.#settings.signal, call.signal].filter((each) => each !== undefined);
     let failure: { readonly firstAt: number; readonly latest: unknown } | undefined;
     let isInDoubt = false;
+    let since = this.#clock.now();
+    let waitReason: WaitReason | undefined;
     for (let attempt = 0; ; attempt += 1) {
+      const trace = this.#traceOf(request, attempt, since);
       try {
-        return await this.#attempt(call, path, request, signals);
+        const answer = await this.#attempt({ call, path, request, signals, trace, waitReason });
+        trace?.end();
+        return answer;
       } catch (error) {
+        trace?.end(error);
+        since = this.#clock.now();
+        waitReason = isRateLimited(error) ? 'retry_after' : 'failure';
         // An earlier attempt may have been applied, whatever became of this one.
         const latest = isInDoubt ? withDoubt(error) : error;
         // The failure that made the call wait says more than the end of its time.
@@ -210,12 +231,14 @@ export class Transport {
     const path = this.#pathOf(call);
     const request = this.#requestOf(call, path);
     const signals = [this.#settings.signal, call.signal].filter((each) => each !== undefined);
-    const outcome = await this.#send(
+    const outcome = await this.#send({
       call,
-      { method: call.method, path, ...this.#content(undefined) },
+      path,
       request,
       signals,
-    );
+      trace: undefined,
+      waitReason: undefined,
+    });
     const reply = this.#replyOf(outcome, request);
     // The limit holds for the calls after this one.
     if (reply.status === 429) this.#budget.pause(retryAfterMs(reply, Date.now()) ?? settlingMs);
@@ -249,18 +272,17 @@ export class Transport {
     };
   }
 
-  async #attempt(
-    call: Call,
-    path: string,
-    request: RequestInQuestion,
-    signals: readonly AbortSignal[],
-  ): Promise<Answer> {
-    const outcome = await this.#send(
-      call,
-      { method: call.method, path, ...this.#content(call.body) },
-      request,
-      signals,
-    );
+  #traceOf({ method, path }: RequestInQuestion, attempt: number, since: number): CallTrace | undefined {
+    const { observer, basePath } = this.#settings;
+    if (observer === undefined) return undefined;
+    const begun = { method, path: describePath(path, basePath), attempt: attempt + 1, since };
+    return new CallTrace(observer, () => this.#clock.now(), begun);
+  }
+
+  async #attempt(attempt: Attempt): Promise<Answer> {
+    const { call, request } = attempt;
+    const outcome = await this.#send(attempt);
+    attempt.trace?.receive(outcome);
     const reply = this.#replyOf(outcome, request);
     const opened = openEnvelope(request, reply, Date.now());
     const wrong = findContradiction(opened.result, call.expected ?? {});
@@ -292,13 +314,10 @@ export class Transport {
     await this.#closing;
   }
 
-  async #send(
-    call: Call,
-    wireRequest: WireRequest,
-    request: RequestInQuestion,
-    signals: readonly AbortSignal[],
-  ): Promise<Outcome> {
+  async #send({ call, path, request, signals, trace, waitReason }: Attempt): Promise<Outcome> {
+    const wireRequest = { method: call.method, path, ...this.#content(call.body) };
     const grant = this.#budget.takeNow() ?? (await this.#waitForGrant(request, call, signals));
+    trace?.send(grant.waitedFor ?? waitReason);
     this.#calls += 1;
     if (call.signal !== undefined) this.#callsBySignal.set(call.signal, this.callsOf(call.signal) + 1);
     const outcome = await exchange(this.#pool, wireRequest, this.#settings.timeoutMs, signals);

@@ -1,10 +1,5 @@
 import type { Clock } from './clock';
-
-/**
- * Why calls waited: for the budget of this process, for the service's own counter, because it answered 429, or to be repeated
- * after a failure.
- */
-export type WaitReason = 'budget' | 'service_counter' | 'retry_after' | 'failure';
+import type { Observer, WaitReason } from './events';
 
 /** How long the calls of a client waited so far. */
 export interface WaitSummary {
@@ -24,9 +19,13 @@ export interface Wait {
   end(): void;
 }
 
+/** A wait that becomes longer by less is no news, in milliseconds: each call that is sent changes how long the next ones wait. */
+export const newsMs = 10_000;
+
 /** Counts how long calls wait, whatever for. Waits at the same time count once. */
 export class WaitLog {
   readonly #clock: Clock;
+  readonly #observer: Observer | undefined;
   readonly #active = new Map<Wait, { readonly reason: WaitReason; readonly until: number }>();
   readonly #waiters = new WeakSet();
   readonly #reasons = new Set<WaitReason>();
@@ -34,8 +33,9 @@ export class WaitLog {
   #endedMs = 0;
   #since = 0;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, observer?: Observer) {
     this.#clock = clock;
+    this.#observer = observer;
   }
 
   get summary(): WaitSummary {
@@ -62,6 +62,7 @@ export class WaitLog {
     const wait: Wait = {
       update: (why, end) => {
         this.#reasons.add(why);
+        this.#announce(this.#active.get(wait), why, end);
         this.#active.set(wait, { reason: why, until: end });
       },
       end: () => {
@@ -71,5 +72,15 @@ export class WaitLog {
     };
     wait.update(reason, until);
     return wait;
+  }
+
+  #announce(
+    before: { readonly reason: WaitReason; readonly until: number } | undefined,
+    reason: WaitReason,
+    until: number,
+  ): void {
+    if (this.#observer === undefined) return;
+    if (before?.reason === reason && until < before.until + newsMs) return;
+    this.#observer({ kind: 'wait', reason, waitMs: until - this.#clock.now() });
   }
 }

@@ -40,7 +40,7 @@ export async function planChange<S>(
   const planned = withPredictions(attributes, proposed, config, advice.predicted);
   const replaced = prior === null ? [] : findReplacements(attributes, prior, planned);
   return {
-    desired: desiredOf(attributes, planned, config),
+    desired: desiredOf(attributes, { prior, planned, config }),
     diagnostics: advice.diagnostics ?? [],
     matchesConfig: prior !== null && isSameObject(attributes, proposed, prior),
     differs: prior === null ? [] : differing(attributes, prior, proposed),

@@ -34,8 +34,23 @@ const unknownPath = [7000, 7003];
 
 /** The attribute whose value is in the path. Each resource has one of both. */
 function unknownOwner({ kind, id }: PathOwner, { message }: EdgeError): Diagnostic {
-  const detail = `${kind}_id (${kind}Id) is "${id}". ${message}`;
+  const detail = `${kind}_id (${kind}Id) is "${id}". ${message}${isShellWord.test(id) ? ` ${ifDeleted(kind, id)}` : ''}`;
   return errorAt([`${kind}_id`], `Unknown ${kind}, or wrong API`, detail);
+}
+
+const isShellWord = /^\w+$/;
+
+/**
+ * No answer proves that a zone or an account is deleted: a token with fewer zones gets the same one, and its lists lack the others too.
+ * So an object of it is never taken for gone.
+ */
+function ifDeleted(kind: PathOwner['kind'], id: string): string {
+  return (
+    `If the ${kind} was deleted, its objects are gone too: remove them from the code, and from the state with \`terraform state rm ` +
+    // Terraform does not wrap a line that begins with a space.
+    "<address>`. This lists their addresses:\n  terraform show -json | jq -r '.. | objects | select(.address? and (.values? | tojson | " +
+    `contains("${id}"))) | .address'`
+  );
 }
 
 /** The attribute with the name of the body's field that the service refused; none where it names no field. */

@@ -12,9 +12,6 @@ export function isInteger(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value);
 }
 
-/** Enough for every valid body, and little enough for recursive functions. */
-export const deepestJson = 100;
-
 /** The first key of `value` that is not in `known`. */
 export function unknownKey(value: JsonObject, known: readonly string[]): string | undefined {
   return Object.keys(value).find((key) => !known.includes(key));

@@ -1,3 +1,5 @@
+import { limits } from './limits';
+
 /** A JSON object of unknown shape. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -51,27 +53,49 @@ export function memberOf(value: unknown, name: string): unknown {
   return isMember ? Reflect.get(value, name) : undefined;
 }
 
+/**
+ * The value of a JSON text that others wrote, in which objects and lists have at most `limits.depth` levels: code may walk it level by
+ * level.
+ *
+ * @throws an Error that ends a sentence about the text: `is not JSON: …`
+ */
+export function parseJson(text: string): unknown {
+  if (text.length > limits.document)
+    throw new Error(`has ${text.length} characters. At most ${limits.document} are read. Split it.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`is not JSON: ${String(memberOf(error, 'message'))}`, { cause: error });
+  }
+  if (isDeeperThan(value, limits.depth))
+    throw new Error(
+      `is nested more than ${limits.depth} levels deep. Put fewer objects and lists into each other.`,
+    );
+  return value;
+}
+
 /** Whether objects and arrays lie in each other in more levels than these. It ends where a value contains itself. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }
 
-/** The value of a JSON text; undefined if it is none. */
+/** The value of a JSON text; undefined if it is none, or exceeds the limits of {@link parseJson}. */
 export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return jsonOr(text, undefined);
 }
 
-/** The value of a JSON text; the text itself if it is none. */
+/** The same; the text itself if it is none. */
 export function jsonOrText(text: string): unknown {
+  return jsonOr(text, text);
+}
+
+function jsonOr(text: string, other: string | undefined): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
-    return text;
+    return other;
   }
 }
 

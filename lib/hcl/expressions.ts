@@ -126,8 +126,9 @@ function readSteps(
 
 function closingBracket(tokens: readonly Token[], from: number): number {
   let depth = 0;
-  for (const [at, { kind, text }] of tokens.entries()) {
-    if (at < from || kind !== 'symbol') continue;
+  for (let at = from; at < tokens.length; at += 1) {
+    const { kind, text } = tokens[at] ?? {};
+    if (kind !== 'symbol') continue;
     if (text === '[') depth += 1;
     if (text === ']') depth -= 1;
     if (depth === 0) return at;

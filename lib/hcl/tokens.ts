@@ -1,4 +1,5 @@
 import { withoutByteOrderMark } from '../ground/json';
+import { limits } from '../ground/limits';
 
 /** A part of a text, as offsets of it. */
 export interface SourceRange {
@@ -33,7 +34,37 @@ export interface Token extends SourceRange {
  * that HCL does not have become symbols, so that a mistake in one place hides no block.
  */
 export function tokenize(text: string): readonly Token[] {
-  return [...scan(text)];
+  const tokens: Token[] = [];
+  const refuse = (rule: string) => {
+    const line = text.slice(0, tokens.at(-1)?.end).split('\n').length;
+    throw new Error(`line ${line}: ${rule}. Split it, with locals for its parts.`);
+  };
+  const bounds = new Bounds(refuse);
+  for (const token of scan(text)) {
+    tokens.push(token);
+    bounds.take(token);
+  }
+  return tokens;
+}
+
+/**
+ * Every parser of HCL, that of Terraform included, goes one call deeper for each bracket that is open, and for each operator that waits
+ * for what is behind it.
+ */
+class Bounds {
+  #depth = 0;
+  #chain = 0;
+
+  public constructor(private readonly refuse: (rule: string) => never) {}
+
+  public take(token: Token): void {
+    this.#depth += depthChange(token);
+    if (this.#depth > limits.depth)
+      this.refuse(`more than ${limits.depth} levels of brackets, strings and templates`);
+    if (['!', '-', '?'].includes(token.text)) this.#chain += 1;
+    else if (token.kind === 'newline' || token.text === ',') this.#chain = 0;
+    if (this.#chain > limits.chain) this.refuse(`more than ${limits.chain} operators in a row`);
+  }
 }
 
 /** The same, one token at a time, for a reader that needs only the first ones. */
@@ -65,7 +96,7 @@ const patterns = {
   symbol: /==|!=|<=|>=|=>|&&|\|\||\.\.\.|[\s\S]/uy,
   openTemplate: /[$%]\{~?/y,
   closeTemplate: /~?\}/y,
-  stringLiteral: /(?:(?:\$\$|%%)\{|[$%](?!\{)|\\[^\r\n]|[^"\\$%])+/y,
+  stringLiteral: /(?:(?:\$\$|%%)\{|[$%](?!\{)|\\[^\r\n]|[^"\\$%]+)+/y,
   heredocLiteral: /(?:(?:\$\$|%%)\{|[$%](?!\{)|[^$%\n])*(?:\n|(?=[$%]\{)|$(?![\s\S]))/y,
 };
 
@@ -128,16 +159,18 @@ class Scanner {
 
   /** The marker ends a heredoc on a line of its own, with spaces around it. */
   #inHeredoc(marker: string): void {
-    const isLineStart = this.#text[this.#at - 1] === '\n';
-    const lineEnd = this.#text.indexOf('\n', this.#at);
-    const line = this.#text.slice(this.#at, lineEnd < 0 ? undefined : lineEnd);
-    if (isLineStart && line.trim() === marker) {
-      this.#add('close-text', line.replace(/\r$/, ''));
-      this.#modes.pop();
-      return;
-    }
+    if (this.#text[this.#at - 1] === '\n' && this.#endsHeredoc(marker)) return;
     if (this.#opensTemplate()) return;
     this.#take('literal', patterns.heredocLiteral);
+  }
+
+  #endsHeredoc(marker: string): boolean {
+    const lineEnd = this.#text.indexOf('\n', this.#at);
+    const line = this.#text.slice(this.#at, lineEnd < 0 ? undefined : lineEnd);
+    if (line.trim() !== marker) return false;
+    this.#add('close-text', line.replace(/\r$/, ''));
+    this.#modes.pop();
+    return true;
   }
 
   #opensTemplate(): boolean {

@@ -50,6 +50,13 @@ const built: Readonly<Record<DatasetScope, Map<string, Dataset>>> = { zone: new 
 /** The names of all datasets, in alphabetical order. Source: the public field lists (specification 2.6 names one). */
 export const datasetNames: readonly string[] = Object.keys(entries).sort();
 
+/** The datasets whose jobs can leave out attack traffic (`filter_attack_traffic`). Source: public facts, section 2.2. */
+export const attackTrafficDatasets: readonly string[] = [
+  'http_requests',
+  'firewall_events',
+  'network_analytics_logs',
+];
+
 /**
  * Finds a dataset and its fields.
  *

@@ -1,4 +1,5 @@
 export {
+  attackTrafficDatasets,
   checkFields,
   datasetNames,
   findDataset,
@@ -47,7 +48,7 @@ export {
 } from './destination';
 export { type Fault, type FaultPath, type Position } from './fault';
 export { canonicalFilter } from './filter/canonical';
-export { checkFilter, checkFilterText, filterLimits, isAboutOperators } from './filter/check';
+export { checkFilter, checkFilterText, filterLimits, isAboutBytes, isAboutOperators } from './filter/check';
 export { checkExpressionText } from './filter/check-expression';
 export { compileFilter, type CompiledFilter } from './filter/compile';
 export { matchesFilter } from './filter/evaluate';
@@ -60,7 +61,8 @@ export { parseFilter, type ParsedFilter } from './filter/parse';
 export { parseExpression } from './filter/read-expression';
 export { sameFilter } from './filter/same';
 export { shortenFilter, sizeOfFilter, type FilterSize } from './filter/shorten';
-export { spellFilter } from './filter/spell';
+export { checkFilterToSend, filterToSend } from './filter/sent';
+export { integerPattern, spellFilter, spellItem } from './filter/spell';
 export { describeCondition, describeFilter } from './filter/words';
 export { formatExpression, type ExpressionOptions } from './filter/write-expression';
 export { LogFilter, LogFilterField } from './log-filter';

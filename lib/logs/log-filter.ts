@@ -59,6 +59,7 @@ export class LogFilter {
       const message = `It is ${named(text)}, not a string. Pass the JSON of a filter as a string.`;
       throw refused('LogFilter.fromJson', 'filter.syntax', message);
     }
+    if (isWholeExpression(text)) throw unknownText('LogFilter.fromJson');
     const { parsed, root } = readFilter(text);
     if (parsed.filter === undefined || root === undefined)
       throw unreadable('LogFilter.fromJson', parsed.faults);
@@ -86,6 +87,7 @@ export class LogFilter {
       const message = `It is ${named(text)}, not a string. Pass an expression such as "EdgeResponseStatus >= 500".`;
       throw refused('LogFilter.fromExpression', 'filter.expression', message);
     }
+    if (isWholeExpression(text)) throw unknownText('LogFilter.fromExpression');
     const { filter, faults } = parseExpression(text);
     if (filter === undefined) throw unreadable('LogFilter.fromExpression', faults);
     return LogFilter._of(filter.where);
@@ -216,8 +218,9 @@ export class LogFilter {
  * The left side of a comparison: see `LogFilter.field`. Which comparisons a field allows depends on its type in the
  * dataset of the job that uses the filter.
  *
- * A value may be a cdktf token: Terraform then inserts its value into the JSON without escaping, so the value must not
- * need escapes. Write a literal `${` as `$${`, as everywhere in Terraform.
+ * A value may be a cdktf token, or a text with tokens, and the items of a set may be the token of a list. The job encodes them with
+ * Terraform's `jsonencode`, so the value counts as it would in code, whatever characters it has. Write a literal `${` as `$${`, as
+ * everywhere in Terraform.
  */
 export class LogFilterField {
   /**
@@ -371,6 +374,18 @@ function isScalar(value: unknown): value is string | number | boolean {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
+}
+
+/** A text that Terraform makes: not even its beginning is known before a deploy. */
+function isWholeExpression(text: string): boolean {
+  return /^\s*[$#]\{/.test(text);
+}
+
+function unknownText(caller: string): LogFilterError {
+  const message =
+    'The text is a Terraform expression whose value is unknown before a deploy. Give the JSON of a filter as the prop filter of the job, ' +
+    'or write the filter here with the expression as one of its values.';
+  return refused(caller, 'filter.syntax', message);
 }
 
 function isLength(value: unknown): boolean {

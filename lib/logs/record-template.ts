@@ -37,6 +37,8 @@ export function parseTemplate(template: string): ParsedTemplate {
     if (whole === '') {
       faults.push(notAnAction(template.slice(open)));
       place = open + 2;
+      // Each looks for its end in all that follows.
+      if (faults.length === mostFaults) break;
       continue;
     }
     addText(template.slice(place, open), before !== undefined);
@@ -50,6 +52,8 @@ export function parseTemplate(template: string): ParsedTemplate {
   addText(template.slice(place), false);
   return faults.length === 0 ? { pieces, faults: [] } : { pieces: undefined, faults };
 }
+
+const mostFaults = 20;
 
 /** Go requires white space next to the `-`. */
 const action = /\{\{(-\s)?\s*(?:\.(\w+)|"((?:[^"\\\n]|\\.)*)"|`([^`]*)`|\/\*[\s\S]*?\*\/)(?:\s*|(\s+-))\}\}/y;

@@ -303,8 +303,8 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
         'Policy already exists',
         describeTwin(accountId, finding),
         'A second one would send each notification twice. An interrupted apply may have created it. To manage it, set `on_existing`',
-        `(\`onExisting\`) to "adopt", or import it with the ID ${accountId}/${finding.twin.id}. To keep both, change the name.`,
-        renamed,
+        `(\`onExisting\`) to "adopt", or import it with the ID ${accountId}/${finding.twin.id}. If another resource of your configurations`,
+        `manages it, remove one of the two. To keep both, change the name. ${renamed}`,
       );
     case 'pools.policy_adopted':
       return text(
@@ -323,7 +323,7 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
         'name',
         'Policy of the same name will be deleted',
         describeTwin(accountId, finding),
-        'This configuration manages it, and plans to delete or to replace it. If the apply deletes it before it creates the new one,',
+        'This configuration manages it, and plans to delete, replace or rename it. If the apply deletes it before it creates the new one,',
         'its pools are without notifications in between.',
         finding.recipients.length > 0 &&
           `It also notifies ${listNames(finding.recipients)}; the new policy includes them if the old one still exists then.`,
@@ -334,8 +334,25 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
         'name',
         'Policy managed by another resource',
         describeTwin(accountId, finding),
-        'Two resources of this configuration need it: one manages it, and the other one is new. Change the name of one of them, or',
-        `remove one. ${renamed}`,
+        'Two resources of this configuration need it, or will have the same name, so that each change is notified of twice. Change the',
+        `name of one of them, or remove one. ${renamed}`,
+      );
+    case 'pools.made_twice':
+      return text(
+        'name',
+        'Policy in two resources',
+        `Another resource of this configuration makes a policy of account ${accountId} with the same name and alert type: each change would`,
+        `be notified of twice. Change the name of one of them, or remove one. ${renamed}`,
+      );
+    case 'pools.has_twin':
+      return text(
+        'name',
+        `Policy ${finding.id} has a twin`,
+        describeTwin(accountId, finding),
+        `This resource manages policy ${finding.id}, and both notify. Two applies at the same time may have created both. If this plan deletes`,
+        `one of them, apply it. If no other resource manages policy ${finding.twin.id}, delete that policy`,
+        `(\`DELETE /accounts/${accountId}/alerting/v3/policies/${finding.twin.id}\`). Otherwise change the name of one of them, or remove one of`,
+        'the resources.',
       );
     case 'pools.created_twice':
       return text(
@@ -427,7 +444,7 @@ function describeUnprotected({ pools, change, carried }: FindingOf<'pools.unprot
     undefined,
     `${count} will be without notifications`,
     `${capitalize(describeChange(change))}, nobody is notified about the health of ${listNames(pools)}: no other policy covers them, and their`,
-    'legacy e-mails were cleared for good. Cover them by another policy first.',
+    'legacy e-mails do not either. Cover them by another policy first.',
     change === 'delete' && movedHint,
     keepRecipients(carried),
   );
@@ -470,7 +487,11 @@ function describeTwin(
   {
     twin,
   }: FindingOf<
-    'pools.policy_exists' | 'pools.managed_elsewhere' | 'pools.policy_adopted' | 'pools.policy_leaving'
+    | 'pools.policy_exists'
+    | 'pools.managed_elsewhere'
+    | 'pools.has_twin'
+    | 'pools.policy_adopted'
+    | 'pools.policy_leaving'
   >,
 ): string {
   return `Account ${accountId} has the policy "${twin.name}" (${twin.id}) with the same name and alert type.`;

@@ -126,5 +126,7 @@ type TwinFinding =
   | Warning<'pools.policy_adopted', { twin: Twin; recipients: Names; carries: boolean }>
   | Warning<'pools.policy_leaving', { twin: Twin; recipients: Names }>
   | Failure<'pools.managed_elsewhere', { twin: Twin }>
+  | Failure<'pools.made_twice'>
+  | Warning<'pools.has_twin', { id: string; twin: Twin }>
   | Warning<'pools.created_twice', { created: string; second: string }>
   | Warning<'pools.name_taken', { twin: Twin }>;

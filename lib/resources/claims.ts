@@ -1,4 +1,4 @@
-import { memberOf } from '../ground/json';
+import { fieldsOf, isTexts, memberOf, textOf } from '../ground/json';
 import { DiagnosticError, errorAt, warningAt, type Diagnostic } from '../schema';
 import type { HandlerContext } from './handler';
 import { acceptTransfer, newTicket, transferred } from './transfer';
@@ -8,6 +8,7 @@ import { acceptTransfer, newTicket, transferred } from './transfer';
  *
  * - `managed`: an instance that was read has it. Its plan is not known yet; a tainted instance has none.
  * - `kept`: an instance has it and is planned to keep it.
+ * - `renamed`: an instance is planned to keep it, and to give it another twin key.
  * - `leaving`: an instance is planned to delete it, or deletes it now.
  * - `sparing`: an instance is planned to be removed from the state only.
  * - `released`: an instance that is deleted leaves it to a create of this apply.
@@ -16,7 +17,7 @@ import { acceptTransfer, newTicket, transferred } from './transfer';
  * - `adopted`, `created`: a create of this apply has adopted or created it.
  */
 export type Claim = InstanceClaim | CreateClaim;
-type InstanceClaim = 'managed' | 'kept' | 'leaving' | 'sparing';
+type InstanceClaim = 'managed' | 'kept' | 'renamed' | 'leaving' | 'sparing';
 type CreateClaim = 'released' | 'awaited' | 'reserved' | 'adopted' | 'created';
 
 /** The claims on one object. */
@@ -32,17 +33,32 @@ interface Claims {
 
 type Context = Pick<HandlerContext<unknown>, 'service' | 'privateState' | 'warn' | 'planNotes'>;
 
-const claimsOf = new WeakMap<object, Map<string, Claims>>();
+/** What the resources of one plan or apply have and make. */
+interface Run {
+  /** By names such as `edge_logpush_job 7 of zone 023e…`. */
+  readonly objects: Map<string, Claims>;
+  /** For each twin key the resources that will have it, and whether this run gives it to them. */
+  readonly twinKeys: Map<string, Map<unknown, boolean>>;
+  /** The keys of the instances that this run imports. */
+  readonly imported: Set<string>;
+}
 
-/**
- * The objects that the instances of one plan or apply manage, by names such as `edge_logpush_job 7 of zone 023e…`. Terraform
- * configures the provider once in each plan and apply, so its client identifies the run.
- */
+const runs = new WeakMap<object, Run>();
+
+/** Terraform configures the provider once in each plan and apply, so its client identifies the run. */
+function runOf(service: unknown): Run {
+  const isRun = typeof service === 'object' && service !== null;
+  const run = (isRun ? runs.get(service) : undefined) ?? {
+    objects: new Map<string, Claims>(),
+    twinKeys: new Map<string, Map<unknown, boolean>>(),
+    imported: new Set<string>(),
+  };
+  if (isRun) runs.set(service, run);
+  return run;
+}
+
 function claims(service: unknown): Map<string, Claims> {
-  if (typeof service !== 'object' || service === null) return new Map();
-  const found = claimsOf.get(service) ?? new Map<string, Claims>();
-  claimsOf.set(service, found);
-  return found;
+  return runOf(service).objects;
 }
 
 function claimsOn(service: unknown, object: string): Claims {
@@ -64,7 +80,7 @@ export function claimOf(service: unknown, object: string): Claim | undefined {
   const { create, isStored, instances } = claims(service).get(object) ?? newClaims();
   if (create !== undefined) return create;
   const found = [...instances.values()].map(({ claim }) => claim);
-  const claim = (['kept', 'leaving', 'managed'] as const).find((each) => found.includes(each));
+  const claim = (['kept', 'renamed', 'leaving', 'managed'] as const).find((each) => found.includes(each));
   return claim ?? (isStored && found.length === 0 ? 'managed' : undefined);
 }
 
@@ -95,18 +111,154 @@ export function noteSharing({ service, privateState }: Context): void {
   if (instance !== undefined) instance.note(shared ? transferred : undefined);
 }
 
+/** What two objects must not have in common, such as the name of a job with its dataset and destination. */
+export interface TwinKeys {
+  /** When the run is complete. Undefined while that is not known. */
+  readonly planned: string | undefined;
+  /** Undefined for an object that the run creates. */
+  readonly prior?: string | undefined;
+}
+
 /**
- * Records that the plan of an instance keeps its object. False if a create counts on that object. Throws if another instance is
- * planned to delete it.
+ * Records the twin key that the object of a resource will have. False if another resource of the run will have the same one, unless
+ * both had it before: a plan that changes neither must stay possible. Terraform plans resources in any order, so whichever is planned
+ * second is refused.
  */
-export function claimKept(context: Context, object: string): boolean {
+export function claimTwinKey({ service, privateState }: Context, { planned, prior }: TwinKeys): boolean {
+  if (planned === undefined) return true;
+  const { twinKeys, imported } = runOf(service);
+  const owners = twinKeys.get(planned) ?? new Map<unknown, boolean>();
+  twinKeys.set(planned, owners);
+  const { instance } = privateState;
+  // A new resource has no key yet, and is planned once.
+  const owner = instance?.key ?? privateState;
+  const isNew = planned !== prior || (instance !== undefined && imported.has(instance.key));
+  const others = [...owners].flatMap(([other, isOtherNew]) => (other === owner ? [] : [isOtherNew]));
+  owners.set(owner, isNew);
+  return !others.some((isOtherNew) => isNew || isOtherNew);
+}
+
+/** Records that this run imports an instance. */
+export function claimImported({ service, privateState: { instance } }: Context): void {
+  if (instance !== undefined) runOf(service).imported.add(instance.key);
+}
+
+/**
+ * Records that the plan of an instance keeps its object. False if another resource of the run needs that object, or will have the same
+ * twin key. Throws if another instance is planned to delete it, or if it is imported although another instance has it.
+ */
+export function claimKept(context: Context, object: string, keys: TwinKeys): boolean {
   const { service, privateState } = context;
   const found = claimsOn(service, object);
   const others = othersThan(privateState, found);
+  if (others.length > 0 && isImportedIn(service, found)) throw new DiagnosticError([importedTwice(object)]);
   if (others.includes('leaving')) throw new DiagnosticError([deletedElsewhere(object)]);
-  if (others.includes('kept')) context.warn(managedTwice(object));
-  setClaim(privateState, found, 'kept');
-  return found.create !== 'awaited' && found.create !== 'reserved';
+  if (others.some(isPlannedToStay)) context.warn(managedTwice(object));
+  const isSame = keys.planned === keys.prior;
+  // What is unknown may stay as it is.
+  setClaim(privateState, found, isSame ? 'kept' : keys.planned === undefined ? 'managed' : 'renamed');
+  const isFree = claimTwinKey(context, keys);
+  return isFree && found.create !== 'reserved' && !(isSame && found.create === 'awaited');
+}
+
+function isImportedIn(service: unknown, { instances }: Claims): boolean {
+  const { imported } = runOf(service);
+  return [...instances.keys()].some((key) => imported.has(key));
+}
+
+/**
+ * Notes in the plan of a create which existing objects with its twin key are no obstacle for its apply: those that the run replaces,
+ * renames, deletes or adopts. The plan of a create whose twin key is not known yet notes only the object that it replaces.
+ */
+export function noteCreate(
+  { planNotes, privateState: { instance } }: Context,
+  kind: string,
+  twinKey: string | undefined,
+  beside: readonly string[],
+): void {
+  planNotes?.add({ creates: { kind, twinKey: twinKey ?? null, beside, replaces: instance?.key ?? null } });
+}
+
+/**
+ * Notes in a plan that a resource keeps an object, which a create must not take.
+ *
+ * @param twinKey - that the object will have; undefined while that is not known
+ */
+export function noteKept(
+  { planNotes, privateState }: Context,
+  object: string,
+  twinKey: string | undefined,
+): void {
+  planNotes?.add({ keeps: object, by: keyOf(privateState), twinKey: twinKey ?? null });
+}
+
+/**
+ * For an update in an apply that gives its object another twin key: an object that has it, and is not known to give it up in this
+ * apply. Undefined also without the notes of the plan.
+ */
+export function findStaying<T>(
+  { service, planNotes, privateState }: Context,
+  twinKey: string | undefined,
+  twins: readonly T[],
+  nameOf: (twin: T) => string,
+): T | undefined {
+  const notes = (planNotes?.all() ?? []).map(fieldsOf);
+  if (!notes.some(({ by }) => by === keyOf(privateState))) return undefined;
+  return twins.find((twin) => {
+    const object = nameOf(twin);
+    const claim = claimOf(service, object);
+    const isLeaving =
+      claim === 'renamed' || claim === 'leaving' || notes.some(({ leaves }) => leaves === object);
+    const planned = notes.findLast(({ keeps }) => keeps === object)?.twinKey;
+    return !isLeaving && (typeof planned !== 'string' || planned === twinKey);
+  });
+}
+
+/** What the plan of a create has noted for its apply. */
+export interface PlannedCreate {
+  /** Whether it expects an object to exist and to give up the twin key, see `noteCreate`. */
+  isExpected(object: string): boolean;
+  /** Whether it knew the twin key, and so has looked for objects that have it. */
+  readonly hasLooked: boolean;
+  /** Whether another resource keeps an object, such as one of another configuration of the provider. */
+  isKept(object: string): boolean;
+}
+
+/** Undefined if there is no note of the plan, such as in another folder. */
+export function plannedCreate(
+  { planNotes }: Context,
+  kind: string,
+  twinKey: string | undefined,
+): PlannedCreate | undefined {
+  const notes = planNotes?.all() ?? [];
+  const creates = notes.flatMap(readCreate).filter((each) => each.kind === kind);
+  const own = creates.findLast((each) => each.twinKey === twinKey);
+  const found = own === undefined ? creates.filter((each) => each.twinKey === undefined) : [own];
+  if (found.length === 0) return undefined;
+  // The resource that a create replaces was planned to keep its object first.
+  const replaced = found.map(({ replaces }) => replaces);
+  const beside = new Set(found.flatMap((each) => each.beside));
+  const kept = notes.map(fieldsOf).filter(({ by }) => !replaced.includes(textOf(by)));
+  return {
+    isExpected: (object) =>
+      beside.has(object) &&
+      !kept.some(({ keeps, twinKey: of }) => keeps === object && typeof of !== 'string'),
+    hasLooked: own !== undefined,
+    // A resource that gets another twin key gives the object up, or renames it.
+    isKept: (object) =>
+      kept.some(({ keeps, twinKey: of }) => keeps === object && (typeof of !== 'string' || of === twinKey)),
+  };
+}
+
+/** Whether the same Terraform has planned such a create already: then this is the plan of its apply, also without `applied_at`. */
+export function isPlannedAgain({ planNotes }: Context, kind: string, twinKey: string | undefined): boolean {
+  const creates = (planNotes?.ofSameRun() ?? []).flatMap(readCreate);
+  return twinKey !== undefined && creates.some((each) => each.kind === kind && each.twinKey === twinKey);
+}
+
+function readCreate(note: unknown) {
+  const { kind, twinKey, beside, replaces } = fieldsOf(memberOf(note, 'creates'));
+  return isTexts(beside) ? [{ kind, twinKey: textOf(twinKey), beside, replaces: textOf(replaces) }] : [];
 }
 
 /**
@@ -133,6 +285,7 @@ export function claimLeaving(context: Context, object: string): boolean {
   }
   setClaim(privateState, found, 'leaving');
   instance?.note(offerTransfer(service, object));
+  context.planNotes?.add({ leaves: object });
   return true;
 }
 
@@ -197,12 +350,26 @@ function othersThan(privateState: Context['privateState'], { instances }: Claims
 }
 
 function staysIn(claim: InstanceClaim): boolean {
-  return claim === 'managed' || claim === 'kept';
+  return claim === 'managed' || isPlannedToStay(claim);
+}
+
+function isPlannedToStay(claim: InstanceClaim): boolean {
+  return claim === 'kept' || claim === 'renamed';
 }
 
 const wayOut =
   'Decide which resource has it. Take the other one out of the state without deleting the object: `terraform state rm <address>`, ' +
   'or a `removed` block with `lifecycle { destroy = false }` in place of the resource. Import the object into a resource that is to have it.';
+
+function importedTwice(object: string): Diagnostic {
+  return errorAt(
+    [],
+    'Imported object managed by another resource',
+    `A resource of the state has ${object} already, and an object belongs to one resource. Remove the \`import\` block. To give the ` +
+      'object to the other resource, use a `moved` block (`moveFromId`), or take the first one out of the state before the import: ' +
+      '`terraform state rm <address>`.',
+  );
+}
 
 function deletedElsewhere(object: string): Diagnostic {
   return errorAt(

@@ -24,7 +24,9 @@ import {
   type PropForm,
   type PropRules,
 } from './props';
+import { resolveIn } from './references';
 import { usageError } from './user-frames';
+import { findDouble, registerObject, type ZoneConstruct } from './zone-registry';
 
 export { isExpression, hasTemplateSequence, propName, type GivenAttributes } from './expressions';
 
@@ -211,6 +213,48 @@ export function refuseFaults(
   furtherFaults: readonly string[] = [],
 ): void {
   refuse(placeOf(construct), [...findFaults(withTimeouts(contract), given), ...furtherFaults]);
+}
+
+/** What makes two objects of one zone or account the same to the service. */
+export interface Sameness {
+  /** Of the construct, at synth. */
+  readonly identity: () => readonly unknown[];
+  /** The prop to change, and its value. */
+  readonly prop: string;
+  readonly value: unknown;
+  /** What the two have in common beside the prop: `dataset and destination`. */
+  readonly others: string;
+  /** What the service would do with two of them, as a sentence. */
+  readonly effect: string;
+}
+
+/**
+ * Refuses at synth a second construct that makes the same object. The provisioner driver identifies objects by less, and refuses
+ * that itself.
+ */
+export function refuseDouble(
+  construct: EdgeResource & ZoneConstruct,
+  { typeName }: Contract,
+  props: EdgeResourceProps,
+  { identity, prop, value, others, effect }: Sameness,
+): void {
+  const topic = `${typeName} objects`;
+  registerObject(construct, { topic, meta: props, isRetired: props.retired === true, identity });
+  if (findElementDriver(construct, props.provider) !== undefined) return;
+  const validate = () => {
+    const double = findDouble(topic, construct);
+    if (double === undefined) return [];
+    const fix =
+      props.retired === true || double.isRetired
+        ? 'Deploy the retired one alone, remove it from the code, then add the other one.'
+        : 'Keep one of them, or give one of them another name.';
+    const given = isExpression(value) ? resolveIn(construct, value) : value;
+    return [
+      `${prop}: ${double.construct.node.path} is another ${construct.constructor.name} with the ${prop} "${String(given)}" and the same ` +
+        `${others}. ${effect} ${fix}`,
+    ];
+  };
+  construct.node.addValidation({ validate });
 }
 
 /** Runs a check at synth, when all constructs are made except those that later aspects add. */

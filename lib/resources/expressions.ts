@@ -1,7 +1,8 @@
-import { Token, Tokenization } from 'cdktf';
+import { Token, Tokenization, type IResolvable } from 'cdktf';
 import { hasTemplateSequence } from '../hcl/template';
 
-export { hasTemplateSequence } from '../hcl/template';
+export { toNativeExpression } from '../hcl/native-expression';
+export { expressionOf, hasTemplateSequence } from '../hcl/template';
 export { propName } from './prop-name';
 
 /** The attributes of a construct by their Terraform names, as the user gave them: with unresolved tokens, undefined where omitted. */
@@ -41,15 +42,39 @@ function hasNumberToken(text: string): boolean {
 }
 
 /**
- * Replaces number tokens in texts with text tokens. cdktf does not resolve a number token that follows "-" or ".", as in
- * `job-${count.index}`, and would synthesize the encoded number.
+ * Writes the texts of a value so that cdktf and Terraform read their tokens as tokens, and the rest as it is:
+ *
+ * - Number tokens become text tokens. cdktf does not resolve a number token that follows "-" or ".", as in `job-${count.index}`,
+ *   and would synthesize the encoded number.
+ * - `$` before a token becomes an expression: Terraform would read `$${var.a}` as the text `${var.a}`.
+ * - `$${` in a text with tokens becomes a token: cdktf takes it for the start of an expression, in which tokens have no braces.
  */
 export function withTextTokens(value: unknown): unknown {
-  if (typeof value === 'string') return mayHaveNumberToken(value) ? inTextTokens(value) : value;
+  if (typeof value === 'string') return withReadableTokens(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withTextTokens);
   if (Token.isUnresolved(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withTextTokens(item)]));
+}
+
+/**
+ * What is written of a value when the stack is synthesized: the value is complete then, and its tokens are resolved to
+ * Terraform's syntax.
+ */
+export function writtenAtSynth(value: () => unknown, write: (resolved: unknown) => unknown): IResolvable {
+  const token: IResolvable = {
+    // Lazy would capture a stack trace, at a tenth of the time of the whole synth.
+    creationStack: [],
+    resolve: (context) => write(context.resolve(withTextTokens(value()))),
+    toString: () => Token.asString(token),
+  };
+  return token;
+}
+
+/** Whether an item of a list is a token that stands for all items. */
+export function isListToken(item: unknown): boolean {
+  const mayBeToken = typeof item === 'string' ? mayHaveTextToken(item) : typeof item === 'number' && item < 0;
+  return mayBeToken && Token.isUnresolved([item]);
 }
 
 /**
@@ -81,6 +106,21 @@ function partsMayHaveToken(value: object): boolean {
   if (Array.isArray(value)) return value.some((item) => item === undefined || mayHaveToken(item));
   if (Object.getPrototypeOf(value) !== Object.prototype) return true;
   return Object.entries(value).some(([key, item]) => key.includes('Token') || mayHaveToken(item));
+}
+
+function withReadableTokens(text: string): string {
+  const inTokens = mayHaveNumberToken(text) ? inTextTokens(text) : text;
+  if (!inTokens.includes('$$') || !Token.isUnresolved(inTokens)) return inTokens;
+  return inTokens
+    .replace(/\$+(?=\$\{TfToken\[)/g, (dollars) => `\${"${dollars}"}`)
+    .replace(/\$\$\{/g, (escaped) =>
+      Token.asString(
+        writtenAtSynth(
+          () => null,
+          () => escaped,
+        ),
+      ),
+    );
 }
 
 function inTextTokens(text: string): string {

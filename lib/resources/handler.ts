@@ -99,8 +99,10 @@ export interface HandlerContext<S> {
 export interface PlanNotes {
   /** Call it only in a plan, and not in the one that Terraform makes during an apply. */
   add(note: unknown): void;
-  /** The notes of all handlers. */
+  /** The notes of all handlers, for an apply. */
   all(): readonly unknown[];
+  /** Those of an earlier plan of the same Terraform that no apply has asked for: none in a first plan. */
+  ofSameRun(): readonly unknown[];
 }
 
 export interface PrivateState {

@@ -22,15 +22,16 @@ export function readImportId(contract: Forms, id: string): ImportId {
   return { kind: readForm(form).kind, owner, which };
 }
 
-/** What is wrong with the form of an import id. Whether there is such an object is known only to the service. */
+/** What is wrong with the form of an import id: which of its parts. Whether there is such an object is known only to the service. */
 export function checkImportId({ importForms = [] }: Forms, id: unknown): readonly Diagnostic[] {
   if (typeof id === 'string' && importForms.some((form) => hasForm(id, form))) return [];
   const given = typeof id === 'string' && id.length <= 200 ? `"${id}"` : describeValue(id);
+  const faults = typeof id === 'string' ? `: ${faultsOf(id, importForms).join(', and ')}` : '';
   return [
     errorAt(
       [],
       'Invalid import ID',
-      `${given} is not an import ID: ${rulesOf(importForms).join(', and ')}. Use ${importForms.join(' or ')}.`,
+      `${given} is not an import ID${faults}. Use ${importForms.join(' or ')}.`,
     ),
   ];
 }
@@ -53,9 +54,15 @@ function readForm(form: string): Form {
 
 function hasForm(id: string, form: string): boolean {
   const { collection, owner, which } = split(id);
-  const { kind, needsCollection, which: part } = readForm(form);
-  if (collection === undefined ? needsCollection : collection !== kind) return false;
-  if (!isOwner(kind, owner)) return false;
+  const read = readForm(form);
+  return hasCollection(read, collection) && isOwner(read.kind, owner) && isWhich(read.which, which);
+}
+
+function hasCollection({ kind, needsCollection }: Form, collection: string | undefined): boolean {
+  return collection === undefined ? !needsCollection : collection === kind;
+}
+
+function isWhich(part: string | undefined, which: string | undefined): boolean {
   if (part === undefined || !part.startsWith('<')) return which === part;
   return isId(part) ? isIdentifier(which ?? '') : (which ?? '') !== '';
 }
@@ -67,26 +74,44 @@ function isOwner(kind: OwnerKind, owner: string): boolean {
   return owner.trim() !== '' && !isIdentifier(owner.toLowerCase());
 }
 
-function rulesOf(forms: readonly string[]): string[] {
-  const read = forms.map(readForm);
-  const parts = read.map(({ which = '' }) => which);
-  const others = parts.filter((part) => !part.startsWith('<') || isId(part));
-  const isChoice = others.length === forms.length && forms.length > 1;
-  const owners = [
-    ...new Set(
-      read.map(({ kind, needsCollection }) =>
-        needsCollection
-          ? `after ${kind}s/, of an ${kind}`
-          : `of ${kind === 'zone' ? 'a zone' : 'an account'}`,
-      ),
-    ),
-  ];
+/** A sentence for each part that is wrong, by its place. */
+function faultsOf(id: string, forms: readonly string[]): string[] {
+  const { collection, owner, which } = split(id);
+  const all = forms.map(readForm);
+  const fitting = all.filter((form) => hasCollection(form, collection));
+  const { kind } = fitting[0] ?? { kind: 'zone' };
+  const parts = fitting.map((form) => form.which);
   return [
-    `the first part must be the ID (32 hexadecimal digits) or the name ${owners.join(' or, ')}`,
-    ...(isChoice
-      ? [`the second one must be ${others.map((part) => (isId(part) ? 'such an ID' : part)).join(' or ')}`]
-      : []),
+    ...(fitting.some((form) => isOwner(form.kind, owner)) ? [] : [ownerRule(fitting, all, collection)]),
+    ...(fitting.length === 0 || parts.some((part) => isWhich(part, which))
+      ? []
+      : [whichRule(kind, parts, which)]),
   ];
+}
+
+function ownerRule(fitting: readonly Form[], all: readonly Form[], collection: string | undefined): string {
+  const isAfter = collection !== undefined && fitting.length > 0;
+  const owners = (isAfter ? fitting : all).map(({ kind, needsCollection }) => {
+    const what = kind === 'zone' ? 'a zone' : 'an account';
+    return needsCollection && !isAfter ? `after ${kind}s/, of ${what}` : `of ${what}`;
+  });
+  const place = isAfter ? `part after ${collection}s/` : 'first part';
+  return `the ${place} must be the ID (32 hexadecimal digits) or the name ${[...new Set(owners)].join(' or, ')}`;
+}
+
+function whichRule(
+  kind: OwnerKind,
+  parts: readonly (string | undefined)[],
+  which: string | undefined,
+): string {
+  const choices = parts.flatMap((part) => {
+    if (part === undefined) return [];
+    const hint = isId(part) ? ' (32 hexadecimal digits)' : '';
+    return [part.startsWith('<') ? `the ${part.slice(1, -1)}${hint}` : part];
+  });
+  if (choices.length === 0) return `nothing may follow the ${kind}`;
+  const fault = which === undefined ? 'is missing: it ' : which === '' ? 'is empty: it ' : '';
+  return `the part after the ${kind} ${fault}must be ${choices.join(' or ')}`;
 }
 
 function isId(part: string): boolean {

@@ -26,6 +26,19 @@ export function findProviderSettings(
   return known.get(provider ?? TerraformStack.of(construct)) ?? defaultSettings;
 }
 
+const addresses = new WeakMap<IConstruct, string>();
+
+/** Sets the address of a provider's API, or what stands for one that only Terraform knows. */
+export function setProviderAddress(provider: TerraformProvider, isDefault: boolean, address: string): void {
+  addresses.set(provider, address);
+  if (isDefault) addresses.set(TerraformStack.of(provider), address);
+}
+
+/** The address of the API of a construct's provider: two services may have zones of the same ID. */
+export function findProviderAddress(construct: IConstruct, provider: TerraformProvider | undefined): string {
+  return addresses.get(provider ?? TerraformStack.of(construct)) ?? '';
+}
+
 const apis = new WeakMap<IConstruct, string>();
 
 /** Sets what tells the API of a provider from others: its address and credentials, or a hash of them. */

@@ -1,5 +1,5 @@
 import { errorAt, warningAt, type Diagnostic } from '../schema';
-import { claimForCreate, claimOf, type Claim } from './claims';
+import { claimForCreate, claimOf, type Claim, type PlannedCreate } from './claims';
 
 /** Existing objects that do the same work as a new one would, without the one that it replaces. The first one is adopted. */
 export interface Twins<T> {
@@ -54,6 +54,14 @@ export function planTwins<T>(found: Twins<T>, onExisting: string, messages: Twin
 export function adoptableTwins<T>(found: Twins<T>): readonly T[] {
   // An apply plans once more before it creates, so this resource itself may await the twin.
   return withClaim(found, undefined, 'awaited', 'reserved');
+}
+
+/** A twin that a create of this apply must not be made beside: a resource keeps it, or its plan has not expected it. */
+export function findObstacle<T>(found: Twins<T>, noted: PlannedCreate | undefined): T | undefined {
+  const [kept] = withClaim(found, 'kept');
+  if (kept !== undefined || noted === undefined) return kept;
+  const left = withClaim(found, undefined, 'managed', 'awaited', 'reserved');
+  return left.find((twin) => !noted.isExpected(found.keyOf(twin)));
 }
 
 /** The twins that a create of this apply may replace: those, and the ones that are being deleted. */

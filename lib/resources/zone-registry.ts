@@ -1,7 +1,9 @@
-import { DefaultTokenResolver, StringConcat, TerraformStack, Tokenization } from 'cdktf';
+import { TerraformStack, type TerraformMetaArguments } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { isExpression } from './expressions';
+import { isExpression, mayHaveToken, withTextTokens } from './expressions';
 import { findNamed, isNamed } from './named-owners';
+import { findProviderAddress } from './provider-settings';
+import { resolveIn } from './references';
 
 /** A construct that belongs to a zone, or to an account, which counts as a zone of its own. */
 export interface ZoneConstruct extends IConstruct {
@@ -12,6 +14,43 @@ export interface ZoneConstruct extends IConstruct {
 /** Declares that a construct has something in its zone, such as custom fields, for other constructs to look up. */
 export function registerInZone(topic: string, construct: ZoneConstruct): void {
   entriesOf(construct.node.root).push({ topic, construct });
+}
+
+/** The object of a construct, as far as synth can tell it from others. */
+export interface DeclaredObject {
+  /** What {@link findDouble} compares: constructs of one kind. */
+  readonly topic: string;
+  readonly meta: TerraformMetaArguments;
+  readonly isRetired: boolean;
+  /** What, beside its zone, tells the object from others of its kind. Called at synth, since a construct can change until then. */
+  readonly identity: () => readonly unknown[];
+}
+
+/** Declares the object of a construct: another construct with an equal one would make it twice. */
+export function registerObject(construct: ZoneConstruct, object: DeclaredObject): void {
+  entriesOf(construct.node.root).push({ topic: object.topic, construct, object });
+}
+
+/** Another construct of the same object. */
+export interface Double {
+  readonly construct: ZoneConstruct;
+  readonly isRetired: boolean;
+}
+
+/**
+ * Another construct whose object is certainly the same: of the same zone and API, with an equal identity. Equal expressions
+ * have one value in their stack, unless they belong to an instance of a resource. A resource with count or for_each may have
+ * no instances.
+ */
+export function findDouble(topic: string, construct: ZoneConstruct): Double | undefined {
+  const { keys } = inStackOf(construct, topic);
+  const key = keys.get(construct);
+  if (key === undefined) return undefined;
+  const found = isExpression(key) ? inStackOf(construct, topic) : inApp(construct, topic);
+  const other = found.byObject
+    .get(key)
+    ?.find((each) => each.construct !== construct && isInTree(each.construct));
+  return other && { construct: other.construct, isRetired: other.object?.isRetired === true };
 }
 
 /**
@@ -57,6 +96,7 @@ export function mayBeInZone(topic: string, construct: ZoneConstruct): boolean {
 interface Entry {
   readonly topic: string;
   readonly construct: ZoneConstruct;
+  readonly object?: DeclaredObject;
 }
 
 /** A property of the app, and plain data, so that several copies of this package can share it. */
@@ -79,8 +119,17 @@ class Registered {
   readonly ofNames: ZoneConstruct[] = [];
   readonly ofIds: ZoneConstruct[] = [];
   readonly byZone = new Map<string, ZoneConstruct[]>();
+  /** Those with an object, by its key. */
+  readonly byObject = new Map<string, Entry[]>();
+  readonly keys = new Map<ZoneConstruct, string>();
 
-  add(construct: ZoneConstruct): void {
+  add(entry: Entry): void {
+    const { construct } = entry;
+    const key = keyOf(entry);
+    if (key !== undefined) {
+      this.keys.set(construct, key);
+      getOrAdd(this.byObject, key, () => []).push(entry);
+    }
     const zone = resolveZone(construct);
     this.all.push(construct);
     if (isNamed(zone)) this.ofNames.push(construct);
@@ -109,11 +158,12 @@ class Index {
     return this.#scopes.get(scope)?.get(topic) ?? none;
   }
 
-  #add({ topic, construct }: Entry): void {
+  #add(entry: Entry): void {
+    const { topic, construct } = entry;
     this.#added += 1;
     for (const scope of new Set([this.#root, TerraformStack.of(construct)])) {
       const topics = getOrAdd(this.#scopes, scope, () => new Map<string, Registered>());
-      getOrAdd(topics, topic, () => new Registered()).add(construct);
+      getOrAdd(topics, topic, () => new Registered()).add(entry);
     }
   }
 }
@@ -139,20 +189,29 @@ function resolveZone(construct: ZoneConstruct): string {
   return getOrAdd(zones, construct, () => {
     const { zoneId, accountId = '' } = construct;
     const id = zoneId ?? accountId;
-    const resolved = isExpression(id) ? resolveText(construct, id) : id;
+    const resolved = isExpression(id) ? String(resolveIn(construct, id)) : id;
     const owner = findNamed(construct, resolved) ?? resolved;
     return zoneId === undefined ? `account ${owner}` : owner;
   });
 }
 
-function resolveText(scope: IConstruct, token: string): string {
-  const resolver = new DefaultTokenResolver(new StringConcat());
-  return String(Tokenization.resolve(token, { scope, resolver, preparing: false }));
+/** The key of an object that there is certainly one of: undefined where synth cannot tell. */
+function keyOf({ construct, object }: Entry): string | undefined {
+  if (object === undefined || object.meta.count !== undefined || object.meta.forEach !== undefined)
+    return undefined;
+  const identity = object.identity();
+  const resolved = mayHaveToken(identity) ? resolveIn(construct, withTextTokens(identity)) : identity;
+  const key = JSON.stringify([
+    resolveZone(construct),
+    findProviderAddress(construct, object.meta.provider),
+    resolved,
+  ]);
+  return isOneZone(key) ? key : undefined;
 }
 
-/** Whether an expression has one value for all instances of a resource. */
+/** Whether an expression has one value for all instances of a resource, each time that it is evaluated. */
 function isOneZone(zone: string): boolean {
-  return !/\b(?:each|count)\./.test(zone);
+  return !/\b(?:each|count)\.|\b(?:uuid|bcrypt)\(/.test(zone);
 }
 
 function* inTree(constructs: readonly ZoneConstruct[] = []): Generator<ZoneConstruct> {

@@ -28,8 +28,8 @@ export interface Attribute {
   /** The value of an optional attribute that the user omits. */
   readonly default?: Value;
   /**
-   * What an omitted optional attribute stands for, where plan and state keep null: a plan shows only what the user sets. A
-   * state has the value itself where the user had set it.
+   * What null stands for in plan and state: a plan shows only what the user sets. A state has the value itself where the user had
+   * set it. An omitted optional attribute becomes null, an optional and computed one keeps its value.
    */
   readonly implied?: Value;
   /** Whether a change replaces the object instead of updating it in place. */
@@ -61,6 +61,8 @@ export interface Attribute {
    * the values of the other attributes, null where a default applies.
    */
   readonly sameMeaning?: (a: Value, b: Value, object: ObjectValue) => boolean;
+  /** A value in the notation that a handler sends, if it changes; plan and state keep that of the configuration. */
+  readonly toSend?: (value: Value) => Value;
 }
 
 export type Attributes = Readonly<Record<string, Attribute>>;

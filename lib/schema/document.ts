@@ -1,4 +1,4 @@
-import { withoutByteOrderMark } from '../ground/json';
+import { parseJson, withoutByteOrderMark } from '../ground/json';
 import { messageOf } from '../ground/words';
 import { formatPath, type Path } from './diagnostic';
 import { describeValue, isPlainObject } from './form';
@@ -46,9 +46,9 @@ export function readDocument<T>(
 ): T {
   let document: unknown;
   try {
-    document = JSON.parse(withoutByteOrderMark(text));
+    document = parseJson(withoutByteOrderMark(text));
   } catch (error) {
-    throw new Error(`${file}: it is not JSON: ${messageOf(error)}`, { cause: error });
+    throw new Error(`${file}: it ${messageOf(error)}`, { cause: error });
   }
   if (!isPlainObject(document) || !isKind(document))
     throw new Error(`${file}: it is ${describeValue(document)}. It must be ${rule}.`);
@@ -154,6 +154,11 @@ export function object<const M extends Members>(members: M): Shape<{ readonly [K
   };
 }
 
+/** A member that may be missing. */
+export function optional<T>(shape: Shape<T>): Shape<T | undefined> {
+  return { ...shape, isOptional: true };
+}
+
 /** One of two objects: the second, if it has a member that only the second has. */
 export function either<A, B>(first: Shape<A>, second: Shape<B>, member: string): Shape<A | B> {
   return {
@@ -182,11 +187,11 @@ export function repeatedIn(
 function repeatedMembers(json: string): string[] {
   const found = new Set<string>();
   const objects: Set<string>[] = [];
-  for (const [token, name] of json.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}]/g)) {
+  for (const [token, name, isName] of json.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g)) {
     const members = objects.at(-1);
     if (token === '{') objects.push(new Set());
     else if (token === '}') objects.pop();
-    else if (name === undefined || members === undefined) continue;
+    else if (name === undefined || isName === undefined || members === undefined) continue;
     else if (members.has(name)) found.add(name);
     else members.add(name);
   }

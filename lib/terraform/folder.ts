@@ -1,3 +1,4 @@
+import { parseJson } from '../ground/json';
 import { startProgram, type Finished, type Running } from '../ground/program';
 import { requireTerraform } from './binary';
 import { TerraformError } from './failure';
@@ -48,7 +49,7 @@ export class TerraformFolder {
   async show(planFile?: string): Promise<unknown> {
     const shown = await this.start(['show', '-json', ...(planFile === undefined ? [] : [planFile])]).finished;
     if (shown.code !== 0) throw new TerraformError('show', [], shown.output);
-    return JSON.parse(shown.stdout);
+    return parseJson(shown.stdout);
   }
 
   /** Interrupts what still runs, and waits until it has ended. */

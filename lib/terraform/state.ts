@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { isObject, withoutByteOrderMark, objectsOf, type JsonObject } from '../ground/json';
+import { isObject, parseJson, withoutByteOrderMark, objectsOf, type JsonObject } from '../ground/json';
 import { messageOf } from '../ground/words';
 
 /** An instance of a resource or data source in a Terraform state. */
@@ -31,9 +31,9 @@ export async function readState(file: string, option: string): Promise<readonly 
   }
   let state: unknown;
   try {
-    state = JSON.parse(text);
+    state = parseJson(text);
   } catch (error) {
-    throw new Error(`${option}: ${file} is no JSON. ${howToGet}`, { cause: error });
+    throw new Error(`${option}: ${file} ${messageOf(error)}. ${howToGet}`, { cause: error });
   }
   const found = parseState(state);
   if (found === undefined) throw new Error(`${option}: ${file} is no Terraform state. ${howToGet}`);

@@ -1,3 +1,4 @@
+import { parseJson } from '../ground/json';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,7 +70,7 @@ export function synthesize(appOrStack: AnyConstruct, outdir: string): Synthesize
     Object.assign(app, original);
   }
   const folder = join(outdir, manifest.forStack(stack).workingDirectory);
-  const config = JSON.parse(readFileSync(join(folder, configFile), 'utf8')) as TerraformConfig;
+  const config = parseJson(readFileSync(join(folder, configFile), 'utf8')) as TerraformConfig;
   return { name: stack.node.id, folder, config };
 }
 

@@ -1,3 +1,5 @@
+import { limits } from '../ground/limits';
+
 /**
  * A URL pattern of a page rule or a WAF override. `*` matches any characters, across segments and in the query. A missing
  * scheme or port matches all of them. Source: public facts 6.5, the service's pages on page rules.
@@ -80,8 +82,9 @@ function isCommon(a: string | undefined, b: string | undefined): boolean {
   return a === undefined || b === undefined || a === b;
 }
 
-/** Whether a text can match both. Dynamic programming: each row has the prefixes of `b` that overlap with a prefix of `a`. */
+/** Whether a text can match both; it may, where one is too long. Dynamic programming: each row has the prefixes of `b` that overlap with a prefix of `a`. */
 function globsOverlap(a: string, b: string): boolean {
+  if (a.length > limits.pattern || b.length > limits.pattern) return true;
   let row = firstRow(b, [true]);
   for (const letter of a) {
     const next: boolean[] = [letter === '*' && row[0] === true];

@@ -64,9 +64,22 @@ export function readWaves<Settings extends object = object>(
     zones: (wave.acknowledged ? zonesToMigrate(wave) : []).map((zone) => ({
       constructId: constructIdOf(zone, wave),
       id: zone.id,
-      settings: own(settings, zone.id),
+      settings: settingsOf(zone, own(settings, zone.id)),
     })),
   }));
+}
+
+/** The previous settings of the survey count unless the settings of the zone have others. */
+function settingsOf<Settings extends object>(
+  { expected_previous: expected }: WaveZone,
+  settings: Settings | undefined,
+): Settings | undefined {
+  if (expected === undefined) return settings;
+  const { package_sensitivities: packageSensitivities, package_action_modes: packageActionModes } = expected;
+  const { groups, rules } = expected;
+  const expectedPrevious = { packageSensitivities, packageActionModes, groups, rules };
+  // `settings.ts` has props of WafMigration, and this is one.
+  return { expectedPrevious, ...settings } as unknown as Settings;
 }
 
 /** What a wave decides for all of its zones. */

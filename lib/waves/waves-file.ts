@@ -1,17 +1,51 @@
-import { flag, list, object, repeatedIn, text, word, type DocumentForm, type Read } from '../schema/document';
+import {
+  entries,
+  flag,
+  list,
+  object,
+  optional,
+  repeatedIn,
+  text,
+  word,
+  type DocumentForm,
+  type Read,
+  type Shape,
+} from '../schema/document';
 
 const plans = ['free', 'pro', 'business', 'enterprise'] as const;
 
+/** Settings of the previous WAF that Terraform manages, by the IDs of packages, groups and rules. */
+export interface ExpectedPrevious {
+  readonly package_sensitivities: Readonly<Record<string, string>>;
+  readonly package_action_modes: Readonly<Record<string, string>>;
+  readonly groups: Readonly<Record<string, string>>;
+  readonly rules: Readonly<Record<string, string>>;
+}
+
+export const expectedPrevious: Shape<ExpectedPrevious> = object({
+  package_sensitivities: entries(text()),
+  package_action_modes: entries(text()),
+  groups: entries(text()),
+  rules: entries(text()),
+});
+
 /** A zone of a wave, or one that is left out. */
+export interface WaveZone {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: (typeof plans)[number] | '';
+  readonly expected_previous?: ExpectedPrevious;
+}
+
 const waveZone = object({
   id: text('a zone ID: 32 hexadecimal digits in lower case', (id) => /^[0-9a-f]{32}$/.test(id)),
   /** For people. Empty where it is not known. */
   name: text(),
   /** Empty where it is not known: see {@link zonesToMigrate}. */
   plan: word(...plans, ''),
-});
-
-export type WaveZone = Read<typeof waveZone>;
+  /** What the plan of the migration compares. Left out, nothing is compared. */
+  expected_previous: optional(expectedPrevious),
+}) as Shape<WaveZone>;
 
 export const waveTargets = ['validation', 'complete'] as const;
 export type WaveTarget = (typeof waveTargets)[number];

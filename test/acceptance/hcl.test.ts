@@ -68,7 +68,7 @@ describeWithTerraform('examples/hcl', () => {
       checks: { name: string; status: string }[];
     };
     expect(diagnosis.checks.filter(({ status }) => status !== 'ok')).toEqual([]);
-    expect(diagnosis.checks).toHaveLength(8);
+    expect(diagnosis.checks).toHaveLength(9);
 
     const { changes, outputs, diagnostics } = await dir.applyJson();
     expect(changes).toEqual([

@@ -24,7 +24,7 @@ import {
 } from '../../lib';
 import { deliverPlugin, providerSource, type ProviderExecutable } from '../../lib/drivers/plugin/delivery';
 import { currentPlatform } from '../../lib/drivers/plugin/platform';
-import { packageVersion } from '../../lib/package-version';
+import { packageVersion } from '../../lib/client/package-version';
 import { findTerraform } from '../../lib/terraform/binary';
 import { isolatedEnvironment } from '../../lib/terraform/environment';
 import type { Finished } from '../../lib/ground/program';

@@ -17,7 +17,7 @@ import { sha256Of } from '../../lib/cli/provider/archive';
 import { providerSource } from '../../lib/drivers/plugin/delivery';
 import { currentPlatform } from '../../lib/drivers/plugin/platform';
 import { executablePlatform } from '../../lib/drivers/plugin/standalone/executable-platform';
-import { packageVersion } from '../../lib/package-version';
+import { packageVersion } from '../../lib/client/package-version';
 import { accountId, startEdgeStack, zoneId, type EdgeStack } from '../support/edge-stack';
 import {
   buildProvider,

@@ -3,6 +3,8 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeF
 import { dirname, join } from 'node:path';
 import { App, TerraformStack } from 'cdktn';
 import { CustomFieldsRuleset, EdgeProvider } from '../../lib';
+import { deliverPlugin } from '../../lib/drivers/plugin/delivery';
+import { requireTerraform } from '../../lib/terraform/binary';
 import { startEdgeStack, type EdgeStack } from '../support/edge-stack';
 import { refuseTunnel, startForwardProxy } from '../support/forward-proxy';
 import { saidIn, startProvisionerStack } from '../support/provisioner-stack';
@@ -74,6 +76,14 @@ describeWithTerraform('troubleshooting', () => {
       writeFileSync(fake, old);
       return validateWith({ EDGE_NODE_OPTIONS: `--require ${JSON.stringify(fake)}` });
     },
+    'Unrecognized remote plugin message': () =>
+      validateWith({ EDGE_NODE_OPTIONS: '-r tracer/init', NODE_OPTIONS: '-r tracer/init' }),
+    "Failed to read any lines from plugin's stdout": () => validateWith({ EDGE_NODE: '/bin/true' }),
+    'timeout while waiting for plugin to start': () => {
+      // Terraform says it after a minute.
+      const text = 'timeout while waiting for plugin to start';
+      return readFileSync(requireTerraform(process.env)).includes(text) ? text : 'another text';
+    },
     'permission denied': async () => {
       await initialized();
       chmodSync(plugin(), 0o644);
@@ -124,6 +134,19 @@ describeWithTerraform('troubleshooting', () => {
       });
       return stderr;
     },
+    'the cache of standalone providers cannot be trusted': () => {
+      const shared = join(edge.dir.path, 'shared');
+      mkdirSync(join(shared, 'cdktf-edge-platform-standalone'), { recursive: true });
+      chmodSync(join(shared, 'cdktf-edge-platform-standalone'), 0o777);
+      const delivery = { platforms: ['linux_amd64'], version: '1.2.3', home: shared };
+      return messageOf(() => {
+        deliverPlugin(edge.dir.path, {
+          ...delivery,
+          executable: 'standalone',
+          env: { XDG_CACHE_HOME: shared },
+        });
+      });
+    },
     'the proxy … cannot be reached': () => planThrough(undefined),
     'the proxy … refused the tunnel to …': () => planThrough(refuseTunnel(407)),
     '7003': () => planWith('f'.repeat(32)),
@@ -153,6 +176,21 @@ describeWithTerraform('troubleshooting', () => {
     const said = await reproductions[entry]?.();
     // The parts that depend on the machine.
     for (const part of entry.split('…')) expect(said).toContain(part);
+  });
+
+  it('is not needed for options of Node.js that are for other programs, nor for what modules print', async () => {
+    await initialized();
+    const module = join(edge.dir.path, 'print.js');
+    writeFileSync(module, 'console.log("1|2|3|4|5|6"); process.stdout.write("printed");');
+    const printed = `--require ${JSON.stringify(module)}`;
+    for (const [name, options] of [
+      ['NODE_OPTIONS', '-r tracer/init --inspect-brk=0'],
+      ['NODE_OPTIONS', printed],
+      ['EDGE_NODE_OPTIONS', printed],
+    ] as const)
+      expect(await output({ [name]: options }, 'validate', '-no-color')).toContain(
+        'The configuration is valid',
+      );
   });
 
   it('has a provider_installation with which Terraform finds the plugin', async () => {

@@ -73,6 +73,11 @@ describe('the exit status', () => {
   });
 });
 
+it.each(commands)('the help of %s fits 80 columns', async (name) => {
+  const { stdout } = await runInProcess(undefined, ...name.split(' ').slice(1), '--help');
+  expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+});
+
 describe('a reader that stops reading', () => {
   it.each([
     ['stdout', 0, ['--help']],

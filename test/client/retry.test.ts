@@ -211,7 +211,7 @@ describe('a call', () => {
     const error = await rejection(client.call(call('GET')));
     expect(error).toMatchObject({ code: 'EDGE_RATE_LIMIT', status: 429 });
     expect(String(error)).toContain(
-      seconds === undefined ? 'at most 6 s' : `Wait ${seconds} seconds (Retry-After)`,
+      seconds === undefined ? 'the time for retries is 6 s' : `Wait ${seconds} seconds (Retry-After)`,
     );
     expect(String(error)).toContain('retry_timeout_seconds, EDGE_RETRY_TIMEOUT_SECONDS');
     expect(clock.now()).toBeLessThan(6000);
@@ -253,7 +253,7 @@ describe('a call', () => {
     await client.call(call('GET'));
     expect(String(await rejection(client.call(call('GET'))))).toBe(
       'RateLimitError: GET /client/v4/things was not sent: the headers of the service (ratelimit) leave no request for another ' +
-        '200 s, and a call is repeated and waits for the service for at most 6 s (retry_timeout_seconds, ' +
+        '200 s, and the time for retries is 6 s (retry_timeout_seconds, ' +
         'EDGE_RETRY_TIMEOUT_SECONDS). Try again after that time, and run fewer programs at once: all credentials of a user ' +
         'share one limit.',
     );

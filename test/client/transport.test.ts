@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as settled, setTimeout as wait } from 'node:timers/promises';
+import { packageVersion } from '../../lib/client/package-version';
 import { CancelledError, EdgeClient, InvalidArgumentError, TimeoutError } from '../../lib/client';
 import { rejection, serveEachTest, succeed } from './support/serve';
 
@@ -45,7 +46,7 @@ describe('a request', () => {
     await server.client().logpush.list('z');
     await server.client({ userAgent: 'fleet/2' }).logpush.list('z');
     expect(server.received.map((request) => request.headers['user-agent'])).toEqual([
-      'cdktf-edge-platform',
+      `cdktf-edge-platform/${packageVersion()} (client; node/${process.versions.node})`,
       'fleet/2',
     ]);
   });

@@ -1,6 +1,6 @@
 import { Lazy, TerraformCount, TerraformOutput, TerraformVariable, Testing } from 'cdktf';
 import { Construct } from 'constructs';
-import { CustomFieldsRuleset, EdgeProvider, LogpushJob } from '../../lib';
+import { CustomFieldsRuleset, EdgeProvider, LogpushJob, PoolNotificationPolicy } from '../../lib';
 import { makeStack, objectAt, otherZoneId, resourceOf, synth, zoneId } from './support';
 
 const job = {
@@ -9,6 +9,8 @@ const job = {
   destinationConf: 's3://logs?region=eu-central-1',
   fields: ['RayID'],
 };
+
+const policy = { accountId: 'a'.repeat(32), allPools: true, emailAddresses: ['ops@example.com'] };
 
 const inAttributes = {
   zone_id: zoneId,
@@ -32,7 +34,7 @@ describe('every construct', () => {
 
   it('has an address of its own inside another construct', () => {
     const stack = makeStack();
-    for (const id of ['one', 'two']) new LogpushJob(new Construct(stack, id), 'logs', job);
+    for (const id of ['one', 'two']) new LogpushJob(new Construct(stack, id), 'logs', { ...job, name: id });
     const addresses = Object.keys(objectAt(synth(stack), 'resource', 'edge_logpush_job'));
     expect(addresses).toEqual([
       expect.stringMatching(/^one_logs_[0-9A-F]{8}$/),
@@ -59,6 +61,21 @@ describe('every construct', () => {
     expect(resourceOf(stack, 'edge_custom_fields_ruleset', 'fields').request_headers).toEqual([
       'x-shard-${var.two}',
     ]);
+  });
+
+  it('resolves a token behind a dollar sign or an escaped expression, which stay text', () => {
+    const stack = makeStack();
+    const [amount, count] = ['amount', 'count_of'].map((id) => new TerraformVariable(stack, id, {}));
+    const description = (id: string, text: string) => {
+      new PoolNotificationPolicy(stack, id, { ...policy, name: id, description: text });
+      return () => resourceOf(stack, 'edge_pool_notification_policy', id).description;
+    };
+    const dollar = description('dollar', `costs $${amount?.stringValue} or $$${count?.numberValue}`);
+    const open = description('open', `an open $\${ and %%{ beside ${amount?.stringValue}`);
+    const closed = description('closed', `$\${a} beside ${amount?.stringValue}`);
+    expect(dollar()).toBe('costs ${"$"}${var.amount} or ${"$$"}${var.count_of}');
+    expect(open()).toBe('an open $${ and %%{ beside ${var.amount}');
+    expect(closed()).toBe('$${a} beside ${var.amount}');
   });
 
   it('checks a string with a number that only looks like a token', () => {

@@ -287,7 +287,7 @@ describe('constructs with the same zoneName', () => {
     const stack = makeStack();
     const jobs = Array.from(
       { length: 5 },
-      (_, at) => new LogpushJob(stack, `job-${at}`, { ...job, zoneName: 'example.com' }),
+      (_, at) => new LogpushJob(stack, `job-${at}`, { ...job, name: `job-${at}`, zoneName: 'example.com' }),
     );
     synth(stack);
     expect(jobs.map((each) => warningsOf(each).length)).toEqual([0, 0, 0, 0, 1]);

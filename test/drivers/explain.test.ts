@@ -63,7 +63,7 @@ describe('an error of the client', () => {
         ),
       ]);
       expect(ofZone.join('')).toMatch(
-        /Check that 1{32} is the id of the zone and not its name, that the credentials are of the zone's account, and that http:\/\/.*\/client\/v4 is the API that you mean \(EDGE_BASE_URL or base_url\)\.$/,
+        /Check that 1{32} is the id of the zone and not its name, that the credentials are of the zone's account, and that http:\/\/.*\/client\/v4 is the API that you mean \(EDGE_BASE_URL or base_url\)\. If the zone was deleted, .*`terraform state rm <address>`.*\n {2}terraform show -json .*contains\("1{32}"\).*\| \.address'$/,
       );
       expect(await explained(world.client.alerting.listPolicies(accountId))).toEqual([
         expect.stringMatching(
@@ -130,6 +130,12 @@ describe('an error of the client', () => {
     it('reports an interruption', async () => {
       const call = client().logpush.list(zoneId, { signal: AbortSignal.abort() });
       expect(await explained(call)).toEqual([expect.stringContaining('error at : Interrupted: ')]);
+    });
+
+    it('shows no command for an id that a shell would take for more', async () => {
+      const said = (await explained(client().logpush.list(`x'; rm "y"`))).join();
+      expect(said).toContain('Unknown zone, or wrong API');
+      expect(said).not.toContain('terraform state rm');
     });
 
     it('reports a request that was not sent because its id cannot be part of a path', async () => {

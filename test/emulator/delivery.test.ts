@@ -257,6 +257,22 @@ describe('the data plane', () => {
     expect((await delivered()).trim().split('\n')).toHaveLength(2500);
   });
 
+  it('starts a new file when the bytes of one are full', async () => {
+    await makeJob({ logpull_options: 'fields=ClientRequestPath', max_upload_bytes: 5_000_000 });
+    const path = `/${'a'.repeat(999_975)}`;
+    await send(lines(...Array.from({ length: 6 }, () => ({ fields: { ClientRequestPath: path } }))));
+    expect(await files()).toHaveLength(2);
+  });
+
+  it('starts a new file when the seconds between two uploads are over', async () => {
+    await makeJob({ logpull_options: 'fields=RayID', max_upload_interval_seconds: 30 });
+    const at = (seconds: number) => ({
+      fields: { EdgeStartTimestamp: new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString() },
+    });
+    await send(lines(at(0), at(29), at(30), at(59), { fields: {} }, at(60)));
+    expect(await files()).toHaveLength(3);
+  });
+
   it.each<[string, string]>([
     ['is not JSON', 'oops'],
     ['is no object', '[]'],

@@ -120,6 +120,10 @@ describe('log-delivery jobs', () => {
     ['too many records', { max_upload_records: 1_000_001 }],
     ['half a record', { max_upload_records: 1000.5 }],
     ['upload limits of an edge job', { kind: 'edge', max_upload_records: 1000 }],
+    [
+      'an edge job of another dataset',
+      { kind: 'edge', dataset: 'dns_logs', logpull_options: 'fields=ColoCode' },
+    ],
     ['an unknown option', { logpull_options: 'fields=RayID&colour=red' }],
     ['a field the dataset lacks', { logpull_options: 'fields=RayId' }],
     ['an unknown timestamp format', { logpull_options: 'fields=RayID&timestamps=rfc822' }],

@@ -8,11 +8,11 @@ and what the jobs deliver, pools and notifications, API requests and faults, the
 world.
 
 --from-state reads a state file of version 4 or the output of "terraform show
--json": the zones and accounts, the previous WAF, rulesets, jobs, pools, policies
-and webhooks, page rules and firewall rules that resources of the providers
-3.35, 4 and 5 manage, and those of this package. What cannot become part of the
-world is listed on stderr. A zone with managed rules in a ruleset and without
-resources of the previous WAF is migrated.
+-json": the zones and accounts, the previous WAF, rulesets, jobs, pools,
+policies and webhooks, page rules and firewall rules that resources of the
+providers 3.35, 4 and 5 manage, and those of this package. What cannot become
+part of the world is listed on stderr. A zone with managed rules in a ruleset
+and without resources of the previous WAF is migrated.
 
 Control endpoints are under /__emulator at the same address and need no
 credentials:
@@ -23,7 +23,8 @@ credentials:
   GET, DELETE /zones/<id>/security-events
       actions of the previous and the new managed rules on requests
   POST /zones/<id>/waf-findings
-      judge rules for the managed rules of a zone: {"rules": [...]}; nothing is saved
+      judge rules for the managed rules of a zone: {"rules": [...]}; nothing is
+      saved
   GET, PUT /waf-cutover
       duration of the cutover in which a migrating zone has both WAF versions
   GET, DELETE /outbox
@@ -46,7 +47,8 @@ credentials:
 
 Examples:
   $ edge-platform emulator --port 8787
-  $ edge-platform emulator --fixture world.json --state state.jsonl --buckets ./buckets
+  $ edge-platform emulator --fixture world.json --state state.jsonl \\
+      --buckets ./buckets
   $ edge-platform emulator --from-state terraform.tfstate --port 8787
   $ edge-platform emulator --smtp smtp://127.0.0.1:1025
   $ edge-platform emulator --deliver-beyond chat.example`;

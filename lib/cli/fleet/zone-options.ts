@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
 import { Option, type Command } from 'commander';
+import { listOf, parseJson } from '../../ground/json';
+import { messageOf } from '../../ground/words';
 import { isApiError, type EdgeClient, type Zone } from '../../client';
 import { isIdentifier } from '../../resources/identifiers';
 import { accountIdOf, findZone } from '../../resources/owners';
@@ -109,9 +111,9 @@ function readLines(text: string): string[] {
 function readJsonList(path: string, text: string): string[] {
   let list;
   try {
-    list = JSON.parse(text) as unknown[];
+    list = listOf(parseJson(text));
   } catch (error) {
-    throw new Error(`--zones: ${path} begins as a JSON list and is no JSON: ${String(error)}`, {
+    throw new Error(`--zones: ${path} begins as a JSON list, and ${messageOf(error)}`, {
       cause: error,
     });
   }

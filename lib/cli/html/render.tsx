@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { readVersion } from '../version';
+import { packageVersion } from '../../client/package-version';
 import { visible } from '../../ground/visible';
 import { styles } from './styles';
 import { Name, Time } from './parts';
@@ -40,7 +40,7 @@ export function renderPage({ title, command, readAt, orientation, children }: Pa
           {children}
         </main>
         <footer>
-          Written by <code>{command}</code>, version {readVersion()}, from what the API returned at{' '}
+          Written by <code>{command}</code>, version {packageVersion()}, from what the API returned at{' '}
           <Time at={readAt} />.
         </footer>
       </body>

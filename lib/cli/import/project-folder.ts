@@ -1,3 +1,4 @@
+import { parseJson } from '../../ground/json';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -144,7 +145,7 @@ async function saveManifest(path: string, manifest: Manifest): Promise<void> {
 function parseManifest(file: string, text: string): Manifest {
   let manifest: Partial<Manifest>;
   try {
-    manifest = JSON.parse(text) as Partial<Manifest>;
+    manifest = parseJson(text) as Partial<Manifest>;
   } catch (error) {
     throw new Error(`${file} is no JSON. Restore it from your version control.`, { cause: error });
   }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { isObject, type JsonObject } from '../../ground/json';
+import { isObject, type JsonObject, parseJson } from '../../ground/json';
 import { runProgram } from '../../ground/program';
 import { readJsonFile } from '../json-file';
 
@@ -75,7 +75,7 @@ export async function synthesizeProject(project: string, outdir: string): Promis
     names.map(async (name) => {
       const folder = join(stacks, name);
       const text = await readFile(join(folder, 'cdk.tf.json'), 'utf8');
-      return { name, folder, content: JSON.parse(text) as JsonObject };
+      return { name, folder, content: parseJson(text) as JsonObject };
     }),
   );
 }

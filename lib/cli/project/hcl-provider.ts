@@ -1,4 +1,4 @@
-import { readVersion } from '../version';
+import { packageVersion } from '../../client/package-version';
 import { expandedObject, quoted, type Attribute, type Block } from '../../hcl/print';
 
 /** The member of `required_providers`. A version in the root module is enough. */
@@ -20,7 +20,7 @@ export function requiredProvider({
 }: {
   readonly hasVersion: boolean;
 }): Readonly<Record<string, string>> {
-  return { source: 'terraform.local/edge-platform/edge', ...(hasVersion && { version: readVersion() }) };
+  return { source: 'terraform.local/edge-platform/edge', ...(hasVersion && { version: packageVersion() }) };
 }
 
 /** The configuration of the provider. */

@@ -1,5 +1,5 @@
 import { formatJson } from '../../ground/json';
-import { readVersion } from '../version';
+import { packageVersion } from '../../client/package-version';
 
 /** What a generated project is called. */
 export interface ProjectOptions {
@@ -38,7 +38,7 @@ function manifestOf(name: string, description: string) {
     },
     dependencies: {
       cdktf: '^0.21.0',
-      'cdktf-edge-platform': `^${readVersion()}`,
+      'cdktf-edge-platform': `^${packageVersion()}`,
       constructs: '^10.4.2',
     },
     devDependencies: {

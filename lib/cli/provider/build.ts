@@ -1,7 +1,15 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { providerSource } from '../../drivers/plugin/delivery';
-import { linkOrCopy } from '../../drivers/plugin/package-folder';
 import { currentPlatform } from '../../drivers/plugin/platform';
 import { standalonePlatforms } from '../../drivers/plugin/standalone/node-packages';
 import { standalonePackages } from '../../drivers/plugin/standalone/package';
@@ -113,6 +121,15 @@ async function writeDocuments(out: string, version: string): Promise<string[]> {
   for (const name of [...names, manifest].sort()) lines.push(`${await sha256Of(join(out, name))}  ${name}\n`);
   writeFileSync(join(out, sums), lines.join(''));
   return [sums, manifest];
+}
+
+/** Links a file of the same folder, which takes no space, or copies it where the file system does not allow that. */
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+  }
 }
 
 /** An interruption leaves no half of a file. */

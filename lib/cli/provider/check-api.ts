@@ -1,8 +1,9 @@
-import { EdgeClient, isEdgeError } from '../../client';
+import { isEdgeError } from '../../client';
 import { parseProxyUrl } from '../../client/proxy';
 import { resolveConfiguration, type Configuration } from '../../drivers/configuration';
 import { explainClientError } from '../../drivers/explain';
 import { proxyOf } from '../../drivers/proxy-environment';
+import { openCommandService } from '../verbosity';
 import { ok, problem, skipped, type Check } from './check';
 
 /** A person waits. */
@@ -31,7 +32,7 @@ async function callWith(
   configuration: Configuration,
   env: NodeJS.ProcessEnv,
 ): Promise<readonly [api: Check, credentials: Check]> {
-  const client = new EdgeClient({ ...configuration, retryTimeoutMs: 0, timeoutMs });
+  const { client, close } = await openCommandService(configuration, { retryTimeoutMs: 0, timeoutMs });
   const api = ok('API', `${configuration.baseUrl} answers${describeProxy(configuration.baseUrl, env)}.`);
   try {
     const zones = await client.zones.listPage({ perPage: 5 });
@@ -46,7 +47,7 @@ async function callWith(
       ? [api, problem('credentials', `${summary}.`, detail)]
       : [problem('API', `${summary}.`, detail), notCalled];
   } finally {
-    await client.close();
+    await close();
   }
 }
 

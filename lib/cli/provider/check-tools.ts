@@ -1,4 +1,5 @@
 import { isAtLeast } from '../../ground/version';
+import { nodeEnvironment } from '../../drivers/launcher/node-variables';
 import { describeSupported, isSupported } from '../../drivers/plugin/delivery';
 import { ok, problem, skipped, type Check } from './check';
 import { findProgram, findTerraform, isExecutable, terraformName } from '../../terraform/binary';
@@ -23,7 +24,10 @@ export async function checkNode(env: NodeJS.ProcessEnv, isStandalone: boolean): 
     );
   const path = named === '' ? findProgram('node', env) : named;
   if (path === undefined) return problem('node', 'There is no node on the PATH.', nodeFix);
-  const { stdout, failure } = await askProgram(path, ['--version'], env);
+  const { stdout, failure } = await askProgram(path, ['--version'], {
+    ...nodeEnvironment(env),
+    NODE_OPTIONS: '',
+  });
   const version = /^v(\d+\.\d+\S*)/.exec(stdout)?.[1];
   if (version === undefined)
     return problem(

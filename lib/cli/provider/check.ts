@@ -1,6 +1,15 @@
 /** What a diagnosis looked at, and what it found. */
 export interface Check {
-  readonly name: 'node' | 'platform' | 'terraform' | 'plugin' | 'lock file' | 'start' | 'API' | 'credentials';
+  readonly name:
+    | 'node'
+    | 'options'
+    | 'platform'
+    | 'terraform'
+    | 'plugin'
+    | 'lock file'
+    | 'start'
+    | 'API'
+    | 'credentials';
   readonly status: 'ok' | 'problem' | 'skipped';
   /** What it found, or why it was skipped. */
   readonly found: string;

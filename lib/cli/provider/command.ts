@@ -44,15 +44,15 @@ function build(): Command {
 }
 
 async function runBuild({ out, platform = [] }: BuildOptions): Promise<void> {
-  const [{ buildProvider, formatBuild, readPlatforms }, { proseWidth }, { readVersion }] = [
+  const [{ buildProvider, formatBuild, readPlatforms }, { proseWidth }, { packageVersion }] = [
     await import('./build.js'),
     await import('../layout.js'),
-    await import('../version.js'),
+    await import('../../client/package-version.js'),
   ];
   const built = await buildProvider({
     platforms: readPlatforms(platform),
     out,
-    version: readVersion(),
+    version: packageVersion(),
     env: process.env,
     home: homedir(),
     report: notify,
@@ -76,11 +76,11 @@ function install(): Command {
 }
 
 async function runInstall({ dir, executable, platform = [] }: InstallOptions): Promise<void> {
-  const [{ formatInstallation, installPlugin }, { terraformName }, { proseWidth }, { readVersion }] = [
+  const [{ formatInstallation, installPlugin }, { terraformName }, { proseWidth }, { packageVersion }] = [
     await import('./install.js'),
     await import('../../terraform/binary.js'),
     await import('../layout.js'),
-    await import('../version.js'),
+    await import('../../client/package-version.js'),
   ];
   let installed;
   try {
@@ -90,7 +90,7 @@ async function runInstall({ dir, executable, platform = [] }: InstallOptions): P
       mirror: dir,
       platforms: platform,
       executable,
-      version: readVersion(),
+      version: packageVersion(),
       env: process.env,
       report: notify,
     });
@@ -124,18 +124,22 @@ async function runDoctor(options: DoctorOptions): Promise<void> {
   if (options.answers === true) return runAnswers(options);
   if (options.zone !== undefined || options.account !== undefined)
     throw new Error('--zone and --account go with --answers.');
-  const [{ countProblems, diagnose, formatDiagnosis }, { currentPlatform }, { readPlugin }, { readVersion }] =
-    [
-      await import('./doctor.js'),
-      await import('../../drivers/plugin/platform.js'),
-      await import('../../drivers/plugin/script.js'),
-      await import('../version.js'),
-    ];
+  const [
+    { countProblems, diagnose, formatDiagnosis },
+    { currentPlatform },
+    { readPlugin },
+    { packageVersion },
+  ] = [
+    await import('./doctor.js'),
+    await import('../../drivers/plugin/platform.js'),
+    await import('../../drivers/plugin/script.js'),
+    await import('../../client/package-version.js'),
+  ];
   const checks = await diagnose({
     folder: process.cwd(),
     home: homedir(),
     platform: currentPlatform(),
-    version: readVersion(),
+    version: packageVersion(),
     plugin: readPlugin(),
     env: process.env,
     baseUrl,

@@ -2,6 +2,7 @@ import { plural } from '../../ground/words';
 import { formatTable, joinParagraphs, wrapText } from '../layout';
 import type { Check } from './check';
 import { checkApi } from './check-api';
+import { checkOptions } from './check-options';
 import { checkLock, checkPlugin, checkStart, findPacked, findPlugin, type PluginPlace } from './check-plugin';
 import { checkNode, checkPlatform, checkTerraform } from './check-tools';
 
@@ -17,14 +18,16 @@ export async function diagnose(request: DiagnosisRequest): Promise<readonly Chec
   const delivered = findPlugin(request);
   const isStandalone =
     delivered === undefined ? findPacked(request) !== undefined : delivered.standaloneFor !== undefined;
-  const [node, terraform, start, api] = await Promise.all([
+  const [node, options, terraform, start, api] = await Promise.all([
     checkNode(env, isStandalone),
+    checkOptions(env, isStandalone),
     checkTerraform(env),
     checkStart(delivered, env),
     checkApi(baseUrl, env),
   ]);
   return [
     node,
+    options,
     checkPlatform(platform),
     terraform,
     checkPlugin(request, delivered),

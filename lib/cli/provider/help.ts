@@ -53,6 +53,8 @@ export const doctorHelp = `
 The checks, each of which is ok, a problem or skipped:
   node         the Node.js that runs the script (EDGE_NODE, else the first on
                the PATH) is 20.19 or later; the standalone plugin needs none
+  options      which options of Node.js the environment has: the plugin ignores
+               NODE_OPTIONS, and Node.js must start with EDGE_NODE_OPTIONS
   platform     Terraform can start the plugin here
   terraform    Terraform or OpenTofu (TERRAFORM_BINARY_NAME, else terraform,
                else tofu) is 1.11 or later

@@ -14,7 +14,7 @@ import {
 import { currentPlatform } from '../../drivers/plugin/platform';
 import { findProgram } from '../../terraform/binary';
 import { joinParagraphs, wrapText } from '../layout';
-import { readVersion } from '../version';
+import { packageVersion } from '../../client/package-version';
 
 /** What to install, and where. */
 export interface InstallRequest {
@@ -92,7 +92,7 @@ export function installPlugin(request: InstallRequest): Installation {
 
 /** Installs the plugin for this platform in a folder that a plan is made in. */
 export function installHere(folder: string): void {
-  installPlugin({ folder, home: homedir(), platforms: [], version: readVersion(), env: process.env });
+  installPlugin({ folder, home: homedir(), platforms: [], version: packageVersion(), env: process.env });
 }
 
 /** The form of the plugin: as requested, else as the environment says, else the script where Terraform can start it. */

@@ -17,6 +17,7 @@ import {
   withImplied,
   type ReviewAssertion,
 } from './review-assertion';
+import { stateOption } from './state-option';
 import { surveyCommand } from './survey/command';
 import { wavesCommand } from './waves/command';
 
@@ -79,10 +80,10 @@ function check(): Command {
     .description(
       'Show the migration state of zones, what blocks their migration, and whether their new managed rules protect them. Read-only.',
     )
-    .option(
-      '-s, --state <file>',
-      'Terraform state of the code that manages the previous WAF: compare its settings with the zones; repeat it for several states',
-      addTo,
+    .addOption(
+      stateOption(
+        'Terraform state of the code that manages the previous WAF: compare its settings with the zones',
+      ),
     )
     .option('--all', 'show zones that need no attention and all rules too')
     .addOption(new Option('--csv', 'print all zones as CSV').conflicts('json'))
@@ -108,14 +109,12 @@ interface ZonesToCheck {
 /** The zones of `--zone`, otherwise all whose previous WAF is in a state. */
 async function zonesToCheck(client: EdgeClient, { zone = [], state }: CheckOptions): Promise<ZonesToCheck> {
   if (state === undefined) return { owners: await findZones(client, zone), settings: undefined };
-  const { readSettings } = await import('./previous-settings.js');
+  const { readSettings, requireSettings } = await import('./previous-settings.js');
   const settings = await readSettings(state);
   if (zone.length === 0) return { owners: [...settings.keys()].map((id) => ({ id })), settings };
   const owners = await findZones(client, zone);
-  if (!owners.some(({ id }) => settings.has(id)))
-    throw new Error(
-      `--state: no waf_package, waf_group or waf_rule of ${zone.join(', ')} in ${state.join(', ')}.`,
-    );
+  const ids = owners.map(({ id }) => id);
+  requireSettings(settings, ids, { named: zone.join(', '), paths: state });
   return { owners, settings };
 }
 

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { messageOf } from '../../ground/words';
 import type { SecurityEvent } from '../../waf';
 import { gunzipped } from '../gunzip';
+import { linesOf } from '../lines';
 import { readEvent, readEventLine, type EventLine } from './events';
 
 /** The events of a source. */
@@ -47,8 +48,8 @@ export async function readEventsFiles(paths: readonly string[]): Promise<EventHa
 async function readInto(tally: Tally, path: string): Promise<void> {
   const source: AsyncIterable<Buffer> = path === '-' ? process.stdin : createReadStream(path);
   try {
-    for await (const text of linesOf(source))
-      tally.take(text.trim() === '' ? undefined : readEventLine(text));
+    for await (const text of linesOf(gunzipped(source)))
+      tally.take(text?.trim() === '' ? undefined : readEventLine(text));
   } catch (error) {
     const reason = messageOf(error);
     throw new Error(`cannot read --events ${path}: ${reason}`, { cause: error });
@@ -115,15 +116,4 @@ const mostBadLines = 20;
 
 function isActing({ action }: SecurityEvent): boolean {
   return action === 'block' || action.endsWith('challenge');
-}
-
-async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of gunzipped(source)) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
-  if (rest !== '') yield rest;
 }

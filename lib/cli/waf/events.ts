@@ -1,5 +1,7 @@
 import { domainKey } from '../../client/domain';
-import { filledTextOf, isObject, jsonOf } from '../../ground/json';
+import { filledTextOf, isObject, parseJson } from '../../ground/json';
+import { limits } from '../../ground/limits';
+import { messageOf } from '../../ground/words';
 import { anomalyScoreRule, managedRulesets, type SecurityEvent } from '../../waf';
 
 /** A line of events, read. */
@@ -17,10 +19,17 @@ export type EventLine =
   | { readonly kind: 'ignored'; readonly source: string }
   | { readonly kind: 'bad'; readonly reason: string };
 
-/** Reads a line in either of the two formats. */
-export function readEventLine(text: string): EventLine {
-  const value = jsonOf(text);
-  return value === undefined ? bad('it is not JSON') : readEvent(value);
+/** Reads a line in either of the two formats; undefined for one that is too long. */
+export function readEventLine(text: string | undefined): EventLine {
+  if (text === undefined) return bad(`it is longer than ${limits.line >> 20} MB`);
+  let value;
+  try {
+    value = parseJson(text);
+  } catch (error) {
+    // Without what the parser quotes from the line.
+    return bad(`it ${messageOf(error).replace(/:.*/s, '')}`);
+  }
+  return readEvent(value);
 }
 
 /** Reads an event of the emulator, or a line of the dataset `firewall_events`. */

@@ -7,10 +7,11 @@ import {
   type TextLimits,
 } from '../../waf';
 import { readState, type StateObject } from '../../terraform/state';
+import type { ExpectedPrevious } from '../../waves/waves-file';
 import { setOwn } from '../../ground/record';
 
 /** The settings of the previous WAF that old resources manage, by zone id. */
-export type SettingsByZone = ReadonlyMap<string, PreviousSettings>;
+export type SettingsByZone = ReadonlyMap<string, ExpectedPrevious>;
 
 /** How the previous WAF of a zone compares with the old resources of a state. */
 export interface CheckedSettings {
@@ -20,6 +21,16 @@ export interface CheckedSettings {
   readonly compared: number;
   /** Null if all are as the state says. */
   readonly finding: (Omit<PreviousFinding, 'unchanged'> & { readonly text: string }) | null;
+}
+
+/** @throws an Error for a state without a setting of any of these zones */
+export function requireSettings(
+  settings: SettingsByZone,
+  ids: readonly string[],
+  { named, paths }: { readonly named: string; readonly paths: readonly string[] },
+): void {
+  if (ids.some((id) => settings.has(id))) return;
+  throw new Error(`--state: no waf_package, waf_group or waf_rule of ${named} in ${paths.join(', ')}.`);
 }
 
 /** @throws an Error for a file that is no state, and for states without a setting of the previous WAF */

@@ -1,4 +1,5 @@
 import { isObject, jsonOf, listOf } from '../../ground/json';
+import { rayIdOf } from '../call-trace';
 import { retryAfterMs } from '../envelope';
 import { readRateLimit } from '../rate-limit';
 import type { ExpectedMembers } from '../reading-notes';
@@ -88,7 +89,7 @@ function judgeHeaders(reply: Reply): RawDifference[] {
 function judgeRay(reply: Reply): string[] {
   const ray = header(reply, 'cf-ray');
   if (ray === undefined) return header(reply, 'server')?.toLowerCase() === 'cloudflare' ? ['nothing'] : [];
-  return /^[\w-]{1,64}$/.test(ray) ? [] : ['another form'];
+  return rayIdOf(reply) === undefined ? ['another form'] : [];
 }
 
 /** Codes that say that there is nothing under a path. */

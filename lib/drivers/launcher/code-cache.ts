@@ -11,10 +11,10 @@ import {
   renameSync,
   rmSync,
   writeFileSync,
-  type Stats,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cacheFolder, type CacheLocation } from './cache-folder';
+import { findDistrust, reasonForDistrust } from './cache-trust';
 
 /** Where the cache of a user is, and who that is. */
 export interface CacheOwner extends CacheLocation {
@@ -27,25 +27,27 @@ const expiryMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * A cache of compiled V8 code, in a folder of the user. Cached code runs without verification, so folder and file are read
- * only if this user owns them and no other user has access. V8 does not check the code's integrity, so a checksum precedes it.
- * Any failure is a cache miss.
+ * only if this user can trust them. V8 does not check the code's integrity, so a checksum precedes it. Any failure is a cache
+ * miss: the cache only saves time.
  */
 export class CodeCache {
-  readonly #folder: string | undefined;
-  readonly #uid: number | undefined;
+  readonly #place: { readonly folder: string; readonly uid: number } | undefined;
 
   constructor(owner: CacheOwner) {
-    this.#uid = owner.uid;
-    this.#folder = owner.uid === undefined ? undefined : cacheFolder(owner, 'cdktf-edge-platform');
+    const { uid } = owner;
+    const folder = cacheFolder(owner, 'cdktf-edge-platform');
+    this.#place = uid === undefined || folder === undefined ? undefined : { folder, uid };
   }
 
   read(name: string): Buffer | undefined {
     return attempt(() => {
-      if (this.#folder === undefined || !this.#isPrivate(lstatSync(this.#folder))) return undefined;
-      const file = openSync(join(this.#folder, name), constants.O_RDONLY | constants.O_NOFOLLOW);
+      if (this.#place === undefined) return undefined;
+      const { folder, uid } = this.#place;
+      if (findDistrust(folder, uid) !== undefined) return undefined;
+      const file = openSync(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW);
       try {
         const stats = fstatSync(file);
-        if (!stats.isFile() || !this.#isPrivate(stats)) return undefined;
+        if (!stats.isFile() || reasonForDistrust(stats, uid) !== undefined) return undefined;
         const content = readFileSync(file);
         const code = content.subarray(checksumBytes);
         return checksum(code).equals(content.subarray(0, checksumBytes)) ? code : undefined;
@@ -61,12 +63,12 @@ export class CodeCache {
    */
   write(name: string, makeCode: () => Buffer, now: number): void {
     attempt(() => {
-      const folder = this.#folder;
-      if (folder === undefined) return;
+      if (this.#place === undefined) return;
+      const { folder, uid } = this.#place;
       // Root may run with the home directory of another user, whom a folder of root would lock out.
-      if (!this.#owns(lstatSync(nearestFolder(folder)))) return;
+      if (lstatSync(nearestFolder(folder)).uid !== uid) return;
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      if (!this.#isPrivate(lstatSync(folder))) return;
+      if (findDistrust(folder, uid) !== undefined) return;
       removeExpired(folder, now);
       const file = join(folder, name);
       const temporary = `${file}.${randomBytes(6).toString('hex')}`;
@@ -80,14 +82,6 @@ export class CodeCache {
         rmSync(temporary, { force: true });
       }
     });
-  }
-
-  #owns({ uid }: Stats): boolean {
-    return uid === this.#uid;
-  }
-
-  #isPrivate(stats: Stats): boolean {
-    return this.#owns(stats) && (stats.mode & 0o077) === 0;
   }
 }
 

@@ -60,7 +60,7 @@ export function deliverPlugin(stackFolder: string, delivery: Delivery): void {
 /** Writes the plugin to a mirror: `<address>/<version>/<platform>/` below its folder. Returns the hashes of the packages. */
 export function writePlugin(mirror: string, delivery: Delivery): readonly string[] {
   return packagesOf(delivery).map(({ platform: name, files, hash }) => {
-    writePackage(packageFolder(mirror, delivery.version, name), files);
+    writePackage(packageFolder(mirror, delivery.version, name), files, hash);
     return hash;
   });
 }

@@ -1,11 +1,20 @@
-import { EdgeClient } from '../../client';
+import type { EdgeClient } from '../../client';
 import { dataSources } from '../../data-sources';
 import { resources } from '../../resources';
 import { configurationAttributes, resolveConfiguration, settingsOf } from '../configuration';
 import { explainClientError } from '../explain';
+import { Log } from '../log/log';
+import { terraformSink } from '../log/sinks';
+import { deployDetails, openLogFile, openService } from '../service';
 import { warnOfWaits } from '../waits';
 import type { ProviderDefinition } from './provider';
 import { serve } from './serve';
+
+const file = openLogFile(process.env, (text) => process.stderr.write(`${text}\n`));
+const log = new Log([...terraformSink(process.env), ...('sinks' in file ? file.sinks : [])], {
+  program: 'plugin',
+  pid: process.pid,
+});
 
 /** The provider `edge`: all resources and data sources, with one client. */
 const edge: ProviderDefinition<EdgeClient> = {
@@ -15,19 +24,24 @@ const edge: ProviderDefinition<EdgeClient> = {
   resources,
   dataSources,
   settingsOf: (config) => settingsOf(config, process.env),
-  configure(config) {
+  log,
+  configure(config, terraformVersion) {
+    if ('problem' in file) return { isReady: false, unavailable: [file.problem], isLater: false };
     const resolved = resolveConfiguration(config, process.env);
     if ('configuration' in resolved)
       return {
         isReady: true,
-        service: new EdgeClient(resolved.configuration),
+        service: openService(resolved.configuration, log, ['plugin', ...deployDetails(terraformVersion)]),
         settings: resolved.settings,
       };
     return { isReady: false, unavailable: resolved.problems, isLater: resolved.isLater };
   },
   explain: explainClientError,
   describeWaits: ({ waits }) => warnOfWaits(waits),
-  close: (client) => client.close(),
+  close: async (client) => {
+    await client.close();
+    log.end();
+  },
 };
 
 void serve(edge);

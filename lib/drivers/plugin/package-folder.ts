@@ -1,8 +1,8 @@
 import {
   chmodSync,
+  constants,
   copyFileSync,
-  existsSync,
-  linkSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -13,25 +13,28 @@ import {
 import { join } from 'node:path';
 import { packageHashOf } from './package-hash';
 
-/** A file of a provider package: its content, or the path of a file of the user's cache that may be linked. */
+/** A file of a provider package: its content, or the path of a file to copy. */
 export type PackageFile = { readonly name: string } & (
   | { readonly content: Buffer }
   | { readonly path: string }
 );
 
-/** Makes a folder a provider package. Files that are as they should be stay untouched; others go, because the hash is that of all. */
-export function writePackage(folder: string, files: readonly PackageFile[]): void {
+/**
+ * Makes a folder a provider package. A package that has the hash stays untouched.
+ *
+ * @throws an error if the files have another hash: something has changed them meanwhile
+ */
+export function writePackage(folder: string, files: readonly PackageFile[], hash: string): void {
   mkdirSync(folder, { recursive: true });
   const names = files.map(({ name }) => name);
   for (const other of readdirSync(folder).filter((name) => !names.includes(name)))
     rmSync(join(folder, other), { recursive: true });
-  for (const each of files) {
-    const target = join(folder, each.name);
-    if (isCurrent(target, each)) continue;
-    // Not in place: it may be a link to a file of the cache.
-    rmSync(target, { recursive: true, force: true });
-    if ('content' in each) writeFileSync(target, each.content);
-    else linkOrCopy(each.path, target);
+  if (!isCurrent(folder, names, hash)) {
+    for (const each of files) copyFile(each, join(folder, each.name));
+    if (hashFolder(folder) !== hash)
+      throw new Error(
+        `${folder} has another hash than its package, which has changed meanwhile. Run this again.`,
+      );
   }
   // Also for an unchanged file: an archive of the folder may have lost the executable bit.
   for (const name of names) if (name.startsWith('terraform-provider-')) makeExecutable(join(folder, name));
@@ -44,21 +47,21 @@ export function hashFolder(folder: string): string {
   );
 }
 
-/** Links a file, which takes no space, or copies it where the file system or its border does not allow that. */
-export function linkOrCopy(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch {
-    copyFileSync(from, to);
-  }
+/** Whether a folder has a package. A file that is also elsewhere, such as in a cache, could be changed there. */
+function isCurrent(folder: string, names: readonly string[], hash: string): boolean {
+  const isFile = (name: string) => {
+    const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
+    return stats?.isFile() === true && stats.nlink === 1;
+  };
+  return names.every(isFile) && hashFolder(folder) === hash;
 }
 
-function isCurrent(target: string, file: PackageFile): boolean {
-  if (!existsSync(target)) return false;
-  if ('content' in file) return readFileSync(target).equals(file.content);
-  const [present, cached] = [statSync(target), statSync(file.path)];
-  if (present.ino === cached.ino && present.dev === cached.dev) return true;
-  return present.size === cached.size && readFileSync(target).equals(readFileSync(file.path));
+function copyFile(file: PackageFile, target: string): void {
+  // Not in place: it may be a link.
+  rmSync(target, { recursive: true, force: true });
+  if ('content' in file) writeFileSync(target, file.content);
+  // Some file systems copy without taking space.
+  else copyFileSync(file.path, target, constants.COPYFILE_FICLONE);
 }
 
 function makeExecutable(file: string): void {

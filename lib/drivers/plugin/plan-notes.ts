@@ -50,14 +50,20 @@ export class PlanNotes implements HandlerNotes {
   }
 
   all(): readonly unknown[] {
-    return this.#take().flatMap(({ note }) => (note === undefined ? [] : [note]));
+    return notesIn(this.#take());
+  }
+
+  ofSameRun(): readonly unknown[] {
+    const [first, ...lines] = this.#read();
+    const isSameRun = JSON.stringify(first) === currentRun();
+    return isSameRun && !lines.some(({ taken: isTaken }) => isTaken === true) ? notesIn(lines) : [];
   }
 
   #append(line: JsonObject): void {
     if (this.#path === undefined || this.#isTaken) return;
     // An apply that takes itself for a plan keeps the notes that it has found.
     this.#read();
-    const run = JSON.stringify({ terraform: process.ppid, started: startOf(process.ppid) });
+    const run = currentRun();
     try {
       // Several processes may plan for one Terraform: one for each configuration of the provider.
       const before = this.#isOpen ? undefined : textOfFile(this.#path);
@@ -149,6 +155,15 @@ function readEffect(value: unknown): Effect[] {
 
 function isPair(value: unknown): value is [string, string] {
   return isTexts(value) && value.length === 2;
+}
+
+function notesIn(lines: readonly JsonObject[]): unknown[] {
+  return lines.flatMap(({ note }) => (note === undefined ? [] : [note]));
+}
+
+/** The first line of the notes of a Terraform. */
+function currentRun(): string {
+  return JSON.stringify({ terraform: process.ppid, started: startOf(process.ppid) });
 }
 
 /** When a process has started, where the system says so: in containers, each Terraform may have the same id. */

@@ -2,6 +2,7 @@ import type { DataSource } from '../../data-sources/data-source';
 import type { Attributes, Diagnostic, ObjectValue } from '../../schema';
 import type { Resource } from '../../resources/handler';
 import type { Settings } from '../../resources/settings';
+import type { Log } from '../log/log';
 
 /** A provider: its configuration, its resources and its data sources. `S` is the service that handlers call. */
 export interface ProviderDefinition<S> {
@@ -11,13 +12,19 @@ export interface ProviderDefinition<S> {
   /** @default - none */
   readonly dataSources?: readonly DataSource<S>[];
   /** Creates the service from the configuration, in which values may still be unknown during a plan. */
-  configure(config: ObjectValue): Configured<S>;
+  configure(config: ObjectValue, terraformVersion: string): Configured<S>;
   /** The settings of a configuration, undefined while they are unknown: handlers validate with them before `configure`. */
   settingsOf?(config: ObjectValue): Settings | undefined;
   /** Diagnostics for an error that a handler did not catch; undefined for an unknown error. */
   explain?(error: unknown): readonly Diagnostic[] | undefined;
   /** What the calls of the service waited so far; undefined where that is not worth a warning. */
   describeWaits?(service: S): Diagnostic | undefined;
+  /**
+   * Where the process writes what it does.
+   *
+   * @default - nowhere
+   */
+  readonly log?: Log;
   /** Called once before the process ends. */
   close?(service: S): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { isApply } from '../../resources/apply-phase';
 import type { Effect } from '../../schema';
 import { adoptionAttribute } from '../state/adoption';
 import { listingAttribute } from '../state/listing';
+import { Log } from '../log/log';
 import { PlanNotes, type Decisions, type NotedPlan } from './plan-notes';
 import { PrivateBytes } from './private-state';
 import { WaitReport, type Tracked } from './wait-report';
@@ -15,6 +16,7 @@ import { WaitReport, type Tracked } from './wait-report';
 /** The state that the RPCs of one process share: the provider, its configured service, and the stop signal. */
 export class Session<S> {
   readonly provider: ProviderDefinition<S>;
+  readonly log: Log;
   readonly #resources: ReadonlyMap<string, Resource<S>>;
   readonly #dataSources: ReadonlyMap<string, DataSource<S>>;
   readonly #stop = new AbortController();
@@ -23,11 +25,12 @@ export class Session<S> {
   /** Whether an object was read: a process that does this plans or refreshes, and applies nothing. */
   hasRead = false;
   #waits: WaitReport;
-  readonly #notes = new PlanNotes();
+  #notes = new PlanNotes();
   readonly #effects = new Map<string, readonly Effect[]>();
 
   constructor(provider: ProviderDefinition<S>) {
     this.provider = provider;
+    this.log = provider.log ?? new Log([], {});
     // Each operation that waits listens, and Terraform may run any number at once.
     setMaxListeners(0, this.#stop.signal);
     this.#resources = new Map(provider.resources.map((each) => [each.contract.typeName, each]));
@@ -59,6 +62,7 @@ export class Session<S> {
 
   configure(configured: Configured<S>): void {
     this.#configured = configured;
+    this.#notes = new PlanNotes();
     this.#waits = this.#startWaitReport();
   }
 
@@ -86,7 +90,9 @@ export class Session<S> {
       settings,
       signal: this.signal,
       warn: (diagnostic: Diagnostic) => void warnings.push(diagnostic),
-      progress: logProgress,
+      progress: (text: string) => {
+        this.log.write('info', text);
+      },
       privateState,
       planNotes: this.#notes,
     };
@@ -162,9 +168,4 @@ function findType<T>(kind: string, types: ReadonlyMap<string, T>, typeName: stri
   throw new DiagnosticError([
     errorAt([], `Unknown ${kind} type`, `The provider has no ${kind} ${typeName}. It has: ${known}.`),
   ]);
-}
-
-/** Terraform shows only the elapsed time while it waits. It writes a line of this form to its log at level INFO. */
-function logProgress(text: string): void {
-  process.stderr.write(`${JSON.stringify({ '@level': 'info', '@message': text, '@module': 'edge' })}\n`);
 }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Diagnostic } from '../../schema';
 
 /** How long the last operation waits for another one to begin. In milliseconds. */
-const idleMs = 500;
+export const idleMs = 500;
 
 /** The result of an operation, and the report of the last one. */
 export interface Tracked<T> {

@@ -7,7 +7,6 @@ import {
   TerraformStack,
   Token,
   type IResolvable,
-  type IResolveContext,
   type LocalExecProvisioner,
   type TerraformProvider,
   type TerraformResource,
@@ -15,8 +14,9 @@ import {
 import type { IConstruct } from 'constructs';
 import { compare } from '../../ground/compare';
 import { metaOf, type ElementDriver, type ElementRequest } from '../../resources/element-driver';
-import { isExpression, propName, withTextTokens, type GivenAttributes } from '../../resources/expressions';
-import { findReferences, isEphemeralVariable, resolveIn } from '../../resources/references';
+import { isExpression, propName, writtenAtSynth, type GivenAttributes } from '../../resources/expressions';
+import { findReferences, isEphemeralVariable } from '../../resources/references';
+import { findDouble, registerObject, type Double } from '../../resources/zone-registry';
 import { formatPath, secretAttributes, type AttributeType, type Contract, type Path } from '../../schema';
 import { runnerPath } from './delivery';
 import { hasTemplateSequence } from '../../hcl/template';
@@ -53,7 +53,7 @@ export class ProvisionerElements implements ElementDriver {
     const { construct, contract, logicalId, faultsWithoutState } = request;
     refuseMeta(request);
     reserveNames(request);
-    const duplicates = duplicatesOf(request, this.#environment.EDGE_BASE_URL ?? '');
+    const duplicates = duplicatesOf(request);
     construct.node.addValidation({
       validate: () => [
         ...literalSecrets(contract, request.attributes()),
@@ -65,8 +65,9 @@ export class ProvisionerElements implements ElementDriver {
     const meta = { ...(count !== undefined && { count }), ...(forEach !== undefined && { forEach }) };
     const commonEnvironment = {
       ...this.#environment,
-      // That of the machine is for other programs. The runner reads EDGE_NODE_OPTIONS.
+      // Those of the machine are for other programs. The runner reads EDGE_NODE_OPTIONS.
       NODE_OPTIONS: '',
+      NODE_DEBUG: '',
       [variables.address]: `${logicalId}${instanceText(request)}`,
       [variables.workspace]: '${terraform.workspace}',
       [variables.deploy]: '${plantimestamp()}',
@@ -293,67 +294,23 @@ function literalsIn(value: unknown, path: Path): Path[] {
   );
 }
 
-interface Declared {
-  readonly request: ElementRequest;
-  /** The address of the API: two services may have zones of the same id. */
-  readonly service: string;
+/** Finds another construct with the same natural key, which this driver would treat as one object, as far as synth can tell. */
+function duplicatesOf(request: ElementRequest): () => string[] {
+  const { construct, contract, isRetired, meta, attributes } = request;
+  const { typeName, naturalKey } = contract;
+  const topic = `${typeName} by natural key`;
+  const identity = () => {
+    const given = attributes();
+    return (naturalKey?.attributes ?? []).map((name) => own(given, name));
+  };
+  registerObject(construct, { topic, meta, isRetired, identity });
+  return () => {
+    const other = findDouble(topic, construct);
+    return other === undefined ? [] : [duplicateText(request, other)];
+  };
 }
 
-/** Finds constructs with the same natural key, which this driver would treat as one object, as far as synth can tell. */
-function duplicatesOf(request: ElementRequest, service: string): () => string[] {
-  const stack = TerraformStack.of(request.construct);
-  const index = keyIndexes.get(stack) ?? new KeyIndex();
-  keyIndexes.set(stack, index);
-  const declared = { request, service };
-  index.add(declared);
-  return () => index.duplicatesOf(declared).map((each) => duplicateText(request, each.request));
-}
-
-const keyIndexes = new WeakMap<TerraformStack, KeyIndex>();
-
-/** The constructs of a stack by natural key. The index is built once per validation, in which each construct asks once. */
-class KeyIndex {
-  readonly #all: Declared[] = [];
-  readonly #asked = new Set<Declared>();
-  #groups = new Map<Declared, Declared[]>();
-
-  add(declared: Declared): void {
-    this.#all.push(declared);
-    this.#asked.clear();
-  }
-
-  duplicatesOf(declared: Declared): Declared[] {
-    // A construct that asks again does so in another validation, and props may have changed since.
-    if (this.#asked.size === 0 || this.#asked.has(declared)) this.#build();
-    this.#asked.add(declared);
-    return (this.#groups.get(declared) ?? []).filter((each) => each !== declared);
-  }
-
-  #build(): void {
-    this.#asked.clear();
-    this.#groups = new Map();
-    const byKey = new Map<string, Declared[]>();
-    for (const each of this.#all) {
-      const key = resolvedKey(each);
-      if (key === undefined) continue;
-      const group = byKey.get(key) ?? [];
-      byKey.set(key, group);
-      group.push(each);
-      this.#groups.set(each, group);
-    }
-  }
-}
-
-/** Undefined where synth cannot determine it: instances have keys of their own, and a count may be 0. */
-function resolvedKey({ request, service }: Declared): string | undefined {
-  const { construct, contract, meta } = request;
-  if (meta.count !== undefined || meta.forEach !== undefined) return undefined;
-  const given = request.attributes();
-  const values = (contract.naturalKey?.attributes ?? []).map((name) => own(given, name));
-  return JSON.stringify([service, contract.typeName, resolveIn(construct, withTextTokens(values))]);
-}
-
-function duplicateText(request: ElementRequest, other: ElementRequest): string {
+function duplicateText(request: ElementRequest, other: Double): string {
   const { construct, contract, isRetired } = request;
   const { attributes = [], isUnique = false } = contract.naturalKey ?? {};
   const given = request.attributes();
@@ -406,12 +363,5 @@ function lazyTexts(
   { attributes }: ElementRequest,
   produce: (given: GivenAttributes) => Texts,
 ): Record<string, string> {
-  const token: IResolvable = {
-    // Lazy.anyValue would capture a stack trace, at a tenth of the time of the whole synth.
-    creationStack: [],
-    resolve: (context: IResolveContext) =>
-      produce(context.resolve(withTextTokens(attributes())) as GivenAttributes),
-    toString: () => Token.asString(token),
-  };
-  return Token.asStringMap(token);
+  return Token.asStringMap(writtenAtSynth(attributes, (given) => produce(given as GivenAttributes)));
 }

@@ -1,13 +1,19 @@
 import { join } from 'node:path';
-import { EdgeClient } from '../../client';
+import type { EdgeClient } from '../../client';
 import { resources } from '../../resources';
 import { DiagnosticError, errorAt, isDiagnosticError, type Diagnostic } from '../../schema';
 import { resolveConfiguration, type ResolvedConfiguration } from '../configuration';
 import { explainClientError } from '../explain';
+import { formatText } from '../log/fields';
+import { Log } from '../log/log';
+import { objectFields } from '../log/object-fields';
+import { terraformLevel, type Sink } from '../log/sinks';
+import { deployDetails, openLogFile, openService } from '../service';
 import { warnOfWaits } from '../waits';
 import { Memory } from './memory';
 import { Report } from './report';
-import { commands, parseTriggers, variables, type Triggers } from './request';
+import { commands, parseTriggers, readAttributes, variables, type Triggers } from './request';
+import type { Request } from './operation';
 import { runCommand } from './commands';
 import { secretTexts } from './secrets';
 import { own } from '../../ground/record';
@@ -24,14 +30,31 @@ async function main(): Promise<number> {
     });
   }
   let client: EdgeClient | undefined;
+  let log: Log | undefined;
   try {
+    const file = openLogFile(env, (text) => {
+      report.print(text);
+    });
+    if ('problem' in file) throw new DiagnosticError([file.problem]);
+    const opened = new Log([...printedSink(env, report), ...file.sinks], {
+      program: 'provisioner',
+      pid: process.pid,
+    });
+    log = opened;
     const command = commands.find((each) => each === argv[2]);
     const resource = resources.find(({ contract }) => contract.typeName === env[variables.type]);
     if (command === undefined || resource === undefined) throw new DiagnosticError([calledByHand]);
-    await runCommand({
+    const triggers = read(variables.attributes);
+    const { typeName, attributes } = resource.contract;
+    const describe = () => ({
+      operation: command,
+      resource_type: typeName,
+      ...objectFields([readAttributes(attributes, triggers).values]),
+    });
+    const request: Request<EdgeClient> = {
       command,
       resource,
-      triggers: read(variables.attributes),
+      triggers,
       secrets,
       origin: read(variables.origin),
       address: env[variables.address] ?? '',
@@ -40,10 +63,12 @@ async function main(): Promise<number> {
         env[variables.deploy] ?? '',
       ),
       report,
-      service: () => (client = new EdgeClient(resolve().configuration)),
+      service: () =>
+        (client = openService(resolve().configuration, opened, ['provisioner', ...deployDetails()])),
       settings: () => resolve().settings,
       signal: stop.signal,
-    });
+    };
+    await opened.run(describe, () => runCommand(request));
     return 0;
   } catch (error) {
     for (const each of explain(error)) report.diagnose(each);
@@ -52,12 +77,22 @@ async function main(): Promise<number> {
     const warning = client && warnOfWaits(client.waits);
     if (warning !== undefined) report.diagnose(warning);
     await client?.close();
+    log?.end();
   }
 }
 
 function read(variable: string): Triggers {
   const text = own(process.env, variable);
   return text === undefined ? {} : parseTriggers(text, variable);
+}
+
+/** Terraform shows what local-exec prints, and has no log of it: the lines are for people. */
+function printedSink(env: NodeJS.ProcessEnv, report: Report): Sink[] {
+  const level = terraformLevel(env);
+  const write: Sink['write'] = (entry) => {
+    report.print(formatText(entry));
+  };
+  return level === undefined ? [] : [{ level, write }];
 }
 
 function resolve(): ResolvedConfiguration {

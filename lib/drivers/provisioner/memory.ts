@@ -1,3 +1,4 @@
+import { parseJson } from '../../ground/json';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -103,7 +104,7 @@ export class Memory {
 }
 
 function parseMemo(text: string, file: string): Memo {
-  const { before, id, next } = fieldsOf(JSON.parse(text));
+  const { before, id, next } = fieldsOf(parseJson(text));
   const made = next === undefined ? undefined : fieldsOf(next);
   const triggersOf = (value: unknown) => parseTriggers(JSON.stringify(value), file);
   return {

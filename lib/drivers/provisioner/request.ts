@@ -1,4 +1,5 @@
-import { isObject } from '../../ground/json';
+import { messageOf } from '../../ground/words';
+import { isObject, parseJson } from '../../ground/json';
 import { DiagnosticError, errorAt, type Attributes, type Diagnostic, type ObjectValue } from '../../schema';
 import { readText } from '../triggers';
 import { coerce } from './coerce';
@@ -40,9 +41,9 @@ export function parseTriggers(text: string, variable: string): Triggers {
     ]);
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
-    throw problem('is not JSON');
+    value = parseJson(text);
+  } catch (error) {
+    throw problem(messageOf(error));
   }
   if (!isObject(value)) throw problem('is not an object');
   const entries = Object.entries(value).map(([name, text]: [string, unknown]) => {

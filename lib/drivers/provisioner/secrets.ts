@@ -1,3 +1,4 @@
+import { parseJson } from '../../ground/json';
 import { secretAttributes, type Contract } from '../../schema';
 import { secretsTrigger } from '../triggers';
 import type { Triggers } from './request';
@@ -19,7 +20,7 @@ export function secretTexts(secrets: Triggers): string[] {
   const texts = Object.values(secrets).flatMap((text) => {
     if (text === null) return [];
     try {
-      return [text, ...textsIn(JSON.parse(text) as unknown)];
+      return [text, ...textsIn(parseJson(text))];
     } catch {
       return [text];
     }

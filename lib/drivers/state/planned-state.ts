@@ -177,14 +177,20 @@ function planAttribute(
   { retained, config }: { readonly retained: Retained; readonly config: ObjectValue },
 ): Value {
   if (attribute.writeOnly === true) return null;
-  const { implied } = attribute;
-  if (configured === null && implied !== undefined)
-    return prior !== null && equalValues(attribute.type, prior, implied) ? prior : null;
+  if (configured === null && attribute.implied !== undefined && attribute.presence === 'optional')
+    return prior !== null && isImplied(attribute, prior) ? prior : null;
+  // A default that the user writes is no change of an object that has it.
+  if (configured !== null && prior === null && retained !== 'none' && isImplied(attribute, configured))
+    return null;
   const desired = configured ?? attribute.default ?? null;
   if (desired === null) return isFilledIn(attribute) ? retain(attribute, prior, retained) : null;
   if (isUnknown(desired)) return unknown;
   if (meansTheSame(attribute, prior, desired, config)) return prior;
   return attribute.type.kind === 'nested' ? planNested(attribute.type, prior, desired, retained) : desired;
+}
+
+function isImplied({ type, implied }: Attribute, value: Value): boolean {
+  return implied !== undefined && equalValues(type, value, implied);
 }
 
 /** A computed value, where it is still valid. */

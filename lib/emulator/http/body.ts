@@ -1,6 +1,7 @@
 import { isDeeperThan, isObject } from '../../ground/json';
 import { generalRefusals } from './errors';
-import { deepestJson, isArray } from '../shape';
+import { limits } from '../../ground/limits';
+import { isArray } from '../shape';
 
 /** The body of a call: JSON in UTF-8 with its content type, and the type that the path takes. */
 export function readBody(
@@ -12,7 +13,7 @@ export function readBody(
   const value = parseJson(bytes);
   if (takes === 'object' && !isObject(value)) throw generalRefusals.notAnObject();
   if (takes === 'array' && !isArray(value)) throw generalRefusals.notAnArray();
-  if (isDeeperThan(value, deepestJson)) throw generalRefusals.tooDeep(deepestJson);
+  if (isDeeperThan(value, limits.depth)) throw generalRefusals.tooDeep(limits.depth);
   return value;
 }
 

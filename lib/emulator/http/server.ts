@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
@@ -88,6 +89,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     if (!methods.some((method) => method === request.method))
       return sendFailure(reply, generalRefusals.methodNotAllowed(request.method, methods));
     if (!isApiCall(request)) return;
+    reply.header('cf-ray', `${randomBytes(8).toString('hex')}-EMU`);
     const call = parts.calls.begin(request.method, request.url, hasBody(request));
     // Also after a reply that was lost.
     reply.raw.once('close', () => {

@@ -63,6 +63,7 @@ export function faultsOfMeaning({ where }: Filter, dataset: Dataset): Fault[] {
 }
 
 const tooManyOperators = 'filter.too_many_operators';
+const tooManyBytes = 'filter.too_long';
 
 /**
  * Whether a fault is only about the number of operators. A text with such a fault alone may be the filter of a job that the
@@ -70,6 +71,11 @@ const tooManyOperators = 'filter.too_many_operators';
  */
 export function isAboutOperators({ code }: Fault): boolean {
   return code === tooManyOperators;
+}
+
+/** Whether a fault is about the bytes of a text. */
+export function isAboutBytes({ code }: Fault): boolean {
+  return code === tooManyBytes;
 }
 
 /**
@@ -109,7 +115,7 @@ function isFaultless(text: string, dataset: Dataset): boolean {
 
 function tooLong(bytes: number): Fault {
   const message = `The filter is ${bytes} bytes long; the limit is about ${filterLimits.bytes}. Remove white space, combine conditions on one field with "in" or "!in", or split the job.`;
-  return { code: 'filter.too_long', message, path: [] };
+  return { code: tooManyBytes, message, path: [] };
 }
 
 /** The faults of a condition, with their paths inside it. */

@@ -1,4 +1,4 @@
-import type { Dataset } from '../catalogue';
+import type { Dataset, FieldType } from '../catalogue';
 import { isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './filter';
 
 /**
@@ -23,12 +23,16 @@ function spell(condition: Condition, dataset: Dataset | undefined): Condition {
 function spellValue({ key, value }: Leaf, dataset: Dataset | undefined): Leaf['value'] {
   if (typeof value !== 'object') return String(value);
   const type = dataset?.fields.get(key);
-  if (type === 'string') return value.map(String);
-  return type === 'int' ? value.map(spellInt) : value;
+  return value.map((item) => spellItem(item, type));
 }
 
-function spellInt(item: Scalar): Scalar {
-  if (typeof item !== 'string' || !/^(?:0|[1-9]\d{0,19})$/.test(item)) return item;
+/** An item of a set, as the service decodes it for a field of a type. */
+export function spellItem(item: Scalar, type: FieldType | undefined): Scalar {
+  if (type === 'string') return String(item);
+  if (type !== 'int' || typeof item !== 'string' || !integerPattern.test(item)) return item;
   const number = Number(item);
   return Number.isSafeInteger(number) ? number : BigInt(item);
 }
+
+/** The texts that stand for an item of a set of integers. */
+export const integerPattern = /^(?:0|[1-9][0-9]{0,19})$/;

@@ -1,10 +1,10 @@
 import { isDeeperThan, isObject } from '../../ground/json';
+import { limits } from '../../ground/limits';
 import { readJson } from '../filter/json';
 import type { Dataset } from '../catalogue';
 import { writeJson, type Exchange, type Message } from '../projection';
 import { valueFault } from '../values';
 import { parseExactly } from './json';
-import { deepestRecord } from './scanner';
 import { own } from '../../ground/record';
 
 /** A line of a sample, read. */
@@ -36,7 +36,7 @@ export function readSampleLine(text: string): SampleLine {
     return text.trim() === '' ? { kind: 'empty' } : bad(notJson(text));
   }
   if (!isObject(value)) return bad('is JSON, but not an object');
-  if (isDeeperThan(value, deepestRecord)) return bad(`is nested more than ${deepestRecord} levels deep`);
+  if (isDeeperThan(value, limits.depth)) return bad(`is nested more than ${limits.depth} levels deep`);
   return isExchange(value) ? readExchange(value) : { kind: 'record', exchange: exchangeOf(value) };
 }
 

@@ -40,9 +40,6 @@ export const found = {
 /** Bytes that must follow a block, for reads of several at a time. */
 export const blockPadding = 8;
 
-/** `scan` does not support JSON that is nested more deeply. */
-export const deepestRecord = 100;
-
 /** The kinds that are always valid for a type (`valueFault`), null aside. */
 const validKinds: Readonly<Record<FieldType, readonly number[]>> = {
   string: [found.text, found.escaped, found.string],

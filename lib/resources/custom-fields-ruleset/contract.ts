@@ -91,8 +91,9 @@ export const customFieldsRulesetContract = defineContract({
       default: true,
     }),
     name: optionalComputed(string, {
-      description: `Name of the ruleset. Defaults to "${defaultRulesetName}". The API cannot rename a ruleset.`,
-      replaces: true,
+      description:
+        `Name of the ruleset. Defaults to "${defaultRulesetName}". The API cannot rename a ruleset: a new name makes an update that deletes the ` +
+        'ruleset and creates it again, with another `id`.',
       stable: true,
       checks: [checkName],
     }),

@@ -6,6 +6,7 @@ import {
   isUnknown,
   setOf,
   string,
+  unknown,
   warningAt,
   type Desired,
   type Diagnostic,
@@ -21,10 +22,15 @@ import {
   claimManaged,
   claimOf,
   claimRelease,
+  claimTwinKey,
+  isPlannedAgain,
+  noteCreate,
+  noteKept,
   offerTransfer,
+  plannedCreate,
 } from '../claims';
 import { isTransferred, transferred } from '../transfer';
-import type { ApplyContext, Handler, HandlerContext } from '../handler';
+import type { Advice, ApplyContext, Handler, HandlerContext } from '../handler';
 import { readImportId } from '../import-id';
 import { zoneIdOf } from '../owners';
 import { deleteOnce, tryRead, unlessNotFound, writeOnce } from '../write-once';
@@ -40,9 +46,11 @@ import {
   alreadyExists,
   createdConcurrently,
   concurrentChange,
+  inTwoResources,
   keptForAnother,
   ownedByAnother,
   willBeAdopted,
+  willBeRecreated,
   willBeTransferred,
   willBeReplaced,
 } from './messages';
@@ -51,9 +59,12 @@ import { describeUnseen, fromRules, phase, toRule, type FieldNames } from './rul
 type RulesetState = State<CustomFieldsRulesetAttributes>;
 type DesiredRuleset = Desired<CustomFieldsRulesetAttributes>;
 type Context = HandlerContext<EdgeClient>;
+type Applying = ApplyContext<CustomFieldsRulesetAttributes, EdgeClient>;
 
 /** The service's code for a second zone ruleset in one phase. */
 const phaseTaken = 20217;
+
+const { typeName: kind } = customFieldsRulesetContract;
 
 /** Manages the custom fields of a zone by the procedure of specification 4.4. */
 export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, EdgeClient> = {
@@ -64,16 +75,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     if (planned === null) return { diagnostics: prior === null ? [] : planDeletion(prior, context) };
     const faults = checkLimits(planned, context.settings.customFieldLimits);
     if (faults.length > 0) return { diagnostics: faults };
-    if (prior !== null) {
-      claimKept(context, nameOf(prior));
-      return { diagnostics: isUnknown(planned.version) ? warnOfUnmanagedRules(context) : [] };
-    }
-    const { zone_id: zoneId, on_existing: onExisting } = planned;
-    if (zoneId === null || isUnknown(zoneId) || isUnknown(onExisting)) return {};
-    const existing = await findEntryPoint(zoneId, context);
-    return existing === undefined
-      ? {}
-      : { diagnostics: planAdoption(existing, { ...planned, zone_id: zoneId }, context) };
+    return prior === null ? planCreate(planned, context) : planUpdate(prior, planned, context);
   },
 
   async create(desired, context) {
@@ -100,6 +102,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
 
   async update({ prior, desired }, context) {
     refuseBeyondLimits(desired, context);
+    if (isRenamed(prior, desired)) return recreate(prior, desired, context);
     const written = await writeRules({ id: prior.id ?? '', ruleId: prior.rule_id }, desired, context);
     remember(written, written.rules[0]?.id, context);
     warnOfConcurrentChanges(prior.version, written, context);
@@ -141,6 +144,71 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
 function refuseBeyondLimits(desired: DesiredRuleset, { settings }: Context): void {
   const faults = checkLimits(desired, settings.customFieldLimits);
   if (faults.length > 0) throw new DiagnosticError(faults);
+}
+
+function planUpdate(
+  prior: RulesetState,
+  planned: Planned<CustomFieldsRulesetAttributes>,
+  context: Context,
+): Advice {
+  const keys = { planned: twinKeyOf(planned), prior: twinKeyOf(prior) };
+  const isFree = claimKept(context, nameOf(prior), keys);
+  noteKept(context, nameOf(prior), keys.planned);
+  const diagnostics = [
+    ...(isFree || keys.planned === undefined ? [] : [inTwoResources(String(planned.zone_id))]),
+    ...(isUnknown(planned.version) ? warnOfUnmanagedRules(context) : []),
+  ];
+  if (!isRenamed(prior, planned)) return { diagnostics };
+  return {
+    diagnostics: [...diagnostics, willBeRecreated(prior, planned.name)],
+    predicted: { id: unknown },
+  };
+}
+
+/** Checks that no other resource makes the zone's ruleset, and what becomes of one that exists. */
+async function planCreate(
+  planned: Planned<CustomFieldsRulesetAttributes>,
+  context: Context,
+): Promise<Advice> {
+  const { zone_id: zoneId, on_existing: onExisting } = planned;
+  const twinKey = twinKeyOf(planned);
+  const isAgain = isPlannedAgain(context, kind, twinKey);
+  if (!claimTwinKey(context, { planned: twinKey })) return { diagnostics: [inTwoResources(String(zoneId))] };
+  if (isAgain) return {};
+  if (zoneId === null || isUnknown(zoneId) || isUnknown(onExisting)) {
+    noteCreate(context, kind, undefined, []);
+    return {};
+  }
+  const existing = await findEntryPoint(zoneId, context);
+  noteCreate(context, kind, twinKey, existing === undefined ? [] : [nameIn(zoneId, existing)]);
+  return existing === undefined
+    ? {}
+    : { diagnostics: planAdoption(existing, { ...planned, zone_id: zoneId }, context) };
+}
+
+/** A zone has one ruleset. */
+function twinKeyOf({
+  zone_id: zoneId,
+}: Pick<Planned<CustomFieldsRulesetAttributes>, 'zone_id'>): string | undefined {
+  return typeof zoneId === 'string' ? JSON.stringify([kind, zoneId]) : undefined;
+}
+
+/** Whether the ruleset needs another name, or may need one. */
+function isRenamed(
+  { name: prior }: RulesetState,
+  { name }: Pick<Planned<CustomFieldsRulesetAttributes>, 'name'>,
+): boolean {
+  return name !== null && prior !== null && name !== prior;
+}
+
+/** The API cannot rename a ruleset, and a zone has only one: this update deletes it first. */
+async function recreate(
+  prior: RulesetState,
+  desired: DesiredRuleset,
+  context: Applying,
+): Promise<RulesetState> {
+  await deleteRuleset(prior.zone_id, prior.id ?? '', context);
+  return toState(desired, await fill(await createEntryPoint(desired, context), desired, context));
 }
 
 /** The zone's only ruleset stays where another resource of the same apply adopts it. */
@@ -197,7 +265,7 @@ function deletionsOf(service: EdgeClient): Map<string, Promise<void>> {
 async function fill(
   { ruleset, isNew }: EntryPoint,
   desired: DesiredRuleset,
-  context: ApplyContext<CustomFieldsRulesetAttributes, EdgeClient>,
+  context: Applying,
 ): Promise<Ruleset> {
   const { id, name, version } = ruleset;
   claimForCreate(context.service, nameIn(desired.zone_id, ruleset), 'adopted');
@@ -228,10 +296,7 @@ async function findEntryPoint(zoneId: string, { service, signal }: Context): Pro
 }
 
 /** The entry point to write to: a new one, or the existing one if it can be adopted or replaced. */
-async function claimEntryPoint(
-  desired: DesiredRuleset,
-  context: ApplyContext<CustomFieldsRulesetAttributes, EdgeClient>,
-): Promise<EntryPoint> {
+async function claimEntryPoint(desired: DesiredRuleset, context: Applying): Promise<EntryPoint> {
   const existing = await findRemaining(desired.zone_id, context);
   return existing === undefined ? createEntryPoint(desired, context) : adopt(existing, desired, context);
 }
@@ -250,8 +315,14 @@ async function findRemaining(zoneId: string, context: Context): Promise<Ruleset 
  * `on_existing = "replace"`.
  */
 async function adopt(existing: Ruleset, desired: DesiredRuleset, context: Context): Promise<EntryPoint> {
-  const isReleased = claimOf(context.service, nameIn(desired.zone_id, existing)) === 'released';
-  const losesNothing = existing.rules.length === 0 || matches(existing, desired) || isReleased;
+  const object = nameIn(desired.zone_id, existing);
+  const isReleased = claimOf(context.service, object) === 'released';
+  const noted = plannedCreate(context, kind, twinKeyOf(desired));
+  const isExpected = isReleased || noted?.isExpected(object) === true;
+  if (noted?.isKept(object) === true) throw new DiagnosticError([inTwoResources(desired.zone_id)]);
+  if (!isExpected && noted?.hasLooked === true)
+    throw new DiagnosticError([createdConcurrently(desired.zone_id, existing)]);
+  const losesNothing = existing.rules.length === 0 || matches(existing, desired) || isExpected;
   if (!losesNothing && desired.on_existing !== 'replace') {
     throw new DiagnosticError([alreadyExists(desired.zone_id, existing)]);
   }

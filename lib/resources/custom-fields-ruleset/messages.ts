@@ -11,7 +11,9 @@ export function alreadyExists(zoneId: string, existing: Ruleset): Diagnostic {
     `Zone ${zoneId} already has custom log fields`,
     `The ruleset "${existing.name}" (${existing.id}) has ${describeRules(existing.rules)}, and a zone can have only one ` +
       `ruleset of phase ${phase}. To manage it, import it with the ID ${zoneId}/${phase}. To overwrite it, set ` +
-      `\`on_existing\` (\`onExisting\`) to "replace". ${renamed}`,
+      `\`on_existing\` (\`onExisting\`) to "replace". If another resource of your configurations manages it, remove one of the two. If it ` +
+      'is the deposed object of this resource, left by an apply that failed, delete it: `terraform apply -destroy -target=<address>`. ' +
+      renamed,
   );
 }
 
@@ -19,9 +21,32 @@ export function createdConcurrently(zoneId: string, existing: Ruleset): Diagnost
   return errorAt(
     ['zone_id'],
     `Custom log fields of zone ${zoneId} created concurrently`,
-    `During this apply another client created the ruleset "${existing.name}" (${existing.id}) of phase ${phase}, and a ` +
+    `Since the plan another client created the ruleset "${existing.name}" (${existing.id}) of phase ${phase}, and a ` +
       `zone can have only one. Make sure that only one ${customFieldsRulesetContract.typeName} configures the zone, then ` +
       'apply again: the ruleset is adopted if it is still empty.',
+  );
+}
+
+/** For the second of two resources of one zone. */
+export function inTwoResources(zoneId: string): Diagnostic {
+  return errorAt(
+    ['zone_id'],
+    `Custom log fields of zone ${zoneId} in two resources`,
+    `Another ${customFieldsRulesetContract.typeName} of this configuration has the same zone, and a zone can have only one ruleset of phase ` +
+      `${phase}. Put the fields of both into one resource, and remove the other one. ${renamed}`,
+  );
+}
+
+export function willBeRecreated(
+  { id, name }: { readonly id: string | null; readonly name: string | null },
+  planned: unknown,
+): Diagnostic {
+  const to = typeof planned === 'string' ? `"${planned}"` : 'a name that is known only during the apply';
+  return warningAt(
+    ['name'],
+    `Ruleset ${id ?? ''} will be deleted and created again`,
+    `Its name changes from "${name ?? ''}" to ${to}. The API cannot rename a ruleset, and a zone can have only one of phase ${phase}: the apply ` +
+      'deletes it and creates another one. The fields are missing in the lines in between.',
   );
 }
 

@@ -7,13 +7,16 @@ import {
   type Planned,
   type State,
 } from '../../schema';
-import { checkFilterText, isAboutOperators } from '../../logs';
+import type { LogpushJob } from '../../client';
+import { cleaner, destinationSecrets } from '../../client/redact';
+import { checkFilterToSend, isAboutOperators } from '../../logs';
 import type { PlannedChange } from '../handler';
 import { faultDiagnostics } from '../faults';
 import { datasetOf, type LogpushJobAttributes } from './contract';
 import { cveOption } from './options';
 import { needsChallenge, schemeOf, withCredentials } from './destination';
-import { ownershipCall, scopeKindOf } from './scope';
+import { faultOfChallenge, requestAnother } from './challenge';
+import { knownScopeOf, ownershipCall, scopeKindOf } from './scope';
 
 type Job = Planned<LogpushJobAttributes>;
 
@@ -46,10 +49,30 @@ export function adviseOnDestination(
   if (isUnknown(credentials) || !isWhollyKnown(credentials)) return diagnostics;
   if (prior !== null && credentials === null)
     diagnostics.push(...credentialsMissing(prior, planned, current));
-  const hasChallenge = (config?.ownership_challenge ?? '') !== '';
-  if (!hasChallenge && needsChallenge(withCredentials(conf, credentials)))
-    diagnostics.push(challengeMissing(planned));
+  const destination = withCredentials(conf, credentials);
+  if (needsChallenge(destination))
+    diagnostics.push(...adviseOnChallenge(config?.ownership_challenge ?? '', planned, destination));
   return diagnostics;
+}
+
+function adviseOnChallenge(
+  challenge: Job['ownership_challenge'],
+  planned: Job,
+  destination: string,
+): Diagnostic[] {
+  if (challenge === '') return [challengeMissing(planned)];
+  const fault =
+    typeof challenge === 'string'
+      ? faultOfChallenge(challenge, { scope: knownScopeOf(planned), destination }, new Date())
+      : undefined;
+  if (fault === undefined) return [];
+  return [
+    (fault.isCertain ? errorAt : warningAt)(
+      ['ownership_challenge'],
+      'Unusable ownership challenge',
+      `${fault.text} ${requestAnother(scopeKindOf(planned))}`,
+    ),
+  ];
 }
 
 /** A job would lose its credentials if its destination were sent without them. */
@@ -66,6 +89,35 @@ export function credentialsMissing(
   if (current.length === 0 || typeof to !== 'string' || schemeOf(to) !== schemeOf(prior.destination_conf))
     return [];
   return [missing(`The job uses ${current.join(', ')}, and a new destination needs its own credentials.`)];
+}
+
+/** What a job says of its last failed delivery, without the secrets of its destination. */
+export function deliveryFailureOf({
+  destination_conf: conf,
+  error_message: message,
+}: Pick<LogpushJob, 'destination_conf' | 'error_message'>): string | null {
+  return message === null ? null : cleaner(destinationSecrets(conf))(message);
+}
+
+/** Warns if the apply enables a job that may be disabled because its deliveries fail: the service does that (public facts, section 8.4). */
+export function adviseOnDisabled(
+  job: Pick<LogpushJob, 'destination_conf' | 'enabled' | 'last_error' | 'error_message'> & {
+    readonly id: string | number | null;
+  },
+  planned: Pick<Job, 'enabled'>,
+): Diagnostic[] {
+  const message = deliveryFailureOf(job) ?? '';
+  if (job.enabled || planned.enabled !== true || (message === '' && job.last_error === null)) return [];
+  const when = job.last_error === null ? '' : ` at ${job.last_error}`;
+  return [
+    warningAt(
+      ['enabled'],
+      `Job ${job.id ?? ''} is disabled after a failed delivery`,
+      `The last failed delivery was${when}${message === '' ? '' : `: "${message}"`}. The service disables a job whose deliveries fail, ` +
+        'and the apply enables it again. Check first that the destination exists, that its address and credentials are right, and ' +
+        'that the service may write to it. To leave the job disabled, set `enabled` to false.',
+    ),
+  ];
 }
 
 /** Warns if a change between `logpull_options` and `output_options` loses options without an attribute (`unmanaged`). */
@@ -105,7 +157,7 @@ export function checkChangedFilter({ prior, planned }: PlannedChange<LogpushJobA
   return faultDiagnostics(
     ['filter'],
     'Log filter',
-    checkFilterText(filter, dataset).filter(isAboutOperators),
+    checkFilterToSend(filter, dataset).filter(isAboutOperators),
   );
 }
 

@@ -7,6 +7,7 @@ import {
   EdgeResource,
   formOf,
   isExpression,
+  refuseDouble,
   refuseFaults,
   warnOfLiteral,
   type EdgeResourceProps,
@@ -17,8 +18,10 @@ import { placeOf, readProps } from '../props';
 import { warnOfStoredSecrets } from '../stored-secrets';
 import { countInZoneOfStack, findInZoneOfStack, mayBeInZone, registerInZone } from '../zone-registry';
 import { logpushJobContract } from './contract';
+import { destinationKey } from './destination';
 import { usualJobLimit } from './limits';
 import { outputRule, type LogOutput } from './log-output';
+import { adviseOnSettings } from './settings';
 import { filterOf, whereRule } from './where';
 
 export { LogOutput, type LogOutputOptions, OutputType } from './log-output';
@@ -35,6 +38,20 @@ export enum TimestampFormat {
   RFC3339_MS = 'rfc3339ms',
   /** `2026-01-02T03:04:05.678901234Z`. Needs `output`. */
   RFC3339_NS = 'rfc3339ns',
+}
+
+/** Kind of a job. A job without a kind delivers batches of lines with the usual delay. */
+export enum JobKind {
+  /** Edge Log Delivery: lines of `http_requests`, sent from the edge as soon as they are there. Such a job has no upload limits. */
+  EDGE = 'edge',
+}
+
+/** How often the service uploads files. Deprecated by the service: set `maxUploadBytes`, `maxUploadIntervalSeconds` or `maxUploadRecords`. */
+export enum JobFrequency {
+  /** Many small files, the default of the service. */
+  HIGH = 'high',
+  /** Few large files. */
+  LOW = 'low',
 }
 
 export interface LogpushJobProps extends EdgeResourceProps {
@@ -68,8 +85,13 @@ export interface LogpushJobProps extends EdgeResourceProps {
    */
   readonly accountName?: string;
 
-  /** Name of the job: at most 512 letters, digits, `-` and `.`. Names do not need to be unique. */
-  readonly name: string;
+  /**
+   * Name of the job: at most 512 letters, digits, `-` and `.`. Names do not need to be unique. Required with
+   * `EdgeDriver.PROVISIONER`, which finds the job by it.
+   *
+   * @default - the job has no name
+   */
+  readonly name?: string;
 
   /**
    * Destination of the logs, for example `s3://<bucket>/<path>?region=<region>`. The service replaces `{DATE}` in the path
@@ -168,6 +190,50 @@ export interface LogpushJobProps extends EdgeResourceProps {
   readonly enabled?: boolean | IResolvable;
 
   /**
+   * Most bytes of an uploaded file, before compression: 5,000,000 to 1,000,000,000, or 0 for the default of the service.
+   *
+   * @default - 0, the default of the service
+   */
+  readonly maxUploadBytes?: number;
+
+  /**
+   * Most seconds between two uploads: 30 to 300, or 0 for the default of the service.
+   *
+   * @default - 0, the default of the service
+   */
+  readonly maxUploadIntervalSeconds?: number;
+
+  /**
+   * Most lines of an uploaded file: 1,000 to 1,000,000, or 0 for the default of the service.
+   *
+   * @default - 0, the default of the service
+   */
+  readonly maxUploadRecords?: number;
+
+  /**
+   * Whether to leave out attack traffic. Only for `http_requests`, `firewall_events` and `network_analytics_logs`.
+   *
+   * @default - false
+   */
+  readonly filterAttackTraffic?: boolean | IResolvable;
+
+  /**
+   * Kind of the job. `JobKind.EDGE` is for the dataset `http_requests` only, and excludes the three upload limits. A change replaces
+   * the job.
+   *
+   * @default - an ordinary job
+   */
+  readonly kind?: JobKind;
+
+  /**
+   * How often the service uploads files.
+   *
+   * @deprecated by the service: set `maxUploadBytes`, `maxUploadIntervalSeconds` or `maxUploadRecords`
+   * @default JobFrequency.HIGH
+   */
+  readonly frequency?: JobFrequency;
+
+  /**
    * What to do where the zone or account already has a job with the same name, dataset and destination that this construct does not
    * manage. An apply that was interrupted may have created it.
    *
@@ -179,7 +245,7 @@ export interface LogpushJobProps extends EdgeResourceProps {
 /**
  * A Logpush job, which delivers the logs of a zone or an account to a bucket or another destination.
  *
- * All props except those of the zone or account and `dataset` update the job in place, because the service delivers each log line only once and
+ * All props except those of the zone or account, `dataset` and `kind` update the job in place, because the service delivers each log line only once and
  * a replacement would lose lines.
  *
  * Import id: `<zone>/<job id>`, or `<zone>/<job name>` where the name is unique. That of a job of an account is
@@ -214,14 +280,28 @@ export class LogpushJob extends EdgeResource {
       ...owners.attributes,
       output_options: output?._attributes(listOrNone(props.fields)),
     };
-    refuseFaults(this, logpushJobContract, given, [...read.faults, ...owners.faults, ...faults]);
+    const checked = props.where === undefined && faults.length === 0 ? { ...given, filter } : given;
+    refuseFaults(this, logpushJobContract, checked, [...read.faults, ...owners.faults, ...faults]);
     this.zoneId = owners.zoneId;
     this.accountId = owners.accountId;
     this.resource = declareResource(this, logpushJobContract, props, () => ({ ...given, filter }));
     this.warnOfLiterals(props);
+    for (const { detail } of adviseOnSettings(props)) Annotations.of(this).addWarning(detail);
     for (const warning of warnings) Annotations.of(this).addWarning(warning);
     warnOfStoredSecrets(this, logpushJobContract, given);
     this.checkAppAtSynth(props);
+    const { name, dataset = logpushJobContract.attributes.dataset.default, destinationConf } = props;
+    refuseDouble(this, logpushJobContract, props, {
+      identity: () => [
+        name,
+        dataset,
+        isExpression(destinationConf) ? destinationConf : destinationKey(destinationConf),
+      ],
+      prop: 'name',
+      value: name,
+      others: `${this.accountId === undefined ? 'zone' : 'account'}, dataset and destination`,
+      effect: 'The service would deliver each line twice.',
+    });
   }
 
   /** Id of the job. */

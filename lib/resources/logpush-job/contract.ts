@@ -23,9 +23,10 @@ import {
 import {
   canonicalFilter,
   checkFields,
-  checkFilterText,
+  checkFilterToSend,
   credentialParameters,
-  filterLimits,
+  filterToSend,
+  isAboutBytes,
   isAboutOperators,
   parseDestination,
   parseExpression,
@@ -40,21 +41,23 @@ import { appliedAt } from '../apply-phase';
 import { faultDiagnostics } from '../faults';
 import { checkIdentifier } from '../identifiers';
 import { adopted, onExistingTwin } from '../on-existing-twin';
+import { maximumChallengeLength } from './challenge';
 import { isCredential, sameDestination, withCredentials, withoutCredentials } from './destination';
 import { checkOutput, outputAttributes } from './output';
 import { checkScope, datasetIn } from './scope';
+import { checkSettings, settingAttributes } from './settings';
 
 const maximumNameLength = 512;
 const defaultDataset = 'http_requests';
 
 const checkName: Check = (value, path) => {
-  if (typeof value !== 'string' || (/^[a-zA-Z0-9.-]+$/.test(value) && value.length <= maximumNameLength))
+  if (typeof value !== 'string' || (/^[a-zA-Z0-9.-]*$/.test(value) && value.length <= maximumNameLength))
     return [];
   return [
     errorAt(
       path,
       'Invalid job name',
-      `name is "${value}". A job name has 1 to ${maximumNameLength} characters: letters, digits, "-" and ".".`,
+      `name is "${value}". A job name has at most ${maximumNameLength} characters: letters, digits, "-" and ".".`,
     ),
   ];
 };
@@ -111,8 +114,6 @@ const checkCredentials: Check = (value, path) => {
   });
 };
 
-const maximumChallengeLength = 4096;
-
 /** The value is a secret, so the diagnostic does not show it. */
 const checkChallenge: Check = (value, path) => {
   // An unset environment variable arrives as an empty string, which means no challenge.
@@ -145,6 +146,8 @@ const sameDestinationValue = (a: Value, b: Value) =>
 const sameFilterValue = (a: Value, b: Value, job: ObjectValue) =>
   typeof a === 'string' && typeof b === 'string' && sameFilter(a, b, datasetOf(job));
 
+const sentFilterValue = (value: Value): Value => (typeof value === 'string' ? filterToSend(value) : value);
+
 /** A log-delivery job of a zone or an account: specification 2.6, filter 4.3; constraints of the public facts, section 2.2. */
 export const logpushJobContract = defineContract({
   typeName: 'edge_logpush_job',
@@ -168,9 +171,9 @@ export const logpushJobContract = defineContract({
       replaces: true,
       checks: [checkIdentifier],
     }),
-    name: required(string, {
+    name: optional(string, {
       description:
-        'Name of the job: at most 512 characters, of letters, digits, "-" and ".". Need not be unique.',
+        'Name of the job: at most 512 characters, of letters, digits, "-" and ".". Need not be unique. An empty string means none.',
       checks: [checkName],
     }),
     dataset: optional(string, {
@@ -224,9 +227,11 @@ export const logpushJobContract = defineContract({
     }),
     filter: optional(string, {
       description:
-        'Filter for the lines to deliver: a JSON document with at most 30 operators (conditions and groups) and 1000 bytes. ' +
+        'Filter for the lines to deliver: a JSON document with at most 30 operators (conditions and groups) and 1000 bytes, ' +
+        'without white space and needless escapes, which are not sent. ' +
         'Without it, all lines are delivered.',
       sameMeaning: sameFilterValue,
+      toSend: sentFilterValue,
     }),
     ownership_challenge: optional(string, {
       description:
@@ -241,6 +246,7 @@ export const logpushJobContract = defineContract({
       description: 'Whether the job delivers logs.',
       default: true,
     }),
+    ...settingAttributes,
     on_existing: onExistingTwin(
       'What to do if the zone or account already has a job with the same name, dataset and destination: `refuse` fails the ' +
         'plan, `adopt` updates that job to this configuration.',
@@ -262,6 +268,7 @@ export const logpushJobContract = defineContract({
       stable: true,
     }),
   },
+  checkWithoutState: ({ name = null }) => (name === null || name === '' ? [nameMissing] : []),
   check: (values) => {
     const dataset = datasetOf(values);
     return [
@@ -269,11 +276,18 @@ export const logpushJobContract = defineContract({
       ...(dataset === undefined ? [] : checkAgainstDataset(values, dataset)),
       ...checkOutput(values, dataset),
       ...checkWholeDestination(values),
+      ...checkSettings(values, values.dataset ?? defaultDataset),
     ];
   },
 });
 
 export type LogpushJobAttributes = (typeof logpushJobContract)['attributes'];
+
+const nameMissing = errorAt(
+  ['name'],
+  'Job name missing',
+  'The job has no name. The provisioner driver keeps no state, and finds a job by its name. Set a name, or use the plugin driver.',
+);
 
 /** Fields and filter can only be checked when the dataset is known. */
 function checkAgainstDataset(values: ObjectValue, dataset: Dataset): readonly Diagnostic[] {
@@ -310,10 +324,8 @@ function expressionForJson(expression: string, json: string): Diagnostic {
  * operators, and how the service counts is not public. The plan refuses them in a new job and a changed filter (`advice.ts`).
  */
 function certainFaults(filter: string, dataset: Dataset): readonly Fault[] {
-  const faults = checkFilterText(filter, dataset);
-  return Buffer.byteLength(filter) > filterLimits.bytes
-    ? faults
-    : faults.filter((each) => !isAboutOperators(each));
+  const faults = checkFilterToSend(filter, dataset);
+  return faults.some(isAboutBytes) ? faults : faults.filter((each) => !isAboutOperators(each));
 }
 
 /** The dataset of a job, or the default, as its scope has it; undefined if the plan or this library does not know it. */

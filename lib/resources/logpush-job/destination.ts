@@ -1,6 +1,5 @@
 import { compareKeys } from '../../ground/compare';
 import { decodeOrKeep } from '../../ground/percent';
-import { equalValues, mapOf, string } from '../../schema';
 import { hasCredentials, parseDestination } from '../../logs';
 
 /** Credential parameters of a destination by name, not percent-encoded. */
@@ -46,14 +45,19 @@ const user = 'user:password@';
 
 /** Whether two destinations are equal, apart from the order and encoding of their parameters. */
 export function sameDestination(a: string, b: string): boolean {
-  if (a === b) return true;
-  const [left, right] = [parseDestination(a).destination, parseDestination(b).destination];
-  if (left === undefined || right === undefined) return false;
-  return (
-    left.scheme === right.scheme &&
-    left.bucketPath === right.bucketPath &&
-    equalValues(mapOf(string), Object.fromEntries(left.parameters), Object.fromEntries(right.parameters))
-  );
+  return a === b || destinationKey(a) === destinationKey(b);
+}
+
+/** The same text for equal destinations. One that cannot be read equals itself alone. */
+export function destinationKey(conf: string): string {
+  const { destination } = parseDestination(conf);
+  if (destination === undefined) return conf;
+  const { scheme, bucketPath, parameters } = destination;
+  return JSON.stringify([
+    scheme,
+    bucketPath,
+    Object.entries(Object.fromEntries(parameters)).sort(compareKeys),
+  ]);
 }
 
 export function needsChallenge(conf: string): boolean {

@@ -12,12 +12,25 @@ import {
 } from '../../schema';
 import { explainRefusal } from '../explain-refusal';
 import { isApply } from '../apply-phase';
-import { claimDeletion, claimForCreate, claimKept, claimLeaving, claimManaged } from '../claims';
+import {
+  claimDeletion,
+  claimForCreate,
+  claimKept,
+  claimLeaving,
+  claimManaged,
+  claimTwinKey,
+  findStaying,
+  isPlannedAgain,
+  noteCreate,
+  noteKept,
+  plannedCreate,
+} from '../claims';
 import type { Advice, ApplyContext, Change, Handler, HandlerContext } from '../handler';
 import { readImportId } from '../import-id';
 import { accountIdOf, zoneIdOf } from '../owners';
 import {
   adoptableTwins,
+  findObstacle,
   goneTwin,
   keptForAnother,
   planTwins,
@@ -27,18 +40,22 @@ import {
 import { createOnce, deleteOnce, unlessNotFound, writeOnce } from '../write-once';
 import {
   adviseOnDestination,
+  adviseOnDisabled,
   adviseOnOutput,
   checkChangedFilter,
   credentialsMissing,
+  deliveryFailureOf,
   isMoved,
 } from './advice';
 import { datasetOf, logpushJobContract, type LogpushJobAttributes } from './contract';
 import { usualJobLimit } from './limits';
-import { sameDestination, withCredentials, withoutCredentials } from './destination';
+import { destinationKey, sameDestination, withCredentials, withoutCredentials } from './destination';
 import { jobMemory } from './memory';
 import {
   createdBeside,
   createdTwice,
+  hasTwin,
+  madeTwice,
   managedElsewhere,
   managedTwin,
   twinExists,
@@ -55,6 +72,13 @@ import {
   type JobScope,
   type ScopeAttributes,
 } from './scope';
+import {
+  adviseOnSettings,
+  changedSettings,
+  omittedSettings,
+  readSettings,
+  writtenSettings,
+} from './settings';
 
 type JobState = State<LogpushJobAttributes>;
 type DesiredJob = Desired<LogpushJobAttributes>;
@@ -75,18 +99,26 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
       ...adviseOnDestination(change, credentials),
       ...adviseOnOutput(change, options),
       ...checkChangedFilter(change),
+      ...(prior === null ? [] : adviseOnDisabled(prior, planned)),
+      ...adviseOnSettings(config),
     ];
-    const scope = knownScopeOf(planned);
     if (prior !== null) {
-      if (!claimKept(context, nameOf(prior))) diagnostics.push(managedElsewhere(scopeOf(prior), prior));
+      const keys = { planned: twinKeyOf(planned), prior: twinKeyOf(prior) };
+      if (!claimKept(context, nameOf(prior), keys))
+        diagnostics.push(managedElsewhere(scopeOf(prior), prior, planned));
+      if (!isApply(config)) noteKept(context, nameOf(prior), keys.planned);
       return { diagnostics };
     }
-    if (scope === undefined) return { diagnostics };
-    const twins = await checkExistingJobs(scope, planned, isApply(config), context);
-    return { ...twins, diagnostics: [...diagnostics, ...(twins.diagnostics ?? [])] };
+    const twins = await planCreate(planned, isApply(config), context);
+    return {
+      ...twins,
+      predicted: omittedSettings,
+      diagnostics: [...diagnostics, ...(twins.diagnostics ?? [])],
+    };
   },
 
   async create(desired, context) {
+    refuseSecond(desired, context);
     const twin = await findTwinToAdopt(desired, context);
     const job = await (twin === undefined ? createJob(desired, context) : adoptJob(twin, desired, context));
     remember(job, context);
@@ -102,10 +134,14 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     );
     if (job === undefined) return undefined;
     remember(job, context);
-    return toState(state, job);
+    const read = { ...toState(state, job), ...readSettings(job, state) };
+    const twins = await findTwins(scopeOf(state), read, context, job.id);
+    for (const twin of twins) context.warn(hasTwin(scopeOf(state), job, twin));
+    return read;
   },
 
   async update(change, context) {
+    await refuseTwinOfUpdate(change, context);
     const job = await updateJob(change, context);
     remember(job, context);
     return toState(change.desired, job);
@@ -140,7 +176,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     const scope = scopeOf(key);
     const jobs = await service.logpush.list(toClientScope(scope), { signal });
     return jobs
-      .filter((job) => job.name === name)
+      .filter((job) => isSameName(job.name, name))
       .map(({ id }) => ({ ...scopeAttributes(scope), id: String(id) }));
   },
 };
@@ -181,18 +217,25 @@ async function findTwinToAdopt(desired: DesiredJob, context: Applying): Promise<
   const { service, planned } = context;
   const scope = scopeOf(desired);
   const twins = await findTwins(scope, desired, context);
-  const adoptable = adoptableTwins({ service, twins, keyOf: ({ id }) => nameIn(scope, id) });
+  const keyOf = ({ id }: LogpushJob) => nameIn(scope, id);
+  const adoptable = adoptableTwins({ service, twins, keyOf });
   const isPlanned = typeof planned?.adopted === 'boolean';
   const adopts = isPlanned ? planned.adopted : onExisting === 'adopt';
   const [first] = adoptable;
+  const noted = plannedCreate(context, kind, twinKeyOf(desired));
   if (adopts) {
     const twin = isPlanned ? adoptable.find(({ id }) => String(id) === planned.id) : first;
-    if (twin !== undefined) claimForCreate(service, nameIn(scope, twin.id), 'adopted');
+    if (twin !== undefined && noted?.isKept(keyOf(twin)) === true)
+      throw new DiagnosticError([managedElsewhere(scope, twin)]);
+    if (twin !== undefined) claimForCreate(service, keyOf(twin), 'adopted');
     else if (isPlanned) throw new DiagnosticError([goneTwin(nameIn(scope, String(planned.id)))]);
     return twin;
   }
-  const isRefused = onExisting !== 'adopt' && adoptable.every((each) => !matchesDesired(each, desired));
-  if (first !== undefined && isRefused) throw new DiagnosticError([twinExists(scope, first)]);
+  // Without notes, an equal twin may be the job that this create replaces.
+  const isUnequal = onExisting !== 'adopt' && adoptable.every((each) => !matchesDesired(each, desired));
+  const refused =
+    findObstacle({ service, twins, keyOf }, noted) ?? (noted === undefined && isUnequal ? first : undefined);
+  if (refused !== undefined) throw new DiagnosticError([twinExists(scope, refused)]);
   for (const twin of adoptable) context.warn(createdBeside(scope, twin));
   return undefined;
 }
@@ -223,12 +266,13 @@ async function updateJob(change: JobChange, context: Context): Promise<LogpushJo
 
 function toInput(desired: DesiredJob): JobInput {
   return {
-    name: desired.name,
+    ...(isSameName(desired.name, null) ? {} : { name: desired.name }),
     dataset: desired.dataset,
     destination_conf: withCredentials(desired.destination_conf, desired.destination_credentials),
     ...toNewOptions(desired),
     enabled: desired.enabled,
     ...(desired.filter === null ? {} : { filter: desired.filter }),
+    ...changedSettings({}, desired),
     ...toChallenge(desired),
   };
 }
@@ -248,11 +292,12 @@ async function findChanges(
     !sameOutput(prior, desired);
   const options = changesOptions ? toKnownOptions(prior, desired, await current()) : {};
   return {
-    ...(prior.name === desired.name ? {} : { name: desired.name }),
+    ...(isSameName(prior.name, desired.name) ? {} : { name: desired.name ?? '' }),
     ...destination,
     ...options,
     ...(prior.filter === desired.filter ? {} : { filter: desired.filter ?? '' }),
     ...(prior.enabled === desired.enabled ? {} : { enabled: desired.enabled }),
+    ...changedSettings(prior, desired),
   };
 }
 
@@ -292,7 +337,7 @@ function toChallenge({
 function matchesDesired(job: LogpushJob, desired: DesiredJob): boolean {
   const actual = toState(desired, job);
   return (
-    actual.name === desired.name &&
+    isSameName(actual.name, desired.name) &&
     actual.dataset === desired.dataset &&
     sameDestination(actual.destination_conf, desired.destination_conf) &&
     sameFields(actual, desired) &&
@@ -300,8 +345,14 @@ function matchesDesired(job: LogpushJob, desired: DesiredJob): boolean {
     actual.sample_rate === desired.sample_rate &&
     sameOutput(actual, desired) &&
     isSameFilter(actual, desired) &&
-    actual.enabled === desired.enabled
+    actual.enabled === desired.enabled &&
+    Object.keys(changedSettings(actual, desired)).length === 0
   );
+}
+
+/** An empty name is none. */
+function isSameName(one: string | null, other: Planned<LogpushJobAttributes>['name']): boolean {
+  return (one ?? '') === (other ?? '');
 }
 
 function isSameFilter(actual: JobState, desired: DesiredJob): boolean {
@@ -320,7 +371,7 @@ function sameOutput(a: Pick<JobState, 'output_options'>, b: Pick<JobState, 'outp
 function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
   return {
     ...scopeAttributes(scopeOf(configured)),
-    name: job.name ?? '',
+    name: isSameName(job.name, configured.name) ? configured.name : job.name,
     dataset: job.dataset,
     destination_conf: withoutCredentials(job.destination_conf).conf,
     destination_credentials: null,
@@ -329,10 +380,11 @@ function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
     filter: job.filter === '' ? null : job.filter,
     ownership_challenge: null,
     enabled: job.enabled,
+    ...writtenSettings(job, configured),
     id: String(job.id),
     last_complete: job.last_complete,
     last_error: job.last_error,
-    error_message: job.error_message,
+    error_message: deliveryFailureOf(job),
     on_existing: onExistingOf(configured),
     applied_at: null,
     adopted: null,
@@ -347,6 +399,62 @@ function onExistingOf({ on_existing: configured }: { readonly on_existing: strin
 function remember(job: LogpushJob, context: Context): void {
   const { names: credentials } = withoutCredentials(job.destination_conf);
   jobMemory.remember(context, { id: job.id, credentials, options: unmanagedOptions(job) });
+}
+
+const { typeName: kind } = logpushJobContract;
+
+/** Jobs with the same twin key deliver the same lines to the same place. Undefined while that is not known. */
+function twinKeyOf(
+  values: Pick<
+    Planned<LogpushJobAttributes>,
+    'name' | 'dataset' | 'destination_conf' | keyof ScopeAttributes
+  >,
+): string | undefined {
+  const scope = knownScopeOf(values);
+  const { name: given, dataset, destination_conf: conf } = values;
+  const name = given ?? '';
+  if (scope === undefined || ![name, dataset, conf].every((each) => typeof each === 'string'))
+    return undefined;
+  return JSON.stringify([kind, scope.kind, scope.id, name, dataset, destinationKey(String(conf))]);
+}
+
+/** Refuses the second one of two equal jobs, for an apply whose plan did not know them. */
+function refuseSecond(desired: DesiredJob, context: Context): void {
+  if (isApply(desired) && !claimTwinKey(context, { planned: twinKeyOf(desired) }))
+    throw new DiagnosticError([madeTwice(scopeOf(desired), desired)]);
+}
+
+/** Refuses to give a job the name or destination of another one that keeps it, as far as the plan could not. */
+async function refuseTwinOfUpdate({ prior, desired }: JobChange, context: Context): Promise<void> {
+  const twinKey = twinKeyOf(desired);
+  if (twinKeyOf(prior) === twinKey || context.planNotes === undefined) return;
+  const scope = scopeOf(desired);
+  const twins = await findTwins(scope, desired, context, Number(prior.id));
+  const staying = findStaying(context, twinKey, twins, ({ id }) => nameIn(scope, id));
+  if (staying !== undefined) throw new DiagnosticError([twinExists(scope, staying)]);
+}
+
+/** Refuses a new job that is made twice, or that exists, and decides which one it adopts. */
+async function planCreate(
+  planned: Planned<LogpushJobAttributes>,
+  isApplied: boolean,
+  context: Context,
+): Promise<Advice> {
+  const scope = knownScopeOf(planned);
+  const twinKey = twinKeyOf(planned);
+  const isAgain = isApplied || isPlannedAgain(context, kind, twinKey);
+  const isFree = isApplied || claimTwinKey(context, { planned: twinKey });
+  if (scope === undefined) {
+    if (!isAgain) noteCreate(context, kind, twinKey, []);
+    return {};
+  }
+  const advice = await checkExistingJobs(scope, planned, isAgain, context);
+  if (isFree) return advice;
+  // An existing job that another resource has says the same, with its id.
+  const isSaid = advice.diagnostics?.some(({ severity }) => severity === 'error') === true;
+  return isSaid
+    ? advice
+    : { ...advice, diagnostics: [...(advice.diagnostics ?? []), madeTwice(scope, planned)] };
 }
 
 /** Reports existing jobs that conflict with a new one, and decides which one it adopts. The job that is being replaced does not count. */
@@ -375,11 +483,14 @@ async function checkExistingJobs(
       jobs.filter(({ id }) => id !== replaced),
     );
   const { adopted, diagnostics } = planTwins(found, onExisting, messagesFor(scope));
+  const expected = [...(replaced === undefined ? [] : [nameIn(scope, replaced)]), ...twins.map(keyOf)];
+  noteCreate(context, kind, twinKeyOf(planned), expected);
   const isReplacing = replaced !== undefined && jobs.some(({ id }) => id === replaced);
   return {
     adopts: adopted && String(adopted.id),
     diagnostics: [
       ...(twins.length === 0 ? limit() : diagnostics),
+      ...(adopted === undefined ? [] : adviseOnDisabled(adopted, planned)),
       ...(onExisting === 'adopt' && isReplacing ? [replacedNotAdopted(nameIn(scope, replaced))] : []),
     ],
   };
@@ -406,24 +517,24 @@ function clientScopeOf(values: ScopeAttributes): LogpushScope {
   return toClientScope(scopeOf(values));
 }
 
-/** Jobs with the same name, dataset and destination, oldest first, without the job that is being replaced. */
+/** Jobs with the same name, dataset and destination, oldest first, without one: by default the job that is being replaced. */
 async function findTwins(
   scope: JobScope,
-  desired: Pick<Planned<LogpushJobAttributes>, 'name' | 'dataset' | 'destination_conf'>,
+  desired: Parameters<typeof twinKeyOf>[0],
   context: Context,
+  except = jobMemory.recall(context).id,
 ): Promise<LogpushJob[]> {
   const { service, signal } = context;
-  const { id: replaced } = jobMemory.recall(context);
   const jobs = await service.logpush.list(toClientScope(scope), { cached: true, signal });
+  const twinKey = twinKeyOf(desired);
+  const keyOf = (job: LogpushJob) =>
+    twinKeyOf({
+      ...scopeAttributes(scope),
+      ...job,
+      destination_conf: withoutCredentials(job.destination_conf).conf,
+    });
   return jobs
-    .filter(
-      (job) =>
-        job.id !== replaced &&
-        job.name === desired.name &&
-        job.dataset === desired.dataset &&
-        typeof desired.destination_conf === 'string' &&
-        sameDestination(withoutCredentials(job.destination_conf).conf, desired.destination_conf),
-    )
+    .filter((job) => job.id !== except && twinKey !== undefined && keyOf(job) === twinKey)
     .sort((one, other) => one.id - other.id);
 }
 

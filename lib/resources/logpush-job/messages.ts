@@ -9,8 +9,8 @@ export function twinExists(scope: JobScope, twin: LogpushJob): Diagnostic {
     ['name'],
     'Job already exists',
     `${describeTwin(scope, twin)} Another one would deliver every line twice. An interrupted apply may have created it. ` +
-      `To manage it, set \`on_existing\` (\`onExisting\`) to "adopt", or import it with the ID ${importIdOf(scope, twin.id)}. To keep ` +
-      `both, change the name. ${renamed}`,
+      `To manage it, set \`on_existing\` (\`onExisting\`) to "adopt", or import it with the ID ${importIdOf(scope, twin.id)}. If another ` +
+      `resource of your configurations manages it, remove one of the two. To keep both, change the name. ${renamed}`,
   );
 }
 
@@ -27,25 +27,55 @@ export function managedTwin(scope: JobScope, job: LogpushJob): Diagnostic {
   return warningAt(
     ['name'],
     'Duplicate job',
-    `${describeTwin(scope, job)} This configuration manages it, and plans to delete or to replace it. Two such jobs would deliver ` +
+    `${describeTwin(scope, job)} This configuration manages it, and plans to delete, replace or rename it. Two such jobs would deliver ` +
       'every line twice: the new job is created when the apply has deleted that one. If it comes first (`create_before_destroy`), it ' +
       `is created beside that one if the settings are the same, and the apply fails if they differ. ${renamed}`,
   );
 }
 
-/** For either of the two resources, whichever Terraform plans second. */
+/** For either of the two resources, whichever Terraform plans second. `planned` is what the existing job will be. */
 export function managedElsewhere(
   scope: JobScope,
   job: Pick<LogpushJob, 'dataset'> & {
     readonly id: string | number | null;
     readonly name: string | null;
   },
+  planned: Pick<NewJob, 'name'> = job,
 ): Diagnostic {
+  const becomes =
+    planned.name === job.name ? '' : ` This plan renames it to ${JSON.stringify(planned.name)}.`;
   return errorAt(
     ['name'],
     'Job managed by another resource',
-    `${describeTwin(scope, job)} Two resources of this configuration need it: one manages it, and the other one is new. Change the ` +
-      `name of one of them, or remove one. ${renamed}`,
+    `${describeTwin(scope, job)}${becomes} Two resources of this configuration need it, or will have the same name, dataset and ` +
+      `destination, so that every line is delivered twice. Change the name of one of them, or remove one. ${renamed}`,
+  );
+}
+
+/** A job that is not known to exist, as a plan or an apply knows it. */
+interface NewJob {
+  readonly name: unknown;
+  readonly dataset: unknown;
+}
+
+/** For the second of two resources that create the same job. */
+export function madeTwice(scope: JobScope, { name, dataset }: NewJob): Diagnostic {
+  return errorAt(
+    ['name'],
+    'Job in two resources',
+    `Another resource of this configuration makes a job of ${describeScope(scope)} with the same name (${JSON.stringify(name)}), dataset ` +
+      `(${String(dataset)}) and destination: every line would be delivered twice. Change the name of one of them, or remove one. ${renamed}`,
+  );
+}
+
+/** For a managed job. */
+export function hasTwin(scope: JobScope, job: LogpushJob, twin: LogpushJob): Diagnostic {
+  return warningAt(
+    ['name'],
+    `Job ${job.id} has a twin`,
+    `${describeTwin(scope, twin)} This resource manages job ${job.id}, and both deliver every line. Two applies at the same time may have ` +
+      `created both. If this plan deletes one of them, apply it. If no other resource manages job ${twin.id}, delete that job (\`DELETE /${scope.kind}s/${scope.id}/logpush/jobs/${twin.id}\`). ` +
+      'Otherwise change the name of one of them, or remove one of the resources.',
   );
 }
 

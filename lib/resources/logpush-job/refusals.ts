@@ -1,7 +1,9 @@
 import type { ApiError, LogpushJob } from '../../client';
 import { errorAt, type Desired, type Diagnostic } from '../../schema';
 import type { LogpushJobAttributes } from './contract';
-import { ownershipCall, scopeOf } from './scope';
+import { faultOfChallenge, requestAnother } from './challenge';
+import { withCredentials } from './destination';
+import { scopeOf } from './scope';
 import { own } from '../../ground/record';
 
 /** Error codes of the API (public facts, section 2.4). */
@@ -53,13 +55,17 @@ function challengeRefused(
   error: ApiError,
   { ownership_challenge: given, ...desired }: Desired<LogpushJobAttributes>,
 ): Diagnostic {
+  const scope = scopeOf(desired);
+  const destination = withCredentials(desired.destination_conf, desired.destination_credentials);
   const what =
-    given === null ? 'None is set.' : 'The given one is for another destination, has expired or has a typo.';
+    given === null || given === ''
+      ? 'None is set.'
+      : (faultOfChallenge(given, { scope, destination }, new Date())?.text ??
+        'The given one is for another destination, has expired or has a typo.');
   return errorAt(
     ['ownership_challenge'],
     'Ownership challenge refused by the API',
-    `${what} A token is valid for exactly one destination_conf and for seven days: request a new one ` +
-      `(${ownershipCall(scopeOf(desired).kind)}) and set ownership_challenge (ownershipChallenge) to the content of its file. ${error.message}`,
+    `${what} ${requestAnother(scope.kind)} ${error.message}`,
   );
 }
 
@@ -75,7 +81,7 @@ function scopeFull(
   return errorAt(
     [`${kind}_id`],
     `Job limit of the ${kind} reached`,
-    `The job "${desired.name}" was not created: ${kind} ${id} has reached its limit. ${has} Delete one, or ` +
+    `The job "${desired.name ?? ''}" was not created: ${kind} ${id} has reached its limit. ${has} Delete one, or ` +
       'raise the limit. A job that this one replaces counts too if it is deleted afterwards (`create_before_destroy`): remove that ' +
       `from \`lifecycle\`. ${error.message}`,
   );

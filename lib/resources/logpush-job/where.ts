@@ -1,12 +1,14 @@
 import {
   canonicalFilter,
   checkFilter,
-  checkFilterText,
+  checkFilterToSend,
   countOperators,
   filterLimits,
   findDataset,
   fitFilter,
+  isAboutBytes,
   isAboutOperators,
+  parseFilter,
   spellFilter,
   type Dataset,
   type Fault,
@@ -14,8 +16,10 @@ import {
   type LogFilter,
 } from '../../logs';
 import { isExpression } from '../edge-resource';
+import { isListToken } from '../expressions';
 import type { PropRule } from '../props';
 import { logpushJobContract } from './contract';
+import { filterExpression } from './filter-expression';
 
 /** The prop `where`. Not by class: the filter may come from another copy of the package. */
 export const whereRule: PropRule = {
@@ -44,33 +48,34 @@ interface FilterToSend {
 }
 
 /**
- * The `filter` attribute and the faults of `where`. The contract checks a filter that is given as text, this function one that
- * is built in code. Too many operators are a warning where an existing job may have them (see `checkChangedFilter`).
+ * The `filter` attribute and the faults of `where`, and of a filter in JSON with values that only Terraform knows. The contract
+ * checks other texts. Too many operators are a warning where an existing job may have them (see `checkChangedFilter`).
  */
 export function filterOf(props: FilterProps): FilterToSend {
   const { filter, where } = props;
   const dataset = datasetOf(props);
-  if (where === undefined) return { filter, faults: [], warnings: warningsOfText(filter, dataset) };
+  if (where === undefined) {
+    const { filter: read } = isUnknown(filter) ? parseFilter(String(filter)) : {};
+    if (read !== undefined) return unknownFilter('filter', read, dataset);
+    return { filter, faults: [], warnings: warningsOfText(filter, dataset) };
+  }
   if (filter !== undefined)
     return refused(['where: Two filters: filter and where are both set. Remove one of them.']);
   const given = where._filter();
-  const scalars = scalarsIn(given);
-  if (scalars.some(isListToken)) {
-    const fault =
-      'where: Log filter: A list that only Terraform knows cannot be a set of values. List the values, or give ' +
-      'filter as Fn.jsonencode(...).';
-    return refused([fault]);
-  }
+  if (scalarsIn(given).some(isUnknown)) return unknownFilter('where', given, dataset);
   if (dataset === undefined) return { filter: canonicalFilter(given), faults: [], warnings: [] };
-  if (!scalars.some(isExpression)) {
-    const { text, faults } = fitFilter(given, dataset);
-    return judged(text, faults, isShort(text));
-  }
-  // Only Terraform knows the value of a token and its length, so the filter cannot be shortened.
-  const spelled = spellFilter(given, dataset);
-  const faults = checkFilter(spelled, dataset).filter(({ path }) => !isExpression(partAt(spelled, path)));
-  const { conditions } = countOperators(spelled.where);
-  return judged(canonicalFilter(spelled), faults, conditions <= filterLimits.operators);
+  const { text, faults } = fitFilter(given, dataset);
+  return judged({ prop: 'where', text, isAllowedLarge: isShort(text) }, faults);
+}
+
+/** Only Terraform knows the values of tokens and the length of the filter, so it cannot be shortened. */
+function unknownFilter(prop: FilterProp, given: Filter, dataset: Dataset | undefined): FilterToSend {
+  const text = filterExpression(given, dataset);
+  if (dataset === undefined) return { filter: text, faults: [], warnings: [] };
+  const checked = prop === 'where' ? spellFilter(given, dataset) : given;
+  const faults = checkFilter(checked, dataset).filter(({ path }) => !isUnknown(partAt(checked, path)));
+  const { conditions } = countOperators(given.where);
+  return judged({ prop, text, isAllowedLarge: conditions <= filterLimits.operators }, faults);
 }
 
 /** As the scope of the job has it; undefined where only Terraform knows the dataset, or the contract refuses it. */
@@ -82,12 +87,20 @@ function datasetOf({ dataset: name, zoneId, accountId }: FilterProps): Dataset |
     : undefined;
 }
 
-/** @param isAllowedLarge - whether the filter may have too many operators */
-function judged(text: string, faults: readonly Fault[], isAllowedLarge: boolean): FilterToSend {
+type FilterProp = 'filter' | 'where';
+
+interface Judged {
+  readonly prop: FilterProp;
+  readonly text: string;
+  /** Whether the filter may have too many operators. */
+  readonly isAllowedLarge: boolean;
+}
+
+function judged({ prop, text, isAllowedLarge }: Judged, faults: readonly Fault[]): FilterToSend {
   if (faults.length === 0) return { filter: text, faults: [], warnings: [] };
   if (isAllowedLarge && faults.every(isAboutOperators))
-    return { filter: text, faults: [], warnings: warningLines('where', faults) };
-  return refused(faults.map(({ message }) => `where: Log filter: ${message}`));
+    return { filter: text, faults: [], warnings: warningLines(prop, faults) };
+  return refused(faults.map(({ message }) => `${prop}: Log filter: ${message}`));
 }
 
 function refused(faults: readonly string[]): FilterToSend {
@@ -97,8 +110,9 @@ function refused(faults: readonly string[]): FilterToSend {
 function warningsOfText(filter: string | undefined, dataset: Dataset | undefined): readonly string[] {
   // A caller in JavaScript may pass another type, which Terraform reports.
   if (typeof filter !== 'string' || !mayHaveTooManyOperators(filter)) return [];
-  if (dataset === undefined || isExpression(filter) || !isShort(filter)) return [];
-  return warningLines('filter', checkFilterText(filter, dataset).filter(isAboutOperators));
+  if (dataset === undefined || isExpression(filter)) return [];
+  const faults = checkFilterToSend(filter, dataset);
+  return faults.some(isAboutBytes) ? [] : warningLines('filter', faults.filter(isAboutOperators));
 }
 
 /** A fast check: every operator is an object in the text. */
@@ -110,7 +124,7 @@ function isShort(text: string): boolean {
   return Buffer.byteLength(text) <= filterLimits.bytes;
 }
 
-function warningLines(prop: string, faults: readonly Fault[]): readonly string[] {
+function warningLines(prop: FilterProp, faults: readonly Fault[]): readonly string[] {
   return faults.map(
     ({ message }) =>
       `${prop}: ${message} An existing job can keep such a filter; the plan refuses it in a new job, and a change to it.`,
@@ -124,8 +138,8 @@ function scalarsIn(part: unknown, found: unknown[] = []): readonly unknown[] {
   return found;
 }
 
-function isListToken(value: unknown): boolean {
-  return typeof value === 'string' && value.includes('#{TfToken[');
+function isUnknown(value: unknown): boolean {
+  return isExpression(value) || isListToken(value);
 }
 
 /** The part of a filter at a path. */

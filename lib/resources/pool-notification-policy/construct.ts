@@ -4,6 +4,7 @@ import {
   declareResource,
   EdgeResource,
   formOf,
+  refuseDouble,
   refuseFaults,
   type EdgeResourceProps,
 } from '../edge-resource';
@@ -349,6 +350,13 @@ export class PoolNotificationPolicy extends EdgeResource {
       this.withReplacementFirst(props),
       () => attributes,
     );
+    refuseDouble(this, poolNotificationPolicyContract, props, {
+      identity: () => [props.name],
+      prop: 'name',
+      value: props.name,
+      others: 'account',
+      effect: 'The account would have two policies of that name, and both would notify.',
+    });
   }
 
   /** Id of the policy. */

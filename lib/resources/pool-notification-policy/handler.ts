@@ -16,12 +16,27 @@ import {
   type PoolFinding,
 } from '../../pools';
 import { DiagnosticError, errorAt, type Desired } from '../../schema';
-import { claimDeletion, claimForCreate, claimManaged } from '../claims';
+import { isApply } from '../apply-phase';
+import {
+  claimDeletion,
+  claimForCreate,
+  claimManaged,
+  claimTwinKey,
+  findStaying,
+  plannedCreate,
+} from '../claims';
 import { explainRefusal } from '../explain-refusal';
 import type { ApplyContext, Handler, HandlerContext } from '../handler';
 import { readImportId } from '../import-id';
 import { accountIdOf } from '../owners';
-import { adoptableTwins, goneTwin, keptForAnother, replaceableTwins } from '../twins';
+import {
+  adoptableTwins,
+  findObstacle,
+  goneTwin,
+  keptForAnother,
+  replaceableTwins,
+  type Twins,
+} from '../twins';
 import { createOnce, deleteOnce, tryRead, unlessNotFound, writeOnce } from '../write-once';
 import { clearLegacyEmails, listedBy } from './clear';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
@@ -33,7 +48,7 @@ import { legacyEmailsOf, listPools, observe, type Observation } from './observe'
 import { plan } from './plan';
 import { isTwin, matchesInput, policyOfState, toInput, unionOf } from './policy';
 import { describeRefusal } from './refusals';
-import { claimKey, findTwins, inheritedRecipients } from './twins';
+import { claimKey, findTwins, inheritedRecipients, twinKeyOf } from './twins';
 
 type DesiredPolicy = Desired<PoolNotificationPolicyAttributes>;
 type Context = HandlerContext<EdgeClient>;
@@ -48,6 +63,11 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
 
   async create(desired, context) {
     const run = Declaration.ofChange(context.service, null, desired, notedPolicies(context.planNotes));
+    // Others wait for this policy: they have to know that it is not stored.
+    if (isApply(desired) && !claimTwinKey(context, { planned: twinKeyOf(desired) })) {
+      run.settle(false);
+      refuseFindings(desired, [{ code: 'pools.made_twice', severity: 'error' }]);
+    }
     const { account_id: accountId } = desired;
     const before = await orSettle(run, () => observe(accountId, desired, context, 'fresh'));
     const { id, decision, isComplete } = await orSettle(run, () =>
@@ -103,6 +123,20 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       return undefined;
     }
     policyMemory.remember(context, { id: policy.id });
+    const policies = await service.alerting.listPolicies(accountId, { signal, cached: true });
+    for (const twin of findTwins({ account_id: accountId, name: policy.name }, policies, context, policy.id)
+      .twins)
+      context.warn(
+        describePoolFinding(
+          { account_id: accountId, name: policy.name },
+          {
+            code: 'pools.has_twin',
+            severity: 'warning',
+            id: policy.id,
+            twin: { id: twin.id, name: twin.name },
+          },
+        ),
+      );
     const [filters, mechanisms] = [unknownFilters(policy), unknownMechanisms(policy)];
     if (filters.length > 0 || mechanisms.length > 0)
       context.warn(
@@ -128,6 +162,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     const { current, decision, memory, isComplete } = await orSettle(run, async () => {
       const used = { ...desired, pool_ids: [...(prior.pool_ids ?? []), ...(desired.pool_ids ?? [])] };
       const now = await observe(accountId, used, context, 'fresh');
+      refuseTwinOfUpdate(prior, desired, now, context);
       const current =
         now.policies.find(({ id }) => id === prior.id) ??
         (await getPolicy(accountId, prior.id ?? '', context));
@@ -328,7 +363,7 @@ async function changePolicy(change: PolicyChange, context: Context): Promise<boo
   run.settle(true);
   const { expected, awaited } = await afterBegun(desired, () => run.handOver(now, current, after), {
     run,
-    signal: context.signal,
+    context,
     isDeletion: false,
   });
   if (expected.length > 0) {
@@ -346,11 +381,20 @@ async function changePolicy(change: PolicyChange, context: Context): Promise<boo
 async function afterBegun(
   policy: PolicyName,
   look: () => HandOver,
-  how: { readonly run: Declaration; readonly signal: AbortSignal; readonly isDeletion: boolean },
+  how: {
+    readonly run: Declaration;
+    readonly context: Pick<Context, 'signal' | 'progress'>;
+    readonly isDeletion: boolean;
+  },
 ): Promise<HandOver> {
   for (let found = look(); ; found = look()) {
     if (found.begun.length === 0) return found;
-    const missing = await how.run.awaitSuccessors(found.begun, how.signal);
+    const { signal, progress } = how.context;
+    const names = found.begun.map(({ name }) => name).join(', ');
+    progress(
+      `Policy ${policy.name}: waiting until the policies that notify in its place are stored: ${names}`,
+    );
+    const missing = await how.run.awaitSuccessors(found.begun, signal);
     if (missing.length > 0) refuseFindings(policy, [successorMissing(missing, how.isDeletion)]);
   }
 }
@@ -413,7 +457,7 @@ async function beforeDeletion(state: PolicyState, run: Declaration, context: Con
   if (read === undefined || current === undefined) return;
   const { expected } = await afterBegun(state, () => run.handOver(read, current, undefined), {
     run,
-    signal: context.signal,
+    context,
     isDeletion: true,
   });
   if (expected.length > 0) refuseFindings(state, [successorMissing(expected, true)]);
@@ -455,6 +499,7 @@ async function createOrAdopt(
   const found = findTwins(desired, policies, context);
   const adoptable = adoptableTwins(found);
   const adopted = chooseTwin(desired, adoptable, context);
+  refuseUnexpected(desired, adopted, found, context);
   if (adopted !== undefined) run.hasId(adopted.id);
   const decision = refuseErrors(
     desired,
@@ -507,6 +552,37 @@ function chooseTwin(
   const twin = adoptable.find(({ id }) => id === planned.id);
   if (twin !== undefined) return twin;
   throw new DiagnosticError([goneTwin(claimKey({ account_id, id: String(planned.id) }))]);
+}
+
+/** Refuses a twin that the plan of a create has not seen, and to adopt one that another resource keeps. */
+function refuseUnexpected(
+  desired: DesiredPolicy,
+  adopted: Policy | undefined,
+  found: Twins<Policy>,
+  context: Context,
+): void {
+  // Without notes, a twin may be the policy that this create replaces.
+  const noted = plannedCreate(context, poolNotificationPolicyContract.typeName, twinKeyOf(desired));
+  const isKept = adopted !== undefined && noted?.isKept(found.keyOf(adopted)) === true;
+  const refused = isKept || adopted === undefined ? (adopted ?? findObstacle(found, noted)) : undefined;
+  if (refused === undefined) return;
+  const code = isKept ? 'pools.managed_elsewhere' : 'pools.policy_exists';
+  refuseFindings(desired, [{ code, severity: 'error', twin: { id: refused.id, name: refused.name } }]);
+}
+
+/** Refuses to give a policy the name of another one that keeps it, as far as the plan could not. */
+function refuseTwinOfUpdate(
+  prior: PolicyState,
+  desired: DesiredPolicy,
+  { policies }: Observation,
+  context: Context,
+): void {
+  if (prior.name === desired.name || context.planNotes === undefined) return;
+  const { twins, keyOf } = findTwins(desired, policies, context, prior.id ?? undefined);
+  const staying = findStaying(context, twinKeyOf(desired), twins, keyOf);
+  if (staying === undefined) return;
+  const twin = { id: staying.id, name: staying.name };
+  refuseFindings(desired, [{ code: 'pools.policy_exists', severity: 'error', twin }]);
 }
 
 async function createPolicy(

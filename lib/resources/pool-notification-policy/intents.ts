@@ -82,7 +82,7 @@ interface Entry extends Meant {
 const runs = new WeakMap<object, Map<string, Map<string, Entry>>>();
 
 /** How long a change waits for the policy that succeeds it: as long as a call is repeated by default. */
-const longestWaitMs = 600_000;
+export const longestWaitMs = 600_000;
 
 /**
  * What a resource makes of its policy in this plan or apply, and what the other resources of the run make of theirs, so that none of

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { compare } from '../../ground/compare';
-import { filledTextOf, textsOf } from '../../ground/json';
+import { filledTextOf, textsOf, parseJson } from '../../ground/json';
 import { messageOf } from '../../ground/words';
 import { groupByRecipients, isAddress, type RecipientSet } from '../../pools';
 import { isExpression } from '../expressions';
@@ -154,9 +154,9 @@ function readAuditFile(
   }
   let document: unknown;
   try {
-    document = JSON.parse(text);
+    document = parseJson(text);
   } catch (error) {
-    return refuse(`is not JSON (${messageOf(error)}).`);
+    return refuse(`${messageOf(error)}.`);
   }
   const audit = asFields(document);
   if (audit === undefined) return refuse(`${show(document)} is not an audit, which is a JSON object.`);

@@ -12,17 +12,17 @@ import {
   type Value,
 } from '../../schema';
 import { isApply } from '../apply-phase';
-import { claimKept, claimLeaving } from '../claims';
+import { claimKept, claimLeaving, claimTwinKey, isPlannedAgain, noteCreate, noteKept } from '../claims';
 import type { Advice, HandlerContext, PlannedChange } from '../handler';
 import { adoptableTwins, planTwins, replacedNotAdopted, type TwinPlan } from '../twins';
-import type { PoolNotificationPolicyAttributes } from './contract';
+import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
 import { decide, judgeDestinations, type PolicyState, type Settings } from './decide';
 import { describeAll, listClearing } from './describe';
 import { Declaration } from './intents';
 import { carriedBy, policyMemory } from './memory';
 import { observe, type Observation } from './observe';
 import { policyOfState } from './policy';
-import { claimKey, findTwins, inheritedRecipients, messagesFor } from './twins';
+import { claimKey, findTwins, inheritedRecipients, messagesFor, twinKeyOf } from './twins';
 
 type Change = PlannedChange<PoolNotificationPolicyAttributes>;
 type Context = HandlerContext<EdgeClient>;
@@ -73,7 +73,7 @@ async function advise(
   const twins =
     prior === null
       ? await planCreate(planned, config, context)
-      : { diagnostics: planKeeping(prior, context) };
+      : { diagnostics: planKeeping(prior, planned, config, context) };
   if (twins.adopted !== undefined) kept?.hasId(twins.adopted.id);
   const settings = readKnown(planned);
   const adopts = twins.adopted?.id;
@@ -170,29 +170,56 @@ async function planCreate(
   context: Context,
 ): Promise<TwinPlan<Policy>> {
   const { account_id: accountId, name, on_existing: onExisting, carry_over_recipients: carries } = planned;
-  if (typeof accountId !== 'string' || typeof name !== 'string') return { diagnostics: [] };
+  const { typeName: kind } = poolNotificationPolicyContract;
+  const twinKey = twinKeyOf(planned);
+  const isAgain = isApply(config) || isPlannedAgain(context, kind, twinKey);
+  const isFree = isApply(config) || claimTwinKey(context, { planned: twinKey });
+  const { id: replaced } = policyMemory.recall(context);
+  const note = (twins: readonly string[], owner = '') => {
+    const own = replaced === undefined ? [] : [claimKey({ account_id: owner, id: replaced })];
+    if (!isAgain) noteCreate(context, kind, twinKey, [...own, ...twins]);
+  };
+  if (typeof accountId !== 'string' || typeof name !== 'string') {
+    note([], typeof accountId === 'string' ? accountId : undefined);
+    return { diagnostics: [] };
+  }
+  const policy = { account_id: accountId, name };
+  const twice = isFree ? [] : describeAll(policy, [{ code: 'pools.made_twice', severity: 'error' }]);
   const adopting = onExisting === 'adopt';
-  if (isApply(config) && !adopting) return { diagnostics: [] };
+  if (isAgain && !adopting) return { diagnostics: twice };
   const { service, signal } = context;
   const policies = await service.alerting.listPolicies(accountId, { signal, cached: true });
   const named = readIds(planned.email_addresses) ?? [];
-  const policy = { account_id: accountId, name };
   const found = findTwins(policy, policies, context);
-  if (isApply(config)) return { adopted: adoptableTwins(found)[0], diagnostics: [] };
+  if (isAgain) return { adopted: adoptableTwins(found)[0], diagnostics: twice };
   const twins = planTwins(
     found,
     adopting ? 'adopt' : 'refuse',
     messagesFor(policy, carries === true, (twin) => withoutRecipients(mechanismIds(twin, 'email'), named)),
   );
-  const { id: replaced } = policyMemory.recall(context);
-  if (!adopting || !policies.some(({ id }) => id === replaced)) return twins;
-  const warning = replacedNotAdopted(claimKey({ account_id: accountId, id: replaced ?? null }));
-  return { ...twins, diagnostics: [...twins.diagnostics, warning] };
+  note(found.twins.map(found.keyOf), accountId);
+  const isSaid = twins.diagnostics.some(({ severity }) => severity === 'error');
+  const replaces = adopting && policies.some(({ id }) => id === replaced);
+  return {
+    ...twins,
+    diagnostics: [
+      ...twins.diagnostics,
+      ...(isSaid ? [] : twice),
+      ...(replaces ? [replacedNotAdopted(claimKey({ account_id: accountId, id: replaced ?? null }))] : []),
+    ],
+  };
 }
 
 /** Another resource of this plan may count on the policy. */
-function planKeeping(prior: PolicyState, context: Context): Diagnostic[] {
-  if (claimKept(context, claimKey(prior))) return [];
+function planKeeping(
+  prior: PolicyState,
+  planned: Planned<PoolNotificationPolicyAttributes>,
+  config: Change['config'],
+  context: Context,
+): Diagnostic[] {
+  const keys = { planned: twinKeyOf(planned), prior: twinKeyOf(prior) };
+  if (!isApply(config)) noteKept(context, claimKey(prior), keys.planned);
+  if (claimKept(context, claimKey(prior), keys)) return [];
   const twin = { id: prior.id ?? '', name: prior.name };
   return describeAll(prior, [{ code: 'pools.managed_elsewhere', severity: 'error', twin }]);
 }

@@ -13,17 +13,30 @@ import { poolNotificationPolicyContract } from './contract';
 import { describePoolFinding } from './describe';
 import { policyMemory } from './memory';
 
-/** The policies with the same name for the health of pools, oldest first, without the policy that is being replaced. */
+/** The policies with the same name for the health of pools, oldest first, without one: by default the policy that is being replaced. */
 export function findTwins(
   { account_id: accountId, name }: { readonly account_id: string; readonly name: string },
   policies: readonly Policy[],
   context: HandlerContext<EdgeClient>,
+  except = policyMemory.recall(context).id,
 ): Twins<Policy> {
-  const { id: replaced } = policyMemory.recall(context);
   const twins = policies
-    .filter((each) => each.id !== replaced && each.name === name && each.alert_type === healthAlertType)
+    .filter((each) => each.id !== except && each.name === name && each.alert_type === healthAlertType)
     .sort((one, other) => compare(one.created, other.created) || compare(one.id, other.id));
   return { service: context.service, twins, keyOf: ({ id }) => claimKey({ account_id: accountId, id }) };
+}
+
+/** Policies for the health of pools with the same twin key have the same name. Undefined while that is not known. */
+export function twinKeyOf({
+  account_id: accountId,
+  name,
+}: {
+  readonly account_id: unknown;
+  readonly name: unknown;
+}): string | undefined {
+  return typeof accountId === 'string' && typeof name === 'string'
+    ? JSON.stringify([poolNotificationPolicyContract.typeName, accountId, name])
+    : undefined;
 }
 
 /** The name of a policy in claims. */

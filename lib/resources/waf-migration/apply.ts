@@ -345,7 +345,7 @@ class Run {
 }
 
 const shortestPause = 200;
-const longestPause = 5_000;
+export const longestPause = 5_000;
 
 /** Ends early when Terraform is interrupted; the next call then fails with the reason. */
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -324,7 +324,7 @@ function describeJudgements(judged: readonly MigrationFinding[], subject: Subjec
   );
 }
 
-function isPrevious(finding: MigrationFinding): finding is PreviousFinding {
+export function isPrevious(finding: MigrationFinding): finding is PreviousFinding {
   return finding.code === 'waf.previous_reset' || finding.code === 'waf.previous_changed';
 }
 

@@ -9,6 +9,7 @@ import {
   type State,
   type Value,
 } from '../../schema';
+import { claimKept, claimManaged, claimTwinKey } from '../claims';
 import type { Advice, ApplyContext, Handler, HandlerContext, PlannedChange } from '../handler';
 import { apply, lossReport, newLosses, type Outcome, type Records } from './apply';
 import { readImportId } from '../import-id';
@@ -30,7 +31,7 @@ import { listingFor } from './effects';
 import { enabledRulesets } from './entry-point';
 import { bequeath, inheritanceOf, noteReplacement } from './inheritance';
 import { adjustmentsOf, bareIntent, intentOf, plannedIntent, type Adjustments } from './intent';
-import { claimZone, migrationMemory, newKey, type MigrationMemory } from './memory';
+import { migrationMemory, type MigrationMemory } from './memory';
 import { isZoneGone, observe, observePrevious, readEntryPoint, readStatus } from './observe';
 import { judgeStatus, laterOf, requireStatus, stageOf, StatusError } from './stage';
 import { isSame } from './values';
@@ -67,6 +68,7 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
 
   async read(state, context) {
     const { zone_id: zoneId } = state;
+    claimManaged(context, nameOf(state));
     const shared = { ...context, cached: true } as const;
     let status: MigrationStatus;
     try {
@@ -117,6 +119,8 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
     return Promise.resolve();
   },
 
+  nameOf,
+
   async import(id, { service, signal }) {
     const { owner } = readImportId(wafMigrationContract, id);
     const zoneId = await zoneIdOf(service, owner, { signal });
@@ -135,6 +139,10 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
   },
 };
 
+function nameOf({ zone_id: zoneId }: Pick<MigrationState, 'zone_id'>): string {
+  return `${wafMigrationContract.typeName} of zone ${zoneId}`;
+}
+
 /** Private state, and what the state itself says: it may be all that is left. */
 function memoryOf({ status }: MigrationState, context: Context): MigrationMemory {
   const kept = migrationMemory.recall(context);
@@ -147,8 +155,7 @@ function memoryOf({ status }: MigrationState, context: Context): MigrationMemory
 }
 
 function rememberState(state: MigrationState, context: Context): MigrationMemory {
-  const { key = newKey(), ...memory } = memoryOf(state, context);
-  return migrationMemory.remember(context, { ...memory, key });
+  return migrationMemory.remember(context, memoryOf(state, context));
 }
 
 /** Observes and decides as the apply does, and shows the decision. */
@@ -159,15 +166,17 @@ async function advise(
 ): Promise<Advice> {
   // The replacement of another zone, or of this one, starts anew.
   const prior = priorState?.zone_id === zoneId ? priorState : null;
-  const recalled = migrationMemory.recall(context);
   const memory = prior === null ? migrationMemory.empty : memoryOf(prior, context);
   const caller = { ...context, cached: true };
   const inheritance = priorState === null ? inheritanceOf(context, zoneId) : undefined;
   // The apply has deleted the replaced resource, and plans the create again. An error here would lose the old state: create
   // judges the zone itself, and keeps what it inherits.
   if (inheritance !== undefined) return { predicted: { status: unknown }, listing: inheritance.listing };
-  if (!claimZone(context.service, zoneId, priorState === null ? (recalled.key ?? newKey()) : recalled.key))
-    return { diagnostics: [managedTwice({ zoneId, zone: undefined })] };
+  // Two of one zone undo each other, also where both are in the state.
+  const keys = { planned: nameOf({ zone_id: zoneId }) };
+  const isFree =
+    priorState === null ? claimTwinKey(context, keys) : claimKept(context, nameOf(priorState), keys);
+  if (!isFree) return { diagnostics: [managedTwice({ zoneId, zone: undefined })] };
   const seen = await observe(
     zoneId,
     { target: intent.target, adopts: prior === null, customRules: 'due' },
@@ -286,8 +295,8 @@ async function converge(
     context,
   );
   const { decision, seen, records, now } = outcome;
-  const { key = newKey(), zoneName } = migrationMemory.recall(context);
-  migrationMemory.remember(context, { key, zoneName: seen.zone?.name ?? zoneName });
+  const { zoneName } = migrationMemory.recall(context);
+  migrationMemory.remember(context, { zoneName: seen.zone?.name ?? zoneName });
   if (now === undefined) return stateAsSent(desired, outcome);
   const reasons = decision.skipped.length === 0 ? null : reasonsOf(decision, seen);
   return toState(desired, now, records, reasons, context);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { textOf } from '../../ground/json';
 import { defineMemory } from '../memory';
 import { asBoolean, asFields } from '../narrow';
@@ -6,8 +5,6 @@ import type { Baseline } from './adjust';
 
 /** Facts that neither the configuration nor the API has. */
 export interface MigrationMemory {
-  /** Identifies the resource among those of one plan. Undefined until its first apply or refresh. */
-  readonly key: string | undefined;
   /** For messages. Undefined until a step has read the zone. */
   readonly zoneName: string | undefined;
   readonly baseline: Baseline | undefined;
@@ -22,8 +19,7 @@ export interface MigrationMemory {
 }
 
 export const migrationMemory = defineMemory<MigrationMemory>({
-  parse: ({ key, zoneName, baseline, isImported, isHandingOver, cutoverBegan, reached }) => ({
-    key: textOf(key),
+  parse: ({ zoneName, baseline, isImported, isHandingOver, cutoverBegan, reached }) => ({
     zoneName: textOf(zoneName),
     baseline: readBaseline(baseline),
     isImported: asBoolean(isImported) ?? false,
@@ -38,23 +34,4 @@ function readBaseline(value: unknown): Baseline | undefined {
   const rules = value.map(asFields);
   const areRules = rules.length > 0 && rules.every((rule) => textOf(rule?.action) !== undefined);
   return areRules ? (rules as unknown as Baseline) : undefined;
-}
-
-export function newKey(): string {
-  return randomUUID();
-}
-
-const owners = new WeakMap<object, Map<string, string>>();
-
-/**
- * Records in a plan which resource has a zone. False if another one has it. Terraform may plan the same resource twice, so
- * its key decides; a resource has none before its first apply or refresh, and is not counted.
- */
-export function claimZone(service: object, zoneId: string, key: string | undefined): boolean {
-  if (key === undefined) return true;
-  const ofService = owners.get(service) ?? new Map<string, string>();
-  owners.set(service, ofService);
-  const owner = ofService.get(zoneId);
-  if (owner === undefined) ofService.set(zoneId, key);
-  return owner === undefined || owner === key;
 }

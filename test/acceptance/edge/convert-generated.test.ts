@@ -13,7 +13,7 @@ import type { Outcome } from '../../../lib/cli/convert/verify/outcomes';
 import { verifyConversion } from '../../../lib/cli/convert/verify/verify';
 import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
 import { installPlugin } from '../../../lib/cli/provider/install';
-import { readVersion } from '../../../lib/cli/version';
+import { packageVersion } from '../../../lib/client/package-version';
 import { writeFiles } from '../../cli/convert/old-folder';
 import { pick, start, type Running } from '../../emulator/support';
 import { listOf } from '../../support/edge-stack';
@@ -234,7 +234,13 @@ function projectOf({ project, conversion, env }: Converted): TerraformDir {
     ...env,
     ...(Object.fromEntries(secrets) as Record<string, string>),
   });
-  installPlugin({ folder: project, home: project, platforms: [], version: readVersion(), env: process.env });
+  installPlugin({
+    folder: project,
+    home: project,
+    platforms: [],
+    version: packageVersion(),
+    env: process.env,
+  });
   return dir;
 }
 

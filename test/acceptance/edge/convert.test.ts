@@ -7,7 +7,7 @@ import { convertConfiguration } from '../../../lib/cli/convert/translate';
 import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
 import { writeTypescriptProject } from '../../../lib/cli/convert/write/typescript';
 import { installPlugin } from '../../../lib/cli/provider/install';
-import { readVersion } from '../../../lib/cli/version';
+import { packageVersion } from '../../../lib/client/package-version';
 import { writeFiles } from '../../cli/convert/old-folder';
 import { accountId, otherZoneId, pick, start, zoneId, type Running } from '../../emulator/support';
 import { listOf } from '../../support/edge-stack';
@@ -270,7 +270,7 @@ describeWithTerraform('a configuration that is converted to HCL', () => {
       folder: dir.path,
       home: dir.path,
       platforms: [],
-      version: readVersion(),
+      version: packageVersion(),
       env: process.env,
     });
     await dir.init();

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPlugin } from '../../../lib/cli/provider/install';
-import { readVersion } from '../../../lib/cli/version';
+import { packageVersion } from '../../../lib/client/package-version';
 import { runInProcess, setEnvironment } from '../../cli/support';
 import { pick, start, type Running } from '../../emulator/support';
 import { filesWith, listOf } from '../../support/edge-stack';
@@ -98,7 +98,7 @@ describeWithTerraform('an account with a history, imported as code', () => {
         folder: project.path,
         home: project.path,
         platforms: [],
-        version: readVersion(),
+        version: packageVersion(),
         env: process.env,
       });
       expect(await importAll(project.terraform())).toBe(count);

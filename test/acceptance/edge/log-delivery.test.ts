@@ -1,4 +1,5 @@
 import { TerraformOutput, type TerraformStack } from 'cdktf';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CustomFieldsRuleset, LogpushJob, TimestampFormat, type LogpushJobProps } from '../../../lib';
@@ -134,6 +135,32 @@ describeWithTerraform('log delivery with custom fields', () => {
     await dir.destroy();
     expect(await jobs()).toEqual([]);
     expect(await edge.entryPoints()).toEqual([]);
+  });
+
+  it('is removed from the state, as the errors say, when its zone was deleted', async () => {
+    const { dir, emulator } = edge;
+    const destinationConf = 's3://first/logs?endpoint=storage.example';
+    declare({ destinationConf });
+    await dir.init();
+    await dir.apply();
+    const gone = { kind: 'status', status: 404, code: 7003, message: `Could not route to /zones/${zoneId}` };
+    await emulator.control('POST', '/faults', { ...gone, times: 1000, match: { path: `/zones/${zoneId}` } });
+
+    const plan = await dir.run(['plan', '-input=false', '-no-color'], { expectCode: 1 });
+    expect(plan.stderr).toMatch(/Unknown zone, or wrong API[^]*with edge_custom_fields_ruleset.fields/);
+    edge.declare(() => undefined);
+    for (const args of [[], ['-refresh=false']]) {
+      const { stderr } = await dir.apply(args, { expectCode: 1 });
+      expect(stderr).toMatch(/If the zone was deleted[^]*`terraform\s+state\s+rm\s+<address>`/);
+    }
+    const [, filter = ''] = /\n +terraform show -json \| jq -r '(.+)'\n/.exec(plan.stderr) ?? [];
+    const { stdout } = await dir.run(['show', '-json']);
+    const addresses = execFileSync('jq', ['-r', filter], { encoding: 'utf8', input: stdout })
+      .trim()
+      .split('\n');
+    expect(addresses.sort()).toEqual(rulesetAndJob);
+    await dir.run(['state', 'rm', ...addresses]);
+    await dir.apply();
   });
 
   it('has an empty plan after each change, and is imported by its id too', async () => {

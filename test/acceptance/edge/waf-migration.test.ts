@@ -110,7 +110,7 @@ describe('the migration of a zone to the new managed rules', () => {
   }
   /** A plugin for one test, that it may stop. */
   async function useOwnPlugin(): Promise<RunningPlugin> {
-    own = await runPlugin();
+    own = await runPlugin({ TF_LOG_PROVIDER: 'info' });
     const { provider } = own;
     edge.terraform.provider = () => Promise.resolve(provider);
     return own;

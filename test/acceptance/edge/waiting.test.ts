@@ -69,6 +69,38 @@ describe('a plan or apply that waits for the service', () => {
     await edge.terraform.expectNoChanges();
   });
 
+  it('fails at once when the service asks for a wait beyond the time for retries, and logs calls and waits', async () => {
+    const hasty = await runPlugin({ EDGE_RETRY_TIMEOUT_SECONDS: '6', TF_LOG_PROVIDER: 'debug' });
+    edge.terraform.provider = () => Promise.resolve(hasty.provider);
+    await askToWait(3600, { method: 'GET' });
+    const started = Date.now();
+    const failures = await edge.terraform.failedApply();
+    expect(Date.now() - started).toBeLessThan(6000);
+    expect(failures.filter(({ severity }) => severity === 'error')).toMatchObject([
+      {
+        summary: 'API rate limit exceeded',
+        detail: expect.stringMatching(
+          /HTTP 429.*3600 seconds \(Retry-After\).*the time for retries is 6 s/,
+        ) as string,
+      },
+    ]);
+    const lines = hasty
+      .log()
+      .split('\n')
+      .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Record<string, unknown>] : []));
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        '@level': 'warn',
+        '@message': 'API call',
+        ...{ method: 'GET', path: `/zones/${zoneId}/logpush/jobs`, status: 429, attempt: 1 },
+        ray_id: expect.stringMatching(/^[0-9a-f]{16}-EMU$/) as string,
+        ...{ operation: 'read', resource_type: 'edge_logpush_job', owner: zoneId },
+      }),
+    );
+    edge.terraform.provider = () => Promise.resolve(plugin.provider);
+    await hasty.kill();
+  });
+
   it('does not report a short wait', async () => {
     await askToWait(1, { method: 'GET' });
     expect(waits((await edge.terraform.plan()).diagnostics)).toEqual([]);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Conversion, ConvertedObject, OldConfiguration } from '../../../lib/cli/convert/model';
 import { findBlocks } from '../../../lib/hcl/blocks';
 import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
-import { readVersion } from '../../../lib/cli/version';
+import { packageVersion } from '../../../lib/client/package-version';
 import { isExhaustive, seed } from '../../support/exhaustive';
 import { hclFile } from '../../hcl/hcl-arbitraries';
 import { blockOf, conversionOf, readOld } from './old-folder';
@@ -697,7 +697,7 @@ describe('a file in JSON', () => {
         {
           required_providers: {
             a: { source: 'a/a' },
-            edge: { source: 'terraform.local/edge-platform/edge', version: readVersion() },
+            edge: { source: 'terraform.local/edge-platform/edge', version: packageVersion() },
           },
         },
       ],

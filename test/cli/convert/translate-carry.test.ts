@@ -280,7 +280,7 @@ describe('resources of the state without code', () => {
   it('cannot be forgotten where their block stays', () => {
     const kept = job(
       'edge',
-      { kind: 'edge' },
+      { logpull_options: '${local.options}' },
       { meta: { count: 1 }, instances: [{ key: 0, state: { id: 1 } }] },
     );
     const { moves, fates } = convert([kept], {

@@ -161,51 +161,37 @@ describe('a log job', () => {
 
   it.each([
     ['frequency', 'low'],
+    ['kind', 'edge'],
+    ['filter_attack_traffic', true],
     ['max_upload_bytes', 5_000_000],
-    ['something_new', 'x'],
-  ])('reports %s, which has no equivalent, and stays at the service', (name, value) => {
-    const { findings, fates } = convertJob({ ...usual, logpull_options: 'fields=RayID', [name]: value });
+    ['max_upload_interval_seconds', '${var.seconds}'],
+    ['max_upload_records', 1000],
+  ])('keeps %s', (name, value) => {
+    const { config, findings } = convertJob({ ...usual, logpull_options: 'fields=RayID', [name]: value });
+    expect(config).toMatchObject({ [name]: value });
+    expect(findings).toEqual([]);
+  });
+
+  it('reports an argument that has no equivalent, and stays at the service', () => {
+    const { findings, fates } = convertJob({ ...usual, logpull_options: 'fields=RayID', something_new: 'x' });
     expect(findings).toMatchObject([{ code: 'convert.no_attribute', severity: 'note' }]);
-    expect(findings[0]?.text).toContain(name);
+    expect(findings[0]?.text).toContain('something_new');
     expect(fates[0]?.findings).toEqual([0]);
   });
 
   it('reports what a job that does not exist yet loses', () => {
     const { findings, moves } = convertJob(
-      { ...usual, logpull_options: 'fields=RayID', frequency: 'low' },
+      { ...usual, logpull_options: 'fields=RayID', something_new: 'x' },
       { state: null },
     );
     expect(findings).toMatchObject([{ code: 'convert.no_attribute', severity: 'lost' }]);
     expect(moves.imports).toEqual([]);
   });
 
-  it('stays where it is of kind edge', () => {
-    const { objects, fates } = convertJob({ ...usual, kind: 'edge', logpull_options: 'fields=RayID' });
-    expect(objects).toEqual([]);
-    expect(fates).toMatchObject([{ outcome: 'kept' }]);
-  });
-
-  it('is named after its block where it has no name', () => {
+  it('has no name where it had none', () => {
     const { config, findings } = convertJob({ ...usual, name: '', logpull_options: 'fields=RayID' });
-    expect(config).toMatchObject({ name: 'http' });
-    expect(findings).toMatchObject([{ code: 'convert.job_name' }]);
-  });
-
-  it('is named by its key where some jobs of a block have no name', () => {
-    const { config } = convertJob(
-      { ...usual, name: '${each.value.name}', logpull_options: 'fields=RayID' },
-      {
-        meta: { forEach: '${local.jobs}' },
-        instances: ['errors', ''].map((name, at) => ({
-          key: `job ${at}`,
-          values: { name },
-          state: { id: at },
-        })),
-      },
-    );
-    expect(config?.name).toBe(
-      '${coalesce(each.value.name, "http-${replace(each.key, "/[^a-zA-Z0-9.-]+/", "-")}")}',
-    );
+    expect(config?.name ?? null).toBeNull();
+    expect(findings).toEqual([]);
   });
 
   it('gets a group around a condition that stands alone in its filter', () => {

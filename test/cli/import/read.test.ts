@@ -84,6 +84,8 @@ describe('reading an account for an import', () => {
         `${accountId}/${policyId(1)}`,
         z(1),
         `${z(1)}/11`,
+        `${z(1)}/12`,
+        `${z(1)}/13`,
         ruleset,
         `${z(2)}/21`,
       ].sort(),
@@ -102,6 +104,7 @@ describe('reading an account for an import', () => {
         output_options: null,
       },
     });
+    expect(find(`${z(1)}/13`)?.attributes.name).toBeNull();
     expect(find(`accounts/${accountId}/30`)?.zone).toBeUndefined();
     // Its pool has a legacy e-mail, which an import leaves alone.
     expect(find(`${accountId}/${policyId(1)}`)?.attributes).toMatchObject({ clear_legacy_email: 'none' });
@@ -116,10 +119,8 @@ describe('reading an account for an import', () => {
     await serve(history);
     const { inventory } = await read(owners);
     expect(leftOutOf(inventory)).toEqual({
-      'Jobs of kind "edge" have no resource.': ['zone-1.example: job 12 "live"'],
-      'Invalid job name.': [expect.stringContaining('zone-1.example: job 13: name is ""')],
       'The jobs keep these settings. No attribute has them, so a job that is created anew lacks them.': [
-        'zone-2.example: job 21 "errors": max_upload_bytes',
+        'zone-2.example: job 21 "errors": CVE-2021-44228',
       ],
       'Only load_balancing_health_alert has a resource.': [
         `Example account: policy "Attacks" (${policyId(2)}): dos_attack_l7`,
@@ -133,7 +134,7 @@ describe('reading an account for an import', () => {
       ],
     });
     expect(inventory.secrets.map(({ kind, objects }) => [kind, objects.length])).toEqual([
-      ['credentials of destinations', 2],
+      ['credentials of destinations', 4],
       ['ownership challenges', 1],
     ]);
     expect(JSON.stringify(inventory)).not.toContain('SK');
@@ -227,11 +228,11 @@ describe('reading an account for an import', () => {
     });
     const { inventory, failed } = await read(owners);
     expect(failed).toMatchObject([{ code: 'EDGE_PERMISSION', owner: { name: 'zone-2.example' } }]);
-    expect(idsOf(inventory)).toHaveLength(5);
+    expect(idsOf(inventory)).toHaveLength(7);
     await calls();
     const again = await read(owners);
     expect(again.failed).toEqual([]);
-    expect(idsOf(again.inventory)).toHaveLength(6);
+    expect(idsOf(again.inventory)).toHaveLength(8);
     expect(await calls()).toEqual([
       'GET zones/:id/logpush/jobs',
       'GET zones/:id/rulesets',

@@ -88,7 +88,12 @@ export const history: Fixture = {
     zone(2, {
       migration_state: 'start',
       rulesets: [{ name: 'Firewall', kind: 'zone', phase: 'http_request_firewall_custom', rules: [] }],
-      jobs: [job(21, 'errors', { max_upload_bytes: 5_000_000 })],
+      jobs: [
+        job(21, 'errors', {
+          max_upload_bytes: 5_000_000,
+          logpull_options: 'fields=RayID&CVE-2021-44228=true',
+        }),
+      ],
     }),
     zone(3, { plan: 'free' }),
   ],

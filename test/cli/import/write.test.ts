@@ -41,6 +41,12 @@ it('names ids that are taken by others apart', () => {
   expectUnchanged(inventory, runProject(write(inventory)));
 });
 
+it.each(['typescript', 'hcl'] as const)('leaves out the name of a job that has none, as %s', (language) => {
+  const code = [...write(inventoryOf([job({ name: null })]), { language }).values()].join('');
+  expect(code).toContain('destination');
+  expect(code).not.toMatch(/name[:=] *(null|undefined|''|"")/);
+});
+
 it('lists what no code can keep in the README, with the reason', () => {
   const inventory = inventoryOf([job({}), job({ id: '1002', name: 'bad name' })]);
   const files = write(inventory);

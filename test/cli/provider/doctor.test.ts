@@ -11,6 +11,7 @@ import {
   notExecutable,
   type PluginPlace,
 } from '../../../lib/cli/provider/check-plugin';
+import { checkOptions } from '../../../lib/cli/provider/check-options';
 import { checkNode, checkPlatform, checkTerraform } from '../../../lib/cli/provider/check-tools';
 import { countProblems, diagnose, formatDiagnosis } from '../../../lib/cli/provider/doctor';
 import { pluginFile, providerSource } from '../../../lib/drivers/plugin/delivery';
@@ -101,6 +102,44 @@ describe('edge-platform provider doctor', () => {
         'EDGE_NODE is "/nowhere/node", which is not an executable file. Set it to',
       );
     });
+  });
+
+  describe('checks the options of Node.js', () => {
+    const check = (more: NodeJS.ProcessEnv, isStandalone = false) =>
+      found(checkOptions(env({ EDGE_NODE: process.execPath, ...more }), isStandalone));
+
+    it('and names those that the plugin ignores', async () => {
+      expect(await check({})).toEqual(['ok', 'Neither NODE_OPTIONS nor EDGE_NODE_OPTIONS is set.']);
+      const others = { NODE_PATH: '/modules', NODE_DEBUG: 'http' };
+      const ignored =
+        'NODE_OPTIONS is "-r tracer/init": the plugin ignores it, and takes EDGE_NODE_OPTIONS. ' +
+        'The script also ignores NODE_PATH, NODE_DEBUG.';
+      expect(await check({ NODE_OPTIONS: '-r tracer/init', ...others })).toEqual(['ok', ignored]);
+      // As the command finds them, which has started itself without them.
+      const restarted = { NODE_OPTIONS: '', EDGE_IGNORED_NODE_OPTIONS: '-r tracer/init' };
+      expect(await check({ ...restarted, ...others })).toEqual(['ok', ignored]);
+    });
+
+    it('with which Node.js must start', async () => {
+      const given = 'EDGE_NODE_OPTIONS is "--no-warnings"';
+      const options = { EDGE_NODE_OPTIONS: '--no-warnings' };
+      expect(await check(options)).toEqual(['ok', `${given}: Node.js runs the plugin with it.`]);
+      expect(await check(options, true)).toEqual(['ok', `${given}: the standalone plugin ignores it.`]);
+      expect(await check({ EDGE_NODE_OPTIONS: '-r tracer/init' })).toEqual([
+        'problem',
+        'EDGE_NODE_OPTIONS is "-r tracer/init", with which Node.js does not start: ' +
+          "Error: Cannot find module 'tracer/init'. Correct it, or unset it. Name a module by its absolute path.",
+      ]);
+    });
+  });
+
+  it('runs node without its options to ask for its version', async () => {
+    const options = {
+      EDGE_NODE: process.execPath,
+      EDGE_NODE_OPTIONS: '--no-such',
+      NODE_OPTIONS: '--no-such',
+    };
+    expect((await checkNode(env(options), false)).status).toBe('ok');
   });
 
   describe('checks the platform', () => {
@@ -356,6 +395,7 @@ describe('edge-platform provider doctor', () => {
     const checks = await diagnose({ ...place, baseUrl: 'x' });
     expect(checks.map(({ name, status }) => `${name}: ${status}`)).toEqual([
       'node: problem',
+      'options: ok',
       'platform: ok',
       'terraform: problem',
       'plugin: problem',

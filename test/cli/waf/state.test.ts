@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { settingsOfState } from '../../../lib/cli/waf/previous-settings';
 import type { Fixture } from '../../../lib/emulator';
+import { readWaves } from '../../../lib/waves';
 import { start, type Running } from '../../emulator/support';
 import { runInProcess, setEnvironment } from '../support';
 
@@ -145,5 +146,85 @@ describe('the settings in a state', () => {
         object('cloudflare_waf_groups', { zone_id: 'z' }),
       ]).size,
     ).toBe(0);
+  });
+});
+
+describe('edge-platform waf survey --state', () => {
+  const run = (...parameters: string[]) => runInProcess(undefined, 'waf', ...parameters);
+  interface Zone {
+    readonly zone_id: string;
+    readonly verdict: string;
+    readonly reasons: readonly { readonly code: string; readonly reason: string }[];
+    readonly expected_previous?: object;
+  }
+  const surveyed = (text: string): readonly Zone[] => (JSON.parse(text) as { zones: readonly Zone[] }).zones;
+
+  it('surveys the zones of the state, and compares their previous WAF with it as a check does', async () => {
+    const { status, stdout } = await run('survey', '--state', state, '--json');
+    expect(status).toBe(1);
+    const found = surveyed(stdout);
+    expect(found.map((zone) => zone.zone_id).sort()).toEqual([zones.shop, zones.blog, zones.docs].sort());
+    for (const zone of found) {
+      expect(zone.reasons.map(({ code }) => code)).toContain('waf.previous_changed');
+      expect(['ineligible', 'needs a decision']).toContain(zone.verdict);
+      const checked = await check('--state', state, '-z', zone.zone_id, '--json');
+      expect(zone.expected_previous).toEqual(
+        (JSON.parse(checked.stdout) as { previous_settings: { expected: object } }).previous_settings
+          .expected,
+      );
+    }
+  });
+
+  it('finds nothing where a zone is as the state says, and the waves get its settings', async () => {
+    const same = await stateOf('same-survey.json', zones.shop, 'on');
+    const [survey, out] = [join(folder, 'survey.json'), join(folder, 'waves')];
+    await run('survey', '--zone', zones.shop, '--state', same, '--out', survey);
+    const [zone] = surveyed(await readFile(survey, 'utf8'));
+    expect(zone?.reasons.filter(({ code }) => code.startsWith('waf.previous'))).toEqual([]);
+    const { status, stderr } = await run('waves', '--from', survey, '--out', out);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const file = JSON.parse(await readFile(join(out, 'waves.json'), 'utf8')) as {
+      readonly waves: readonly { readonly zones: readonly Zone[] }[];
+      readonly left_out: readonly Zone[];
+    };
+    const [placed] = [...file.waves.flatMap((wave) => wave.zones), ...file.left_out];
+    expect(placed?.expected_previous).toEqual({
+      package_sensitivities: {},
+      package_action_modes: {},
+      groups: { de677e5818985db1285d0e80225f0604: 'on' },
+      rules: {},
+    });
+    expect((await run('waves', 'status', '--dir', out)).stderr).not.toContain('edge-platform:');
+  });
+
+  it('fails with 2 for states without a zone of the survey', async () => {
+    const other = await stateOf('none.json', 'f'.repeat(32), 'on');
+    const { status, stderr } = await run('survey', '--zone', zones.shop, '--state', other);
+    expect(status).toBe(2);
+    expect(stderr).toContain('--state: no waf_package, waf_group or waf_rule of these zones in');
+  });
+});
+
+describe('edge-platform waf waves --state', () => {
+  it('gives the settings of the states to the migrations', async () => {
+    const [survey, out] = [join(folder, 'plain.json'), join(folder, 'stated')];
+    await runInProcess(undefined, 'waf', 'survey', '--all', '--out', survey);
+    await runInProcess(undefined, 'waf', 'waves', '--from', survey, '--out', out, '--state', state);
+    const text = await readFile(join(out, 'waves.json'), 'utf8');
+    expect(text.match(/"expected_previous": \{/g)).toHaveLength(3);
+    await writeFile(
+      join(out, 'waves.json'),
+      text.replaceAll('"acknowledged": false', '"acknowledged": true'),
+    );
+    const stacks = readWaves<{ readonly expectedPrevious?: object }>(out);
+    const migrated = stacks.flatMap((stack) => stack.zones);
+    for (const zone of migrated)
+      if (Object.values(zones).slice(0, 3).includes(zone.id))
+        expect(Object.keys(zone.settings?.expectedPrevious ?? {})).toEqual([
+          'packageSensitivities',
+          'packageActionModes',
+          'groups',
+          'rules',
+        ]);
   });
 });

@@ -93,9 +93,9 @@ describe('the cache of compiled code', () => {
 
     it.each<[string, () => void]>([
       [
-        'from a folder that a group can enter',
+        'from a folder that a group can write to',
         () => {
-          chmodSync(folder(), 0o710);
+          chmodSync(folder(), 0o770);
         },
       ],
       [
@@ -105,9 +105,15 @@ describe('the cache of compiled code', () => {
         },
       ],
       [
-        'from a file that other users can read',
+        'from a file that other users can write',
         () => {
-          chmodSync(file(), 0o604);
+          chmodSync(file(), 0o602);
+        },
+      ],
+      [
+        'from a folder that other users can replace',
+        () => {
+          chmodSync(join(home, '.cache'), 0o777);
         },
       ],
       [
@@ -185,9 +191,9 @@ describe('the cache of compiled code', () => {
       expect(readdirSync(home)).toEqual([]);
     });
 
-    it('into a folder that other users can access', () => {
+    it('into a folder that other users can write to', () => {
       mkdirSync(folder(), { recursive: true });
-      chmodSync(folder(), 0o755);
+      chmodSync(folder(), 0o775);
       write();
       expect(readdirSync(folder())).toEqual([]);
     });

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -14,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deliverPlugin, executableOf, isSupported } from '../../../lib/drivers/plugin/delivery';
 import { hashFolder, writePackage } from '../../../lib/drivers/plugin/package-folder';
+import { packageHashOf } from '../../../lib/drivers/plugin/package-hash';
 import { currentPlatform } from '../../../lib/drivers/plugin/platform';
 
 const bundle = readFileSync(join(__dirname, '../../../dist/plugin/terraform-provider-edge'));
@@ -115,24 +119,42 @@ describe('the folder of a package', () => {
     const target = join(folder, 'target');
     const standalone = [cached('terraform-provider-x', 'binary'), cached('LICENSE', 'text')];
     const script = [{ name: 'terraform-provider-x', content: Buffer.from('script') }];
-    writePackage(target, standalone);
-    expect(hashFolder(target)).toBe(hashFolder(join(folder, 'cache')));
-    expect(statSync(join(target, 'LICENSE')).ino).toBe(statSync(join(folder, 'cache/LICENSE')).ino);
-    writePackage(target, script);
+    const hash = hashFolder(join(folder, 'cache'));
+    writePackage(target, standalone, hash);
+    expect(hashFolder(target)).toBe(hash);
+    writePackage(target, script, hashOf('script'));
     expect(readdirSync(target)).toEqual(['terraform-provider-x']);
-    writePackage(target, standalone);
-    expect(hashFolder(target)).toBe(hashFolder(join(folder, 'cache')));
+    writePackage(target, standalone, hash);
+    expect(hashFolder(target)).toBe(hash);
   });
 
-  it('leaves the cache alone, whose files it may link', () => {
+  it.each<[string, (from: string, to: string) => void]>([
+    ['hard links', linkSync],
+    ['symbolic links', symlinkSync],
+  ])('has copies of the files in the cache, in place of %s as well', (_what, link) => {
     const target = join(folder, 'target');
     const file = cached('terraform-provider-x', 'binary');
-    writePackage(target, [file]);
-    writePackage(target, [{ name: file.name, content: Buffer.from('script') }]);
+    mkdirSync(target);
+    link(file.path, join(target, file.name));
+    for (let run = 0; run < 2; run += 1) {
+      writePackage(target, [file], hashOf('binary'));
+      expect(lstatSync(join(target, file.name)).isFile()).toBe(true);
+      expect(statSync(file.path).nlink).toBe(1);
+    }
+    writePackage(target, [{ name: file.name, content: Buffer.from('script') }], hashOf('script'));
     expect(readFileSync(file.path, 'utf8')).toBe('binary');
     expect(readFileSync(join(target, file.name), 'utf8')).toBe('script');
   });
+
+  it('fails for a file with another content than the package had', () => {
+    const file = cached('terraform-provider-x', 'changed');
+    expect(() => {
+      writePackage(join(folder, 'target'), [file], hashOf('binary'));
+    }).toThrow(/target has another hash than its package/);
+  });
 });
+
+const hashOf = (plugin: string) => packageHashOf(new Map([['terraform-provider-x', Buffer.from(plugin)]]));
 
 describe('the environment variable for the form', () => {
   it.each([

@@ -236,9 +236,12 @@ describe('an object that a create adopts', () => {
     const creating = await terraform.plan();
     expect(creating.change(address).after).toMatchObject({ adopted: false });
     const { id: twin } = await emulator.result('POST', kinds[kind].path, copied).then(fieldsOf);
-    // The apply adopts no object that appears after the plan: it creates one beside it.
-    await terraform.apply(creating);
-    expect((await live()).sort()).toEqual([String(twin), idOf()].sort());
+    // An object that appears after the plan is neither adopted nor made twice.
+    const [appeared] = await terraform.failedApply(creating);
+    expect(appeared?.summary).toContain('already exists');
+    expect(await live()).toEqual([String(twin)]);
+    await terraform.apply();
+    expect(await live()).toEqual([String(twin)]);
   });
 
   it.each(['job', 'policy'] as const)('is not the one of a tainted resource: %s', async (kind) => {

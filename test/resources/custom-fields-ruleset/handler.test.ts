@@ -143,7 +143,7 @@ describe('with the current limits', () => {
     await world.setQuirks(quirks);
     const state = await handler.create(wanted(newer), by(world));
     expect(state).toMatchObject(newer);
-    expect(await plan(state, planned(newer), by(world))).toEqual([]);
+    expect(await plan(state, { ...planned(newer), name: state.name }, by(world))).toEqual([]);
   });
 
   it.each<[string, object]>([
@@ -610,9 +610,12 @@ describe('import', () => {
     [`${zoneId}/`, 'is not an import ID'],
     [
       `${zoneId.slice(1)}/${phase}`,
-      'the first part must be the ID (32 hexadecimal digits) or the name of a zone, and the second one',
+      'the first part must be the ID (32 hexadecimal digits) or the name of a zone. Use',
     ],
-    [`${zoneId}/my ruleset`, `the second one must be ${phase} or such an ID. Use <zone>/${phase} or`],
+    [
+      `${zoneId}/my ruleset`,
+      `the part after the zone must be ${phase} or the ruleset id (32 hexadecimal digits). Use <zone>/${phase} or`,
+    ],
     [`${zoneId}/${phase}`, `has no ruleset of phase ${phase}. Remove the import`],
   ])('fails for "%s"', async (id, reason) => {
     const world = await start();

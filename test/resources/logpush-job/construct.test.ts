@@ -165,6 +165,7 @@ describe('LogpushJob', () => {
     new LogpushJob(stack, 'plain', { ...props, output: LogOutput.outputOptions() });
     new LogpushJob(stack, 'csv', {
       ...props,
+      name: 'csv',
       timestampFormat: TimestampFormat.RFC3339_MS,
       output: LogOutput.outputOptions({
         outputType: OutputType.CSV,
@@ -294,7 +295,10 @@ describe('LogpushJob', () => {
 
     it('a fifth job of a zone, once', () => {
       const stack = makeStack();
-      const jobs = Array.from({ length: 6 }, (_, index) => new LogpushJob(stack, `job${index}`, props));
+      const jobs = Array.from(
+        { length: 6 },
+        (_, index) => new LogpushJob(stack, `job${index}`, { ...props, name: `job${index}` }),
+      );
       new LogpushJob(stack, 'other', { ...props, zoneId: otherZoneId });
       synth(stack);
       expect(jobs.map((job) => warningsOf(job).length)).toEqual([0, 0, 0, 0, 1, 0]);
@@ -346,7 +350,10 @@ describe('LogpushJob', () => {
 
     it('four jobs of a zone', () => {
       const stack = makeStack();
-      const jobs = Array.from({ length: 4 }, (_, index) => new LogpushJob(stack, `job${index}`, props));
+      const jobs = Array.from(
+        { length: 4 },
+        (_, index) => new LogpushJob(stack, `job${index}`, { ...props, name: `job${index}` }),
+      );
       synth(stack);
       expect(jobs.flatMap(warningsOf)).toEqual([]);
     });

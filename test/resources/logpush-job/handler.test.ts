@@ -1,3 +1,4 @@
+import { deliveryFailureOf } from '../../../lib/resources/logpush-job/advice';
 import { logpushJobContract, type LogpushJobAttributes } from '../../../lib/resources/logpush-job/contract';
 import { withCredentials } from '../../../lib/resources/logpush-job/destination';
 import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
@@ -106,9 +107,7 @@ describe('create', () => {
     const attempt = create(world, { destination_conf: challenged, ownership_challenge: token });
     const [message, ...more] = describeAll(await failureOf(attempt));
 
-    expect(message).toMatch(
-      /^error at ownership_challenge: .*another destination, has expired or has a typo/,
-    );
+    expect(message).toMatch(/^error at ownership_challenge: .*The token is for another destination_conf/);
     expect(message).not.toContain(token);
     expect(more).toEqual([]);
     expect(await storedAll(world)).toEqual([]);
@@ -333,7 +332,7 @@ describe('update', () => {
       max_upload_bytes: 5_000_000,
       logpull_options: 'fields=ClientIP&timestamps=rfc3339&CVE-2021-44228=true',
     });
-    expect(await read(world, after)).toEqual(after);
+    expect(await read(world, after)).toEqual({ ...after, max_upload_bytes: 5_000_000, frequency: 'low' });
   });
 
   it('does not revert drift that is not in the plan', async () => {
@@ -606,6 +605,88 @@ describe('destination credentials', () => {
     const error = await errorOf(create(world, { destination_credentials: keys }));
     expect(String(error)).not.toMatch(/canary|AKIA/);
   });
+});
+
+describe('a job that is disabled after failed deliveries', () => {
+  const at = '2026-11-02T03:04:05Z';
+  const failed = (state: Held, changes: Partial<Held> = {}): Held => ({
+    ...state,
+    enabled: false,
+    last_error: at,
+    error_message: 'AccessDenied: no such bucket',
+    ...changes,
+  });
+
+  it('is enabled again with a warning that has the reason, its time and what to check', async () => {
+    const world = await start();
+    const state = failed(await create(world));
+    expect(await plan(state, {}, context(world))).toEqual([
+      expect.stringMatching(
+        /^warning at enabled: Job 1001 is disabled after a failed delivery: The last failed delivery was at 2026-11-02T03:04:05Z: "AccessDenied: no such bucket"\. .*Check first that the destination exists/,
+      ),
+    ]);
+  });
+
+  it.each<[string, Partial<Held>, Partial<Wanted>]>([
+    ['the configuration disables it too', {}, { enabled: false }],
+    ['it is enabled', { enabled: true }, {}],
+    ['no delivery failed', { last_error: null, error_message: null }, {}],
+  ])('has no warning where %s', async (_, changes, to) => {
+    const world = await start();
+    expect(await plan(failed(await create(world), changes), to, context(world))).toEqual([]);
+  });
+
+  it.each([
+    { last_error: null, error_message: 'denied' },
+    { last_error: at, error_message: null },
+  ])('has a warning for %j', async (changes) => {
+    const world = await start();
+    const said = await plan(failed(await create(world), changes), {}, context(world));
+    expect(said).toEqual([expect.stringContaining('is disabled after a failed delivery')]);
+    expect(said.join()).not.toMatch(/null|undefined/);
+  });
+
+  it('shows no secret of its destination, in the warning and in the state', async () => {
+    const world = await start();
+    const conf = withCredentials(free, keys);
+    const message = `PUT ${conf} failed: canary & secret; Bearer abcdef123456`;
+    const job = { destination_conf: conf, error_message: message };
+    expect(deliveryFailureOf(job)).toMatch(/^PUT s3:\/\/bucket\/logs.*failed: /);
+    const said = await plan(failed(await create(world), { error_message: message }), {}, context(world));
+    for (const text of [deliveryFailureOf(job), deliveryFailureOf({ ...job, destination_conf: free })])
+      expect(text).not.toMatch(/AKIA|abcdef/);
+    expect(deliveryFailureOf(job)).not.toContain('canary');
+    expect(said.join()).not.toMatch(/AKIA|abcdef/);
+  });
+});
+
+describe('a job without a name', () => {
+  it.each([null, ''])('is created, read, named, and unnamed again as %j', async (name) => {
+    const world = await start();
+    const state = await create(world, { name });
+    expect(await stored(world, state)).toMatchObject({ name: null });
+    expect(state).toMatchObject({ name });
+    expect(await read(world, state)).toEqual(state);
+    expect(await plan(state, { name }, context(world))).toEqual([]);
+    const named = await update(world, state, { name: 'named' });
+    expect(await stored(world, state)).toMatchObject({ name: 'named' });
+    expect(await update(world, named, { name })).toEqual(state);
+    expect(await read(world, state)).toEqual(state);
+  });
+
+  it.each([null, ''])(
+    'of the service, with the name %j, is imported and compared as a twin',
+    async (name) => {
+      const world = await start({ jobs: [{ id: 7, name, destination_conf: free }] });
+      const state = await imported(world, `${zoneId}/7`);
+      expect(state.name).toBeNull();
+      for (const given of [null, ''])
+        expect((await plan(null, { name: given }, context(world))).join()).toContain('Job already exists');
+      expect((await plan(null, { name: 'other' }, context(world))).join()).not.toContain(
+        'Job already exists',
+      );
+    },
+  );
 });
 
 describe('delete', () => {

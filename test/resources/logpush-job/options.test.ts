@@ -17,6 +17,7 @@ const job = (options: Partial<LogpushJob>): LogpushJob => ({
   logpull_options: null,
   output_options: null,
   filter: null,
+  filter_attack_traffic: false,
   frequency: null,
   kind: '',
   max_upload_bytes: 0,

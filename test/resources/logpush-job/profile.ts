@@ -1,4 +1,12 @@
-import { LogOutput, OnExistingTwin, OutputType, TimestampFormat, type LogpushJobProps } from '../../../lib';
+import {
+  JobFrequency,
+  JobKind,
+  LogOutput,
+  OnExistingTwin,
+  OutputType,
+  TimestampFormat,
+  type LogpushJobProps,
+} from '../../../lib';
 import { propName } from '../../../lib/resources/edge-resource';
 import { outputAttributes } from '../../../lib/resources/logpush-job/output';
 import { accountId, otherZoneId, zoneId } from '../../support/handler-harness';
@@ -32,8 +40,14 @@ const props = {
   filter: '{"where":{"and":[{"key":"BotScore","operator":"gt","value":"1"}]}}',
   ownershipChallenge: '${var.challenge}',
   enabled: true,
+  maxUploadBytes: 5_000_000,
+  maxUploadIntervalSeconds: 30,
+  maxUploadRecords: 1000,
+  filterAttackTraffic: true,
+  // oxlint-disable-next-line typescript/no-deprecated -- deprecated by the service, and still a prop
+  frequency: JobFrequency.LOW,
   onExisting: OnExistingTwin.ADOPT,
-} satisfies Omit<EveryProp<LogpushJobProps>, 'where' | 'accountId'>;
+} satisfies Omit<EveryProp<LogpushJobProps>, 'where' | 'accountId' | 'kind'>;
 
 /** The options of `LogOutput`: all attributes except the order of fields, which comes from the job. */
 const optionNames = Object.keys(outputAttributes).filter((name) => name !== 'field_names');
@@ -54,9 +68,18 @@ const ofAccount = {
   fields: ['ActionType'],
 } satisfies LogpushJobProps;
 
+/** A job of this kind has no upload limits. */
+const edge = {
+  zoneId,
+  name: 'name',
+  kind: JobKind.EDGE,
+  destinationConf: props.destinationConf,
+  fields: props.fields,
+} satisfies LogpushJobProps;
+
 export const profile: ResourceProfile = {
   props,
-  alternatives: [ofAccount],
+  alternatives: [ofAccount, edge],
   propNames: { output_options: 'output' },
   synthesized: {
     output_options: {

@@ -3,6 +3,16 @@ import type { Desired } from '../../../lib/schema';
 import { zoneId } from '../../support/handler-harness';
 
 export type Wanted = Desired<LogpushJobAttributes>;
+/** A job with the defaults of the service. */
+export const noSettings = {
+  max_upload_bytes: null,
+  max_upload_interval_seconds: null,
+  max_upload_records: null,
+  filter_attack_traffic: null,
+  kind: null,
+  frequency: null,
+};
+
 export type Output = NonNullable<Wanted['output_options']>;
 
 /** A desired job whose destination needs no challenge, with defaults for what is not given. */
@@ -21,6 +31,7 @@ export const wantedJob = (given: Partial<Wanted> = {}): Wanted => ({
   filter: null,
   ownership_challenge: null,
   enabled: true,
+  ...noSettings,
   on_existing: 'refuse',
   applied_at: null,
   ...given,

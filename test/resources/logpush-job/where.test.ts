@@ -1,4 +1,4 @@
-import { TerraformVariable } from 'cdktf';
+import { Lazy, TerraformIterator, TerraformVariable, Token, type TerraformStack } from 'cdktf';
 import { LogFilter, LogpushJob, type LogpushJobProps } from '../../../lib';
 import { canonicalFilter } from '../../../lib/logs';
 import { makeStack, resourceOf, warningsOf, zoneId } from '../../constructs/support';
@@ -49,9 +49,13 @@ describe('a job whose filter is built', () => {
   it('only warns of too many operators in a filter that is short enough: a job may have it', () => {
     const filter = nestedFilter(31);
     const stack = makeStack();
-    const built = new LogpushJob(stack, 'built', { ...props, where: LogFilter.fromJson(filter) });
-    const text = new LogpushJob(stack, 'text', { ...props, filter });
-    const small = new LogpushJob(stack, 'small', { ...props, filter: nestedFilter(30) });
+    const built = new LogpushJob(stack, 'built', {
+      ...props,
+      name: 'built',
+      where: LogFilter.fromJson(filter),
+    });
+    const text = new LogpushJob(stack, 'text', { ...props, name: 'text', filter });
+    const small = new LogpushJob(stack, 'small', { ...props, name: 'small', filter: nestedFilter(30) });
     const canonical = canonicalFilter(parsed(filter));
     expect(resourceOf(stack, type, 'built').filter).toBe(canonical);
     expect(resourceOf(stack, type, 'text').filter).toBe(filter);
@@ -75,7 +79,7 @@ describe('a job whose filter is built', () => {
       LogFilter.field('JA4').equalTo('a'),
     );
     const job = new LogpushJob(stack, 'job', { ...props, where: tokens });
-    expect(resourceOf(stack, type, 'job').filter).toContain('${var.host}');
+    expect(resourceOf(stack, type, 'job').filter).toContain('tostring(var.host)');
     expect(warningsOf(job)).toEqual([expect.stringContaining('31 operators')]);
     const paths = Array.from({ length: 30 }, (_, at) => LogFilter.field('RayID').contains(`-${at}-`));
     const many = tokens.and(...paths);
@@ -138,25 +142,194 @@ describe('a job whose filter is built', () => {
     const text = new TerraformVariable(stack, 'text', { type: 'string' });
     const number = new TerraformVariable(stack, 'number', { type: 'number' });
     const tokens = status.atLeast(number.numberValue).and(country.in([text.stringValue, 'nl']));
-    new LogpushJob(stack, 'job', {
-      ...props,
-      where: tokens.and(LogFilter.field('BotScore').in([number.numberValue])),
-    });
-    expect(resourceOf(stack, type, 'job').filter).toBe(
-      '{"where":{"and":[{"key":"BotScore","operator":"in","value":[${var.number}]},' +
-        '{"key":"ClientCountry","operator":"in","value":["${var.text}","nl"]},' +
-        '{"key":"EdgeResponseStatus","operator":"geq","value":"${var.number}"}]}}',
-    );
     const wrong = tokens.and(LogFilter.field('BotScore').equalTo('x'));
     expect(() => new LogpushJob(stack, 'wrong', { ...props, where: wrong })).toThrow(
       /where: Log filter: .*"BotScore" is "x"/,
     );
   });
 
-  it('fails for a list token', () => {
-    const list = new TerraformVariable(makeStack(), 'list', { type: 'list(string)' });
-    expect(() => filterFor(country.in(list.listValue))).toThrow(
-      /list that only Terraform knows.*Fn\.jsonencode/,
-    );
+  describe('with values that only Terraform knows', () => {
+    const integer = 'regex("^(?:0|[1-9][0-9]{0,19})$", ';
+    const asInteger = (item: string) => `try(tonumber(${integer}${item})), ${item})`;
+    const expressionFor = (
+      make: (stack: TerraformStack) => LogFilter,
+      more: Partial<LogpushJobProps> = {},
+    ) => {
+      const stack = makeStack();
+      new LogpushJob(stack, 'job', { ...props, ...more, where: make(stack) });
+      return resourceOf(stack, type, 'job').filter;
+    };
+    const condition = (key: string, operator: string, value: string) =>
+      `\${jsonencode({where = {and = [{key = "${key}", operator = "${operator}", value = ${value}}]}})}`;
+    const variable = (stack: TerraformStack, id = 'v') => new TerraformVariable(stack, id, {});
+
+    it.each<[string, (stack: TerraformStack) => LogFilter, string]>([
+      [
+        'a text',
+        (stack) => country.equalTo(variable(stack).stringValue),
+        condition('ClientCountry', 'eq', 'tostring(var.v)'),
+      ],
+      [
+        'a part of a text with characters that JSON and HCL escape',
+        (stack) => country.equalTo(`${'a"\\\n\u0001<$$' + '{-'}${variable(stack).stringValue}`),
+        condition('ClientCountry', 'eq', '"a\\"\\\\\\n\u0001<$$' + '{-${var.v}"'),
+      ],
+      [
+        'what follows a dollar sign',
+        (stack) => country.equalTo(`$${variable(stack).stringValue}$${variable(stack, 'w').numberValue}`),
+        condition('ClientCountry', 'eq', '"${"$"}${var.v}${"$"}${var.w}"'),
+      ],
+      [
+        'an expression that is written by hand',
+        () => country.notStartsWith('${var.m["a"]}'),
+        condition('ClientCountry', '!startsWith', 'tostring("${var.m["a"]}")'),
+      ],
+      [
+        'a number',
+        (stack) => status.atLeast(variable(stack).numberValue),
+        condition('EdgeResponseStatus', 'geq', 'tostring(var.v)'),
+      ],
+      [
+        'a boolean',
+        (stack) => LogFilter.field('ClientMTLSAuthStatus').equalTo(variable(stack).booleanValue as never),
+        condition('ClientMTLSAuthStatus', 'eq', 'tostring(var.v)'),
+      ],
+      [
+        'a number after a hyphen',
+        (stack) => LogFilter.field('RayID').contains(`a-${variable(stack).numberValue}`),
+        condition('RayID', 'contains', '"a-${var.v}"'),
+      ],
+      [
+        'the value of an instance',
+        () => country.equalTo(TerraformIterator.fromList(['nl']).value as string),
+        condition('ClientCountry', 'eq', 'tostring(each.value)'),
+      ],
+      [
+        'a text that a lazy token produces',
+        () => country.equalTo(Lazy.stringValue({ produce: () => 'a"b' })),
+        condition('ClientCountry', 'eq', '"a\\"b"'),
+      ],
+      [
+        'items of a set of texts',
+        (stack) => country.in(['nl', variable(stack).stringValue, 1, variable(stack, 'n').numberValue]),
+        condition('ClientCountry', 'in', '["nl", tostring(var.v), "1", tostring(var.n)]'),
+      ],
+      [
+        'items of a set of integers',
+        (stack) => status.in(['18446744073709551615', variable(stack).stringValue]),
+        condition('EdgeResponseStatus', 'in', `[18446744073709551615, ${asInteger('var.v')}]`),
+      ],
+      [
+        'a list of texts',
+        (stack) => country.notIn(variable(stack).listValue),
+        condition('ClientCountry', '!in', '[for item in var.v : tostring(item)]'),
+      ],
+      [
+        'a list of numbers',
+        (stack) => status.in(Token.asNumberList(variable(stack).fqn)),
+        condition('EdgeResponseStatus', 'in', `[for item in var.v : ${asInteger('item')}]`),
+      ],
+      [
+        'a list that a lazy token produces',
+        () => country.in(Lazy.listValue({ produce: () => ['nl', 'de'] })),
+        condition('ClientCountry', 'in', '["nl", "de"]'),
+      ],
+      [
+        'lists beside other values',
+        (stack) =>
+          country.in(['nl', ...variable(stack).listValue, ...variable(stack, 'w').listValue, 'de', 'at']),
+        condition(
+          'ClientCountry',
+          'in',
+          'concat(["nl"], [for item in var.v : tostring(item)], [for item in var.w : tostring(item)], ["de", "at"])',
+        ),
+      ],
+    ])('encodes %s', (_what, make, expected) => {
+      expect(expressionFor(make)).toBe(expected);
+    });
+
+    it('encodes them in expressions and JSON that are read', () => {
+      const value = 'tostring(var.v)';
+      const expected = condition('ClientCountry', 'eq', value);
+      expect(
+        expressionFor((stack) =>
+          LogFilter.fromExpression(`ClientCountry == "${variable(stack).stringValue}"`),
+        ),
+      ).toBe(expected);
+      expect(
+        expressionFor((stack) =>
+          LogFilter.fromJson(
+            where({ key: 'ClientCountry', operator: 'eq', value: variable(stack).stringValue }),
+          ),
+        ),
+      ).toBe(expected);
+    });
+
+    it('encodes names of fields, and negations and groups', () => {
+      expect(
+        expressionFor((stack) =>
+          LogFilter.field(variable(stack).stringValue).equalTo('a').and(country.equalTo('nl')).not(),
+        ),
+      ).toBe(
+        '${jsonencode({where = {or = [{key = tostring(var.v), operator = "!eq", value = "a"}, ' +
+          '{key = "ClientCountry", operator = "!eq", value = "nl"}]}})}',
+      );
+    });
+
+    describe('in a filter in JSON', () => {
+      const filterFor = (make: (stack: TerraformStack) => string) => {
+        const stack = makeStack();
+        new LogpushJob(stack, 'job', { ...props, filter: make(stack) });
+        return resourceOf(stack, type, 'job').filter;
+      };
+      const set = (key: string, value: unknown) => where({ key, operator: 'in', value });
+
+      it('encodes a text, a number, a list and an expression', () => {
+        expect(filterFor((stack) => set('ClientCountry', ['nl', `x-${variable(stack).stringValue}`]))).toBe(
+          condition('ClientCountry', 'in', '["nl", "x-${var.v}"]'),
+        );
+        expect(filterFor((stack) => set('EdgeResponseStatus', [500, variable(stack).numberValue]))).toBe(
+          condition('EdgeResponseStatus', 'in', `[500, ${asInteger('var.v')}]`),
+        );
+        expect(filterFor((stack) => set('ClientCountry', variable(stack).listValue))).toBe(
+          condition('ClientCountry', 'in', '[for item in var.v : tostring(item)]'),
+        );
+        expect(filterFor(() => set('ClientCountry', ['${var.m["a"]}']))).toBe(
+          condition('ClientCountry', 'in', '[tostring("${var.m["a"]}")]'),
+        );
+      });
+
+      it('takes what a LogFilter writes as JSON', () => {
+        expect(filterFor((stack) => country.equalTo(variable(stack).stringValue).toJson())).toBe(
+          condition('ClientCountry', 'eq', 'tostring(var.v)'),
+        );
+      });
+
+      it('checks the rest', () => {
+        const wrong = (stack: TerraformStack) =>
+          set('EdgeResponseStatus', ['a', variable(stack).numberValue]);
+        expect(() => filterFor(wrong)).toThrow(/filter: Log filter: A value of "EdgeResponseStatus" is "a"/);
+      });
+
+      it('leaves a text that only Terraform can read as JSON', () => {
+        const made = '{"where":{"and":[${join(",", var.conditions)}]}}';
+        expect(filterFor(() => made)).toBe(made);
+        expect(filterFor((stack) => variable(stack).stringValue)).toBe('${var.v}');
+      });
+    });
+
+    it.each(['fromJson', 'fromExpression'] as const)('fails for a whole filter in LogFilter.%s', (method) => {
+      const { stringValue } = variable(makeStack());
+      expect(() => LogFilter[method](stringValue)).toThrow(
+        /unknown before a deploy\. Give the JSON of a filter as the prop filter/,
+      );
+    });
+
+    it('keeps the types of items where only Terraform knows the dataset', () => {
+      const make = (stack: TerraformStack) => status.in([500, variable(stack).stringValue]);
+      expect(expressionFor(make, { dataset: '${var.dataset}' })).toBe(
+        condition('EdgeResponseStatus', 'in', '[500, var.v]'),
+      );
+    });
   });
 });

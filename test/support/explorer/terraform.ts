@@ -15,6 +15,7 @@ import { CommandFailed, TerraformClient } from '../terraform-client/client';
 import { InconsistentFinalPlan } from '../terraform-client/checks';
 import { startLocalPlugin, type LocalPlugin } from '../terraform-client/local';
 import type { Provider } from '../terraform-client/provider';
+import type { Order } from '../terraform-client/run';
 import type { Schedule } from './schedule';
 import type { ModelService } from './service';
 
@@ -29,9 +30,11 @@ let folder = '';
 
 /** The calls of all clients of the tests of a file go to the model, from the place where undici would send them. */
 export function useModelOfService(): void {
-  const { TF_DATA_DIR: before } = process.env;
+  const { TF_DATA_DIR: before, TMPDIR: temporary } = process.env;
   beforeAll(() => {
     process.env.TF_DATA_DIR = folder = mkdtempSync(join(tmpdir(), 'data-'));
+    // A plan that is not applied leaves the tickets of its transfers.
+    process.env.TMPDIR = folder;
     // oxlint-disable-next-line typescript/no-require-imports -- the module has no types of its own
     const { prototype } = require('undici/lib/dispatcher/pool.js') as { prototype: Dispatcher };
     // Waits end at once: each is followed by a call, and the schedule orders calls.
@@ -47,6 +50,8 @@ export function useModelOfService(): void {
     jest.restoreAllMocks();
     if (before === undefined) delete process.env.TF_DATA_DIR;
     else process.env.TF_DATA_DIR = before;
+    if (temporary === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = temporary;
     rmSync(folder, { recursive: true });
   });
 }
@@ -140,6 +145,10 @@ export class ModelTerraform {
   #blocks: object = {};
   /** Whether an apply runs in the folder of its plan. */
   hasNotes = true;
+  /** The blocks of the configuration beside the resources, such as `import`. */
+  more: object = {};
+  /** The order of a client, see `ClientOptions`. */
+  order: Order | undefined;
 
   /** @param parallelism - how many resources are read, planned and applied at once */
   constructor(
@@ -148,11 +157,15 @@ export class ModelTerraform {
   ) {
     this.#schedule = schedule;
     const ofModel = () => this.parallelism;
+    const orderOfModel = () => this.order;
     this.client = new TerraformClient({
       provider: () => Promise.resolve(withSchemas((this.#process = startProcess()))),
-      configuration: () => ({ provider: { edge: {} }, resource: this.#blocks }),
+      configuration: () => ({ provider: { edge: {} }, resource: this.#blocks, ...this.more }),
       get parallelism() {
         return ofModel();
+      },
+      get order() {
+        return orderOfModel();
       },
     });
   }

@@ -5,7 +5,7 @@ import type { ObjectValue, Value } from '../../../lib/schema';
 import { readConfiguration, type Configuration } from './configuration';
 import { noPrivateState, type Instance, type Plan, type PlanOptions, type SavedPlan } from './plan';
 import { hasErrors, type Diagnostic, type Provider } from './provider';
-import { Run } from './run';
+import { Run, type Order } from './run';
 
 /** A command that ended with errors. */
 export class CommandFailed extends Error {
@@ -31,6 +31,11 @@ export interface ClientOptions {
    * @default - 1, so that calls come in the same order in every run
    */
   readonly parallelism?: number;
+  /**
+   * The order in which resources are read, planned and applied.
+   * @default - all are read in the order of the state, and then planned in that of the configuration
+   */
+  readonly order?: Order;
 }
 
 /**
@@ -146,7 +151,13 @@ export class TerraformClient {
   }
 
   async #run(provider: Provider): Promise<Run> {
-    return new Run(provider, await provider.schemas(), this.variables, this.#options.parallelism);
+    return new Run(
+      provider,
+      await provider.schemas(),
+      this.variables,
+      this.#options.parallelism,
+      this.#options.order,
+    );
   }
 
   #configuration(): Configuration {

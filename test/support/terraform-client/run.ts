@@ -16,6 +16,15 @@ import type { Attributes } from './schema';
 import { coerceObject, equalObjects } from './values';
 import { walk } from './walk';
 
+/** Puts addresses into the order in which resources are read, planned and applied, as far as their dependencies allow. */
+export type Order = (addresses: readonly string[]) => string[];
+
+interface Planned {
+  readonly changes: PlannedChange[];
+  readonly state: State;
+  readonly drifted: readonly string[];
+}
+
 /** One command: what the provider said, and the values of the resources so far. */
 export class Run {
   readonly diagnostics: Diagnostic[] = [];
@@ -23,21 +32,27 @@ export class Run {
   readonly #schemas: Schemas;
   readonly #variables: Readonly<Record<string, Value>>;
   readonly #parallelism: number;
+  readonly #order: Order | undefined;
   /** What references to resources stand for at this moment. */
   readonly #values = new Map<string, ObjectValue>();
   #appliedAt: Value = unknown;
 
-  /** @param parallelism - how many resources are read, planned or applied at once */
+  /**
+   * @param parallelism - how many resources are read, planned or applied at once
+   * @param order - the order in which they are
+   */
   constructor(
     provider: Provider,
     schemas: Schemas,
     variables: Readonly<Record<string, Value>>,
     parallelism = 1,
+    order?: Order,
   ) {
     this.#provider = provider;
     this.#schemas = schemas;
     this.#variables = variables;
     this.#parallelism = parallelism;
+    this.#order = order;
   }
 
   configure(block: Readonly<Record<string, unknown>>, settings: Readonly<Record<string, unknown>>) {
@@ -71,6 +86,36 @@ export class Run {
       this.diagnostics.push(...diagnostics);
       return undefined;
     }
+    const planned =
+      this.#order === undefined
+        ? await this.#planInTurns(configuration, stored, { destroy, replace, target })
+        : await this.#planEach(configuration, stored, { destroy, replace }, this.#order);
+    if (planned === undefined) return undefined;
+    const { changes, state, drifted } = planned;
+    if (hasErrors(this.diagnostics)) return undefined;
+    return {
+      changes,
+      configuration,
+      state,
+      diagnostics: [...this.diagnostics],
+      drifted,
+      counts: countsOf(changes),
+      change: (address) => {
+        const found = changes.filter((each) => address === undefined || each.address === address);
+        const [only] = found;
+        if (only === undefined || found.length > 1)
+          throw new Error(`${found.length} changes of ${address ?? 'the only resource'}`);
+        return only;
+      },
+    };
+  }
+
+  /** Reads everything before it plans anything: the same calls in the same order in every run. */
+  async #planInTurns(
+    configuration: Configuration,
+    stored: State,
+    { destroy, replace, target }: Required<Omit<PlanOptions, 'target'>> & Pick<PlanOptions, 'target'>,
+  ): Promise<Planned | undefined> {
     const { state, drifted } = await this.#refreshAll(configuration, stored);
     const imported = new Set<string>();
     for (const { to, id } of configuration.imports) {
@@ -91,22 +136,48 @@ export class Run {
       if (change !== undefined) changes.push(change);
       this.#values.delete(address);
     }
-    if (hasErrors(this.diagnostics)) return undefined;
-    return {
-      changes,
-      configuration,
-      state,
-      diagnostics: [...this.diagnostics],
-      drifted,
-      counts: countsOf(changes),
-      change: (address) => {
-        const found = changes.filter((each) => address === undefined || each.address === address);
-        const [only] = found;
-        if (only === undefined || found.length > 1)
-          throw new Error(`${found.length} changes of ${address ?? 'the only resource'}`);
-        return only;
-      },
+    return { changes, state, drifted };
+  }
+
+  /** Reads and plans each resource by itself, as Terraform does: one may be planned before another one is read. */
+  async #planEach(
+    configuration: Configuration,
+    stored: State,
+    { destroy, replace }: Required<Omit<PlanOptions, 'target'>>,
+    order: Order,
+  ): Promise<Planned> {
+    const { moved, blocks, imports } = configuration;
+    const old = new Map(
+      [...stored].map(([from, instance]) => [moved.find((each) => each.from === from)?.to ?? from, instance]),
+    );
+    const named = new Map(blocks.map((block) => [block.address, block]));
+    const nodes = order([...new Set([...named.keys(), ...old.keys()])]).map((address) => ({ address }));
+    const state = new Map<string, Instance>();
+    const drifted: string[] = [];
+    const found = new Map<string, PlannedChange>();
+    const visit = async (address: string) => {
+      const known = old.get(address);
+      const { id } = imports.find(({ to }) => to === address) ?? {};
+      const read = known === undefined ? undefined : await this.#refresh(address, known);
+      if (read?.hasDrifted === true) drifted.push(address);
+      const instance = known === undefined && id !== undefined ? await this.import(address, id) : read?.found;
+      if (instance !== undefined) state.set(address, instance);
+      if (instance === undefined && id !== undefined) return;
+      const block = destroy ? undefined : named.get(address);
+      const change =
+        block === undefined
+          ? instance && (await this.#planDelete(address, instance))
+          : await this.#planBlock(block, instance, replace.includes(address), id !== undefined);
+      if (change === undefined) return;
+      found.set(address, change);
+      if (change.after !== null) this.#values.set(address, change.after);
     };
+    await this.#walk(
+      nodes,
+      ({ address }) => named.get(address)?.dependencies ?? [],
+      ({ address }) => visit(address),
+    );
+    return { changes: [...inOrder([...named.keys(), ...old.keys()], found).values()], state, drifted };
   }
 
   async apply(plan: SavedPlan, state: Map<string, Instance>): Promise<void> {
@@ -142,14 +213,23 @@ export class Run {
         deposed.set(address, old);
         state.delete(address);
       }
-      const isDone = await this.#applyBlock({ action, address, ...change }, block, state);
-      if (isDone) return;
+      const outcome = await this.#applyBlock({ action, address, ...change }, block, state);
+      if (outcome === 'done') return;
       failed.add(address);
       if (state.has(address) || old === undefined) return;
+      // Terraform puts the old object back only after a create that has failed, not after its plan.
+      if (outcome === 'not planned' && deposed.delete(address)) {
+        state.set(deposedOf(address), { ...old, isDeposed: true });
+        return;
+      }
       state.set(address, old);
       deposed.delete(address);
     };
-    const written = plan.changes.flatMap((change) =>
+    const ordered = this.#order?.(plan.changes.map(({ address }) => address));
+    const changes = [...plan.changes].sort(
+      (one, other) => (ordered?.indexOf(one.address) ?? 0) - (ordered?.indexOf(other.address) ?? 0),
+    );
+    const written = changes.flatMap((change) =>
       change.block === undefined || change.action === 'no-op' ? [] : [{ change, block: change.block }],
     );
     // What is deleted and what is written depend on each other only where one object is replaced.
@@ -402,18 +482,22 @@ export class Run {
     return true;
   }
 
-  /** Plans once more with what is known by now, and carries it out. Answers whether it succeeded. */
-  async #applyBlock(change: PlannedChange, block: Block, state: Map<string, Instance>): Promise<boolean> {
+  /** Plans once more with what is known by now, and carries it out. */
+  async #applyBlock(
+    change: PlannedChange,
+    block: Block,
+    state: Map<string, Instance>,
+  ): Promise<'done' | 'not planned' | 'failed'> {
     const { address, type, dependencies } = block;
     const attributes = this.#attributes(type);
     const stored = state.get(address);
     const final = await this.#planBlock(block, stored, false);
-    if (final === undefined) return false;
+    if (final === undefined) return 'not planned';
     const planned = final.after ?? {};
     const inconsistent = faultsOfResult({ kind: 'object', attributes }, change.after, planned);
     if (inconsistent.length > 0) throw new InconsistentFinalPlan(address, inconsistent);
     const expected = change.action === 'replace' ? 'create' : change.action;
-    if (final.action === 'no-op') return true;
+    if (final.action === 'no-op') return 'done';
     if (final.action !== expected)
       throw new InconsistentFinalPlan(address, [`${expected} became ${final.action}`]);
     const config = this.#coerce(type, evaluate(block.body, this.#lookup), address);
@@ -423,7 +507,7 @@ export class Run {
     if (reply.state === null) {
       if (isDone)
         throw new ProviderBug('Provider returned invalid result object after apply', address, ['null']);
-      return false;
+      return 'failed';
     }
     this.#checkState('Provider returned invalid result object after apply', address, type, reply.state);
     state.set(address, {
@@ -438,7 +522,7 @@ export class Run {
     const faults = isDone ? faultsOfResult({ kind: 'object', attributes }, planned, reply.state) : [];
     if (faults.length > 0)
       throw new ProviderBug('Provider produced inconsistent result after apply', address, faults);
-    return isDone;
+    return isDone ? 'done' : 'failed';
   }
 
   #checkState(headline: string, address: string, type: string, state: ObjectValue): void {

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { withoutByteOrderMark, type JsonObject } from '../../../ground/json';
+import { messageOf } from '../../../ground/words';
+import { tokenize } from '../../../hcl/tokens';
+import { parseJson, withoutByteOrderMark, type JsonObject } from '../../../ground/json';
 
 /** The functions of the parser, which is compiled from Go. */
 interface Parser {
@@ -32,14 +34,24 @@ let loading: Promise<Parser> | undefined;
  * @throws an Error with file, line and rule where the text is not HCL
  */
 export async function parseHcl(file: string, text: string): Promise<JsonObject> {
+  refuseDeep(file, text);
   loading ??= loadParser();
   const { parse } = await loading;
   return new Promise((resolve, reject) => {
     parse?.(file, withoutByteOrderMark(text), (error, json = '{}') => {
-      if (error === null) resolve(JSON.parse(json) as JsonObject);
+      if (error === null) resolve(parseJson(json) as JsonObject);
       else reject(new Error(describeError(error)));
     });
   });
+}
+
+/** Too deep a text would end the parser, which then answers no more. */
+function refuseDeep(file: string, text: string): void {
+  try {
+    tokenize(text);
+  } catch (error) {
+    throw new Error(`${file}: ${messageOf(error)}`, { cause: error });
+  }
 }
 
 async function loadParser(): Promise<Parser> {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix, relative, resolve, sep } from 'node:path';
-import { fieldsOf, isObject, withoutByteOrderMark, type JsonObject } from '../../../ground/json';
+import { fieldsOf, isObject, parseJson, withoutByteOrderMark, type JsonObject } from '../../../ground/json';
 import { messageOf } from '../../../ground/words';
 import type { ModuleCall, OldFile, OldModule } from '../model';
 import { blocksIn } from '../reduce/blocks';
@@ -59,7 +59,7 @@ async function readFiles(folder: string, path: string): Promise<OldFile[]> {
       const file = path === '' ? name : `${path}/${name}`;
       const text = await readFile(join(folder, file), 'utf8');
       return name.endsWith('.json')
-        ? { path: file, syntax: 'json', text, content: parseJson(file, text) }
+        ? { path: file, syntax: 'json', text, content: parseJsonFile(file, text) }
         : { path: file, syntax: 'hcl', text, content: await parseHcl(file, text) };
     }),
   );
@@ -71,12 +71,12 @@ function isTerraformFile(name: string): boolean {
 }
 
 /** Terraform's JSON syntax allows objects where a block can be repeated; the result always has lists. */
-function parseJson(file: string, text: string): JsonObject {
+function parseJsonFile(file: string, text: string): JsonObject {
   let content: unknown;
   try {
-    content = JSON.parse(withoutByteOrderMark(text));
+    content = parseJson(withoutByteOrderMark(text));
   } catch (error) {
-    throw new Error(`${file}: is not JSON: ${messageOf(error)}`, { cause: error });
+    throw new Error(`${file}: ${messageOf(error)}`, { cause: error });
   }
   if (!isObject(content)) throw new Error(`${file}: is no JSON object.`);
   return Object.fromEntries(

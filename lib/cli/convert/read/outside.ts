@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fieldsOf, objectsOf, type JsonObject } from '../../../ground/json';
+import { fieldsOf, objectsOf, parseJson, type JsonObject } from '../../../ground/json';
 import { messageOf } from '../../../ground/words';
 import type { Finding, ModuleCall, StateObject } from '../model';
 import { oldKinds } from '../model';
@@ -95,7 +95,7 @@ async function installedAt(folder: string, addresses: readonly string[]): Promis
   if (!existsSync(file)) return undefined;
   let manifest: unknown;
   try {
-    manifest = JSON.parse(await readFile(file, 'utf8'));
+    manifest = parseJson(await readFile(file, 'utf8'));
   } catch {
     return undefined;
   }

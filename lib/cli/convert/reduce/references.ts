@@ -69,10 +69,16 @@ function rewriteResource({ root, steps }: Traversal, { declared, kept }: ModuleS
     : `try(${current}, ${state}, ${unknownValue})`;
 }
 
+/** Where the first template of a text begins; its end without one. */
+function nextTemplate(text: string): number {
+  const at = text.search(/[$%]\{/);
+  return at === -1 ? text.length : at;
+}
+
 /** The functions of providers need their providers. */
 function withoutProviderFunctions(written: Written): Written {
   if (typeof written === 'string')
-    return /[$%]\{[^]*\bprovider::/.test(written) ? `\${${unknownValue}}` : written;
+    return /\bprovider::/.test(written.slice(nextTemplate(written))) ? `\${${unknownValue}}` : written;
   if (isWrittenList(written)) return written.map(withoutProviderFunctions);
   if (!isWrittenObject(written)) return written;
   return Object.fromEntries(

@@ -23,7 +23,7 @@ function expressionIn(template: string): string {
 /** Whether it is a reference, a call or something else without an operator at its outermost level. */
 function isBound(text: string): boolean {
   const inner = /\([^()[\]{}]*\)|\[[^()[\]{}]*\]|\{[^()[\]{}]*\}/g;
-  let rest = text.replace(/"(?:[^"\\]|\\.)*"/g, '');
+  let rest = text.replace(/"(?:[^"\\]|\\.)*(?:"|$)/g, '');
   for (let shorter = rest.replace(inner, ''); shorter !== rest; shorter = rest.replace(inner, ''))
     rest = shorter;
   return /^[\w.*-]*$/.test(rest);

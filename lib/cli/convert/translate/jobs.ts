@@ -1,3 +1,4 @@
+import { parseJson } from '../../../ground/json';
 import type { OldInstance, OldResource, Remark } from '../model';
 import { isWrittenObject, literalOf, type Written } from '../../../hcl/template';
 import { escapeTemplates } from '../../../hcl/template';
@@ -5,37 +6,25 @@ import { newAddress } from '../addresses';
 import { Arguments, type Leftover } from './arguments';
 import { destinationOf } from './job-destination';
 import { findLeftovers, note, originalOf, type Draft } from './draft';
-import { codeIn, hcl, template } from './expressions';
+import { codeIn } from './expressions';
 import { addImports, mayExist } from './imports';
 import { fromLogpullOptions, fromOutputOptions, type JobOptions } from './job-options';
 import { bodyOf, byKey, isKnown, isLiteral, takenApart, textIn, valueIn } from './known';
 import { addObject, findMeta, metaOf } from './object';
+import { settingAttributes, settingNames } from '../../../resources/logpush-job/settings';
 import { own } from '../../../ground/record';
 
 const typeName = 'edge_logpush_job';
 
 /** Arguments of a job at values that mean the same as none, in any version of the provider: public facts, section 8.2. */
 const withoutEffect: Readonly<Record<string, readonly Written[]>> = {
-  kind: [''],
+  ...Object.fromEntries(settingNames.map((name) => [name, [settingAttributes[name].implied]])),
   frequency: ['', 'high'],
-  max_upload_bytes: [0],
-  max_upload_interval_seconds: [0],
-  max_upload_records: [0],
-  filter_attack_traffic: [false],
 };
 
 /** A log job: specification 2.6, the forms of the providers by the public facts, section 8.2. */
 export function convertJob(draft: Draft, resource: OldResource): void {
   const given = new Arguments(bodyOf(resource));
-  const kind = kindOf(resource);
-  if (kind !== '') {
-    draft.keep(resource, {
-      code: 'convert.no_equivalent',
-      severity: 'note',
-      text: `Jobs of kind ${originalOf(kind)} have no equivalent. The block stays as it is.`,
-    });
-    return;
-  }
   const options = optionsOf(resource);
   if (typeof options === 'string') {
     draft.keep(resource, {
@@ -46,14 +35,14 @@ export function convertJob(draft: Draft, resource: OldResource): void {
     return;
   }
   given.ignore(withoutEffect);
-  for (const name of ['kind', 'output_options', 'logpull_options', 'id']) given.take(name);
+  for (const name of ['output_options', 'logpull_options', 'id']) given.take(name);
   const remarks: Remark[] = [...options.remarks];
   const findings: number[] = [];
   const destination = destinationOf(draft, resource, given.take('destination_conf'));
   const challenge = given.take('ownership_challenge');
   const isNew = resource.instances.some((instance) => !mayExist(draft, instance));
   const filter = inGroup(draft, resource, filterOf(resource, given.take('filter')), findings);
-  const name = nameOf(draft, resource, given.take('name'), findings);
+  const name = given.take('name') ?? null;
   const object = addObject(draft, {
     typeName,
     at: resource,
@@ -62,12 +51,13 @@ export function convertJob(draft: Draft, resource: OldResource): void {
     config: {
       zone_id: given.take('zone_id') ?? null,
       account_id: given.take('account_id') ?? null,
-      name,
+      name: name === '' ? null : name,
       dataset: datasetOf(given.take('dataset')),
       enabled: given.take('enabled') ?? false,
       ...destination.config,
       ...options.config,
       filter: filter.written,
+      ...Object.fromEntries(settingNames.map((name) => [name, given.take(name) ?? null])),
       ownership_challenge: isNew ? (challenge ?? null) : null,
     },
     remarks: [...remarks, ...destination.remarks, ...filter.remarks],
@@ -103,45 +93,10 @@ function importId(instance: OldInstance): string | undefined {
   return zone === undefined ? `accounts/${account ?? ''}/${job}` : `${zone}/${job}`;
 }
 
-function kindOf(resource: OldResource): Written {
-  const written = resource.body.kind ?? '';
-  if (isLiteral(written)) return written;
-  const known = resource.instances.map((instance) => valueIn(instance, 'kind'));
-  return known.length > 0 && known.every((each) => each === '' || each === null) ? '' : written;
-}
-
 function datasetOf(written: Written | undefined): Written {
   if (written === undefined) return null;
   // 5.x accepts any case.
   return typeof written === 'string' && literalOf(written) !== undefined ? written.toLowerCase() : written;
-}
-
-/** Our jobs need a name: those that have none get one with the name of the block. */
-function nameOf(
-  draft: Draft,
-  resource: OldResource,
-  written: Written | undefined,
-  findings: number[],
-): Written {
-  const values = resource.instances.map((instance) => valueIn(instance, 'name'));
-  const isEmpty = (value: unknown) => value === '' || value === null;
-  const isNameless = isEmpty(written ?? '') || (values.length > 0 && values.every(isEmpty));
-  if (!isNameless && written !== undefined && !values.some(isEmpty)) return written;
-  const name = newNameOf(resource);
-  findings.push(
-    draft.findOn(resource, {
-      code: 'convert.job_name',
-      severity: 'note',
-      text: `${isNameless ? 'The job has no name' : 'Some of the jobs have no name'}, and the new resource needs one: the first apply names it "${name}".`,
-    }),
-  );
-  return isNameless || written === undefined ? name : template(`coalesce(${hcl(written)}, "${name}")`);
-}
-
-function newNameOf({ name, meta: { forEach, count } }: OldResource): string {
-  const base = name.replace(/[^a-zA-Z0-9.-]+/g, '-');
-  if (forEach !== undefined) return `${base}-\${replace(each.key, "/[^a-zA-Z0-9.-]+/", "-")}`;
-  return count === undefined ? base : `${base}-\${count.index}`;
 }
 
 interface Delivery extends JobOptions {
@@ -223,7 +178,7 @@ function inGroup(
 function conditionOf(text: string): object | undefined {
   let filter: Written;
   try {
-    filter = JSON.parse(text) as Written;
+    filter = parseJson(text) as Written;
   } catch {
     return undefined;
   }

@@ -60,10 +60,7 @@ export function isFaithful(outcomes: readonly Outcome[]): boolean {
 }
 
 /** The attributes that the conversion changes at the service on purpose, by the code of the finding that says so. */
-const announced: ReadonlyMap<string, string> = new Map([
-  ['convert.job_name', 'name'],
-  ['convert.filter_group', 'filter'],
-]);
+const announced: ReadonlyMap<string, string> = new Map([['convert.filter_group', 'filter']]);
 
 function outcomeOf(
   fate: Fate,

@@ -1,4 +1,4 @@
-import { EdgeClient } from '../../../client';
+import type { EdgeClient } from '../../../client';
 import { resolveConfiguration } from '../../../drivers/configuration';
 import { normalizeObject } from '../../../drivers/state/final-state';
 import { wafMigrationContract, type WafMigrationAttributes } from '../../../resources/waf-migration/contract';
@@ -7,6 +7,7 @@ import { intentOf } from '../../../resources/waf-migration/intent';
 import { migrationMemory } from '../../../resources/waf-migration/memory';
 import { observe } from '../../../resources/waf-migration/observe';
 import type { Desired, ObjectValue } from '../../../schema';
+import { openCommandService } from '../../verbosity';
 import type { PlannedChange } from '../../../terraform/plan';
 
 /**
@@ -24,12 +25,12 @@ export async function findSilentUpdates(
   );
   const resolved = updates.length === 0 ? undefined : resolveConfiguration({ base_url: null }, env);
   if (resolved === undefined || 'problems' in resolved) return new Set();
-  const client = new EdgeClient(resolved.configuration);
+  const { client, close } = await openCommandService(resolved.configuration);
   try {
     const silent = await Promise.all(updates.map(async (each) => !(await deploys(each, client))));
     return new Set(updates.filter((_each, at) => silent[at]).map(({ address }) => address));
   } finally {
-    await client.close();
+    await close();
   }
 }
 

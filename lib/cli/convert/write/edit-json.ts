@@ -107,7 +107,7 @@ class ContentEditor {
         );
       case 'import':
         return mapBlocks(value, 0, (_, body) =>
-          leaves(String(body.to).replace(/^\$\{|\}$|\[[^\]]*\]/g, '')) ? undefined : body,
+          leaves(String(body.to).replace(/^\$\{|\}$|\[[^[\]]*\]/g, '')) ? undefined : body,
         );
       case 'terraform':
         return mapBlocks(value, 0, (_, body) => this.#require(body));

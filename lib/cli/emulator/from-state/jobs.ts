@@ -1,18 +1,9 @@
 import { isObject, textsOf, type JsonObject } from '../../../ground/json';
 import { toNewOptions, type Delivery } from '../../../resources/logpush-job/options';
+import { changedSettings, settingNames } from '../../../resources/logpush-job/settings';
 import { blockOf, isSet, pick, type Translate } from './values';
 
-const settings = [
-  'dataset',
-  'enabled',
-  'name',
-  'destination_conf',
-  'logpull_options',
-  'filter',
-  'frequency',
-  'kind',
-] as const;
-const limits = ['max_upload_bytes', 'max_upload_interval_seconds', 'max_upload_records'] as const;
+const settings = ['dataset', 'enabled', 'name', 'destination_conf', 'logpull_options', 'filter'] as const;
 
 /** A `_logpush_job` of any version of the provider. */
 export const jobOf: Translate = (attributes) => {
@@ -21,7 +12,7 @@ export const jobOf: Translate = (attributes) => {
     body: {
       ...idOf(attributes),
       ...pick(attributes, settings),
-      ...Object.fromEntries(limits.flatMap((name) => (attributes[name] ? [[name, attributes[name]]] : []))),
+      ...changedSettings({}, pick(attributes, settingNames)),
       ...(output === undefined ? {} : { output_options: outputOf(output) }),
     },
   };
@@ -40,6 +31,7 @@ export const edgeJobOf: Translate = (attributes) => {
     body: {
       ...idOf(attributes),
       ...pick(attributes, ['dataset', 'enabled', 'name', 'destination_conf', 'filter']),
+      ...changedSettings({}, pick(attributes, settingNames)),
       ...toNewOptions(delivery),
     },
   };

@@ -17,7 +17,7 @@ export async function readJobs(owner: Owner, caller: Caller): Promise<OwnerRow> 
 
 async function readJob(job: LogpushJob, owner: Owner, caller: Caller): Promise<Partial<OwnerRow>> {
   const object = `${owner.name}: job ${job.id}${job.name === null || job.name === '' ? '' : ` "${job.name}"`}`;
-  if (job.kind !== '') {
+  if (!['', 'edge'].includes(job.kind)) {
     const reason = `Jobs of kind "${job.kind}" have no resource.`;
     return { leftOut: [{ kind: 'jobs of other kinds', reason, object }] };
   }
@@ -35,13 +35,7 @@ async function readJob(job: LogpushJob, owner: Owner, caller: Caller): Promise<P
 
 /** The settings of an imported job that stay as they are, and that the code does not show. */
 function optionsOf(job: LogpushJob, object: string): Remark[] {
-  const limits = ['max_upload_bytes', 'max_upload_interval_seconds', 'max_upload_records'] as const;
-  const set = [
-    ...unmanagedOptions(job),
-    ...limits.filter((name) => job[name] !== 0),
-    ...(job.frequency === 'low' ? ['frequency'] : []),
-    ...(job.filter_attack_traffic === true ? ['filter_attack_traffic'] : []),
-  ];
+  const set = unmanagedOptions(job);
   if (set.length === 0) return [];
   const reason =
     'The jobs keep these settings. No attribute has them, so a job that is created anew lacks them.';

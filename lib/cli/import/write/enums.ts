@@ -13,6 +13,8 @@ export const enumerations: Readonly<Record<string, string>> = {
   action: 'WafRuleAction',
   clear_legacy_email: 'ClearLegacyEmail',
   event_sources: 'HealthEventSource',
+  frequency: 'JobFrequency',
+  kind: 'JobKind',
   new_health: 'HealthStatus',
   on_ineligible: 'OnIneligible',
   output_type: 'OutputType',

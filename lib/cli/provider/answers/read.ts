@@ -1,9 +1,9 @@
 import { AnswersReader } from '../../../client/answers';
+import { packageVersion } from '../../../client/package-version';
 import { resolveConfiguration } from '../../../drivers/configuration';
 import { datasetNames } from '../../../logs';
 import { connect } from '../../connection';
 import { findOwner } from '../../owners';
-import { readVersion } from '../../version';
 import { WaitLine } from '../../wait-line';
 import { findConfiguredOwners } from './configured-owners';
 import { describeAnswers, type AnswersJson } from './report';
@@ -35,7 +35,7 @@ export async function readAnswers(request: ReadAnswersRequest): Promise<AnswersJ
     return describeAnswers(report, {
       zones: zones.length,
       accounts: accounts.length,
-      version: readVersion(),
+      version: packageVersion(),
     });
   } finally {
     waitLine.end();

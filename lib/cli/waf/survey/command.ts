@@ -4,6 +4,8 @@ import { connect, type Connection } from '../../connection';
 import type { Checkpoint } from '../../fleet/checkpoint';
 import { addZoneOptions, selectZones, type ZoneOptions } from '../../fleet/zone-options';
 import { print, widthOf } from '../../terminal';
+import type { SettingsByZone } from '../previous-settings';
+import { stateOption } from '../state-option';
 import { help } from './help';
 import type { WafSurvey } from './survey';
 import type { SurveyedZone } from './zone';
@@ -14,6 +16,7 @@ interface Options extends ZoneOptions {
   readonly csv?: true;
   readonly json?: true;
   readonly out?: string;
+  readonly state?: readonly string[];
 }
 
 /** `edge-platform waf survey`. */
@@ -21,6 +24,11 @@ export function surveyCommand(): Command {
   return addZoneOptions(new Command('survey'))
     .description(
       'Show for each of many zones whether its WAF can be migrated, every reason why not with its fix, and what the plan of its migration would report. Read-only.',
+    )
+    .addOption(
+      stateOption(
+        'Terraform state of the code that manages the previous WAF: compare its settings with the zones, and keep them for the waves',
+      ),
     )
     .option('--out <file>', 'save the result as JSON; an interrupted survey continues from there')
     .option('--details', 'show zones that need no work too')
@@ -49,14 +57,39 @@ async function run(options: Options): Promise<void> {
 
 async function surveyZones(connection: Connection, options: Options): Promise<WafSurvey> {
   const [{ readSurvey }, { wafSurveyFile }] = [await import('./read.js'), await import('./file.js')];
+  const { state = [] } = options;
+  const settings = state.length === 0 ? undefined : await readStates(state);
   const survey = async (checkpoint?: Checkpoint<SurveyedZone>) => {
-    const zones = await selectZones(connection.client, options);
+    const zones = await selectZones(connection.client, withZones(options, settings));
     // Nothing to do would be a statement on zones that nobody has seen.
     if (zones.length === 0) throw new Error('there is no zone that the credentials can read.');
-    return readSurvey(connection, zones, checkpoint && { checkpoint });
+    if (settings !== undefined) {
+      const ids = zones.map(({ id }) => id);
+      (await import('../previous-settings.js')).requireSettings(settings, ids, {
+        named: 'these zones',
+        paths: state,
+      });
+    }
+    return readSurvey(connection, zones, {
+      ...(checkpoint && { checkpoint }),
+      ...(settings && { settings }),
+    });
   };
   if (options.out === undefined) return survey();
-  return wafSurveyFile.write(options.out, connection.baseUrl, survey, ({ summary }) => summary.failed === 0);
+  // An interrupted survey does not continue with other settings.
+  const subject = [connection.baseUrl, ...(settings === undefined ? [] : [JSON.stringify([...settings])])];
+  return wafSurveyFile.write(options.out, subject.join(' '), survey, ({ summary }) => summary.failed === 0);
+}
+
+async function readStates(paths: readonly string[]): Promise<SettingsByZone> {
+  return (await import('../previous-settings.js')).readSettings(paths);
+}
+
+/** Without another choice, the zones of the states. */
+function withZones(options: ZoneOptions, settings: SettingsByZone | undefined): ZoneOptions {
+  const { account, zone, zones, all } = options;
+  const isChosen = [account, zone, zones, all].some((each) => each !== undefined);
+  return isChosen || settings === undefined ? options : { zone: [...settings.keys()] };
 }
 
 async function format(survey: WafSurvey, { csv, json, details }: Options): Promise<string> {

@@ -4,6 +4,7 @@ import {
   entries,
   list,
   object,
+  optional,
   orNull,
   repeatedIn,
   text,
@@ -11,6 +12,7 @@ import {
   word,
   type Shape,
 } from '../../../schema/document';
+import { expectedPrevious } from '../../../waves/waves-file';
 import { isIdentifier } from '../../../resources/identifiers';
 import { SurveyFile } from '../../fleet/survey-file';
 import type { SurveySummary, WafSurvey } from './survey';
@@ -18,7 +20,7 @@ import { surveyVerdicts, type SurveyedZone, type UnreadZone } from './zone';
 
 const id = text('a zone ID: 32 hexadecimal digits in lower case', isIdentifier);
 
-const zone: Shape<SurveyedZone> = object({
+const zone = object({
   zone_id: id,
   zone_name: text(),
   plan: text(),
@@ -29,7 +31,8 @@ const zone: Shape<SurveyedZone> = object({
   ),
   findings: list(object({ code: text(), severity: word('error', 'warning', 'info'), text: text() })),
   calls: count,
-});
+  expected_previous: optional(expectedPrevious),
+}) as Shape<SurveyedZone>;
 
 const unread: Shape<UnreadZone> = object({ zone_id: id, zone_name: text(), code: text(), error: text() });
 

@@ -21,13 +21,19 @@ before, the progress on a terminal, and the actual numbers after. With --out,
 the zones read so far are kept in <file>.checkpoint: run the same command again
 to continue.
 
+--state compares the settings of the previous WAF in Terraform states, as that
+of "edge-platform waf check" does. A zone that differs needs a decision: after
+the old resources were destroyed, a migration would translate their defaults.
+The zones of the states are surveyed unless others are named.
+
 --json prints version, surveyed_at, summary {zones, failed, verdicts, findings
 {error, warning, info}, calls, seconds} and zones [{zone_id, zone_name, plan,
 migration_state, verdict, reasons [{code, kind, ids, reason, fix}], findings
-[{code, severity, text}], calls}]; a zone that cannot be read has zone_id,
-zone_name, code and error. findings are what the plan of a WafMigration with
-target COMPLETE would report, and what does not carry over. The codes are in
-docs/errors.md. "edge-platform waf waves" makes a project of the file of --out.
+[{code, severity, text}], calls, expected_previous}]; a zone that cannot be read
+has zone_id, zone_name, code and error. findings are what the plan of a
+WafMigration with target COMPLETE would report, and what does not carry over.
+The codes are in docs/errors.md. "edge-platform waf waves" makes a project of
+the file of --out.
 
 --csv is for spreadsheets: it has all zones, lists are separated by "; ", and a
 cell that a spreadsheet would take for a formula begins with an apostrophe.

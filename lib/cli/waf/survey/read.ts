@@ -10,6 +10,7 @@ import type { TextLimits } from '../../../waf';
 import type { Connection } from '../../connection';
 import type { Checkpoint } from '../../fleet/checkpoint';
 import { isFailedRow, readFleet, type FleetResult } from '../../fleet/read-fleet';
+import type { SettingsByZone } from '../previous-settings';
 import { surveyOf, type WafSurvey } from './survey';
 import { surveyZone, type KnownZone, type SurveyedZone, type UnreadZone } from './zone';
 
@@ -69,10 +70,13 @@ export async function readSurvey(
   zones: readonly KnownZone[],
   {
     limits = {},
+    settings,
     now = () => new Date(),
     ...reading
   }: {
     readonly limits?: TextLimits;
+    /** What the previous WAF of zones must be set to. */
+    readonly settings?: SettingsByZone;
     readonly checkpoint?: Checkpoint<SurveyedZone>;
     readonly notify?: (line: string) => void;
     readonly now?: () => Date;
@@ -81,7 +85,10 @@ export async function readSurvey(
   const { rows, calls, elapsedMs } = await readZones(
     connection,
     zones,
-    (seen, zone, used): SurveyedZone => ({ ...surveyZone(seen, zone, limits), calls: used }),
+    (seen, zone, used): SurveyedZone => ({
+      ...surveyZone(seen, zone, limits, settings?.get(zone.id)),
+      calls: used,
+    }),
     reading,
   );
   const found = zones.map(({ id, name }): SurveyedZone | UnreadZone => {

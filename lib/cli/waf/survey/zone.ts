@@ -1,10 +1,12 @@
 import { decide, isBlocked, type Decision } from '../../../resources/waf-migration/decide';
-import { isJudgement, summarize } from '../../../resources/waf-migration/describe';
+import { isJudgement, isPrevious, summarize } from '../../../resources/waf-migration/describe';
 import type { MigrationFinding } from '../../../resources/waf-migration/findings';
 import { bareIntent } from '../../../resources/waf-migration/intent';
 import { migrationMemory } from '../../../resources/waf-migration/memory';
 import type { Observation } from '../../../resources/waf-migration/observe';
-import { describeFinding, type Loss, type Obstacle, type TextLimits } from '../../../waf';
+import { capitalize } from '../../../ground/words';
+import type { ExpectedPrevious } from '../../../waves/waves-file';
+import { describeFinding, describePrevious, type Loss, type Obstacle, type TextLimits } from '../../../waf';
 import { checkObserved, type WafCheck } from '../check';
 import { isMigrated, neverHadPrevious } from '../zone-state';
 
@@ -52,6 +54,8 @@ export interface SurveyedZone {
   readonly findings: readonly SurveyedFinding[];
   /** API calls that the zone took. */
   readonly calls: number;
+  /** What the states of `--state` say about its previous WAF: `expected_previous` of its migration. */
+  readonly expected_previous?: ExpectedPrevious;
 }
 
 /** A zone whose reading failed. */
@@ -74,9 +78,11 @@ export function surveyZone(
   seen: Observation,
   { name, plan }: KnownZone,
   limits: TextLimits = {},
+  expected?: ExpectedPrevious,
 ): Omit<SurveyedZone, 'calls'> {
-  const check = checkObserved(seen, name, limits);
-  const decision = decide(seen, bareIntent('complete'), migrationMemory.empty);
+  const check = checkObserved(seen, name, limits, expected);
+  const intent = { ...bareIntent('complete'), expectedPrevious: expected };
+  const decision = decide(seen, intent, migrationMemory.empty);
   const verdict = verdictOf(check, decision);
   return {
     zone_id: seen.zoneId,
@@ -93,6 +99,7 @@ export function surveyZone(
       })),
       ...(decision.losses ?? []).map((loss) => reportLoss(loss, limits)),
     ],
+    ...(expected && { expected_previous: expected }),
   };
 }
 
@@ -126,6 +133,16 @@ function toReason(finding: MigrationFinding): Reason[] {
     const { kind, ids, reason, cure } = obstacle;
     return [{ code: finding.code, kind, ids, reason, fix: `${cure}${replacementOf(kind)}` }];
   }
+  if (isPrevious(finding))
+    return [
+      {
+        code: finding.code,
+        kind: null,
+        ids: [],
+        reason: `${capitalize(describePrevious(finding))}.`,
+        fix: 'Restore the settings that the state has, or remove them from the expectedPrevious of WafMigration.',
+      },
+    ];
   if (!isJudgement(finding)) return [];
   return [
     {

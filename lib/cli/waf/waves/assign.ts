@@ -98,7 +98,10 @@ function leftOut(survey: WafSurvey, waves: readonly Wave[], before: readonly Wav
 }
 
 function toWaveZone(zone: SurveyedZone | UnreadZone): WaveZone {
-  return { id: zone.zone_id, name: zone.zone_name, plan: isSurveyed(zone) ? planOf(zone.plan) : '' };
+  const { zone_id: id, zone_name: name } = zone;
+  if (!isSurveyed(zone)) return { id, name, plan: '' };
+  const { expected_previous: expected } = zone;
+  return { id, name, plan: planOf(zone.plan), ...(expected && { expected_previous: expected }) };
 }
 
 function lastNumber(waves: readonly Wave[]): number {

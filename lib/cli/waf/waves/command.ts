@@ -3,6 +3,9 @@ import { messageOf } from '../../../ground/words';
 import { connect } from '../../connection';
 import { print, widthOf } from '../../terminal';
 import { formatDocument } from '../../document';
+import type { SettingsByZone } from '../previous-settings';
+import { stateOption } from '../state-option';
+import type { WafSurvey } from '../survey/survey';
 import { statusHelp, wavesHelp } from './help';
 
 interface WavesOptions {
@@ -11,6 +14,7 @@ interface WavesOptions {
   readonly canary: number;
   readonly size: number;
   readonly validation?: true;
+  readonly state?: readonly string[];
 }
 
 interface StatusOptions {
@@ -32,6 +36,11 @@ export function wavesCommand(): Command {
       .addOption(countOption('--canary <number>', 'zones of the first wave', 0).default(3))
       .addOption(countOption('--size <number>', 'zones of each further wave', 1).default(25))
       .option('--validation', 'take Enterprise zones through validation mode first')
+      .addOption(
+        stateOption(
+          'Terraform state of the code that manages the previous WAF: the plan of a wave fails where a zone has other settings (default: that of the survey)',
+        ),
+      )
       .addHelpText('after', wavesHelp)
       .action(writeWaves)
       .addCommand(statusCommand())
@@ -47,7 +56,7 @@ function countOption(flags: string, description: string, least: number): Option 
 }
 
 async function writeWaves(options: WavesOptions): Promise<void> {
-  const { from, out, canary, size, validation = false } = options;
+  const { from, out, canary, size, validation = false, state = [] } = options;
   if (from === undefined || out === undefined)
     throw new Error('Name the survey with --from, and the project with --out.');
   const [{ wafSurveyFile }, project, { formatWritten }] = [
@@ -55,9 +64,23 @@ async function writeWaves(options: WavesOptions): Promise<void> {
     await import('./project.js'),
     await import('./waves-report.js'),
   ];
-  const survey = await wafSurveyFile.read(from);
+  const survey = withSettings(await wafSurveyFile.read(from), await readStates(state));
   const written = await project.writeWaves(out, survey, { canary, size, validation });
   await print(formatWritten(written, out, widthOf(process.stdout)));
+}
+
+async function readStates(paths: readonly string[]): Promise<SettingsByZone> {
+  if (paths.length === 0) return new Map();
+  return (await import('../previous-settings.js')).readSettings(paths);
+}
+
+/** The survey as it would be with these states. */
+function withSettings(survey: WafSurvey, settings: SettingsByZone): WafSurvey {
+  const zones = survey.zones.map((zone) => {
+    const expected = settings.get(zone.zone_id);
+    return expected === undefined || 'error' in zone ? zone : { ...zone, expected_previous: expected };
+  });
+  return { ...survey, zones };
 }
 
 function statusCommand(): Command {

@@ -13,6 +13,10 @@ Run again with a newer survey, the command adds zones that are eligible now as
 new waves. Everything else in the folder stays as it is, edits included; only
 STATUS.md is written anew.
 
+The settings that the survey has from --state, or --state has here, are in
+waves.json: the plan of a migration fails where the previous WAF of its zone
+has others.
+
 Exit status:
   0  the project is written
   2  it is not; see stderr

@@ -47,7 +47,11 @@ export async function readProgress(
   const { rows } = await readZones(
     connection,
     zones,
-    (seen, zone): ZoneProgress => progressOf(surveyZone(seen, zone), seen.status),
+    (seen, zone): ZoneProgress =>
+      progressOf(
+        surveyZone(seen, zone, {}, zones.find(({ id }) => id === zone.id)?.expected_previous),
+        seen.status,
+      ),
     {
       fromStatus: (status, zone) => {
         const isKnown = judgeStatus({ status }, migrationMemory.empty) === undefined;

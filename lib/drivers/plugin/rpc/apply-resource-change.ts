@@ -60,7 +60,7 @@ async function applyChange<S>(
   }
   if (prior !== null) refuseReplacement(attributes, prior, planned);
   if (prior !== null && isSameObject(attributes, planned, prior)) return planned;
-  const desired = desiredOf(attributes, planned, config);
+  const desired = desiredOf(attributes, { prior, planned, config });
   const approved = approvalOf(attributes, { prior, planned }, (text) => session.effectsOf(text));
   const approving = { ...context, planned, approved };
   const result =

@@ -12,7 +12,10 @@ export function configureProvider<S>(
 ): (request: ConfigureProviderRequest) => Promise<DiagnosticsResponse> {
   const { attributes } = session.provider;
   return (request) => {
-    const configured = session.provider.configure(decodeObject(attributes, request.config) ?? {});
+    const configured = session.provider.configure(
+      decodeObject(attributes, request.config) ?? {},
+      request.terraformVersion,
+    );
     session.configure(configured);
     const diagnostics = configured.isReady || configured.isLater ? [] : configured.unavailable;
     return Promise.resolve({ diagnostics: encodeDiagnostics(attributes, diagnostics) });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { claimImported } from '../../../resources/claims';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import type { ImportResourceStateRequest, ImportResourceStateResponse } from '../wire/shapes';
 import { encodeObject } from '../wire/value';
@@ -13,6 +14,7 @@ export function importResourceState<S>(
     const { contract, handler } = session.resource(typeName);
     const { context, warnings, privateState } = session.context(new Uint8Array());
     privateState.identify(randomUUID());
+    claimImported(context);
     const found = await handler.import(id, context);
     const state = normalizeObject(contract.attributes, found);
     return {

@@ -1,11 +1,11 @@
 import type { ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js';
-import type { Attributes, Contract } from '../../../schema';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import { unary, type UnaryMethod } from '../wire/service';
 import type { MessageName, Messages } from '../wire/shapes';
 import { applyResourceChange } from './apply-resource-change';
 import { configureProvider } from './configure-provider';
+import { attributesOf, describeOutcome, describeRequest } from './describe-operation';
 import { getMetadata } from './get-metadata';
 import { getProviderSchema } from './get-provider-schema';
 import { importResourceState } from './import-resource-state';
@@ -41,8 +41,15 @@ export function providerService<S>(session: Session<S>): {
     answer: (request: Messages[Q]) => Promise<Messages[R]>,
   ): UnaryMethod =>
     method(name, request, response, async (message) => {
-      const explained = () => answer(message).catch((error: unknown) => explain(error, message));
-      const { result, report } = await session.track<Messages[R]>(explained);
+      const explained = (): Promise<Messages[R]> =>
+        answer(message).catch((error: unknown) => explain(error, message));
+      const logged = () =>
+        session.log.run(
+          () => describeRequest(session, name, message),
+          explained,
+          (result) => describeOutcome(session, message, result),
+        );
+      const { result, report } = await session.track<Messages[R]>(logged);
       if (report === undefined) return result;
       return { ...result, diagnostics: [...(result.diagnostics ?? []), ...encodeDiagnostics({}, [report])] };
     });
@@ -132,14 +139,3 @@ type OperationResponse =
   | 'PlanResourceChangeResponse'
   | 'ApplyResourceChangeResponse'
   | 'ImportResourceStateResponse';
-
-/** The attributes that the paths of an error refer to: those of the resource or data source, otherwise those of the provider. */
-function attributesOf<S>({ provider }: Session<S>, request: object): Attributes {
-  if (!('typeName' in request)) return provider.attributes;
-  const { typeName } = request;
-  const types: readonly { readonly contract: Contract }[] = [
-    ...provider.resources,
-    ...(provider.dataSources ?? []),
-  ];
-  return types.find(({ contract }) => contract.typeName === typeName)?.contract.attributes ?? {};
-}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   isWhollyKnown,
   warningAt,
@@ -84,6 +85,8 @@ async function advise<S>(
 ): Promise<{ advice: Advice; warnings: readonly Diagnostic[]; noted: Uint8Array | undefined }> {
   if (handler.plan === undefined || !session.isReady) return { advice: {}, warnings: [], noted: undefined };
   const { context, warnings, privateState } = session.context(priorPrivate);
+  // The state of an earlier version has no key. The second plan of a replacement gets this one.
+  if (change.prior !== null && privateState.instance === undefined) privateState.identify(randomUUID());
   const isReplacement = change.prior === null && privateState.instance !== undefined;
   if (isReplacement) claimReplaced(context);
   const advice = await handler.plan(change, context);

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../ground/json';
 import { claimStored } from '../../../resources/claims';
 import { upgradeState } from '../upgrade';
 import type { Session } from '../session';
@@ -11,7 +12,7 @@ export function upgradeResourceState<S>(
   return (request) => {
     const { contract, handler } = session.resource(request.typeName);
     const json = Buffer.from(request.rawState?.json ?? []).toString('utf8');
-    const stored = JSON.parse(json === '' ? '{}' : json) as Readonly<Record<string, unknown>>;
+    const stored = parseJson(json === '' ? '{}' : json) as Readonly<Record<string, unknown>>;
     const upgraded = upgradeState(contract, request.version, stored);
     const { attributes } = contract;
     const state = checkedObject(attributes, upgraded);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodeEnvironment } from '../../launcher/node-variables';
 
 /** What an executable is made of. */
 export interface ExecutableParts {
@@ -58,7 +59,8 @@ function makeCodeCache(parts: ExecutableParts, folder: string): boolean {
 function run({ builder, env }: ExecutableParts, folder: string, parameters: readonly string[]): void {
   execFileSync(builder, parameters, {
     cwd: folder,
-    env: { ...env, NODE_OPTIONS: '', TF_PLUGIN_MAGIC_COOKIE: '' },
+    // The same parts give the same bytes, whatever options a user has.
+    env: { ...nodeEnvironment(env), NODE_OPTIONS: '', TF_PLUGIN_MAGIC_COOKIE: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

@@ -2,9 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  closeSync,
+  constants,
   existsSync,
+  fstatSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -12,12 +17,16 @@ import {
   statSync,
   utimesSync,
   writeFileSync,
+  type Stats,
 } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../../ground/words';
 import { packageFile, readBundle } from '../../bundle';
 import { cacheFolder } from '../../launcher/cache-folder';
+import { findDistrust, reasonForDistrust, type Distrust } from '../../launcher/cache-trust';
+import { nodeEnvironment } from '../../launcher/node-variables';
 import { hashFolder } from '../package-folder';
+import { packageHashOf } from '../package-hash';
 import { currentPlatform } from '../platform';
 import { readPlugin } from '../script';
 import { buildExecutable } from './executable';
@@ -99,7 +108,42 @@ function openCache({ env, home }: StandaloneOptions): string {
       { cause: error },
     );
   }
+  requireTrust((uid) => findDistrust(cache, uid));
   return cache;
+}
+
+/**
+ * Terraform starts what the cache has, with the user's credentials.
+ *
+ * @throws an error if others may have written it. On Windows files have no mode, and the cache is in the profile of the user
+ */
+function requireTrust(find: (uid: number) => Distrust | undefined): void {
+  const uid = process.getuid?.();
+  const found = uid === undefined ? undefined : find(uid);
+  if (found === undefined) return;
+  throw new Error(
+    `the cache of standalone providers cannot be trusted: ${found.path} ${found.reason}. Terraform would run what is in it with your credentials, ` +
+      'so it must be yours, and no other user may change it. Remove it if it is in a folder of yours, or set XDG_CACHE_HOME to another folder of yours.',
+  );
+}
+
+/** The content of a file of the cache. */
+function readTrusted(path: string): Buffer {
+  const check = (stats: Stats) => {
+    requireTrust((uid) => {
+      const reason = reasonForDistrust(stats, uid);
+      return reason === undefined ? undefined : { path, reason };
+    });
+  };
+  check(lstatSync(path));
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    // Another one may be there now.
+    check(fstatSync(file));
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Two processes of one version find the same entry; an entry of other contents has another key. */
@@ -121,9 +165,10 @@ function readCached(folder: string, platform: string): ProviderPackage | undefin
   const hashFile = join(folder, 'h1');
   const files = join(folder, 'package');
   if (!existsSync(hashFile) || !existsSync(files)) return undefined;
+  for (const level of [join(folder, '..'), folder, files]) requireTrust((uid) => findDistrust(level, uid));
   const fileNames = readdirSync(files).sort();
-  const h1 = hashFolder(files);
-  if (readFileSync(hashFile, 'utf8') !== h1) return undefined;
+  const h1 = packageHashOf(new Map(fileNames.map((name) => [name, readTrusted(join(files, name))])));
+  if (readTrusted(hashFile).toString('utf8') !== h1) return undefined;
   touch(join(folder, '..'));
   const found = { platform, folder: files, fileNames, h1, isSigned: isSigned(platform) };
   verified.set(folder, found);
@@ -150,11 +195,11 @@ function buildPackage(
   checkBuilder(builder.program, here);
   const node = download(platform);
   options.report?.(`Building the standalone provider for ${platform}.`);
-  mkdirSync(join(folder, '..'), { recursive: true });
+  mkdirSync(join(folder, '..'), { recursive: true, mode: 0o700 });
   withFolder(join(folder, '..', '.building-'), (work) => {
     const built = join(work, 'built');
     const files = join(built, 'package');
-    mkdirSync(files, { recursive: true });
+    mkdirSync(files, { recursive: true, mode: 0o700 });
     const executable = join(files, executableName(options.version, platform));
     const parts = {
       builder: builder.program,
@@ -168,7 +213,7 @@ function buildPackage(
     chmodSync(executable, 0o755);
     for (const [name, text] of licenses(platform, node.license ?? builder.license))
       writeFileSync(join(files, name), text, { mode: 0o644 });
-    writeFileSync(join(built, 'h1'), hashFolder(files));
+    writeFileSync(join(built, 'h1'), hashFolder(files), { mode: 0o600 });
     moveUnlessThere(built, folder);
   });
 }
@@ -231,7 +276,7 @@ function withDownloads<T>(
       folder ??= mkdtempSync(join(cache, '.node-'));
       const { name, version } = nodePackageOf(platform);
       report?.(`Downloading Node.js ${version} for ${platform} (${name} of npm).`);
-      const node = downloadNode(platform, folder, env);
+      const node = downloadNode(platform, folder, nodeEnvironment(env));
       downloaded.set(platform, node);
       return node;
     });
@@ -266,6 +311,6 @@ function touch(path: string): void {
   try {
     utimesSync(path, now, now);
   } catch {
-    // A cache that others share for reading.
+    // A file system that is mounted for reading.
   }
 }

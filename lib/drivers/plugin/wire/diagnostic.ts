@@ -3,7 +3,7 @@ import { printable, printableLines } from '../../../ground/visible';
 import { encodePath } from './path';
 import type { DiagnosticMessage } from './shapes';
 
-const severity = { error: 1, warning: 2 } as const;
+export const severity = { error: 1, warning: 2 } as const;
 
 export function encodeDiagnostics(
   attributes: Attributes,

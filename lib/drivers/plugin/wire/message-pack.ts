@@ -1,5 +1,6 @@
 import { decode, type DecoderOptions } from '@msgpack/msgpack';
-import { isObject } from '../../../ground/json';
+import { isDeeperThan, isObject } from '../../../ground/json';
+import { limits } from '../../../ground/limits';
 
 const refused = '__proto__';
 
@@ -21,6 +22,8 @@ export function decodeMessagePack(bytes: Uint8Array, options: DecoderOptions): u
       },
     },
   });
+  if (isDeeperThan(raw, limits.depth))
+    throw new Error(`The value is nested more than ${limits.depth} levels deep.`);
   return standIns.size > 0 ? restore(raw) : raw;
 }
 

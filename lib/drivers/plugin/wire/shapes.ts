@@ -48,7 +48,7 @@ export interface ServerCapabilities {
 
 export type Empty = Readonly<Record<string, never>>;
 
-interface WithDiagnostics {
+export interface WithDiagnostics {
   readonly diagnostics?: readonly DiagnosticMessage[];
 }
 

@@ -1,5 +1,5 @@
 import { encode, ExtData, ExtensionCodec } from '@msgpack/msgpack';
-import { isObject } from '../../../ground/json';
+import { isObject, parseJson } from '../../../ground/json';
 import {
   DiagnosticError,
   errorAt,
@@ -45,7 +45,7 @@ export function decodeObject(
     return raw === null ? null : checkedObject(attributes, raw);
   }
   if (value?.json !== undefined && value.json.length > 0) {
-    const raw: unknown = JSON.parse(Buffer.from(value.json).toString('utf8'));
+    const raw = parseJson(Buffer.from(value.json).toString('utf8'));
     return raw === null ? null : checkedObject(attributes, raw);
   }
   return null;

@@ -1,4 +1,5 @@
 import {
+  attackTrafficDatasets,
   checkFields,
   checkFilterText,
   findDataset,
@@ -31,7 +32,7 @@ export function checkJob(
 ): void {
   const dataset = checkDataset(job.dataset, scope, operation);
   if (job.kind === 'edge') checkEdge(job);
-  if (job.filter_attack_traffic && !attackDatasets.includes(job.dataset))
+  if (job.filter_attack_traffic && !attackTrafficDatasets.includes(job.dataset))
     throw refusals.badField('filter_attack_traffic', `the dataset ${job.dataset} does not know it`);
   if (sent.logpull_options !== undefined && sent.logpull_options !== null)
     checkLogpullOptions(sent.logpull_options, dataset);
@@ -98,11 +99,11 @@ function checkDataset(name: string, { kind }: Scope, operation: Operation): Data
 }
 
 function checkEdge(job: JobSettings): void {
+  if (job.dataset !== 'http_requests')
+    throw refusals.badField('kind', `a job of the kind edge delivers http_requests, not ${job.dataset}`);
   for (const key of ['max_upload_bytes', 'max_upload_interval_seconds', 'max_upload_records'] as const)
     if (job[key] !== 0) throw refusals.badField(key, 'a job of the kind edge has no upload limits');
 }
-
-const attackDatasets = ['http_requests', 'firewall_events', 'network_analytics_logs'];
 
 function messagesOf(faults: readonly Fault[]): string {
   return faults.map((fault) => fault.message).join('; ');

@@ -1,5 +1,5 @@
 import { findDataset, readTimestamp } from '../../../logs';
-import type { CustomFields, Dataset, Exchange } from '../../../logs';
+import type { CustomFields, Dataset } from '../../../logs';
 import { badControl } from '../../controls/control';
 import type { World } from '../../world';
 import { logpushRefusals as refusals } from './errors';
@@ -67,12 +67,14 @@ interface Traffic {
 async function deliver(world: World, jobs: Jobs, feed: Feed, traffic: Traffic): Promise<Delivered> {
   const { scope, dataset, customFields, lines } = traffic;
   const exchanges = lines.map(({ exchange }) => exchange);
-  const span = spanOf(exchanges, timeField(dataset)) ?? { start: world.now(), end: world.now() };
+  const field = timeField(dataset);
+  const times = exchanges.map(({ fields }) => readTimestamp(own(fields, field)));
+  const span = spanOf(times) ?? { start: world.now(), end: world.now() };
   const delivered = new Map<string, number>();
   const runs: JobRun[] = [];
   for (const job of jobs.list(scope).filter((one) => one.enabled && one.dataset === dataset.name)) {
     const projected = projectRecords(job, exchanges, customFields, dataset, world.random);
-    const files = await writeFiles(world, job, projected, span);
+    const files = await writeFiles(world, job, projected, { span, times });
     const { objects, error } = files;
     if (error !== undefined)
       jobs.note(scope, job.id, { last_error: world.now().toISOString(), error_message: error });
@@ -91,11 +93,10 @@ function timeField({ fields }: Dataset): string {
   return fields.has(start) ? start : ([...fields].find(([, type]) => type === 'timestamp')?.[0] ?? start);
 }
 
-/** The earliest and the latest time in a field; undefined when no exchange has one. */
-function spanOf(exchanges: readonly Exchange[], field: string): Span | undefined {
+/** From the earliest to the latest time; undefined when no exchange has one. */
+function spanOf(times: readonly (bigint | undefined)[]): Span | undefined {
   let span: { start: bigint; end: bigint } | undefined;
-  for (const exchange of exchanges) {
-    const nanos = readTimestamp(own(exchange.fields, field));
+  for (const nanos of times) {
     if (nanos === undefined) continue;
     span ??= { start: nanos, end: nanos };
     if (nanos < span.start) span.start = nanos;

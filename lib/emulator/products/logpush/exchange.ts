@@ -2,7 +2,8 @@ import { isDeeperThan, isObject, type JsonObject } from '../../../ground/json';
 import { parseExactly, valueFault } from '../../../logs';
 import type { Dataset, Message } from '../../../logs';
 import { badControl, refuseUnknownKeys } from '../../controls/control';
-import { deepestJson, isArray, isString, shown } from '../../shape';
+import { limits } from '../../../ground/limits';
+import { isArray, isString, shown } from '../../shape';
 import type { FeedLine } from './feed';
 
 /** An exchange, and the managed rules that its line lists. */
@@ -70,7 +71,7 @@ function parseLine(line: string, refuse: Refuse): JsonObject {
     throw refuse('is not JSON');
   }
   if (!isObject(value)) throw refuse('must be a JSON object');
-  if (isDeeperThan(value, deepestJson)) throw refuse(`is nested more than ${deepestJson} levels deep`);
+  if (isDeeperThan(value, limits.depth)) throw refuse(`is nested more than ${limits.depth} levels deep`);
   return value;
 }
 

@@ -28,12 +28,19 @@ export interface Span {
   readonly end: Date;
 }
 
+/** When the exchanges of a call were. */
+export interface Times {
+  readonly span: Span;
+  /** For each exchange, in nanoseconds. */
+  readonly times: readonly (bigint | undefined)[];
+}
+
 /** Writes the records of a job to its destination. */
 export async function writeFiles(
   world: World,
   job: Job,
-  { records, delivery }: Projected,
-  span: Span,
+  { records, delivery, places }: Projected,
+  { span, times }: Times,
 ): Promise<WrittenFiles> {
   const { destination } = readDestination(job.destination_conf);
   if (destination === undefined || !bucketSchemes.includes(destination.scheme)) {
@@ -42,7 +49,7 @@ export async function writeFiles(
   }
   const objects: WrittenObject[] = [];
   try {
-    for (const batch of splitBatches(records, job)) {
+    for (const batch of splitBatches(records, timesOf(places, times), job)) {
       const content = await compress(formatBatch(batch, delivery));
       const path = objectPath(destination.bucketPath, span, world);
       await world.buckets.write(path, content);
@@ -73,20 +80,41 @@ function compact(date: Date): string {
     .replace(/[-:]/g, '');
 }
 
-function splitBatches(records: readonly string[], job: Job): string[][] {
-  const mostRecords = job.max_upload_records === 0 ? Infinity : job.max_upload_records;
-  const mostBytes = job.max_upload_bytes === 0 ? Infinity : job.max_upload_bytes;
+/** The times of the records, by their numbers. */
+function timesOf(places: Projected['places'], times: Times['times']): Map<number, bigint> {
+  return new Map(
+    places.flatMap((place, index) => {
+      const time = times[index];
+      return typeof place === 'number' && time !== undefined ? [[place, time] as const] : [];
+    }),
+  );
+}
+
+/** A file ends where the next record would exceed a limit of the job. */
+function splitBatches(records: readonly string[], times: ReadonlyMap<number, bigint>, job: Job): string[][] {
+  const mostRecords = job.max_upload_records || Infinity;
+  const mostBytes = job.max_upload_bytes || Infinity;
+  const mostSeconds = job.max_upload_interval_seconds || Infinity;
   const batches: string[][] = [];
   let bytes = 0;
-  for (const record of records) {
+  let start: bigint | undefined;
+  for (const [index, record] of records.entries()) {
     const size = Buffer.byteLength(record);
+    const time = times.get(index);
+    const seconds = start === undefined || time === undefined ? 0 : Number(time - start) / 1e9;
     const batch = batches.at(-1);
-    if (batch !== undefined && batch.length < mostRecords && bytes + size <= mostBytes) {
+    if (
+      batch !== undefined &&
+      batch.length < mostRecords &&
+      bytes + size <= mostBytes &&
+      seconds < mostSeconds
+    ) {
       batch.push(record);
       bytes += size;
     } else {
       batches.push([record]);
       bytes = size;
+      start = time;
     }
   }
   return batches;

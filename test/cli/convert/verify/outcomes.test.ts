@@ -116,14 +116,14 @@ describe('outcomes of a conversion', () => {
 
   test('a change that a finding announces is expected', () => {
     const finding: Finding = {
-      code: 'convert.job_name',
+      code: 'convert.filter_group',
       severity: 'note',
       address: 'a',
       text: 'It gets one.',
     };
     const described = conversion([fate({ findings: [0] })], [finding]);
     const of = (...attributes: string[]) => outcomesOf(described, plans([change(job, 'update', attributes)]));
-    expect(of('name')).toMatchObject([{ result: 'changed', isExpected: true, attributes: ['name'] }]);
+    expect(of('filter')).toMatchObject([{ result: 'changed', isExpected: true, attributes: ['filter'] }]);
     expect(of('filter', 'name')).toMatchObject([{ result: 'changed', isExpected: false }]);
   });
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { withoutByteOrderMark, type JsonObject } from '../../../../ground/json';
+import { withoutByteOrderMark, type JsonObject, parseJson } from '../../../../ground/json';
 import { needsCurrentLimits } from '../../../import/write/config';
 import type { Block } from '../../../../hcl/print';
 import { firstFree } from '../../../project/identifiers';
@@ -98,7 +98,7 @@ class ModuleWriter {
   }
 
   #editJson({ path, text }: OldFile): EditedFile {
-    const before = JSON.parse(withoutByteOrderMark(text)) as JsonObject;
+    const before = parseJson(withoutByteOrderMark(text)) as JsonObject;
     const { content, findings } = editContent(path, before, this.#changes);
     const objects = this.#changes.objects.filter(({ file }) => file === path);
     const after = addObjects(

@@ -1,4 +1,4 @@
-import { filterLimits, parseFilter, type Condition } from '../../../../logs';
+import { parseFilter, type Condition } from '../../../../logs';
 import {
   expandedObject,
   jsonEncoded,
@@ -9,13 +9,11 @@ import {
   type Expression,
 } from '../../../../hcl/print';
 
-/** An object that Terraform encodes, where that is short enough and exact; otherwise the text. */
+/** An object that Terraform encodes, where that is exact; otherwise the text. */
 export function filterOf(text: string): Expression {
   const { filter } = parseFilter(text);
   const encoded = filter && jsonOf(filter.where);
-  // Terraform escapes these in JSON.
-  const isLonger = Buffer.byteLength(text.replace(/[<>&\u2028\u2029]/g, '------')) > filterLimits.bytes;
-  if (encoded === undefined || isLonger) return quoted(text);
+  if (encoded === undefined) return quoted(text);
   return jsonEncoded(expandedObject([{ name: 'where', value: encoded }]));
 }
 

@@ -1,0 +1,72 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { EdgeClient } from '../client';
+import { userAgentOf } from '../client/options';
+import { errorAt, type Diagnostic } from '../schema';
+import type { Configuration } from './configuration';
+import type { Log } from './log/log';
+import { fileSink, LogFileError, type Sink } from './log/sinks';
+
+/** A client that names its program to the service, and whose calls are in the log. */
+export function openService(
+  configuration: Configuration,
+  log: Log,
+  details: readonly string[],
+  options: { readonly retryTimeoutMs?: number; readonly timeoutMs?: number } = {},
+): EdgeClient {
+  const userAgent = userAgentOf(details);
+  const { observer } = log;
+  const { baseUrl, requestsPer5Minutes, retryTimeoutMs } = { ...configuration, ...options };
+  const client = new EdgeClient({
+    ...configuration,
+    ...options,
+    userAgent,
+    ...(observer !== undefined && { observer }),
+  });
+  log.write('info', 'API', {
+    base_url: baseUrl,
+    user_agent: userAgent,
+    requests_per_5_minutes: requestsPer5Minutes,
+    retry_timeout_seconds: retryTimeoutMs === undefined ? undefined : retryTimeoutMs / 1000,
+  });
+  return client;
+}
+
+/** The details of Terraform and of the host that wrote the configuration in this folder, as far as they are known. */
+export function deployDetails(terraformVersion?: string): string[] {
+  const isVersion = terraformVersion !== undefined && /^[\w.+-]{1,40}$/.test(terraformVersion);
+  return [...(isVersion ? [`terraform/${terraformVersion}`] : []), ...hostOf('cdk.tf.json')];
+}
+
+/** The last version of cdktf has the minor version 21; its fork goes on from there. */
+const lastOfCdktf = 21;
+
+/** The host with its version, at the beginning of what it has synthesized. None for another or no such file: HCL needs no host. */
+function hostOf(path: string): string[] {
+  try {
+    const file = openSync(path, 'r');
+    const start = Buffer.alloc(2048);
+    const length = readSync(file, start);
+    closeSync(file);
+    const text = start.toString('utf8', 0, length);
+    const [, major = '', minor = '', patch = ''] =
+      /"metadata": \{[^}]*"version": "(\d+)\.(\d+)\.([\w.-]+)"/.exec(text) ?? [];
+    if (major === '') return [];
+    const host = major === '0' && Number(minor) <= lastOfCdktf ? 'cdktf' : 'cdktn';
+    return [`${host}/${major}.${minor}.${patch}`];
+  } catch {
+    return ['hcl'];
+  }
+}
+
+/** The sink of the log file of the environment, or why there is none. */
+export function openLogFile(
+  env: NodeJS.ProcessEnv,
+  warn: (text: string) => void,
+): { readonly sinks: readonly Sink[] } | { readonly problem: Diagnostic } {
+  try {
+    return { sinks: fileSink(env, warn) };
+  } catch (error) {
+    if (!(error instanceof LogFileError)) throw error;
+    return { problem: errorAt([], 'Cannot open the log file', error.message) };
+  }
+}

@@ -1,0 +1,178 @@
+import {
+  bool,
+  errorAt,
+  isUnknown,
+  number,
+  oneOf,
+  optionalComputed,
+  string,
+  warningAt,
+  type Check,
+  type Diagnostic,
+  type ObjectValue,
+  type State,
+  type Value,
+} from '../../schema';
+import { attackTrafficDatasets } from '../../logs';
+
+/** 0 stands for the default of the service. Source: public facts, section 2.2. */
+function zeroOrBetween(least: number, most: number): Check {
+  return (value, path) => {
+    if (typeof value !== 'number' || value === 0) return [];
+    if (Number.isInteger(value) && value >= least && value <= most) return [];
+    const name = String(path.at(-1));
+    const range = `a whole number from ${least} to ${most}, or 0 for the default of the service`;
+    return [errorAt(path, 'Upload limit out of range', `${name} is ${value}. It must be ${range}.`)];
+  };
+}
+
+/**
+ * Settings of a job that the API has under the names of the attributes: public facts, section 2.2. The service keeps what the
+ * configuration omits. Null stands for the default of the API, which `implied` states.
+ */
+export const settingAttributes = {
+  max_upload_bytes: optionalComputed(number, {
+    description:
+      'Most bytes of an uploaded file, before compression: 0 for the default of the service, or 5,000,000 to 1,000,000,000.',
+    stable: true,
+    implied: 0,
+    checks: [zeroOrBetween(5_000_000, 1_000_000_000)],
+  }),
+  max_upload_interval_seconds: optionalComputed(number, {
+    description: 'Most seconds between two uploads: 0 for the default of the service, or 30 to 300.',
+    stable: true,
+    implied: 0,
+    checks: [zeroOrBetween(30, 300)],
+  }),
+  max_upload_records: optionalComputed(number, {
+    description: 'Most lines of an uploaded file: 0 for the default of the service, or 1,000 to 1,000,000.',
+    stable: true,
+    implied: 0,
+    checks: [zeroOrBetween(1000, 1_000_000)],
+  }),
+  filter_attack_traffic: optionalComputed(bool, {
+    description: `Whether to leave out attack traffic. Only for ${attackTrafficDatasets.join(', ')}.`,
+    stable: true,
+    implied: false,
+  }),
+  kind: optionalComputed(string, {
+    description:
+      'Kind of the job: an empty string, or `edge` for Edge Log Delivery of `http_requests`, which has no upload limits.',
+    stable: true,
+    implied: '',
+    replaces: true,
+    checks: [oneOf(['', 'edge'])],
+  }),
+  frequency: optionalComputed(string, {
+    description:
+      'How often the service uploads files: `high` or `low`. Deprecated: use `max_upload_bytes`, `max_upload_interval_seconds` and `max_upload_records`.',
+    stable: true,
+    implied: 'high',
+    checks: [oneOf(['high', 'low'])],
+  }),
+};
+
+type Settings = State<typeof settingAttributes>;
+type SettingName = keyof Settings;
+/** Settings of a job of the API, or of a plan: those of a plan may be unknown. */
+type SomeSettings = Readonly<Partial<Record<SettingName, unknown>>>;
+
+export const settingNames = Object.keys(settingAttributes) as readonly SettingName[];
+
+/** The upload limits: a job of the kind `edge` has none. */
+export const limitNames = [
+  'max_upload_bytes',
+  'max_upload_interval_seconds',
+  'max_upload_records',
+] as const satisfies readonly SettingName[];
+
+/** The value that the API has, where null stands for its default. */
+function valueOf(settings: SomeSettings, name: SettingName): unknown {
+  return settings[name] ?? settingAttributes[name].implied;
+}
+
+/** The settings of a job that was read. A default is null, unless `configured` has it. */
+export function readSettings(job: SomeSettings, configured: SomeSettings): Settings {
+  return settingsOf((name) => {
+    const value = valueOf(job, name);
+    return value === settingAttributes[name].implied && configured[name] !== value ? null : value;
+  });
+}
+
+/** The settings of a job that was written. What the configuration omits stays null until the next read, as planned. */
+export function writtenSettings(job: SomeSettings, desired: SomeSettings): Settings {
+  return settingsOf((name) => (isOmitted(desired, name) ? null : valueOf(job, name)));
+}
+
+function settingsOf(read: (name: SettingName) => unknown): Settings {
+  return Object.fromEntries(settingNames.map((name) => [name, read(name)])) as Settings;
+}
+
+/** What the plan of a new job predicts where the configuration omits a setting. */
+export const omittedSettings: Settings = settingsOf(() => null);
+
+/** The configured settings that differ from those of the job. */
+export function changedSettings(prior: SomeSettings, desired: SomeSettings): Record<string, unknown> {
+  const changed = settingNames.filter(
+    (name) => !isOmitted(desired, name) && valueOf(prior, name) !== valueOf(desired, name),
+  );
+  return Object.fromEntries(changed.map((name) => [name, desired[name]]));
+}
+
+function isOmitted(settings: SomeSettings, name: SettingName): boolean {
+  return (settings[name] ?? null) === null;
+}
+
+/** The rules between settings, and those of the dataset. Unknown values are skipped. */
+export function checkSettings(values: ObjectValue, dataset: Value): readonly Diagnostic[] {
+  return [...checkKind(values, dataset), ...checkAttackTraffic(values, dataset)];
+}
+
+function checkKind(values: ObjectValue, dataset: Value): readonly Diagnostic[] {
+  if (values.kind !== 'edge') return [];
+  const limited = limitNames.filter((name) => !isUnknown(values[name] ?? 0) && (values[name] ?? 0) !== 0);
+  return [
+    ...(typeof dataset !== 'string' || dataset === 'http_requests'
+      ? []
+      : [
+          errorAt(
+            ['kind'],
+            'Kind of another dataset',
+            `kind is "edge", and dataset is "${dataset}". Edge Log Delivery is for "http_requests" only. Remove kind, or set that dataset.`,
+          ),
+        ]),
+    ...limited.map((name) =>
+      errorAt(
+        [name],
+        'Upload limit of an edge job',
+        `${name} is ${JSON.stringify(values[name])}, and kind is "edge". Edge Log Delivery has no upload limits. Remove ${name}, or kind.`,
+      ),
+    ),
+  ];
+}
+
+function checkAttackTraffic(
+  { filter_attack_traffic: filters = null }: ObjectValue,
+  dataset: Value,
+): readonly Diagnostic[] {
+  if (filters !== true || typeof dataset !== 'string' || attackTrafficDatasets.includes(dataset)) return [];
+  return [
+    errorAt(
+      ['filter_attack_traffic'],
+      'Setting of another dataset',
+      `filter_attack_traffic is true, and dataset is "${dataset}". Only jobs of ${attackTrafficDatasets.join(', ')} have this setting. Remove it.`,
+    ),
+  ];
+}
+
+const frequencyDeprecated = warningAt(
+  ['frequency'],
+  'Deprecated setting of the job',
+  'The service deprecates frequency. Set max_upload_bytes (maxUploadBytes), max_upload_interval_seconds ' +
+    '(maxUploadIntervalSeconds) or max_upload_records (maxUploadRecords) in its place.',
+);
+
+/** For a configuration that sets `frequency`. */
+export function adviseOnSettings(config: SomeSettings | null): Diagnostic[] {
+  return (config?.frequency ?? null) === null ? [] : [frequencyDeprecated];
+}

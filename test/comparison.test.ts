@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { resources } from '../lib/resources';
+import { hasProp } from '../lib/schema';
+
+const page = readFileSync(join(__dirname, '../docs/comparison.md'), 'utf8');
+
+/** The last cells of the table below a heading. */
+function cellsOf(typeName: string): string[] {
+  const [, section = ''] = page.split(`### \`${typeName}\`\n`);
+  const [table = ''] = section.split('\n#');
+  return table
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(2)
+    .map((line) => line.split(' | ').at(-1) ?? '');
+}
+
+const contracts = resources.map(({ contract }) => contract);
+
+describe.each(contracts)('the comparison of $typeName', ({ typeName, attributes }) => {
+  const named = new Set(cellsOf(typeName).flatMap((cell) => cell.match(/(?<=`)[a-z][a-z_]*(?=`)/g) ?? []));
+
+  it('names every attribute that a user may set', () => {
+    const settable = Object.entries(attributes).filter(([, attribute]) => hasProp(attribute));
+    expect(settable.map(([name]) => name).filter((name) => name !== 'timeouts' && !named.has(name))).toEqual(
+      [],
+    );
+  });
+
+  it('names no attribute that does not exist', () => {
+    const values = ['true', 'skip', 'load_balancing_health_alert'];
+    expect([...named].filter((name) => !(name in attributes) && !values.includes(name))).toEqual([]);
+  });
+});

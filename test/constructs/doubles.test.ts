@@ -1,0 +1,220 @@
+import {
+  Lazy,
+  TerraformCount,
+  TerraformIterator,
+  TerraformVariable,
+  Testing,
+  type TerraformStack,
+} from 'cdktf';
+import type { Construct } from 'constructs';
+import {
+  EdgeDriver,
+  EdgeProvider,
+  LogpushJob,
+  PoolNotificationPolicy,
+  type LogpushJobProps,
+  type PoolNotificationPolicyProps,
+} from '../../lib';
+import { makeStack, otherZoneId, synth, zoneId } from './support';
+
+const accountId = 'a'.repeat(32);
+const job: LogpushJobProps = {
+  zoneId,
+  name: 'failures',
+  destinationConf: 's3://logs/http?region=eu-central-1&sse=AES256',
+  fields: ['RayID'],
+};
+const policy: PoolNotificationPolicyProps = {
+  accountId,
+  name: 'Health',
+  allPools: true,
+  emailAddresses: ['ops@example.com'],
+};
+
+type Variables = (id: string) => string;
+type Props<P> = Partial<P> | ((variable: Variables, stack: TerraformStack) => Partial<P>);
+
+/** What a synth throws with two constructs of one stack; undefined if it does not. */
+function refusalOf(add: (stack: TerraformStack, variable: Variables) => void): string | undefined {
+  const stack = makeStack();
+  const known = new Map<string, TerraformVariable>();
+  add(stack, (id) => {
+    const found = known.get(id) ?? new TerraformVariable(stack, id, {});
+    known.set(id, found);
+    return found.stringValue;
+  });
+  return refusalIn(stack);
+}
+
+function refusalIn(stack: TerraformStack): string | undefined {
+  try {
+    synth(stack);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const jobs = (one: Props<LogpushJobProps>, two: Props<LogpushJobProps> = one) =>
+  refusalOf((stack, variable) => {
+    const propsOf = (given: Props<LogpushJobProps>) =>
+      typeof given === 'function' ? given(variable, stack) : given;
+    new LogpushJob(stack, 'one', { ...job, ...propsOf(one) });
+    new LogpushJob(stack, 'two', { ...job, ...propsOf(two) });
+  });
+
+describe('two jobs', () => {
+  it('fail where they are the same one, and the error shows both, the value and the fix', () => {
+    const rule =
+      'with the name "failures" and the same zone, dataset and destination. The service would deliver each line twice.';
+    const fix = 'Keep one of them, or give one of them another name.';
+    const refusal = jobs({});
+    expect(refusal).toContain(`[logs/one] name: logs/two is another LogpushJob ${rule} ${fix}`);
+    expect(refusal).toContain(`[logs/two] name: logs/one is another LogpushJob ${rule} ${fix}`);
+  });
+
+  it.each<[what: string, one: Props<LogpushJobProps>, two: Props<LogpushJobProps>]>([
+    ['the default dataset is given', {}, { dataset: 'http_requests' }],
+    [
+      'the destination is written in another way',
+      {},
+      { destinationConf: 's3://logs/http?sse=AES256&region=eu%2Dcentral-1' },
+    ],
+    ['all else differs', {}, { fields: ['ClientIP'], enabled: false, sampleRate: 0.5 }],
+    ['a variable is the zone', (v) => ({ zoneId: v('zone') }), (v) => ({ zoneId: v('zone') })],
+    ['a variable is the name', (v) => ({ name: v('name') }), (v) => ({ name: v('name') })],
+    [
+      'a variable is a part of the destination',
+      (v) => ({ destinationConf: `s3://${v('bucket')}?region=eu` }),
+      (v) => ({ destinationConf: `s3://${v('bucket')}?region=eu` }),
+    ],
+    [
+      'the zone has a name',
+      { zoneId: undefined, zoneName: 'example.com' },
+      { zoneId: undefined, zoneName: 'EXAMPLE.com' },
+    ],
+    [
+      'the account has a name',
+      { zoneId: undefined, accountName: 'Acme', dataset: 'audit_logs', fields: ['When'] },
+      { zoneId: undefined, accountName: 'Acme', dataset: 'audit_logs', fields: ['When'] },
+    ],
+    ['a token produces the name', { name: Lazy.stringValue({ produce: () => 'failures' }) }, {}],
+  ])('fail where %s', (_what, one, two) => {
+    expect(jobs(one, two)).toContain('is another LogpushJob');
+  });
+
+  it.each<[what: string, one: Props<LogpushJobProps>, two: Props<LogpushJobProps>]>([
+    ['the name differs', {}, { name: 'others' }],
+    ['the zone differs', {}, { zoneId: otherZoneId }],
+    ['the dataset differs', {}, { dataset: 'dns_logs', fields: ['QueryName'] }],
+    ['the destination differs', {}, { destinationConf: 's3://other?region=eu-central-1' }],
+    ['their variables differ', (v) => ({ name: v('first') }), (v) => ({ name: v('second') })],
+    ['one may be another one', {}, (v) => ({ name: v('name') })],
+    ['one has a name and the other an ID', {}, { zoneId: undefined, zoneName: 'example.com' }],
+    ['one may not be there', {}, { count: TerraformCount.of(0) }],
+    [
+      'each is of its own set',
+      { forEach: TerraformIterator.fromList(['a']), name: '${each.value}' },
+      { forEach: TerraformIterator.fromList(['b']), name: '${each.value}' },
+    ],
+    ['the names are random', { name: '${uuid()}' }, { name: '${uuid()}' }],
+  ])('are accepted where %s', (_what, one, two) => {
+    expect(jobs(one, two)).toBeUndefined();
+  });
+
+  it('fail where one is retired, with another fix', () => {
+    expect(jobs({ retired: true }, {})).toContain(
+      'Deploy the retired one alone, remove it from the code, then add the other one.',
+    );
+  });
+
+  it('are accepted where one is removed from the app', () => {
+    expect(
+      refusalOf((stack) => {
+        new LogpushJob(stack, 'one', job);
+        new LogpushJob(stack, 'two', job);
+        stack.node.tryRemoveChild('two');
+      }),
+    ).toBeUndefined();
+  });
+
+  const inTwoStacks = (add: (stack: TerraformStack) => void, baseUrls: (string | undefined)[] = []) => {
+    const app = Testing.app();
+    const stacks = ['one', 'two'].map((id, at) => {
+      const baseUrl = baseUrls[at];
+      const stack = makeStack(id, app, baseUrl === undefined ? {} : { baseUrl });
+      add(stack);
+      return stack;
+    });
+    return stacks.map(refusalIn);
+  };
+
+  it('fail in two stacks, and name the construct of the other stack', () => {
+    expect(inTwoStacks((stack) => new LogpushJob(stack, 'job', job))).toEqual([
+      expect.stringContaining('[one/job] name: two/job is another LogpushJob'),
+      expect.stringContaining('[two/job] name: one/job is another LogpushJob'),
+    ]);
+  });
+
+  it('are accepted in two stacks with variables of their own, or with other APIs', () => {
+    const withVariable = (stack: TerraformStack) => {
+      const { stringValue: name } = new TerraformVariable(stack, 'name', {});
+      new LogpushJob(stack, 'job', { ...job, name });
+    };
+    expect(inTwoStacks(withVariable)).toEqual([undefined, undefined]);
+    const urls = ['https://one.example/client/v4', 'https://two.example/client/v4'];
+    const add = (stack: TerraformStack) => new LogpushJob(stack, 'job', job);
+    expect(inTwoStacks(add, urls)).toEqual([undefined, undefined]);
+  });
+
+  it('are accepted with providers of two APIs', () => {
+    expect(
+      refusalOf((stack) => {
+        const provider = new EdgeProvider(stack, 'other', {
+          alias: 'other',
+          baseUrl: 'https://two.example/client/v4',
+        });
+        new LogpushJob(stack, 'one', job);
+        new LogpushJob(stack, 'two', { ...job, provider });
+      }),
+    ).toBeUndefined();
+  });
+
+  it('fail once with the provisioner driver, which identifies jobs by name', () => {
+    const stack = makeStack('logs', Testing.app(), { driver: EdgeDriver.PROVISIONER });
+    for (const id of ['one', 'two']) new LogpushJob(stack, id, job);
+    expect(refusalIn(stack)?.match(/is another LogpushJob/g)).toHaveLength(2);
+  });
+});
+
+describe('two notification policies', () => {
+  const policies = (
+    two: Partial<PoolNotificationPolicyProps>,
+    add: (stack: Construct) => void = () => undefined,
+  ) =>
+    refusalOf((stack) => {
+      new PoolNotificationPolicy(stack, 'one', policy);
+      new PoolNotificationPolicy(stack, 'two', { ...policy, ...two });
+      add(stack);
+    });
+
+  it('fail with one name in one account', () => {
+    expect(policies({ emailAddresses: ['others@example.com'] })).toContain(
+      '[logs/one] name: logs/two is another PoolNotificationPolicy with the name "Health" and the same account. The account would ' +
+        'have two policies of that name, and both would notify. Keep one of them, or give one of them another name.',
+    );
+  });
+
+  it('are accepted with other names, or in other accounts', () => {
+    expect(policies({ name: 'health' })).toBeUndefined();
+    expect(policies({ accountId: 'b'.repeat(32) })).toBeUndefined();
+  });
+
+  it('fail where perRecipients makes the same ones twice', () => {
+    const pools = [{ id: 'c'.repeat(32), recipients: ['ops@example.com'] }];
+    const refusal = refusalOf((stack) => {
+      for (const id of ['one', 'two']) PoolNotificationPolicy.perRecipients(stack, id, { accountId, pools });
+    });
+    expect(refusal).toMatch(/name: logs\/two\/pools-\w+ is another PoolNotificationPolicy/);
+  });
+});

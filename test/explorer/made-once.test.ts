@@ -1,0 +1,12 @@
+import fc from 'fast-check';
+import { onceCase, runOnceCase } from '../support/explorer/made-once';
+import { useModelOfService } from '../support/explorer/terraform';
+
+useModelOfService();
+
+it('nothing is made twice, and nothing is deleted that no plan lists, in whatever order resources are planned', async () => {
+  const property = fc.asyncProperty(onceCase, async (given) => {
+    await runOnceCase(given);
+  });
+  await fc.assert(property, { numRuns: 10, endOnFailure: true });
+});

@@ -1,0 +1,60 @@
+import { checkFilterText, checkFilterToSend, filterToSend, findDataset } from '../../../lib/logs';
+
+const dataset = findDataset('http_requests');
+if (dataset === undefined) throw new Error('there is no dataset http_requests');
+
+const conditions = (value: string, count = 1) =>
+  Array.from({ length: count }, (_, at) => ({
+    key: 'ClientRequestPath',
+    operator: 'contains',
+    value: `${value}${at}`,
+  }));
+const where = (value: string, count?: number) => ({ where: { or: conditions(value, count) } });
+/** As `jsonencode` of Terraform writes it. */
+const encoded = (value: object) =>
+  JSON.stringify(value).replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+const codesOf = (text: string) => checkFilterToSend(text, dataset).map(({ code }) => code);
+
+describe('a filter that is sent', () => {
+  it('has one notation, whatever escapes, white space and order the text has', () => {
+    const canonical = '{"where":{"and":[{"key":"ClientRequestPath","operator":"contains","value":"<&>0"}]}}';
+    expect(filterToSend(encoded(where('<&>')))).toBe(canonical);
+    expect(filterToSend(JSON.stringify(where('<&>'), null, 2))).toBe(canonical);
+    expect(filterToSend(canonical)).toBe(canonical);
+  });
+
+  it.each(['', 'BotScore < 30', '{"where":{}}'])('stays as it is where it is no filter: %s', (text) => {
+    expect(filterToSend(text)).toBe(text);
+  });
+
+  it('is within the limit of bytes without escapes and white space', () => {
+    const filter = where('&'.repeat(200), 3);
+    for (const text of [
+      encoded(filter),
+      JSON.stringify(filter, null, 9),
+      JSON.stringify(filter, null, 10).replaceAll(' ', '     '),
+    ]) {
+      expect(checkFilterText(text, dataset)).not.toEqual([]);
+      expect(codesOf(text)).toEqual([]);
+    }
+  });
+
+  it('fails with more bytes, and with its other faults at their places in the text', () => {
+    const long = encoded(where('&'.repeat(400), 3));
+    expect(codesOf(long)).toEqual(['filter.too_long']);
+    const wrong = encoded({
+      where: { or: [...conditions('&'.repeat(200), 3), { key: 'X', operator: 'eq', value: '' }] },
+    });
+    expect(checkFilterToSend(wrong, dataset)).toMatchObject([
+      { code: 'filter.unknown_field', position: { line: 1, column: wrong.indexOf('"X"') + 1 } },
+    ]);
+    expect(codesOf(JSON.stringify(JSON.parse(wrong), null, 10).replaceAll(' ', ' '.repeat(99)))).toEqual([
+      'filter.unknown_field',
+    ]);
+  });
+
+  it('fails with too many operators in the text, although equal ones are sent once', () => {
+    const text = JSON.stringify({ where: { or: Array.from({ length: 31 }, () => conditions('')).flat() } });
+    expect(codesOf(text)).toContain('filter.too_many_operators');
+  });
+});
