@@ -244,7 +244,9 @@ export function plannedCreate(
       beside.has(object) &&
       !kept.some(({ keeps, twinKey: of }) => keeps === object && typeof of !== 'string'),
     hasLooked: own !== undefined,
-    isKept: (object) => kept.some(({ keeps }) => keeps === object),
+    // A resource that gets another twin key gives the object up, or renames it.
+    isKept: (object) =>
+      kept.some(({ keeps, twinKey: of }) => keeps === object && (typeof of !== 'string' || of === twinKey)),
   };
 }
 

@@ -62,9 +62,12 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
   plan,
 
   async create(desired, context) {
-    if (isApply(desired) && !claimTwinKey(context, { planned: twinKeyOf(desired) }))
-      refuseFindings(desired, [{ code: 'pools.made_twice', severity: 'error' }]);
     const run = Declaration.ofChange(context.service, null, desired, notedPolicies(context.planNotes));
+    // Others wait for this policy: they have to know that it is not stored.
+    if (isApply(desired) && !claimTwinKey(context, { planned: twinKeyOf(desired) })) {
+      run.settle(false);
+      refuseFindings(desired, [{ code: 'pools.made_twice', severity: 'error' }]);
+    }
     const { account_id: accountId } = desired;
     const before = await orSettle(run, () => observe(accountId, desired, context, 'fresh'));
     const { id, decision, isComplete } = await orSettle(run, () =>

@@ -44,6 +44,7 @@ const props = {
   maxUploadIntervalSeconds: 30,
   maxUploadRecords: 1000,
   filterAttackTraffic: true,
+  // oxlint-disable-next-line typescript/no-deprecated -- deprecated by the service, and still a prop
   frequency: JobFrequency.LOW,
   onExisting: OnExistingTwin.ADOPT,
 } satisfies Omit<EveryProp<LogpushJobProps>, 'where' | 'accountId' | 'kind'>;

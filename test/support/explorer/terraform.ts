@@ -30,9 +30,11 @@ let folder = '';
 
 /** The calls of all clients of the tests of a file go to the model, from the place where undici would send them. */
 export function useModelOfService(): void {
-  const { TF_DATA_DIR: before } = process.env;
+  const { TF_DATA_DIR: before, TMPDIR: temporary } = process.env;
   beforeAll(() => {
     process.env.TF_DATA_DIR = folder = mkdtempSync(join(tmpdir(), 'data-'));
+    // A plan that is not applied leaves the tickets of its transfers.
+    process.env.TMPDIR = folder;
     // oxlint-disable-next-line typescript/no-require-imports -- the module has no types of its own
     const { prototype } = require('undici/lib/dispatcher/pool.js') as { prototype: Dispatcher };
     // Waits end at once: each is followed by a call, and the schedule orders calls.
@@ -48,6 +50,8 @@ export function useModelOfService(): void {
     jest.restoreAllMocks();
     if (before === undefined) delete process.env.TF_DATA_DIR;
     else process.env.TF_DATA_DIR = before;
+    if (temporary === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = temporary;
     rmSync(folder, { recursive: true });
   });
 }
