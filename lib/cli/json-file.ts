@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { memberOf, parseJson, withoutByteOrderMark } from '../ground/json';
+import { parseJson, withoutByteOrderMark } from '../ground/json';
 import { messageOf } from '../ground/words';
 
 export async function readJsonFile(path: string): Promise<unknown> {
@@ -12,6 +12,6 @@ export async function readJsonFile(path: string): Promise<unknown> {
   try {
     return parseJson(text);
   } catch (error) {
-    throw new Error(`${path} ${messageOf(error)}`, { cause: memberOf(error, 'cause') });
+    throw new Error(`${path} ${messageOf(error)}`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import { messageOf } from '../../ground/words';
-import { isObject, memberOf, parseJson } from '../../ground/json';
+import { isAboutSyntax, isObject, parseJson } from '../../ground/json';
 import { DiagnosticError, errorAt, type Attributes, type Diagnostic, type ObjectValue } from '../../schema';
 import { readText } from '../triggers';
 import { coerce } from './coerce';
@@ -44,7 +44,7 @@ export function parseTriggers(text: string, variable: string): Triggers {
     value = parseJson(text);
   } catch (error) {
     // The message of a syntax error quotes the text, which may be secret.
-    throw problem(memberOf(error, 'cause') === undefined ? messageOf(error) : 'is not JSON');
+    throw problem(isAboutSyntax(error) ? 'is not JSON' : messageOf(error));
   }
   if (!isObject(value)) throw problem('is not an object');
   const entries = Object.entries(value).map(([name, text]: [string, unknown]) => {
