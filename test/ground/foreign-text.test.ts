@@ -28,6 +28,7 @@ import { constantOf, normalizeExpression } from '../../lib/waf/constant-expressi
 import { judgeReach } from '../../lib/waf/reach';
 import { mayOverlap, parseUrlPatterns } from '../../lib/waf/url-pattern';
 import { wavesForm } from '../../lib/waves/waves-file';
+import { sample } from '../support/exhaustive';
 
 /** A parser of what others write, and an input of a size that would be too much for a careless one. */
 interface Case {
@@ -91,7 +92,7 @@ const rules = {
   alternatives: repeated('http.host eq "a" or ', '', 'ssl'),
 };
 
-const cases: readonly Case[] = [
+const all: readonly Case[] = [
   ...of('constants of rules', constantOf, rules),
   ...of('one notation of rules', normalizeExpression, rules),
   ...of('reach of rules', (text) => judgeReach('http.host eq "b"', [text]), rules),
@@ -160,6 +161,9 @@ const cases: readonly Case[] = [
   ),
 ];
 
+/** Each of them takes seconds: the exhaustive run has all. */
+const cases = sample(all, 16);
+
 /** How often each part of lib ran: the same for the same input, on any machine. */
 class StepCounter {
   readonly #session = new Session();
@@ -221,7 +225,7 @@ describe('a text that others have written', () => {
     counter.close();
     expect(steps.filter(({ small, large }) => large > 6 * small + 5_000)).toEqual([]);
     // The counter counts.
-    expect(steps.filter(({ large }) => large > 4_000).length).toBeGreaterThan(8);
+    expect(steps.filter(({ large }) => large > 4_000).length).toBeGreaterThan(0);
   });
 
   it('is named in the error with the limit and the fix', async () => {
@@ -278,7 +282,6 @@ const ownReaders: readonly string[] = [
   'lib/cli/convert/addresses.ts',
   'lib/cli/convert/write/typescript/index.ts',
   'lib/cli/provider/mirror.ts',
-  'lib/cli/version.ts',
   'lib/client/envelope.ts',
   'lib/emulator/faults/inject-fault.ts',
   'lib/emulator/http/body.ts',
@@ -294,7 +297,7 @@ const ownReaders: readonly string[] = [
   'lib/logs/filter/json.ts',
   'lib/logs/preview/json.ts',
   'lib/logs/record-template.ts',
-  'lib/package-version.ts',
+  'lib/client/package-version.ts',
   'lib/resources/named-owners.ts',
   'lib/resources/waf-migration/backup.ts',
   'lib/terraform/messages.ts',

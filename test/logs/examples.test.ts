@@ -41,7 +41,7 @@ describe('the examples in the documentation', () => {
 
   it('show what output options, templates and records look like', () => {
     expect(logs.parseOutputOptions({ output_type: 'ndjsn' }).faults[0]?.message).toBe(
-      'output_type is "ndjsn"; it is one of ndjson, csv. Did you mean "ndjson"?',
+      'output_type is "ndjsn"; this version knows ndjson, csv, as of 2026-07. Did you mean "ndjson"?',
     );
     const options = { field_names: ['RayID'], record_template: '{{.ClientIP}}' };
     expect(logs.checkOutputOptions(options, httpRequests)[0]?.code).toBe('output_options.template_field');

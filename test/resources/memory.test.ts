@@ -7,7 +7,8 @@ import { canonical } from '../../lib/resources/waf-migration/values';
 const holding = (kept: unknown) => ({ privateState: { get: () => kept, set: () => undefined } });
 
 const noMigration = {
-  key: undefined,
+  cutoverBegan: undefined,
+  reached: undefined,
   zoneName: undefined,
   baseline: undefined,
   isImported: false,
@@ -57,8 +58,8 @@ describe('private state', () => {
     ['nothing', undefined, noMigration],
     [
       'all',
-      { key: 'k', zoneName: 'a.example', baseline: [skipRule], isImported: true },
-      { ...noMigration, key: 'k', zoneName: 'a.example', baseline: [skipRule], isImported: true },
+      { zoneName: 'a.example', baseline: [skipRule], isImported: true },
+      { ...noMigration, zoneName: 'a.example', baseline: [skipRule], isImported: true },
     ],
     ['wrong types', { baseline: [], isImported: 1, isHandingOver: 'yes' }, noMigration],
   ])('of edge_waf_migration is read from %s', (_, kept, memory) => {

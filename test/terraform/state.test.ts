@@ -88,7 +88,7 @@ describe('a Terraform state', () => {
   });
 
   it.each([
-    ['{', /^--state: .* is no JSON\. Write one with `terraform state pull/],
+    ['{', /^--state: .* is not JSON: .*\. Write one with `terraform state pull/],
     ['{"version": 3}', /^--state: .* is no Terraform state\. Write one with/],
     [undefined, /^--state: .* cannot be read: .*ENOENT/],
   ])('fails for %j', async (text, message) => {

@@ -58,8 +58,8 @@ export class AnswersReader {
     return run.report([...zoneIds, ...accountIds]);
   }
 
-  async close(): Promise<void> {
-    await this.#transport.close();
+  close(): Promise<void> {
+    return this.#transport.close();
   }
 }
 

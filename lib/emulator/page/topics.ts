@@ -9,6 +9,8 @@ const topicOfTable: Readonly<Record<string, Topic | null>> = {
   clock: 'world',
   credentials: null,
   quirks: 'world',
+  answer_quirks: null,
+  service_additions: null,
   faults: 'requests',
   limits: 'requests',
   custom_field_limits: 'zones',

@@ -277,7 +277,7 @@ Next:
     [
       'a file that is no state',
       ['old', '--out', 'new', '--state', 'old/notes.txt'],
-      /--state: old\/notes\.txt is no JSON\. Write one with/,
+      /--state: old\/notes\.txt is not JSON: .*\. Write one with/,
     ],
     [
       'a verification without the API',

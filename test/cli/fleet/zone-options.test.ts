@@ -103,7 +103,7 @@ describe('the zones of a command', () => {
 
   it.each([
     ['an empty file', '# nothing\n', /names no zone/],
-    ['broken JSON', '[1', /is no JSON/],
+    ['broken JSON', '[1', /is not JSON/],
     ['an item without a name', '[{"zone": "x"}]', /item 0 .* neither/],
   ])('fails for %s', async (_what, text, message) => {
     const zones = await fileWith(text);

@@ -114,19 +114,6 @@ describe('outcomes of a conversion', () => {
     expect(isFaithful(all)).toBe(false);
   });
 
-  test('a change that a finding announces is expected', () => {
-    const finding: Finding = {
-      code: 'convert.filter_group',
-      severity: 'note',
-      address: 'a',
-      text: 'It gets one.',
-    };
-    const described = conversion([fate({ findings: [0] })], [finding]);
-    const of = (...attributes: string[]) => outcomesOf(described, plans([change(job, 'update', attributes)]));
-    expect(of('filter')).toMatchObject([{ result: 'changed', isExpected: true, attributes: ['filter'] }]);
-    expect(of('filter', 'name')).toMatchObject([{ result: 'changed', isExpected: false }]);
-  });
-
   test('an object that would be created although it exists is changed unexpectedly', () => {
     const all = outcomesOf(conversion([fate()]), plans([change(job, 'create')]));
     expect(all).toMatchObject([{ result: 'changed', isExpected: false }]);
