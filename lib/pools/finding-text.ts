@@ -323,8 +323,9 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
         'name',
         'Policy of the same name will be deleted',
         describeTwin(accountId, finding),
-        'This configuration manages it, and plans to delete, replace or rename it. If the apply deletes it before it creates the new one,',
-        'its pools are without notifications in between.',
+        'The state has it. If this plan deletes it, and the apply does that before it creates the new one, its pools are without',
+        'notifications in between. If this plan only removes it from the state (a `removed` block with `destroy = false`), do not apply:',
+        'both policies would notify. Use a `moved` block instead, or remove it from the state first (`terraform state rm`).',
         finding.recipients.length > 0 &&
           `It also notifies ${listNames(finding.recipients)}; the new policy includes them if the old one still exists then.`,
         `For a replacement, keep \`lifecycle.createBeforeDestroy\`. ${renamed}`,

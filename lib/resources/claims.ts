@@ -41,6 +41,8 @@ interface Run {
   readonly twinKeys: Map<string, Map<unknown, boolean>>;
   /** The keys of the instances that this run imports. */
   readonly imported: Set<string>;
+  /** For each object the keys of the instances that keep it, by the notes of all processes of this Terraform. */
+  readonly keepers: Map<string, Set<string>>;
 }
 
 const runs = new WeakMap<object, Run>();
@@ -52,6 +54,7 @@ function runOf(service: unknown): Run {
     objects: new Map<string, Claims>(),
     twinKeys: new Map<string, Map<unknown, boolean>>(),
     imported: new Set<string>(),
+    keepers: new Map<string, Set<string>>(),
   };
   if (isRun) runs.set(service, run);
   return run;
@@ -180,16 +183,21 @@ export function noteCreate(
 }
 
 /**
- * Notes in a plan that a resource keeps an object, which a create must not take.
+ * Notes in a plan that a resource keeps an object, which a create must not take. Warns if a resource of another configuration of the
+ * provider keeps it too: that one has a process of its own, so no claim shows it.
  *
  * @param twinKey - that the object will have; undefined while that is not known
  */
-export function noteKept(
-  { planNotes, privateState }: Context,
-  object: string,
-  twinKey: string | undefined,
-): void {
+export function noteKept(context: Context, object: string, twinKey: string | undefined): void {
+  const { service, planNotes, privateState } = context;
   planNotes?.add({ keeps: object, by: keyOf(privateState), twinKey: twinKey ?? null });
+  const { keepers, objects } = runOf(service);
+  for (const { keeps, by } of (planNotes?.news() ?? []).map(fieldsOf))
+    if (typeof keeps === 'string' && typeof by === 'string')
+      keepers.set(keeps, (keepers.get(keeps) ?? new Set()).add(by));
+  const known = objects.get(object)?.instances;
+  const others = [...(keepers.get(object) ?? [])].filter((by) => by !== keyOf(privateState));
+  if (others.some((by) => known?.has(by) !== true)) context.warn(managedTwice(object));
 }
 
 /**
@@ -250,10 +258,19 @@ export function plannedCreate(
   };
 }
 
-/** Whether the same Terraform has planned such a create already: then this is the plan of its apply, also without `applied_at`. */
-export function isPlannedAgain({ planNotes }: Context, kind: string, twinKey: string | undefined): boolean {
-  const creates = (planNotes?.ofSameRun() ?? []).flatMap(readCreate);
-  return twinKey !== undefined && creates.some((each) => each.kind === kind && each.twinKey === twinKey);
+/**
+ * Whether the same Terraform has planned such a create already: then this is the plan of its apply, also without `applied_at`.
+ * `withoutKey` if its twin key was not known yet: such a plan adopts nothing.
+ */
+export function isPlannedAgain(
+  { planNotes }: Context,
+  kind: string,
+  twinKey: string | undefined,
+): 'withKey' | 'withoutKey' | false {
+  const creates = (planNotes?.ofSameRun() ?? []).flatMap(readCreate).filter((each) => each.kind === kind);
+  if (twinKey === undefined) return false;
+  if (creates.some((each) => each.twinKey === twinKey)) return 'withKey';
+  return creates.some((each) => each.twinKey === undefined) ? 'withoutKey' : false;
 }
 
 function readCreate(note: unknown) {

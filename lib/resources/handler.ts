@@ -103,6 +103,8 @@ export interface PlanNotes {
   all(): readonly unknown[];
   /** Those of an earlier plan of the same Terraform that no apply has asked for: none in a first plan. */
   ofSameRun(): readonly unknown[];
+  /** What all processes of this Terraform have noted since the last call, in a plan: there is one for each configuration of the provider. */
+  news(): readonly unknown[];
 }
 
 export interface PrivateState {

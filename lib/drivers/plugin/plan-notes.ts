@@ -32,6 +32,8 @@ export class PlanNotes implements HandlerNotes {
   readonly #path: string | undefined;
   #isOpen = false;
   #isTaken = false;
+  /** How much of the file `news` has read. */
+  #seen = 0;
   #lines: readonly JsonObject[] | undefined;
   #decisions: readonly Line[] | undefined;
 
@@ -56,7 +58,19 @@ export class PlanNotes implements HandlerNotes {
   ofSameRun(): readonly unknown[] {
     const [first, ...lines] = this.#read();
     const isSameRun = JSON.stringify(first) === currentRun();
-    return isSameRun && !lines.some(({ taken: isTaken }) => isTaken === true) ? notesIn(lines) : [];
+    if (!isSameRun || lines.some(({ taken: isTaken }) => isTaken === true)) return [];
+    // Another configuration of the provider plans beside this one.
+    return notesIn(lines.filter(({ plugin }) => plugin === process.pid || !isRunning(plugin)));
+  }
+
+  news(): readonly unknown[] {
+    const text = textOfFile(this.#path);
+    const end = text.lastIndexOf('\n') + 1;
+    if (!text.startsWith(`${currentRun()}\n`) || text.includes(taken)) return [];
+    // Terraform has begun the file anew.
+    const news = text.slice(this.#seen <= end ? this.#seen : 0, end);
+    this.#seen = end;
+    return notesIn(news.split('\n').map((line) => fieldsOf(jsonOf(line))));
   }
 
   #append(line: JsonObject): void {
@@ -70,7 +84,7 @@ export class PlanNotes implements HandlerNotes {
       if (before !== undefined && (!before.startsWith(`${run}\n`) || before.includes(taken)))
         writeFileSync(this.#path, `${run}\n`, { mode: 0o600 });
       this.#isOpen = true;
-      appendFileSync(this.#path, `${JSON.stringify(line)}\n`);
+      appendFileSync(this.#path, `${JSON.stringify({ ...line, plugin: process.pid })}\n`);
     } catch {
       // A folder that cannot be written to has no notes.
     }
@@ -159,6 +173,14 @@ function isPair(value: unknown): value is [string, string] {
 
 function notesIn(lines: readonly JsonObject[]): unknown[] {
   return lines.flatMap(({ note }) => (note === undefined ? [] : [note]));
+}
+
+function isRunning(pid: unknown): boolean {
+  try {
+    return typeof pid === 'number' && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** The first line of the notes of a Terraform. */

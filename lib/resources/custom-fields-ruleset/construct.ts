@@ -98,7 +98,7 @@ export interface CustomFieldsRulesetProps extends EdgeResourceProps {
   readonly enabled?: boolean | IResolvable;
 
   /**
-   * Name of the ruleset. The service cannot rename a ruleset, so a change replaces it.
+   * Name of the ruleset. The service cannot rename a ruleset, so an update deletes it and creates it again.
    *
    * @default - "Custom log fields", or the name of the adopted ruleset
    */

@@ -172,7 +172,7 @@ async function planCreate(
 ): Promise<Advice> {
   const { zone_id: zoneId, on_existing: onExisting } = planned;
   const twinKey = twinKeyOf(planned);
-  const isAgain = isPlannedAgain(context, kind, twinKey);
+  const isAgain = isPlannedAgain(context, kind, twinKey) === 'withKey';
   if (!claimTwinKey(context, { planned: twinKey })) return { diagnostics: [inTwoResources(String(zoneId))] };
   if (isAgain) return {};
   if (zoneId === null || isUnknown(zoneId) || isUnknown(onExisting)) {

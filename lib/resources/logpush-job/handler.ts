@@ -469,13 +469,16 @@ async function planCreate(
 ): Promise<Advice> {
   const scope = knownScopeOf(planned);
   const twinKey = twinKeyOf(planned);
-  const isAgain = isApplied || isPlannedAgain(context, kind, twinKey);
+  const again = isApplied ? 'withKey' : isPlannedAgain(context, kind, twinKey);
+  const isAgain = again === 'withKey';
   const isFree = isApplied || claimTwinKey(context, { planned: twinKey });
   if (scope === undefined) {
     if (!isAgain) noteCreate(context, kind, twinKey, []);
     return {};
   }
-  const advice = await checkExistingJobs(scope, planned, isAgain, context);
+  // The first plan has promised to adopt none.
+  const adoptsNone = again === 'withoutKey' && planned.on_existing === 'adopt';
+  const advice = adoptsNone ? {} : await checkExistingJobs(scope, planned, isAgain, context);
   if (isFree) return advice;
   // An existing job that another resource has says the same, with its id.
   const isSaid = advice.diagnostics?.some(({ severity }) => severity === 'error') === true;

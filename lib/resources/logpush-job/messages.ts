@@ -28,9 +28,11 @@ export function managedTwin(scope: JobScope, job: LogpushJob): Diagnostic {
   return warningAt(
     ['name'],
     'Duplicate job',
-    `${describeTwin(scope, job)} This configuration manages it, and plans to delete, replace or rename it. Two such jobs would deliver ` +
-      'every line twice: the new job is created when the apply has deleted that one. If it comes first (`create_before_destroy`), it ' +
-      `is created beside that one if the settings are the same, and the apply fails if they differ. ${renamed}`,
+    `${describeTwin(scope, job)} The state has it. If this plan replaces, deletes or renames it, the new job takes its place. With ` +
+      '`create_before_destroy` both exist for a moment: set `applied_at` to `timestamp()` (the constructs do), and apply in the folder ' +
+      'of the plan; otherwise the apply fails, and the next one replaces it. If this plan only removes it from the state (a `removed` ' +
+      'block with `destroy = false`), do not apply: both jobs would deliver every line. Use a `moved` block instead, or remove it ' +
+      `from the state first (\`terraform state rm\`), so that \`on_existing = "adopt"\` finds it. ${renamed}`,
   );
 }
 

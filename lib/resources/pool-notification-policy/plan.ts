@@ -172,7 +172,8 @@ async function planCreate(
   const { account_id: accountId, name, on_existing: onExisting, carry_over_recipients: carries } = planned;
   const { typeName: kind } = poolNotificationPolicyContract;
   const twinKey = twinKeyOf(planned);
-  const isAgain = isApply(config) || isPlannedAgain(context, kind, twinKey);
+  const again = isApply(config) ? 'withKey' : isPlannedAgain(context, kind, twinKey);
+  const isAgain = again === 'withKey';
   const isFree = isApply(config) || claimTwinKey(context, { planned: twinKey });
   const { id: replaced } = policyMemory.recall(context);
   const note = (twins: readonly string[], owner = '') => {
@@ -186,7 +187,8 @@ async function planCreate(
   const policy = { account_id: accountId, name };
   const twice = isFree ? [] : describeAll(policy, [{ code: 'pools.made_twice', severity: 'error' }]);
   const adopting = onExisting === 'adopt';
-  if (isAgain && !adopting) return { diagnostics: twice };
+  // A first plan without the name has promised to adopt none.
+  if (adopting ? again === 'withoutKey' : isAgain) return { diagnostics: twice };
   const { service, signal } = context;
   const policies = await service.alerting.listPolicies(accountId, { signal, cached: true });
   const named = readIds(planned.email_addresses) ?? [];

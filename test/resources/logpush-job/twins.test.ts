@@ -3,7 +3,15 @@ import type { LogpushJobAttributes } from '../../../lib/resources/logpush-job/co
 import type { PlannedChange } from '../../../lib/resources/handler';
 import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
 import type { State } from '../../../lib/schema';
-import { contextOf, describeAll, failureOf, worlds, zoneId, type World } from '../../support/handler-harness';
+import {
+  contextOf,
+  describeAll,
+  failureOf,
+  otherZoneId,
+  worlds,
+  zoneId,
+  type World,
+} from '../../support/handler-harness';
 import { wantedJob, type Wanted } from './support';
 
 const start = worlds();
@@ -70,6 +78,31 @@ function process(world: World, service: EdgeClient = world.connect()) {
 
 const idsOf = async (world: World) =>
   ((await world.api('GET', jobs)) as { id: number }[]).map(({ id }) => id).sort((a, b) => a - b);
+
+describe('unchanged jobs', () => {
+  it('cost a plan one list for each zone, also where they have twins', async () => {
+    const owners = [zoneId, otherZoneId];
+    const world = await start();
+    const body = { ...existing, id: undefined };
+    const states = await Promise.all(
+      owners.flatMap((owner) =>
+        ['one', 'two', 'two', 'three'].map(async (name) => {
+          const made = (await world.api('POST', `/zones/${owner}/logpush/jobs`, { ...body, name })) as {
+            id: number;
+          };
+          return stateOf(made.id, { zone_id: owner, name, fields: ['RayID'] });
+        }),
+      ),
+    );
+    await world.calls();
+    const { read, planKeeping } = process(world);
+    for (const state of states) {
+      expect(await read(state)).toMatchObject({ id: state.id });
+      await planKeeping(state);
+    }
+    expect(await world.calls()).toEqual(owners.map(() => 'GET logpush/jobs'));
+  });
+});
 
 describe('a job whose twin exists', () => {
   it('fails the plan, which shows the import ID and every resolution', async () => {

@@ -76,6 +76,7 @@ function notes(): PlanNotes & { readonly lines: string[] } {
     add: (note) => void lines.push(JSON.stringify(note)),
     all: () => lines.map((line): unknown => JSON.parse(line)),
     ofSameRun: () => [],
+    news: () => [],
   };
 }
 

@@ -148,8 +148,14 @@ export async function runOnceCase(given: OnceCase): Promise<'refused' | 'failed'
     .map(([, { attributes }]) => idOf(attributes));
   expectThat(new Set(owners).size === owners.length, 'two resources have one object', given, applied);
   if (applied.errors.length > 0) {
-    // A plan cannot tell whether another client has an object, or a resource that is not read yet.
-    const isUnforeseeable = isForeign || Object.values(given.after).some((each) => each?.isUnknown === true);
+    // A plan cannot see that a key which it does not know is that of another object: a foreign, an earlier or a new one.
+    const { unknownKeys, knownKeys } = keysAfter(given);
+    const isUnforeseeable =
+      unknownKeys > 1 ||
+      (unknownKeys === 1 &&
+        (knownKeys.includes(later) ||
+          (isForeign && given.foreign === later) ||
+          Object.values(given.before).some((each) => each?.key === later)));
     // A policy whose successors are not stored yet stays, and the next apply deletes it.
     const isLater = applied.errors.every((each) => each.includes('should notify in place of this one'));
     expectThat(
@@ -163,6 +169,12 @@ export async function runOnceCase(given: OnceCase): Promise<'refused' | 'failed'
   const again = await model.plan(blocksOf(given, given.after), { later: nameOf(given, later) });
   expectThat(again.plan?.isEmpty === true, `the second plan is not empty: ${describe(again)}`, given);
   return 'applied';
+}
+
+function keysAfter({ after }: OnceCase): { readonly unknownKeys: number; readonly knownKeys: number[] } {
+  const wanted = Object.values(after).flatMap((each) => (each === undefined ? [] : [each]));
+  const known = wanted.filter(({ isUnknown }) => !isUnknown);
+  return { unknownKeys: wanted.length - known.length, knownKeys: known.map(({ key }) => key) };
 }
 
 function leavingIn(given: OnceCase, { plan }: Result): string[] {

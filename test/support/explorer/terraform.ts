@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import timers from 'node:timers/promises';
@@ -30,11 +30,9 @@ let folder = '';
 
 /** The calls of all clients of the tests of a file go to the model, from the place where undici would send them. */
 export function useModelOfService(): void {
-  const { TF_DATA_DIR: before, TMPDIR: temporary } = process.env;
+  const { TF_DATA_DIR: before } = process.env;
   beforeAll(() => {
     process.env.TF_DATA_DIR = folder = mkdtempSync(join(tmpdir(), 'data-'));
-    // A plan that is not applied leaves the tickets of its transfers.
-    process.env.TMPDIR = folder;
     // oxlint-disable-next-line typescript/no-require-imports -- the module has no types of its own
     const { prototype } = require('undici/lib/dispatcher/pool.js') as { prototype: Dispatcher };
     // Waits end at once: each is followed by a call, and the schedule orders calls.
@@ -50,9 +48,10 @@ export function useModelOfService(): void {
     jest.restoreAllMocks();
     if (before === undefined) delete process.env.TF_DATA_DIR;
     else process.env.TF_DATA_DIR = before;
-    if (temporary === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = temporary;
     rmSync(folder, { recursive: true });
+    // A plan that is not applied leaves the tickets of its transfers, in the folder that a test file has for itself.
+    for (const name of readdirSync(tmpdir()))
+      if (name.startsWith('cdktf-edge-platform-')) rmSync(join(tmpdir(), name));
   });
 }
 
