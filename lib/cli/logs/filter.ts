@@ -3,7 +3,7 @@ import {
   canonicalFilter,
   checkExpressionText,
   checkFilter,
-  checkFilterText,
+  checkFilterToSend,
   datasetNames,
   findDataset,
   fitFilter,
@@ -31,7 +31,7 @@ export interface ReadFilter {
   readonly faults: readonly Fault[];
 }
 
-/** Checks JSON as it is, and an expression in the form that `where` sends, which may be shorter. */
+/** Checks JSON in the notation that is sent, and an expression in the form that `where` sends, which may be shorter. */
 export function readFilter({ text: written }: FilterText, dataset: Dataset): ReadFilter {
   const text = withoutByteOrderMark(written);
   if (isJson(text)) return readJsonFilter(text, dataset);
@@ -46,11 +46,11 @@ export function readFilter({ text: written }: FilterText, dataset: Dataset): Rea
 export function readJsonFilter(text: string, dataset: Dataset): ReadFilter {
   const misplaced = isJson(text) ? jobFault(text) : expressionFault(text, dataset);
   if (misplaced !== undefined) return { filter: undefined, faults: [misplaced] };
-  const faults = checkFilterText(text, dataset);
+  const faults = checkFilterToSend(text, dataset);
   if (!faults.every(isAboutSize)) return { filter: undefined, faults };
   const { filter } = parseFilter(text);
   if (filter === undefined) return { filter, faults };
-  // `checkFilterText` does not look into a text far beyond the limit.
+  // `checkFilterToSend` does not look into a text far beyond the limit.
   const unseen = checkFilter(filter, dataset).filter((fault) => !isAboutSize(fault));
   return unseen.length > 0 ? { filter: undefined, faults: [...faults, ...unseen] } : { filter, faults };
 }
