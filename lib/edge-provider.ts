@@ -196,7 +196,7 @@ export class EdgeProvider extends TerraformProvider {
       terraformProviderSource: providerSource,
     });
     const { given, faults } = readProps(placeOf(this), form, props);
-    refuse(placeOf(this), [...findFaults(configuration, given), ...faults]);
+    refuse(placeOf(this), [...findFaults(configuration, given).faults, ...faults]);
     this.props = props;
     this.givenAlias = props.alias;
     setProviderSettings(this, props.alias === undefined, {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEmulator, type Emulator } from '../lib/emulator';
+import { startEmulator, type Emulator, type Fixture } from '../lib/emulator';
 import { everyQuirk } from './emulator/support';
 
 const page = readFileSync(join(__dirname, '..', 'docs', 'emulator.md'), 'utf8');
-const [fixture, exchange, policy, tripping] = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(
+const [fixture, newer, exchange, policy, tripping] = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(
   ([, text = '']) => text,
 );
 const [, fault] = /`(\{"match".*?\})`/.exec(page) ?? [];
@@ -35,6 +35,30 @@ describe('docs/emulator.md', () => {
       body: { accepted: 1 },
     });
     expect(emulator.token).toBe('a-token-of-your-own');
+  });
+
+  it('shows what a newer service has, which the emulator then accepts', async () => {
+    const { service } = JSON.parse(newer ?? '') as Fixture;
+    const other = await startEmulator({
+      port: 0,
+      fixture: { ...(JSON.parse(fixture ?? '') as object), service },
+    });
+    try {
+      const [zone] = other.zoneIds;
+      const headers = { authorization: `Bearer ${other.token}` };
+      const path = `${other.url}/zones/${zone ?? ''}/logpush/datasets/http_requests/fields`;
+      const { result } = (await (await fetch(path, { headers })).json()) as {
+        result: Record<string, string>;
+      };
+      expect([result.NewCount, result.Untold]).toEqual([
+        'int; NewCount of http_requests',
+        'Untold of http_requests',
+      ]);
+      const exported = (await (await fetch(`${other.controlUrl}/fixture`)).json()) as Fixture;
+      expect(exported.service).toEqual(service);
+    } finally {
+      await other.close();
+    }
   });
 
   it('shows a policy that can be created, and commands that fail a pool and show the result', async () => {

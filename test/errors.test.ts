@@ -18,7 +18,7 @@ function findCodes(): string[] {
     .flatMap(readSources)
     .join('\n');
   const whole =
-    /'(EDGE_(?!BASE_URL|API_)[A-Z_]+|EDGE_API|(?:fields|filter|logpull_options|output_options|destination|custom_fields|waf|pools|convert)\.[a-z_]+)'/g;
+    /'(EDGE_(?!BASE_URL|API_)[A-Z_]+|EDGE_API|(?:dataset|fields|filter|logpull_options|output_options|destination|custom_fields|waf|pools|convert)\.[a-z_]+)'/g;
   const losses = /lossOf\(\s*'([a-z_]+)'/g;
   const inReader = /this\.fault\(\s*'([a-z_]+)'/g;
   return [

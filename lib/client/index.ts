@@ -46,6 +46,7 @@ export { FirewallRulesApi } from './firewall-rules';
 export type { FirewallRule } from './firewall-rules';
 export { LogpushApi } from './logpush';
 export type {
+  FieldsAnswer,
   JobChanges,
   JobInput,
   LogpushJob,

@@ -1,3 +1,4 @@
+import { isEdgeError, type EdgeError } from './errors';
 import { readWhole } from './pages';
 import { ObjectReader, readList, type Unreadable } from './reader';
 import { destinationSecrets } from './redact';
@@ -65,6 +66,15 @@ export interface JobInput extends JobChanges {
   readonly kind?: string;
 }
 
+/** The fields of a dataset, or why the service has not listed them. */
+export type FieldsAnswer =
+  | {
+      /** Name to description, which begins with the type where the service says it: `array[int]; list of IDs`. */
+      readonly fields: ReadonlyMap<string, string>;
+      readonly refusal?: undefined;
+    }
+  | { readonly fields?: undefined; readonly refusal: EdgeError };
+
 /** Where the service put the challenge for a destination, or why it could not (`valid` is false then). */
 export interface OwnershipRequest {
   readonly filename: string;
@@ -114,6 +124,7 @@ export type LogpushScope = string | { readonly zoneId: string } | { readonly acc
 export class LogpushApi {
   readonly #transport: Transport;
   readonly #jobs = new ListCache<LogpushJob>();
+  readonly #fields = new ListCache<{ readonly id: string; readonly answer: FieldsAnswer }>();
 
   /** Made by {@link EdgeClient}. */
   constructor(transport: Transport) {
@@ -206,10 +217,47 @@ export class LogpushApi {
     dataset: string,
     options: CallOptions = {},
   ): Promise<Record<string, string>> {
+    return Object.fromEntries(await this.#readFields(scope, dataset, options));
+  }
+
+  /**
+   * The same for a check of names, once for all callers of the client. A failure is an answer too: it is not repeated for the next
+   * caller, and at most twice for this one. Rejects only when the call is cancelled.
+   */
+  async askForFields(
+    scope: LogpushScope,
+    dataset: string,
+    { signal }: CallOptions = {},
+  ): Promise<FieldsAnswer> {
+    const key = `${keyOf(scope)}/${dataset}`;
+    const load = async (loading: AbortSignal) => [
+      { id: dataset, answer: await this.#answerFields(scope, dataset, loading) },
+    ];
+    const [asked] = await this.#fields.read(key, load, signal);
+    return asked?.answer ?? { fields: new Map() };
+  }
+
+  async #answerFields(scope: LogpushScope, dataset: string, signal: AbortSignal): Promise<FieldsAnswer> {
+    let repetitions = 0;
+    const isStillMeant = () => Promise.resolve((repetitions += 1) <= mostRepetitions);
+    try {
+      return { fields: await this.#readFields(scope, dataset, { signal, isStillMeant }) };
+    } catch (error) {
+      if (!isEdgeError(error) || signal.aborted) throw error;
+      return { refusal: error };
+    }
+  }
+
+  async #readFields(
+    scope: LogpushScope,
+    dataset: string,
+    options: Pick<Call, 'signal' | 'isStillMeant'>,
+  ): Promise<ReadonlyMap<string, string>> {
     const path = [...pathOf(scope), 'logpush', 'datasets', dataset, 'fields'];
     const answer = await this.#transport.call({ method: 'GET', path, ...options });
-    const fields = new ObjectReader(answer.result, 'the fields of a dataset', answer.unreadable);
-    return Object.fromEntries(Object.keys(fields.all).map((name) => [name, fields.text(name, '')]));
+    const { all } = new ObjectReader(answer.result, 'the fields of a dataset', answer.unreadable);
+    // A later version of the API may describe them by more than a text.
+    return new Map(Object.entries(all).map(([name, text]) => [name, typeof text === 'string' ? text : '']));
   }
 
   /**
@@ -264,6 +312,9 @@ export class LogpushApi {
     return readJob(answer.result, answer.unreadable);
   }
 }
+
+/** Of a question whose answer is not needed. */
+const mostRepetitions = 2;
 
 function pathOf(scope: LogpushScope): readonly string[] {
   if (typeof scope === 'string') return ['zones', scope];

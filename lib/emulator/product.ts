@@ -11,6 +11,8 @@ export interface Product {
   readonly controls?: readonly Control[];
   /** Parts of the page. */
   readonly views?: readonly View[];
+  /** Keys of the fixture itself; their owner is empty. */
+  readonly rootKeys?: Readonly<Record<string, FixtureKey>>;
   /** Keys below a zone of the fixture, in the order in which they are seeded. */
   readonly zoneKeys?: Readonly<Record<string, FixtureKey>>;
   /** Keys below an account of the fixture. */

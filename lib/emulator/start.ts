@@ -20,6 +20,7 @@ import { requestsViews } from './page/views/requests';
 import { worldView } from './page/views/world';
 import { apiRoot, buildServer, controlRoot } from './http/server';
 import { reachOf } from './reach';
+import { ServiceLists } from './service-lists';
 import { Store } from './state/store';
 import { Places } from './world';
 import type { World } from './world';
@@ -136,6 +137,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const world: World = {
       store,
       places: new Places(store),
+      lists: new ServiceLists(store),
       buckets: await Buckets.open(options.bucketsDir ?? temporary ?? ''),
       now: () => clock.now(),
       newId: () => randomBytes(16).toString('hex'),

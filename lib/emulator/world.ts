@@ -1,12 +1,14 @@
 import type { Buckets } from './buckets';
 import type { Reach } from './reach';
 import type { Topic } from './page/model/topics';
+import type { ServiceLists } from './service-lists';
 import type { Store, Table } from './state/store';
 
 /** What every product works with. Time, ids and random numbers are injected. */
 export interface World {
   readonly store: Store;
   readonly places: Places;
+  readonly lists: ServiceLists;
   readonly buckets: Buckets;
   readonly now: () => Date;
   readonly newId: () => string;

@@ -1,23 +1,12 @@
 import type { distance } from 'fastest-levenshtein';
 import datasets from './datasets.json';
 import type { Fault } from './fault';
+import { fieldTypes, type FieldType } from './field-type';
+import { listsAsOf } from '../ground/lists-as-of';
+import { retiredField, type RetiredField } from './retired-fields';
 import { own } from '../ground/record';
 
-const fieldTypes = [
-  'string',
-  'int',
-  'float',
-  'bool',
-  /** What the service documents as "int or string": its shape follows the job's timestamp format. */
-  'timestamp',
-  'object',
-  'array[string]',
-  'array[int]',
-  'array[object]',
-] as const;
-
-/** The type of a log field, as the public field lists name it. */
-export type FieldType = (typeof fieldTypes)[number];
+export type { FieldType };
 
 /** Where jobs of a dataset live: under `/zones/{id}` or under `/accounts/{id}`. */
 export type DatasetScope = 'zone' | 'account';
@@ -31,6 +20,15 @@ export interface Dataset {
   readonly fields: ReadonlyMap<string, FieldType>;
   /** Deprecated fields: still delivered, and not a fault. */
   readonly deprecated: ReadonlySet<string>;
+  /** Fields whose type is not known. No operator is wrong for them. */
+  readonly untyped?: ReadonlySet<string>;
+  /**
+   * What a field is that is not listed. `unknown`: the service may have added it since. `wrong`: the service has listed its
+   * fields. `any`: nothing is known of the dataset.
+   *
+   * @default 'unknown'
+   */
+  readonly others?: 'unknown' | 'wrong' | 'any';
 }
 
 interface Listed {
@@ -95,6 +93,38 @@ export function findDataset(name: string, scope?: DatasetScope): Dataset | undef
 }
 
 /**
+ * A dataset of which nothing but its name is known: one that came after this version. Any field is valid, and so is any
+ * operator.
+ */
+export function unlistedDataset(name: string, scope: DatasetScope): Dataset {
+  return { name, scopes: [scope], fields: new Map(), deprecated: new Set(), others: 'any' };
+}
+
+/** The dataset of a job: as this version lists it for the scope, or of unknown fields. Undefined if only another scope has it. */
+export function datasetOrUnlisted(name: string, scope: DatasetScope): Dataset | undefined {
+  return (
+    findDataset(name, scope) ?? (findDataset(name) === undefined ? unlistedDataset(name, scope) : undefined)
+  );
+}
+
+/**
+ * A dataset with the fields that the service lists. A field that neither this version nor the service lists is wrong.
+ *
+ * @param answered - field name to description. The service begins it with the type: `array[int]; list of IDs` (public fact)
+ */
+export function withFieldsOf(dataset: Dataset, answered: ReadonlyMap<string, string>): Dataset {
+  const fields = new Map(dataset.fields);
+  const untyped = new Set(dataset.untyped);
+  for (const [name, description] of answered) {
+    const type = readType(description.split(';', 1)[0]?.trim() ?? '');
+    if (fields.has(name)) continue;
+    if (type === undefined) untyped.add(name);
+    else fields.set(name, type);
+  }
+  return { ...dataset, fields, untyped, others: 'wrong' };
+}
+
+/**
  * The candidate that the user probably meant: one that differs only by case, else the nearest one, if at most about a
  * third of the letters differ.
  */
@@ -118,10 +148,29 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
 }
 
 /**
+ * Checks the name of a dataset.
+ *
+ * @returns a fault for a name that no dataset has, and of kind `unknown` for one that this version does not know. Codes:
+ *   `dataset.name`, `dataset.unknown`. Whether a scope has a dataset is for {@link findDataset}.
+ */
+export function checkDatasetName(name: string, candidates: readonly string[] = datasetNames): Fault[] {
+  if (own(entries, name) !== undefined) return [];
+  if (!/^[a-zA-Z0-9_-]{1,256}$/.test(name)) {
+    const message = `"${name}" is no name of a dataset: these have 1 to 256 letters, digits, "_" and "-".`;
+    return [{ code: 'dataset.name', message, path: [] }];
+  }
+  const meant = suggest(name, candidates) ?? suggest(name, datasetNames);
+  const typo =
+    meant === undefined ? ` This version knows ${candidates.join(', ')}.` : ` Did you mean "${meant}"?`;
+  const message = `"${name}" is not among the datasets that this version knows, as of ${listsAsOf}. The service may have added it since.${typo}`;
+  return [{ code: 'dataset.unknown', message, path: [], kind: 'unknown', isAnswered: true }];
+}
+
+/**
  * Checks the list of fields that a job delivers. Paths are `[index]`, or empty for the list as a whole.
  *
- * Codes: `fields.none`, `fields.unknown`, `fields.duplicate`. According to a user's report, the service accepts
- * misspelled names and then delivers incomplete lines.
+ * Codes: `fields.none`, `fields.unknown`, `fields.retired`, `fields.duplicate`. According to a user's report, the service
+ * accepts misspelled names and then delivers incomplete lines.
  */
 export function checkFields(names: readonly string[], dataset: Dataset): Fault[] {
   if (names.length === 0) {
@@ -135,10 +184,9 @@ export function checkFields(names: readonly string[], dataset: Dataset): Fault[]
   }
   const seen = new Set<string>();
   return names.flatMap((name, index) => {
-    if (!dataset.fields.has(name)) return [unknownField(name, dataset, [index], 'fields.unknown')];
     if (!seen.has(name)) {
       seen.add(name);
-      return [];
+      return fieldFaults(name, dataset, [index], fieldCodes);
     }
     return [
       {
@@ -150,14 +198,59 @@ export function checkFields(names: readonly string[], dataset: Dataset): Fault[]
   });
 }
 
-/** @internal shared with the filter, whose keys are field names too */
-export function unknownField(name: string, dataset: Dataset, path: Fault['path'], code: string): Fault {
-  const meant = suggest(name, dataset.fields.keys());
-  const fix =
-    meant === undefined
-      ? `It has ${dataset.fields.size} fields, such as ${[...dataset.fields.keys()].slice(0, 3).join(', ')}.`
-      : `Did you mean "${meant}"?`;
-  return { code, message: `The dataset ${dataset.name} has no field "${name}". ${fix}`, path };
+/** The codes of faults of a name. */
+export interface NameCodes {
+  readonly unknown: string;
+  readonly retired: string;
+}
+
+const fieldCodes: NameCodes = { unknown: 'fields.unknown', retired: 'fields.retired' };
+
+/** @internal What is wrong with the name of a field. Shared with the filter, whose keys are such names too. */
+export function fieldFaults(name: string, dataset: Dataset, path: Fault['path'], codes: NameCodes): Fault[] {
+  if (dataset.fields.has(name) || dataset.others === 'any' || dataset.untyped?.has(name) === true) return [];
+  const retired = retiredField(dataset.name, name);
+  if (retired !== undefined)
+    return [{ code: codes.retired, message: retiredText(name, dataset, retired), path, kind: 'retired' }];
+  const meant = nearestNames(name, dataset);
+  if (dataset.others === 'wrong') {
+    const fix =
+      meant.length === 0
+        ? `Its fields include ${[...dataset.fields.keys()].slice(0, 3).join(', ')}.`
+        : `Did you mean ${meant.map((each) => `"${each}"`).join(' or ')}?`;
+    return [
+      { code: codes.unknown, message: `The dataset ${dataset.name} has no field "${name}". ${fix}`, path },
+    ];
+  }
+  const [nearest] = meant;
+  const typo = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+  const message =
+    `"${name}" is not among the fields of ${dataset.name} that this version knows, as of ${listsAsOf}. The service may ` +
+    `have added it since.${typo}`;
+  return [{ code: codes.unknown, message, path, kind: 'unknown', isAnswered: true }];
+}
+
+/** The type of a field; undefined if nobody has said it. */
+export function typeOf(name: string, dataset: Dataset): FieldType | undefined {
+  return dataset.fields.get(name) ?? retiredField(dataset.name, name)?.type;
+}
+
+function retiredText(name: string, { name: dataset }: Dataset, { successor }: RetiredField): string {
+  const fix = successor === undefined ? 'It has no successor.' : `Its successor is "${successor}".`;
+  return `The service has retired the field "${name}" of ${dataset}: existing jobs keep it, and it may stay empty. ${fix}`;
+}
+
+/** At most three names that are near a misspelled one, the nearest first. */
+function nearestNames(name: string, { fields, untyped = new Set() }: Dataset): string[] {
+  const candidates = new Set([...fields.keys(), ...untyped]);
+  const found: string[] = [];
+  while (found.length < 3) {
+    const nearest = suggest(name, candidates);
+    if (nearest === undefined) break;
+    candidates.delete(nearest);
+    found.push(nearest);
+  }
+  return found;
 }
 
 function scopesOf(entry: Entry): readonly DatasetScope[] {
@@ -165,8 +258,12 @@ function scopesOf(entry: Entry): readonly DatasetScope[] {
   return entry.other_scope === undefined ? [scope] : [scope, 'account'];
 }
 
+function readType(text: string): FieldType | undefined {
+  return fieldTypes.find((known) => known === text);
+}
+
 function fieldType(text: string): FieldType {
-  const type = fieldTypes.find((known) => known === text);
+  const type = readType(text);
   if (type === undefined)
     throw new Error(`datasets.json has the type "${text}"; known are ${fieldTypes.join(', ')}.`);
   return type;

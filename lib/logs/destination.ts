@@ -1,16 +1,29 @@
 import { decodePercent } from '../ground/percent';
 import { suggest } from './catalogue';
-import type { Fault } from './fault';
+import { isWrong, type Fault } from './fault';
+import { listsAsOf } from '../ground/lists-as-of';
 
-/** The kinds of destination that log-delivery jobs support. Source: the public list of destinations. */
-export const destinationSchemes = ['r2', 'gs', 's3', 'sumo', 'https', 'azure', 'splunk', 'datadog'] as const;
+/** The kinds of destination that log-delivery jobs support, as far as this version knows. Source: the public pages of destinations. */
+export const destinationSchemes = [
+  'r2',
+  'gs',
+  's3',
+  'sumo',
+  'https',
+  'azure',
+  'splunk',
+  'datadog',
+  'kinesis',
+  'ibmcl',
+  'bq',
+] as const;
 
 /** The longest `destination_conf`, in characters. Source: the public schema of a job. */
 const maxLength = 4096;
 
 /** A `destination_conf`, taken apart (specification 2.6: `s3://<bucket_path>?region=<region>`). */
 export interface Destination {
-  /** One of `destinationSchemes`. */
+  /** One of `destinationSchemes`, or one that came after this version. */
   readonly scheme: string;
   /** Everything between `://` and `?`: bucket and folder, or host and path. `{DATE}` is kept. */
   readonly bucketPath: string;
@@ -23,9 +36,9 @@ export interface Destination {
   readonly needsChallenge: boolean;
 }
 
-/** Either the destination, or all of its faults. */
+/** Either the destination, with faults that only warn, or all of its faults. */
 export type ParsedDestination =
-  | { readonly destination: Destination; readonly faults: readonly [] }
+  | { readonly destination: Destination; readonly faults: readonly Fault[] }
   | { readonly destination: undefined; readonly faults: readonly Fault[] };
 
 /**
@@ -44,6 +57,8 @@ export const credentialParameters: readonly string[] = [
   'token',
   'access_token',
   'password',
+  'credentials',
+  'ibm_api_key',
 ];
 
 /** One half of a pair is not enough: both or neither. */
@@ -72,9 +87,9 @@ export function parseDestination(conf: string): ParsedDestination {
   const faults: Fault[] = [...checkWhole(conf, scheme, bucketPath)];
   const parameters = readParameters(query, faults);
   faults.push(...checkParameters(scheme, parameters));
-  if (faults.length > 0) return { destination: undefined, faults };
+  if (faults.some(isWrong)) return { destination: undefined, faults };
   const needsChallenge = isChallenged(scheme, parameters);
-  return { destination: { scheme, bucketPath, parameters, needsChallenge }, faults: [] };
+  return { destination: { scheme, bucketPath, parameters, needsChallenge }, faults };
 }
 
 /**
@@ -132,9 +147,11 @@ function split(conf: string): { scheme: string | undefined; bucketPath: string; 
 function* checkWhole(conf: string, scheme: string, bucketPath: string): Generator<Fault, void, undefined> {
   if (!destinationSchemes.some((known) => known === scheme)) {
     const meant = suggest(scheme, destinationSchemes);
-    const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-    const message = `A destination cannot begin with "${scheme}://"; it begins with one of ${destinationSchemes.join(', ')}.${hint}`;
-    yield { code: 'destination.scheme', message, path: [] };
+    const typo = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+    const message =
+      `The destination begins with "${scheme}://". This version knows ${destinationSchemes.join(', ')}, as of ${listsAsOf}. The service ` +
+      `may have added others since.${typo}`;
+    yield { code: 'destination.scheme', message, path: [], kind: 'unknown' };
   }
   if (bucketPath.replaceAll('/', '') === '') {
     const message = `The destination names nothing between "${scheme}://" and its parameters. Put the bucket or the host there.`;

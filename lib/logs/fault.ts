@@ -11,7 +11,13 @@ export interface Position {
   readonly column: number;
 }
 
-/** One error in a value. Functions report all faults, not only the first. */
+/**
+ * What a fault is, if the value may be right. `unknown`: the value is not in the lists of this version, and the service may have
+ * added it since. `retired`: the service keeps the value for existing objects, and has a successor for new ones.
+ */
+export type FaultKind = 'unknown' | 'retired';
+
+/** One fault of a value. Functions report all faults, not only the first. */
 export interface Fault {
   /** Stable name of the rule that is broken, e.g. `filter.unknown_field`. */
   readonly code: string;
@@ -20,4 +26,13 @@ export interface Fault {
   readonly path: FaultPath;
   /** Only where the value was checked as a text. */
   readonly position?: Position;
+  /** Undefined: the value is known to be wrong. */
+  readonly kind?: FaultKind;
+  /** Whether the service can say if the value exists: {@link Dataset} of its own answer. */
+  readonly isAnswered?: boolean;
+}
+
+/** Whether a value is known to be wrong: an error. All other faults are warnings. */
+export function isWrong({ kind }: Fault): boolean {
+  return kind === undefined;
 }

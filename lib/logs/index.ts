@@ -1,8 +1,12 @@
 export {
+  checkDatasetName,
   attackTrafficDatasets,
   checkFields,
   datasetNames,
+  datasetOrUnlisted,
   findDataset,
+  unlistedDataset,
+  withFieldsOf,
   suggest,
   type Dataset,
   type DatasetScope,
@@ -46,7 +50,8 @@ export {
   type Destination,
   type ParsedDestination,
 } from './destination';
-export { type Fault, type FaultPath, type Position } from './fault';
+export { fieldTypes } from './field-type';
+export { isWrong, type Fault, type FaultKind, type FaultPath, type Position } from './fault';
 export { canonicalFilter } from './filter/canonical';
 export { checkFilter, checkFilterText, filterLimits, isAboutBytes, isAboutOperators } from './filter/check';
 export { checkExpressionText } from './filter/check-expression';

@@ -1,6 +1,7 @@
 import { decodePercent } from '../ground/percent';
 import { suggest } from './catalogue';
 import type { Fault } from './fault';
+import { listsAsOf } from '../ground/lists-as-of';
 
 /** How a delivered line writes its timestamps: nanoseconds or seconds since 1970, or text such as `2024-05-01T12:00:00Z`. */
 export type TimestampFormat = 'unixnano' | 'unix' | 'rfc3339';
@@ -14,7 +15,7 @@ export interface LogpullOptions {
   readonly fields: readonly string[];
   /** `unixnano` when the text has none. */
   readonly timestamps: TimestampFormat;
-  /** The share of lines that are delivered, above 0 and up to 1. 1 when the text has none. */
+  /** The share of lines that are delivered, from 0 to 1. 1 when the text has none. */
   readonly sample: number;
   /** Whether strings that could exploit CVE-2021-44228 are redacted. `false` when the text has none. */
   readonly cve202144228: boolean;
@@ -65,7 +66,8 @@ export function parseLogpullOptions(text: string): ParsedLogpullOptions {
  * ```
  */
 export function formatLogpullOptions(
-  options: Pick<LogpullOptions, 'fields'> & Partial<Omit<LogpullOptions, 'fields'>>,
+  options: Pick<LogpullOptions, 'fields'> &
+    Partial<Omit<LogpullOptions, 'fields' | 'timestamps'>> & { readonly timestamps?: string },
 ): string {
   const { fields, timestamps = 'unixnano', sample = 1, cve202144228 = false } = options;
   return [
@@ -103,8 +105,9 @@ function notAPair(pair: string): Fault {
 
 function unknownOption(name: string): Fault {
   const meant = suggest(name, optionNames);
-  const fix = meant === undefined ? `Use ${optionNames.join(', ')}.` : `Did you mean "${meant}"?`;
-  return { code: 'logpull_options.unknown', message: `There is no option "${name}". ${fix}`, path: [name] };
+  const fix = meant === undefined ? `It knows ${optionNames.join(', ')}.` : `Did you mean "${meant}"?`;
+  const message = `This version, as of ${listsAsOf}, knows no option "${name}". ${fix}`;
+  return { code: 'logpull_options.unknown', message, path: [name], kind: 'unknown' };
 }
 
 function readFields(text: string | undefined, faults: Fault[]): readonly string[] {
@@ -123,8 +126,13 @@ function readTimestamps(text: string | undefined, faults: Fault[]): TimestampFor
   if (format === undefined) {
     const meant = suggest(text ?? '', timestampFormats);
     const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-    const message = `"timestamps" is "${text ?? ''}"; it is one of ${timestampFormats.join(', ')}.${hint}`;
-    faults.push({ code: 'logpull_options.timestamps', message, path: ['timestamps'] });
+    const message = `"timestamps" is "${text ?? ''}"; this version knows ${timestampFormats.join(', ')}, as of ${listsAsOf}.${hint}`;
+    faults.push({
+      code: 'logpull_options.timestamps',
+      message,
+      path: ['timestamps'],
+      ...(text !== '' && { kind: 'unknown' }),
+    });
   }
   return format;
 }
@@ -132,8 +140,8 @@ function readTimestamps(text: string | undefined, faults: Fault[]): TimestampFor
 function readSample(text: string | undefined, faults: Fault[]): number {
   if (text === undefined) return 1;
   const sample = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : NaN;
-  if (!(sample > 0 && sample <= 1)) {
-    const message = `"sample" is "${text}"; it is a number above 0 and up to 1. Write 0.1 for every tenth line.`;
+  if (!(sample >= 0 && sample <= 1)) {
+    const message = `"sample" is "${text}"; it is a number from 0 to 1. Write 0.1 for every tenth line.`;
     faults.push({ code: 'logpull_options.sample', message, path: ['sample'] });
   }
   return sample;

@@ -1,4 +1,5 @@
 import { isObject, isTexts } from '../ground/json';
+import { listsAsOf } from '../ground/lists-as-of';
 import { checkFields, suggest, type Dataset } from './catalogue';
 import type { Fault } from './fault';
 import { parseTemplate } from './record-template';
@@ -36,7 +37,7 @@ export interface OutputOptions {
   readonly record_template?: string;
   /** Default: `unixnano`. */
   readonly timestamp_format?: LineTimestampFormat;
-  /** The share of lines that are delivered after the filter, above 0 and up to 1. Default: 1. */
+  /** The share of lines that are delivered after the filter, from 0 to 1. What 0 delivers is not public. Default: 1. */
   readonly sample_rate?: number;
   /** Whether every `${` becomes `x{`. Default: `false`. */
   readonly 'CVE-2021-44228'?: boolean;
@@ -57,12 +58,13 @@ export type OutputFormat = Required<Omit<OutputOptions, 'field_names' | 'merge_s
  * members against each other and against a dataset.
  *
  * Codes, with the member's name as path: `output_options.not_object`, `output_options.unknown`, `output_options.type`,
- * `output_options.choice`, `output_options.sample_rate`.
+ * `output_options.choice`, `output_options.sample_rate`. An unknown member, and an unknown text among choices, is unknown to this
+ * version only.
  *
  * @example
  * ```ts
  * parseOutputOptions({ output_type: 'ndjsn' }).faults[0]?.message;
- * // 'output_type is "ndjsn"; it is one of ndjson, csv. Did you mean "ndjson"?'
+ * // 'output_type is "ndjsn"; this version knows ndjson, csv, as of 2026-07. Did you mean "ndjson"?'
  * ```
  */
 export function parseOutputOptions(value: unknown): ParsedOutputOptions {
@@ -166,21 +168,22 @@ function checkChoice(name: string, value: unknown, allowed: readonly string[]): 
   if (allowed.some((each) => each === value)) return [];
   const meant = typeof value === 'string' ? suggest(value, allowed) : undefined;
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-  const message = `${name} is ${show(value)}; it is one of ${allowed.join(', ')}.${hint}`;
-  return [{ code: 'output_options.choice', message, path: [name] }];
+  const message = `${name} is ${show(value)}; this version knows ${allowed.join(', ')}, as of ${listsAsOf}.${hint}`;
+  const isOpen = typeof value === 'string' && value !== '';
+  return [{ code: 'output_options.choice', message, path: [name], ...(isOpen && { kind: 'unknown' }) }];
 }
 
 function checkSampleRate(value: unknown): Fault[] {
-  if (typeof value === 'number' && value > 0 && value <= 1) return [];
-  const message = `sample_rate is ${show(value)}; it is a number above 0 and up to 1. Write 0.1 for every tenth line.`;
+  if (typeof value === 'number' && value >= 0 && value <= 1) return [];
+  const message = `sample_rate is ${show(value)}; it is a number from 0 to 1. Write 0.1 for every tenth line.`;
   return [{ code: 'output_options.sample_rate', message, path: ['sample_rate'] }];
 }
 
 function unknownMember(name: string): Fault {
   const meant = suggest(name, outputOptionNames);
-  const fix = meant === undefined ? `There are ${outputOptionNames.join(', ')}.` : `Did you mean "${meant}"?`;
-  const message = `There is no output option "${name}". ${fix}`;
-  return { code: 'output_options.unknown', message, path: [name] };
+  const fix = meant === undefined ? `It knows ${outputOptionNames.join(', ')}.` : `Did you mean "${meant}"?`;
+  const message = `This version, as of ${listsAsOf}, knows no output option "${name}". ${fix}`;
+  return { code: 'output_options.unknown', message, path: [name], kind: 'unknown' };
 }
 
 /** A field that is not among the names would be `null` in every record. */

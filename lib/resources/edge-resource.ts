@@ -204,7 +204,7 @@ export function formOf(contract: Contract, others: PropRules = {}, set: readonly
 
 /**
  * Throws one error with all faults: those that the contract finds, in the names of the props, and those that the construct
- * has found itself.
+ * has found itself. What may be wrong becomes warnings of the construct.
  */
 export function refuseFaults(
   construct: Construct,
@@ -212,7 +212,9 @@ export function refuseFaults(
   given: GivenAttributes,
   furtherFaults: readonly string[] = [],
 ): void {
-  refuse(placeOf(construct), [...findFaults(withTimeouts(contract), given), ...furtherFaults]);
+  const { faults, warnings } = findFaults(withTimeouts(contract), given);
+  refuse(placeOf(construct), [...faults, ...furtherFaults]);
+  for (const warning of warnings) Annotations.of(construct).addWarning(warning);
 }
 
 /** What makes two objects of one zone or account the same to the service. */

@@ -93,9 +93,21 @@ export function readProps<P extends object>(place: string, form: PropForm, props
   };
 }
 
-/** The faults that the contract finds, one line each. Expressions are skipped: the provider checks them at plan. */
-export function findFaults(contract: Contract, given: GivenAttributes): string[] {
-  return linesOf(checkConfig(contract, valuesOf(contract.attributes, given)), contract.attributes);
+/**
+ * What the contract finds, one line each: errors, and warnings about values that this version does not know. Expressions are skipped:
+ * the provider checks them at plan.
+ */
+export function findFaults(
+  contract: Contract,
+  given: GivenAttributes,
+): { readonly faults: string[]; readonly warnings: string[] } {
+  const { attributes } = contract;
+  const found = checkConfig(contract, valuesOf(attributes, given));
+  const warnings = found.filter(({ severity }) => severity === 'warning');
+  return {
+    faults: linesOf(found, attributes),
+    warnings: warnings.map((each) => faultLine(each, attributes)),
+  };
 }
 
 /** The same for a driver that keeps no state. */

@@ -1,5 +1,5 @@
 import type { Attribute, Attributes, Check, Contract } from './attribute';
-import { errorAt, type Diagnostic, type Path } from './diagnostic';
+import { errorAt, warningAt, type Diagnostic, type Path } from './diagnostic';
 import { checkForm } from './form';
 import type { AttributeType } from './type';
 import {
@@ -105,6 +105,36 @@ export function oneOf(allowed: readonly string[]): Check {
         path,
         'Invalid value',
         `${name} is ${JSON.stringify(value)}. It must be ${listWords(allowed)}.`,
+      ),
+    ];
+  };
+}
+
+/**
+ * The value is one of the words that this version knows, of a list that the service extends: another one is unknown and not wrong.
+ *
+ * @param asOf - the month of the list
+ */
+export function listed(known: readonly string[], asOf: string): Check {
+  return (value, path) => {
+    if (typeof value !== 'string' || known.includes(value)) return [];
+    const name = String(path.at(-1) ?? 'the value');
+    // No list has two words that differ by case only.
+    const isMisspelled = value === '' || known.some((word) => word.toLowerCase() === value.toLowerCase());
+    if (isMisspelled)
+      return [
+        errorAt(
+          path,
+          'Invalid value',
+          `${name} is ${JSON.stringify(value)}. It must be one of ${listWords(known)}, in this case of letters, or a newer value.`,
+        ),
+      ];
+    return [
+      warningAt(
+        path,
+        'Value unknown to this version',
+        `${name} is ${JSON.stringify(value)}. This version knows ${listWords(known)}, as of ${asOf}. It sends another value as it is: ` +
+          'the service may have added it since.',
       ),
     ];
   };

@@ -12,6 +12,8 @@ export interface Diagnostic {
   /** The value, the rule and the fix, in that order. Never a secret. */
   readonly detail: string;
   readonly path?: Path;
+  /** Whether a plan asks the service, and shows its answer instead. */
+  readonly isAnswered?: boolean;
 }
 
 export function errorAt(path: Path, summary: string, detail: string): Diagnostic {

@@ -134,7 +134,7 @@ describe('log-delivery jobs', () => {
     ['a template with a function', { output_options: { record_template: '{{len .RayID}}' } }],
     ['an unknown output type', { output_options: { output_type: 'xml' } }],
     ['an unknown output timestamp', { output_options: { timestamp_format: 'iso' } }],
-    ['a sample rate of nothing', { output_options: { sample_rate: 0 } }],
+    ['a sample rate below 0', { output_options: { sample_rate: -0.1 } }],
     ['a prefix that is a number', { output_options: { batch_prefix: 1 } }],
     ['attack traffic of a dataset without any', { dataset: 'dns_logs', filter_attack_traffic: true }],
   ])('fails for %s', async (_name, more) => {

@@ -5,6 +5,7 @@ import { Buckets } from '../../lib/emulator/buckets';
 import type { Topic } from '../../lib/emulator/page/model/topics';
 import type { Product } from '../../lib/emulator/product';
 import { reachOf } from '../../lib/emulator/reach';
+import { ServiceLists } from '../../lib/emulator/service-lists';
 import { Store } from '../../lib/emulator/state/store';
 import { Places, type World } from '../../lib/emulator/world';
 import { accountId, otherZoneId, proZoneId, zoneId } from './support';
@@ -33,6 +34,7 @@ export async function openWorld(): Promise<OpenedWorld> {
   const world: World = {
     store,
     places,
+    lists: new ServiceLists(store),
     buckets: await Buckets.open(folder),
     now: () => new Date('2026-01-02T03:04:05.678Z'),
     newId: () => (ids += 1).toString(16).padStart(32, '0'),

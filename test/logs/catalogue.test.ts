@@ -1,4 +1,4 @@
-import { checkFields, datasetNames, findDataset, operators, suggest } from '../../lib/logs';
+import { checkFields, datasetNames, findDataset, operators, suggest, withFieldsOf } from '../../lib/logs';
 import datasets from '../../lib/logs/datasets.json';
 import { datasetOf, httpRequests } from './dataset-of';
 
@@ -99,11 +99,49 @@ describe('checking the fields of a job', () => {
       {
         code: 'fields.unknown',
         path: [1],
-        message: 'The dataset http_requests has no field "rayId". Did you mean "RayID"?',
+        message:
+          '"rayId" is not among the fields of http_requests that this version knows, as of 2026-07. The service may have added it since. Did you mean "RayID"?',
       },
       { code: 'fields.duplicate', path: [2] },
       { code: 'fields.unknown', path: [3] },
     ]);
+  });
+
+  it('warns about unknown and retired fields, and fails for those that the service does not list', () => {
+    const names = ['SomeNewField', 'WAFAction', 'RayId'];
+    expect(checkFields(names, httpRequests).map(({ kind }) => kind)).toEqual([
+      'unknown',
+      'retired',
+      'unknown',
+    ]);
+    const answered = withFieldsOf(httpRequests, new Map([['SomeNewField', 'int; how many']]));
+    expect(checkFields(names, answered)).toMatchObject([
+      { code: 'fields.retired' },
+      {
+        code: 'fields.unknown',
+        message: 'The dataset http_requests has no field "RayId". Did you mean "RayID"?',
+      },
+    ]);
+    expect(checkFields(names, answered)[1]?.kind).toBeUndefined();
+  });
+
+  it('takes the types that the service says', () => {
+    const answered = withFieldsOf(
+      httpRequests,
+      new Map([
+        ['Counted', 'int; how many'],
+        ['Listed', 'array[string]'],
+        ['Other', 'a text that says no type; int'],
+        ['RayID', 'int; not what this version knows'],
+      ]),
+    );
+    expect(['Counted', 'Listed', 'Other', 'RayID'].map((name) => answered.fields.get(name))).toEqual([
+      'int',
+      'array[string]',
+      undefined,
+      'string',
+    ]);
+    expect([...(answered.untyped ?? [])]).toEqual(['Other']);
   });
 
   it('accepts deprecated fields', () => {

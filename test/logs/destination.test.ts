@@ -1,4 +1,4 @@
-import { hasCredentials, nameDestination, parseDestination } from '../../lib/logs';
+import { hasCredentials, isWrong, nameDestination, parseDestination } from '../../lib/logs';
 
 describe('parsing a destination', () => {
   it('splits it and decodes its parameters', () => {
@@ -36,8 +36,6 @@ describe('parsing a destination', () => {
   it.each([
     ['an empty text', '', ['destination.syntax']],
     ['a bare bucket', 'logs/edge', ['destination.syntax']],
-    ['an unknown scheme', 'ftp://logs', ['destination.scheme']],
-    ['a scheme in capitals', 'R2://logs', ['destination.scheme']],
     ['no bucket', 'gs:///', ['destination.no_path']],
     ['no bucket but parameters', 's3://?region=a', ['destination.no_path']],
     ['s3 without a region', 's3://logs', ['destination.no_region']],
@@ -59,6 +57,24 @@ describe('parsing a destination', () => {
     const { destination, faults } = parseDestination(conf);
     expect(destination).toBeUndefined();
     expect(faults.map((fault) => fault.code)).toEqual(codes);
+  });
+
+  it.each(['carrier://logs?region=a', 'R2://logs'])(
+    'reads %s, whose scheme this version does not know',
+    (conf) => {
+      const { destination, faults } = parseDestination(conf);
+      expect(destination).toMatchObject({ bucketPath: 'logs', needsChallenge: false });
+      expect(faults).toMatchObject([{ code: 'destination.scheme', kind: 'unknown' }]);
+    },
+  );
+
+  it('fails on what is wrong in any scheme', () => {
+    const { destination, faults } = parseDestination('carrier://?a=1&a=2');
+    expect(destination).toBeUndefined();
+    expect(faults.filter(isWrong).map(({ code }) => code)).toEqual([
+      'destination.no_path',
+      'destination.duplicate_parameter',
+    ]);
   });
 
   it('accepts 4096 characters', () => {

@@ -43,7 +43,7 @@ describe('output options', () => {
       ['CVE-2021-4428'],
       'Did you mean "CVE-2021-44228"?',
     ],
-    ['a member nothing is like', { colour: 1 }, 'unknown', ['colour'], 'There are field_names, output_type,'],
+    ['a member nothing is like', { colour: 1 }, 'unknown', ['colour'], 'It knows field_names, output_type,'],
     [
       'a number for a text',
       { batch_prefix: 1 },
@@ -54,7 +54,13 @@ describe('output options', () => {
     ['a text for a flag', { merge_subrequests: 'yes' }, 'type', ['merge_subrequests'], 'it is true or false'],
     ['fields in one text', { field_names: 'RayID' }, 'type', ['field_names'], 'a list of field names'],
     ['a field that is a number', { field_names: [1] }, 'type', ['field_names'], 'field_names is [1]'],
-    ['another type', { output_type: 'xml' }, 'choice', ['output_type'], 'it is one of ndjson, csv.'],
+    [
+      'another type',
+      { output_type: 'xml' },
+      'choice',
+      ['output_type'],
+      'this version knows ndjson, csv, as of',
+    ],
     [
       'another time format',
       { timestamp_format: 'rfc3339us' },
@@ -62,11 +68,10 @@ describe('output options', () => {
       ['timestamp_format'],
       'Did you mean "rfc3339',
     ],
-    ['a sample of nothing', { sample_rate: 0 }, 'sample_rate', ['sample_rate'], 'sample_rate is 0;'],
-    ['a sample of more than all', { sample_rate: 1.5 }, 'sample_rate', ['sample_rate'], 'up to 1'],
+    ['a sample of more than all', { sample_rate: 1.5 }, 'sample_rate', ['sample_rate'], 'from 0 to 1'],
   ])('fail with %s', (_, value, code, path, message) => {
     const { faults } = parseOutputOptions(value);
-    expect(faults).toEqual([
+    expect(faults).toMatchObject([
       { code: `output_options.${code}`, path, message: expect.stringContaining(message) as string },
     ]);
   });
@@ -140,7 +145,7 @@ describe('output options', () => {
       'line break',
     ],
   ])('conflict with %s', (_, options, code, path, message) => {
-    expect(checkOutputOptions(options, httpRequests)).toEqual([
+    expect(checkOutputOptions(options, httpRequests)).toMatchObject([
       { code, path, message: expect.stringContaining(message) as string },
     ]);
   });

@@ -5,6 +5,7 @@ import {
   filterLimits,
   fitFilter,
   formatExpression,
+  isWrong,
   shortenFilter,
   sizeOfFilter,
   type Dataset,
@@ -21,6 +22,7 @@ export interface FilterCheck {
   readonly dataset: string;
   /** Whether the service accepts what is sent: of JSON the canonical form, of an expression the form that `where` sends. */
   readonly valid: boolean;
+  /** Those with a `kind` are warnings. */
   readonly faults: readonly Fault[];
   /** The form that filters are compared in. This and all that follows is null when the filter cannot be read. */
   readonly canonical: string | null;
@@ -61,7 +63,7 @@ export function checkOf({ filter, faults }: ReadFilter, dataset: Dataset): Filte
   const isShorter = after.operators < size.operators || after.bytes < size.bytes;
   return {
     dataset: dataset.name,
-    valid: faults.length === 0,
+    valid: !faults.some(isWrong),
     faults,
     canonical: canonicalFilter(filter),
     expression: formatExpression(filter, { dataset }),
@@ -135,8 +137,10 @@ export function formatCheck(
 
 function formatVerdict(check: FilterCheck): string {
   const { faults, dataset } = check;
+  const wrong = faults.filter(isWrong).length;
+  if (wrong > 0) return `The filter is not valid for ${dataset}: it has ${plural(wrong, 'error')}.`;
   if (faults.length > 0)
-    return `The filter is not valid for ${dataset}: it has ${plural(faults.length, 'error')}.`;
+    return `The filter may be valid for ${dataset}: it has ${plural(faults.length, 'warning')}.`;
   return `The filter is valid for ${dataset}${isPassable(check) ? '.' : ', but no line passes it.'}`;
 }
 
@@ -148,15 +152,14 @@ function sizeNote(
   written: string,
 ): string {
   const isLarge = [operators, bytes].some((each) => each !== null && each.count > each.limit);
-  if (faults.length === 0 && isLarge)
-    return 'It exceeds the limits as it is written; `where` sends the shorter form below.';
-  if (faults.length === 0) {
+  if (!faults.some(isWrong)) {
+    if (isLarge) return 'It exceeds the limits as it is written; `where` sends the shorter form below.';
     const length = Buffer.byteLength(written);
     return length > filterLimits.bytes && isJson(written)
       ? `It is ${length} bytes long as it is written; the provider sends the canonical form below. Send that form with any other client.`
       : '';
   }
-  if (fitFilter(filter, dataset).faults.length > 0) return '';
+  if (fitFilter(filter, dataset).faults.some(isWrong)) return '';
   return `The text is too large, but an equivalent filter is not: where: LogFilter.fromJson(...) sends the ${isLarge ? 'shorter' : 'canonical'} form below.`;
 }
 

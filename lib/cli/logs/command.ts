@@ -42,15 +42,15 @@ function check(): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', checkHelp)
     .action(async (argument: string, { dataset: name, scope, json }: FilterOptions) => {
-      const [{ readFilterArgument }, { datasetCalled, readFilter }, { checkOf, formatCheck, isSound }] = [
+      const [{ readFilterArgument }, { datasetToCheck, readFilter }, { checkOf, formatCheck, isSound }] = [
         await import('./filter-file.js'),
         await import('./filter.js'),
         await import('./check.js'),
       ];
-      const dataset = datasetCalled(name, '--dataset', scope);
+      const { dataset, faults } = datasetToCheck(name, '--dataset', scope);
       const given = await readFilterArgument(argument);
       const read = readFilter(given, dataset);
-      const found = checkOf(read, dataset);
+      const found = checkOf({ ...read, faults: [...faults, ...read.faults] }, dataset);
       const text = () => formatCheck(found, { given, filter: read.filter, dataset }, widthOf(process.stdout));
       await print(json === true ? formatDocument(found) : text());
       process.exitCode = isSound(found) ? 0 : 1;
@@ -62,13 +62,13 @@ function explain(): Command {
     .description('Print a filter as an expression, which is easier to read than JSON.')
     .addHelpText('after', explainHelp)
     .action(async (argument: string, { dataset: name, scope }: FilterOptions) => {
-      const [{ readFilterArgument }, { datasetCalled, readFilter }, { formatExpression }, { proseWidth }] = [
+      const [{ readFilterArgument }, { datasetToCheck, readFilter }, { formatExpression }, { proseWidth }] = [
         await import('./filter-file.js'),
         await import('./filter.js'),
         await import('../../logs/index.js'),
         await import('../layout.js'),
       ];
-      const dataset = datasetCalled(name, '--dataset', scope);
+      const { dataset } = datasetToCheck(name, '--dataset', scope);
       const given = await readFilterArgument(argument);
       const { filter, faults } = readFilter(given, dataset);
       if (filter === undefined) {
@@ -236,9 +236,14 @@ async function runPreview(paths: readonly string[], options: PreviewOptions): Pr
 }
 
 async function reportFaults(faults: readonly Fault[], given: FilterText): Promise<void> {
-  const [{ formatFaults }, { proseWidth }] = [await import('./faults.js'), await import('../layout.js')];
+  const [{ formatFaults }, { isWrong }, { proseWidth }] = [
+    await import('./faults.js'),
+    await import('../../logs/index.js'),
+    await import('../layout.js'),
+  ];
   const lines = formatFaults(faults, given, proseWidth(widthOf(process.stderr)));
-  warn(`invalid filter:\n\n${lines.join('\n')}`);
+  const what = faults.some(isWrong) ? 'invalid filter' : 'cannot evaluate the filter';
+  warn(`${what}:\n\n${lines.join('\n')}`);
   process.exitCode = 1;
 }
 

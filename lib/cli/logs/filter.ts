@@ -1,16 +1,20 @@
+import { listsAsOf } from '../../ground/lists-as-of';
 import { isObject, jsonOf, withoutByteOrderMark } from '../../ground/json';
 import {
   canonicalFilter,
+  checkDatasetName,
   checkExpressionText,
   checkFilter,
   checkFilterToSend,
   datasetNames,
   findDataset,
   fitFilter,
+  isWrong,
   parseExpression,
   parseFilter,
   spellFilter,
   suggest,
+  unlistedDataset,
   type Dataset,
   type DatasetScope,
   type Fault,
@@ -37,9 +41,9 @@ export function readFilter({ text: written }: FilterText, dataset: Dataset): Rea
   if (isJson(text)) return readJsonFilter(text, dataset);
   const faults = checkExpressionText(text, dataset).filter((fault) => !isAboutSize(fault));
   const { filter: read } = parseExpression(text);
-  if (read === undefined || faults.length > 0) return { filter: undefined, faults };
+  if (read === undefined || faults.some(isWrong)) return { filter: undefined, faults };
   const filter = spellFilter(read, dataset);
-  return { filter, faults: fitFilter(filter, dataset).faults };
+  return { filter, faults: [...faults, ...fitFilter(filter, dataset).faults.filter(isWrong)] };
 }
 
 /** Reads the filter of a job, which is always JSON: the service accepts nothing else. */
@@ -47,11 +51,11 @@ export function readJsonFilter(text: string, dataset: Dataset): ReadFilter {
   const misplaced = isJson(text) ? jobFault(text) : expressionFault(text, dataset);
   if (misplaced !== undefined) return { filter: undefined, faults: [misplaced] };
   const faults = checkFilterToSend(text, dataset);
-  if (!faults.every(isAboutSize)) return { filter: undefined, faults };
+  if (!faults.every(isTolerable)) return { filter: undefined, faults };
   const { filter } = parseFilter(text);
   if (filter === undefined) return { filter, faults };
   // `checkFilterToSend` does not look into a text far beyond the limit.
-  const unseen = checkFilter(filter, dataset).filter((fault) => !isAboutSize(fault));
+  const unseen = checkFilter(filter, dataset).filter((fault) => !isTolerable(fault));
   return unseen.length > 0 ? { filter: undefined, faults: [...faults, ...unseen] } : { filter, faults };
 }
 
@@ -76,6 +80,23 @@ export function isAboutSize(fault: Fault): boolean {
   return fault.code === 'filter.too_many_operators' || fault.code === 'filter.too_long';
 }
 
+/** Whether a filter with the fault can be understood, and may be right. */
+function isTolerable(fault: Fault): boolean {
+  return isAboutSize(fault) || !isWrong(fault);
+}
+
+/** A dataset to check a filter against. One that this version does not know has any fields, and a fault that says so. */
+export function datasetToCheck(
+  name: string,
+  option: string,
+  scope?: DatasetScope,
+): { readonly dataset: Dataset; readonly faults: readonly Fault[] } {
+  const faults = checkDatasetName(name);
+  if (faults.length === 0 || faults.some(isWrong))
+    return { dataset: datasetCalled(name, option, scope), faults: [] };
+  return { dataset: unlistedDataset(name, scope ?? 'zone'), faults };
+}
+
 /**
  * @param option - which option or job the name is from, for the message
  * @param scope - whose fields it has; by default those of zones where it exists for both
@@ -88,7 +109,7 @@ export function datasetCalled(name: string, option: string, scope?: DatasetScope
     throw new Error(`${option}: the dataset ${name} belongs to ${only}s. Leave out --scope ${scope ?? ''}.`);
   const meant = suggest(name, datasetNames);
   const fix = meant === undefined ? `Use one of ${datasetNames.join(', ')}.` : `Did you mean "${meant}"?`;
-  throw new Error(`${option}: there is no dataset "${name}". ${fix}`);
+  throw new Error(`${option}: this version, as of ${listsAsOf}, knows no dataset "${name}". ${fix}`);
 }
 
 export function isJson(text: string): boolean {

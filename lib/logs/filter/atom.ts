@@ -1,4 +1,4 @@
-import type { Dataset } from '../catalogue';
+import { typeOf, type Dataset } from '../catalogue';
 import type { Leaf, Scalar } from './filter';
 import { filterKind } from './operators';
 
@@ -38,8 +38,10 @@ export interface Known {
 
 /** `undefined` for a leaf that the dataset does not allow: the analysis ignores it. */
 export function atomOf({ key, operator, value }: Leaf, dataset: Dataset): Atom | undefined {
-  const type = dataset.fields.get(key);
-  const kind = type === undefined ? undefined : filterKind(type);
+  const type = typeOf(key, dataset);
+  // Without a type, nobody knows what the operator compares.
+  if (type === undefined) return undefined;
+  const kind = filterKind(type);
   const isNegated = operator.startsWith('!');
   switch (operator) {
     case 'eq':

@@ -1,6 +1,6 @@
 import { plural } from '../../ground/words';
-import { unknownField, type Dataset, type FieldType } from '../catalogue';
-import type { Fault, FaultPath } from '../fault';
+import { fieldFaults, typeOf, type Dataset, type FieldType } from '../catalogue';
+import { isWrong, type Fault, type FaultPath } from '../fault';
 import { countOperators, groupOf, isLeaf } from './filter';
 import type { Condition, Filter, Leaf, Scalar } from './filter';
 import { offsetAt, placesIn } from './json-tree';
@@ -40,12 +40,11 @@ const largestInt = 2n ** 64n - 1n;
  * the service decodes: scalars are strings, also numbers and booleans (`"30"`, `"true"`); `in` and `!in` take an
  * array of the field's own kind (`[200, 204]`, `["de", "at"]`).
  *
- * Codes: `filter.too_many_operators`, `filter.unknown_field`, `filter.field_not_filterable`,
+ * Codes: `filter.too_many_operators`, `filter.unknown_field`, `filter.retired_field`, `filter.field_not_filterable`,
  * `filter.operator_not_allowed`, `filter.scalar_not_string`, `filter.not_int`, `filter.not_bool`,
- * `filter.not_array`, `filter.not_scalar`, `filter.set_empty`, `filter.set_kind`, `filter.group_empty`,
- * `filter.bare_leaf`.
+ * `filter.not_array`, `filter.not_scalar`, `filter.set_empty`, `filter.set_kind`, `filter.group_empty`.
  *
- * @returns all faults; none when the filter is valid
+ * @returns all faults; the filter is valid when none of them `isWrong`
  */
 export function checkFilter(filter: Filter, dataset: Dataset): Fault[] {
   const faults = faultsOfMeaning(filter, dataset);
@@ -58,8 +57,7 @@ export function checkFilter(filter: Filter, dataset: Dataset): Fault[] {
 
 /** @internal all faults except those about the size */
 export function faultsOfMeaning({ where }: Filter, dataset: Dataset): Fault[] {
-  const faults = below(['where'], checkCondition(where, dataset));
-  return isLeaf(where) ? [bareLeaf, ...faults] : faults;
+  return below(['where'], checkCondition(where, dataset));
 }
 
 const tooManyOperators = 'filter.too_many_operators';
@@ -140,23 +138,22 @@ function below(path: FaultPath, faults: readonly Fault[]): Fault[] {
   return faults.map((fault) => ({ ...fault, path: [...path, ...fault.path] }));
 }
 
-/** Only for filters built in code: the reader rejects such a text. */
-const bareLeaf: Fault = {
-  code: 'filter.bare_leaf',
-  message: '"where" is a condition itself. Put it in a group: { where: { and: [...] } }.',
-  path: ['where'],
-};
-
 const emptyGroup: Fault = {
   code: 'filter.group_empty',
   message: 'A group is empty. Add at least one condition.',
   path: [],
 };
 
-function checkLeaf(leaf: Leaf, dataset: Dataset): Fault[] {
-  const type = dataset.fields.get(leaf.key);
-  if (type === undefined) return [unknownField(leaf.key, dataset, ['key'], 'filter.unknown_field')];
+const keyCodes = { unknown: 'filter.unknown_field', retired: 'filter.retired_field' };
 
+function checkLeaf(leaf: Leaf, dataset: Dataset): Fault[] {
+  const ofKey = fieldFaults(leaf.key, dataset, ['key'], keyCodes);
+  const type = typeOf(leaf.key, dataset);
+  if (ofKey.some(isWrong)) return ofKey;
+  return [...ofKey, ...(type === undefined ? checkUntyped(leaf) : checkTyped(leaf, type, dataset))];
+}
+
+function checkTyped(leaf: Leaf, type: FieldType, dataset: Dataset): Fault[] {
   const kind = unfilterable.get(dataset.name)?.has(leaf.key) === true ? undefined : filterKind(type);
   if (kind === undefined) return [notFilterable(leaf.key, type, dataset, ['key'])];
 
@@ -165,6 +162,17 @@ function checkLeaf(leaf: Leaf, dataset: Dataset): Fault[] {
 
   const path = ['value'];
   return rule.value === 'array' ? checkSet(leaf, rule, kind, path) : checkScalar(leaf, rule, type, path);
+}
+
+/** What is wrong whatever the type of the field is. */
+function checkUntyped(leaf: Leaf): Fault[] {
+  const path = ['value'];
+  const shape = shapeFault(leaf, []);
+  const rule = findOperator(leaf.operator);
+  if (shape !== undefined || rule === undefined) return shape === undefined ? [] : [shape];
+  if (!isArray(leaf.value)) return checkScalar(leaf, rule, 'string', path);
+  const kind = leaf.value.every((item) => typeof item === 'string') ? 'string' : 'int';
+  return checkSet(leaf, rule, kind, path);
 }
 
 function notFilterable(key: string, type: FieldType, dataset: Dataset, path: FaultPath): Fault {

@@ -1,4 +1,4 @@
-import type { Dataset } from '../catalogue';
+import { typeOf, type Dataset } from '../catalogue';
 import { groupOf, isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './filter';
 import { filterKind, type FilterKind } from './operators';
 
@@ -57,7 +57,7 @@ function halves<Item>(items: readonly Item[]): (readonly Item[])[] {
 }
 
 function compileLeaf({ key, operator, value }: Leaf, dataset: Dataset): CompiledFilter {
-  const type = dataset.fields.get(key);
+  const type = typeOf(key, dataset);
   const isNegated = operator.startsWith('!');
   const positive = isNegated ? operator.slice(1) : operator;
   const test = compileTest(type === undefined ? undefined : filterKind(type), positive, value);

@@ -1,4 +1,4 @@
-import type { Dataset } from '../catalogue';
+import { typeOf, type Dataset } from '../catalogue';
 import { groupOf, isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './filter';
 import { filterKind, type FilterKind, type Operator } from './operators';
 import { own } from '../../ground/record';
@@ -35,7 +35,7 @@ export function matchesFilter(
 function matchesLeaf(leaf: Leaf, record: Readonly<Record<string, unknown>>, dataset: Dataset): boolean {
   const { positive, negated } = polarity(leaf.operator);
   const found = own(record, leaf.key);
-  const type = dataset.fields.get(leaf.key);
+  const type = typeOf(leaf.key, dataset);
   const kind = type === undefined ? undefined : filterKind(type);
   return comparesAs(kind, positive, found, leaf.value) !== negated;
 }

@@ -1,4 +1,4 @@
-import type { Dataset } from '../catalogue';
+import { typeOf, type Dataset } from '../catalogue';
 import type { FaultPath } from '../fault';
 import { atomOf, type Known } from './atom';
 import { groupOf, isLeaf, type Condition, type Filter, type Leaf } from './filter';
@@ -180,7 +180,7 @@ class Explainer {
   private together(kind: 'and' | 'or', own: readonly Placed[], path: FaultPath): void {
     for (const key of new Set(own.map(({ leaf }) => leaf.key))) {
       const known = own.filter(({ leaf }) => leaf.key === key);
-      const type = this.dataset.fields.get(key);
+      const type = typeOf(key, this.dataset);
       const merged = type === undefined || known.length < 2 ? undefined : mergeField(kind, type, known);
       if (merged === 'never') {
         const message = `The conditions on "${key}" contradict each other. Fix one of them.`;

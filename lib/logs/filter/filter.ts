@@ -17,7 +17,7 @@ export type Group = { readonly and: readonly Condition[] } | { readonly or: read
 
 export type Condition = Leaf | Group;
 
-/** The filter of a log-delivery job (specification 4.3). A filter that was parsed has `and` or `or` under `where`. */
+/** The filter of a log-delivery job (specification 4.3). A condition alone under `where` is sent in a group. */
 export interface Filter {
   readonly where: Condition;
 }

@@ -14,7 +14,7 @@ export type ParsedFilter =
  * `checkFilter` checks the filter against a dataset.
  *
  * Codes, each with a path and the position in the text: `filter.syntax`, `filter.duplicate_key`, `filter.not_object`,
- * `filter.unknown_key`, `filter.no_where`, `filter.bare_leaf`, `filter.not_condition`, `filter.two_groups`,
+ * `filter.unknown_key`, `filter.no_where`, `filter.not_condition`, `filter.two_groups`,
  * `filter.mixed`, `filter.group_not_array`, `filter.group_empty`, `filter.missing_key`, `filter.key_not_string`,
  * `filter.operator_not_string`, `filter.unknown_operator`, `filter.value_kind`.
  *

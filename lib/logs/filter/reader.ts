@@ -18,7 +18,7 @@ export class FilterReader {
     this.place = placesIn(text);
   }
 
-  document(node: JsonNode): Group | null {
+  document(node: JsonNode): Condition | null {
     if (node.kind !== 'object') {
       return this.fault(
         'not_object',
@@ -36,14 +36,11 @@ export class FilterReader {
     return this.where(where);
   }
 
-  private where(node: JsonNode): Group | null {
+  /** The specification shows a group. The service also accepts a condition alone (public fact). */
+  private where(node: JsonNode): Condition | null {
     const path = ['where'];
-    if (node.kind === 'object' && node.members.some(isLeafKey) && !node.members.some(isGroupKey)) {
-      const message = '"where" is a condition itself. Put it in a group: {"where": {"and": [{...}]}}.';
-      this.fault('bare_leaf', message, path, node);
-      this.leaf(node.members, path, node);
-      return null;
-    }
+    if (node.kind === 'object' && node.members.some(isLeafKey) && !node.members.some(isGroupKey))
+      return this.leaf(node.members, path, node);
     if (node.kind !== 'object' || !node.members.some(isGroupKey)) {
       const message = `"where" is ${named(node)} with neither "and" nor "or". It holds exactly one of the two.`;
       return this.fault('not_condition', message, path, node);

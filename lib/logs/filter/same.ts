@@ -1,7 +1,7 @@
 import type { Dataset } from '../catalogue';
 import { canonicalFilter } from './canonical';
 import { filterLimits } from './check';
-import type { Filter } from './filter';
+import { group, groupOf, isLeaf, type Condition, type Filter } from './filter';
 import { parseFilter } from './parse';
 import { shortenFilter, sizeOfFilter } from './shorten';
 
@@ -16,14 +16,28 @@ export function sameFilter(a: string, b: string, dataset?: Dataset): boolean {
   if (a === b) return true;
   const [one, other] = [parseFilter(a).filter, parseFilter(b).filter];
   if (one === undefined || other === undefined) return false;
-  if (canonicalFilter(one) === canonicalFilter(other)) return true;
+  if (meaningOf(one) === meaningOf(other)) return true;
   return dataset !== undefined && (isShortened(one, other, dataset) || isShortened(other, one, dataset));
+}
+
+/** The canonical text, with the same notation of all values: a field has one type, so `500` and `"500"` are the same value. */
+function meaningOf({ where }: Filter): string {
+  return canonicalFilter({ where: withTexts(where) });
+}
+
+function withTexts(condition: Condition): Condition {
+  if (isLeaf(condition)) {
+    const { key, operator, value } = condition;
+    return { key, operator, value: typeof value === 'object' ? value.map(String) : String(value) };
+  }
+  const { kind = 'and', children = [] } = groupOf(condition) ?? {};
+  return group(kind, children.map(withTexts));
 }
 
 /** Whether the shorter form replaces a filter with too many operators. */
 function isShortened(filter: Filter, shorter: Filter, dataset: Dataset): boolean {
   return (
     sizeOfFilter(filter).operators > filterLimits.operators &&
-    canonicalFilter(shortenFilter(filter, dataset)) === canonicalFilter(shorter)
+    meaningOf(shortenFilter(filter, dataset)) === meaningOf(shorter)
   );
 }

@@ -1,4 +1,4 @@
-import type { Dataset } from '../catalogue';
+import { typeOf, type Dataset } from '../catalogue';
 import { atomOf, contradicts, exhausts, implies, type Atom, type Known } from './atom';
 import { canonicalFilter, canonicalForm } from './canonical';
 import { filterLimits } from './check';
@@ -192,7 +192,7 @@ class Shortener {
       else byField.set(leaf.key, [...(byField.get(leaf.key) ?? []), known]);
     }
     for (const [field, known] of byField) {
-      const type = this.dataset.fields.get(field) ?? 'string';
+      const type = typeOf(field, this.dataset) ?? 'string';
       const found = mergeField(kind, type, known);
       if (found === (kind === 'and' ? 'never' : 'always')) return undefined;
       if (typeof found !== 'string') merged.push(...found);

@@ -1,4 +1,4 @@
-import type { Dataset, FieldType } from '../catalogue';
+import { typeOf, type Dataset, type FieldType } from '../catalogue';
 import { isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './filter';
 
 /**
@@ -22,7 +22,7 @@ function spell(condition: Condition, dataset: Dataset | undefined): Condition {
 
 function spellValue({ key, value }: Leaf, dataset: Dataset | undefined): Leaf['value'] {
   if (typeof value !== 'object') return String(value);
-  const type = dataset?.fields.get(key);
+  const type = dataset && typeOf(key, dataset);
   return value.map((item) => spellItem(item, type));
 }
 

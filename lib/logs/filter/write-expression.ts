@@ -1,4 +1,4 @@
-import type { Dataset } from '../catalogue';
+import { typeOf, type Dataset } from '../catalogue';
 import type { Place, Places } from './expression-places';
 import { groupOf, isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './filter';
 import type { Operator } from './operators';
@@ -141,7 +141,8 @@ class ExpressionWriter {
 
   private scalar({ key, operator }: Leaf, value: Scalar): string {
     const text = String(value);
-    const type = this.options.dataset?.fields.get(key);
+    const { dataset } = this.options;
+    const type = dataset && typeOf(key, dataset);
     const isText = infix[operator] === undefined || type === 'string' || type === 'array[string]';
     return isText || !/^(?:true|false|0|[1-9]\d{0,19})$/.test(text) ? JSON.stringify(text) : text;
   }

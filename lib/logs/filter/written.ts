@@ -8,7 +8,8 @@ import { findOperator } from './operators';
  */
 export function readWritten(text: string): Filter | undefined {
   const value = jsonOf(text);
-  if (!isObject(value) || !hasKeys(value, ['where']) || !isGroup(value.where)) return undefined;
+  if (!isObject(value) || !hasKeys(value, ['where']) || !(isLeaf(value.where) || isGroup(value.where)))
+    return undefined;
   // Otherwise the text may have a key twice, or a number that JSON.parse has rounded.
   return JSON.stringify(value) === text ? { where: value.where } : undefined;
 }
@@ -21,7 +22,7 @@ function isGroup(value: unknown): value is Condition {
   );
 }
 
-function isLeaf(value: unknown): boolean {
+function isLeaf(value: unknown): value is Condition {
   return (
     isObject(value) &&
     hasKeys(value, ['key', 'operator', 'value']) &&

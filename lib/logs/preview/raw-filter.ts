@@ -1,4 +1,4 @@
-import type { Dataset } from '../catalogue';
+import { typeOf, type Dataset } from '../catalogue';
 import type { FaultPath } from '../fault';
 import { matchesFilter } from '../filter/evaluate';
 import { groupOf, isLeaf, type Condition, type Filter, type Leaf, type Scalar } from '../filter/filter';
@@ -58,7 +58,7 @@ export function compileRaw(filter: Filter, dataset: Dataset, scanner: Scanner): 
 }
 
 function compileLeaf(leaf: Leaf, dataset: Dataset, scanner: Scanner, field: number): () => boolean {
-  const type = dataset.fields.get(leaf.key);
+  const type = typeOf(leaf.key, dataset);
   const kind = type === undefined ? undefined : filterKind(type);
   const isNegated = leaf.operator.startsWith('!');
   const exactly = (): boolean =>

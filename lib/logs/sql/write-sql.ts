@@ -1,4 +1,4 @@
-import type { Dataset } from '../catalogue';
+import { typeOf, type Dataset } from '../catalogue';
 import type { Fault, FaultPath } from '../fault';
 import { groupOf, isLeaf, type Condition, type Filter, type Leaf, type Scalar } from '../filter/filter';
 import { faultsOfMeaning } from '../filter/check';
@@ -40,7 +40,9 @@ export function writeSql(filter: Filter, dataset: Dataset, form: SqlForm): Writt
 
 /** Of a filter whose values are spelled as the service decodes them. */
 export function filterFaults(filter: Filter, dataset: Dataset): Fault[] {
-  return [...faultsOfMeaning(filter, dataset), ...halfSurrogates(filter.where, ['where'])];
+  // What a field of an unknown type compares cannot be written. The type of a retired one is known.
+  const ofMeaning = faultsOfMeaning(filter, dataset).filter(({ kind }) => kind !== 'retired');
+  return [...ofMeaning, ...halfSurrogates(filter.where, ['where'])];
 }
 
 /** Where the values of a record are, and how conditions on them are written. */
@@ -81,7 +83,7 @@ function writePositive(
   dataset: Dataset,
   { dialect, values }: Target,
 ): string {
-  const type = dataset.fields.get(key);
+  const type = typeOf(key, dataset);
   switch (type) {
     case 'string':
       return compareText(dialect, values.text(key), operator, value);

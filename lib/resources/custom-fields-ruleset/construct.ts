@@ -323,7 +323,7 @@ export class CustomFieldsRuleset extends EdgeResource {
   }
 
   private faultsAtSynth(): string[] {
-    return findFaults(this.contract, this.attributes());
+    return findFaults(this.contract, this.attributes()).faults;
   }
 
   /** Two constructs for one zone would overwrite each other. */

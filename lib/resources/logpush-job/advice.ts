@@ -151,7 +151,7 @@ export function adviseOnOutput(
 export function checkChangedFilter({ prior, planned }: PlannedChange<LogpushJobAttributes>): Diagnostic[] {
   if (planned === null) return [];
   const { filter } = planned;
-  if (typeof filter !== 'string' || prior?.filter === filter) return [];
+  if (typeof filter !== 'string' || filter === '' || prior?.filter === filter) return [];
   const dataset = datasetOf(planned);
   if (dataset === undefined) return [];
   return faultDiagnostics(

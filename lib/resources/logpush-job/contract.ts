@@ -7,9 +7,9 @@ import {
   isObjectValue,
   isWhollyKnown,
   mapOf,
+  listed,
   nested,
   number,
-  oneOf,
   optional,
   required,
   setOf,
@@ -28,6 +28,7 @@ import {
   filterToSend,
   isAboutBytes,
   isAboutOperators,
+  isWrong,
   parseDestination,
   parseExpression,
   sameFilter,
@@ -37,6 +38,7 @@ import {
   type Destination,
   type Fault,
 } from '../../logs';
+import { listsAsOf } from '../../ground/lists-as-of';
 import { appliedAt } from '../apply-phase';
 import { faultDiagnostics } from '../faults';
 import { checkIdentifier } from '../identifiers';
@@ -130,12 +132,12 @@ const checkChallenge: Check = (value, path) => {
 };
 
 const checkSampleRate: Check = (value, path) => {
-  if (typeof value !== 'number' || (value > 0 && value <= 1)) return [];
+  if (typeof value !== 'number' || (value >= 0 && value <= 1)) return [];
   return [
     errorAt(
       path,
       'Sample rate out of range',
-      `sample_rate is ${value}. It must be greater than 0 and at most 1, where 1 delivers every line.`,
+      `sample_rate is ${value}. It must be from 0 to 1, where 1 delivers every line.`,
     ),
   ];
 };
@@ -211,11 +213,12 @@ export const logpushJobContract = defineContract({
         'Format of timestamps: `unixnano`, `unix` or `rfc3339`; with `output_options` also `rfc3339ms` and ' +
         '`rfc3339ns`.',
       default: 'unixnano',
-      checks: [oneOf(lineTimestampFormats)],
+      checks: [listed(lineTimestampFormats, listsAsOf)],
     }),
     sample_rate: optional(number, {
       description:
-        'Share of the lines to deliver, greater than 0 and at most 1 (all lines). Applied after the filter.',
+        'Share of the lines to deliver, from 0 to 1 (all lines). Applied after the filter. The API accepts 0, and does not say what ' +
+        'it delivers then.',
       default: 1,
       checks: [checkSampleRate],
     }),
@@ -229,7 +232,7 @@ export const logpushJobContract = defineContract({
       description:
         'Filter for the lines to deliver: a JSON document with at most 30 operators (conditions and groups) and 1000 bytes, ' +
         'without white space and needless escapes, which are not sent. ' +
-        'Without it, all lines are delivered.',
+        'A condition alone is sent in a group. Without a filter, or with an empty string, all lines are delivered.',
       sameMeaning: sameFilterValue,
       toSend: sentFilterValue,
     }),
@@ -290,14 +293,16 @@ const nameMissing = errorAt(
 );
 
 /** Fields and filter can only be checked when the dataset is known. */
-function checkAgainstDataset(values: ObjectValue, dataset: Dataset): readonly Diagnostic[] {
+export function checkAgainstDataset(values: ObjectValue, dataset: Dataset): readonly Diagnostic[] {
   const fields = isListValue(values.fields) ? values.fields : undefined;
   const known = fields?.filter((each) => typeof each === 'string');
   const fieldFaults =
     known === undefined || known.length !== fields?.length ? [] : checkFields(known, dataset);
   return [
     ...faultDiagnostics(['fields'], 'Log fields', fieldFaults),
-    ...(typeof values.filter === 'string' ? checkFilterJson(values.filter, dataset) : []),
+    ...(typeof values.filter === 'string' && values.filter !== ''
+      ? checkFilterJson(values.filter, dataset)
+      : []),
   ];
 }
 
@@ -328,7 +333,7 @@ function certainFaults(filter: string, dataset: Dataset): readonly Fault[] {
   return faults.some(isAboutBytes) ? faults : faults.filter((each) => !isAboutOperators(each));
 }
 
-/** The dataset of a job, or the default, as its scope has it; undefined if the plan or this library does not know it. */
+/** The dataset of a job, or the default, as its scope has it: see {@link datasetIn}. */
 export function datasetOf(values: ObjectValue): Dataset | undefined {
   return datasetIn(values, defaultDataset);
 }
@@ -337,10 +342,11 @@ export function datasetOf(values: ObjectValue): Dataset | undefined {
 function checkWholeDestination(values: ObjectValue): readonly Diagnostic[] {
   const { destination_conf: conf, destination_credentials: credentials = null } = values;
   if (typeof conf !== 'string' || !isObjectValue(credentials) || !isWhollyKnown(credentials)) return [];
-  if (parseDestination(conf).faults.length > 0 || withoutCredentials(conf).names.length > 0) return [];
+  if (parseDestination(conf).destination === undefined || withoutCredentials(conf).names.length > 0)
+    return [];
   const texts = Object.entries(credentials).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : [],
   );
   const { faults } = parseDestination(withCredentials(conf, Object.fromEntries(texts)));
-  return faultDiagnostics(['destination_credentials'], 'Destination', faults);
+  return faultDiagnostics(['destination_credentials'], 'Destination', faults.filter(isWrong));
 }

@@ -47,6 +47,7 @@ import {
   deliveryFailureOf,
   isMoved,
 } from './advice';
+import { checkUnknownNames } from './answered-names';
 import { datasetOf, logpushJobContract, type LogpushJobAttributes } from './contract';
 import { usualJobLimit } from './limits';
 import { destinationKey, sameDestination, withCredentials, withoutCredentials } from './destination';
@@ -59,6 +60,7 @@ import {
   managedElsewhere,
   managedTwin,
   twinExists,
+  unknownOptions,
   willBeAdopted,
 } from './messages';
 import { fromJob, toNewOptions, toOptions, unmanagedOptions } from './options';
@@ -99,6 +101,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
       ...adviseOnDestination(change, credentials),
       ...adviseOnOutput(change, options),
       ...checkChangedFilter(change),
+      ...(await checkUnknownNames(change, context)),
       ...(prior === null ? [] : adviseOnDisabled(prior, planned)),
       ...adviseOnSettings(config),
     ];
@@ -137,6 +140,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     const read = { ...toState(state, job), ...readSettings(job, state) };
     const twins = await findTwins(scopeOf(state), read, context, job.id);
     for (const twin of twins) context.warn(hasTwin(scopeOf(state), job, twin));
+    noteUnknownOptions(scopeOf(state), job, context);
     return read;
   },
 
@@ -271,7 +275,7 @@ function toInput(desired: DesiredJob): JobInput {
     destination_conf: withCredentials(desired.destination_conf, desired.destination_credentials),
     ...toNewOptions(desired),
     enabled: desired.enabled,
-    ...(desired.filter === null ? {} : { filter: desired.filter }),
+    ...(isNoFilter(desired.filter) ? {} : { filter: desired.filter }),
     ...changedSettings({}, desired),
     ...toChallenge(desired),
   };
@@ -295,7 +299,7 @@ async function findChanges(
     ...(isSameName(prior.name, desired.name) ? {} : { name: desired.name ?? '' }),
     ...destination,
     ...options,
-    ...(prior.filter === desired.filter ? {} : { filter: desired.filter ?? '' }),
+    ...((prior.filter ?? '') === (desired.filter ?? '') ? {} : { filter: desired.filter ?? '' }),
     ...(prior.enabled === desired.enabled ? {} : { enabled: desired.enabled }),
     ...changedSettings(prior, desired),
   };
@@ -377,7 +381,7 @@ function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
     destination_credentials: null,
     destination_credentials_version: configured.destination_credentials_version,
     ...fromJob(job, configured.output_options),
-    filter: job.filter === '' ? null : job.filter,
+    filter: isNoFilter(job.filter) ? noFilterOf(configured) : job.filter,
     ownership_challenge: null,
     enabled: job.enabled,
     ...writtenSettings(job, configured),
@@ -391,6 +395,15 @@ function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
   };
 }
 
+function isNoFilter(filter: string | null): filter is null | '' {
+  return filter === null || filter === '';
+}
+
+/** In the notation of the configuration, where both null and an empty string are no filter. */
+function noFilterOf({ filter }: { readonly filter: string | null }): string | null {
+  return filter === '' ? '' : null;
+}
+
 /** Null after an import and in a state of version 0.1, although the type denies it. The default makes the next plan empty. */
 function onExistingOf({ on_existing: configured }: { readonly on_existing: string | null }): string {
   return configured ?? logpushJobContract.attributes.on_existing.default;
@@ -399,6 +412,19 @@ function onExistingOf({ on_existing: configured }: { readonly on_existing: strin
 function remember(job: LogpushJob, context: Context): void {
   const { names: credentials } = withoutCredentials(job.destination_conf);
   jobMemory.remember(context, { id: job.id, credentials, options: unmanagedOptions(job) });
+}
+
+/** The names that were reported, by the service of a run. */
+const reported = new WeakMap<EdgeClient, Set<string>>();
+
+/** Reports output options that this version does not know, once in a run for each name: the jobs keep them. */
+function noteUnknownOptions(scope: JobScope, job: LogpushJob, { service, warn }: Context): void {
+  const known = reported.get(service) ?? new Set();
+  reported.set(service, known);
+  const names = unmanagedOptions(job).filter((name) => job.output_options !== null && !known.has(name));
+  if (names.length === 0) return;
+  for (const name of names) known.add(name);
+  warn(unknownOptions(scope, job, names));
 }
 
 const { typeName: kind } = logpushJobContract;

@@ -1,5 +1,5 @@
 import { decodeOrKeep } from '../../ground/percent';
-import { formatLogpullOptions, timestampFormats } from '../../logs';
+import { formatLogpullOptions } from '../../logs';
 import type { JobChanges, LogpushJob } from '../../client';
 import {
   fromMembers,
@@ -67,7 +67,7 @@ export function fromJob(job: LogpushJob, configured: JobOutput | null): Delivery
   return {
     fields: fields === '' ? [] : namesOf(fields.split(',')),
     timestamp_format: options.get('timestamps') ?? 'unixnano',
-    sample_rate: shareOf(Number(options.get('sample'))),
+    sample_rate: shareOf(options.get('sample') === '' ? undefined : Number(options.get('sample'))),
     output_options: null,
   };
 }
@@ -90,7 +90,7 @@ function hasOutput(delivery: Delivery): delivery is OutputSettings & Delivery {
 function toLogpullOptions(delivery: Delivery): string {
   return formatLogpullOptions({
     fields: inAlphabeticalOrder(delivery.fields),
-    timestamps: timestampFormats.find((each) => each === delivery.timestamp_format),
+    timestamps: delivery.timestamp_format,
     sample: delivery.sample_rate,
   });
 }
@@ -134,5 +134,5 @@ function pairsOf(options: string | null): { name: string; value: string; text: s
 }
 
 function shareOf(rate: unknown): number {
-  return typeof rate === 'number' && rate > 0 ? rate : 1;
+  return typeof rate === 'number' && rate >= 0 ? rate : 1;
 }

@@ -7,8 +7,8 @@ import {
   isObjectValue,
   isUnknown,
   isWhollyKnown,
+  listed,
   listOf,
-  oneOf,
   optional,
   string,
   type Diagnostic,
@@ -27,6 +27,7 @@ import {
   type Dataset,
   type OutputFormat,
 } from '../../logs';
+import { listsAsOf } from '../../ground/lists-as-of';
 import { own } from '../../ground/record';
 
 /**
@@ -41,7 +42,7 @@ export const outputAttributes = {
   output_type: optional(string, {
     description: 'Format of a record: `ndjson`, one JSON object per line, or `csv`.',
     default: 'ndjson',
-    checks: [oneOf(outputTypes)],
+    checks: [listed(outputTypes, listsAsOf)],
   }),
   batch_prefix: optional(string, {
     description: 'Text at the start of every file, for example a csv header.',

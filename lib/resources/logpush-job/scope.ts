@@ -1,5 +1,13 @@
-import { datasetNames, findDataset, suggest, type Dataset, type DatasetScope } from '../../logs';
+import {
+  checkDatasetName,
+  datasetNames,
+  datasetOrUnlisted,
+  findDataset,
+  type Dataset,
+  type DatasetScope,
+} from '../../logs';
 import { errorAt, type Diagnostic, type ObjectValue, type Value } from '../../schema';
+import { faultDiagnostics } from '../faults';
 
 /** The zone or account of a job. */
 export interface JobScope {
@@ -61,11 +69,14 @@ export function ownershipCall(kind: DatasetScope = 'zone'): string {
   return `POST /${kind}s/<${kind} id>/logpush/ownership`;
 }
 
-/** The dataset of a job, or the default, with the fields of its scope; undefined if the plan or this library does not know it. */
+/**
+ * The dataset of a job, or the default, with the fields of its scope, and without fields if this version does not know it. Undefined if
+ * the plan does not know it, or if another scope has it.
+ */
 export function datasetIn(values: ObjectValue, defaultName: string): Dataset | undefined {
   const kind = scopeKindOf(values);
   const name = values.dataset ?? defaultName;
-  return kind === undefined || typeof name !== 'string' ? undefined : findDataset(name, kind);
+  return kind === undefined || typeof name !== 'string' ? undefined : datasetOrUnlisted(name, kind);
 }
 
 /** A job has a zone or an account, and its dataset is one of that scope. */
@@ -107,7 +118,10 @@ function checkDataset(
   isDefault: boolean,
 ): readonly Diagnostic[] {
   const known = findDataset(name);
-  if (known === undefined) return [unknownDataset(name, kind)];
+  if (known === undefined) {
+    const faults = checkDatasetName(name, kind === undefined ? datasetNames : namesOf(kind));
+    return faultDiagnostics(['dataset'], 'Dataset', faults);
+  }
   if (kind === undefined || known.scopes.includes(kind)) return [];
   const other = kind === 'zone' ? 'account' : 'zone';
   const given = isDefault
@@ -121,13 +135,6 @@ function checkDataset(
         `dataset. ${listOf(kind)}`,
     ),
   ];
-}
-
-function unknownDataset(name: string, kind: DatasetScope | undefined): Diagnostic {
-  const names = kind === undefined ? datasetNames : namesOf(kind);
-  const meant = suggest(name, names) ?? suggest(name, datasetNames);
-  const fix = meant === undefined ? listOf(kind ?? 'zone') : `Did you mean "${meant}"?`;
-  return errorAt(['dataset'], 'Unknown dataset', `There is no dataset "${name}". ${fix}`);
 }
 
 function listOf(kind: DatasetScope): string {

@@ -4,10 +4,11 @@ import {
   checkFilterToSend,
   countOperators,
   filterLimits,
-  findDataset,
+  datasetOrUnlisted,
   fitFilter,
   isAboutBytes,
   isAboutOperators,
+  isWrong,
   parseFilter,
   spellFilter,
   type Dataset,
@@ -16,6 +17,7 @@ import {
   type LogFilter,
 } from '../../logs';
 import { isExpression } from '../edge-resource';
+import { faultDiagnostics } from '../faults';
 import { isListToken } from '../expressions';
 import type { PropRule } from '../props';
 import { logpushJobContract } from './contract';
@@ -59,7 +61,7 @@ export function filterOf(props: FilterProps): FilterToSend {
     if (read !== undefined) return unknownFilter('filter', read, dataset);
     return { filter, faults: [], warnings: warningsOfText(filter, dataset) };
   }
-  if (filter !== undefined)
+  if (filter !== undefined && filter !== '')
     return refused(['where: Two filters: filter and where are both set. Remove one of them.']);
   const given = where._filter();
   if (scalarsIn(given).some(isUnknown)) return unknownFilter('where', given, dataset);
@@ -83,7 +85,7 @@ function datasetOf({ dataset: name, zoneId, accountId }: FilterProps): Dataset |
   if (isExpression(name) || (zoneId === undefined) === (accountId === undefined)) return undefined;
   const known: unknown = name ?? logpushJobContract.attributes.dataset.default;
   return typeof known === 'string'
-    ? findDataset(known, accountId === undefined ? 'zone' : 'account')
+    ? datasetOrUnlisted(known, accountId === undefined ? 'zone' : 'account')
     : undefined;
 }
 
@@ -97,10 +99,15 @@ interface Judged {
 }
 
 function judged({ prop, text, isAllowedLarge }: Judged, faults: readonly Fault[]): FilterToSend {
-  if (faults.length === 0) return { filter: text, faults: [], warnings: [] };
-  if (isAllowedLarge && faults.every(isAboutOperators))
-    return { filter: text, faults: [], warnings: warningLines(prop, faults) };
-  return refused(faults.map(({ message }) => `${prop}: Log filter: ${message}`));
+  const wrong = faults.filter(isWrong);
+  if (wrong.length > 0 && !(isAllowedLarge && wrong.every(isAboutOperators)))
+    return refused(wrong.map(({ message }) => `${prop}: Log filter: ${message}`));
+  const others = faultDiagnostics(
+    [prop],
+    'Log filter',
+    faults.filter((fault) => !isWrong(fault)),
+  ).map(({ summary, detail }) => `${prop}: ${summary}: ${detail}`);
+  return { filter: text, faults: [], warnings: [...others, ...warningLines(prop, wrong)] };
 }
 
 function refused(faults: readonly string[]): FilterToSend {
@@ -109,7 +116,7 @@ function refused(faults: readonly string[]): FilterToSend {
 
 function warningsOfText(filter: string | undefined, dataset: Dataset | undefined): readonly string[] {
   // A caller in JavaScript may pass another type, which Terraform reports.
-  if (typeof filter !== 'string' || !mayHaveTooManyOperators(filter)) return [];
+  if (typeof filter !== 'string' || filter === '' || !mayHaveTooManyOperators(filter)) return [];
   if (dataset === undefined || isExpression(filter)) return [];
   const faults = checkFilterToSend(filter, dataset);
   return faults.some(isAboutBytes) ? [] : warningLines('filter', faults.filter(isAboutOperators));

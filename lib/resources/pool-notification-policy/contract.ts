@@ -6,6 +6,7 @@ import {
   errorAt,
   isListValue,
   isUnknown,
+  listed,
   mapOf,
   number,
   notEmpty,
@@ -19,6 +20,7 @@ import {
   type Diagnostic,
   type ObjectValue,
 } from '../../schema';
+import { listsAsOf } from '../../ground/lists-as-of';
 import { eventSources, healthStatuses, isAddress, recipientKey } from '../../pools';
 import { appliedAt } from '../apply-phase';
 import { checkIdentifier } from '../identifiers';
@@ -113,12 +115,12 @@ export const poolNotificationPolicyContract = defineContract({
     new_health: optional(setOf(string), {
       description: 'Health changes that trigger a notification: to `Unhealthy`, to `Healthy`.',
       default: [...healthStatuses],
-      checks: [notEmpty, each(oneOf(healthStatuses))],
+      checks: [notEmpty, each(listed(healthStatuses, listsAsOf))],
     }),
     event_sources: optional(setOf(string), {
       description: 'Objects whose health changes trigger a notification: `pool`, `origin`.',
       default: [...eventSources],
-      checks: [notEmpty, each(oneOf(eventSources))],
+      checks: [notEmpty, each(listed(eventSources, listsAsOf))],
     }),
     email_addresses: optional(setOf(string), {
       description: 'Email addresses to notify.',

@@ -7,6 +7,7 @@ import {
   isListValue,
   isObjectValue,
   isWhollyKnown,
+  listed,
   listOf,
   mapOf,
   nested,
@@ -22,6 +23,7 @@ import {
   type Diagnostic,
   type ObjectValue,
 } from '../../schema';
+import { listsAsOf } from '../../ground/lists-as-of';
 import { actionModes, managedRulesets, maxExpressionBytes, ruleModes, sensitivities } from '../../waf';
 import { appliedAt } from '../apply-phase';
 import { checkIdentifier } from '../identifiers';
@@ -264,7 +266,7 @@ export const wafMigrationContract = defineContract({
         action: optional(string, {
           description:
             'Action for matching requests: `log`, `block`, `managed_challenge`, `js_challenge` or `challenge`.',
-          checks: [oneOf(overrideActions)],
+          checks: [listed(overrideActions, listsAsOf)],
         }),
         enabled: optional(bool, { description: 'Set to `false` to disable the rule.' }),
         score_threshold: optional(number, {

@@ -194,15 +194,15 @@ describe('a log job', () => {
     expect(findings).toEqual([]);
   });
 
-  it('gets a group around a condition that stands alone in its filter', () => {
+  it('keeps a condition that stands alone in its filter', () => {
     const condition = { key: 'ClientRequestPath', operator: 'contains', value: '/${x}' };
     const { config, findings } = convertJob({
       ...usual,
       logpull_options: 'fields=RayID',
       filter: JSON.stringify({ where: condition }).replace('$', '$$$$'),
     });
-    expect(config?.filter).toBe(JSON.stringify({ where: { and: [condition] } }).replace('$', '$$$$'));
-    expect(findings).toMatchObject([{ code: 'convert.filter_group', severity: 'note' }]);
+    expect(config?.filter).toBe(JSON.stringify({ where: condition }).replace('$', '$$$$'));
+    expect(findings).toEqual([]);
   });
 
   it('keeps credentials out of the code', () => {

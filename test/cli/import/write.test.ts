@@ -3,7 +3,7 @@ import { findUnwritable, writeProject, type WriteOptions } from '../../../lib/cl
 import type { Inventory } from '../../../lib/cli/import/inventory';
 import { runs, seed } from '../../support/exhaustive';
 import { inventories } from './arbitraries';
-import { account, inventoryOf, job, migration, policy, small } from './inventories';
+import { account, inventoryOf, job, migration, output, policy, small } from './inventories';
 import { runProject } from './run-project';
 import { expectUnchanged } from './unchanged';
 
@@ -54,6 +54,41 @@ it('lists what no code can keep in the README, with the reason', () => {
   expect(files.get('README.md')).toMatch(
     /1 existing object,[^]*Invalid job name[^]*- edge_logpush_job bad name of example\.com/,
   );
+});
+
+describe('values that this version does not know', () => {
+  const inventory = inventoryOf([
+    job({
+      dataset: 'http_requests',
+      fields: ['RayID', 'SomeNewField', 'WAFAction'],
+      destination_conf: 'carrier://pigeon',
+      timestamp_format: 'rfc9999',
+      output_options: output({ output_type: 'avro', field_names: ['RayID', 'SomeNewField', 'WAFAction'] }),
+      sample_rate: 0,
+      filter: '{"where":{"key":"NewCount","operator":"lt","value":"9"}}',
+    }),
+    policy({ new_health: ['Unhealthy', 'Degraded'] }),
+  ]);
+
+  it.each(['typescript', 'hcl'] as const)('are written in %s, each with a comment', (language) => {
+    const text = [...write(inventory, { language }).values()].join('\n');
+    expect(text).toMatch(/(?:\/\/|#) "SomeNewField" is not among the fields of http_requests/);
+    expect(text).toMatch(/(?:\/\/|#) .*Its successor is "SecurityAction"\./);
+    expect(text).toMatch(/(?:\/\/|#) The destination begins with "carrier:\/\/"/);
+    expect(text).toMatch(/'SomeNewField'|"SomeNewField"/);
+    expect(text).toMatch(/## Left out\n\n.*\n\nNone\./);
+    if (language === 'typescript') {
+      expect(text).toContain("timestampFormat: 'rfc9999' as TimestampFormat");
+      expect(text).toContain("outputType: 'avro' as OutputType");
+      expect(text).toContain("'Degraded' as HealthStatus");
+      expect(text).toContain('HealthStatus.UNHEALTHY');
+      expect(text).toContain("where: LogFilter.field('NewCount').lessThan(9)");
+    }
+  });
+
+  it('are imported without a change', () => {
+    expectUnchanged(inventory, runProject(write(inventory)));
+  });
 });
 
 it('does not write a destination whose address contains a key', () => {

@@ -50,21 +50,51 @@ As an expression:
   it('fails with each fault, its fix and a caret under its position', async () => {
     const path = await fileOf(
       'faulty.json',
-      `{"where":{"and":[\n\t{"key":"ClientContry","operator":"eq","value":"de"}]}}`,
+      `{"where":{"and":[\n\t{"key":"ClientCountry","operator":"neq","value":"de"}]}}`,
     );
     expect(await run('check', path)).toEqual({
       status: 1,
       stderr: '',
       stdout: `The filter is not valid for http_requests: it has 1 error.
 
-1. The dataset http_requests has no field "ClientContry". Did you mean
-   "ClientCountry"?
+1. There is no operator "neq". Did you mean "!eq"?
 
-   ${path}:2:9
-     {"key":"ClientContry","operator":"eq","value":"de"}]}}
-            ^
+   ${path}:2:36
+     {"key":"ClientCountry","operator":"neq","value":"de"}]}}
+                                       ^
 `,
     });
+  });
+
+  it('warns about what this version does not know, and about retired fields', async () => {
+    const filter = 'SomeNewField == "x" and WAFAction == "block" and EdgeResponseStatus >= 500';
+    const { status, stdout } = await run('check', filter);
+    expect(status).toBe(0);
+    expect(stdout).toContain('The filter may be valid for http_requests: it has 2 warnings.');
+    expect(stdout).toMatch(/1\. "SomeNewField" is not among the fields of http_requests/);
+    expect(stdout).toMatch(/2\. The service has retired the field "WAFAction"[^]*"SecurityAction"/);
+    const json = JSON.parse((await run('check', '--json', filter)).stdout) as {
+      valid: boolean;
+      faults: object[];
+    };
+    expect(json.valid).toBe(true);
+    expect(json.faults).toMatchObject([
+      { code: 'filter.unknown_field', kind: 'unknown' },
+      { code: 'filter.retired_field', kind: 'retired' },
+    ]);
+    const newer = await run('check', '-d', 'quantum_events', 'Spin == "up"');
+    expect([newer.status, newer.stdout]).toEqual([
+      0,
+      expect.stringContaining('"quantum_events" is not among the datasets') as string,
+    ]);
+  });
+
+  it('accepts a condition without a group', async () => {
+    const { status, stdout } = await run(
+      'check',
+      '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":"500"}}',
+    );
+    expect([status, stdout]).toEqual([0, expect.stringContaining(errors) as string]);
   });
 
   it('fails with the caret under the position also after wide characters', async () => {
@@ -174,10 +204,7 @@ As an expression:
   it.each([
     [['check', 'missing.json'], /missing\.json: no such file/],
     [['check', tmpdir()], /cannot read the filter file .*EISDIR/],
-    [
-      ['check', '-d', 'http_request', 'BotScore < 3'],
-      /no dataset "http_request". Did you mean "http_requests"\?/,
-    ],
+    [['check', '-d', 'http requests', 'BotScore < 3'], /knows no dataset "http requests"/],
     [['check', 'a', 'b'], /too many arguments/],
     [['chek'], /unknown command/],
   ])('fails with 2 when the check is not possible: %j', async (parameters, message) => {

@@ -41,7 +41,6 @@ const broken: readonly (readonly [
     ],
   ],
   ['a key beside where', `{"x":1,"where":{"and":[${leaf}]}}`, [['unknown_key', ['x'], 1]]],
-  ['a where that is a condition', `{"where":${leaf}}`, [['bare_leaf', ['where'], 9]]],
   ['a where that is empty', '{"where":{}}', [['not_condition', ['where'], 9]]],
   ['a where that is an array', '{"where":[]}', [['not_condition', ['where'], 9]]],
   ['a where with both groups', `{"where":{"and":[${leaf}],"or":[${leaf}]}}`, [['two_groups', ['where'], 9]]],

@@ -6,6 +6,17 @@ import { httpRequests } from '../dataset-of';
 import { factorableFilter, nestedFilter } from './strict-count';
 
 describe('comparing filters', () => {
+  it('finds a condition the same as its group of one, and a number the same as its digits', () => {
+    const leaf = (value: string) => `{"key":"EdgeResponseStatus","operator":"geq","value":${value}}`;
+    const alone = `{"where":${leaf('"500"')}}`;
+    expect(sameFilter(alone, `{"where":{"and":[${leaf('"500"')}]}}`)).toBe(true);
+    expect(sameFilter(alone, `{"where":{"or":[${leaf('500')}]}}`)).toBe(true);
+    expect(sameFilter(alone, `{"where":${leaf('"501"')}}`)).toBe(false);
+    const set = (values: string) => `{"where":{"and":[{"key":"X","operator":"in","value":[${values}]}]}}`;
+    expect(sameFilter(set('500,"501"'), set('501,500,"500"'))).toBe(true);
+    expect(sameFilter(set('500'), set('500,501'))).toBe(false);
+  });
+
   const [long, short] = factorableFilter();
 
   it('finds a filter with too many operators and its shorter form the same, for a dataset', () => {

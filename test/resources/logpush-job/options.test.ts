@@ -66,7 +66,7 @@ describe('what a job delivers', () => {
   });
 
   it('is read from output options before logpull options', () => {
-    const output = { field_names: ['RayID', 'RayID', 7], timestamp_format: '', sample_rate: 0 };
+    const output = { field_names: ['RayID', 'RayID', 7], timestamp_format: '', sample_rate: '0' };
     expect(fromJob(job({ logpull_options: 'fields=ClientIP', output_options: output }), null)).toEqual({
       fields: ['RayID'],
       timestamp_format: 'unixnano',

@@ -105,11 +105,6 @@ describe('a job whose filter is built', () => {
 
   it.each([
     [
-      'a field that is none',
-      LogFilter.field('Status').equalTo(1),
-      /where: Log filter: .*"Status".* In the expression at column 1: Status == 1/,
-    ],
-    [
       'an operator that does not fit, and points at it',
       country.equalTo('nl').and(status.startsWith('5')),
       /"startsWith" does not apply .* at column 27: starts_with\(EdgeResponseStatus, "5"\)/,
@@ -127,12 +122,19 @@ describe('a job whose filter is built', () => {
   });
 
   it('fails with its faults and those of the other props in one error', () => {
-    expect(() => filterFor(LogFilter.field('X').equalTo(1), { name: 'a b' })).toThrow(/name:.*\n.*where:/);
+    expect(() => filterFor(status.startsWith('5'), { name: 'a b' })).toThrow(/name:.*\n.*where:/);
   });
 
   it('is checked against the dataset of the job', () => {
     const query = LogFilter.field('QueryName').equalTo('example.com');
-    expect(() => filterFor(query)).toThrow(/http_requests has no field "QueryName"/);
+    expect(filterFor(query)).toContain('QueryName');
+    const onDns = () => filterFor(query.and(status.atLeast(500)), { dataset: 'firewall_events' });
+    expect(onDns).not.toThrow();
+    const bySize = LogFilter.field('QueryName').atLeast(5);
+    expect(filterFor(bySize)).toContain('QueryName');
+    expect(() => filterFor(bySize, { dataset: 'dns_logs', fields: ['QueryName'] })).toThrow(
+      /"geq" does not apply/,
+    );
     expect(filterFor(query, { dataset: 'dns_logs', fields: ['QueryName'] })).toContain('QueryName');
     expect(filterFor(query, { dataset: '${var.dataset}', fields: ['QueryName'] })).toContain('QueryName');
   });

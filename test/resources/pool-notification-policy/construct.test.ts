@@ -1,6 +1,6 @@
 import { TerraformVariable } from 'cdktf';
 import { ClearLegacyEmail, HealthEventSource, HealthStatus, PoolNotificationPolicy } from '../../../lib';
-import { makeStack, resourceOf } from '../../constructs/support';
+import { makeStack, resourceOf, warningsOf } from '../../constructs/support';
 
 const accountId = 'a'.repeat(32);
 const poolId = '1'.repeat(32);
@@ -9,6 +9,22 @@ const make = (changes: object) => () =>
   new PoolNotificationPolicy(makeStack(), 'health', { ...props, ...changes });
 
 describe('PoolNotificationPolicy', () => {
+  it('warns about statuses and sources that this version does not know', () => {
+    const stack = makeStack();
+    const changes = { newHealth: ['Healthy', 'Degraded'], eventSources: ['monitor'] } as object;
+    const policy = new PoolNotificationPolicy(stack, 'health', { ...props, ...changes });
+    expect(warningsOf(policy)).toEqual([
+      expect.stringMatching(
+        /^newHealth: Value unknown to this version: .*"Degraded".*"Unhealthy" or "Healthy"/,
+      ),
+      expect.stringMatching(/^eventSources: Value unknown to this version: .*"monitor".*"pool" or "origin"/),
+    ]);
+    expect(resourceOf(stack, 'edge_pool_notification_policy', 'health')).toMatchObject({
+      new_health: ['Healthy', 'Degraded'],
+      event_sources: ['monitor'],
+    });
+  });
+
   it('is one resource of the edge provider', () => {
     const stack = makeStack();
     new PoolNotificationPolicy(stack, 'health', {
@@ -77,10 +93,8 @@ describe('PoolNotificationPolicy', () => {
       { webhookIds: ['https://x.org/hook'] },
       /webhookIds: .*not the name or the URL/,
     ],
-    ['an unknown status', { newHealth: ['Degraded'] }, /newHealth: .*"Unhealthy" or "Healthy"/],
     ['a status in lower case', { newHealth: ['healthy'] }, /newHealth: .*"Unhealthy" or "Healthy"/],
     ['no status', { newHealth: [] }, /newHealth: .*empty/],
-    ['an unknown source', { eventSources: ['monitor'] }, /eventSources: .*"pool" or "origin"/],
     [
       'an unknown way of clearing',
       { clearLegacyEmail: 'some' },

@@ -45,7 +45,7 @@ describe('WafMigration', () => {
       { ruleOverrides: [{ ruleId: 'x', enabled: false }] },
       /ruleOverrides.*"x" is not an ID/,
     ],
-    ['an unknown action', { ruleOverrides: [{ ruleId, action: 'allow' }] }, /ruleOverrides.*"allow"/],
+    ['an action in capitals', { ruleOverrides: [{ ruleId, action: 'LOG' }] }, /ruleOverrides.*"LOG"/],
     ['an override that does nothing', { ruleOverrides: [{ ruleId }] }, /changes nothing/],
     [
       'a rule with two overrides',

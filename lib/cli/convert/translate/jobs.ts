@@ -1,6 +1,5 @@
-import { parseJson } from '../../../ground/json';
 import type { OldInstance, OldResource, Remark } from '../model';
-import { isWrittenObject, literalOf, type Written } from '../../../hcl/template';
+import { literalOf, type Written } from '../../../hcl/template';
 import { escapeTemplates } from '../../../hcl/template';
 import { newAddress } from '../addresses';
 import { Arguments, type Leftover } from './arguments';
@@ -41,7 +40,7 @@ export function convertJob(draft: Draft, resource: OldResource): void {
   const destination = destinationOf(draft, resource, given.take('destination_conf'));
   const challenge = given.take('ownership_challenge');
   const isNew = resource.instances.some((instance) => !mayExist(draft, instance));
-  const filter = inGroup(draft, resource, filterOf(resource, given.take('filter')), findings);
+  const filter = filterOf(resource, given.take('filter'));
   const name = given.take('name') ?? null;
   const object = addObject(draft, {
     typeName,
@@ -153,37 +152,6 @@ function isGiven(resource: OldResource, name: string): boolean {
 
 function uniqueLeftovers(leftovers: readonly Leftover[]): Leftover[] {
   return [...new Map(leftovers.map((each) => [each.path, each])).values()];
-}
-
-/** A condition alone is no filter (specification 4.3), although some clients send it: it becomes a group of one. */
-function inGroup(
-  draft: Draft,
-  resource: OldResource,
-  filter: ReturnType<typeof filterOf>,
-  findings: number[],
-): ReturnType<typeof filterOf> {
-  const text = typeof filter.written === 'string' ? literalOf(filter.written) : undefined;
-  const condition = text === undefined ? undefined : conditionOf(text);
-  if (condition === undefined) return filter;
-  findings.push(
-    draft.findOn(resource, {
-      code: 'convert.filter_group',
-      severity: 'note',
-      text: 'The filter is a condition without a group. The first apply puts it into a group of its own, which matches the same lines.',
-    }),
-  );
-  return { ...filter, written: escapeTemplates(JSON.stringify({ where: { and: [condition] } })) };
-}
-
-function conditionOf(text: string): object | undefined {
-  let filter: Written;
-  try {
-    filter = parseJson(text) as Written;
-  } catch {
-    return undefined;
-  }
-  const where = isWrittenObject(filter) ? filter.where : undefined;
-  return isWrittenObject(where) && 'key' in where ? where : undefined;
 }
 
 /** Code that builds JSON becomes the JSON, where it is the same in all instances: a filter in code can be read and checked. */

@@ -41,10 +41,9 @@ export interface Outcome {
 /** Compares what the conversion says about each old resource with the plans. */
 export function outcomesOf(conversion: Conversion, plans: VerifiedPlans): readonly Outcome[] {
   const { fates, findings } = conversion;
-  const ofPools = clearsPools(conversion) ? ['clear_legacy_email'] : [];
+  const expected = clearsPools(conversion) ? ['clear_legacy_email'] : [];
   return fates.map((fate) => {
     const about = fate.findings.flatMap((at) => findings[at] ?? []);
-    const expected = [...ofPools, ...about.flatMap(({ code }) => announced.get(code) ?? [])];
     return outcomeOf(fate, about, { expected, plans });
   });
 }
@@ -58,9 +57,6 @@ function clearsPools({ edits }: Conversion): boolean {
 export function isFaithful(outcomes: readonly Outcome[]): boolean {
   return outcomes.every(({ result, isExpected }) => result !== 'lost' && isExpected);
 }
-
-/** The attributes that the conversion changes at the service on purpose, by the code of the finding that says so. */
-const announced: ReadonlyMap<string, string> = new Map([['convert.filter_group', 'filter']]);
 
 function outcomeOf(
   fate: Fate,

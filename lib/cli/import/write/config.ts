@@ -71,10 +71,23 @@ export function findUnwritable(object: ImportedObject): string[] {
   return [`No configuration keeps the current value of ${changed.join(', ')}.`];
 }
 
+/**
+ * Comments for the attributes of an object whose values this version does not know, or the service has retired: the warnings of
+ * their check.
+ */
+export function commentsOn(
+  typeName: ImportedType,
+  config: ObjectValue,
+): (attribute: string) => readonly string[] {
+  const warnings = checkConfig(contracts[typeName], config).filter(({ severity }) => severity === 'warning');
+  return (attribute) =>
+    warnings.filter(({ path }) => path?.[0] === attribute).flatMap(({ detail }) => detail.split('\n'));
+}
+
 /** Whether a ruleset needs `custom_field_limits = "current"` of the provider. */
 export function needsCurrentLimits(typeName: ImportedType, config: ObjectValue): boolean {
   if (typeName !== 'edge_custom_fields_ruleset') return false;
-  return checkConfig(contractWith('specification'), config).length > 0;
+  return checkConfig(contractWith('specification'), config).some(({ severity }) => severity === 'error');
 }
 
 function withoutNeedless(attributes: Attributes, values: ObjectValue): ObjectValue {

@@ -3,6 +3,7 @@ import {
   findDataset,
   fitFilter,
   isAboutOperators,
+  isWrong,
   parseFilter,
   sameFilter,
   type Condition,
@@ -35,7 +36,7 @@ export function filterOfJob(job: ObjectValue): JobFilter | undefined {
   const written = { where: 'operator' in escaped ? { and: [escaped] } : escaped };
   const { text: sent, faults } =
     dataset === undefined ? { text: canonicalFilter(written), faults: [] } : fitFilter(written, dataset);
-  if (!faults.every(isAboutOperators)) return undefined;
+  if (faults.some((fault) => isWrong(fault) && !isAboutOperators(fault))) return undefined;
   const { filter: built } = parseFilter(sent);
   if (built === undefined) return undefined;
   const received = canonicalFilter({ where: mapTexts(built.where, readTemplates) });

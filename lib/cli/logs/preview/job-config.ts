@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '../../../ground/json';
 import {
   checkFields,
   checkOutputOptions,
+  isWrong,
   deliveryOf,
   parseLogpullOptions,
   parseOutputOptions,
@@ -143,9 +144,9 @@ export function deliveryFor(
     options === null || fields !== undefined
       ? checkFields(delivery.field_names, dataset)
       : checkOutputOptions(options, dataset);
-  // A job may have fields that are newer than this catalogue; a field on the command line is more likely a typo.
-  if (fields !== undefined && misfits.length > 0)
-    throw new Error(`--fields: ${misfits.map(({ message }) => message).join(' ')}`);
+  const wrong = misfits.filter(isWrong);
+  if (fields !== undefined && wrong.length > 0)
+    throw new Error(`--fields: ${wrong.map(({ message }) => message).join(' ')}`);
   return {
     delivery,
     notes: [

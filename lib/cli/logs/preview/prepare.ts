@@ -103,7 +103,9 @@ function checkedFilter(
   maySizeExceed: boolean,
 ): CheckedFilter {
   // A job that was deployed before may have too many operators: how the service counts them is not public.
-  const isAccepted = faults.every(maySizeExceed ? isAboutSize : isAboutOperators);
+  const isOfSize = maySizeExceed ? isAboutSize : isAboutOperators;
+  // What a field of an unknown type matches cannot be determined.
+  const isAccepted = faults.every((fault) => isOfSize(fault) || fault.kind === 'retired');
   if (filter === undefined || !isAccepted) throw new InvalidFilterError(faults, text);
   return { filter, notes: faults.map(({ message }) => message) };
 }

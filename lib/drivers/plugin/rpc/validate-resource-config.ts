@@ -21,7 +21,8 @@ export function validateResourceConfig<S>(
     const config = decodeObject(contract.attributes, request.config) ?? {};
     const writeOnlyAllowed = request.clientCapabilities?.writeOnlyAttributesAllowed === true;
     const diagnostics = [
-      ...checkConfig(contract, config),
+      // A plan asks the service, and `terraform plan` validates first.
+      ...checkConfig(contract, config).filter(({ isAnswered }) => isAnswered !== true),
       ...((settings && handler.validate?.(config, settings)) ?? []),
       ...(writeOnlyAllowed ? [] : refuseWriteOnly(contract.attributes, config)),
     ];

@@ -2,7 +2,7 @@ import {
   attackTrafficDatasets,
   checkFields,
   checkFilterText,
-  findDataset,
+  isWrong,
   isAboutOperators,
   parseDestination,
   parseLogpullOptions,
@@ -14,23 +14,29 @@ import { logpushRefusals as refusals } from './errors';
 import type { Operation } from './errors';
 import type { JobPatch, JobSettings } from './model';
 import type { Scope } from '../../scope';
+import type { ServiceLists } from '../../service-lists';
 
 /** The schemes of destinations in the buckets folder. */
 export const bucketSchemes: readonly string[] = ['s3', 'r2', 'gs', 'azure'];
 
+/** Whose job it is, and what is done with it. */
+interface Circumstances {
+  readonly scope: Scope;
+  readonly operation: Operation;
+  readonly lists: ServiceLists;
+  /** Whether the job stands for one that the service accepted earlier: how it counts operators is not public. */
+  readonly isExisting?: boolean;
+}
+
 /**
- * Validates a request with the job that it would result in.
- *
- * @param isExisting - whether the job stands for one that the service accepted earlier: how it counts operators is not public
+ * Validates a request with the job that it would result in. A retired field is valid, as in the jobs that have it.
  */
 export function checkJob(
   job: JobSettings,
   sent: JobPatch,
-  scope: Scope,
-  operation: Operation,
-  isExisting = false,
+  { scope, operation, lists, isExisting = false }: Circumstances,
 ): void {
-  const dataset = checkDataset(job.dataset, scope, operation);
+  const dataset = checkDataset(job.dataset, scope, operation, lists);
   if (job.kind === 'edge') checkEdge(job);
   if (job.filter_attack_traffic && !attackTrafficDatasets.includes(job.dataset))
     throw refusals.badField('filter_attack_traffic', `the dataset ${job.dataset} does not know it`);
@@ -39,12 +45,12 @@ export function checkJob(
   if (sent.output_options !== undefined && sent.output_options !== null)
     checkOutput(sent.output_options, dataset);
   if (sent.filter !== undefined && sent.filter !== null) {
-    const faults = checkFilterText(sent.filter, dataset);
+    const faults = checkFilterText(sent.filter, dataset).filter(isWrong);
     const isAccepted = isExisting ? faults.every(isAboutOperators) : faults.length === 0;
     if (!isAccepted) throw refusals.badPredicate(operation, messagesOf(faults));
   }
   if (sent.destination_conf !== undefined) {
-    const { reason } = readDestination(sent.destination_conf);
+    const { reason } = readDestination(sent.destination_conf, lists);
     if (reason !== undefined) throw refusals.badField('destination_conf', reason);
   }
 }
@@ -61,7 +67,8 @@ function checkOutput(
 ): void {
   const root = 'output_options';
   // A list with more names than the dataset has fields is invalid: the rest need not be checked.
-  const [ofNames] = names === undefined ? [] : checkFields(names.slice(0, dataset.fields.size + 1), dataset);
+  const most = dataset.fields.size + (dataset.untyped?.size ?? 0) + 100;
+  const [ofNames] = names === undefined ? [] : checkFields(names.slice(0, most), dataset).filter(isWrong);
   if (ofNames !== undefined) throw refusals.badField(`${root}.field_names`, ofNames.message);
   const [ofTemplate] = parseTemplate(template).faults;
   if (ofTemplate !== undefined) throw refusals.badField(`${root}.record_template`, ofTemplate.message);
@@ -70,31 +77,32 @@ function checkOutput(
 export function logpullOptionsFault(text: string, dataset: Dataset): string | undefined {
   const { options, faults } = parseLogpullOptions(text);
   if (options === undefined) return messagesOf(faults);
-  const misses = options.fields.length === 0 ? [] : checkFields(options.fields, dataset);
+  const misses = options.fields.length === 0 ? [] : checkFields(options.fields, dataset).filter(isWrong);
   return misses.length === 0 ? undefined : messagesOf(misses);
 }
 
 /** The destination, or why it is invalid, such as a path outside of its bucket. */
 export function readDestination(
   conf: string,
+  lists: ServiceLists,
 ):
   | { readonly destination: Destination; readonly reason?: undefined }
   | { readonly destination?: undefined; readonly reason: string } {
   const { destination, faults } = parseDestination(conf);
-  if (destination === undefined) return { reason: messagesOf(faults) };
+  if (destination === undefined || (faults.length > 0 && !lists.hasScheme(destination.scheme)))
+    return { reason: messagesOf(faults) };
   if (bucketSchemes.includes(destination.scheme) && !isInsideBucket(destination.bucketPath))
     return { reason: `the path ${destination.bucketPath} does not stay in its bucket` };
   return { destination };
 }
 
-function checkDataset(name: string, { kind }: Scope, operation: Operation): Dataset {
-  const dataset = findDataset(name, kind);
+function checkDataset(name: string, { kind }: Scope, operation: Operation, lists: ServiceLists): Dataset {
+  const dataset = lists.find(name, kind);
   if (dataset !== undefined) return dataset;
   const other = kind === 'zone' ? 'account' : 'zone';
-  const reason =
-    findDataset(name) === undefined
-      ? `unknown dataset ${name}`
-      : `the dataset ${name} belongs to ${other}s, not to ${kind}s`;
+  const reason = !lists.has(name)
+    ? `unknown dataset ${name}`
+    : `the dataset ${name} belongs to ${other}s, not to ${kind}s`;
   throw refusals.notAllowed(operation, reason, 'dataset');
 }
 

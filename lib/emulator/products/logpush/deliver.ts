@@ -1,4 +1,4 @@
-import { findDataset, readTimestamp } from '../../../logs';
+import { readTimestamp } from '../../../logs';
 import type { CustomFields, Dataset } from '../../../logs';
 import { badControl } from '../../controls/control';
 import type { World } from '../../world';
@@ -31,7 +31,7 @@ export async function deliverExchanges(
   bytes: Uint8Array,
   watcher: TrafficWatcher,
 ): Promise<Delivered> {
-  const dataset = findDataset(requests, 'zone');
+  const dataset = world.lists.find(requests, 'zone');
   if (dataset === undefined) throw new Error(`the catalogue has no ${requests}`);
   const lines = parseTraffic(bytes, dataset);
   watcher(zoneId, lines);
@@ -47,7 +47,7 @@ export async function deliverRecords(
   name: string,
   bytes: Uint8Array,
 ): Promise<Delivered> {
-  const dataset = findDataset(name, scope.kind);
+  const dataset = world.lists.find(name, scope.kind);
   if (dataset === undefined) throw refusals.noDataset(name, scope.kind);
   // Its lines have the custom fields of headers, which a record does not have.
   if (name === requests)

@@ -42,7 +42,7 @@ export async function writeFiles(
   { records, delivery, places }: Projected,
   { span, times }: Times,
 ): Promise<WrittenFiles> {
-  const { destination } = readDestination(job.destination_conf);
+  const { destination } = readDestination(job.destination_conf, world.lists);
   if (destination === undefined || !bucketSchemes.includes(destination.scheme)) {
     const target = destination?.scheme ?? 'this destination';
     return { objects: [], error: `error writing object: this emulator does not deliver to ${target}` };

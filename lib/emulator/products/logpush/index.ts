@@ -1,6 +1,7 @@
 import type { CustomFields, DatasetScope } from '../../../logs';
 import { accountIdOf, zoneIdOf } from '../../controls/control';
 import type { Control } from '../../controls/control';
+import { serviceKey } from '../../fixture/read-additions';
 import { FixtureError, itemSeedBy } from '../../fixture/seed';
 import type { FixtureSeed } from '../../fixture/seed';
 import type { Product } from '../../product';
@@ -30,6 +31,7 @@ export function logpush(
   return {
     name: 'logpush',
     routes: logpushRoutes(world, jobs, challenges),
+    rootKeys: { service: serviceKey(world.lists) },
     zoneKeys: { jobs: { seed: seed(jobs, 'zone'), write: writeJobs(jobs, 'zone') } },
     accountKeys: { jobs: { seed: seed(jobs, 'account'), write: writeJobs(jobs, 'account') } },
     controls: [

@@ -26,7 +26,8 @@ export function projectRecords(
   const records: string[] = [];
   const places = exchanges.map((exchange) => {
     if (filter !== undefined && !matchesFilter(filter, exchange.fields ?? {}, dataset)) return 'dropped';
-    if (rate < 1 && random() >= rate) return 'unsampled';
+    // What 0 delivers is not public: assumed is what a client means by it that sends every zero value, no sampling.
+    if (rate > 0 && rate < 1 && random() >= rate) return 'unsampled';
     return records.push(write(exchange)) - 1;
   });
   return { records, delivery, places };

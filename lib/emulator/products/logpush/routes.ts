@@ -1,10 +1,11 @@
 import { messageOf } from '../../../ground/words';
-import { defaultFields, findDataset } from '../../../logs';
+import { defaultFields } from '../../../logs';
 import type { Dataset, DatasetScope } from '../../../logs';
 import { withDate } from '../../buckets';
 import { answer, bodyOf } from '../../http/route';
 import type { Call, Route } from '../../http/route';
 import { isString } from '../../shape';
+import type { ServiceLists } from '../../service-lists';
 import type { World } from '../../world';
 import type { Challenges } from './challenge';
 import { bucketSchemes, logpullOptionsFault, readDestination } from './checks';
@@ -23,7 +24,7 @@ export function logpushRoutes(world: World, jobs: Jobs, challenges: Challenges):
 function routesOf(kind: DatasetScope, world: World, jobs: Jobs, challenges: Challenges): readonly Route[] {
   const root = `${scopePath(kind)}/logpush`;
   const owner = (call: Call) => scopeOf(kind, call);
-  const datasetOf = (call: Call) => findNamed(call.param('dataset'), kind);
+  const datasetOf = (call: Call) => findNamed(world.lists, call.param('dataset'), kind);
   return [
     {
       method: 'GET',
@@ -104,7 +105,10 @@ function routesOf(kind: DatasetScope, world: World, jobs: Jobs, challenges: Chal
       method: 'POST',
       path: `${root}/validate/destination`,
       handle: (call) => {
-        const { reason } = readDestination(parseTexts(bodyOf(call), ['destination_conf']).destination_conf);
+        const { reason } = readDestination(
+          parseTexts(bodyOf(call), ['destination_conf']).destination_conf,
+          world.lists,
+        );
         return answer.report({ valid: reason === undefined, message: reason ?? '' });
       },
     },
@@ -124,7 +128,7 @@ function routesOf(kind: DatasetScope, world: World, jobs: Jobs, challenges: Chal
       handle: (call) => {
         const body = parseTexts(bodyOf(call), ['logpull_options'], ['dataset']);
         const name = isString(body.dataset) ? body.dataset : 'http_requests';
-        const dataset = findDataset(name, kind);
+        const dataset = world.lists.find(name, kind);
         const reason =
           dataset === undefined
             ? refusals.noDataset(name, kind).message
@@ -142,7 +146,7 @@ async function proveOwnership(
   scope: Scope,
   conf: string,
 ): Promise<{ filename: string; valid: boolean; message: string }> {
-  const { destination, reason } = readDestination(conf);
+  const { destination, reason } = readDestination(conf, world.lists);
   if (destination === undefined) return { filename: '', valid: false, message: reason };
   if (!bucketSchemes.includes(destination.scheme)) {
     const message = destination.needsChallenge
@@ -162,8 +166,8 @@ async function proveOwnership(
   }
 }
 
-function findNamed(name: string, kind: DatasetScope): Dataset {
-  const dataset = findDataset(name, kind);
+function findNamed(lists: ServiceLists, name: string, kind: DatasetScope): Dataset {
+  const dataset = lists.find(name, kind);
   if (dataset === undefined) throw refusals.noDataset(name, kind);
   return dataset;
 }

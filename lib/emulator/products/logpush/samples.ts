@@ -1,6 +1,7 @@
-import { defaultFields, deliveryOf, findDataset, parseFilter } from '../../../logs';
+import { defaultFields, deliveryOf, parseFilter } from '../../../logs';
 import type { CustomFields, Dataset, FieldType } from '../../../logs';
 import type { TrafficSample } from '../../page/model/traffic';
+import type { ServiceLists } from '../../service-lists';
 import type { Scope } from '../../scope';
 import { droppedRecord, matchingRecord } from './matching-record';
 import type { Job } from './model';
@@ -10,6 +11,7 @@ import { requestSamples, sampleMessages } from './sample-requests';
 export interface SampleContext {
   readonly jobs: readonly Job[];
   readonly scope: Scope;
+  readonly lists: ServiceLists;
   /** The domain that samples are about. */
   readonly host: string;
   readonly customFields: CustomFields | undefined;
@@ -24,13 +26,13 @@ type Fields = Readonly<Record<string, unknown>>;
  * delivers. Requests carry the headers and cookies of the zone's custom fields.
  */
 export function sampleTraffic(context: SampleContext): readonly TrafficSample[] {
-  const { jobs, scope } = context;
+  const { jobs, scope, lists } = context;
   const names = new Set([
     ...(scope.kind === 'zone' ? ['http_requests'] : []),
     ...jobs.map(({ dataset }) => dataset),
   ]);
   return [...names].flatMap((name) => {
-    const dataset = findDataset(name, scope.kind);
+    const dataset = lists.find(name, scope.kind);
     return dataset === undefined ? [] : samplesOf(dataset, context);
   });
 }

@@ -62,7 +62,12 @@ export class Jobs {
     for (const key of ['dataset', 'kind'] as const)
       if (settings[key] !== undefined && settings[key] !== job[key]) throw refusals.immutable(key);
     const next: Job = { ...job, ...settings };
-    checkJob(next, patch, scope, 'updating a job', next.filter === job.filter);
+    checkJob(next, patch, {
+      scope,
+      operation: 'updating a job',
+      lists: this.world.lists,
+      isExisting: next.filter === job.filter,
+    });
     if (next.destination_conf !== job.destination_conf)
       this.checkChallenge(scope, next.destination_conf, patch.ownership_challenge);
     this.world.store.commit([this.jobs.put(scopeKey(scope), id, next)]);
@@ -91,7 +96,7 @@ export class Jobs {
     if (conf === undefined) throw refusals.missing('destination_conf');
     const job: JobSettings = { ...jobDefaults, ...withoutChallenge(sent), destination_conf: conf };
     this.checkLimit(scope, job.dataset);
-    checkJob(job, sent, scope, 'creating a new job', isExisting);
+    checkJob(job, sent, { scope, operation: 'creating a new job', lists: this.world.lists, isExisting });
     return job;
   }
 
@@ -107,7 +112,7 @@ export class Jobs {
   }
 
   private checkChallenge(scope: Scope, conf: string, challenge: string | undefined): void {
-    const { destination } = readDestination(conf);
+    const { destination } = readDestination(conf, this.world.lists);
     if (destination?.needsChallenge !== true) return;
     if (!this.challenges.isValid(challenge ?? '', scope, conf)) throw refusals.badChallenge();
   }

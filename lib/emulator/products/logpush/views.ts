@@ -3,12 +3,11 @@ import {
   customFieldLogFields,
   deliveryOf,
   describeFilter,
-  findDataset,
   formatExpression,
   nameDestination,
   parseFilter,
 } from '../../../logs';
-import type { CustomFields } from '../../../logs';
+import type { CustomFields, Dataset } from '../../../logs';
 import type { ControlCall } from '../../controls/control';
 import { refuse } from '../../http/errors';
 import type { Traffic, TrafficJob, TrafficPlace, TrafficPlaces } from '../../page/model/traffic';
@@ -49,7 +48,7 @@ export function trafficViews(
     return {
       place,
       exampleJob: jobs.list(scope).length > 0 ? null : exampleJobOf(world, scope),
-      jobs: jobs.list(scope).map((job) => showJob(job, scope)),
+      jobs: jobs.list(scope).map((job) => showJob(job, world.lists.find(job.dataset, scope.kind))),
       customFields: nameCustomFields(customFields(scope)),
       exchanges: items.slice(0, count).map(show),
       kept: items.length,
@@ -60,6 +59,7 @@ export function trafficViews(
     return sampleTraffic({
       jobs: jobs.list(scope),
       scope,
+      lists: world.lists,
       host: scope.kind === 'zone' ? name : 'example.com',
       customFields: customFields(scope),
       now: world.now(),
@@ -104,8 +104,7 @@ function exampleJobOf({ places }: World, { kind, id }: Scope): string | null {
   return JSON.stringify(job, null, 2);
 }
 
-function showJob(job: Job, { kind }: Scope): TrafficJob {
-  const dataset = findDataset(job.dataset, kind);
+function showJob(job: Job, dataset: Dataset | undefined): TrafficJob {
   const delivery = dataset && deliveryOf(job, dataset);
   const filter = job.filter === null ? undefined : parseFilter(job.filter).filter;
   const fields = delivery?.field_names ?? [];

@@ -3,7 +3,7 @@ import { firstFree } from '../../../project/identifiers';
 import { providerBlock, requirement } from '../../../project/hcl-provider';
 import { attributeLines, lifecycleBlocks, standingSettings } from '../../../project/standing-settings';
 import type { ImportedType, Inventory } from '../../inventory';
-import { contracts } from '../config';
+import { commentsOn, contracts } from '../config';
 import { sharedGroups } from '../groups';
 import { nameValues, type ProjectNames } from '../names';
 import {
@@ -165,22 +165,28 @@ function localName(group: string): string {
 export function ownerBlocks(file: FilePlan, context: Context): Block[] {
   const { owner, objects, isZone } = file;
   const path = context.owners.get(file) ?? quoteText(owner.id);
-  return objects.map((planned): Block => ({
-    head: `resource "${planned.object.typeName}" "${underscored(planned.id)}"`,
-    body: [
-      ...Object.keys(planned.config).map((attribute) => ({
-        name: attribute,
-        value:
-          attribute === (isZone ? 'zone_id' : 'account_id')
-            ? verbatim(path)
-            : valueOf(attribute, planned.config, context.names),
-        ...(attribute === 'clear_legacy_email' && {
-          comments: ['Pools still have legacy e-mails. "covered" clears those of the pools of this policy.'],
-        }),
-      })),
-      ...standingLines(planned.object.typeName),
-    ],
-  }));
+  return objects.map((planned): Block => {
+    const commentsOf = commentsOn(planned.object.typeName, planned.config);
+    return {
+      head: `resource "${planned.object.typeName}" "${underscored(planned.id)}"`,
+      body: [
+        ...Object.keys(planned.config).map((attribute) => ({
+          name: attribute,
+          comments: commentsOf(attribute),
+          value:
+            attribute === (isZone ? 'zone_id' : 'account_id')
+              ? verbatim(path)
+              : valueOf(attribute, planned.config, context.names),
+          ...(attribute === 'clear_legacy_email' && {
+            comments: [
+              'Pools still have legacy e-mails. "covered" clears those of the pools of this policy.',
+            ],
+          }),
+        })),
+        ...standingLines(planned.object.typeName),
+      ],
+    };
+  });
 }
 
 function standingLines(typeName: ImportedType): (Attribute | Block)[] {

@@ -15,7 +15,7 @@ import {
   type Member,
 } from '../../../project/typescript';
 import type { ImportedType, Inventory } from '../../inventory';
-import { contracts } from '../config';
+import { commentsOn, contracts } from '../config';
 import type { SharedGroup } from '../groups';
 import { nameValues, type ProjectNames } from '../names';
 import type { AccountPlan, FilePlan, PlannedObject, ProjectPlan } from '../project-plan';
@@ -192,12 +192,18 @@ export function ownerFile(plan: FilePlan, account: AccountPlan, names: ProjectNa
 function constructCode({ object: { typeName }, id, config }: PlannedObject, scope: Scope): string {
   const construct = scope.file.import(packageName, constructs[typeName]);
   const { attributes } = contracts[typeName];
-  const props = object(propsOf(readConfig(writtenValues(config), attributes), scope).map(explained));
+  const written = writtenValues(config);
+  const names = Object.keys(written);
+  const commentsOf = commentsOn(typeName, config);
+  const members = propsOf(readConfig(written, attributes), scope).map((member, at) =>
+    explained(member, commentsOf(names[at] ?? '')),
+  );
+  const props = object(members);
   return statement(call(`new ${construct}`, name('scope'), plainText(id), props), 2);
 }
 
-function explained(member: Member): Member {
-  if (member.name !== 'clearLegacyEmail') return member;
+function explained(member: Member, comments: readonly string[]): Member {
+  if (member.name !== 'clearLegacyEmail') return comments.length === 0 ? member : { ...member, comments };
   return {
     ...member,
     comments: ['Pools still have legacy e-mails. COVERED clears those of the pools of this policy.'],

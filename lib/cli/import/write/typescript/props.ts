@@ -78,8 +78,14 @@ export function valueCode(attribute: string, config: Config, scope: Scope): Code
   const { file } = scope;
   const { written, known, attributes } = config;
   const given = own(written, attribute) ?? null;
-  const { type } = own(attributes, attribute) ?? {};
-  const slot = { attribute, type, enumeration: enumerationOf(attribute, attributes) };
+  const { type, checks = [] } = own(attributes, attribute) ?? {};
+  const slot = {
+    attribute,
+    type,
+    enumeration: enumerationOf(attribute, attributes),
+    isMember: (text: string) =>
+      checks.every((check) => check(isListType(type) ? [text] : text, [attribute]).length === 0),
+  };
   switch (attribute) {
     case 'fields':
       return plainCode(slot, orderOf(written), scope);
@@ -101,6 +107,8 @@ interface Slot {
   readonly type: AttributeType | undefined;
   /** That has the values. */
   readonly enumeration: string | undefined;
+  /** Whether the enumeration has a value: this version does not know all values of the service. */
+  readonly isMember: (text: string) => boolean;
 }
 
 function sharedProp(
@@ -157,11 +165,13 @@ function mapCode(slot: Slot, given: WrittenObject, scope: Scope): Code {
   return object(members);
 }
 
-function textCode({ attribute, enumeration }: Slot, text: string, { file, names }: Scope): Code {
+function textCode({ attribute, enumeration, isMember }: Slot, text: string, { file, names }: Scope): Code {
   if (attribute === 'fields') return fieldCode(text, file);
   const dataset = attribute === 'dataset' ? datasets.get(text) : undefined;
   if (dataset !== undefined) return name(`${file.import(packageName, 'LogDataset')}.${dataset}`);
-  if (enumeration !== undefined) return name(`${file.import(packageName, enumeration)}.${enumMember(text)}`);
+  if (enumeration !== undefined && isMember(text))
+    return name(`${file.import(packageName, enumeration)}.${enumMember(text)}`);
+  if (enumeration !== undefined) return as(value(text), file.importType(packageName, enumeration));
   const path = names.ofAccount(attribute, text);
   return path === undefined ? value(text) : name(path);
 }
@@ -193,6 +203,10 @@ function itemOf(slot: Slot): Slot {
   const { type } = slot;
   if (type?.kind === 'nested') return { ...slot, type: { ...type, nesting: 'single' } };
   return { ...slot, type: type !== undefined && 'element' in type ? type.element : undefined };
+}
+
+function isListType(type: AttributeType | undefined): boolean {
+  return type?.kind === 'list' || type?.kind === 'set';
 }
 
 function isMap(type: AttributeType | undefined): type is AttributeType {

@@ -1,0 +1,75 @@
+import { findDataset, withFieldsOf, type Dataset, type DatasetScope } from '../logs';
+import { listsAsOf } from '../ground/lists-as-of';
+import { own } from '../ground/record';
+import type { Store, Table } from './state/store';
+
+/** What the service has beyond the lists of this version. */
+export interface ServiceAdditions {
+  /**
+   * Fields by dataset, with their types; null for a type that the service does not say. A dataset that this version does not know
+   * also has its scopes.
+   */
+  readonly datasets?: Readonly<
+    Record<
+      string,
+      { readonly scopes?: readonly DatasetScope[]; readonly fields: Readonly<Record<string, string | null>> }
+    >
+  >;
+  /** Schemes of destinations, such as `kinesis`. */
+  readonly destination_schemes?: readonly string[];
+}
+
+/** The lists of the emulated service: those of this version, and the additions of the fixture. */
+export class ServiceLists {
+  private readonly rows: Table<ServiceAdditions>;
+  private built: { readonly from: ServiceAdditions | undefined; readonly datasets: Map<string, Dataset> } = {
+    from: undefined,
+    datasets: new Map(),
+  };
+
+  constructor(private readonly store: Store) {
+    this.rows = store.table<ServiceAdditions>('service_additions');
+  }
+
+  /** Undefined without additions. */
+  get additions(): ServiceAdditions | undefined {
+    return this.rows.get('', listsAsOf);
+  }
+
+  set(additions: ServiceAdditions): void {
+    this.store.commit([this.rows.put('', listsAsOf, additions)]);
+  }
+
+  hasScheme(scheme: string): boolean {
+    return this.additions?.destination_schemes?.includes(scheme) === true;
+  }
+
+  /** A dataset with all of its fields: another field is wrong. Undefined where the scope does not have it. */
+  find(name: string, scope: DatasetScope): Dataset | undefined {
+    const { additions } = this;
+    if (this.built.from !== additions) this.built = { from: additions, datasets: new Map() };
+    const key = `${scope} ${name}`;
+    const known = this.built.datasets.get(key) ?? this.build(name, scope, additions);
+    if (known !== undefined) this.built.datasets.set(key, known);
+    return known;
+  }
+
+  /** Whether any scope has the dataset. */
+  has(name: string): boolean {
+    return this.find(name, 'zone') !== undefined || this.find(name, 'account') !== undefined;
+  }
+
+  private build(
+    name: string,
+    scope: DatasetScope,
+    additions: ServiceAdditions | undefined,
+  ): Dataset | undefined {
+    const added = own(additions?.datasets, name);
+    const listed = findDataset(name, scope);
+    const scopes = added?.scopes ?? [];
+    if (listed === undefined && !scopes.includes(scope)) return undefined;
+    const base = listed ?? { name, scopes, fields: new Map(), deprecated: new Set() };
+    const fields = Object.entries(added?.fields ?? {});
+    return withFieldsOf(base, new Map(fields.map(([field, type]) => [field, type ?? ''])));
+  }
+}

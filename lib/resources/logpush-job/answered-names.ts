@@ -1,0 +1,97 @@
+import { isApiError, type ApiError, type EdgeClient, type FieldsAnswer } from '../../client';
+import { parseFilter, withFieldsOf, type Condition, type Dataset } from '../../logs';
+import { memberOf } from '../../ground/json';
+import { isListValue, type Diagnostic, type ObjectValue } from '../../schema';
+import { isApply } from '../apply-phase';
+import type { HandlerContext, PlannedChange } from '../handler';
+import { checkAgainstDataset, datasetOf, type LogpushJobAttributes } from './contract';
+import { checkScope, describeScope, knownScopeOf, toClientScope, type JobScope } from './scope';
+
+type Context = HandlerContext<EdgeClient>;
+
+/**
+ * Asks the API for the names of a job that this version does not know: its dataset, its fields, those in its filter. A name that the
+ * API lists is right, and another one an error. Where the API lists nothing, the warning of the check stays.
+ *
+ * The names that a job has already are not asked for: the service keeps them, listed or not.
+ */
+export async function checkUnknownNames(
+  { prior, planned, config }: PlannedChange<LogpushJobAttributes>,
+  context: Context,
+): Promise<readonly Diagnostic[]> {
+  const scope = planned === null ? undefined : knownScopeOf(planned);
+  const found = planned === null ? undefined : datasetOf(planned);
+  if (planned === null || scope === undefined || found === undefined) return [];
+  const isNew = prior?.dataset !== planned.dataset;
+  const dataset = isNew ? found : withNames(found, [...namesIn(prior)]);
+  const warnings = [
+    ...(isNew ? checkScope(planned, dataset.name) : []),
+    ...checkAgainstDataset(planned, dataset),
+  ].filter(({ isAnswered }) => isAnswered === true);
+  if (warnings.length === 0) return [];
+
+  const asked = { names: `${scope.kind} ${scope.id} ${dataset.name} ${[...namesIn(planned)].sort().join()}` };
+  if (isApply(config) && context.planNotes?.all().some((note) => memberOf(note, 'names') === asked.names))
+    return [];
+  const { service, signal } = context;
+  const answer = await service.logpush.askForFields(toClientScope(scope), dataset.name, { signal });
+  if (!isApply(config)) context.planNotes?.add(asked);
+  return judge(answer, { planned, dataset, scope, warnings });
+}
+
+interface Question {
+  readonly planned: ObjectValue;
+  readonly dataset: Dataset;
+  readonly scope: JobScope;
+  readonly warnings: readonly Diagnostic[];
+}
+
+function judge(
+  { fields, refusal }: FieldsAnswer,
+  { planned, dataset, scope, warnings }: Question,
+): readonly Diagnostic[] {
+  if (fields !== undefined)
+    return checkAgainstDataset(planned, withFieldsOf(dataset, fields))
+      .filter(({ severity }) => severity === 'error')
+      .map((each) => ({
+        ...each,
+        detail: `${each.detail} The API was asked for the fields of the dataset.`,
+      }));
+  const isRefused = warnings.some(({ path }) => path?.[0] === 'dataset') && isAboutDataset(refusal, dataset);
+  return warnings.map((each) =>
+    isRefused && each.path?.[0] === 'dataset'
+      ? {
+          ...each,
+          severity: 'error',
+          summary: 'Unknown dataset',
+          detail: `${each.detail} ${describeScope(scope)} does not have it, the API says: ${refusal.message}`,
+        }
+      : { ...each, detail: `${each.detail} The API could not be asked: ${refusal.message}` },
+  );
+}
+
+/** Whether the API says that it has no such dataset, and not that it has no such path. */
+function isAboutDataset(error: unknown, { name }: Dataset): error is ApiError {
+  return (
+    isApiError(error) &&
+    (error.status === 400 || error.status === 404) &&
+    error.errors.some(({ message }) => message.includes(name) && !message.includes(`/${name}`))
+  );
+}
+
+/** The dataset with names that are known to be right, whatever their type is. */
+function withNames(dataset: Dataset, names: readonly string[]): Dataset {
+  return { ...dataset, untyped: new Set(names.filter((name) => !dataset.fields.has(name))) };
+}
+
+/** The names of fields in a job: those that it delivers, and those that its filter compares. */
+function* namesIn({ fields = null, filter }: ObjectValue): Generator<string> {
+  if (isListValue(fields)) for (const name of fields) if (typeof name === 'string') yield name;
+  const where = typeof filter === 'string' ? parseFilter(filter).filter?.where : undefined;
+  if (where !== undefined) yield* keysIn(where);
+}
+
+function* keysIn(condition: Condition): Generator<string> {
+  if ('operator' in condition) yield condition.key;
+  else for (const child of 'and' in condition ? condition.and : condition.or) yield* keysIn(child);
+}

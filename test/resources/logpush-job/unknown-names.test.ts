@@ -1,0 +1,266 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Fixture } from '../../../lib/emulator';
+import { pick, start, world, zoneId, type Running } from '../../emulator/support';
+import { localPlugins } from '../../faults/support/local-plugin';
+import { TerraformClient } from '../../support/terraform-client';
+
+/** What the service has that this version does not know. */
+const service: Fixture['service'] = {
+  datasets: {
+    http_requests: { fields: { SomeNewField: 'string', NewCount: 'int', Untold: null } },
+    quantum_events: { scopes: ['zone'], fields: { Timestamp: 'timestamp', Spin: 'string' } },
+  },
+  destination_schemes: ['carrier'],
+};
+
+const fieldsPath = `/zones/${zoneId}/logpush/datasets/http_requests/fields`;
+const jobs = `/zones/${zoneId}/logpush/jobs`;
+const where = (condition: object) => JSON.stringify({ where: condition });
+const status = { key: 'EdgeResponseStatus', operator: 'geq', value: '500' };
+
+const opened: Running[] = [];
+let folder: string;
+const { TF_DATA_DIR: before } = process.env;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'data-'));
+  process.env.TF_DATA_DIR = folder;
+});
+afterEach(async () => {
+  if (before === undefined) delete process.env.TF_DATA_DIR;
+  else process.env.TF_DATA_DIR = before;
+  rmSync(folder, { recursive: true });
+  await Promise.all(opened.splice(0).map((each) => each.close()));
+});
+
+async function stage(fixture: Fixture = { ...world, service }) {
+  const emulator = await start({ fixture });
+  opened.push(emulator);
+  let declared: Readonly<Record<string, object>> = {};
+  const startPlugin = localPlugins();
+  const terraform = new TerraformClient({
+    provider: async () => (await startPlugin()).provider,
+    configuration: () => ({ resource: { edge_logpush_job: declared } }),
+    settings: { base_url: emulator.url, api_token: emulator.token, retry_timeout_seconds: 60 },
+  });
+  const calls = async () => {
+    const { body } = await emulator.control('DELETE', '/calls');
+    return (body as readonly unknown[]).map(
+      (call) => `${String(pick(call, 'method'))} ${String(pick(call, 'path'))}`,
+    );
+  };
+  return {
+    emulator,
+    terraform,
+    calls,
+    declare: (...all: readonly object[]) => {
+      declared = Object.fromEntries(
+        all.map((given, at) => [
+          `j${at}`,
+          {
+            zone_id: zoneId,
+            name: `job-${at}`,
+            destination_conf: `https://logs.example.com/${at}`,
+            fields: ['RayID'],
+            applied_at: '${timestamp()}',
+            ...given,
+          },
+        ]),
+      );
+    },
+    questions: async () => (await calls()).filter((call) => call.includes('/fields')),
+    live: async () => (await emulator.result('GET', jobs)) as readonly Record<string, unknown>[],
+  };
+}
+
+const said = (diagnostics: readonly { severity: string; summary: string; detail: string }[]) =>
+  diagnostics.map(({ severity, summary, detail }) => `${severity}: ${summary}: ${detail}`);
+
+describe('names that this version does not know', () => {
+  it('are deployed in silence where the API lists them, with one question for all jobs', async () => {
+    const { terraform, declare, questions, live } = await stage();
+    declare(
+      {
+        fields: ['RayID', 'SomeNewField'],
+        filter: where({ and: [{ key: 'NewCount', operator: 'geq', value: '5' }] }),
+      },
+      { fields: ['RayID', 'Untold'], output_options: {} },
+      { filter: where({ and: [{ key: 'Untold', operator: 'startsWith', value: 'x' }] }) },
+    );
+    expect(await terraform.validate()).toEqual([]);
+    const plan = await terraform.plan();
+    expect(plan.diagnostics).toEqual([]);
+    expect(await questions()).toHaveLength(1);
+    expect(await terraform.apply(plan)).toEqual([]);
+    expect(await questions()).toEqual([]);
+    expect((await live())[0]).toMatchObject({
+      logpull_options: 'fields=RayID,SomeNewField&timestamps=unixnano',
+    });
+    await terraform.expectNoChanges();
+    expect(await questions()).toEqual([]);
+  });
+
+  it('fail where the API does not list them, with the nearest names that it lists', async () => {
+    const { terraform, declare, live } = await stage();
+    declare({
+      fields: ['RayID', 'SomeNewFeild'],
+      filter: where({ and: [{ key: 'NewCont', operator: 'geq', value: '5' }] }),
+    });
+    expect(await terraform.validate()).toEqual([]);
+    expect(said(await terraform.failedPlan())).toEqual([
+      expect.stringMatching(/^error: Log fields: .*no field "SomeNewFeild"\. Did you mean "SomeNewField"/),
+      expect.stringMatching(/^error: Log filter: .*no field "NewCont"\. Did you mean "NewCount"/),
+    ]);
+    expect(await live()).toEqual([]);
+  });
+
+  it('fail in a filter whose operator the type does not take that the API says', async () => {
+    const { terraform, declare } = await stage();
+    declare({ filter: where({ and: [{ key: 'NewCount', operator: 'startsWith', value: '5' }] }) });
+    expect(said(await terraform.failedPlan())).toEqual([
+      expect.stringMatching(/^error: Log filter: The operator "startsWith" does not apply to "NewCount"/),
+    ]);
+  });
+
+  it('are deployed in datasets that this version does not know', async () => {
+    const { terraform, declare, live } = await stage();
+    declare({
+      dataset: 'quantum_events',
+      fields: ['Timestamp', 'Spin'],
+      filter: where({ and: [{ key: 'Spin', operator: 'eq', value: 'up' }] }),
+    });
+    expect((await terraform.plan()).diagnostics).toEqual([]);
+    await terraform.apply();
+    expect((await live())[0]).toMatchObject({ dataset: 'quantum_events' });
+    await terraform.expectNoChanges();
+    declare({ dataset: 'quantum_events', fields: ['Spim'] });
+    expect((await terraform.plan()).changes[0]?.action).toBe('update');
+  });
+
+  it('fail in a dataset that the API does not have', async () => {
+    const { terraform, declare } = await stage();
+    declare({ dataset: 'http_request', fields: ['Any'] });
+    expect(said(await terraform.failedPlan())).toEqual([
+      expect.stringMatching(
+        /^error: Unknown dataset: .*Did you mean "http_requests"\?.*could not find dataset/s,
+      ),
+    ]);
+  });
+
+  it.each([
+    ['does not allow the question', { kind: 'status', status: 403 }],
+    ['has no such path', { kind: 'status', status: 404 }],
+    ['fails', { kind: 'status', status: 503 }],
+  ])('are warned about where the API %s, once asked for all jobs', async (_why, fault) => {
+    const { emulator, terraform, declare, questions } = await stage();
+    await emulator.control('POST', '/faults', { ...fault, times: 99, match: { path: fieldsPath } });
+    declare({ fields: ['RayID', 'SomeNewField'] }, { fields: ['RayID', 'Other'] });
+    const plan = await terraform.plan();
+    expect(said(plan.diagnostics)).toEqual([
+      expect.stringMatching(
+        /^warning: Log fields unknown to this version: "SomeNewField".*could not be asked/,
+      ),
+      expect.stringMatching(/^warning: Log fields unknown to this version: "Other".*could not be asked/),
+    ]);
+    expect((await questions()).length).toBeLessThanOrEqual(3);
+    await emulator.control('DELETE', '/faults');
+  });
+
+  it('are not asked for when a job has them already, and stay when another attribute changes', async () => {
+    const job = {
+      name: 'job-0',
+      dataset: 'http_requests',
+      destination_conf: 'https://logs.example.com/0',
+      enabled: true,
+      output_options: { field_names: ['RayID', 'SomeNewField', 'WAFAction'], sample_rate: 0 },
+      filter: where({ key: 'NewCount', operator: 'lt', value: '9' }),
+    };
+    const [zone, ...others] = world.zones ?? [];
+    if (zone === undefined) throw new Error('no zone');
+    const { terraform, declare, questions, live } = await stage({
+      ...world,
+      zones: [{ ...zone, jobs: [job] }, ...others],
+      service,
+    });
+    const [{ id }] = (await live()) as [{ id: number }];
+    const given = {
+      fields: ['RayID', 'SomeNewField', 'WAFAction'],
+      output_options: { field_names: ['RayID', 'SomeNewField', 'WAFAction'] },
+      sample_rate: 0,
+      filter: job.filter,
+    };
+    declare(given);
+    await terraform.import('edge_logpush_job.j0', `${zoneId}/${id}`);
+    const plan = await terraform.plan();
+    expect(said(plan.diagnostics)).toEqual([
+      expect.stringMatching(/^warning: Log fields retired by the service: .*"WAFAction".*"SecurityAction"/),
+    ]);
+    expect(plan.isEmpty).toBe(true);
+    declare({ ...given, timestamp_format: 'rfc3339' });
+    await terraform.apply();
+    expect(await questions()).toEqual([]);
+    expect((await live())[0]).toMatchObject({
+      filter: job.filter,
+      output_options: { ...job.output_options, timestamp_format: 'rfc3339' },
+    });
+    await terraform.expectNoChanges();
+  });
+});
+
+describe('what the service takes', () => {
+  it('is deployed as it is: other destinations, no sampling, retired fields', async () => {
+    const { terraform, declare, live } = await stage();
+    declare(
+      { destination_conf: 'carrier://pigeon/coop?ring=7' },
+      { destination_conf: 'kinesis://stream?region=r&sts-assume-role-arn=arn', sample_rate: 0 },
+      { fields: ['RayID', 'FirewallMatchesActions'] },
+    );
+    const plan = await terraform.plan();
+    expect(said(plan.diagnostics)).toEqual([
+      expect.stringMatching(/^warning: Destination unknown to this version: .*"carrier:\/\/"/),
+      expect.stringMatching(/^warning: Log fields retired by the service: .*"SecurityActions"/),
+    ]);
+    await terraform.apply(plan);
+    expect((await live()).map((each) => each.destination_conf)).toEqual([
+      'carrier://pigeon/coop?ring=7',
+      'kinesis://stream?region=r&sts-assume-role-arn=arn',
+      'https://logs.example.com/2',
+    ]);
+    await terraform.expectNoChanges();
+  });
+
+  it('fails at the API for a destination that it does not take', async () => {
+    const { terraform, declare } = await stage();
+    declare({ destination_conf: 'pigeon://coop' });
+    expect(said(await terraform.failedApply()).join()).toMatch(/destination_conf|Destination/);
+  });
+
+  it('takes an empty text as no filter', async () => {
+    const { terraform, declare, live } = await stage();
+    declare({ filter: '' });
+    await terraform.apply();
+    expect((await live())[0]).toMatchObject({ filter: null });
+    await terraform.expectNoChanges();
+    declare({ filter: where({ and: [status] }) });
+    await terraform.apply();
+    declare({ filter: '' });
+    await terraform.apply();
+    expect((await live())[0]).toMatchObject({ filter: null });
+    await terraform.expectNoChanges();
+  });
+
+  it('sends a condition alone as a group, and finds either form the same', async () => {
+    const { emulator, terraform, declare, live } = await stage();
+    const grouped = where({ and: [status] });
+    declare({ filter: where(status) });
+    await terraform.apply();
+    expect((await live())[0]).toMatchObject({ filter: grouped });
+    await terraform.expectNoChanges();
+    const [{ id }] = (await live()) as [{ id: number }];
+    await emulator.result('PUT', `${jobs}/${id}`, { filter: where(status) });
+    await terraform.expectNoChanges();
+    declare({ filter: grouped });
+    await terraform.expectNoChanges();
+  });
+});

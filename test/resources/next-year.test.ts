@@ -1,0 +1,231 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { Fixture } from '../../lib/emulator';
+import { isObject } from '../../lib/ground/json';
+import { resources } from '../../lib/resources';
+import { isSettable, type ObjectValue } from '../../lib/schema';
+import { accountId, pick, start, zoneId } from '../emulator/support';
+import { localPlugins } from '../faults/support/local-plugin';
+import { runs } from '../support/exhaustive';
+import { startNextYear, type NextYear } from '../support/next-year';
+import { TerraformClient } from '../support/terraform-client';
+import { p } from './pool-notification-policy/support';
+
+let folder: string;
+const { TF_DATA_DIR: before } = process.env;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'data-'));
+  process.env.TF_DATA_DIR = folder;
+});
+afterEach(() => {
+  if (before === undefined) delete process.env.TF_DATA_DIR;
+  else process.env.TF_DATA_DIR = before;
+  rmSync(folder, { recursive: true });
+});
+
+/** One object of each product, with fields, a dataset and a destination that this version does not know. */
+const fixture: Fixture = {
+  accounts: [
+    {
+      id: accountId,
+      name: 'Account',
+      pools: [{ id: p(1), name: 'one', origins: [{ name: 'o', address: '192.0.2.1' }] }],
+      policies: [
+        {
+          name: 'health',
+          enabled: true,
+          alert_type: 'load_balancing_health_alert',
+          mechanisms: { email: [{ id: 'ops@example.com' }] },
+          filters: { pool_id: [p(1)], new_health: ['Unhealthy'], event_source: ['pool'] },
+        },
+      ],
+    },
+  ],
+  zones: [
+    {
+      id: zoneId,
+      account_id: accountId,
+      name: 'one.example',
+      plan: 'enterprise',
+      jobs: [
+        {
+          name: 'output',
+          dataset: 'http_requests',
+          destination_conf: 'carrier://pigeon',
+          enabled: true,
+          output_options: {
+            field_names: ['RayID', 'SomeNewField'],
+            timestamp_format: 'rfc3339ns',
+            output_type: 'csv',
+            sample_rate: 0,
+          },
+          filter: '{"where":{"key":"NewCount","operator":"lt","value":"9"}}',
+        },
+        {
+          name: 'logpull',
+          dataset: 'quantum_events',
+          destination_conf: 'https://logs.example.com/x',
+          enabled: true,
+          logpull_options: 'fields=Timestamp,Spin&timestamps=rfc3339&CVE-2021-44228=true',
+        },
+      ],
+      rulesets: [
+        {
+          name: 'fields',
+          kind: 'zone',
+          phase: 'http_log_custom_fields',
+          rules: [
+            {
+              action: 'log_custom_field',
+              expression: 'true',
+              action_parameters: { request_fields: [{ name: 'x-a' }] },
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  service: {
+    datasets: {
+      http_requests: { fields: { SomeNewField: 'string', NewCount: 'int' } },
+      quantum_events: { scopes: ['zone'], fields: { Timestamp: 'timestamp', Spin: 'string' } },
+    },
+    destination_schemes: ['carrier'],
+  },
+};
+
+/** What changes in each resource, so that every kind of write is made. */
+const changes: Readonly<Record<string, ObjectValue>> = {
+  output: {
+    enabled: false,
+    fields: ['RayID'],
+    output_options: { field_names: ['RayID'], batch_suffix: 'x' },
+  },
+  logpull: { fields: ['Spin'] },
+  policy: { description: 'changed' },
+  fields: { request_headers: ['x-a', 'x-b'] },
+};
+
+const value = fc.oneof(
+  fc.string(),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.array(fc.string(), { maxLength: 2 }),
+  fc.record({ deep: fc.array(fc.integer(), { maxLength: 2 }) }),
+);
+const nextYear: fc.Arbitrary<NextYear> = fc.record({
+  members: fc.dictionary(fc.stringMatching(/^next_[a-z]{1,6}$/), value, { minKeys: 1, maxKeys: 3 }),
+  names: fc
+    .subarray([
+      ['rfc9999', 'rfc3339ns'],
+      ['parquet', 'csv'],
+      ['Degraded', 'Unhealthy'],
+      ['region', 'pool'],
+    ] as const)
+    .map((pairs) => Object.fromEntries(pairs)),
+});
+
+const types = {
+  output: 'edge_logpush_job',
+  logpull: 'edge_logpush_job',
+  policy: 'edge_pool_notification_policy',
+  fields: 'edge_custom_fields_ruleset',
+} as const;
+type Name = keyof typeof types;
+
+/** The configuration with the values that an object has. */
+function configOf(name: Name, state: ObjectValue): ObjectValue {
+  const contract = resources.find((each) => each.contract.typeName === types[name])?.contract;
+  if (contract === undefined) throw new Error(`no ${types[name]}`);
+  return Object.fromEntries(
+    Object.entries(contract.attributes).flatMap(([attribute, { writeOnly, local, ...rest }]) => {
+      const given = state[attribute] ?? null;
+      return isSettable(rest) && writeOnly !== true && local !== true && given !== null
+        ? [[attribute, given]]
+        : [];
+    }),
+  );
+}
+
+it('objects of the service of next year are imported, kept, changed and found unchanged, and lose nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(nextYear, async (next) => {
+      const emulator = await start({ fixture });
+      const service = await startNextYear(emulator.url, next);
+      try {
+        const configs: Record<string, ObjectValue> = {};
+        const startPlugin = localPlugins();
+        const terraform = new TerraformClient({
+          provider: async () => (await startPlugin()).provider,
+          configuration: () => {
+            const resource: Record<string, Record<string, unknown>> = {};
+            for (const [name, type] of Object.entries(types)) {
+              (resource[type] ??= {})[name] = configs[name] ?? {
+                ...(name === 'policy' ? { account_id: accountId, all_pools: true } : { zone_id: zoneId }),
+                name,
+                destination_conf: 'https://x',
+                fields: ['RayID'],
+              };
+            }
+            return { resource };
+          },
+          settings: {
+            base_url: service.baseUrl,
+            api_token: emulator.token,
+            retry_timeout_seconds: 0,
+            custom_field_limits: 'current',
+          },
+        });
+        const policies = (await emulator.result(
+          'GET',
+          `/accounts/${accountId}/alerting/v3/policies`,
+        )) as unknown[];
+        await terraform.import('edge_logpush_job.output', `${zoneId}/output`);
+        await terraform.import('edge_logpush_job.logpull', `${zoneId}/logpull`);
+        await terraform.import(
+          'edge_pool_notification_policy.policy',
+          `${accountId}/${String(pick(policies[0], 'id'))}`,
+        );
+        await terraform.import('edge_custom_fields_ruleset.fields', `${zoneId}/http_log_custom_fields`);
+        for (const [name, type] of Object.entries(types))
+          configs[name] = configOf(name as Name, terraform.attributes(`${type}.${name}`));
+        const { diagnostics, isEmpty } = await terraform.plan();
+        expect(isEmpty).toBe(true);
+        const notes = diagnostics.filter(
+          ({ summary }) => summary === 'Output options unknown to this version',
+        );
+        expect(notes.map(({ severity }) => severity)).toEqual(['warning']);
+        for (const name of Object.keys(next.members)) expect(notes[0]?.detail).toContain(name);
+        expect(service.writes).toEqual([]);
+
+        for (const name of Object.keys(types)) configs[name] = { ...configs[name], ...changes[name] };
+        await terraform.apply();
+        await terraform.expectNoChanges();
+        expectNothingLost(service.writes, next);
+      } finally {
+        await service.close();
+        await emulator.close();
+      }
+    }),
+    { numRuns: runs(2) },
+  );
+});
+
+/** What the API replaces as a whole is sent with its unknown members; a job is sent only what changed. */
+function expectNothingLost(writes: readonly { path: string; body: unknown }[], { members }: NextYear): void {
+  const bodies = (part: string) => writes.filter(({ path }) => path.includes(part)).map(({ body }) => body);
+  const jobs = bodies('/logpush/jobs/');
+  expect(jobs.map((body) => Object.keys(isObject(body) ? body : {}).sort())).toEqual(
+    expect.arrayContaining([['enabled', 'output_options'], ['logpull_options']]),
+  );
+  const output = jobs.map((body) => pick(body, 'output_options')).find((each) => each !== undefined);
+  expect(output).toMatchObject(members);
+  const [policy] = bodies('/alerting/v3/policies');
+  expect(pick(policy, 'filters')).toMatchObject(members);
+  expect(pick(policy, 'mechanisms')).toMatchObject(members);
+  const logpull = jobs.map((body) => pick(body, 'logpull_options')).find((each) => each !== undefined);
+  expect(logpull).toContain('CVE-2021-44228=true');
+}
