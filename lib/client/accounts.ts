@@ -1,6 +1,7 @@
 import { ListCache } from './list-cache';
 import { NameSearch } from './name-search';
 import { readPages } from './pages';
+import * as known from './known-members';
 import { ObjectReader, readList, type Unreadable } from './reader';
 import type { CachedCallOptions, CallOptions, Transport } from './transport';
 
@@ -99,7 +100,7 @@ export class AccountsApi {
   }
 }
 
-function readAccount(value: unknown, unreadable: Unreadable): Account {
-  const read = new ObjectReader(value, 'an account', unreadable);
+export function readAccount(value: unknown, unreadable: Unreadable): Account {
+  const read = new ObjectReader(value, 'an account', unreadable, known.account);
   return { ...read.all, id: read.identifier('id'), name: read.text('name', '') };
 }

@@ -1,6 +1,7 @@
 import { ListCache, MissingObjects } from './list-cache';
 import { readWhole } from './pages';
-import { ObjectReader, readList, type Unreadable } from './reader';
+import * as known from './known-members';
+import { ObjectReader, readList, refuse, type Unreadable } from './reader';
 import { webhookSecrets } from './redact';
 import type { Answer, CachedCallOptions, CallOptions, CreateOptions, Transport } from './transport';
 
@@ -288,7 +289,8 @@ export class AlertingApi {
   }
 
   /**
-   * Replaces a webhook. Send all of it, including the secret. The reply has only its ID. For an unknown webhook the API
+   * Changes the name of a webhook. Send all of it, including the secret. The reply has only its ID. The API accepts another URL
+   * and keeps the one that the webhook has (public field reports): create another webhook instead. For an unknown webhook it
    * may return `invalid Webhook ID`, which is a plain {@link ApiError}: it can also mean a malformed ID.
    */
   async updateWebhook(
@@ -344,13 +346,7 @@ export class AlertingApi {
   ): Promise<Record<string, AvailableAlert[]>> {
     const path = [...alertingOf(accountId), 'available_alerts'];
     const answer = await this.#transport.call({ method: 'GET', path, ...options });
-    const products = new ObjectReader(answer.result, 'the available alerts', answer.unreadable);
-    return Object.fromEntries(
-      Object.keys(products.all).map((product) => [
-        product,
-        products.list(product).map((alert) => readAlert(alert, answer.unreadable)),
-      ]),
-    );
+    return readAvailableAlerts(answer.result, answer.unreadable);
   }
 
   #onPolicy(
@@ -410,8 +406,8 @@ function readId(answer: Answer, what: string): WrittenId {
   return { id: new ObjectReader(answer.result, what, answer.unreadable).identifier('id') };
 }
 
-function readPolicy(value: unknown, unreadable: Unreadable): Policy {
-  const policy = new ObjectReader(value, 'a policy', unreadable);
+export function readPolicy(value: unknown, unreadable: Unreadable): Policy {
+  const policy = new ObjectReader(value, 'a policy', unreadable, known.policy);
   return {
     ...policy.all,
     id: policy.identifier('id'),
@@ -428,10 +424,10 @@ function readPolicy(value: unknown, unreadable: Unreadable): Policy {
 }
 
 function readMechanisms(value: Record<string, unknown>, unreadable: Unreadable): Mechanisms {
-  const mechanisms = new ObjectReader(value, 'a policy', unreadable);
+  const mechanisms = new ObjectReader(value, 'a policy', unreadable, known.mechanisms);
   const read = (kind: string): Mechanism[] =>
     mechanisms.list(kind).map((item) => {
-      const mechanism = new ObjectReader(item, 'a mechanism', unreadable);
+      const mechanism = new ObjectReader(item, 'a mechanism', unreadable, known.mechanism);
       return { ...mechanism.all, id: mechanism.identifier('id') };
     });
   return {
@@ -443,18 +439,21 @@ function readMechanisms(value: Record<string, unknown>, unreadable: Unreadable):
 }
 
 function readFilters(value: Record<string, unknown>, unreadable: Unreadable): PolicyFilters {
-  const filters = new ObjectReader(value, 'a policy', unreadable);
+  const filters = new ObjectReader(value, 'a policy', unreadable, known.filters);
   const read = (name: string): readonly string[] =>
     filters.list(name).map((item) => {
       if (typeof item === 'string') return item;
-      throw unreadable(`a policy whose filter ${name} holds something else than strings`);
+      refuse(unreadable, `a policy whose filter ${name} holds something else than strings`);
+      return '';
     });
-  const known = ['pool_id', 'new_health', 'event_source'].filter((name) => Object.hasOwn(filters.all, name));
-  return { ...filters.all, ...Object.fromEntries(known.map((name) => [name, read(name)])) };
+  const present = ['pool_id', 'new_health', 'event_source'].filter((name) =>
+    Object.hasOwn(filters.all, name),
+  );
+  return { ...filters.all, ...Object.fromEntries(present.map((name) => [name, read(name)])) };
 }
 
-function readWebhook(value: unknown, unreadable: Unreadable): Webhook {
-  const webhook = new ObjectReader(value, 'a webhook', unreadable);
+export function readWebhook(value: unknown, unreadable: Unreadable): Webhook {
+  const webhook = new ObjectReader(value, 'a webhook', unreadable, known.webhook);
   return {
     ...webhook.all,
     id: webhook.identifier('id'),
@@ -467,13 +466,27 @@ function readWebhook(value: unknown, unreadable: Unreadable): Webhook {
   };
 }
 
-function readPagerDuty(value: unknown, unreadable: Unreadable): PagerDutyService {
+export function readPagerDuty(value: unknown, unreadable: Unreadable): PagerDutyService {
   const service = new ObjectReader(value, 'a PagerDuty service', unreadable);
   return { ...service.all, id: service.identifier('id'), name: service.text('name', '') };
 }
 
+/** By product. */
+export function readAvailableAlerts(
+  value: unknown,
+  unreadable: Unreadable,
+): Record<string, AvailableAlert[]> {
+  const products = new ObjectReader(value, 'the available alerts', unreadable, known.map);
+  return Object.fromEntries(
+    Object.keys(products.all).map((product) => [
+      product,
+      products.list(product).map((alert) => readAlert(alert, unreadable)),
+    ]),
+  );
+}
+
 function readAlert(value: unknown, unreadable: Unreadable): AvailableAlert {
-  const alert = new ObjectReader(value, 'an available alert', unreadable);
+  const alert = new ObjectReader(value, 'an available alert', unreadable, known.availableAlert);
   return {
     ...alert.all,
     type: alert.text('type', ''),

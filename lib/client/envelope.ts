@@ -101,7 +101,7 @@ function text(value: unknown, clean: (text: string) => string): string | undefin
 }
 
 /** `retry-after` holds seconds or a date. At most {@link longestWaitMs}; undefined for anything else, a negative number for instance. */
-function retryAfterMs(reply: Reply, nowMs: number): number | undefined {
+export function retryAfterMs(reply: Reply, nowMs: number): number | undefined {
   const value = header(reply, 'retry-after')?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(value)) {
     return Math.min(Math.round(Number(value) * 1000), longestWaitMs);

@@ -1,4 +1,5 @@
 import { readPages } from './pages';
+import * as known from './known-members';
 import { ObjectReader, readList, type Unreadable } from './reader';
 import type { CallOptions, Transport } from './transport';
 
@@ -35,15 +36,17 @@ export class FirewallRulesApi {
       perPage,
       ask: (paging) => this.#transport.call({ method: 'GET', path, paging, signal }),
       read: ({ result, unreadable }) =>
-        readList(result, 'a list of firewall rules', unreadable, (item) => readRule(item, unreadable)),
+        readList(result, 'a list of firewall rules', unreadable, (item) =>
+          readFirewallRule(item, unreadable),
+        ),
     });
   }
 }
 
-function readRule(value: unknown, unreadable: Unreadable): FirewallRule {
-  const read = new ObjectReader(value, 'a firewall rule', unreadable);
-  const filter = new ObjectReader(read.object('filter') ?? {}, 'a filter', unreadable);
-  const priority = read.all.priority ?? null;
+export function readFirewallRule(value: unknown, unreadable: Unreadable): FirewallRule {
+  const read = new ObjectReader(value, 'a firewall rule', unreadable, known.firewallRule);
+  const filter = new ObjectReader(read.object('filter') ?? {}, 'a filter', unreadable, known.firewallFilter);
+  const priority = read.any('priority', ['number', 'null']) ?? null;
   return {
     ...read.all,
     id: read.identifier('id'),

@@ -1,6 +1,7 @@
 import { isEdgeError, type EdgeError } from './errors';
 import { readWhole } from './pages';
-import { ObjectReader, readList, type Unreadable } from './reader';
+import * as known from './known-members';
+import { ObjectReader, readList, refuse, type Unreadable } from './reader';
 import { destinationSecrets } from './redact';
 import { ListCache } from './list-cache';
 import type { Answer, CachedCallOptions, Call, CallOptions, CreateOptions, Transport } from './transport';
@@ -255,9 +256,7 @@ export class LogpushApi {
   ): Promise<ReadonlyMap<string, string>> {
     const path = [...pathOf(scope), 'logpush', 'datasets', dataset, 'fields'];
     const answer = await this.#transport.call({ method: 'GET', path, ...options });
-    const { all } = new ObjectReader(answer.result, 'the fields of a dataset', answer.unreadable);
-    // A later version of the API may describe them by more than a text.
-    return new Map(Object.entries(all).map(([name, text]) => [name, typeof text === 'string' ? text : '']));
+    return new Map(Object.entries(readFields(answer.result, answer.unreadable)));
   }
 
   /**
@@ -334,8 +333,16 @@ function secretsOf(body: JobChanges): string[] {
   return [body.ownership_challenge ?? '', ...destinationSecrets(body.destination_conf ?? '')];
 }
 
-function readJob(value: unknown, unreadable: Unreadable): LogpushJob {
-  const job = new ObjectReader(value, 'a job', unreadable);
+/** The descriptions of the fields of a dataset, by name. */
+export function readFields(value: unknown, unreadable: Unreadable): Record<string, string> {
+  const fields = new ObjectReader(value, 'the fields of a dataset', unreadable, known.map);
+  // A later version of the API may describe them by more than a text.
+  const textAt = (name: string) => (typeof fields.all[name] === 'string' ? fields.text(name, '') : '');
+  return Object.fromEntries(Object.keys(fields.all).map((name) => [name, textAt(name)]));
+}
+
+export function readJob(value: unknown, unreadable: Unreadable): LogpushJob {
+  const job = new ObjectReader(value, 'a job', unreadable, known.job);
   return {
     ...job.all,
     id: jobId(job, unreadable),
@@ -360,10 +367,11 @@ function readJob(value: unknown, unreadable: Unreadable): LogpushJob {
 
 /** A number, though it may come as a string of digits. */
 function jobId(job: ObjectReader, unreadable: Unreadable): number {
-  const value = job.all.id;
+  const value = job.any('id', ['number']);
   const id = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) {
-    throw unreadable('a job without an id');
+    refuse(unreadable, 'a job without an id');
+    return 0;
   }
   return id;
 }

@@ -1,4 +1,5 @@
 import { readWhole } from './pages';
+import * as known from './known-members';
 import { ObjectReader, readList, type Unreadable } from './reader';
 import type { CallOptions, Transport } from './transport';
 
@@ -34,13 +35,13 @@ export class PageRulesApi {
     return readWhole(
       () => this.#transport.call({ method: 'GET', path, ...options }),
       ({ result, unreadable }) =>
-        readList(result, 'a list of page rules', unreadable, (item) => readRule(item, unreadable)),
+        readList(result, 'a list of page rules', unreadable, (item) => readPageRule(item, unreadable)),
     );
   }
 }
 
-function readRule(value: unknown, unreadable: Unreadable): PageRule {
-  const read = new ObjectReader(value, 'a page rule', unreadable);
+export function readPageRule(value: unknown, unreadable: Unreadable): PageRule {
+  const read = new ObjectReader(value, 'a page rule', unreadable, known.pageRule);
   return {
     ...read.all,
     id: read.identifier('id'),
@@ -53,7 +54,7 @@ function readRule(value: unknown, unreadable: Unreadable): PageRule {
       };
     }),
     actions: read.list('actions').map((item) => {
-      const action = new ObjectReader(item, 'an action', unreadable);
+      const action = new ObjectReader(item, 'an action', unreadable, known.pageRuleAction);
       return { ...action.all, id: action.identifier('id') };
     }),
     priority: read.number('priority', 0),

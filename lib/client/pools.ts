@@ -1,6 +1,7 @@
 import { isApiError } from './errors';
 import { ListCache, MissingObjects } from './list-cache';
 import { readPages } from './pages';
+import * as known from './known-members';
 import { ObjectReader, readList, type Unreadable } from './reader';
 import type { Answer, CallOptions, Paging, Transport, CachedCallOptions } from './transport';
 
@@ -255,8 +256,8 @@ function readPools(answer: Answer): Pool[] {
   );
 }
 
-function readPool(value: unknown, unreadable: Unreadable): Pool {
-  const pool = new ObjectReader(value, 'a pool', unreadable);
+export function readPool(value: unknown, unreadable: Unreadable): Pool {
+  const pool = new ObjectReader(value, 'a pool', unreadable, known.pool);
   return {
     ...pool.all,
     id: pool.identifier('id'),
@@ -271,7 +272,7 @@ function readPool(value: unknown, unreadable: Unreadable): Pool {
 }
 
 function readOrigin(value: unknown, unreadable: Unreadable): PoolOrigin {
-  const origin = new ObjectReader(value, 'an origin', unreadable);
+  const origin = new ObjectReader(value, 'an origin', unreadable, known.origin);
   return {
     ...origin.all,
     name: origin.text('name', ''),

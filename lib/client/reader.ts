@@ -2,9 +2,18 @@
 import { distinctBy } from '../ground/compare';
 import { isObject } from '../ground/json';
 import { own } from '../ground/record';
+import type { KnownMembers, MemberType, ReadingNotes } from './reading-notes';
 
 /** Makes the error for a reply that is, for instance, `a ruleset without an id`. */
-export type Unreadable = (what: string) => Error;
+export interface Unreadable {
+  (what: string): Error;
+  /**
+   * Notes what is read. A reader with notes reads on where another one would refuse the reply.
+   *
+   * @default - none
+   */
+  readonly notes?: ReadingNotes;
+}
 
 /** Fields of an object and what is expected of them; nothing if undefined. */
 export type Expected = Readonly<Record<string, string | number | undefined>>;
@@ -47,6 +56,12 @@ function undashed(id: string): string {
   return /^[\da-f-]{32,36}$/i.test(id) ? id.replaceAll('-', '').toLowerCase() : id;
 }
 
+/** Refuses a reply, unless what is read is noted: then the fault is noted, and the caller reads on. */
+export function refuse(unreadable: Unreadable, what: string): void {
+  if (unreadable.notes === undefined) throw unreadable(what);
+  unreadable.notes.refuse(what);
+}
+
 /** One object of a reply. Absent and null are the same here: the service is free to leave out or to send null. */
 export class ObjectReader {
   /** Every field as received, including unknown ones. */
@@ -54,69 +69,67 @@ export class ObjectReader {
   readonly #what: string;
   readonly #unreadable: Unreadable;
 
-  /** @param what - the object with its article, `a ruleset` for instance. */
-  constructor(value: unknown, what: string, unreadable: Unreadable) {
-    if (!isObject(value)) {
-      throw unreadable(`an envelope without ${what}`);
-    }
-    this.all = value;
+  /**
+   * @param what - the object with its article, `a ruleset` for instance
+   * @param known - what an answer is expected to have besides the members that are read
+   */
+  constructor(value: unknown, what: string, unreadable: Unreadable, known: KnownMembers = {}) {
+    if (!isObject(value)) refuse(unreadable, `an envelope without ${what}`);
+    this.all = isObject(value) ? value : {};
     this.#what = what;
     this.#unreadable = unreadable;
+    unreadable.notes?.begin(this.all, known);
   }
 
   text<Absent extends string | null>(name: string, absent: Absent): string | Absent {
-    const value = own(this.all, name) ?? absent;
-    if (value !== absent && typeof value !== 'string') {
-      throw this.#wrong(name, 'a string');
-    }
+    const value = this.any(name, absent === null ? ['text', 'null'] : ['text']) ?? absent;
+    if (value !== absent && typeof value !== 'string') return this.#refuse(name, 'a string', absent);
     return typeof value === 'string' ? value : absent;
   }
 
   number(name: string, absent: number): number {
-    const value = own(this.all, name) ?? absent;
+    const value = this.any(name, ['number']) ?? absent;
     // JSON has no infinity, but 1e999 is read as one.
-    if (typeof value !== 'number' || !Number.isFinite(value)) {
-      throw this.#wrong(name, 'a number');
-    }
-    return value;
+    if (typeof value === 'number' && Number.isFinite(value)) return value;
+    return this.#refuse(name, 'a number', absent);
   }
 
   boolean(name: string, absent: boolean): boolean {
-    const value = own(this.all, name) ?? absent;
-    if (typeof value !== 'boolean') {
-      throw this.#wrong(name, 'a boolean');
-    }
-    return value;
+    const value = this.any(name, ['boolean']) ?? absent;
+    return typeof value === 'boolean' ? value : this.#refuse(name, 'a boolean', absent);
   }
 
   /** Absent becomes empty. */
   list(name: string): unknown[] {
-    const value = own(this.all, name) ?? [];
-    if (!Array.isArray(value)) {
-      throw this.#wrong(name, 'an array');
-    }
-    return value;
+    const value = this.any(name, ['list']) ?? [];
+    return Array.isArray(value) ? value : this.#refuse(name, 'an array', []);
   }
 
   object(name: string): Record<string, unknown> | undefined {
-    const value = own(this.all, name) ?? undefined;
-    if (value !== undefined && !isObject(value)) {
-      throw this.#wrong(name, 'an object');
-    }
-    return value;
+    const value = this.any(name, ['object', 'null']) ?? undefined;
+    if (isObject(value)) return value;
+    if (value !== undefined) this.#refuse(name, 'an object', null);
+    return undefined;
   }
 
   /** A string that has no zero value. */
   identifier(name: string): string {
     const value = this.text(name, '');
-    if (value === '') {
+    if (value === '' && this.#unreadable.notes === undefined) {
       throw this.#unreadable(`${this.#what} without ${name === 'id' ? 'an id' : `a ${name}`}`);
     }
     return value;
   }
 
-  #wrong(name: string, expected: string): Error {
-    return this.#unreadable(`${this.#what} whose ${name} is not ${expected}`);
+  /** A member as it came, whose type the caller checks. */
+  any(name: string, types: readonly MemberType[]): unknown {
+    this.#unreadable.notes?.read(this.all, name, types);
+    return own(this.all, name);
+  }
+
+  #refuse<Absent>(name: string, expected: string, absent: Absent): Absent {
+    if (this.#unreadable.notes !== undefined) return absent;
+    throw this.#unreadable(`${this.#what} whose ${name} is not ${expected}`);
   }
 }
 

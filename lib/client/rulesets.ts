@@ -1,7 +1,8 @@
 import { isObject } from '../ground/json';
 import { isApiError } from './errors';
 import { GrowingList, untilComplete } from './pages';
-import { ObjectReader, readList, type Unreadable } from './reader';
+import * as known from './known-members';
+import { ObjectReader, readList, refuse, type Unreadable } from './reader';
 import type { CallOptions, CreateOptions, Transport } from './transport';
 
 /** A ruleset as the list has it: without its rules. Source: section 2.2 of the specification. Unknown fields are kept. */
@@ -260,14 +261,20 @@ export class RulesetsApi {
   }
 }
 
-function readSummary(value: unknown, unreadable: Unreadable): RulesetSummary {
-  return summaryOf(new ObjectReader(value, 'a ruleset', unreadable));
+/** A ruleset of a list. */
+export function readSummary(value: unknown, unreadable: Unreadable): RulesetSummary {
+  return summaryOf(new ObjectReader(value, 'a ruleset', unreadable, known.ruleset));
 }
 
 /** A ruleset of a reply. Its rules may have empty ids. */
 export function readRuleset(value: unknown, unreadable: Unreadable): Ruleset {
-  const ruleset = new ObjectReader(value, 'a ruleset', unreadable);
-  return { ...summaryOf(ruleset), rules: ruleset.list('rules').map((rule) => readRule(rule, unreadable)) };
+  const ruleset = new ObjectReader(value, 'a ruleset', unreadable, known.ruleset);
+  return { ...summaryOf(ruleset), rules: readRules(ruleset, unreadable) };
+}
+
+/** The member `rules`. */
+export function readRules(reader: ObjectReader, unreadable: Unreadable): Rule[] {
+  return reader.list('rules').map((rule) => readRule(rule, unreadable));
 }
 
 function summaryOf(ruleset: ObjectReader): RulesetSummary {
@@ -285,7 +292,7 @@ function summaryOf(ruleset: ObjectReader): RulesetSummary {
 
 /** The id may be empty: section 2.3 has such rules. */
 function readRule(value: unknown, unreadable: Unreadable): Rule {
-  const rule = new ObjectReader(value, 'a rule', unreadable);
+  const rule = new ObjectReader(value, 'a rule', unreadable, known.rule);
   const parameters = rule.object('action_parameters');
   return {
     ...rule.all,
@@ -311,7 +318,7 @@ const customFieldKinds = [
 
 /** A kind of field that is null is left out: both mean that none is selected. */
 function readParameters(value: Record<string, unknown>, unreadable: Unreadable): CustomFieldParameters {
-  const parameters = new ObjectReader(value, 'a rule', unreadable);
+  const parameters = new ObjectReader(value, 'a rule', unreadable, known.ruleParameters);
   const read = { ...value };
   for (const kind of customFieldKinds) {
     if ((value[kind] ?? null) === null) {
@@ -325,7 +332,8 @@ function readParameters(value: Record<string, unknown>, unreadable: Unreadable):
 
 function readNamedField(value: unknown, kind: string, unreadable: Unreadable): NamedField {
   if (!isObject(value) || typeof value.name !== 'string') {
-    throw unreadable(`a rule whose ${kind} hold an item without a name`);
+    refuse(unreadable, `a rule whose ${kind} hold an item without a name`);
   }
-  return { ...value, name: value.name };
+  const field = new ObjectReader(value, 'a field', unreadable, known.customField);
+  return { ...field.all, name: field.text('name', '') };
 }

@@ -3,7 +3,7 @@ import { filledTextOf, isObject } from '../ground/json';
 import { onAbort } from './cancellation';
 import type { Clock } from './clock';
 import { longestConnectMs } from './defaults';
-import { openEnvelope } from './envelope';
+import { openEnvelope, retryAfterMs } from './envelope';
 import { isEdgeError, isRateLimited, mayHaveBeenApplied } from './errors';
 import { CallTrace, describePath } from './call-trace';
 import type { WaitReason } from './events';
@@ -223,6 +223,26 @@ export class Transport {
         throw isInDoubt ? withDoubt(stopped) : stopped;
       }
     }
+  }
+
+  /** The reply of one read as it comes, whatever its status: it is not repeated. Rejects where there is none. */
+  async readReply(read: Pick<Call, 'path' | 'query' | 'paging' | 'signal'>): Promise<Reply> {
+    const call: Call = { method: 'GET', ...read };
+    const path = this.#pathOf(call);
+    const request = this.#requestOf(call, path);
+    const signals = [this.#settings.signal, call.signal].filter((each) => each !== undefined);
+    const outcome = await this.#send({
+      call,
+      path,
+      request,
+      signals,
+      trace: undefined,
+      waitReason: undefined,
+    });
+    const reply = this.#replyOf(outcome, request);
+    // The limit holds for the calls after this one.
+    if (reply.status === 429) this.#budget.pause(retryAfterMs(reply, Date.now()) ?? settlingMs);
+    return reply;
   }
 
   /** How much of the time was spent waiting: for the request budget, and between attempts. */
@@ -479,7 +499,7 @@ function pagingQuery(paging: Paging | undefined): Record<string, string> {
 }
 
 /** Listings by cursor: `result_info.cursor`, or `result_info.cursors.after` (public fact). */
-function nextCursor(resultInfo: unknown): string | undefined {
+export function nextCursor(resultInfo: unknown): string | undefined {
   if (!isObject(resultInfo)) {
     return undefined;
   }

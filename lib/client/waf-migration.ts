@@ -1,5 +1,6 @@
-import { ObjectReader } from './reader';
-import { readRuleset, type RuleInput, type Ruleset } from './rulesets';
+import * as known from './known-members';
+import { ObjectReader, type Unreadable } from './reader';
+import { readRules, readRuleset, type RuleInput, type Ruleset } from './rulesets';
 import type { Answer, CallOptions, Transport } from './transport';
 
 /** Whether a zone can be migrated, and its state. Source: specification 2.9, operation 7. */
@@ -51,20 +52,13 @@ export class WafMigrationApi {
   /** Whether the zone can be migrated with its current configuration. Source: operation 7. */
   async check(zoneId: string, options: CallOptions = {}): Promise<MigrationCheck> {
     const answer = await this.#get(zoneId, 'check', secondPhase, options);
-    const read = new ObjectReader(answer.result, 'a check', answer.unreadable);
-    return {
-      compatible: read.boolean('compatible', false),
-      migration_state: read.text('migration_state', ''),
-    };
+    return readCheck(answer.result, answer.unreadable);
   }
 
   /** The configuration that replaces the previous rules. The IDs, versions and refs of its rules are empty. Source: operation 8. */
   async config(zoneId: string, options: CallOptions = {}): Promise<Pick<Ruleset, 'name' | 'rules'>> {
     const answer = await this.#get(zoneId, 'config', secondPhase, options);
-    const read = new ObjectReader(answer.result, 'a configuration', answer.unreadable);
-    // It is a ruleset without an id.
-    const { name, rules } = readRuleset({ ...read.all, id: 'none' }, answer.unreadable);
-    return { name, rules };
+    return readConfiguration(answer.result, answer.unreadable);
   }
 
   /** Saves and enables the configuration, and starts or completes the migration. Irreversible. Source: operation 9. */
@@ -88,13 +82,7 @@ export class WafMigrationApi {
   /** Which versions are enabled, and the state of the migration. Source: operation 10. */
   async status(zoneId: string, options: CallOptions = {}): Promise<MigrationStatus> {
     const answer = await this.#get(zoneId, 'status', {}, options);
-    const read = new ObjectReader(answer.result, 'a status', answer.unreadable);
-    return {
-      ...read.all,
-      old_waf_status: read.text('old_waf_status', ''),
-      new_waf_status: read.text('new_waf_status', ''),
-      migration_state: read.text('migration_state', ''),
-    };
+    return readStatus(answer.result, answer.unreadable);
   }
 
   #get(
@@ -106,4 +94,28 @@ export class WafMigrationApi {
     const path = ['zones', zoneId, 'waf_migration', what];
     return this.#transport.call({ method: 'GET', path, query, ...options });
   }
+}
+
+export function readCheck(value: unknown, unreadable: Unreadable): MigrationCheck {
+  const read = new ObjectReader(value, 'a check', unreadable, known.migrationCheck);
+  return {
+    compatible: read.boolean('compatible', false),
+    migration_state: read.text('migration_state', ''),
+  };
+}
+
+/** A ruleset without an id. */
+export function readConfiguration(value: unknown, unreadable: Unreadable): Pick<Ruleset, 'name' | 'rules'> {
+  const read = new ObjectReader(value, 'a configuration', unreadable, known.migrationConfiguration);
+  return { name: read.text('name', ''), rules: readRules(read, unreadable) };
+}
+
+export function readStatus(value: unknown, unreadable: Unreadable): MigrationStatus {
+  const read = new ObjectReader(value, 'a status', unreadable, known.migrationStatus);
+  return {
+    ...read.all,
+    old_waf_status: read.text('old_waf_status', ''),
+    new_waf_status: read.text('new_waf_status', ''),
+    migration_state: read.text('migration_state', ''),
+  };
 }

@@ -1,5 +1,6 @@
 import { readPages } from './pages';
-import { ObjectReader, readList, type Unreadable } from './reader';
+import * as known from './known-members';
+import { ObjectReader, readList, refuse, type Unreadable } from './reader';
 import type { Answer, Call, CallOptions, Transport } from './transport';
 
 /** A package of the previous WAF's managed rules. Unknown fields are kept. Source: the public schema. */
@@ -74,7 +75,7 @@ export class WafApi {
   async setting(zoneId: string, options: CallOptions = {}): Promise<'on' | 'off'> {
     const path = ['zones', zoneId, 'settings', 'waf'];
     const answer = await this.#transport.call({ method: 'GET', path, expected: { id: 'waf' }, ...options });
-    const value = new ObjectReader(answer.result, 'a setting', answer.unreadable).text('value', '');
+    const value = readSetting(answer.result, answer.unreadable);
     if (value === 'on' || value === 'off') return value;
     throw answer.unreadable('a setting whose value is neither on nor off');
   }
@@ -149,8 +150,13 @@ function overridesOf(zoneId: string): string[] {
   return ['zones', zoneId, 'firewall', 'waf', 'overrides'];
 }
 
-function readPackage(value: unknown, unreadable: Unreadable): WafPackage {
-  const read = new ObjectReader(value, 'a package', unreadable);
+/** The value of the setting. */
+export function readSetting(value: unknown, unreadable: Unreadable): string {
+  return new ObjectReader(value, 'a setting', unreadable, known.wafSetting).text('value', '');
+}
+
+export function readPackage(value: unknown, unreadable: Unreadable): WafPackage {
+  const read = new ObjectReader(value, 'a package', unreadable, known.wafPackage);
   return {
     ...read.all,
     id: read.identifier('id'),
@@ -162,8 +168,8 @@ function readPackage(value: unknown, unreadable: Unreadable): WafPackage {
   };
 }
 
-function readGroup(value: unknown, unreadable: Unreadable): WafGroup {
-  const read = new ObjectReader(value, 'a group', unreadable);
+export function readGroup(value: unknown, unreadable: Unreadable): WafGroup {
+  const read = new ObjectReader(value, 'a group', unreadable, known.wafGroup);
   return {
     ...read.all,
     id: read.identifier('id'),
@@ -173,8 +179,8 @@ function readGroup(value: unknown, unreadable: Unreadable): WafGroup {
   };
 }
 
-function readRule(value: unknown, unreadable: Unreadable): WafRule {
-  const read = new ObjectReader(value, 'a rule', unreadable);
+export function readRule(value: unknown, unreadable: Unreadable): WafRule {
+  const read = new ObjectReader(value, 'a rule', unreadable, known.wafRule);
   const group = new ObjectReader(read.object('group') ?? {}, 'a group', unreadable);
   return {
     ...read.all,
@@ -188,8 +194,8 @@ function readRule(value: unknown, unreadable: Unreadable): WafRule {
   };
 }
 
-function readOverride(value: unknown, unreadable: Unreadable): WafOverride {
-  const read = new ObjectReader(value, 'an override', unreadable);
+export function readOverride(value: unknown, unreadable: Unreadable): WafOverride {
+  const read = new ObjectReader(value, 'an override', unreadable, known.wafOverride);
   return {
     ...read.all,
     id: read.identifier('id'),
@@ -206,6 +212,7 @@ function readOverride(value: unknown, unreadable: Unreadable): WafOverride {
 function texts(read: ObjectReader, name: string, unreadable: Unreadable): string[] {
   return read.list(name).map((item) => {
     if (typeof item === 'string') return item;
-    throw unreadable(`an object whose ${name} hold something else than strings`);
+    refuse(unreadable, `an object whose ${name} hold something else than strings`);
+    return '';
   });
 }

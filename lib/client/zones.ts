@@ -2,6 +2,7 @@ import { domainKey, unicodeDomain } from './domain';
 import { ListCache } from './list-cache';
 import { NameSearch } from './name-search';
 import { readPages } from './pages';
+import * as known from './known-members';
 import { ObjectReader, readList, type Unreadable } from './reader';
 import type { Answer, CachedCallOptions, CallOptions, Page, Transport } from './transport';
 
@@ -140,10 +141,15 @@ function readZones({ result, unreadable }: Answer): Zone[] {
   return readList(result, 'a list of zones', unreadable, (item) => readZone(item, unreadable));
 }
 
-function readZone(value: unknown, unreadable: Unreadable): Zone {
-  const read = new ObjectReader(value, 'a zone', unreadable);
-  const account = new ObjectReader(read.object('account') ?? {}, 'an account', unreadable);
-  const plan = new ObjectReader(read.object('plan') ?? {}, 'a plan', unreadable);
+export function readZone(value: unknown, unreadable: Unreadable): Zone {
+  const read = new ObjectReader(value, 'a zone', unreadable, known.zone);
+  const account = new ObjectReader(
+    read.object('account') ?? {},
+    'an account',
+    unreadable,
+    known.accountOfZone,
+  );
+  const plan = new ObjectReader(read.object('plan') ?? {}, 'a plan', unreadable, known.plan);
   return {
     ...read.all,
     id: read.identifier('id'),

@@ -11,6 +11,7 @@ import { Clock } from './clock';
 import { ControlState } from './controls/control-state';
 import { defaultFixture } from './fixture/default-fixture';
 import { exportFixture } from './fixture/export-fixture';
+import { AnswerQuirks } from './http/answer-quirks';
 import { readFixture, seedFixture } from './fixture/seed-fixture';
 import type { Fixture } from './fixture/fixture';
 import { listProducts } from './list-products';
@@ -156,10 +157,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     };
     const controlToken = randomBytes(32).toString('hex');
     const credentials = new Credentials(store, controlToken);
+    const answerQuirks = new AnswerQuirks(store);
     const products = listProducts(world);
     for (const product of products) if (product.close !== undefined) undo.push(product.close);
     const seed = (from: unknown) => () => {
-      seedFixture(from, { places: world.places, credentials, products });
+      seedFixture(from, { places: world.places, credentials, answerQuirks, products });
     };
     const reseed = (from: unknown) => () => {
       store.commit([['clear']]);
@@ -176,7 +178,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       });
       for (const product of products) product.forget?.();
     };
-    const controls = new ControlState(world, clock, resetWorld, () => exportFixture(world.places, products));
+    const controls = new ControlState(world, clock, resetWorld, () =>
+      exportFixture(world.places, answerQuirks, products),
+    );
     await store.settled();
     const host = options.host ?? '127.0.0.1';
     const app = buildServer({
@@ -189,6 +193,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       calls: controls.calls,
       limit: controls.limit,
       quirks: () => controls.quirks.get(),
+      answerQuirks,
     });
     const { stateFile } = options;
     const views = [

@@ -56,7 +56,7 @@ export function parseLogpullOptions(text: string): ParsedLogpullOptions {
 }
 
 /**
- * Writes options in one fixed order: fields, timestamps (always, `unixnano` when left out), sample unless it is 1,
+ * Writes options in one fixed order: fields if there are any, timestamps (always, `unixnano` when left out), sample unless it is 1,
  * `CVE-2021-44228=true` when it is on. `parseLogpullOptions` reads back what this writes.
  *
  * @example
@@ -71,7 +71,7 @@ export function formatLogpullOptions(
 ): string {
   const { fields, timestamps = 'unixnano', sample = 1, cve202144228 = false } = options;
   return [
-    `fields=${fields.map(encodeURIComponent).join(',')}`,
+    ...(fields.length === 0 ? [] : [`fields=${fields.map(encodeURIComponent).join(',')}`]),
     `timestamps=${timestamps}`,
     ...(sample === 1 ? [] : [`sample=${sample}`]),
     ...(cve202144228 ? ['CVE-2021-44228=true'] : []),

@@ -1,4 +1,4 @@
-import { SqlDialect, SqlSource, suggest, writeQuery, writeSql } from '../../logs';
+import { checkFields, SqlDialect, SqlSource, suggest, writeQuery, writeSql } from '../../logs';
 import type { Fault, SqlForm, SqlQuery } from '../../logs';
 import { jobOverrides, sourceOf, type JobOptions } from './preview/options';
 import { readJob } from './preview/resolve';
@@ -38,7 +38,7 @@ export async function sqlOf(argument: string | undefined, options: SqlCommandOpt
   const chosen = { ...options, filter: argument ?? (isJob ? undefined : '-') };
   const { job, notes } = await readJob(sourceOf(chosen), jobOverrides(chosen));
   const { filter, dataset, delivery } = job;
-  const sampling = delivery.sample_rate < 1 ? [samplingNote] : [];
+  const sampling = delivery.sample_rate > 0 && delivery.sample_rate < 1 ? [samplingNote] : [];
   if (from === undefined) {
     const { sql, faults } =
       filter === undefined ? { sql: 'true', faults: [] } : writeSql(filter, dataset, form);
@@ -46,8 +46,9 @@ export async function sqlOf(argument: string | undefined, options: SqlCommandOpt
   }
   const fields = isJob || options.fields !== undefined ? delivery.field_names : '*';
   const select = options.count === true ? 'count' : fields;
+  const named = options.fields === undefined ? [] : checkFields(delivery.field_names, dataset);
   const { sql, faults } = writeQuery(filter, dataset, { form, from, select });
-  return { sql, faults, notes: [...notes, ...sampling] };
+  return { sql, faults, notes: [...notes, ...named.map(({ message }) => message), ...sampling] };
 }
 
 const samplingNote = 'The job samples: it delivers a random part of the lines that the SQL selects.';

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { Command, Option } from 'commander';
 import { messageOf } from '../../ground/words';
+import { addTo } from '../add-to';
 import { print, notify, widthOf } from '../terminal';
 import { formatDocument } from '../document';
 import { buildHelp, doctorHelp, installHelp } from './help';
@@ -19,6 +20,9 @@ interface BuildOptions {
 interface DoctorOptions {
   readonly baseUrl?: string;
   readonly json?: true;
+  readonly answers?: true;
+  readonly zone?: readonly string[];
+  readonly account?: readonly string[];
 }
 
 /** `edge-platform provider`: the Terraform provider without a CDK, and what it needs. */
@@ -103,12 +107,23 @@ function doctor(): Command {
       'Check what the provider needs in the current folder: programs, plugin, lock file, API and credentials. Read-only.',
     )
     .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)')
+    .option('--answers', 'list where the answers of the API differ from what this version expects')
+    .option('-z, --zone <id or name>', 'with --answers: a zone to read; repeat it for several zones', addTo)
+    .option(
+      '-a, --account <id or name>',
+      'with --answers: an account to read; repeat it for several accounts',
+      addTo,
+    )
     .option('--json', 'print the result as JSON')
     .addHelpText('after', doctorHelp)
     .action(runDoctor);
 }
 
-async function runDoctor({ baseUrl, json }: DoctorOptions): Promise<void> {
+async function runDoctor(options: DoctorOptions): Promise<void> {
+  const { baseUrl, json } = options;
+  if (options.answers === true) return runAnswers(options);
+  if (options.zone !== undefined || options.account !== undefined)
+    throw new Error('--zone and --account go with --answers.');
   const [
     { countProblems, diagnose, formatDiagnosis },
     { currentPlatform },
@@ -134,4 +149,18 @@ async function runDoctor({ baseUrl, json }: DoctorOptions): Promise<void> {
     json === true ? formatDocument({ problems, checks }) : formatDiagnosis(checks, widthOf(process.stdout)),
   );
   process.exitCode = problems === 0 ? 0 : 1;
+}
+
+async function runAnswers({ baseUrl, json, zone, account }: DoctorOptions): Promise<void> {
+  const [{ readAnswers }, { formatAnswers }] = [
+    await import('./answers/read.js'),
+    await import('./answers/report.js'),
+  ];
+  const report = await readAnswers({ folder: process.cwd(), baseUrl, zones: zone, accounts: account });
+  await print(
+    json === true
+      ? formatDocument(report)
+      : formatAnswers(report, Math.min(widthOf(process.stdout) ?? 80, 80)),
+  );
+  process.exitCode = report.problems === 0 ? 0 : 1;
 }

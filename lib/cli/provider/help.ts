@@ -79,4 +79,5 @@ Exit status:
 
 Examples:
   $ edge-platform provider doctor
-  $ cd cdktf.out/stacks/logs && npx edge-platform provider doctor --json`;
+  $ cd cdktf.out/stacks/logs && npx edge-platform provider doctor --json
+  $ edge-platform provider doctor --answers --zone example.com > answers.txt`;

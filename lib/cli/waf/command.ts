@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import type { EdgeClient } from '../../client';
 import { messageOf } from '../../ground/words';
 import type { TextLimits } from '../../waf';
+import { addTo } from '../add-to';
 import { connect, type Connection } from '../connection';
 import { findOwner, findZones, type Owner } from '../owners';
 import { print, warn, widthOf } from '../terminal';
@@ -98,10 +99,6 @@ function check(): Command {
           : checkZones(connection, zones, options);
       });
     });
-}
-
-function addTo(value: string, before: readonly string[] | undefined): readonly string[] {
-  return [...new Set([...(before ?? []), value])];
 }
 
 interface ZonesToCheck {

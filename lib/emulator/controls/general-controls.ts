@@ -1,4 +1,3 @@
-import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isObject, type JsonObject } from '../../ground/json';
 import { faultKinds, kindsWithAfter } from '../faults/faults';
 import type { FaultKind, FaultOrder, Faults } from '../faults/faults';
@@ -8,6 +7,7 @@ import { patternFault } from '../faults/path-pattern';
 import { defaultQuirks, quirkNames } from '../http/quirks';
 import type { Quirks } from '../http/quirks';
 import { refuse } from '../http/errors';
+import { isHeader } from '../http/headers';
 import { isArray, isString } from '../shape';
 import { recordOf } from './calls';
 import type { CallLog } from './calls';
@@ -191,17 +191,7 @@ function readAfter({ after }: JsonObject, kind: FaultKind): boolean | undefined 
 
 function isHeaders(value: unknown): value is Readonly<Record<string, string>> {
   if (!isObject(value)) return false;
-  return Object.entries(value).every(([name, text]) => isString(text) && isSendable(name, text));
-}
-
-function isSendable(name: string, value: string): boolean {
-  try {
-    validateHeaderName(name);
-    validateHeaderValue(name, value);
-    return true;
-  } catch {
-    return false;
-  }
+  return Object.entries(value).every(([name, text]) => isHeader(name, text));
 }
 
 function optional<Key extends string, Value>(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { AnswerQuirks } from './answer-quirks';
 import type { Credentials } from './auth';
 import { readBody } from './body';
 import { keptBodyBytes } from '../controls/calls';
@@ -36,6 +37,7 @@ export interface ServerParts {
   readonly calls: CallLog;
   readonly limit: RequestLimit;
   readonly quirks: () => Quirks;
+  readonly answerQuirks: AnswerQuirks;
 }
 
 /** Puts the products behind one HTTP server: routing, credentials, bodies, envelope, faults. */
@@ -113,8 +115,14 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     const exchange = exchanges.get(request.raw);
     if (exchange === undefined) return payload;
     const { order, call } = exchange;
+    const answer = parts.answerQuirks.apply(
+      request.method,
+      pathOf(request).slice(apiRoot.length),
+      reply,
+      payload,
+    );
     const body =
-      order === undefined ? payload : await injectFaultAfter(order, payload, request, reply, closing.signal);
+      order === undefined ? answer : await injectFaultAfter(order, answer, request, reply, closing.signal);
     // A fault may have taken the reply over.
     if (reply.sent) return body;
     call.status = reply.statusCode;

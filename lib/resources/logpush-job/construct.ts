@@ -122,8 +122,10 @@ export interface LogpushJobProps extends EdgeResourceProps {
    * Log fields of each line, such as `LogField.RayID`, checked against the dataset. The service delivers them in
    * alphabetical order or, with `output`, in the order of this list. `Cookies`, `RequestHeaders` and `ResponseHeaders` contain
    * the custom fields of the zone: see `CustomFieldsRuleset`.
+   *
+   * @default - the default fields of the dataset, which the service chooses
    */
-  readonly fields: string[];
+  readonly fields?: string[];
 
   /**
    * Dataset to deliver: one of `LogDataset`. It decides whether the job needs `zoneId` or `accountId`; `edge-platform logs
@@ -388,7 +390,7 @@ const form = formOf(
 );
 
 /** A list of another type is refused as `fields`, and not as an option of the output too. */
-function listOrNone(fields: string[]): string[] | undefined {
+function listOrNone(fields: string[] | undefined): string[] | undefined {
   return Array.isArray(fields) || isExpression(fields) ? fields : undefined;
 }
 

@@ -204,9 +204,10 @@ export const logpushJobContract = defineContract({
         'Any number. Changing it sends the destination with the current `destination_credentials` again: increment it ' +
         'when you rotate them.',
     }),
-    fields: required(setOf(string), {
+    fields: optional(setOf(string), {
       description:
-        'Log fields to include in each line. `Cookies`, `RequestHeaders` and `ResponseHeaders` contain the custom fields of the zone.',
+        'Log fields to include in each line. `Cookies`, `RequestHeaders` and `ResponseHeaders` contain the custom fields of the zone. ' +
+        'Without it, the service delivers its default fields of the dataset.',
     }),
     timestamp_format: optional(string, {
       description:

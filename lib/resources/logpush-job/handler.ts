@@ -418,13 +418,14 @@ function remember(job: LogpushJob, context: Context): void {
 const reported = new WeakMap<EdgeClient, Set<string>>();
 
 /** Reports output options that this version does not know, once in a run for each name: the jobs keep them. */
-function noteUnknownOptions(scope: JobScope, job: LogpushJob, { service, warn }: Context): void {
+function noteUnknownOptions(scope: JobScope, job: LogpushJob, context: Context): void {
+  const { service } = context;
   const known = reported.get(service) ?? new Set();
   reported.set(service, known);
   const names = unmanagedOptions(job).filter((name) => job.output_options !== null && !known.has(name));
   if (names.length === 0) return;
   for (const name of names) known.add(name);
-  warn(unknownOptions(scope, job, names));
+  context.warn(unknownOptions(scope, job, names));
 }
 
 const { typeName: kind } = logpushJobContract;

@@ -14,7 +14,8 @@ import { own } from '../../ground/record';
 
 /** What a job delivers and how, as in the contract. */
 export interface Delivery {
-  readonly fields: readonly string[];
+  /** Null for the default fields of the dataset. */
+  readonly fields: readonly string[] | null;
   readonly timestamp_format: string;
   readonly sample_rate: number;
   /** Null if the job uses `logpull_options`. */
@@ -65,7 +66,7 @@ export function fromJob(job: LogpushJob, configured: JobOutput | null): Delivery
   const options = new Map(pairsOf(job.logpull_options).map(({ name, value }) => [name, value]));
   const fields = options.get('fields') ?? '';
   return {
-    fields: fields === '' ? [] : namesOf(fields.split(',')),
+    fields: fields === '' ? null : namesOf(fields.split(',')),
     timestamp_format: options.get('timestamps') ?? 'unixnano',
     sample_rate: shareOf(options.get('sample') === '' ? undefined : Number(options.get('sample'))),
     output_options: null,
@@ -89,7 +90,7 @@ function hasOutput(delivery: Delivery): delivery is OutputSettings & Delivery {
 
 function toLogpullOptions(delivery: Delivery): string {
   return formatLogpullOptions({
-    fields: inAlphabeticalOrder(delivery.fields),
+    fields: inAlphabeticalOrder(delivery.fields ?? []),
     timestamps: delivery.timestamp_format,
     sample: delivery.sample_rate,
   });
@@ -114,7 +115,7 @@ function fromOutputOptions(
 ): Delivery {
   const { field_names: names, timestamp_format: format, sample_rate: rate } = options;
   return {
-    fields: namesOf(names),
+    fields: namesOf(names).length === 0 ? null : namesOf(names),
     timestamp_format: typeof format === 'string' && format !== '' ? format : 'unixnano',
     sample_rate: shareOf(rate),
     output_options: fromMembers(options, configured),

@@ -89,7 +89,7 @@ export type JobOutput = State<typeof outputAttributes>;
 
 /** The attributes that become the `output_options` of a job. */
 export interface OutputSettings {
-  readonly fields: readonly string[];
+  readonly fields: readonly string[] | null;
   readonly timestamp_format: string;
   readonly sample_rate: number;
   readonly output_options: JobOutput;
@@ -102,8 +102,9 @@ export function toMembers(settings: OutputSettings): Record<string, unknown> {
   const members = Object.entries({ ...output, 'CVE-2021-44228': cve }).filter(
     ([name, value]) => value !== null && value !== (own(defaults, name) ?? false),
   );
+  const order = names ?? inAlphabeticalOrder(settings.fields ?? []);
   return {
-    field_names: names ?? inAlphabeticalOrder(settings.fields),
+    ...(order.length === 0 ? {} : { field_names: order }),
     timestamp_format: settings.timestamp_format,
     sample_rate: settings.sample_rate,
     ...Object.fromEntries(members),
@@ -160,7 +161,7 @@ export function checkOutput(values: ObjectValue, dataset: Dataset | undefined): 
   if (isUnknown(output)) return [];
   if (output === null) return checkFormatWithout(values.timestamp_format ?? null);
   if (!isObjectValue(output) || !isWhollyKnown(output)) return [];
-  const listed = isWhollyKnown(fields) && isListValue(fields) ? namesOf(fields) : undefined;
+  const listed = !isWhollyKnown(fields) ? undefined : isListValue(fields) ? namesOf(fields) : [];
   const isListedOnce = isListValue(fields) && fields.length === listed?.length;
   const { field_names: order } = output;
   return [

@@ -1,9 +1,9 @@
 import {
+  listed,
   bool,
   errorAt,
   isUnknown,
   number,
-  oneOf,
   optionalComputed,
   string,
   warningAt,
@@ -13,6 +13,7 @@ import {
   type State,
   type Value,
 } from '../../schema';
+import { listsAsOf } from '../../ground/lists-as-of';
 import { attackTrafficDatasets } from '../../logs';
 
 /** 0 stands for the default of the service. Source: public facts, section 2.2. */
@@ -61,14 +62,14 @@ export const settingAttributes = {
     stable: true,
     implied: '',
     replaces: true,
-    checks: [oneOf(['', 'edge'])],
+    checks: [listed(['', 'edge'], listsAsOf)],
   }),
   frequency: optionalComputed(string, {
     description:
       'How often the service uploads files: `high` or `low`. Deprecated: use `max_upload_bytes`, `max_upload_interval_seconds` and `max_upload_records`.',
     stable: true,
     implied: 'high',
-    checks: [oneOf(['high', 'low'])],
+    checks: [listed(['high', 'low'], listsAsOf)],
   }),
 };
 

@@ -261,7 +261,7 @@ describe('edge-platform pools audit', () => {
     await running.control('POST', '/faults', {
       kind: 'status',
       status: 429,
-      headers: { 'retry-after': '590' },
+      headers: { 'retry-after': '300' },
       times: 2,
     });
     process.env.EDGE_RETRY_TIMEOUT_SECONDS = '';
@@ -269,7 +269,7 @@ describe('edge-platform pools audit', () => {
     const command = runCommand('pools', 'audit', '--account', accountId);
     while (!command.stderr().includes('\n')) await pause(20);
     expect(command.stderr()).toMatch(
-      /^Waiting for the API: pause that the service asked for \(HTTP 429\), 9 min \d+ s left\n$/,
+      /^Waiting for the API: pause that the service asked for \(HTTP 429\), 4 min \d+ s left\n$/,
     );
     // Among its calls, and not a second time.
     expect(

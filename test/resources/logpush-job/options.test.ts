@@ -40,7 +40,7 @@ const delivery = {
 
 describe('what a job delivers', () => {
   it.each([
-    ['nothing', '', { fields: [], timestamp_format: 'unixnano', sample_rate: 1 }],
+    ['nothing', '', { fields: null, timestamp_format: 'unixnano', sample_rate: 1 }],
     [
       'every option',
       'sample=0.5&timestamps=rfc3339&fields=RayID,ClientIP',
@@ -246,5 +246,31 @@ describe('options without an attribute', () => {
     ],
   ])('are reported by name: %s', (_, options, names) => {
     expect(unmanagedOptions(job(options))).toEqual(names);
+  });
+});
+
+describe('a job without a list of fields', () => {
+  const omitted = { ...delivery, fields: null };
+
+  it('is read from options that name none', () => {
+    for (const options of [
+      { logpull_options: null },
+      { logpull_options: 'timestamps=rfc3339' },
+      { output_options: {} },
+      { output_options: { field_names: [] } },
+    ])
+      expect(fromJob(job(options), null).fields).toBeNull();
+  });
+
+  it('sends none, and takes a list away again', () => {
+    expect(toNewOptions(omitted)).toEqual({ logpull_options: 'timestamps=rfc3339&sample=0.5' });
+    expect(toNewOptions({ ...omitted, output_options: plain }).output_options).not.toHaveProperty(
+      'field_names',
+    );
+    const listed = { ...delivery, output_options: plain };
+    const current = { field_names: ['ClientIP', 'RayID'], timestamp_format: 'rfc3339', sample_rate: 0.5 };
+    expect(toOptions(listed, { ...listed, fields: null }, job({ output_options: current }))).toEqual({
+      output_options: { timestamp_format: 'rfc3339', sample_rate: 0.5 },
+    });
   });
 });

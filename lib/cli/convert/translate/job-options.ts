@@ -28,7 +28,9 @@ export function fromOutputOptions(written: Written): JobOptions | undefined {
   const options = single(written);
   if (options === undefined || 'dynamic' in options) return undefined;
   const { field_names: names = null, timestamp_format, sample_rate, ...members } = options;
-  const output: Record<string, Written> = { field_names: names };
+  const output: Record<string, Written> = {
+    field_names: isWrittenList(names) && names.length === 0 ? null : names,
+  };
   const leftovers: Leftover[] = [];
   for (const [name, value] of Object.entries(members)) {
     if (value === null) continue;
@@ -47,7 +49,7 @@ export function fromOutputOptions(written: Written): JobOptions | undefined {
       output[name] = null;
   return {
     config: {
-      fields: isWrittenList(names) ? [...new Set(names)] : names,
+      fields: isWrittenList(names) ? namesOrNone(names) : names,
       timestamp_format: emptyAsNull(timestamp_format),
       sample_rate: sample_rate ?? null,
       output_options: output,
@@ -68,7 +70,7 @@ function fromText(text: string): JobOptions {
   if (options === undefined) return fromPairs(text.split('&').map((pair) => pairOf(pair, decodeOrKeep)));
   return {
     config: {
-      fields: [...new Set(options.fields)].map(escapeTemplates),
+      fields: namesOrNone(options.fields.map(escapeTemplates)),
       timestamp_format: options.timestamps,
       sample_rate: options.sample,
     },
@@ -114,9 +116,14 @@ function fromPairs(pairs: readonly Pair[]): JobOptions {
 }
 
 function fieldsOf(text: string): Written {
-  if (literalOf(text) !== undefined) return text === '' ? [] : [...new Set(text.split(','))];
+  if (literalOf(text) !== undefined) return namesOrNone(text.split(',').filter((name) => name !== ''));
   const [, list] = /^join\(\s*","\s*,(.*)\)$/s.exec(expressionOf(text) ?? '') ?? [];
   return template(list === undefined ? `split(",", ${hcl(text)})` : list.trim());
+}
+
+/** Without names, the service delivers its default fields. */
+function namesOrNone<Name extends Written>(names: readonly Name[]): Name[] | null {
+  return names.length === 0 ? null : [...new Set(names)];
 }
 
 function numberOf(text: string | undefined): Written {

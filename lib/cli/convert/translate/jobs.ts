@@ -107,7 +107,7 @@ function optionsOf(resource: OldResource): Delivery | string {
   const hasOutput = isGiven(resource, 'output_options');
   const name = hasOutput ? 'output_options' : 'logpull_options';
   const read = hasOutput ? fromOutputOptions : fromLogpullOptions;
-  if (!isGiven(resource, name)) return 'The job names no fields, and the new resource lists them.';
+  if (!isGiven(resource, name)) return { config: { fields: null }, leftovers: [], remarks: [] };
   const apart = takenApart(resource, name, (written) => read(written) !== undefined);
   if (apart.kind === 'unknown')
     return `${name} is not known, and its parts must be. Give a state with --state, or write the options as text.`;
@@ -119,9 +119,6 @@ function optionsOf(resource: OldResource): Delivery | string {
   const { config, differing } = byKey(resource, known);
   if (known.length < each.length) return `${name} cannot be read.`;
   if (differing.length > 0) return `${name} differs between the instances of the module.`;
-  const { fields } = config;
-  if (fields === null || (Array.isArray(fields) && fields.length === 0))
-    return 'The job names no fields, and the new resource lists them.';
   const isEvaluated = apart.kind !== 'same' || apart.isEvaluated;
   return {
     config,

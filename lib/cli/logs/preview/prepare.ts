@@ -56,7 +56,7 @@ export function prepareJob(
     notes: [...config.notes, ...checked.notes],
     lineNotes: [
       ...notes,
-      ...(delivery.sample_rate < 1
+      ...(delivery.sample_rate > 0 && delivery.sample_rate < 1
         ? [
             `The preview does not sample: the job delivers a random ${formatShare(delivery.sample_rate)} of these lines.`,
           ]

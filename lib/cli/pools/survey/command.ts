@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { messageOf } from '../../../ground/words';
+import { addTo } from '../../add-to';
 import { connect, type Connection } from '../../connection';
 import type { Checkpoint } from '../../fleet/checkpoint';
 import { print, widthOf } from '../../terminal';
@@ -21,9 +22,7 @@ export function surveyCommand(): Command {
     )
     .addOption(
       new Option('-a, --account <id or name>', 'an account; repeat it for several accounts')
-        .argParser((account, before: readonly string[] | undefined) => [
-          ...new Set([...(before ?? []), account]),
-        ])
+        .argParser(addTo)
         .conflicts('all'),
     )
     .option('--all', 'all accounts that the credentials can read')

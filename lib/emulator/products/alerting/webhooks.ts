@@ -59,19 +59,21 @@ export class Webhooks {
     });
   }
 
-  /**
-   * The service accepts another URL and keeps the one it has: a webhook with another URL is another webhook. An absent secret
-   * is kept: a caller cannot read it to send it back.
-   */
+  /** Another URL is tried out first, and the time of the trial is kept. An absent secret is kept: a caller cannot read it. */
   async update(accountId: string, id: string, read: () => Sent): Promise<Webhook> {
     const before = this.find(accountId, id);
     if (before === undefined) throw refusals.badWebhookId();
     const sent = read();
-    const trial = sent.url === before.url ? undefined : await this.tryOut(accountId, { ...before, ...sent });
+    const isMoved = sent.url !== before.url;
+    const fault = isMoved ? await this.test(accountId, { ...before, ...sent }) : undefined;
     // During the trial the destination may have been deleted, or may have received notifications.
     const current = this.find(accountId, id);
     if (current === undefined) throw refusals.badWebhookId();
-    return this.keep(accountId, { ...current, ...sent, url: current.url, ...trial });
+    const trial = isMoved ? this.timesOf(fault === undefined) : {};
+    if (fault === undefined)
+      return this.keep(accountId, { ...current, ...sent, type: typeOf(sent.url), ...trial });
+    this.keep(accountId, { ...current, ...trial });
+    throw refusals.testFailed(fault);
   }
 
   delete(accountId: string, id: string): void {
@@ -84,10 +86,6 @@ export class Webhooks {
     const webhook = this.find(accountId, id);
     if (webhook === undefined) return [];
     return [this.webhooks.put(accountId, id, { ...webhook, ...this.timesOf(succeeded) })];
-  }
-
-  private async tryOut(...tested: Parameters<Test>): Promise<Partial<Webhook>> {
-    return this.timesOf((await this.test(...tested)) === undefined);
   }
 
   private timesOf(succeeded: boolean): Partial<Webhook> {

@@ -1,0 +1,2 @@
+export type { Difference, DifferenceKind } from './difference';
+export { AnswersReader, type AnswersReport } from './read-answers';

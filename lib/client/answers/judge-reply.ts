@@ -1,0 +1,206 @@
+import { isObject, jsonOf, listOf } from '../../ground/json';
+import { rayIdOf } from '../call-trace';
+import { retryAfterMs } from '../envelope';
+import { readRateLimit } from '../rate-limit';
+import type { ExpectedMembers } from '../reading-notes';
+import { ReadingNotes } from '../reading-notes';
+import { header, type Reply } from '../wire';
+import { compareMembers, compareRead, typeOf } from './compare';
+import type { RawDifference } from './difference';
+import type { Operation } from './operations';
+
+/** A reply, and how it differs from what this version expects. */
+export interface JudgedReply {
+  readonly differences: readonly RawDifference[];
+  /** The whole body; undefined where it is no JSON. */
+  readonly body: unknown;
+  /** The objects of a list; `[]` for anything else. */
+  readonly objects: readonly Readonly<Record<string, unknown>>[];
+  readonly resultInfo: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Compares a reply with what this version expects of an operation: headers, status, envelope and result.
+ *
+ * @param words - of members that only a caller knows, such as the names of datasets
+ */
+export function judgeReply(
+  operation: Operation,
+  reply: Reply,
+  words: Readonly<Record<string, readonly string[]>>,
+): JudgedReply {
+  const body = jsonOf(reply.text);
+  const headers = judgeHeaders(reply);
+  if (!isObject(body)) {
+    const found = body === undefined ? 'no JSON' : typeOf(body);
+    const envelope: RawDifference = { kind: 'envelope', at: '', expected: 'object', found };
+    const differences = [...headers, ...judgeStatus(operation, reply.status, []), envelope];
+    return { differences, body, objects: [], resultInfo: {} };
+  }
+  const isSuccess = reply.status >= 200 && reply.status < 300 && body.success === true;
+  const outside = [...headers, ...judgeStatus(operation, reply.status, listOf(body.errors))];
+  const envelope = compareMembers(body, envelopeOf(operation, isSuccess), '');
+  const result = isSuccess ? judgeResult(operation, body.result, words) : [];
+  const objects = Array.isArray(body.result) ? body.result.filter(isObject) : [];
+  const resultInfo = isObject(body.result_info) ? body.result_info : {};
+  const paging = operation.list === 'pages' ? judgePaging(operation, objects.length, resultInfo) : [];
+  return {
+    differences: [...outside, ...envelope.map(asEnvelope), ...result, ...paging],
+    body,
+    objects: isSuccess ? objects : [],
+    resultInfo,
+  };
+}
+
+/** A difference of the envelope's own members. */
+function asEnvelope(difference: RawDifference): RawDifference {
+  return difference.kind === 'type' ? { ...difference, kind: 'envelope' } : difference;
+}
+
+function judgeHeaders(reply: Reply): RawDifference[] {
+  const differ = (at: string, expected: string, found: string): RawDifference => ({
+    kind: 'header',
+    at,
+    expected,
+    found,
+  });
+  const type = header(reply, 'content-type');
+  const isJson = /^application\/json\b/i.test(type ?? '');
+  const limits = ['ratelimit', 'ratelimit-remaining', 'x-ratelimit-remaining'];
+  const hasLimit = limits.some((name) => header(reply, name) !== undefined);
+  const isLimited = reply.status === 429;
+  const retryAfter = header(reply, 'retry-after');
+  return [
+    ...(isJson
+      ? []
+      : [differ('content-type', 'application/json', type === undefined ? 'nothing' : 'another type')]),
+    ...(readRateLimit(reply, new Date()) === undefined
+      ? [differ('ratelimit', 'calls left, and seconds', hasLimit ? 'another form' : 'nothing')]
+      : []),
+    ...(isLimited && retryAfter === undefined ? [differ('retry-after', 'seconds', 'nothing')] : []),
+    ...(retryAfter !== undefined && retryAfterMs(reply, Date.now()) === undefined
+      ? [differ('retry-after', 'seconds', 'another form')]
+      : []),
+    ...judgeRay(reply).map((found) => differ('cf-ray', 'an id', found)),
+  ];
+}
+
+/** The service itself identifies each reply; what stands in for it does not. */
+function judgeRay(reply: Reply): string[] {
+  const ray = header(reply, 'cf-ray');
+  if (ray === undefined) return header(reply, 'server')?.toLowerCase() === 'cloudflare' ? ['nothing'] : [];
+  return rayIdOf(reply) === undefined ? ['another form'] : [];
+}
+
+/** Codes that say that there is nothing under a path. */
+const noPathCodes = new Set([7000, 7003, 10405]);
+
+function judgeStatus(
+  { refusals = [] }: Operation,
+  status: number,
+  errors: readonly unknown[],
+): RawDifference[] {
+  const codes = errors.map((entry) => (isObject(entry) ? codeOf(entry.code) : undefined));
+  if (status === 200) return [];
+  if (refusals.some(([of, code]) => of === status && codes.includes(code))) return [];
+  const isNoPath = status === 405 || (status === 404 && codes.some((code) => noPathCodes.has(code ?? 0)));
+  const expected = ['200', ...refusals.map(([of, code]) => `${of} with ${code}`)].join(' or ');
+  return [
+    { kind: isNoPath ? 'unknown_path' : 'status', at: 'status', expected, found: String(status) },
+    ...codes.map((code): RawDifference => ({
+      kind: 'code',
+      at: '/errors/*/code',
+      expected: refusals.length === 0 ? 'no error' : expected,
+      found: code === undefined ? 'nothing' : String(code),
+    })),
+  ];
+}
+
+function codeOf(code: unknown): number | undefined {
+  const number = typeof code === 'string' && /^\d{1,9}$/.test(code) ? Number(code) : code;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+}
+
+const pageInfo: ExpectedMembers = {
+  page: 'number',
+  per_page: 'number',
+  count: 'number',
+  total_count: 'number',
+  total_pages: 'number',
+};
+
+const cursorInfo: ExpectedMembers = {
+  count: 'number',
+  per_page: 'number',
+  'cursor?': ['text', 'null'],
+  'cursors?': { members: { 'before?': ['text', 'null'], 'after?': ['text', 'null'] } },
+};
+
+/** The members of an envelope; those of its result are compared apart. */
+function envelopeOf({ list }: Operation, isSuccess: boolean): ExpectedMembers {
+  const anything = ['text', 'number', 'boolean', 'list', 'object', 'null'] as const;
+  const errors = {
+    items: {
+      code: ['number', 'text'],
+      message: 'text',
+      'documentation_url?': 'text',
+      'source?': { members: { 'pointer?': 'text' } },
+      'error_chain?': { items: { 'code?': 'number', 'message?': 'text' } },
+    },
+  } as const;
+  const info = { pages: pageInfo, cursor: cursorInfo };
+  return {
+    result: isSuccess && list !== undefined ? ['list', 'null'] : anything,
+    success: 'boolean',
+    errors,
+    messages: 'list',
+    ...(isSuccess && (list === 'pages' || list === 'cursor') && { result_info: { members: info[list] } }),
+  };
+}
+
+function judgeResult(
+  { list, read }: Operation,
+  result: unknown,
+  words: Readonly<Record<string, readonly string[]>>,
+): RawDifference[] {
+  const notes = new ReadingNotes(words);
+  const unreadable = Object.assign((what: string) => new Error(what), { notes });
+  const items = list === undefined ? [result] : listOf(result);
+  const at = list === undefined ? '/result' : '/result/*';
+  for (const item of items) read(item, unreadable);
+  return [
+    ...items.flatMap((item) => compareRead(item, at, notes)),
+    // In the words of this version, which name no member that it does not know.
+    ...notes.refused.map((what): RawDifference => ({
+      kind: 'unreadable',
+      at,
+      expected: 'what this version reads',
+      found: what,
+    })),
+  ];
+}
+
+function judgePaging(
+  { perPage = 0 }: Operation,
+  sent: number,
+  { per_page: size, count, page }: Readonly<Record<string, unknown>>,
+): RawDifference[] {
+  const differ = (at: string, expected: string, found: string): RawDifference => ({
+    kind: 'paging',
+    at,
+    expected,
+    found,
+  });
+  return [
+    ...(typeof size === 'number' && size !== perPage
+      ? [differ('/result_info/per_page', 'the requested number', 'another number')]
+      : []),
+    ...(typeof count === 'number' && count !== sent
+      ? [differ('/result_info/count', 'the number of objects', 'another number')]
+      : []),
+    ...(typeof page === 'number' && page < 1
+      ? [differ('/result_info/page', 'the requested page', 'another number')]
+      : []),
+    ...(sent > perPage ? [differ('/result', `at most ${perPage} objects`, 'more')] : []),
+  ];
+}
