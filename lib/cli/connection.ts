@@ -34,18 +34,20 @@ export async function connect(
   const { defaultRequestsPer5Minutes } = await import('../client/defaults.js');
   const { WaitLine } = await import('./wait-line.js');
   const { configuration } = resolved;
-  const { client, close } = await openCommandService(configuration);
-  const waitLine = new WaitLine(process.stderr, () => client.waits);
+  const { client, isVerbose, close } = await openCommandService(configuration);
+  // In a file, the lines of the calls have the waits among them.
+  const waitLine =
+    isVerbose && !process.stderr.isTTY ? undefined : new WaitLine(process.stderr, () => client.waits);
   return {
     client,
     clock: systemClock,
     requestsPer5Minutes: configuration.requestsPer5Minutes ?? defaultRequestsPer5Minutes,
     showProgress: (progress) => {
-      waitLine.show(progress);
+      waitLine?.show(progress);
     },
     baseUrl: configuration.baseUrl,
     close: () => {
-      waitLine.end();
+      waitLine?.end();
       return close();
     },
   };

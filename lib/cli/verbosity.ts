@@ -15,7 +15,12 @@ export function setVerbosity(command: string, isVerbose: boolean): void {
 export async function openCommandService(
   configuration: Configuration,
   options: { readonly retryTimeoutMs?: number; readonly timeoutMs?: number } = {},
-): Promise<{ readonly client: EdgeClient; readonly close: () => Promise<void> }> {
+): Promise<{
+  readonly client: EdgeClient;
+  /** Whether its calls are on stderr. */
+  readonly isVerbose: boolean;
+  readonly close: () => Promise<void>;
+}> {
   const { formatText } = await import('../drivers/log/fields.js');
   const { Log } = await import('../drivers/log/log.js');
   const { openLogFile, openService } = await import('../drivers/service.js');
@@ -38,5 +43,5 @@ export async function openCommandService(
     await client.close();
     log.end();
   };
-  return { client, close };
+  return { client, isVerbose, close };
 }

@@ -1,8 +1,9 @@
 import { isApiError, isEdgeError, ownerInPath, type EdgeError, type PathOwner } from '../client';
+import { ServiceWaitError } from '../client/request-budget';
 import { errorAt, type Diagnostic } from '../schema';
 import { own } from '../ground/record';
 
-const summaries: Readonly<Record<string, string>> = {
+const summaries = {
   EDGE_AUTHENTICATION: 'Credentials rejected by the API',
   EDGE_PERMISSION: 'Permission denied by the API',
   EDGE_NOT_FOUND: 'Object not found',
@@ -16,7 +17,7 @@ const summaries: Readonly<Record<string, string>> = {
   EDGE_INCOMPLETE_LIST: 'Incomplete list in API reply',
   EDGE_CANCELLED: 'Interrupted',
   EDGE_ARGUMENT: 'Invalid API request',
-};
+} as const;
 
 /** An error of the client as a diagnostic. Its message already has the request and the fix. */
 export function explainClientError(error: unknown): readonly Diagnostic[] | undefined {
@@ -26,7 +27,29 @@ export function explainClientError(error: unknown): readonly Diagnostic[] | unde
       ? ownerInPath(error.request.url)
       : undefined;
   if (owner !== undefined) return [unknownOwner(owner, error)];
-  return [errorAt(pathOf(error), own(summaries, error.code) ?? 'Request refused by the API', error.message)];
+  return [
+    errorAt(pathOf(error), own<string>(summaries, error.code) ?? 'Request refused by the API', error.message),
+  ];
+}
+
+/**
+ * Explains the errors of one process. Where one answer of the service holds back many calls, the first error has all of it and the
+ * others are short: Terraform shows one for each resource.
+ */
+export function clientErrorExplainer(): typeof explainClientError {
+  let isExplained = false;
+  return (error) => {
+    if (!isEdgeError(error) || error.code !== 'EDGE_RATE_LIMIT') return explainClientError(error);
+    const { cause } = error;
+    if (!isExplained || !(cause instanceof ServiceWaitError)) {
+      isExplained = true;
+      return explainClientError(error);
+    }
+    const detail =
+      `A call was not sent: the service accepts none for another ${Math.ceil(cause.waitMs / 1000)} s. ` +
+      'Another error of this run has the details.';
+    return [errorAt([], summaries.EDGE_RATE_LIMIT, detail)];
+  };
 }
 
 /** The service knows nothing under the path of a request: public facts, section 1. */

@@ -40,21 +40,30 @@ export function deployDetails(terraformVersion?: string): string[] {
 /** The last version of cdktf has the minor version 21; its fork goes on from there. */
 const lastOfCdktf = 21;
 
-/** The host with its version, at the beginning of what it has synthesized. None for another or no such file: HCL needs no host. */
+/**
+ * The host with its version, from the metadata at the beginning of what it has synthesized: they name the version after the overrides
+ * of the stack. None for another file; without one the configuration is HCL, which needs no host.
+ */
 function hostOf(path: string): string[] {
   try {
-    const file = openSync(path, 'r');
-    const start = Buffer.alloc(2048);
-    const length = readSync(file, start);
-    closeSync(file);
-    const text = start.toString('utf8', 0, length);
     const [, major = '', minor = '', patch = ''] =
-      /"metadata": \{[^}]*"version": "(\d+)\.(\d+)\.([\w.-]+)"/.exec(text) ?? [];
+      /^\{\n {2}"\/\/": \{[^]*?\n {6}"version": "(\d+)\.(\d+)\.([\w.-]+)"/.exec(startOf(path)) ?? [];
     if (major === '') return [];
     const host = major === '0' && Number(minor) <= lastOfCdktf ? 'cdktf' : 'cdktn';
     return [`${host}/${major}.${minor}.${patch}`];
   } catch {
     return ['hcl'];
+  }
+}
+
+/** The file may have megabytes. */
+function startOf(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const start = Buffer.alloc(64 * 1024);
+    return start.toString('utf8', 0, readSync(file, start));
+  } finally {
+    closeSync(file);
   }
 }
 

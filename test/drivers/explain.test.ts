@@ -1,6 +1,6 @@
 import { EdgeClient, type ClientOptions } from '../../lib/client';
 import { startEmulator, type Emulator } from '../../lib/emulator';
-import { explainClientError } from '../../lib/drivers/explain';
+import { clientErrorExplainer, explainClientError } from '../../lib/drivers/explain';
 import { accountId, errorOf, describeAll, worlds, zoneId } from '../support/handler-harness';
 
 const start = worlds();
@@ -143,6 +143,26 @@ describe('an error of the client', () => {
         expect.stringContaining('error at : Invalid API request: '),
       ]);
     });
+  });
+
+  it('is short where the service accepts no call, after the first one', async () => {
+    const world = await start();
+    await world.fail({ kind: 'status', status: 429, headers: { 'retry-after': '3600' } });
+    const explain = clientErrorExplainer();
+    const details: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const [diagnostic] = explain(await errorOf(world.client.rulesets.list(zoneId))) ?? [];
+      expect(diagnostic?.summary).toBe('API rate limit exceeded');
+      details.push(diagnostic?.detail ?? '');
+    }
+    const short =
+      /^A call was not sent: the service accepts none for another 3\d{3} s\. Another error of this run has the details\.$/;
+    expect(details).toEqual([
+      expect.stringMatching(/HTTP 429.*3600 seconds \(Retry-After\)/),
+      expect.stringMatching(short),
+      expect.stringMatching(short),
+    ]);
+    expect(explain(new Error('another'))).toBeUndefined();
   });
 
   it('does not cover other errors', () => {

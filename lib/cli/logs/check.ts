@@ -15,12 +15,12 @@ import {
 } from '../../logs';
 import { formatTable, hangText, joinParagraphs, proseWidth, wrapText } from '../layout';
 import { formatFaults } from './faults';
-import type { FilterText, ReadFilter } from './filter';
+import { isJson, type FilterText, type ReadFilter } from './filter';
 
 /** The result of a check, as `--json` prints it. */
 export interface FilterCheck {
   readonly dataset: string;
-  /** Whether the service accepts it: JSON as it is, an expression in the form that `where` sends. */
+  /** Whether the service accepts what is sent: of JSON the canonical form, of an expression the form that `where` sends. */
   readonly valid: boolean;
   /** Those with a `kind` are warnings. */
   readonly faults: readonly Fault[];
@@ -108,7 +108,7 @@ export function formatCheck(
     return joinParagraphs(head);
   return joinParagraphs([
     ...head,
-    wrapText(sizeNote(check, filter, dataset), width),
+    wrapText(sizeNote(check, filter, dataset, given.text), width),
     formatMeters([
       ['Operators', operators],
       ['Bytes', bytes],
@@ -145,10 +145,20 @@ function formatVerdict(check: FilterCheck): string {
 }
 
 /** How a filter that is too large as it is written can be sent anyway. */
-function sizeNote({ faults, operators, bytes }: FilterCheck, filter: Filter, dataset: Dataset): string {
+function sizeNote(
+  { faults, operators, bytes }: FilterCheck,
+  filter: Filter,
+  dataset: Dataset,
+  written: string,
+): string {
   const isLarge = [operators, bytes].some((each) => each !== null && each.count > each.limit);
-  if (!faults.some(isWrong))
-    return isLarge ? 'It exceeds the limits as it is written; `where` sends the shorter form below.' : '';
+  if (!faults.some(isWrong)) {
+    if (isLarge) return 'It exceeds the limits as it is written; `where` sends the shorter form below.';
+    const length = Buffer.byteLength(written);
+    return length > filterLimits.bytes && isJson(written)
+      ? `It is ${length} bytes long as it is written; the provider sends the canonical form below. Send that form with any other client.`
+      : '';
+  }
   if (fitFilter(filter, dataset).faults.some(isWrong)) return '';
   return `The text is too large, but an equivalent filter is not: where: LogFilter.fromJson(...) sends the ${isLarge ? 'shorter' : 'canonical'} form below.`;
 }

@@ -5,7 +5,7 @@ import {
   checkDatasetName,
   checkExpressionText,
   checkFilter,
-  checkFilterText,
+  checkFilterToSend,
   datasetNames,
   findDataset,
   fitFilter,
@@ -35,7 +35,7 @@ export interface ReadFilter {
   readonly faults: readonly Fault[];
 }
 
-/** Checks JSON as it is, and an expression in the form that `where` sends, which may be shorter. */
+/** Checks JSON in the notation that is sent, and an expression in the form that `where` sends, which may be shorter. */
 export function readFilter({ text: written }: FilterText, dataset: Dataset): ReadFilter {
   const text = withoutByteOrderMark(written);
   if (isJson(text)) return readJsonFilter(text, dataset);
@@ -50,11 +50,11 @@ export function readFilter({ text: written }: FilterText, dataset: Dataset): Rea
 export function readJsonFilter(text: string, dataset: Dataset): ReadFilter {
   const misplaced = isJson(text) ? jobFault(text) : expressionFault(text, dataset);
   if (misplaced !== undefined) return { filter: undefined, faults: [misplaced] };
-  const faults = checkFilterText(text, dataset);
+  const faults = checkFilterToSend(text, dataset);
   if (!faults.every(isTolerable)) return { filter: undefined, faults };
   const { filter } = parseFilter(text);
   if (filter === undefined) return { filter, faults };
-  // `checkFilterText` does not look into a text far beyond the limit.
+  // `checkFilterToSend` does not look into a text far beyond the limit.
   const unseen = checkFilter(filter, dataset).filter((fault) => !isTolerable(fault));
   return unseen.length > 0 ? { filter: undefined, faults: [...faults, ...unseen] } : { filter, faults };
 }

@@ -3,9 +3,9 @@ The filter is JSON, as the service stores it, or an expression such as
   EdgeResponseStatus >= 500 and not ClientCountry in {"nl" "de"}
 
 The service accepts about 30 operators and 1000 bytes. How it counts operators
-is not public: here every condition and every "and" and "or" group is one. JSON
-is measured as it is, an expression in the form that the prop "where" sends,
-which may be shorter.
+is not public: here every condition and every "and" and "or" group is one. The
+bytes are those that the provider sends: of JSON its canonical form, of an
+expression the form of the prop "where", which may be shorter.
 Warnings cover conditions that are always true, never true, contradictory or
 redundant.
 

@@ -2,7 +2,7 @@ import type { EdgeClient } from '../../client';
 import { dataSources } from '../../data-sources';
 import { resources } from '../../resources';
 import { configurationAttributes, resolveConfiguration, settingsOf } from '../configuration';
-import { explainClientError } from '../explain';
+import { clientErrorExplainer } from '../explain';
 import { Log } from '../log/log';
 import { terraformSink } from '../log/sinks';
 import { deployDetails, openLogFile, openService } from '../service';
@@ -36,7 +36,7 @@ const edge: ProviderDefinition<EdgeClient> = {
       };
     return { isReady: false, unavailable: resolved.problems, isLater: resolved.isLater };
   },
-  explain: explainClientError,
+  explain: clientErrorExplainer(),
   describeWaits: ({ waits }) => warnOfWaits(waits),
   close: async (client) => {
     await client.close();

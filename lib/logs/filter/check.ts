@@ -102,7 +102,13 @@ export function checkFilterText(text: string, dataset: Dataset): Fault[] {
           ...fault,
           position: place(offsetAt(root, fault.path)),
         }));
-  return bytes <= filterLimits.bytes ? [...faults] : [tooLong(bytes), ...faults];
+  return [...checkBytes(text), ...faults];
+}
+
+/** @internal the fault of a text with too many bytes */
+export function checkBytes(text: string): Fault[] {
+  const bytes = Buffer.byteLength(text, 'utf8');
+  return bytes <= filterLimits.bytes ? [] : [tooLong(bytes)];
 }
 
 /** Whether a text is certainly without faults: a quick answer for most filters, which `JSON.stringify` has written. */

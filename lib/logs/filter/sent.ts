@@ -1,8 +1,7 @@
-import { jsonOf } from '../../ground/json';
 import type { Dataset } from '../catalogue';
 import type { Fault } from '../fault';
 import { canonicalFilter } from './canonical';
-import { checkFilterText, isAboutBytes } from './check';
+import { checkBytes, checkFilter, checkFilterText, isAboutBytes } from './check';
 import { parseFilter } from './parse';
 
 /**
@@ -14,12 +13,17 @@ export function filterToSend(text: string): string {
   return filter === undefined ? text : canonicalFilter(filter);
 }
 
-/** The faults of a text whose filter is sent: like `checkFilterText`, but white space and needless escapes have no bytes. */
+/**
+ * The faults of a text whose filter is sent: like `checkFilterText`, but the bytes are those of the notation that is sent. Constructs,
+ * plans and commands decide with it.
+ */
 export function checkFilterToSend(text: string, dataset: Dataset): Fault[] {
   const faults = checkFilterText(text, dataset);
-  if (!faults.some(isAboutBytes) || parseFilter(text).filter === undefined) return faults;
-  const ofSent = checkFilterText(JSON.stringify(jsonOf(text)), dataset);
-  // Places are those in the text, which is not looked at where it is many times too long.
+  const { filter } = parseFilter(text);
+  if (filter === undefined) return faults;
+  const ofBytes = checkBytes(canonicalFilter(filter));
   const ofText = faults.filter((each) => !isAboutBytes(each));
-  return ofText.length === 0 ? ofSent : [...ofSent.filter(isAboutBytes), ...ofText];
+  // `checkFilterText` does not look into a text that is many times too long.
+  const isUnseen = ofText.length === 0 && faults.length > 0 && ofBytes.length === 0;
+  return [...ofBytes, ...(isUnseen ? checkFilter(filter, dataset) : ofText)];
 }

@@ -1,5 +1,5 @@
 import { TerraformVariable } from 'cdktf';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EdgeProvider, LogpushJob, PoolNotificationPolicy, SecretVariable } from '../../../lib';
 import { pick, textAt } from '../../emulator/support';
@@ -20,6 +20,13 @@ import { observeDescendants, type ObservedProcess } from '../../support/processe
 import { startProvisionerStack } from '../../support/provisioner-stack';
 import { describeWithTerraform, type TerraformDir } from '../../support/terraform';
 import { unzip } from '../../support/zip';
+
+type LogLine = Readonly<Record<string, unknown>>;
+
+function readLog(path: string): readonly LogLine[] {
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as LogLine);
+}
 
 const proven = 's3://proven/logs?region=eu-central-1';
 const jobWith = (key: string) => ({
@@ -125,20 +132,39 @@ describeWithTerraform('an ownership challenge and the credentials of a destinati
     );
 
   it('reach the service from secret variables, and are in no file, plan file, output or log', async () => {
-    const { dir } = edge;
+    const { dir, emulator } = edge;
+    const logFile = join(dir.path, 'edge.jsonl');
     const challenge = await edge.proveOwnership(proven);
     const signature = challenge.slice(-40);
+    const seen: string[] = [];
+    const fail = (status: number, method: string) =>
+      emulator.control('POST', '/faults', {
+        kind: 'status',
+        status,
+        headers: { 'retry-after': '1' },
+        match: { method },
+      });
+    await fail(503, 'GET');
+    await fail(429, 'POST');
     const run = async (key: string, ...args: string[]) => {
+      await emulator.control('DELETE', '/calls');
       const outcome = await dir.start(args, {
         TF_VAR_challenge: challenge,
         TF_VAR_id: 'an-id',
         TF_VAR_key: key,
         TF_LOG: 'trace',
         TF_LOG_PATH: join(dir.path, 'trace.log'),
+        EDGE_LOG_FILE: logFile,
+        EDGE_RETRY_TIMEOUT_SECONDS: '60',
       }).finished;
       expect(outcome).toMatchObject({ code: 0, stderr: '' });
       expect(outcome.stdout).not.toContain('canary');
       expect(outcome.stdout).not.toContain(signature);
+      const { body } = await emulator.control('GET', '/calls');
+      for (const call of listOf(body)) {
+        const path = textAt(call, 'path').replace(/^.*?\/v4/, '');
+        seen.push(`${textAt(call, 'method')} ${path} ${textAt(call, 'status')}`);
+      }
     };
 
     declare(1);
@@ -161,6 +187,44 @@ describeWithTerraform('an ownership challenge and the credentials of a destinati
     expect(readFileSync(join(dir.path, 'trace.log'), 'utf8')).toMatch(/terraform-provider-edge/);
     expect(readFileSync(join(dir.path, 'terraform.tfstate'), 'utf8')).toContain(proven);
     expect([...unzip(readFileSync(join(dir.path, 'plan.bin'))).keys()]).toContain('tfplan');
+    const lines = readLog(logFile);
+    // One line for each attempt that the service has seen, in the log file and in that of Terraform.
+    const callLines = lines.filter((line) => line['@message'] === 'API call');
+    const ofLine = ({ method, path, status }: LogLine) =>
+      `${String(method)} ${String(path).replace(/\?.*/, '')} ${String(status)}`;
+    expect(callLines.map(ofLine).sort()).toEqual(seen.sort());
+    const inTrace = readFileSync(join(dir.path, 'trace.log'), 'utf8').split('API call:');
+    expect(inTrace).toHaveLength(callLines.length + 1);
+    for (const line of callLines)
+      expect(line).toMatchObject({
+        resource_type: 'edge_logpush_job',
+        owner: zoneId,
+        program: 'plugin',
+        attempt: expect.any(Number) as number,
+        duration_ms: expect.any(Number) as number,
+        ray_id: expect.stringMatching(/-EMU$/) as string,
+      });
+    for (const [status, reason] of [
+      [503, 'failure'],
+      [429, 'retry_after'],
+    ]) {
+      const failed = callLines.find((line) => line.status === status);
+      expect(callLines).toContainEqual(
+        expect.objectContaining({
+          operation_id: failed?.operation_id,
+          pid: failed?.pid,
+          attempt: 2,
+          wait_reason: reason,
+        }),
+      );
+    }
+    const countOf = (message: string, field: string) =>
+      lines
+        .filter((line) => line['@message'] === message)
+        .reduce((sum, line) => sum + Number(line[field]), 0);
+    for (const message of ['Operation ended', 'All operations ended'])
+      expect([countOf(message, 'calls'), countOf(message, 'retries')]).toEqual([callLines.length, 2]);
+    expect(statSync(logFile).mode & 0o777).toBe(0o600);
     expect(filesWith(dir.path, signature)).toEqual([]);
     expect(filesWith(dir.path, 'canary-')).toEqual([]);
   });

@@ -262,15 +262,26 @@ describe('edge-platform pools audit', () => {
       kind: 'status',
       status: 429,
       headers: { 'retry-after': '300' },
+      times: 2,
     });
     process.env.EDGE_RETRY_TIMEOUT_SECONDS = '';
+    const verbose = runCommand('--verbose', 'pools', 'audit', '--account', accountId);
     const command = runCommand('pools', 'audit', '--account', accountId);
     while (!command.stderr().includes('\n')) await pause(20);
     expect(command.stderr()).toMatch(
       /^Waiting for the API: pause that the service asked for \(HTTP 429\), 4 min \d+ s left\n$/,
     );
-    command.child.kill();
-    await command.ended;
+    // Among its calls, and not a second time.
+    expect(
+      verbose
+        .stderr()
+        .split('\n')
+        .filter((line) => line.includes('Waiting for the API: ')),
+    ).toHaveLength(1);
+    for (const { child, ended } of [verbose, command]) {
+      child.kill();
+      await ended;
+    }
   });
 
   it('reads all pages, also of a service that rejects large ones', async () => {

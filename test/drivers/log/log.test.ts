@@ -1,3 +1,5 @@
+import * as cdktf from 'cdktf';
+import * as cdktn from 'cdktn';
 import fc from 'fast-check';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,6 +32,11 @@ function collect(level: Sink['level'] = 'trace'): { readonly log: Log; readonly 
 function connect(log: Log, clock = new JumpingClock()): EdgeClient {
   const { observer } = log;
   return server.client({ retryTimeoutMs: 600_000, clock, ...(observer !== undefined && { observer }) });
+}
+
+function hostVersion(name: string): string {
+  const path = join(__dirname, '../../../node_modules', name, 'package.json');
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
 }
 
 describe('the log', () => {
@@ -222,6 +229,23 @@ describe('the log file', () => {
 });
 
 describe('the user agent', () => {
+  it.each([
+    ['cdktf', cdktf],
+    ['cdktn', cdktn],
+  ])('has %s with its version, also where the stack has overrides', (name, host) => {
+    const app = new host.App({ outdir: folder });
+    const stack = new host.TerraformStack(app, 'logs');
+    stack.addOverride('terraform.required_version', '>= 1.11');
+    app.synth();
+    const before = process.cwd();
+    process.chdir(join(folder, 'stacks/logs'));
+    try {
+      expect(deployDetails()).toEqual([`${name}/${hostVersion(name)}`]);
+    } finally {
+      process.chdir(before);
+    }
+  });
+
   it('has the version, the driver, the version of Terraform and the host as far as they are known', async () => {
     const before = process.cwd();
     process.chdir(folder);

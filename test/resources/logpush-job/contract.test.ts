@@ -29,7 +29,8 @@ const problems = (config: ObjectValue) => describeAll(checkConfig(contract, { ..
 const leaf = (key: string, operator: string, value: unknown) => ({ key, operator, value });
 const where = (...leaves: object[]) => JSON.stringify({ where: { and: leaves } });
 const country = leaf('ClientCountry', 'eq', 'de');
-const many = (count: number) => where(...Array.from({ length: count }, () => leaf('BotScore', 'gt', '1')));
+const many = (count: number) =>
+  where(...Array.from({ length: count }, (_, at) => leaf('BotScore', 'gt', `${at}`)));
 /** A filter of exactly so many bytes, one of them of more than one. */
 const bytes = (count: number) => {
   const around = Buffer.byteLength(where(leaf('ClientCountry', 'eq', 'é')));
