@@ -75,6 +75,11 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
+/** Whether an error, or what caused it, is that a text is not JSON. */
+export function isAboutSyntax(error: unknown): boolean {
+  return error instanceof SyntaxError || (error instanceof Error && isAboutSyntax(error.cause));
+}
+
 /** Whether objects and arrays lie in each other in more levels than these. It ends where a value contains itself. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -709,10 +709,12 @@ describe('the folder of a stack of the provisioner driver', () => {
 
 describe('every resource', () => {
   it.each(resources.map(({ contract }) => [contract.typeName, contract] as const))(
-    '%s has a natural key of attributes that the user sets, some of them always',
-    (_, { naturalKey, attributes }) => {
+    '%s has a natural key of attributes that the user sets, and without a state some of them always',
+    (_, { naturalKey, attributes, checkWithoutState }) => {
       const presences = (naturalKey?.attributes ?? []).map((name) => attributes[name]?.presence);
-      expect(presences).toContain('required');
+      const missing = checkWithoutState?.({}).map(({ path = [] }) => String(path[0])) ?? [];
+      const isAlwaysSet = naturalKey?.attributes.some((name) => missing.includes(name)) === true;
+      expect(presences.includes('required') || isAlwaysSet).toBe(true);
       expect(presences).not.toContain('computed');
       expect(presences).not.toContain('optional-computed');
     },

@@ -1,5 +1,5 @@
 import { messageOf } from '../../ground/words';
-import { isObject, parseJson } from '../../ground/json';
+import { isAboutSyntax, isObject, parseJson } from '../../ground/json';
 import { DiagnosticError, errorAt, type Attributes, type Diagnostic, type ObjectValue } from '../../schema';
 import { readText } from '../triggers';
 import { coerce } from './coerce';
@@ -43,7 +43,8 @@ export function parseTriggers(text: string, variable: string): Triggers {
   try {
     value = parseJson(text);
   } catch (error) {
-    throw problem(messageOf(error));
+    // The message of a syntax error quotes the text, which may be secret.
+    throw problem(isAboutSyntax(error) ? 'is not JSON' : messageOf(error));
   }
   if (!isObject(value)) throw problem('is not an object');
   const entries = Object.entries(value).map(([name, text]: [string, unknown]) => {

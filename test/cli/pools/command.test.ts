@@ -261,13 +261,13 @@ describe('edge-platform pools audit', () => {
     await running.control('POST', '/faults', {
       kind: 'status',
       status: 429,
-      headers: { 'retry-after': '3600' },
+      headers: { 'retry-after': '300' },
     });
     process.env.EDGE_RETRY_TIMEOUT_SECONDS = '';
     const command = runCommand('pools', 'audit', '--account', accountId);
     while (!command.stderr().includes('\n')) await pause(20);
     expect(command.stderr()).toMatch(
-      /^Waiting for the API: pause that the service asked for \(HTTP 429\), 59 min \d+ s left\n$/,
+      /^Waiting for the API: pause that the service asked for \(HTTP 429\), 4 min \d+ s left\n$/,
     );
     command.child.kill();
     await command.ended;

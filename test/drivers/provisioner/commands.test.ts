@@ -96,17 +96,17 @@ describe('the first deploy', () => {
   it('fails with all faults of the attributes, before any call', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
-    const ill = { ...job, fields: 'RayID', sample_rate: 'half', name: null };
+    const ill = { ...job, fields: 'RayID', sample_rate: 'half', destination_conf: null };
     expect(describeAll(await failureOf(deployment.call('create', ill)))).toEqual([
       'error at fields: Wrong type: The value is "RayID". It must be a list: correct the expression that it comes from.',
       'error at sample_rate: Wrong type: The value is "half". It must be a number: correct the expression that it comes from.',
-      'error at name: Missing value: name is required, and it is null or not set. Set it to a string.',
+      'error at destination_conf: Missing value: destination_conf is required, and it is null or not set. Set it to a string.',
     ]);
     expect(
-      describeAll(await failureOf(deployment.call('create', { ...job, sample_rate: 2, fields: ['RayId'] }))),
+      describeAll(await failureOf(deployment.call('create', { ...job, sample_rate: 2, name: 'a b' }))),
     ).toEqual([
+      expect.stringMatching(/^error at name: Invalid job name: name is "a b"\./),
       expect.stringMatching(/^error at sample_rate: Sample rate out of range: sample_rate is 2\./),
-      expect.stringMatching(/^error at fields: Log fields: .*"RayId".*"RayID"/),
     ]);
     expect(await world.calls()).toEqual([]);
   });
@@ -410,13 +410,14 @@ describe('the custom fields of a zone', () => {
     ]);
   });
 
-  it('get another name as another ruleset, because a zone has only one', async () => {
+  it('get another name by a deletion and a creation, because a zone has only one ruleset', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_custom_fields_ruleset');
     await deployment.deploy(fields);
     const { said, writes } = await deployment.deploy({ ...fields, name: 'renamed' });
     expect(writes).toEqual(['DELETE rulesets/:id', 'POST rulesets', 'PUT rulesets/:id']);
-    expect(said).toBe(`Replaced ${fieldsLabel} because of the change of name.\n`);
+    expect(said).toMatch(/^Warning: Ruleset [0-9a-f]{32} will be deleted and created again\n/);
+    expect(said).toContain(`Updated ${fieldsLabel}.`);
     expect(await entryPoint(world)).toMatchObject({ name: 'renamed' });
   });
 

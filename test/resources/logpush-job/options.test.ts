@@ -40,7 +40,7 @@ const delivery = {
 
 describe('what a job delivers', () => {
   it.each([
-    ['nothing', '', { fields: [], timestamp_format: 'unixnano', sample_rate: 1 }],
+    ['nothing', '', { fields: null, timestamp_format: 'unixnano', sample_rate: 1 }],
     [
       'every option',
       'sample=0.5&timestamps=rfc3339&fields=RayID,ClientIP',

@@ -547,7 +547,7 @@ describe('PoolNotificationPolicy.perRecipients with the file of an audit', () =>
     [
       'text that is not JSON',
       '2000 pools: none',
-      /is not JSON \(.*\)\. Write the file with: edge-platform pools audit --account a{32} --out /,
+      /is not JSON: .*\. Write the file with: edge-platform pools audit --account a{32} --out /,
     ],
     ['an empty file', '', /is not JSON/],
     ['a list', [], /an empty array is not an audit, which is a JSON object\. Write the file with/],

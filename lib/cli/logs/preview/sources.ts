@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isObject } from '../../../ground/json';
+import { isAboutSyntax, isObject } from '../../../ground/json';
 import { messageOf } from '../../../ground/words';
 import type { CustomFieldLimitSet, CustomFields } from '../../../logs';
 import { connect } from '../../connection';
@@ -18,7 +18,7 @@ export async function readJobFile(
 ): Promise<JobConfig | undefined> {
   const value = await readJsonFile(path).catch((error: unknown) => {
     // A filter in a file may be an expression.
-    if (error instanceof Error && error.cause instanceof SyntaxError) return undefined;
+    if (isAboutSyntax(error)) return undefined;
     throw error;
   });
   if (value === undefined || (isObject(value) && 'where' in value)) return undefined;
@@ -97,7 +97,7 @@ async function outputFolder(): Promise<string> {
 
 async function readConfiguration(path: string): Promise<Stack> {
   const content = await readJsonFile(path).catch((error: unknown) => {
-    if (!(error instanceof Error && error.cause instanceof SyntaxError)) throw error;
+    if (!isAboutSyntax(error)) throw error;
     throw new Error(`--stack: ${path} is not a stack. Put the files with samples before --stack.`, {
       cause: error,
     });
