@@ -280,8 +280,8 @@ describe('a stack that CDKTF synthesized', () => {
 describe('a construct', () => {
   it('has the address that its object has in Terraform, whatever the names of others', async () => {
     const names = ['edge', 'backend', 'logs', 'größe', 'Default', 'constructor'];
-    const objects = names.flatMap((name) => [
-      objectOf('edge_logpush_job', name, 'a.tf', { config: job }),
+    const objects = names.flatMap((name, at) => [
+      objectOf('edge_logpush_job', name, 'a.tf', { config: { ...job, name: `job-${at}` } }),
       { ...migration, name, config: { ...migration.config, zone_id: `\${var.${name}}` } },
     ]);
     const variables = ['logs', 'a'].map(
@@ -298,7 +298,7 @@ describe('a construct', () => {
   it('has the id of its zone from a constant where all of its file have the same', async () => {
     const zoneId = '0'.repeat(32);
     const jobs = ['a', 'b'].map((name) =>
-      objectOf('edge_logpush_job', name, 'logs.tf', { config: { ...job, zone_id: zoneId } }),
+      objectOf('edge_logpush_job', name, 'logs.tf', { config: { ...job, name, zone_id: zoneId } }),
     );
     const { files } = await written({ 'main.tf': '' }, { objects: jobs });
     expect(files.get('logs.ts')).toContain(`const zoneId = '${zoneId}';`);

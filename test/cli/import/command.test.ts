@@ -65,7 +65,7 @@ describe('edge-platform import', () => {
     const { status, stdout } = await importAll();
     expect([status, stdout]).toEqual([
       0,
-      expect.stringMatching(/^The account is as the code in\s.*\ssays:\s7\sobjects\scompared\.\n$/s),
+      expect.stringMatching(/^The account is as the code in\s.*\ssays:\s8\sobjects\scompared\.\n$/s),
     ]);
     expect(await filesOf(out)).toEqual(before);
   });
@@ -156,8 +156,8 @@ describe('edge-platform import', () => {
       code.set('main.ts', `import { added1 } from './added-1';\n${main}`);
       const { imports, resources } = runProject(code);
       expect([...imports.values()]).toEqual(expect.arrayContaining(ids));
-      expect(imports.size).toBe(9);
-      expect(resources.size).toBe(9);
+      expect(imports.size).toBe(10);
+      expect(resources.size).toBe(10);
     });
 
     it('needs no line in HCL, and finds no difference afterwards', async () => {
@@ -279,7 +279,7 @@ describe('edge-platform import', () => {
     const { status, stdout } = await importAll('--skip-unreadable');
     expect(status).toBe(0);
     expect(stdout).toContain('    1  not read ');
-    expect(stdout).toContain('Imported 6 objects');
+    expect(stdout).toContain('Imported 7 objects');
     const readme = await readFile(join(out, 'README.md'), 'utf8');
     expect(readme).toContain('zone-2.example: log jobs: ');
     // The other kinds of the zone were read.
@@ -339,7 +339,7 @@ describe('edge-platform import', () => {
     );
     const { status, stdout } = await importAll('--managed-by', state, '--managed-by', shown);
     expect(status).toBe(0);
-    expect(stdout).toContain('Imported 5 objects');
+    expect(stdout).toContain('Imported 6 objects');
     expect(stdout).toContain('objects that other code manages');
     const readme = (await readFile(join(out, 'README.md'), 'utf8')).replaceAll('\\', '');
     expect(readme).toContain('module.logs.cloudflare_logpush_job.errors["eu"]');

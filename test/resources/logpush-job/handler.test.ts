@@ -277,7 +277,7 @@ describe('read', () => {
   it('reads a job without options', async () => {
     const world = await start();
     const state = await made(world, {});
-    expect(state).toMatchObject({ fields: [], timestamp_format: 'unixnano', sample_rate: 1, enabled: false });
+    expect(state).toMatchObject({ fields: null, timestamp_format: 'unixnano', sample_rate: 1, enabled: false });
   });
 
   it.each(singleQuirks)('returns the same state with the quirk $quirk', async ({ quirks }) => {
