@@ -17,6 +17,8 @@ export interface ServiceAdditions {
   >;
   /** Schemes of destinations, such as `kinesis`. */
   readonly destination_schemes?: readonly string[];
+  /** Members that rules of rulesets can have, and the objects in them: `action_parameters`, overrides, custom fields. */
+  readonly rule_members?: readonly string[];
 }
 
 /** The lists of the emulated service: those of this version, and the additions of the fixture. */
@@ -42,6 +44,11 @@ export class ServiceLists {
 
   hasScheme(scheme: string): boolean {
     return this.additions?.destination_schemes?.includes(scheme) === true;
+  }
+
+  /** Further members of rules. */
+  get ruleMembers(): readonly string[] {
+    return this.additions?.rule_members ?? [];
   }
 
   /** A dataset with all of its fields: another field is wrong. Undefined where the scope does not have it. */

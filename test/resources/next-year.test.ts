@@ -6,6 +6,7 @@ import type { Fixture } from '../../lib/emulator';
 import { isObject } from '../../lib/ground/json';
 import { resources } from '../../lib/resources';
 import { isSettable, type ObjectValue } from '../../lib/schema';
+import { managedRulesets } from '../../lib/waf';
 import { accountId, pick, start, zoneId } from '../emulator/support';
 import { localPlugins } from '../faults/support/local-plugin';
 import { runs } from '../support/exhaustive';
@@ -49,6 +50,7 @@ const fixture: Fixture = {
       account_id: accountId,
       name: 'one.example',
       plan: 'enterprise',
+      migration_state: 'complete',
       jobs: [
         {
           name: 'output',
@@ -84,6 +86,21 @@ const fixture: Fixture = {
             },
           ],
         },
+        {
+          name: 'managed',
+          kind: 'zone',
+          phase: 'http_request_firewall_managed',
+          rules: [
+            {
+              action: 'execute',
+              expression: 'true',
+              action_parameters: {
+                id: managedRulesets.managed,
+                overrides: { rules: [{ id: 'b'.repeat(32), action: 'log' }] },
+              },
+            },
+          ],
+        },
       ],
     },
   ],
@@ -106,6 +123,9 @@ const changes: Readonly<Record<string, ObjectValue>> = {
   logpull: { fields: ['Spin'] },
   policy: { description: 'changed' },
   fields: { request_headers: ['x-a', 'x-b'] },
+  waf: {
+    rule_overrides: [{ rule_id: 'c'.repeat(32), ruleset_id: managedRulesets.managed, enabled: false }],
+  },
 };
 
 const value = fc.oneof(
@@ -133,6 +153,7 @@ const types = {
   logpull: 'edge_logpush_job',
   policy: 'edge_pool_notification_policy',
   fields: 'edge_custom_fields_ruleset',
+  waf: 'edge_waf_migration',
 } as const;
 type Name = keyof typeof types;
 
@@ -190,6 +211,7 @@ it('objects of the service of next year are imported, kept, changed and found un
           `${accountId}/${String(pick(policies[0], 'id'))}`,
         );
         await terraform.import('edge_custom_fields_ruleset.fields', `${zoneId}/http_log_custom_fields`);
+        await terraform.import('edge_waf_migration.waf', zoneId);
         for (const [name, type] of Object.entries(types))
           configs[name] = configOf(name as Name, terraform.attributes(`${type}.${name}`));
         const { diagnostics, isEmpty } = await terraform.plan();
@@ -228,4 +250,20 @@ function expectNothingLost(writes: readonly { path: string; body: unknown }[], {
   expect(pick(policy, 'mechanisms')).toMatchObject(members);
   const logpull = jobs.map((body) => pick(body, 'logpull_options')).find((each) => each !== undefined);
   expect(logpull).toContain('CVE-2021-44228=true');
+  const rulesets = bodies('/rulesets/').map((body) => pick(body, 'rules', 0));
+  expect(rulesets).toHaveLength(2);
+  for (const rule of rulesets) {
+    expect(rule).toMatchObject(members);
+    expect(pick(rule, 'action_parameters')).toMatchObject(members);
+  }
+  const names = rulesets.map((rule) => pick(rule, 'action_parameters', 'request_fields', 0));
+  expect(names).toContainEqual({ name: 'x-a', ...members });
+  const overrides = rulesets.map((rule) => pick(rule, 'action_parameters', 'overrides'));
+  expect(overrides).toContainEqual({
+    ...members,
+    rules: [
+      { id: 'b'.repeat(32), action: 'log', ...members },
+      { id: 'c'.repeat(32), enabled: false },
+    ],
+  });
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EdgeClient, type ClientOptions } from '../../lib/client';
-import { startEmulator, type FixtureAccount, type FixtureZone } from '../../lib/emulator';
+import { startEmulator, type Fixture, type FixtureAccount, type FixtureZone } from '../../lib/emulator';
 import type { ApplyContext } from '../../lib/resources/handler';
 import { defaultSettings, type Settings } from '../../lib/resources/settings';
 import { isDiagnosticError, type Attributes, type Diagnostic, type State } from '../../lib/schema';
@@ -15,6 +15,8 @@ export const accountId = 'a'.repeat(32);
 export type ZoneContent = Partial<Omit<FixtureZone, 'id' | 'name' | 'account_id'>>;
 /** What its account starts with. */
 export type AccountContent = Pick<FixtureAccount, 'pools' | 'policies' | 'webhooks' | 'pagerduty'>;
+/** How the service differs from the one that this version knows. */
+export type ServiceContent = Omit<Fixture, 'accounts' | 'zones'>;
 
 /** The service as a handler meets it: a client, real sockets, and an emulator of its own for each test. */
 export interface World {
@@ -41,24 +43,33 @@ export interface World {
 }
 
 /** Gives worlds to the tests of a file and ends them after each test. */
-export function worlds(): (zone?: ZoneContent, account?: AccountContent) => Promise<World> {
+export function worlds(): (
+  zone?: ZoneContent,
+  account?: AccountContent,
+  service?: ServiceContent,
+) => Promise<World> {
   const open: World[] = [];
   afterEach(async () => {
     await Promise.all(open.splice(0).map((each) => each.close()));
   });
-  return async (zone = {}, account = {}) => {
-    const world = await startWorld(zone, account);
+  return async (...content) => {
+    const world = await startWorld(...content);
     open.push(world);
     return world;
   };
 }
 
-export async function startWorld(zone: ZoneContent = {}, account: AccountContent = {}): Promise<World> {
+export async function startWorld(
+  zone: ZoneContent = {},
+  account: AccountContent = {},
+  service: ServiceContent = {},
+): Promise<World> {
   const place = { account_id: accountId, plan: 'enterprise' } as const;
   const emulator = await startEmulator({
     port: 0,
     wafCutoverMs: 50,
     fixture: {
+      ...service,
       accounts: [{ id: accountId, name: 'Account', ...account }],
       zones: [
         { id: zoneId, name: 'one.example', ...place, ...zone },

@@ -1,4 +1,4 @@
-import { isApiError, type EdgeClient, type Ruleset } from '../../client';
+import { isApiError, type EdgeClient, type Rule, type RuleInput, type Ruleset } from '../../client';
 import {
   DiagnosticError,
   equalValues,
@@ -30,6 +30,7 @@ import {
   plannedCreate,
 } from '../claims';
 import { isTransferred, transferred } from '../transfer';
+import { hasUnknown, sendWithUnknown } from '../unknown-members';
 import type { Advice, ApplyContext, Handler, HandlerContext } from '../handler';
 import { readImportId } from '../import-id';
 import { zoneIdOf } from '../owners';
@@ -103,7 +104,8 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
   async update({ prior, desired }, context) {
     refuseBeyondLimits(desired, context);
     if (isRenamed(prior, desired)) return recreate(prior, desired, context);
-    const written = await writeRules({ id: prior.id ?? '', ruleId: prior.rule_id }, desired, context);
+    const kept = await ruleToKeep(prior, context);
+    const written = await writeRules({ id: prior.id ?? '', ruleId: prior.rule_id, kept }, desired, context);
     remember(written, written.rules[0]?.id, context);
     warnOfConcurrentChanges(prior.version, written, context);
     return toState(desired, written);
@@ -276,7 +278,10 @@ async function fill(
     remember(ruleset, undefined, context);
     keep();
   }
-  const written = await writeRules({ id, ruleId: null, replaced: ruleset.rules }, desired, context);
+  const { rules: replaced } = ruleset;
+  const isOverwritten = desired.on_existing === 'replace' && !matches(ruleset, desired);
+  const kept = isOverwritten ? undefined : replaced[0];
+  const written = await writeRules({ id, ruleId: null, replaced, kept }, desired, context);
   remember(written, written.rules[0]?.id, context);
   keep();
   warnOfConcurrentChanges(version, written, context);
@@ -360,21 +365,42 @@ async function createEntryPoint(desired: DesiredRuleset, context: Context): Prom
   }
 }
 
+interface RuleChange {
+  readonly id: string;
+  readonly ruleId: string | null;
+  readonly replaced?: Ruleset['rules'];
+  /** The stored rule whose unknown members stay. */
+  readonly kept: Rule | undefined;
+}
+
+/** The rule to update as it is now, if it had members that this version does not know. */
+async function ruleToKeep(
+  { zone_id: zoneId, id, rule_id: ruleId }: RulesetState,
+  context: Context,
+): Promise<Rule | undefined> {
+  const { service, signal } = context;
+  if (!rulesetMemory.recall(context).hasUnknown) return undefined;
+  const { rules } = await service.rulesets.get(zoneId, id ?? '', { signal });
+  return rules.find((each) => each.id === ruleId);
+}
+
 /** Operation 3, which replaces all rules. The rule keeps `ruleId`, or gets another id than those that it replaces. */
 function writeRules(
-  {
-    id: rulesetId,
-    ruleId,
-    replaced = [],
-  }: { readonly id: string; readonly ruleId: string | null; readonly replaced?: Ruleset['rules'] },
+  { id: rulesetId, ruleId, replaced = [], kept }: RuleChange,
   desired: DesiredRuleset,
   { service, signal }: Context,
 ): Promise<Ruleset> {
   const description = desired.description === '' ? defaultRulesetName : desired.description;
   const rule = toRule(desired, { enabled: desired.enabled, description, id: ruleId });
-  const body = { rules: [rule], description: desired.description };
+  const send = (rules: readonly RuleInput[]) =>
+    service.rulesets.replaceRules(
+      desired.zone_id,
+      rulesetId,
+      { rules, description: desired.description },
+      { signal },
+    );
   return writeOnce({
-    write: () => service.rulesets.replaceRules(desired.zone_id, rulesetId, body, { signal }),
+    write: () => sendWithUnknown([{ sent: rule, stored: kept }], service, send),
     readBack: () => service.rulesets.get(desired.zone_id, rulesetId, { signal }),
     isDone: (stored) => matches(stored, desired) && !replaced.some(({ id }) => id === stored.rules[0]?.id),
   });
@@ -473,7 +499,14 @@ function nameIn(zoneId: string, { id }: { readonly id: string | null }): string 
 
 function remember(ruleset: Ruleset, ruleId: string | undefined, context: Context): void {
   const unseen = describeUnseen(ruleset.rules);
-  rulesetMemory.remember(context, { id: ruleset.id, ruleId, unseen, transfer: undefined });
+  const isExtended = ruleset.rules.some((each) => hasUnknown(each));
+  rulesetMemory.remember(context, {
+    id: ruleset.id,
+    ruleId,
+    unseen,
+    hasUnknown: isExtended,
+    transfer: undefined,
+  });
 }
 
 /** Each change raises the version by one. A greater difference means out-of-band changes since the last read. */

@@ -8,15 +8,18 @@ export interface RulesetMemory {
   readonly ruleId: string | undefined;
   /** The parts of the ruleset that no attribute shows. */
   readonly unseen: readonly string[];
+  /** Whether its rules had members that this version does not know. */
+  readonly hasUnknown: boolean;
   /** For a planned deletion: what becomes of the ruleset, see `transfer.ts`. */
   readonly transfer: string | undefined;
 }
 
 export const rulesetMemory = defineMemory<RulesetMemory>({
-  parse: ({ id, ruleId, unseen, transfer }) => ({
+  parse: ({ id, ruleId, unseen, hasUnknown, transfer }) => ({
     id: textOf(id),
     ruleId: textOf(ruleId),
     unseen: textsOf(unseen),
+    hasUnknown: hasUnknown === true,
     transfer: textOf(transfer),
   }),
 });

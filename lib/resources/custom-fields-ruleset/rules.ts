@@ -50,7 +50,11 @@ export function fromRules(rules: readonly Rule[]): FieldNames & { readonly enabl
 
 /** Describes rules for a message: `request headers x-a, x-b; cookies Sid`. */
 export function describeRules(rules: readonly Rule[]): string {
-  const parts = [...describeNames(countedRules(rules).counted), ...describeUnseen(rules)];
+  const parts = [
+    ...describeNames(countedRules(rules).counted),
+    ...describeUnknownFields(rules.slice(0, 1)),
+    ...describeUnseen(rules),
+  ];
   return parts.length > 0 ? parts.join('; ') : plural(rules.length, 'rule');
 }
 
@@ -64,9 +68,10 @@ export function describeUnseen(rules: readonly Rule[]): string[] {
     .filter((rule) => rule.action !== action)
     .map((rule) => `a rule "${rule.action}"`);
   const disabled = rules.filter((rule) => rule.action === action && !counted.includes(rule));
+  // The first rule is the one that an update keeps, with the members that this version does not know.
   return [
     ...describeNames(disabled).map((names) => `${names} in a disabled rule`),
-    ...describeUnknownFields(rules.filter((rule) => rule.action === action)),
+    ...describeUnknownFields(rules.slice(1)),
     ...otherActions,
   ];
 }
@@ -106,7 +111,8 @@ function describeNames(rules: readonly Rule[]): string[] {
 
 /** Arrays that are newer than this package, and have no attribute. */
 function describeUnknownFields(rules: readonly Rule[]): string[] {
-  const parameters = rules.flatMap((rule) => Object.entries(rule.action_parameters ?? {}));
+  const ours = rules.filter((rule) => rule.action === action);
+  const parameters = ours.flatMap((rule) => Object.entries(rule.action_parameters ?? {}));
   return parameters
     .filter(
       ([key, value]) =>

@@ -221,8 +221,10 @@ function checkOrder(
     errorAt(
       ['output_options', 'field_names'],
       'Invalid order of fields',
-      `field_names must contain each name in fields once: ${wrong.join('; ')}. Correct it, or ` +
-        'remove it for alphabetical order.',
+      `field_names must contain each name in fields once: ${wrong.join('; ')}. ` +
+        (listed.length === 0
+          ? 'It only gives the order: set fields to the same names.'
+          : 'Correct it, or remove it for alphabetical order.'),
     ),
   ];
 }

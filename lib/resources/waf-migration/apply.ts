@@ -12,6 +12,7 @@ import {
 import { DiagnosticError, isApproved, type Approval, type Diagnostic } from '../../schema';
 import { describeFinding, judgeConfiguration, judgeProtection, type UriOverride } from '../../waf';
 import { explainRefusal } from '../explain-refusal';
+import { sendWithUnknown } from '../unknown-members';
 import { deleteOnce, tryRead, writeOnce } from '../write-once';
 import { backupOf, saveBackup } from './backup';
 import { decide, isIrreversible, type Decision, type Step } from './decide';
@@ -28,10 +29,10 @@ import {
   stillInProgress,
 } from './describe';
 import { effectsOf } from './effects';
-import { sameDeployment, toNamelessInput, toRuleInput } from './entry-point';
+import { replacementsOf, sameDeployment, toNamelessInput, toRuleInput } from './entry-point';
 import type { Intent } from './intent';
 import { migrationMemory } from './memory';
-import { observe, readEntryPoint, readStatus, type Observation } from './observe';
+import { observe, readEntryPoint, readStatus, type EntryPoint, type Observation } from './observe';
 import { describeFault, judgeStatus, stageOf, type StatusFault } from './stage';
 import { nameZone } from './subject';
 import type { HandlerContext } from '../handler';
@@ -228,7 +229,7 @@ class Run {
         if (step.mode === 'validation') this.#status = await readStatus(zoneId, this.#context);
         return;
       case 'redeploy':
-        return this.#redeploy(decision.rules);
+        return this.#redeploy(decision.rules, this.#seen.entryPoint);
       case 'await-cutover':
         this.#status = await this.#awaitCutover();
         return;
@@ -267,8 +268,15 @@ class Run {
     const { service, signal } = this.#context;
     const name = this.#seen.entryPoint?.name ?? this.#seen.previous?.equivalent?.name ?? 'default';
     // The body of the validation call omits ids, versions and refs (specification 4.2, rule 7).
-    const input = { name, rules: rules.map(mode === 'validation' ? toNamelessInput : toRuleInput) };
-    const send = () => service.wafMigration.deploy(zoneId, mode, input, { signal });
+    const replacements = replacementsOf(
+      rules,
+      [this.#seen.entryPoint, this.#seen.previous?.equivalent],
+      mode === 'validation' ? toNamelessInput : toRuleInput,
+    );
+    const send = () =>
+      sendWithUnknown(replacements, service, (sent) =>
+        service.wafMigration.deploy(zoneId, mode, { name, rules: sent }, { signal }),
+      );
     const states = mode === 'validation' ? ['validation', 'complete'] : ['complete'];
     await writeOnce({
       write: () => explainRefusal(send, (error) => [describeRefusal(mode, error, this.#seen)]),
@@ -284,16 +292,13 @@ class Run {
   }
 
   /** Updates the rules of the entry point without a migration. */
-  async #redeploy(rules: readonly Rule[]): Promise<void> {
+  async #redeploy(rules: readonly Rule[], stored: EntryPoint | undefined): Promise<void> {
     const { zoneId } = this.#order;
     const { service, signal } = this.#context;
     await writeOnce({
       write: () =>
-        service.rulesets.replaceEntryPoint(
-          zoneId,
-          managedPhase,
-          { rules: rules.map(toRuleInput) },
-          { signal },
+        sendWithUnknown(replacementsOf(rules, [stored], toRuleInput), service, (sent) =>
+          service.rulesets.replaceEntryPoint(zoneId, managedPhase, { rules: sent }, { signal }),
         ),
       readBack: () => readEntryPoint(zoneId, this.#context),
       isDone: (stored) => sameDeployment(stored.rules, rules),
@@ -307,7 +312,7 @@ class Run {
       judgeConfiguration(actual?.rules ?? [], rules).filter(({ severity }) => severity === 'error');
     let actual = await read();
     if (faultsOf(actual).length === 0) return actual;
-    await this.#redeploy(rules);
+    await this.#redeploy(rules, actual);
     actual = await read();
     const faults = faultsOf(actual);
     if (faults.length === 0) return actual;

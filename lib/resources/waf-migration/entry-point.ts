@@ -2,6 +2,7 @@ import type { Rule, RuleInput } from '../../client';
 import { compare } from '../../ground/compare';
 import { listOf, textOf } from '../../ground/json';
 import { asFields, type Fields } from '../narrow';
+import { onlyKnown, type RuleReplacement } from '../unknown-members';
 import { isSame, without } from './values';
 
 /** An override in the form of the contract. */
@@ -53,6 +54,31 @@ export function toRuleInput({ id, ref, version: _version, last_updated: _time, .
 /** The body of the validation call omits ids, versions and refs (specification 4.2, rule 7). */
 export function toNamelessInput(rule: Rule): RuleInput {
   return toRuleInput({ ...rule, id: '', ref: '' });
+}
+
+/** The rules in the form of a request, each with the stored rule that it replaces: that of its id, or an equal one. */
+export function replacementsOf(
+  rules: readonly Rule[],
+  stored: readonly ({ readonly rules: readonly Rule[]; readonly received?: readonly Rule[] } | undefined)[],
+  toSent: (rule: Rule) => RuleInput,
+): RuleReplacement[] {
+  const received = stored.flatMap((each) => each?.received ?? each?.rules ?? []);
+  return rules.map((rule) => ({
+    sent: toSent(rule),
+    stored: received.find((each) => (rule.id === '' ? isSameRule(each, rule) : each.id === rule.id)),
+  }));
+}
+
+/** Whether two rules do the same, apart from settings that can be adjusted. */
+function isSameRule(one: Rule, other: Rule): boolean {
+  const ruleset = rulesetOf(one);
+  const [known, wanted] = [onlyKnown(one), onlyKnown(other)];
+  return (
+    one.action === other.action &&
+    one.expression === other.expression &&
+    ruleset === rulesetOf(other) &&
+    (ruleset !== undefined || isSame(known.action_parameters, wanted.action_parameters))
+  );
 }
 
 /** The id of the managed ruleset that a rule executes. */

@@ -10,7 +10,7 @@ import {
 } from '../../client';
 import { findObstacles, type PreviousWaf } from '../../waf';
 import { executedRulesets } from './entry-point';
-import { onlyKnown } from './known-fields';
+import { onlyKnown } from '../unknown-members';
 import { migrationMemory, type MigrationMemory } from './memory';
 import { readPreviousWaf } from './previous-waf';
 import { isOverdue, judgeStatus, requireStatus, stageToLeave, type Evidence, type Stage } from './stage';
@@ -27,8 +27,22 @@ export interface Caller {
   readonly cached?: boolean;
 }
 
+/** Rules without the members that this version does not know, and as they were received. */
+interface ReadRules {
+  readonly rules: readonly Rule[];
+  /** @default - `rules` */
+  readonly received?: readonly Rule[];
+}
+
+/** The ruleset that deploys the new managed rules. */
+export interface EntryPoint extends Ruleset, ReadRules {
+  readonly received?: readonly Rule[];
+}
+
 /** The configuration of the new managed rules that is equivalent to the previous ones. */
-export type Equivalent = Pick<Ruleset, 'name' | 'rules'>;
+export interface Equivalent extends ReadRules {
+  readonly name: string;
+}
 
 /** What the API reports about the previous version, as long as it can be read. Specification 4.6, steps 1 and 2. */
 export interface Previous {
@@ -45,8 +59,8 @@ export interface Observation {
   /** Undefined if nothing needs it, or if the credentials cannot read zones. */
   readonly zone: { readonly name: string; readonly plan: string | undefined } | undefined;
   readonly status: MigrationStatus;
-  /** The ruleset that deploys the new managed rules. Undefined if the zone never had one. */
-  readonly entryPoint: Ruleset | undefined;
+  /** Undefined if the zone never had one. */
+  readonly entryPoint: EntryPoint | undefined;
   /** Rules of the phase before, which can skip the managed rules. Undefined if they were not read, or cannot be. */
   readonly customRules?: readonly Rule[] | undefined;
   /** Undefined if nothing needs it, or if its API is gone. */
@@ -149,10 +163,10 @@ export function readStatus(zoneId: string, caller: Caller): Promise<MigrationSta
   );
 }
 
-export function readEntryPoint(zoneId: string, caller: Caller): Promise<Ruleset | undefined> {
+export function readEntryPoint(zoneId: string, caller: Caller): Promise<EntryPoint | undefined> {
   return share('entry point', zoneId, caller, async ({ service, signal }) => {
     const found = await service.rulesets.entryPoint(zoneId, managedPhase, { signal });
-    return found === undefined ? undefined : { ...found, rules: found.rules.map(onlyKnown) };
+    return found === undefined ? undefined : { ...found, ...readRules(found.rules) };
   });
 }
 
@@ -211,7 +225,11 @@ async function readPrevious(zoneId: string, caller: Caller): Promise<Previous> {
 /** Operation 8. */
 async function readEquivalent(zoneId: string, { service, signal }: Caller): Promise<Equivalent> {
   const { name, rules } = await service.wafMigration.config(zoneId, { signal });
-  return { name, rules: rules.map((rule: Rule) => onlyKnown(rule)) };
+  return { name, ...readRules(rules) };
+}
+
+function readRules(received: readonly Rule[]): ReadRules {
+  return { rules: received.map((each) => onlyKnown(each)), received };
 }
 
 const readings = new WeakMap<EdgeClient, Map<string, Promise<unknown>>>();

@@ -49,6 +49,7 @@ describe('the rules of custom fields', () => {
 
   it('list what an update removes although no attribute shows it', () => {
     const rules = [
+      rule({ action_parameters: { ...cookies('a'), kept_fields: [{ name: 'etag' }] } }),
       rule({ action_parameters: { ...cookies('a'), trailer_fields: [{ name: 'etag' }] } }),
       rule({ action_parameters: cookies('b'), enabled: false }),
       rule({ action: 'tomorrow' }),

@@ -27,7 +27,7 @@ export function findingsControl({ places, stages, previousOf, entryPointOf }: Zo
     handle: (call) => {
       const zoneId = zoneIdOf(call, places, path);
       const body = readControlObject(call.bytes, ['rules']);
-      const owner = { kind: 'zone', id: zoneId, limits: 'specification' } as const;
+      const owner = { kind: 'zone', id: zoneId, limits: 'specification', ruleMembers: [] } as const;
       const rules = parseEntrypointUpdate(body, managedPhase, owner).rules.map(
         ({ definition }) => definition,
       );

@@ -10,7 +10,7 @@ import type { CustomFieldLimitSet, CustomFields } from '../../../logs';
 import type { ErrorEntry } from '../../http/errors';
 import { isArray, isString } from '../../shape';
 import { badValue, codes, refuseUnknownKeys, rulesetRefusals } from './errors';
-import type { Rule, RuleDefinition } from './model';
+import type { Owner, Rule, RuleDefinition } from './model';
 
 type Kind = (typeof customFieldKinds)[number];
 type FieldArray = Kind['array'];
@@ -25,7 +25,7 @@ function arraysOf(limits: CustomFieldLimitSet): readonly FieldArray[] {
 /** The errors of a log_custom_field rule, one entry each. Wrong types throw. */
 export function checkCustomFieldRule(
   definition: RuleDefinition,
-  limits: CustomFieldLimitSet,
+  owner: Owner,
   pointer: string,
 ): ErrorEntry[] {
   const faults: ErrorEntry[] = [];
@@ -39,10 +39,10 @@ export function checkCustomFieldRule(
         `${pointer}/expression`,
       ),
     );
-  const arrays = arraysOf(limits);
+  const arrays = arraysOf(owner.limits);
   const parameters = definition.action_parameters ?? {};
   const at = `${pointer}/action_parameters`;
-  refuseUnknownKeys(parameters, arrays, at);
+  refuseUnknownKeys(parameters, [...arrays, ...owner.ruleMembers], at);
   if (arrays.every((name) => parameters[name] === undefined))
     faults.push(
       badValue(
@@ -55,7 +55,7 @@ export function checkCustomFieldRule(
     );
   for (const name of arrays)
     if (parameters[name] !== undefined)
-      faults.push(...checkArray(name, parameters[name], limits, `${at}/${name}`));
+      faults.push(...checkArray(name, parameters[name], owner, `${at}/${name}`));
   return faults;
 }
 
@@ -140,26 +140,22 @@ export function collectCustomFields(rules: readonly Rule[], limits: CustomFieldL
   };
 }
 
-function checkArray(
-  array: FieldArray,
-  value: unknown,
-  limits: CustomFieldLimitSet,
-  pointer: string,
-): ErrorEntry[] {
+function checkArray(array: FieldArray, value: unknown, owner: Owner, pointer: string): ErrorEntry[] {
   if (!isArray(value)) throw rulesetRefusals.wrongType(array, 'an array', pointer);
   if (value.length === 0)
     return [badValue(codes.value, [], array, 'it must have at least one item', pointer)];
-  return value.flatMap((item, index) => checkItem(array, item, limits, `${pointer}/${index}`));
+  return value.flatMap((item, index) => checkItem(array, item, owner, `${pointer}/${index}`));
 }
 
 function checkItem(
   array: FieldArray,
   item: unknown,
-  limits: CustomFieldLimitSet,
+  { limits, ruleMembers }: Owner,
   pointer: string,
 ): ErrorEntry[] {
   if (!isObject(item)) throw rulesetRefusals.wrongType(array, 'an array of objects', pointer);
-  refuseUnknownKeys(item, isResponse(array) ? ['name', 'preserve_duplicates'] : ['name'], pointer);
+  const members = isResponse(array) ? ['name', 'preserve_duplicates'] : ['name'];
+  refuseUnknownKeys(item, [...members, ...ruleMembers], pointer);
   return [
     ...checkName(array, item.name ?? '', limits, `${pointer}/name`),
     ...checkPreserved(item.preserve_duplicates ?? false, limits, `${pointer}/preserve_duplicates`),

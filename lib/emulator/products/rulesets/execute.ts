@@ -2,46 +2,58 @@ import { isObject, type JsonObject } from '../../../ground/json';
 import type { ErrorEntry } from '../../http/errors';
 import { hex32, isArray, isString, shown } from '../../shape';
 import { badValue, codes, refuseUnknownKeys, rulesetRefusals } from './errors';
-import type { RuleDefinition } from './model';
+import type { Owner, RuleDefinition } from './model';
 import { actions } from './phases';
 import { own } from '../../../ground/record';
 
 /** Validates the parameters that deploy a managed ruleset. Whether its rules exist is not checked. */
 export function checkExecuteRule(
   { action_parameters: parameters }: RuleDefinition,
+  { ruleMembers }: Owner,
   pointer: string,
 ): ErrorEntry[] {
   const at = `${pointer}/action_parameters`;
   if (parameters === undefined)
     return [badValue(codes.value, {}, 'action_parameters', 'execute needs the id of a ruleset', at)];
-  refuseUnknownKeys(parameters, ['id', 'version', 'overrides', 'matched_data'], at);
+  refuseUnknownKeys(parameters, ['id', 'version', 'overrides', 'matched_data', ...ruleMembers], at);
   const { id, overrides } = parameters;
   const faults: ErrorEntry[] = [];
   if (!isString(id) || !hex32.test(id))
     faults.push(badValue(codes.value, shown(id ?? ''), 'id', 'it is not the id of a ruleset', `${at}/id`));
   if (overrides === undefined) return faults;
   if (!isObject(overrides)) throw rulesetRefusals.wrongType('overrides', 'an object', `${at}/overrides`);
-  return [...faults, ...checkOverrides(overrides, `${at}/overrides`)];
+  return [...faults, ...checkOverrides(overrides, ruleMembers, `${at}/overrides`)];
 }
 
-function checkOverrides(overrides: JsonObject, at: string): ErrorEntry[] {
-  refuseUnknownKeys(overrides, ['action', 'enabled', 'sensitivity_level', 'categories', 'rules'], at);
+function checkOverrides(overrides: JsonObject, newer: readonly string[], at: string): ErrorEntry[] {
+  const members = ['action', 'enabled', 'sensitivity_level', 'categories', 'rules', ...newer];
+  refuseUnknownKeys(overrides, members, at);
   if (Object.keys(overrides).length === 0)
     return [badValue(codes.value, overrides, 'overrides', 'it must have at least one member', at)];
   return [
     ...checkEffect(overrides, at),
-    ...checkItems(overrides.categories, 'categories', 'category', at),
-    ...checkItems(overrides.rules, 'rules', 'id', at),
+    ...checkItems(overrides.categories, 'categories', 'category', newer, at),
+    ...checkItems(overrides.rules, 'rules', 'id', newer, at),
   ];
 }
 
-function checkItems(items: unknown, array: string, key: string, at: string): ErrorEntry[] {
+function checkItems(
+  items: unknown,
+  array: string,
+  key: string,
+  newer: readonly string[],
+  at: string,
+): ErrorEntry[] {
   if (items === undefined) return [];
   if (!isArray(items)) throw rulesetRefusals.wrongType(array, 'an array', `${at}/${array}`);
   return items.flatMap((item, index) => {
     const here = `${at}/${array}/${index}`;
     if (!isObject(item)) throw rulesetRefusals.wrongType(array, 'an array of objects', here);
-    refuseUnknownKeys(item, [key, 'action', 'enabled', 'sensitivity_level', 'score_threshold'], here);
+    refuseUnknownKeys(
+      item,
+      [key, 'action', 'enabled', 'sensitivity_level', 'score_threshold', ...newer],
+      here,
+    );
     const name = own(item, key) ?? '';
     const faults = checkEffect(item, here);
     if (!isString(name) || name === '' || (key === 'id' && !hex32.test(name)))

@@ -2,9 +2,12 @@ import type { JsonObject } from '../../../ground/json';
 import type { CustomFieldLimitSet } from '../../../logs';
 import type { Scope } from '../../scope';
 
-/** The zone or account that has a ruleset, and the limits of its custom log fields. */
+/** The zone or account that has a ruleset, and what its rules can have. */
 export interface Owner extends Scope {
+  /** The limits of its custom log fields. */
   readonly limits: CustomFieldLimitSet;
+  /** Members that this version does not know, of rules and of the objects in them. */
+  readonly ruleMembers: readonly string[];
 }
 
 export type RulesetKind = 'zone' | 'root' | 'custom';
@@ -33,7 +36,7 @@ export interface Rule extends RuleDefinition {
   readonly last_updated: string;
 }
 
-/** The definition of a rule in a request. */
+/** The definition of a rule in a request, with the members that only a newer service has. */
 export interface RuleDefinition {
   readonly action: string;
   readonly action_parameters?: JsonObject;

@@ -141,7 +141,7 @@ function parseRule(
   owner: Owner,
   at: string,
 ): { rule: SentRule; faults: ErrorEntry[] } {
-  refuseUnknownKeys(item, ruleKeys, at);
+  refuseUnknownKeys(item, [...ruleKeys, ...owner.ruleMembers], at);
   text(item, 'version', at);
   text(item, 'last_updated', at);
   const parameters = object(item, 'action_parameters', at);
@@ -154,7 +154,9 @@ function parseRule(
   }
   const expression = text(item, 'expression', at) ?? '';
   if (expression.trim() === '') throw rulesetRefusals.blankExpression(`${at}/expression`);
+  const newer = Object.entries(item).filter(([name]) => !ruleKeys.includes(name));
   const definition: RuleDefinition = {
+    ...Object.fromEntries(newer),
     action,
     ...(parameters === undefined ? {} : { action_parameters: parameters }),
     expression,
@@ -181,9 +183,9 @@ function complete(definition: RuleDefinition, { limits }: Owner): RuleDefinition
   return { ...definition, action_parameters: completeCustomFields(parameters, limits) };
 }
 
-function checkParameters(definition: RuleDefinition, { limits }: Owner, at: string): ErrorEntry[] {
-  if (definition.action === customFieldAction) return checkCustomFieldRule(definition, limits, at);
-  if (definition.action === 'execute') return checkExecuteRule(definition, at);
+function checkParameters(definition: RuleDefinition, owner: Owner, at: string): ErrorEntry[] {
+  if (definition.action === customFieldAction) return checkCustomFieldRule(definition, owner, at);
+  if (definition.action === 'execute') return checkExecuteRule(definition, owner, at);
   return [];
 }
 

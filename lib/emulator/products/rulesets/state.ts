@@ -32,7 +32,11 @@ export class Rulesets {
 
   /** A zone or account with its limits. */
   ownerOf(scope: Scope): Owner {
-    return { ...scope, limits: this.limits.get('', scopeKey(scope)) ?? 'specification' };
+    return {
+      ...scope,
+      limits: this.limits.get('', scopeKey(scope)) ?? 'specification',
+      ruleMembers: this.world.lists.ruleMembers,
+    };
   }
 
   /** The limits of a zone's custom log fields. */

@@ -1,0 +1,178 @@
+import type { CustomFieldsRulesetAttributes } from '../../lib/resources/custom-fields-ruleset/contract';
+import { customFieldsRulesetHandler as customFields } from '../../lib/resources/custom-fields-ruleset/handler';
+import type { Desired, State } from '../../lib/schema';
+import {
+  at,
+  contextOf,
+  describeAll,
+  failureOf,
+  worlds,
+  zoneId,
+  type World,
+} from '../support/handler-harness';
+import { create, managed, override, owasp, paths, rulesOf, update } from './waf-migration/support';
+
+const start = worlds();
+const members = ['priority', 'sampling', 'next'];
+const service = { service: { rule_members: members } };
+
+type Wanted = Desired<CustomFieldsRulesetAttributes>;
+const wanted = (given: Partial<Wanted> = {}): Wanted => ({
+  zone_id: zoneId,
+  request_headers: ['x-a', 'x-b'],
+  transformed_request_headers: null,
+  response_headers: null,
+  raw_response_headers: null,
+  preserve_duplicates: null,
+  cookies: null,
+  enabled: true,
+  name: null,
+  description: 'fields',
+  on_existing: 'refuse',
+  ...given,
+});
+
+/** A rule of the service of next year, as this version would write it otherwise. */
+const fieldsRule = {
+  action: 'log_custom_field',
+  expression: 'true',
+  description: 'fields',
+  priority: 3,
+  action_parameters: {
+    sampling: { rate: 0.5 },
+    request_fields: [{ name: 'x-a', next: ['deep'] }, { name: 'x-b' }],
+  },
+};
+const withFields = (...rules: readonly object[]) => ({
+  rulesets: [{ name: 'mine', kind: 'zone', phase: 'http_log_custom_fields', description: 'fields', rules }],
+});
+
+const phase = `/zones/${zoneId}/rulesets/phases/http_log_custom_fields/entrypoint`;
+const storedRules = async (world: World) =>
+  at(await world.api('GET', phase), 'rules') as readonly Record<string, unknown>[];
+
+/** A resource that has read the zone's ruleset, with what it remembers. */
+async function imported(world: World) {
+  const by = contextOf<CustomFieldsRulesetAttributes>(world);
+  const found = await customFields.import(`${zoneId}/http_log_custom_fields`, by);
+  const state = await customFields.read(found as unknown as State<CustomFieldsRulesetAttributes>, by);
+  if (state === undefined) throw new Error('no ruleset');
+  return { state, by };
+}
+
+describe('members of a rule that this version does not know', () => {
+  it('stay at every depth when custom fields are updated', async () => {
+    const world = await start(withFields(fieldsRule), {}, service);
+    const { state, by } = await imported(world);
+    const desired = wanted({ name: state.name, request_headers: ['x-a', 'x-c'], cookies: ['id'] });
+    await customFields.update({ prior: state, desired }, by);
+    expect(await storedRules(world)).toMatchObject([
+      {
+        id: state.rule_id,
+        priority: 3,
+        action_parameters: {
+          sampling: { rate: 0.5 },
+          request_fields: [{ name: 'x-a', next: ['deep'] }, { name: 'x-c' }],
+          cookie_fields: [{ name: 'id' }],
+        },
+      },
+    ]);
+    expect(by.warnings).toEqual([]);
+  });
+
+  it('have the value that another client gave them after the plan', async () => {
+    const world = await start(withFields(fieldsRule), {}, service);
+    const { state, by } = await imported(world);
+    await world.api('PUT', `/zones/${zoneId}/rulesets/${state.id ?? ''}`, {
+      rules: [{ ...fieldsRule, id: state.rule_id, priority: 4 }],
+    });
+    await customFields.update({ prior: state, desired: wanted({ name: state.name, cookies: ['id'] }) }, by);
+    expect(await storedRules(world)).toMatchObject([{ priority: 4 }]);
+  });
+
+  it('stay when a ruleset is adopted, and are overwritten where it is replaced', async () => {
+    for (const [given, expected] of [
+      [{}, { priority: 3 }],
+      [{ on_existing: 'replace', request_headers: ['x-z'] }, {}],
+    ] as const) {
+      const world = await start(withFields(fieldsRule), {}, service);
+      await customFields.create(wanted(given), contextOf<CustomFieldsRulesetAttributes>(world));
+      const [rule] = await storedRules(world);
+      const { priority } = rule ?? {};
+      expect({ ...(priority !== undefined && { priority }) }).toEqual(expected);
+    }
+  });
+
+  it('are not sent again where the service says that a request cannot have them', async () => {
+    const add = { path: `/zones/*/rulesets/**`, at: '/result/rules/*', add: { computed_by_service: 1 } };
+    const world = await start(withFields(fieldsRule), {}, { ...service, quirks: [add] });
+    const { state, by } = await imported(world);
+    await world.calls();
+    const once = await customFields.update(
+      { prior: state, desired: wanted({ name: state.name, cookies: ['id'] }) },
+      by,
+    );
+    const puts = async () => (await world.calls()).filter((call) => call.startsWith('PUT')).length;
+    expect(await puts()).toBe(2);
+    await customFields.update({ prior: once, desired: wanted({ name: state.name }) }, by);
+    expect(await puts()).toBe(1);
+    expect(await storedRules(world)).toMatchObject([{ priority: 3 }]);
+  });
+
+  it('fail an update that the service refuses because of one, by its name', async () => {
+    const world = await start(withFields(fieldsRule), {}, service);
+    const { state, by } = await imported(world);
+    const before = await storedRules(world);
+    await world.fail({
+      kind: 'status',
+      status: 400,
+      code: 20100,
+      message: "'3' is not a valid value for priority because it is read-only",
+      match: { method: 'PUT' },
+    });
+    const desired = wanted({ name: state.name, cookies: ['id'] });
+    expect(describeAll(await failureOf(customFields.update({ prior: state, desired }, by)))).toEqual([
+      expect.stringMatching(
+        /Member of a rule refused by the API: The rule has the member "priority".*Nothing was changed\. Use a version/,
+      ),
+    ]);
+    expect(await storedRules(world)).toEqual(before);
+  });
+
+  it('stay in the managed rules through both steps of a migration and further changes', async () => {
+    const world = await start({ waf: {} }, {}, service);
+    const extend = async () => {
+      const rules = await rulesOf(world);
+      await world.api('PUT', paths.entryPoint, {
+        rules: rules.map((rule) => ({
+          ...rule,
+          priority: 3,
+          action_parameters: {
+            ...rule.action_parameters,
+            sampling: { rate: 0.5 },
+            overrides: {
+              ...(rule.action_parameters?.overrides as object | undefined),
+              next: 'overrides',
+            },
+          },
+        })),
+      });
+    };
+    const expectKept = async () => {
+      const rules = await rulesOf(world);
+      expect(rules.map((rule) => at(rule, 'action_parameters', 'id'))).toEqual([managed, owasp]);
+      for (const rule of rules)
+        expect(rule).toMatchObject({
+          priority: 3,
+          action_parameters: { sampling: { rate: 0.5 }, overrides: { next: 'overrides' } },
+        });
+    };
+    const validating = await create(world, { target: 'validation', rule_overrides: [override(1)] });
+    await extend();
+    const complete = await update(world, validating, { rule_overrides: [override(2)] });
+    expect(complete.migration_state).toBe('complete');
+    await expectKept();
+    await update(world, complete, { rule_overrides: null });
+    await expectKept();
+  });
+});
