@@ -1,3 +1,4 @@
+import { own } from '../ground/record';
 import { isEdgeError, type EdgeError } from './errors';
 import { readWhole } from './pages';
 import * as known from './known-members';
@@ -337,7 +338,7 @@ function secretsOf(body: JobChanges): string[] {
 export function readFields(value: unknown, unreadable: Unreadable): Record<string, string> {
   const fields = new ObjectReader(value, 'the fields of a dataset', unreadable, known.map);
   // A later version of the API may describe them by more than a text.
-  const textAt = (name: string) => (typeof fields.all[name] === 'string' ? fields.text(name, '') : '');
+  const textAt = (name: string) => (typeof own(fields.all, name) === 'string' ? fields.text(name, '') : '');
   return Object.fromEntries(Object.keys(fields.all).map((name) => [name, textAt(name)]));
 }
 

@@ -46,8 +46,8 @@ async function plan(prior: ObjectValue | null, note?: string): Promise<{ seen: u
     priorPrivate: Buffer.from('"kept"'),
   });
   const passedOn = Buffer.from(plannedPrivate ?? []).toString();
-  const value: unknown = passedOn === '' ? '' : JSON.parse(passedOn);
-  return { seen, passedOn: memberOf(value, 'memory') ?? value };
+  const kept: unknown = passedOn === '' ? '' : JSON.parse(passedOn);
+  return { seen, passedOn: memberOf(kept, 'memory') ?? kept };
 }
 
 it('keeps the private state of an object that is changed', async () => {
