@@ -124,18 +124,18 @@ export interface TwinKeys {
 
 /**
  * Records the twin key that the object of a resource will have. False if another resource of the run will have the same one, unless
- * both had it before: a plan that changes neither must stay possible. Terraform plans resources in any order, so whichever is planned
+ * both had it before, as two that are imported: a plan that changes neither must stay possible. Terraform plans resources in any order, so whichever is planned
  * second is refused.
  */
 export function claimTwinKey({ service, privateState }: Context, { planned, prior }: TwinKeys): boolean {
   if (planned === undefined) return true;
-  const { twinKeys, imported } = runOf(service);
+  const { twinKeys } = runOf(service);
   const owners = twinKeys.get(planned) ?? new Map<unknown, boolean>();
   twinKeys.set(planned, owners);
   const { instance } = privateState;
   // A new resource has no key yet, and is planned once.
   const owner = instance?.key ?? privateState;
-  const isNew = planned !== prior || (instance !== undefined && imported.has(instance.key));
+  const isNew = planned !== prior;
   const others = [...owners].flatMap(([other, isOtherNew]) => (other === owner ? [] : [isOtherNew]));
   owners.set(owner, isNew);
   return !others.some((isOtherNew) => isNew || isOtherNew);

@@ -53,6 +53,11 @@ export class ContractResource extends TerraformResource {
     this.#imported = { id, provider: provider?.fqn };
   }
 
+  /** Whether the configuration imports an object that exists already. */
+  public get isImported(): boolean {
+    return this.#imported !== undefined;
+  }
+
   /** Adds the resource to the JSON of the stack. Marks attributes without tokens, since most resources have none. */
   public override toTerraform(): object {
     const { terraformResourceType: type, friendlyUniqueId: name } = this;

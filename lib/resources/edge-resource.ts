@@ -7,7 +7,7 @@ import {
   type TerraformProvider,
   type TerraformResource,
 } from 'cdktf';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import { withTimeouts, type Attributes, type Contract } from '../schema';
 import { ContractResource } from './contract-resource';
 import { findElementDriver, metaOf, type ElementDriver, type ElementRequest } from './element-driver';
@@ -245,7 +245,8 @@ export function refuseDouble(
   if (findElementDriver(construct, props.provider) !== undefined) return;
   const validate = () => {
     const double = findDouble(topic, construct);
-    if (double === undefined) return [];
+    // Two that exist already can both be imported: the plan warns about them.
+    if (double === undefined || [construct, double.construct].every(isImported)) return [];
     const fix =
       props.retired === true || double.isRetired
         ? 'Deploy the retired one alone, remove it from the code, then add the other one.'
@@ -257,6 +258,14 @@ export function refuseDouble(
     ];
   };
   construct.node.addValidation({ validate });
+}
+
+function isImported(construct: IConstruct): boolean {
+  return (
+    construct instanceof EdgeResource &&
+    'isImported' in construct.resource &&
+    construct.resource.isImported === true
+  );
 }
 
 /** Runs a check at synth, when all constructs are made except those that later aspects add. */

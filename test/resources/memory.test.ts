@@ -6,6 +6,7 @@ import { canonical } from '../../lib/resources/waf-migration/values';
 
 const holding = (kept: unknown) => ({ privateState: { get: () => kept, set: () => undefined } });
 
+const noRuleset = { id: undefined, ruleId: undefined, transfer: undefined, unseen: [], hasUnknown: false };
 const noMigration = {
   cutoverBegan: undefined,
   reached: undefined,
@@ -23,11 +24,15 @@ const skipRule = {
 };
 describe('private state', () => {
   it.each([
-    ['nothing', undefined, { id: undefined, unseen: [] }],
-    ['a part', { id: 'r' }, { id: 'r', unseen: [] }],
-    ['all', { id: 'r', unseen: ['x'] }, { id: 'r', unseen: ['x'] }],
-    ['wrong types', { id: 7, unseen: 'x' }, { id: undefined, unseen: [] }],
-    ['no object', 'r', { id: undefined, unseen: [] }],
+    ['nothing', undefined, noRuleset],
+    ['a part', { id: 'r' }, { ...noRuleset, id: 'r' }],
+    [
+      'all',
+      { id: 'r', unseen: ['x'], hasUnknown: true },
+      { ...noRuleset, id: 'r', unseen: ['x'], hasUnknown: true },
+    ],
+    ['wrong types', { id: 7, unseen: 'x', hasUnknown: 1 }, noRuleset],
+    ['no object', 'r', noRuleset],
   ])('of edge_custom_fields_ruleset is read from %s', (_, kept, memory) => {
     expect(rulesetMemory.recall(holding(kept))).toEqual(memory);
   });

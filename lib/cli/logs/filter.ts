@@ -5,6 +5,7 @@ import {
   checkDatasetName,
   checkExpressionText,
   checkFilter,
+  checkFilterText,
   checkFilterToSend,
   datasetNames,
   findDataset,
@@ -38,7 +39,7 @@ export interface ReadFilter {
 /** Checks JSON in the notation that is sent, and an expression in the form that `where` sends, which may be shorter. */
 export function readFilter({ text: written }: FilterText, dataset: Dataset): ReadFilter {
   const text = withoutByteOrderMark(written);
-  if (isJson(text)) return readJsonFilter(text, dataset);
+  if (isJson(text)) return readJsonFilter(text, dataset, checkFilterToSend);
   const faults = checkExpressionText(text, dataset).filter((fault) => !isAboutSize(fault));
   const { filter: read } = parseExpression(text);
   if (read === undefined || faults.some(isWrong)) return { filter: undefined, faults };
@@ -46,15 +47,15 @@ export function readFilter({ text: written }: FilterText, dataset: Dataset): Rea
   return { filter, faults: [...faults, ...fitFilter(filter, dataset).faults.filter(isWrong)] };
 }
 
-/** Reads the filter of a job, which is always JSON: the service accepts nothing else. */
-export function readJsonFilter(text: string, dataset: Dataset): ReadFilter {
+/** Reads the filter of a job, which is always JSON: the service accepts nothing else, and counts each byte of it. */
+export function readJsonFilter(text: string, dataset: Dataset, check = checkFilterText): ReadFilter {
   const misplaced = isJson(text) ? jobFault(text) : expressionFault(text, dataset);
   if (misplaced !== undefined) return { filter: undefined, faults: [misplaced] };
-  const faults = checkFilterToSend(text, dataset);
+  const faults = check(text, dataset);
   if (!faults.every(isTolerable)) return { filter: undefined, faults };
   const { filter } = parseFilter(text);
   if (filter === undefined) return { filter, faults };
-  // `checkFilterToSend` does not look into a text far beyond the limit.
+  // The check does not look into a text far beyond the limit.
   const unseen = checkFilter(filter, dataset).filter((fault) => !isTolerable(fault));
   return unseen.length > 0 ? { filter: undefined, faults: [...faults, ...unseen] } : { filter, faults };
 }

@@ -24,6 +24,7 @@ import {
   canonicalFilter,
   checkFields,
   checkFilterToSend,
+  filterLimits,
   credentialParameters,
   filterToSend,
   isAboutBytes,
@@ -326,12 +327,13 @@ function expressionForJson(expression: string, json: string): Diagnostic {
 }
 
 /**
- * The faults of a filter, except those that a deployed job may have: within 1000 bytes, only the strict count finds too many
+ * The faults of a filter, except those that a deployed job may have: where the text has at most 1000 bytes, only the strict count finds too many
  * operators, and how the service counts is not public. The plan refuses them in a new job and a changed filter (`advice.ts`).
  */
 function certainFaults(filter: string, dataset: Dataset): readonly Fault[] {
   const faults = checkFilterToSend(filter, dataset);
-  return faults.some(isAboutBytes) ? faults : faults.filter((each) => !isAboutOperators(each));
+  const isLong = faults.some(isAboutBytes) || Buffer.byteLength(filter) > filterLimits.bytes;
+  return isLong ? faults : faults.filter((each) => !isAboutOperators(each));
 }
 
 /** The dataset of a job, or the default, as its scope has it: see {@link datasetIn}. */

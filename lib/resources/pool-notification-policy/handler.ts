@@ -62,12 +62,10 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
   plan,
 
   async create(desired, context) {
-    const run = Declaration.ofChange(context.service, null, desired, notedPolicies(context.planNotes));
-    // Others wait for this policy: they have to know that it is not stored.
-    if (isApply(desired) && !claimTwinKey(context, { planned: twinKeyOf(desired) })) {
-      run.settle(false);
+    // Before it is declared: nobody may wait for it, or take it for the other one.
+    if (isApply(desired) && !claimTwinKey(context, { planned: twinKeyOf(desired) }))
       refuseFindings(desired, [{ code: 'pools.made_twice', severity: 'error' }]);
-    }
+    const run = Declaration.ofChange(context.service, null, desired, notedPolicies(context.planNotes));
     const { account_id: accountId } = desired;
     const before = await orSettle(run, () => observe(accountId, desired, context, 'fresh'));
     const { id, decision, isComplete } = await orSettle(run, () =>

@@ -81,6 +81,8 @@ interface Entry extends Meant {
 
 const runs = new WeakMap<object, Map<string, Map<string, Entry>>>();
 
+const unknownName = '(known after apply)';
+
 /** How long a change waits for the policy that succeeds it: as long as a call is repeated by default. */
 export const longestWaitMs = 600_000;
 
@@ -106,7 +108,8 @@ export class Declaration {
     runs.set(service, accounts);
     this.#entries = accounts.get(accountId) ?? new Map<string, Entry>();
     accounts.set(accountId, this.#entries);
-    const key = id ?? `new ${name}`;
+    // Two new policies may both have a name that is not known yet.
+    const key = id ?? `new ${name === unknownName ? JSON.stringify(intent) : name}`;
     const created: Entry = {
       ...meant,
       cleared: new Set(),
@@ -134,7 +137,7 @@ export class Declaration {
     given: Given & { readonly account_id: string },
     noted: readonly NotedPolicy[] = [],
   ): Declaration {
-    const name = typeof given.name === 'string' ? given.name : (prior?.name ?? '(known after apply)');
+    const name = typeof given.name === 'string' ? given.name : (prior?.name ?? unknownName);
     const meant = { name, id: prior?.id ?? undefined, intent: intentOf(given, prior) };
     return new Declaration(service, given.account_id, meant, noted);
   }

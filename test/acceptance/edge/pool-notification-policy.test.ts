@@ -568,8 +568,8 @@ describe('a notification policy for pools', () => {
     [
       'an unknown health',
       'new_health',
-      { new_health: [HealthStatus.HEALTHY, 'Sick'] },
-      /"Sick".*"Unhealthy"/,
+      { new_health: [HealthStatus.HEALTHY, 'unhealthy'] },
+      /"unhealthy".*"Unhealthy"/,
     ],
   ])('fails the plan with the attribute and the fix: %s', async (_what, attribute, overrides, detail) => {
     await begin({ pools: makePools(2, () => undefined) }, { poolIds: poolIds(1) }, overrides);
