@@ -262,12 +262,13 @@ describe('edge-platform pools audit', () => {
       kind: 'status',
       status: 429,
       headers: { 'retry-after': '300' },
-      times: 2,
+      times: 9,
     });
     process.env.EDGE_RETRY_TIMEOUT_SECONDS = '';
     const verbose = runCommand('--verbose', 'pools', 'audit', '--account', accountId);
     const command = runCommand('pools', 'audit', '--account', accountId);
-    while (!command.stderr().includes('\n')) await pause(20);
+    while (!command.stderr().includes('\n') || !verbose.stderr().includes('Waiting for the API: '))
+      await pause(20);
     expect(command.stderr()).toMatch(
       /^Waiting for the API: pause that the service asked for \(HTTP 429\), 4 min \d+ s left\n$/,
     );
