@@ -688,7 +688,7 @@ function isImported({ clear_legacy_email: clears }: { readonly clear_legacy_emai
 }
 
 /**
- * Whether the default of `clear_legacy_email` would clear e-mails of an imported policy, or warn that it cannot. Then its
+ * Whether the default of `clear_legacy_email` would clear e-mails of an imported policy, or only keeps them for the sake of their recipients. Then its
  * state is to clear none: the import changes nothing by itself, and a configuration that clears them shows that as a change.
  */
 async function wouldClear(imported: PolicyState, policy: Policy, context: Context): Promise<boolean> {
@@ -700,7 +700,7 @@ async function wouldClear(imported: PolicyState, policy: Policy, context: Contex
     memory: policyMemory.recall(context),
     current: policy,
   });
-  return hasChanges || clearing.findings.length > 0;
+  return hasChanges || clearing.findings.some(({ code }) => code === 'pools.recipients_not_carried');
 }
 
 /** The attributes that the API does not store. After an import they are null, contrary to their type: the defaults apply. */
