@@ -315,7 +315,8 @@ function isSpared(context: Context, object: string): boolean {
   const { service, planNotes } = context;
   if (claimsOn(service, object).instances.has(keyOf(context.privateState))) return false;
   const noted = spares(context, object);
-  return planNotes?.all().some((note) => memberOf(note, 'spares') === noted) === true;
+  // The plan may be no apply's, and goes on with its own notes.
+  return planNotes?.peek().some((note) => memberOf(note, 'spares') === noted) === true;
 }
 
 /**

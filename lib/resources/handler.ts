@@ -101,6 +101,8 @@ export interface PlanNotes {
   add(note: unknown): void;
   /** The notes of all handlers, for an apply. */
   all(): readonly unknown[];
+  /** The same for a plan that need not be that of an apply: it may begin notes of its own afterwards. */
+  peek(): readonly unknown[];
   /** Those of an earlier plan of the same Terraform that no apply has asked for: none in a first plan. */
   ofSameRun(): readonly unknown[];
   /** What all processes of this Terraform have noted since the last call, in a plan: there is one for each configuration of the provider. */

@@ -55,6 +55,10 @@ export class PlanNotes implements HandlerNotes {
     return notesIn(this.#take());
   }
 
+  peek(): readonly unknown[] {
+    return notesIn(this.#read());
+  }
+
   ofSameRun(): readonly unknown[] {
     const [first, ...lines] = this.#read();
     const isSameRun = JSON.stringify(first) === currentRun();

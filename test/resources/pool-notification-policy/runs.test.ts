@@ -75,6 +75,7 @@ function notes(): PlanNotes & { readonly lines: string[] } {
     lines,
     add: (note) => void lines.push(JSON.stringify(note)),
     all: () => lines.map((line): unknown => JSON.parse(line)),
+    peek: () => lines.map((line): unknown => JSON.parse(line)),
     ofSameRun: () => [],
     news: () => [],
   };
