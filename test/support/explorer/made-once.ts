@@ -56,19 +56,21 @@ const slots = (isUnknown: boolean) =>
   fc.record(Object.fromEntries(names.map((each) => [each, fc.option(slot(isUnknown), { nil: undefined })])));
 const rarely = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 });
 
-export const onceCase: fc.Arbitrary<OnceCase> = fc.record({
-  kind: fc.constantFrom<Kind>('job', 'policy', 'fields'),
-  before: slots(false).map(withDistinctKeys),
-  after: slots(true),
-  foreign: rarely(fc.nat(1)),
-  tainted: rarely(name),
-  replaced: rarely(name),
-  moved: rarely(fc.record({ from: name, to: name })),
-  imported: rarely(fc.record({ of: name, to: name })),
-  hasAppliedAt: fc.boolean(),
-  parallelism: fc.integer({ min: 1, max: 3 }),
-  seed: fc.nat(),
-});
+export const onceCase: fc.Arbitrary<OnceCase> = fc
+  .record({
+    kind: fc.constantFrom<Kind>('job', 'policy', 'fields'),
+    before: slots(false).map(withDistinctKeys),
+    after: slots(true),
+    foreign: rarely(fc.nat(1)),
+    tainted: rarely(name),
+    replaced: rarely(name),
+    moved: rarely(fc.record({ from: name, to: name })),
+    imported: rarely(fc.record({ of: name, to: name })),
+    hasAppliedAt: fc.boolean(),
+    parallelism: fc.integer({ min: 1, max: 3 }),
+    seed: fc.nat(),
+  })
+  .filter(isTold);
 
 function withDistinctKeys(given: Slots): Slots {
   const keys = new Set<number>();
@@ -82,6 +84,21 @@ function withDistinctKeys(given: Slots): Slots {
 }
 
 /** Runs a case, and answers what became of it. Throws what must never happen. */
+/**
+ * Whether all that is lost is told. Of two policies whose names turn out to be equal the apply refuses one, and who loses the recipients
+ * that it should have taken over is not told: the error is about the names.
+ */
+function isTold({ kind, after }: OnceCase): boolean {
+  const keys = Object.values(after).flatMap((each) =>
+    each === undefined ? [] : [each.isUnknown ? later : each.key],
+  );
+  return (
+    kind !== 'policy' ||
+    !Object.values(after).some((each) => each?.isUnknown === true) ||
+    new Set(keys).size === keys.length
+  );
+}
+
 export async function runOnceCase(given: OnceCase): Promise<'refused' | 'failed' | 'applied'> {
   const model = new Model(new Choices([], 0));
   const { terraform, service } = model;
