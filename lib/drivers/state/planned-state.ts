@@ -138,8 +138,8 @@ export function withPredictions(
  * nothing either.
  */
 export function findReplacements(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): Path[] {
-  return Object.entries(attributes).flatMap(([name, { type, replaces }]) => {
-    const [from, to] = [own(prior, name) ?? null, own(planned, name) ?? null];
+  return Object.entries(attributes).flatMap(([name, { type, replaces, implied = null }]) => {
+    const [from, to] = [own(prior, name) ?? implied, own(planned, name) ?? implied];
     if (replaces === true) return mayEqual(type, from, to) ? [] : [[name]];
     if (type.kind !== 'nested' || type.nesting === 'set') return [];
     return nestedObjects(to).flatMap(([key, item]) => {
@@ -179,9 +179,6 @@ function planAttribute(
   if (attribute.writeOnly === true) return null;
   if (configured === null && attribute.implied !== undefined && attribute.presence === 'optional')
     return prior !== null && isImplied(attribute, prior) ? prior : null;
-  // A default that the user writes is no change of an object that has it.
-  if (configured !== null && prior === null && retained !== 'none' && isImplied(attribute, configured))
-    return null;
   const desired = configured ?? attribute.default ?? null;
   if (desired === null) return isFilledIn(attribute) ? retain(attribute, prior, retained) : null;
   if (isUnknown(desired)) return unknown;

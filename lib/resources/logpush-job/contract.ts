@@ -175,6 +175,7 @@ export const logpushJobContract = defineContract({
       checks: [checkIdentifier],
     }),
     name: optional(string, {
+      implied: '',
       description:
         'Name of the job: at most 512 characters, of letters, digits, "-" and ".". Need not be unique. An empty string means none.',
       checks: [checkName],

@@ -375,7 +375,11 @@ function sameOutput(a: Pick<JobState, 'output_options'>, b: Pick<JobState, 'outp
 function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
   return {
     ...scopeAttributes(scopeOf(configured)),
-    name: isSameName(job.name, configured.name) ? configured.name : job.name,
+    // After an import, a job without a name equals a configuration that omits it and one that has an empty one.
+    name:
+      configured.on_existing !== null && isSameName(job.name, configured.name)
+        ? configured.name
+        : (job.name ?? ''),
     dataset: job.dataset,
     destination_conf: withoutCredentials(job.destination_conf).conf,
     destination_credentials: null,

@@ -54,7 +54,7 @@ describeWithTerraform('edge-platform import', () => {
     const verified = await run('--verify');
     expect([verified.stderr, withoutWraps(verified.stdout), verified.status]).toEqual([
       '',
-      'Verified: the project compiles under strict, synthesizes, and its plan imports 6 objects and changes nothing.',
+      'Verified: the project compiles under strict, synthesizes, and its plan imports 8 objects and changes nothing.',
       0,
     ]);
 
@@ -102,7 +102,7 @@ describeWithTerraform('edge-platform import', () => {
     expect((await importAll('--write-new')).status).toBe(1);
     const verified = await run('--verify');
     expect([withoutWraps(verified.stdout), verified.status]).toEqual([
-      'Verified: the plan imports 7 objects and changes nothing.',
+      'Verified: the plan imports 9 objects and changes nothing.',
       0,
     ]);
 

@@ -104,7 +104,7 @@ describe('reading an account for an import', () => {
         output_options: null,
       },
     });
-    expect(find(`${z(1)}/13`)?.attributes.name).toBeNull();
+    expect(find(`${z(1)}/13`)?.attributes.name).toBe('');
     expect(find(`accounts/${accountId}/30`)?.zone).toBeUndefined();
     // Its pool has a legacy e-mail, which an import leaves alone.
     expect(find(`${accountId}/${policyId(1)}`)?.attributes).toMatchObject({ clear_legacy_email: 'none' });
