@@ -55,7 +55,7 @@ describe('an entry point that was created in the dashboard', () => {
     await edge.terraform.expectNoChanges();
   });
 
-  it('is recognized as its own when a new name replaces it', async () => {
+  it('is recognized as its own when it gets a new name', async () => {
     edge = await startEdgeStack({});
     const declare = (name: string) => {
       edge.declare((stack) => {
@@ -66,7 +66,7 @@ describe('an entry point that was created in the dashboard', () => {
     await edge.terraform.apply();
 
     declare('Second');
-    expect((await edge.terraform.plan()).change().action).toBe('replace');
+    expect((await edge.terraform.plan()).change().action).toBe('update');
     await edge.terraform.apply();
     expect(await edge.entryPoints()).toMatchObject([{ name: 'Second' }]);
     await edge.terraform.expectNoChanges();
