@@ -112,11 +112,14 @@ class Remaining {
 
   /** Of several objects with the name, one that is as the code says. */
   #findNamed({ typeName, config }: CodeObject): ImportedObject | undefined {
-    const key = resourceOf(typeName).contract.naturalKey?.attributes ?? [];
+    const { attributes, naturalKey } = resourceOf(typeName).contract;
+    const key = naturalKey?.attributes ?? [];
+    const valueIn = (values: ObjectValue, name: string) =>
+      own(values, name) ?? own(attributes, name)?.implied ?? null;
     const named = this.objects.filter(
       (object) =>
         object.typeName === typeName &&
-        key.every((name) => (own(object.attributes, name) ?? null) === (own(config, name) ?? null)),
+        key.every((name) => valueIn(object.attributes, name) === valueIn(config, name)),
     );
     const isAsDeclared = ({ attributes }: ImportedObject) =>
       attributesThatDiffer({ typeName, config }, attributes).length === 0;
