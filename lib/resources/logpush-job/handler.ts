@@ -375,11 +375,7 @@ function sameOutput(a: Pick<JobState, 'output_options'>, b: Pick<JobState, 'outp
 function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
   return {
     ...scopeAttributes(scopeOf(configured)),
-    // After an import, a job without a name equals a configuration that omits it and one that has an empty one.
-    name:
-      configured.on_existing !== null && isSameName(job.name, configured.name)
-        ? configured.name
-        : (job.name ?? ''),
+    name: nameFor(configured, job),
     dataset: job.dataset,
     destination_conf: withoutCredentials(job.destination_conf).conf,
     destination_credentials: null,
@@ -406,6 +402,14 @@ function isNoFilter(filter: string | null): filter is null | '' {
 /** In the notation of the configuration, where both null and an empty string are no filter. */
 function noFilterOf({ filter }: { readonly filter: string | null }): string | null {
   return filter === '' ? '' : null;
+}
+
+/** After an import (`on_existing` is null), a job without a name equals a configuration that omits it and one that has an empty one. */
+function nameFor(
+  { on_existing: onExisting, name }: { readonly on_existing: string | null; readonly name: string | null },
+  job: LogpushJob,
+): string | null {
+  return onExisting !== null && isSameName(job.name, name) ? name : (job.name ?? '');
 }
 
 /** Null after an import and in a state of version 0.1, although the type denies it. The default makes the next plan empty. */
