@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Fixture } from '../../lib/emulator';
 import { isObject } from '../../lib/ground/json';
@@ -13,18 +10,9 @@ import { runs } from '../support/exhaustive';
 import { startNextYear, type NextYear } from '../support/next-year';
 import { TerraformClient } from '../support/terraform-client';
 import { p } from './pool-notification-policy/support';
+import { useDataFolder } from '../support/data-folder';
 
-let folder: string;
-const { TF_DATA_DIR: before } = process.env;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'data-'));
-  process.env.TF_DATA_DIR = folder;
-});
-afterEach(() => {
-  if (before === undefined) delete process.env.TF_DATA_DIR;
-  else process.env.TF_DATA_DIR = before;
-  rmSync(folder, { recursive: true });
-});
+useDataFolder();
 
 /** One object of each product, with fields, a dataset and a destination that this version does not know. */
 const fixture: Fixture = {

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlanNotes } from '../../../lib/drivers/plugin/plan-notes';
 import { appliedAt } from '../../../lib/resources/apply-phase';
@@ -20,6 +19,7 @@ import {
 } from '../../../lib/schema';
 import { TerraformClient } from '../../support/terraform-client';
 import { startLocalPlugin } from '../../support/terraform-client/local';
+import { useDataFolder } from '../../support/data-folder';
 
 const about = { description: 'x' };
 const contract = defineContract({
@@ -98,19 +98,9 @@ function start(body: object, things: World['things'] = {}) {
 const known = { id: 'b', applied_at: '${timestamp()}' };
 
 describe('an apply of a plan with irreversible effects', () => {
-  let folder: string;
-  const { TF_DATA_DIR: before } = process.env;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'data-'));
-    process.env.TF_DATA_DIR = folder;
-  });
-  afterEach(() => {
-    if (before === undefined) delete process.env.TF_DATA_DIR;
-    else process.env.TF_DATA_DIR = before;
-    rmSync(folder, { recursive: true });
-  });
+  const dataFolder = useDataFolder();
   const withoutNotes = () => {
-    process.env.TF_DATA_DIR = join(folder, 'nowhere');
+    process.env.TF_DATA_DIR = join(dataFolder(), 'nowhere');
   };
 
   it('performs what the plan has listed', async () => {
@@ -160,7 +150,7 @@ describe('an apply of a plan with irreversible effects', () => {
     async (_what, change) => {
       const { client, world } = start(known, { b: ['x', 'new'] });
       const plan = await client.plan();
-      const file = join(folder, 'edge-plan.jsonl');
+      const file = join(dataFolder(), 'edge-plan.jsonl');
       writeFileSync(file, change(readFileSync(file, 'utf8').split('\n')).join('\n'));
       world.things = { b: ['x', 'new', 'newer'] };
       await client.apply(plan).catch((error: unknown) => {
@@ -216,26 +206,26 @@ describe('an apply of a plan with irreversible effects', () => {
   it('writes notes that only the user can read, and none where Terraform has no data folder', async () => {
     const { client } = start(known, { b: ['x'] });
     await client.plan();
-    expect(statSync(join(folder, 'edge-plan.jsonl')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(dataFolder(), 'edge-plan.jsonl')).mode & 0o777).toBe(0o600);
     withoutNotes();
     await client.plan();
-    expect(existsSync(join(folder, 'nowhere'))).toBe(false);
+    expect(existsSync(join(dataFolder(), 'nowhere'))).toBe(false);
   });
 
   it('knows what handlers have noted in the plan, and nothing of the plan of another Terraform', () => {
-    const file = join(folder, 'edge-plan.jsonl');
+    const file = join(dataFolder(), 'edge-plan.jsonl');
     writeFileSync(file, '{"terraform":1}\n{"note":"old"}\n');
-    const [plan, ofAnotherProvider] = [new PlanNotes(folder), new PlanNotes(folder)];
+    const [plan, ofAnotherProvider] = [new PlanNotes(dataFolder()), new PlanNotes(dataFolder())];
     plan.add({ of: 'one' });
     ofAnotherProvider.add({ of: 'other' });
     plan.addDecisions({ typeName: 'edge_box', attributes: {}, isCreate: true, config: {} }, {});
-    const apply = new PlanNotes(folder);
+    const apply = new PlanNotes(dataFolder());
     expect(apply.all()).toEqual([{ of: 'one' }, { of: 'other' }]);
-    new PlanNotes(folder).add({ of: 'the next plan' });
-    expect(new PlanNotes(folder).all()).toEqual([{ of: 'the next plan' }]);
+    new PlanNotes(dataFolder()).add({ of: 'the next plan' });
+    expect(new PlanNotes(dataFolder()).all()).toEqual([{ of: 'the next plan' }]);
     apply.add({ of: 'a plan that is none' });
     expect(apply.all()).toEqual([{ of: 'one' }, { of: 'other' }]);
-    expect(new PlanNotes(join(folder, 'nowhere')).all()).toEqual([]);
+    expect(new PlanNotes(join(dataFolder(), 'nowhere')).all()).toEqual([]);
   });
 
   it('keeps the listing of the last apply while nothing else is irreversible, which approves nothing', async () => {

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fieldsOf } from '../../../lib/ground/json';
 import type { ObjectValue } from '../../../lib/schema';
@@ -9,6 +7,7 @@ import { accountId, listOf } from '../../support/edge-stack';
 import { otherZoneId, zoneId } from '../../support/handler-harness';
 import { TerraformClient } from '../../support/terraform-client';
 import { InconsistentFinalPlan } from '../../support/terraform-client/checks';
+import { useDataFolder } from '../../support/data-folder';
 
 const applied = { applied_at: '${timestamp()}' };
 const kinds = {
@@ -120,17 +119,7 @@ async function startStage(kind: Kind) {
   };
 }
 
-let folder: string;
-const { TF_DATA_DIR: before } = process.env;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'data-'));
-  process.env.TF_DATA_DIR = folder;
-});
-afterEach(() => {
-  if (before === undefined) delete process.env.TF_DATA_DIR;
-  else process.env.TF_DATA_DIR = before;
-  rmSync(folder, { recursive: true });
-});
+const dataFolder = useDataFolder();
 
 const stages: { close(): Promise<void> }[] = [];
 afterEach(() => Promise.all(stages.splice(0).map((each) => each.close())));
@@ -200,7 +189,7 @@ describe('a resource that is created before its old object is deleted', () => {
       declare(kind, { it: adopt });
       await terraform.apply();
       const old = idOf();
-      process.env.TF_DATA_DIR = join(folder, 'none');
+      process.env.TF_DATA_DIR = join(dataFolder(), 'none');
       const plan = await terraform.plan({ replace: [address] });
       expect(titles(plan.diagnostics)).toContain('Replaced object will not be adopted');
       await expect(terraform.apply(plan)).rejects.toThrow(InconsistentFinalPlan);
