@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Fixture } from '../../../lib/emulator';
 import { pick, start, world, zoneId, type Running } from '../../emulator/support';
 import { localPlugins } from '../../faults/support/local-plugin';
+import { useDataFolder } from '../../support/data-folder';
 import { TerraformClient } from '../../support/terraform-client';
 
 /** What the service has that this version does not know. */
@@ -21,18 +19,8 @@ const where = (condition: object) => JSON.stringify({ where: condition });
 const status = { key: 'EdgeResponseStatus', operator: 'geq', value: '500' };
 
 const opened: Running[] = [];
-let folder: string;
-const { TF_DATA_DIR: before } = process.env;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'data-'));
-  process.env.TF_DATA_DIR = folder;
-});
-afterEach(async () => {
-  if (before === undefined) delete process.env.TF_DATA_DIR;
-  else process.env.TF_DATA_DIR = before;
-  rmSync(folder, { recursive: true });
-  await Promise.all(opened.splice(0).map((each) => each.close()));
-});
+useDataFolder();
+afterEach(() => Promise.all(opened.splice(0).map((each) => each.close())));
 
 async function stage(fixture: Fixture = { ...world, service }) {
   const emulator = await start({ fixture });
