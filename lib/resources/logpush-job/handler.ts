@@ -571,8 +571,10 @@ async function findTwins(
       ...job,
       destination_conf: withoutCredentials(job.destination_conf).conf,
     });
+  if (twinKey === undefined) return [];
+  // The name first: a key parses the destination, and every job of the list is compared in each read.
   return jobs
-    .filter((job) => job.id !== except && twinKey !== undefined && keyOf(job) === twinKey)
+    .filter((job) => job.id !== except && isSameName(job.name, desired.name) && keyOf(job) === twinKey)
     .sort((one, other) => one.id - other.id);
 }
 
