@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fieldsOf, isTexts, jsonOf, listOf, textOf, type JsonObject } from '../../ground/json';
 import type { PlanNotes as HandlerNotes } from '../../resources/handler';
@@ -30,11 +39,13 @@ export interface NotedPlan {
  */
 export class PlanNotes implements HandlerNotes {
   readonly #path: string | undefined;
+  readonly #run = currentRun();
   #isOpen = false;
   #isTaken = false;
-  /** How much of the file `news` has read. */
+  /** How many bytes of the file `news` has read. */
   #seen = 0;
   #lines: readonly JsonObject[] | undefined;
+  #all: readonly unknown[] | undefined;
   #decisions: readonly Line[] | undefined;
 
   constructor(folder: string = process.env.TF_DATA_DIR ?? '.terraform') {
@@ -52,36 +63,37 @@ export class PlanNotes implements HandlerNotes {
   }
 
   all(): readonly unknown[] {
-    return notesIn(this.#take());
+    const lines = this.#take();
+    return (this.#all ??= notesIn(lines));
   }
 
   peek(): readonly unknown[] {
-    return notesIn(this.#read());
+    return (this.#all ??= notesIn(this.#read()));
   }
 
   ofSameRun(): readonly unknown[] {
     const [first, ...lines] = this.#read();
-    const isSameRun = JSON.stringify(first) === currentRun();
+    const isSameRun = JSON.stringify(first) === this.#run;
     if (!isSameRun || lines.some(({ taken: isTaken }) => isTaken === true)) return [];
     // Another configuration of the provider plans beside this one.
     return notesIn(lines.filter(({ plugin }) => plugin === process.pid || !isRunning(plugin)));
   }
 
   news(): readonly unknown[] {
-    const text = textOfFile(this.#path);
-    const end = text.lastIndexOf('\n') + 1;
-    if (!text.startsWith(`${currentRun()}\n`) || text.includes(taken)) return [];
-    // Terraform has begun the file anew.
-    const news = text.slice(this.#seen <= end ? this.#seen : 0, end);
-    this.#seen = end;
-    return notesIn(news.split('\n').map((line) => fieldsOf(jsonOf(line))));
+    const head = `${this.#run}\n`;
+    // Each plan of a resource asks, so only what is new is read.
+    const { text, start } = textFrom(this.#path, head.length, this.#seen);
+    const added = text.slice(head.length, text.lastIndexOf('\n') + 1);
+    if (!text.startsWith(head) || added.includes(taken)) return [];
+    this.#seen = start + Buffer.byteLength(added);
+    return notesIn(added.split('\n').map((line) => fieldsOf(jsonOf(line))));
   }
 
   #append(line: JsonObject): void {
     if (this.#path === undefined || this.#isTaken) return;
     // An apply that takes itself for a plan keeps the notes that it has found.
     this.#read();
-    const run = currentRun();
+    const run = this.#run;
     try {
       // Several processes may plan for one Terraform: one for each configuration of the provider.
       const before = this.#isOpen ? undefined : textOfFile(this.#path);
@@ -196,6 +208,29 @@ function currentRun(): string {
 function startOf(pid: number): string | undefined {
   const [, ...fields] = textOfFile(`/proc/${pid}/stat`).split(') ');
   return fields.at(-1)?.split(' ')[19];
+}
+
+/** The first bytes of a file, and those from a place on: all others if Terraform has begun the file anew. Empty if it cannot be read. */
+function textFrom(
+  path: string | undefined,
+  first: number,
+  from: number,
+): { readonly text: string; readonly start: number } {
+  let file: number | undefined;
+  try {
+    if (path === undefined) return { text: '', start: 0 };
+    file = openSync(path, 'r');
+    const { size } = fstatSync(file);
+    const start = from < first || from > size ? first : from;
+    const bytes = Buffer.alloc(first + Math.max(0, size - start));
+    const read =
+      readSync(file, bytes, 0, first, 0) + readSync(file, bytes, first, bytes.length - first, start);
+    return { text: bytes.toString('utf8', 0, read), start };
+  } catch {
+    return { text: '', start: 0 };
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
 }
 
 function textOfFile(path: string | undefined): string {

@@ -212,6 +212,22 @@ describe('an apply of a plan with irreversible effects', () => {
     expect(existsSync(join(dataFolder(), 'nowhere'))).toBe(false);
   });
 
+  it('knows each note of all processes of a plan once, and none after an apply has begun', () => {
+    const [one, other] = [new PlanNotes(dataFolder()), new PlanNotes(dataFolder())];
+    expect(one.news()).toEqual([]);
+    one.add('a');
+    other.add('größe');
+    expect(one.news()).toEqual(['a', 'größe']);
+    expect(one.news()).toEqual([]);
+    other.add('c');
+    expect(one.news()).toEqual(['c']);
+    expect(other.news()).toEqual(['a', 'größe', 'c']);
+    one.all();
+    expect(other.news()).toEqual([]);
+    new PlanNotes(dataFolder()).add('of the next plan');
+    expect(other.news()).toEqual(['of the next plan']);
+  });
+
   it('knows what handlers have noted in the plan, and nothing of the plan of another Terraform', () => {
     const file = join(dataFolder(), 'edge-plan.jsonl');
     writeFileSync(file, '{"terraform":1}\n{"note":"old"}\n');
