@@ -238,23 +238,21 @@ export function plannedCreate(
   kind: string,
   twinKey: string | undefined,
 ): PlannedCreate | undefined {
-  const notes = planNotes?.all() ?? [];
-  const creates = notes.flatMap(readCreate).filter((each) => each.kind === kind);
+  const notes = readNotes(planNotes?.all() ?? []);
+  const creates = notes.creates.filter((each) => each.kind === kind);
   const own = creates.findLast((each) => each.twinKey === twinKey);
   const found = own === undefined ? creates.filter((each) => each.twinKey === undefined) : [own];
   if (found.length === 0) return undefined;
   // The resource that a create replaces was planned to keep its object first.
   const replaced = found.map(({ replaces }) => replaces);
   const beside = new Set(found.flatMap((each) => each.beside));
-  const kept = notes.map(fieldsOf).filter(({ by }) => !replaced.includes(textOf(by)));
+  const keptOf = (object: string) =>
+    notes.keeps.get(object)?.filter(({ by }) => !replaced.includes(by)) ?? [];
   return {
-    isExpected: (object) =>
-      beside.has(object) &&
-      !kept.some(({ keeps, twinKey: of }) => keeps === object && typeof of !== 'string'),
+    isExpected: (object) => beside.has(object) && !keptOf(object).some(({ twinKey: of }) => of === undefined),
     hasLooked: own !== undefined,
     // A resource that gets another twin key gives the object up, or renames it.
-    isKept: (object) =>
-      kept.some(({ keeps, twinKey: of }) => keeps === object && (typeof of !== 'string' || of === twinKey)),
+    isKept: (object) => keptOf(object).some(({ twinKey: of }) => of === undefined || of === twinKey),
   };
 }
 
@@ -267,10 +265,35 @@ export function isPlannedAgain(
   kind: string,
   twinKey: string | undefined,
 ): 'withKey' | 'withoutKey' | false {
-  const creates = (planNotes?.ofSameRun() ?? []).flatMap(readCreate).filter((each) => each.kind === kind);
+  const creates = readNotes(planNotes?.ofSameRun() ?? []).creates.filter((each) => each.kind === kind);
   if (twinKey === undefined) return false;
   if (creates.some((each) => each.twinKey === twinKey)) return 'withKey';
   return creates.some((each) => each.twinKey === undefined) ? 'withoutKey' : false;
+}
+
+interface ReadNotes {
+  readonly creates: readonly ReturnType<typeof readCreate>[number][];
+  /** By object: which instances keep it, and the twin key that it will have. */
+  readonly keeps: ReadonlyMap<
+    string,
+    { readonly by: string | undefined; readonly twinKey: string | undefined }[]
+  >;
+}
+
+/** Each create of an apply asks for the same notes. */
+const read = new WeakMap<readonly unknown[], ReadNotes>();
+
+function readNotes(notes: readonly unknown[]): ReadNotes {
+  const known = read.get(notes);
+  if (known !== undefined) return known;
+  const keeps = new Map<string, { by: string | undefined; twinKey: string | undefined }[]>();
+  for (const { keeps: object, by, twinKey } of notes.map(fieldsOf)) {
+    if (typeof object !== 'string') continue;
+    keeps.set(object, [...(keeps.get(object) ?? []), { by: textOf(by), twinKey: textOf(twinKey) }]);
+  }
+  const found = { creates: notes.flatMap(readCreate), keeps };
+  read.set(notes, found);
+  return found;
 }
 
 function readCreate(note: unknown) {

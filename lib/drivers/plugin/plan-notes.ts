@@ -76,7 +76,12 @@ export class PlanNotes implements HandlerNotes {
     const isSameRun = JSON.stringify(first) === this.#run;
     if (!isSameRun || lines.some(({ taken: isTaken }) => isTaken === true)) return [];
     // Another configuration of the provider plans beside this one.
-    return notesIn(lines.filter(({ plugin }) => plugin === process.pid || !isRunning(plugin)));
+    const others = [...new Set(lines.map(({ plugin }) => plugin))].filter(
+      (plugin) => plugin !== process.pid && isRunning(plugin),
+    );
+    return others.length === 0
+      ? this.peek()
+      : notesIn(lines.filter(({ plugin }) => !others.includes(plugin)));
   }
 
   news(): readonly unknown[] {
