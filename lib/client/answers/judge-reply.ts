@@ -85,10 +85,9 @@ function judgeHeaders(reply: Reply): RawDifference[] {
   ];
 }
 
-/** The service itself identifies each reply; what stands in for it does not. */
+/** The service identifies each reply. */
 function judgeRay(reply: Reply): string[] {
-  const ray = header(reply, 'cf-ray');
-  if (ray === undefined) return header(reply, 'server')?.toLowerCase() === 'cloudflare' ? ['nothing'] : [];
+  if (header(reply, 'cf-ray') === undefined) return ['nothing'];
   return rayIdOf(reply) === undefined ? ['another form'] : [];
 }
 
