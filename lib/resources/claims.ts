@@ -271,6 +271,12 @@ export function isPlannedAgain(
   return creates.some((each) => each.twinKey === undefined) ? 'withoutKey' : false;
 }
 
+/** Whether the same Terraform has planned that an instance keeps an object, which a create must not adopt then. */
+export function isPlannedToBeKept({ planNotes }: Context, object: string): boolean {
+  const { creates, keeps } = readNotes(planNotes?.ofSameRun() ?? []);
+  return keeps.get(object)?.some(({ by }) => !creates.some(({ replaces }) => replaces === by)) === true;
+}
+
 interface ReadNotes {
   readonly creates: readonly ReturnType<typeof readCreate>[number][];
   /** By object: which instances keep it, and the twin key that it will have. */

@@ -1,5 +1,5 @@
 import { errorAt, warningAt, type Diagnostic } from '../schema';
-import { claimForCreate, claimOf, type Claim, type PlannedCreate } from './claims';
+import { claimForCreate, claimOf, isPlannedToBeKept, type Claim, type PlannedCreate } from './claims';
 
 /** Existing objects that do the same work as a new one would, without the one that it replaces. The first one is adopted. */
 export interface Twins<T> {
@@ -54,6 +54,17 @@ export function planTwins<T>(found: Twins<T>, onExisting: string, messages: Twin
 export function adoptableTwins<T>(found: Twins<T>): readonly T[] {
   // An apply plans once more before it creates, so this resource itself may await the twin.
   return withClaim(found, undefined, 'awaited', 'reserved');
+}
+
+/**
+ * The twin that a create adopts whose plan Terraform makes again during the apply. Instances that are planned after it have not claimed
+ * what they keep yet.
+ */
+export function plannedTwin<T>(
+  found: Twins<T>,
+  context: Parameters<typeof isPlannedToBeKept>[0],
+): T | undefined {
+  return adoptableTwins(found).find((twin) => !isPlannedToBeKept(context, found.keyOf(twin)));
 }
 
 /** A twin that a create of this apply must not be made beside: a resource keeps it, or its plan has not expected it. */

@@ -30,6 +30,7 @@ import { readImportId } from '../import-id';
 import { accountIdOf, zoneIdOf } from '../owners';
 import {
   adoptableTwins,
+  plannedTwin,
   findObstacle,
   goneTwin,
   keptForAnother,
@@ -511,7 +512,7 @@ async function checkExistingJobs(
   const onExisting = planned.on_existing === 'adopt' ? 'adopt' : 'refuse';
   // The create decides: the plan has refused what it has to.
   if (isApplied) {
-    const [first] = onExisting === 'adopt' ? adoptableTwins(found) : [];
+    const first = onExisting === 'adopt' ? plannedTwin(found, context) : undefined;
     return { adopts: first && String(first.id) };
   }
   const limit = () =>

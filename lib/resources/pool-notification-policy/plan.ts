@@ -14,7 +14,7 @@ import {
 import { isApply } from '../apply-phase';
 import { claimKept, claimLeaving, claimTwinKey, isPlannedAgain, noteCreate, noteKept } from '../claims';
 import type { Advice, HandlerContext, PlannedChange } from '../handler';
-import { adoptableTwins, planTwins, replacedNotAdopted, type TwinPlan } from '../twins';
+import { plannedTwin, planTwins, replacedNotAdopted, type TwinPlan } from '../twins';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
 import { decide, judgeDestinations, type PolicyState, type Settings } from './decide';
 import { describeAll, listClearing } from './describe';
@@ -193,7 +193,7 @@ async function planCreate(
   const policies = await service.alerting.listPolicies(accountId, { signal, cached: true });
   const named = readIds(planned.email_addresses) ?? [];
   const found = findTwins(policy, policies, context);
-  if (isAgain) return { adopted: adoptableTwins(found)[0], diagnostics: twice };
+  if (isAgain) return { adopted: plannedTwin(found, context), diagnostics: twice };
   const twins = planTwins(
     found,
     adopting ? 'adopt' : 'refuse',
