@@ -5,7 +5,7 @@ import { App, TerraformStack } from 'cdktn';
 import { CustomFieldsRuleset, EdgeProvider } from '../../lib';
 import { deliverPlugin } from '../../lib/drivers/plugin/delivery';
 import { requireTerraform } from '../../lib/terraform/binary';
-import { startEdgeStack, type EdgeStack } from '../support/edge-stack';
+import { startEdgeStack, zoneId, type EdgeStack } from '../support/edge-stack';
 import { refuseTunnel, startForwardProxy } from '../support/forward-proxy';
 import { saidIn, startProvisionerStack } from '../support/provisioner-stack';
 import { describeWithTerraform, TerraformDir, terraformPlatform } from '../support/terraform';
@@ -149,9 +149,27 @@ describeWithTerraform('troubleshooting', () => {
     },
     'the proxy … cannot be reached': () => planThrough(undefined),
     'the proxy … refused the tunnel to …': () => planThrough(refuseTunnel(407)),
+    'was refused with HTTP 429': () => applyWithFault({ kind: 'status', ...waitAnHour }),
+    'was not sent': () => applyWithFault({ kind: 'status', ...waitAnHour }, '-parallelism=1'),
+    'was answered with HTTP … and the reply is …': () => applyWithFault({ kind: 'not_json' }),
     '7003': () => planWith('f'.repeat(32)),
     '10000': () => planWith('e'.repeat(32), { EDGE_API_TOKEN: 'wrong-token-0000000000000000000000000000' }),
   };
+
+  const waitAnHour = { status: 429, headers: { 'retry-after': '3600' } };
+
+  /** What an apply of two resources says whose first call has this fault. */
+  async function applyWithFault(fault: object, ...options: string[]): Promise<string> {
+    await edge.emulator.control('POST', '/faults', { ...fault, match: {} });
+    edge.declare((stack) => {
+      for (const id of ['a', 'b'])
+        new CustomFieldsRuleset(stack, id, { zoneId: id === 'a' ? zoneId : 'f'.repeat(32), cookies: ['a'] });
+    });
+    await edge.dir.init();
+    const { url, token } = edge.emulator;
+    const env = { EDGE_BASE_URL: url, EDGE_API_TOKEN: token, EDGE_RETRY_TIMEOUT_SECONDS: '0' };
+    return output(env, 'apply', '-auto-approve', '-no-color', ...options);
+  }
 
   /** What an apply says behind a proxy with this answer; without one, nothing listens at its port. */
   async function planThrough(answer: string | undefined): Promise<string> {
