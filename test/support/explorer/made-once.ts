@@ -167,8 +167,15 @@ export async function runOnceCase(given: OnceCase): Promise<'refused' | 'failed'
   if (applied.errors.length > 0) {
     // A plan cannot see that a key which it does not know is that of another object: a foreign, an earlier or a new one.
     const { unknownKeys, knownKeys } = keysAfter(given);
+    // Nor that an object gets another key than it has, which it then gives up, or whose zone it leaves: an unknown value replaces none.
+    const givesUp = names.some((each) => {
+      const former = given.before[each] ?? given.before[given.moved?.to === each ? given.moved.from : ''];
+      const isRenamed = given.after[each]?.isUnknown === true && former !== undefined && former.key !== later;
+      return isRenamed && (given.kind === 'fields' || knownKeys.includes(former.key));
+    });
     const isUnforeseeable =
       unknownKeys > 1 ||
+      givesUp ||
       (unknownKeys === 1 &&
         (knownKeys.includes(later) ||
           (isForeign && given.foreign === later) ||
