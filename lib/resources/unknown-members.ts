@@ -1,11 +1,23 @@
-import { isApiError, mayHaveBeenApplied, type ApiError, type EdgeClient, type RuleInput } from '../client';
+import {
+  isApiError,
+  mayHaveBeenApplied,
+  type ApiError,
+  type EdgeClient,
+  type RuleInput,
+  type RulesReplacement,
+} from '../client';
 import { isObject, textOf } from '../ground/json';
 import { own } from '../ground/record';
 import { listsAsOf } from '../ground/lists-as-of';
-import { DiagnosticError, errorAt, type Diagnostic } from '../schema';
+import { outputOptionNames } from '../logs';
+import { DiagnosticError, errorAt, warningAt, type Diagnostic } from '../schema';
+import type { HandlerContext } from './handler';
 import type { Fields } from './narrow';
 
-/** The members of an object that this version knows, recursively. Those that are read-only are not sent. */
+/**
+ * The members of an object that this version knows, recursively. Those that are read-only are not sent. `*` stands for all others, of
+ * which something else takes care.
+ */
 interface Known {
   readonly [member: string]: true | 'read-only' | Known;
 }
@@ -55,44 +67,144 @@ const rule: Known = {
   description: true,
   enabled: true,
   logging: { enabled: true },
+  ratelimit: true,
+  exposed_credential_check: true,
   categories: 'read-only',
   score_threshold: 'read-only',
 };
+
+const ruleset: Known = {
+  id: true,
+  name: true,
+  description: true,
+  kind: true,
+  version: true,
+  last_updated: true,
+  phase: true,
+  source: true,
+  rules: rule,
+};
+
+const mechanism: Known = { id: true, name: true };
+
+/** Source: public facts 4.4. Unknown filters and kinds of recipients count in the coverage of pools, and are part of the input. */
+const policy: Known = {
+  id: true,
+  name: true,
+  description: true,
+  enabled: true,
+  alert_type: true,
+  mechanisms: { email: mechanism, webhooks: mechanism, pagerduty: mechanism, '*': true },
+  filters: true,
+  alert_interval: true,
+  created: true,
+  modified: true,
+};
+
+/** An update of a job sends changes alone. */
+const job: Known = {
+  id: true,
+  dataset: true,
+  enabled: true,
+  name: true,
+  destination_conf: true,
+  logpull_options: true,
+  output_options: Object.fromEntries(outputOptionNames.map((name) => [name, true])),
+  filter: true,
+  filter_attack_traffic: true,
+  frequency: true,
+  kind: true,
+  max_upload_bytes: true,
+  max_upload_interval_seconds: true,
+  max_upload_records: true,
+  last_complete: true,
+  last_error: true,
+  error_message: true,
+};
+
+const knownOf = { job, policy, rule, ruleset };
+
+/** An object of the API whose members this version lists. */
+export type ListedObject = keyof typeof knownOf;
 
 /** A rule without the members that this version does not know: what is judged and compared. */
 export function onlyKnown<T extends object>(read: T): T {
   return strip(read as unknown as Fields, rule) as unknown as T;
 }
 
-/** Whether a rule has members that this version does not know. */
-export function hasUnknown(read: object): boolean {
-  return Object.keys(extraOf(read as Fields, rule, new Set())).length > 0;
-}
-
-/** A rule to send, and the stored one that it replaces, as it was received. */
-export interface RuleReplacement {
-  readonly sent: RuleInput;
-  readonly stored: object | undefined;
+/** The members of an object that this version does not know, each as a path: `output_options.next`. */
+export function unknownIn(kind: ListedObject, read: object): string[] {
+  const paths = pathsIn(extraOf(read as Fields, knownOf[kind], new Set()), knownOf[kind]);
+  return [...new Set(paths.map((path) => path.join('.')))];
 }
 
 /**
- * Sends rules with the members of the stored ones that this version does not know: the service replaces a rule as a whole. A member
+ * Reports the members of an object that this version does not know, each once in a run: every object of the kind may have them.
+ *
+ * @param name - the object with its owner, `zone 1234: job 5` for instance
+ */
+export function noteUnknown(
+  kind: ListedObject,
+  name: string,
+  read: object,
+  { service, warn }: Pick<HandlerContext<EdgeClient>, 'service' | 'warn'>,
+): void {
+  const known = setOf(noted, service, kind);
+  const paths = unknownIn(kind, read).filter((path) => !known.has(path));
+  if (paths.length === 0) return;
+  for (const path of paths) known.add(path);
+  warn(
+    warningAt(
+      [],
+      'Members unknown to this version',
+      `${name} has ${paths.join(', ')}. This version, as of ${listsAsOf}, has no attribute for them. Every update keeps them. Further ` +
+        `${pluralOf[kind]} that have them are not reported.`,
+    ),
+  );
+}
+
+const pluralOf = { job: 'jobs', policy: 'policies', rule: 'rules', ruleset: 'rulesets' } as const;
+
+/** An object to send, and the stored one that it replaces, as it was received. */
+export interface Replacement<Input extends object> {
+  readonly sent: Input;
+  readonly stored: object | undefined;
+}
+
+/** A rule to send, and the stored one that it replaces. */
+export type RuleReplacement = Replacement<RuleInput>;
+
+/** Replaces the rules of a ruleset. Both keep the members that this version does not know. */
+export function replaceWithUnknown<T>(
+  { sent, stored, rules }: Replacement<object> & { readonly rules: readonly RuleReplacement[] },
+  service: EdgeClient,
+  send: (body: RulesReplacement) => Promise<T>,
+): Promise<T> {
+  const own = { sent, stored: stored && { ...stored, rules: [] } };
+  return sendWithUnknown('ruleset', [own], service, ([top]) =>
+    sendWithUnknown('rule', rules, service, (each) => send({ ...top, rules: each })),
+  );
+}
+
+/**
+ * Sends objects with the members of the stored ones that this version does not know: the service replaces them as a whole. A member
  * that the service does not know in a request is its own, and is left out from then on.
  *
  * Throws a DiagnosticError for one that the service refuses otherwise.
  */
-export async function sendWithUnknown<T>(
-  rules: readonly RuleReplacement[],
+export async function sendWithUnknown<Input extends object, T>(
+  kind: ListedObject,
+  objects: readonly Replacement<Input>[],
   service: EdgeClient,
-  send: (rules: readonly RuleInput[]) => Promise<T>,
+  send: (objects: readonly Input[]) => Promise<T>,
 ): Promise<T> {
-  const omitted = omittedBy.get(service) ?? new Set<string>();
-  omittedBy.set(service, omitted);
+  const known = knownOf[kind];
+  const omitted = setOf(omittedBy, service, kind);
   const added = new Set<string>();
-  const complete = rules.map(({ sent, stored = {} }) => {
-    const extra = extraOf(stored as Fields, rule, omitted);
-    for (const name of namesIn(extra, rule)) added.add(name);
-    return join(sent, extra) as unknown as RuleInput;
+  const complete = objects.map(({ sent, stored = {} }) => {
+    const extra = extraOf(stored as Fields, known, omitted);
+    for (const path of pathsIn(extra, known)) added.add(path.at(-1) ?? '');
+    return join(sent as Fields, extra) as Input;
   });
   try {
     return await send(complete);
@@ -101,20 +213,33 @@ export async function sendWithUnknown<T>(
     const unasked = unknownFieldOf(error);
     if (unasked !== undefined && added.has(unasked)) {
       omitted.add(unasked);
-      return sendWithUnknown(rules, service, send);
+      return sendWithUnknown(kind, objects, service, send);
     }
     const refused = [...added].find((name) => isAbout(error, name));
     if (refused === undefined) throw error;
-    throw new DiagnosticError([memberRefused(refused, error)], { cause: error });
+    throw new DiagnosticError([memberRefused(kind, refused, error)], { cause: error });
   }
 }
 
-/** The names that the service of a client does not take in a request. */
-const omittedBy = new WeakMap<EdgeClient, Set<string>>();
+type NamesOfServices = WeakMap<EdgeClient, Map<ListedObject, Set<string>>>;
 
-/** Source: public facts, section 1.4. */
+/** The names that the service of a client does not take in a request. */
+const omittedBy: NamesOfServices = new WeakMap();
+
+/** The paths that a run has reported. */
+const noted: NamesOfServices = new WeakMap();
+
+function setOf(names: NamesOfServices, service: EdgeClient, kind: ListedObject): Set<string> {
+  const ofService = names.get(service) ?? new Map<ListedObject, Set<string>>();
+  names.set(service, ofService);
+  const found = ofService.get(kind) ?? new Set();
+  ofService.set(kind, found);
+  return found;
+}
+
+/** Source: public facts, section 1.4. That of policies is assumed. */
 function unknownFieldOf({ message }: ApiError): string | undefined {
-  return /unknown field "([^"]+)"/.exec(message)?.[1];
+  return /unknown field "([^"]+)"|([^\s.]+) is an unknown field/.exec(message)?.slice(1).find(Boolean);
 }
 
 /** The grammar of refusals: public facts, section 1.4. */
@@ -126,13 +251,13 @@ function isAbout({ pointer = '', message }: ApiError, name: string): boolean {
   );
 }
 
-function memberRefused(name: string, { message }: ApiError): Diagnostic {
+function memberRefused(kind: ListedObject, name: string, { message }: ApiError): Diagnostic {
   return errorAt(
     [],
-    'Member of a rule refused by the API',
-    `The rule has the member ${JSON.stringify(name)}, which this version, as of ${listsAsOf}, does not know. An update replaces the whole ` +
-      'rule, so it was sent back as it was read, and the API refuses it. Nothing was changed. Use a version of this package that knows ' +
-      `the member, or remove it from the rule where it was set, and apply again. ${message}`,
+    `Member of a ${kind} refused by the API`,
+    `The ${kind} has the member ${JSON.stringify(name)}, which this version, as of ${listsAsOf}, does not know. An update replaces the whole ` +
+      `${kind}, so it was sent back as it was read, and the API refuses it. Nothing was changed. Use a version of this package that knows ` +
+      `the member, or remove it from the ${kind} where it was set, and apply again. ${message}`,
   );
 }
 
@@ -155,7 +280,7 @@ function stripEach(value: unknown, known: Known): unknown {
 function extraOf(stored: Fields, known: Known, omitted: ReadonlySet<string>): Fields {
   return Object.fromEntries(
     Object.entries(stored).flatMap(([name, value]): [string, unknown][] => {
-      const inner = own(known, name);
+      const inner = own(known, name) ?? own(known, '*');
       if (inner === undefined) return omitted.has(name) ? [] : [[name, value]];
       if (typeof inner === 'string' || inner === true) return [];
       const extra = extraOfEach(value, inner, omitted);
@@ -190,13 +315,13 @@ function keyOf({ id, category, name }: Fields): string | undefined {
   return textOf(id ?? category ?? name);
 }
 
-/** The names of the unknown members. */
-function namesIn(extra: Fields, known: Known): string[] {
-  return Object.entries(extra).flatMap(([name, value]) => {
+/** The paths of the unknown members. Those of an item of a list are those of the list. */
+function pathsIn(extra: Fields, known: Known): string[][] {
+  return Object.entries(extra).flatMap(([name, value]): string[][] => {
     const inner = own(known, name);
-    if (typeof inner !== 'object') return [name];
-    if (value instanceof Items) return value.items.flatMap((item) => namesIn(item.extra, inner));
-    return isObject(value) ? namesIn(value, inner) : [];
+    if (typeof inner !== 'object') return [[name]];
+    const parts = value instanceof Items ? value.items.map((item) => item.extra) : [value];
+    return parts.filter(isObject).flatMap((part) => pathsIn(part, inner).map((path) => [name, ...path]));
   });
 }
 

@@ -204,11 +204,11 @@ it('objects of the service of next year are imported, kept, changed and found un
           configs[name] = configOf(name as Name, terraform.attributes(`${type}.${name}`));
         const { diagnostics, isEmpty } = await terraform.plan();
         expect(isEmpty).toBe(true);
-        const notes = diagnostics.filter(
-          ({ summary }) => summary === 'Output options unknown to this version',
-        );
-        expect(notes.map(({ severity }) => severity)).toEqual(['warning']);
-        for (const name of Object.keys(next.members)) expect(notes[0]?.detail).toContain(name);
+        const notes = diagnostics.filter(({ summary }) => summary === 'Members unknown to this version');
+        expect(notes.every(({ severity }) => severity === 'warning')).toBe(true);
+        const told = notes.flatMap(({ detail }) => membersIn(detail));
+        expect(told).toEqual(expect.arrayContaining(Object.keys(next.members).flatMap(everywhere)));
+        expect(new Set(told).size).toBe(told.length);
         expect(service.writes).toEqual([]);
 
         for (const name of Object.keys(types)) configs[name] = { ...configs[name], ...changes[name] };
@@ -224,6 +224,26 @@ it('objects of the service of next year are imported, kept, changed and found un
   );
 });
 
+/** The members of a note, each with the kind of its object. */
+function membersIn(detail: string): string[] {
+  const [, kind = '', paths = ''] = /: (\w+) \S+ has (.*?)\. This version/.exec(detail) ?? [];
+  return paths.split(', ').map((path) => `${kind} ${path}`);
+}
+
+/** Where each kind of object has a member of next year that no attribute shows. */
+function everywhere(name: string): string[] {
+  return [
+    `job ${name}`,
+    `job output_options.${name}`,
+    `policy ${name}`,
+    `policy mechanisms.email.${name}`,
+    `ruleset ${name}`,
+    `ruleset rules.${name}`,
+    `ruleset rules.action_parameters.request_fields.${name}`,
+    `ruleset rules.action_parameters.overrides.rules.${name}`,
+  ];
+}
+
 /** What the API replaces as a whole is sent with its unknown members; a job is sent only what changed. */
 function expectNothingLost(writes: readonly { path: string; body: unknown }[], { members }: NextYear): void {
   const bodies = (part: string) => writes.filter(({ path }) => path.includes(part)).map(({ body }) => body);
@@ -234,10 +254,13 @@ function expectNothingLost(writes: readonly { path: string; body: unknown }[], {
   const output = jobs.map((body) => pick(body, 'output_options')).find((each) => each !== undefined);
   expect(output).toMatchObject(members);
   const [policy] = bodies('/alerting/v3/policies');
+  expect(policy).toMatchObject(members);
+  expect(pick(policy, 'mechanisms', 'email')).toEqual([{ id: 'ops@example.com', ...members }]);
   expect(pick(policy, 'filters')).toMatchObject(members);
   expect(pick(policy, 'mechanisms')).toMatchObject(members);
   const logpull = jobs.map((body) => pick(body, 'logpull_options')).find((each) => each !== undefined);
   expect(logpull).toContain('CVE-2021-44228=true');
+  for (const body of bodies('/rulesets/')) expect(body).toMatchObject(members);
   const rulesets = bodies('/rulesets/').map((body) => pick(body, 'rules', 0));
   expect(rulesets).toHaveLength(2);
   for (const rule of rulesets) {

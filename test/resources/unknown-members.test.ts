@@ -2,6 +2,7 @@ import type { CustomFieldsRulesetAttributes } from '../../lib/resources/custom-f
 import { customFieldsRulesetHandler as customFields } from '../../lib/resources/custom-fields-ruleset/handler';
 import type { Desired, State } from '../../lib/schema';
 import {
+  accountId,
   at,
   contextOf,
   describeAll,
@@ -10,6 +11,14 @@ import {
   zoneId,
   type World,
 } from '../support/handler-harness';
+import { readPolicy } from '../../lib/client/alerting';
+import { readJob } from '../../lib/client/logpush';
+import type { Unreadable } from '../../lib/client/reader';
+import { isObject } from '../../lib/ground/json';
+import { ReadingNotes } from '../../lib/client/reading-notes';
+import { readRuleset } from '../../lib/client/rulesets';
+import { unknownIn, type ListedObject } from '../../lib/resources/unknown-members';
+import * as policies from './pool-notification-policy/support';
 import { create, managed, override, owasp, paths, rulesOf, update } from './waf-migration/support';
 
 const start = worlds();
@@ -77,7 +86,12 @@ describe('members of a rule that this version does not know', () => {
         },
       },
     ]);
-    expect(by.warnings).toEqual([]);
+    const { warnings } = by;
+    expect(warnings.map(({ summary, detail }) => `${summary}: ${detail}`)).toEqual([
+      expect.stringContaining(
+        'has rules.priority, rules.action_parameters.sampling, rules.action_parameters.request_fields.next. ',
+      ),
+    ]);
   });
 
   it('have the value that another client gave them after the plan', async () => {
@@ -117,6 +131,18 @@ describe('members of a rule that this version does not know', () => {
     await customFields.update({ prior: once, desired: wanted({ name: state.name }) }, by);
     expect(await puts()).toBe(1);
     expect(await storedRules(world)).toMatchObject([{ priority: 3 }]);
+  });
+
+  it('stay when a ruleset is deleted and created again with another name', async () => {
+    const world = await start(withFields(fieldsRule), {}, service);
+    const { state, by } = await imported(world);
+    await customFields.update({ prior: state, desired: wanted({ name: 'renamed', cookies: ['id'] }) }, by);
+    expect(await world.api('GET', phase)).toMatchObject({
+      name: 'renamed',
+      rules: [
+        { priority: 3, action_parameters: { sampling: { rate: 0.5 }, cookie_fields: [{ name: 'id' }] } },
+      ],
+    });
   });
 
   it('fail an update that the service refuses because of one, by its name', async () => {
@@ -174,5 +200,62 @@ describe('members of a rule that this version does not know', () => {
     await expectKept();
     await update(world, complete, { rule_overrides: null });
     await expectKept();
+  });
+});
+
+describe('members of a policy that this version does not know', () => {
+  it('are reported once, and are left out where the service says that a request cannot have them', async () => {
+    const quirk = (at: string) => ({ path: '/accounts/*/alerting/**', at, add: { next: 1 } });
+    const world = await start(
+      {},
+      { pools: policies.somePools(1, () => ({})) },
+      { quirks: [quirk('/result'), quirk('/result/*')] },
+    );
+    const by = policies.context(world);
+    const created = await policies.create(world, {}, by);
+    const read = async () => policies.read(world, created, by);
+    await read();
+    await read();
+    expect(by.warnings.map(({ summary, detail }) => `${summary}: ${detail}`)).toEqual([
+      expect.stringMatching(/^Members unknown to this version: Account \w+: policy \w+ has next\. /),
+    ]);
+    await world.calls();
+    await policies.update(world, created, { description: 'changed' }, by);
+    const puts = (await world.calls()).filter((call) => call.startsWith('PUT'));
+    expect(puts).toHaveLength(2);
+    await policies.update(world, created, { description: 'changed again' }, by);
+    expect((await world.calls()).filter((call) => call.startsWith('PUT'))).toHaveLength(1);
+    expect(
+      await world.api('GET', `/accounts/${accountId}/alerting/v3/policies/${created.id ?? ''}`),
+    ).toMatchObject({
+      description: 'changed again',
+    });
+  });
+});
+
+describe('the list of the members of a', () => {
+  it.each<[ListedObject, (value: unknown, unreadable: Unreadable) => unknown, object]>([
+    ['job', readJob, {}],
+    ['policy', readPolicy, { mechanisms: { email: [{}] } }],
+    ['ruleset', readRuleset, { rules: [{ action_parameters: { request_fields: [{}] } }] }],
+  ])('%s has all that the client reads and expects', (kind, read, value) => {
+    const notes = new ReadingNotes();
+    read(
+      value,
+      Object.assign((what: string) => new Error(what), { notes }),
+    );
+    const whole = (part: unknown): unknown => {
+      if (Array.isArray(part)) return part.map(whole);
+      if (!isObject(part)) return part;
+      const { known: { kept = {} } = {}, read: names = new Map<string, unknown>() } = notes.of(part) ?? {};
+      const all = [...names.keys(), ...Object.keys(kept).map((name) => name.replace(/\?$/, ''))];
+      return {
+        ...Object.fromEntries(all.map((name) => [name, null])),
+        ...Object.fromEntries(Object.entries(part).map(([name, member]) => [name, whole(member)])),
+      };
+    };
+    expect(Object.keys(whole(value) as object).length).toBeGreaterThan(8);
+    expect(unknownIn(kind, whole(value) as object)).toEqual([]);
+    expect(unknownIn(kind, { next: 1 })).toEqual(['next']);
   });
 });

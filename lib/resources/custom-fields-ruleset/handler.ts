@@ -1,4 +1,4 @@
-import { isApiError, type EdgeClient, type Rule, type RuleInput, type Ruleset } from '../../client';
+import { isApiError, type EdgeClient, type Ruleset } from '../../client';
 import {
   DiagnosticError,
   equalValues,
@@ -30,7 +30,7 @@ import {
   plannedCreate,
 } from '../claims';
 import { isTransferred, transferred } from '../transfer';
-import { hasUnknown, sendWithUnknown } from '../unknown-members';
+import { noteUnknown, replaceWithUnknown, unknownIn } from '../unknown-members';
 import type { Advice, ApplyContext, Handler, HandlerContext } from '../handler';
 import { readImportId } from '../import-id';
 import { zoneIdOf } from '../owners';
@@ -98,13 +98,14 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     const { ruleId = ruleset.rules[0]?.id } = rulesetMemory.recall(context);
     remember(ruleset, ruleId, context);
     claimManaged(context, nameOf(state), ruleId);
+    noteUnknown('ruleset', `Zone ${state.zone_id}: ruleset ${ruleset.id}`, ruleset, context);
     return toState(state, ruleset);
   },
 
   async update({ prior, desired }, context) {
     refuseBeyondLimits(desired, context);
     if (isRenamed(prior, desired)) return recreate(prior, desired, context);
-    const kept = await ruleToKeep(prior, context);
+    const kept = await readToKeep(prior, context);
     const written = await writeRules({ id: prior.id ?? '', ruleId: prior.rule_id, kept }, desired, context);
     remember(written, written.rules[0]?.id, context);
     warnOfConcurrentChanges(prior.version, written, context);
@@ -209,8 +210,10 @@ async function recreate(
   desired: DesiredRuleset,
   context: Applying,
 ): Promise<RulesetState> {
+  const kept = await readToKeep(prior, context);
   await deleteRuleset(prior.zone_id, prior.id ?? '', context);
-  return toState(desired, await fill(await createEntryPoint(desired, context), desired, context));
+  const created = await createEntryPoint(desired, context);
+  return toState(desired, await fill({ ...created, kept }, desired, context));
 }
 
 /** The zone's only ruleset stays where another resource of the same apply adopts it. */
@@ -265,7 +268,7 @@ function deletionsOf(service: EdgeClient): Map<string, Promise<void>> {
  * before does not delete it any more. An entry point that this create did not make belongs to that one until then.
  */
 async function fill(
-  { ruleset, isNew }: EntryPoint,
+  { ruleset, isNew, kept: former }: EntryPoint,
   desired: DesiredRuleset,
   context: Applying,
 ): Promise<Ruleset> {
@@ -280,7 +283,7 @@ async function fill(
   }
   const { rules: replaced } = ruleset;
   const isOverwritten = desired.on_existing === 'replace' && !matches(ruleset, desired);
-  const kept = isOverwritten ? undefined : replaced[0];
+  const kept = former ?? (isOverwritten ? undefined : { ruleset, rule: replaced[0] });
   const written = await writeRules({ id, ruleId: null, replaced, kept }, desired, context);
   remember(written, written.rules[0]?.id, context);
   keep();
@@ -292,6 +295,8 @@ async function fill(
 interface EntryPoint {
   readonly ruleset: Ruleset;
   readonly isNew: boolean;
+  /** What a deleted ruleset had that this one is to have. */
+  readonly kept?: Kept | undefined;
 }
 
 async function findEntryPoint(zoneId: string, { service, signal }: Context): Promise<Ruleset | undefined> {
@@ -369,19 +374,24 @@ interface RuleChange {
   readonly id: string;
   readonly ruleId: string | null;
   readonly replaced?: Ruleset['rules'];
-  /** The stored rule whose unknown members stay. */
-  readonly kept: Rule | undefined;
+  readonly kept: Kept | undefined;
 }
 
-/** The rule to update as it is now, if it had members that this version does not know. */
-async function ruleToKeep(
+/** A stored ruleset and its rule, whose unknown members stay. */
+interface Kept {
+  readonly ruleset: Ruleset;
+  readonly rule: Ruleset['rules'][number] | undefined;
+}
+
+/** The ruleset to update as it is now, if it had members that this version does not know. */
+async function readToKeep(
   { zone_id: zoneId, id, rule_id: ruleId }: RulesetState,
   context: Context,
-): Promise<Rule | undefined> {
+): Promise<Kept | undefined> {
   const { service, signal } = context;
   if (!rulesetMemory.recall(context).hasUnknown) return undefined;
-  const { rules } = await service.rulesets.get(zoneId, id ?? '', { signal });
-  return rules.find((each) => each.id === ruleId);
+  const ruleset = await service.rulesets.get(zoneId, id ?? '', { signal });
+  return { ruleset, rule: ruleset.rules.find((each) => each.id === ruleId) };
 }
 
 /** Operation 3, which replaces all rules. The rule keeps `ruleId`, or gets another id than those that it replaces. */
@@ -392,15 +402,16 @@ function writeRules(
 ): Promise<Ruleset> {
   const description = desired.description === '' ? defaultRulesetName : desired.description;
   const rule = toRule(desired, { enabled: desired.enabled, description, id: ruleId });
-  const send = (rules: readonly RuleInput[]) =>
-    service.rulesets.replaceRules(
-      desired.zone_id,
-      rulesetId,
-      { rules, description: desired.description },
-      { signal },
-    );
+  const replacement = {
+    sent: { description: desired.description },
+    stored: kept?.ruleset,
+    rules: [{ sent: rule, stored: kept?.rule }],
+  };
   return writeOnce({
-    write: () => sendWithUnknown([{ sent: rule, stored: kept }], service, send),
+    write: () =>
+      replaceWithUnknown(replacement, service, (body) =>
+        service.rulesets.replaceRules(desired.zone_id, rulesetId, body, { signal }),
+      ),
     readBack: () => service.rulesets.get(desired.zone_id, rulesetId, { signal }),
     isDone: (stored) => matches(stored, desired) && !replaced.some(({ id }) => id === stored.rules[0]?.id),
   });
@@ -499,12 +510,11 @@ function nameIn(zoneId: string, { id }: { readonly id: string | null }): string 
 
 function remember(ruleset: Ruleset, ruleId: string | undefined, context: Context): void {
   const unseen = describeUnseen(ruleset.rules);
-  const isExtended = ruleset.rules.some((each) => hasUnknown(each));
   rulesetMemory.remember(context, {
     id: ruleset.id,
     ruleId,
     unseen,
-    hasUnknown: isExtended,
+    hasUnknown: unknownIn('ruleset', ruleset).length > 0,
     transfer: undefined,
   });
 }

@@ -8,7 +8,7 @@ export interface RulesetMemory {
   readonly ruleId: string | undefined;
   /** The parts of the ruleset that no attribute shows. */
   readonly unseen: readonly string[];
-  /** Whether its rules had members that this version does not know. */
+  /** Whether it or its rules had members that this version does not know. */
   readonly hasUnknown: boolean;
   /** For a planned deletion: what becomes of the ruleset, see `transfer.ts`. */
   readonly transfer: string | undefined;

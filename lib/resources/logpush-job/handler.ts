@@ -38,6 +38,7 @@ import {
   replacedNotAdopted,
   type TwinMessages,
 } from '../twins';
+import { noteUnknown } from '../unknown-members';
 import { createOnce, deleteOnce, unlessNotFound, writeOnce } from '../write-once';
 import {
   adviseOnDestination,
@@ -61,7 +62,6 @@ import {
   managedElsewhere,
   managedTwin,
   twinExists,
-  unknownOptions,
   willBeAdopted,
 } from './messages';
 import { fromJob, toNewOptions, toOptions, unmanagedOptions } from './options';
@@ -141,7 +141,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     const read = { ...toState(state, job), ...readSettings(job, state) };
     const twins = await findTwins(scopeOf(state), read, context, job.id);
     for (const twin of twins) context.warn(hasTwin(scopeOf(state), job, twin));
-    noteUnknownOptions(scopeOf(state), job, context);
+    noteUnknown('job', `${describeScope(scopeOf(state))}: job ${job.id}`, job, context);
     return read;
   },
 
@@ -421,20 +421,6 @@ function onExistingOf({ on_existing: configured }: { readonly on_existing: strin
 function remember(job: LogpushJob, context: Context): void {
   const { names: credentials } = withoutCredentials(job.destination_conf);
   jobMemory.remember(context, { id: job.id, credentials, options: unmanagedOptions(job) });
-}
-
-/** The names that were reported, by the service of a run. */
-const reported = new WeakMap<EdgeClient, Set<string>>();
-
-/** Reports output options that this version does not know, once in a run for each name: the jobs keep them. */
-function noteUnknownOptions(scope: JobScope, job: LogpushJob, context: Context): void {
-  const { service } = context;
-  const known = reported.get(service) ?? new Set();
-  reported.set(service, known);
-  const names = unmanagedOptions(job).filter((name) => job.output_options !== null && !known.has(name));
-  if (names.length === 0) return;
-  for (const name of names) known.add(name);
-  context.warn(unknownOptions(scope, job, names));
 }
 
 const { typeName: kind } = logpushJobContract;

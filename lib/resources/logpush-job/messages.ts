@@ -1,5 +1,4 @@
 import type { LogpushJob } from '../../client';
-import { listsAsOf } from '../../ground/lists-as-of';
 import { errorAt, warningAt, type Diagnostic } from '../../schema';
 import { describeScope, importIdOf, type JobScope } from './scope';
 
@@ -98,15 +97,6 @@ export function createdTwice(scope: JobScope, created: LogpushJob, second: Logpu
     `${describeScope(scope)} has job ${second.id} with the same settings as job ${created.id}, which this apply created. A request without a ` +
       'reply had an effect only after it was repeated, unless another client has created that job. Both deliver every line. ' +
       `Delete job ${second.id}.`,
-  );
-}
-
-export function unknownOptions(scope: JobScope, { id }: LogpushJob, names: readonly string[]): Diagnostic {
-  return warningAt(
-    ['output_options'],
-    'Output options unknown to this version',
-    `${describeScope(scope)}: job ${id} has ${names.join(', ')}. This version, as of ${listsAsOf}, has no attribute for them. Every ` +
-      'update keeps them. Further jobs that have them are not reported.',
   );
 }
 

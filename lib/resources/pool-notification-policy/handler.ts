@@ -37,6 +37,7 @@ import {
   replaceableTwins,
   type Twins,
 } from '../twins';
+import { noteUnknown, sendWithUnknown, type Replacement } from '../unknown-members';
 import { createOnce, deleteOnce, tryRead, unlessNotFound, writeOnce } from '../write-once';
 import { clearLegacyEmails, listedBy } from './clear';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
@@ -148,6 +149,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
           },
         ),
       );
+    noteUnknown('policy', `Account ${accountId}: policy ${policy.id}`, policy, context);
     const read = toState(state, policy, await listPools(accountId, context, 'shared'), cleared);
     return isImported(state) && (await wouldClear(read, policy, context))
       ? { ...read, clear_legacy_email: 'none' }
@@ -525,7 +527,7 @@ async function createOrAdopt(
   // The policy that Terraform replaces may have recipients of an unknown kind.
   const former = replaceableTwins(found).find((each) => isTwin(each, decision.input, carries));
   const input = toInput(desired, poolIds, mechanismIds(decision.input, 'email'), former);
-  const id = await createPolicy(desired, input, policies, context);
+  const id = await createPolicy(desired, { sent: input, stored: former }, policies, context);
   claim(id, 'created');
   run.hasId(id);
   for (const twin of adoptable)
@@ -585,7 +587,7 @@ function refuseTwinOfUpdate(
 
 async function createPolicy(
   desired: DesiredPolicy,
-  input: PolicyInput,
+  created: Replacement<PolicyInput>,
   before: readonly Policy[],
   context: Context,
 ): Promise<string> {
@@ -595,14 +597,22 @@ async function createPolicy(
     before,
     create: (options) =>
       explainRefusal(
-        () => service.alerting.createPolicy(accountId, input, { ...options, signal }),
+        () =>
+          sendWithUnknown('policy', [created], service, ([body = created.sent]) =>
+            service.alerting.createPolicy(accountId, body, { ...options, signal }),
+          ),
         describeRefusal,
       ),
     list: () => service.alerting.listPolicies(accountId, { signal }),
-    matches: (policy) => matchesInput(policy, input),
-    reportSecond: ({ id: second }, { id: created }) => {
+    matches: (policy) => matchesInput(policy, created.sent),
+    reportSecond: ({ id: second }, { id: first }) => {
       context.warn(
-        describePoolFinding(desired, { code: 'pools.created_twice', severity: 'warning', created, second }),
+        describePoolFinding(desired, {
+          code: 'pools.created_twice',
+          severity: 'warning',
+          created: first,
+          second,
+        }),
       );
     },
   });
@@ -621,7 +631,13 @@ async function updatePolicy(
   const { id } = current;
   await writeOnce<unknown, Policy>({
     write: () =>
-      explainRefusal(() => service.alerting.updatePolicy(accountId, id, input, { signal }), describeRefusal),
+      explainRefusal(
+        () =>
+          sendWithUnknown('policy', [{ sent: input, stored: current }], service, ([body = input]) =>
+            service.alerting.updatePolicy(accountId, id, body, { signal }),
+          ),
+        describeRefusal,
+      ),
     readBack: () => getPolicy(accountId, id, context),
     isDone: (stored) => matchesInput(stored, input),
   });

@@ -12,7 +12,7 @@ import {
 import { DiagnosticError, isApproved, type Approval, type Diagnostic } from '../../schema';
 import { describeFinding, judgeConfiguration, judgeProtection, type UriOverride } from '../../waf';
 import { explainRefusal } from '../explain-refusal';
-import { sendWithUnknown } from '../unknown-members';
+import { replaceWithUnknown, sendWithUnknown } from '../unknown-members';
 import { deleteOnce, tryRead, writeOnce } from '../write-once';
 import { backupOf, saveBackup } from './backup';
 import { decide, isIrreversible, type Decision, type Step } from './decide';
@@ -32,7 +32,14 @@ import { effectsOf } from './effects';
 import { replacementsOf, sameDeployment, toNamelessInput, toRuleInput } from './entry-point';
 import type { Intent } from './intent';
 import { migrationMemory } from './memory';
-import { observe, readEntryPoint, readStatus, type EntryPoint, type Observation } from './observe';
+import {
+  asReceived,
+  observe,
+  readEntryPoint,
+  readStatus,
+  type EntryPoint,
+  type Observation,
+} from './observe';
 import { describeFault, judgeStatus, stageOf, type StatusFault } from './stage';
 import { nameZone } from './subject';
 import type { HandlerContext } from '../handler';
@@ -274,7 +281,7 @@ class Run {
       mode === 'validation' ? toNamelessInput : toRuleInput,
     );
     const send = () =>
-      sendWithUnknown(replacements, service, (sent) =>
+      sendWithUnknown('rule', replacements, service, (sent) =>
         service.wafMigration.deploy(zoneId, mode, { name, rules: sent }, { signal }),
       );
     const states = mode === 'validation' ? ['validation', 'complete'] : ['complete'];
@@ -295,10 +302,15 @@ class Run {
   async #redeploy(rules: readonly Rule[], stored: EntryPoint | undefined): Promise<void> {
     const { zoneId } = this.#order;
     const { service, signal } = this.#context;
+    const replacement = {
+      sent: {},
+      stored: stored && asReceived(stored),
+      rules: replacementsOf(rules, [stored], toRuleInput),
+    };
     await writeOnce({
       write: () =>
-        sendWithUnknown(replacementsOf(rules, [stored], toRuleInput), service, (sent) =>
-          service.rulesets.replaceEntryPoint(zoneId, managedPhase, { rules: sent }, { signal }),
+        replaceWithUnknown(replacement, service, (body) =>
+          service.rulesets.replaceEntryPoint(zoneId, managedPhase, body, { signal }),
         ),
       readBack: () => readEntryPoint(zoneId, this.#context),
       isDone: (stored) => sameDeployment(stored.rules, rules),

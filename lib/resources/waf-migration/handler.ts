@@ -14,6 +14,7 @@ import type { Advice, ApplyContext, Handler, HandlerContext, PlannedChange } fro
 import { apply, lossReport, newLosses, type Outcome, type Records } from './apply';
 import { readImportId } from '../import-id';
 import { zoneIdOf } from '../owners';
+import { noteUnknown } from '../unknown-members';
 import { wafMigrationContract, type WafMigrationAttributes } from './contract';
 import { settingsOfBackup } from './backup';
 import { decide, hasStepAhead, isBlocked, isIrreversible, type Decision } from './decide';
@@ -32,7 +33,15 @@ import { enabledRulesets } from './entry-point';
 import { bequeath, inheritanceOf, noteReplacement } from './inheritance';
 import { adjustmentsOf, bareIntent, intentOf, plannedIntent, type Adjustments } from './intent';
 import { migrationMemory, type MigrationMemory } from './memory';
-import { isZoneGone, observe, observePrevious, readEntryPoint, readStatus } from './observe';
+import {
+  asReceived,
+  isZoneGone,
+  observe,
+  observePrevious,
+  readEntryPoint,
+  readStatus,
+  type EntryPoint,
+} from './observe';
 import { judgeStatus, laterOf, requireStatus, stageOf, StatusError } from './stage';
 import { isSame } from './values';
 
@@ -89,6 +98,7 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
     const isFirst = memory.baseline === undefined && recorded.losses === null;
     const previous = isFirst ? await observePrevious(zoneId, stage, memory, shared) : undefined;
     const entryPoint = stage === 'start' ? undefined : await readEntryPoint(zoneId, shared);
+    if (entryPoint !== undefined) noteUnknownOf(zoneId, entryPoint, context);
     const losses =
       recorded.losses ??
       (previous === undefined
@@ -393,6 +403,13 @@ function rememberBaseline(
   const baseline = withoutAdjustments(rules, configured);
   if (rules.length > 0) migrationMemory.remember(context, { baseline, isImported });
   return baseline;
+}
+
+/** Parameters depend on the action: those of other actions are not listed. */
+function noteUnknownOf(zoneId: string, entryPoint: EntryPoint, context: Context): void {
+  const ruleset = asReceived(entryPoint);
+  const rules = ruleset.rules.filter(({ action }) => ['execute', 'skip'].includes(action));
+  noteUnknown('ruleset', `Zone ${zoneId}: ruleset ${ruleset.id}`, { ...ruleset, rules }, context);
 }
 
 /** The part of `status` that comes from the status call. */

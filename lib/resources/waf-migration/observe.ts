@@ -170,6 +170,11 @@ export function readEntryPoint(zoneId: string, caller: Caller): Promise<EntryPoi
   });
 }
 
+/** A ruleset as the API returned it, with the members that this version does not know. */
+export function asReceived({ received, ...ruleset }: EntryPoint): Ruleset {
+  return { ...ruleset, rules: received ?? ruleset.rules };
+}
+
 /** Undefined if the API refuses to read them: other credentials may be enough for the managed rules. */
 async function readCustomRules(
   zoneId: string,

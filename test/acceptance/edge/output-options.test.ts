@@ -181,7 +181,7 @@ describe('output options', () => {
 
     declare({ timestampFormat: TimestampFormat.RFC3339 });
     expect((await edge.terraform.plan()).diagnostics).toMatchObject([
-      { summary: 'Output options unknown to this version' },
+      { summary: 'Members unknown to this version' },
       {
         summary: expect.stringContaining('Job options will be lost') as string,
         detail: expect.stringContaining('added_tomorrow') as string,
