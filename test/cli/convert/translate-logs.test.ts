@@ -226,6 +226,35 @@ describe('a log job', () => {
     );
   });
 
+  it('has credentials with expressions as they are before they are percent-encoded', () => {
+    const { config } = convertJob({
+      ...usual,
+      destination_conf:
+        'https://logs.example.com/x?header_Authorization=Splunk%20${var.token}&header_X-Key=a%2Bb-${urlencode(var.key)}%',
+      logpull_options: 'fields=RayID',
+    });
+    expect(config?.destination_credentials).toEqual({
+      header_Authorization: 'Splunk ${var.token}',
+      'header_X-Key': 'a+b-${var.key}%',
+    });
+  });
+
+  it('has numbers and booleans that the code has in quotes, as Terraform takes them', () => {
+    const { config, findings } = convertJob({
+      ...usual,
+      enabled: 'false',
+      max_upload_bytes: '5000000',
+      output_options: { field_names: ['RayID'], sample_rate: '0.5', cve_2021_44228: 'true' },
+    });
+    expect(config).toMatchObject({
+      enabled: false,
+      max_upload_bytes: 5_000_000,
+      sample_rate: 0.5,
+      output_options: { cve_2021_44228: true },
+    });
+    expect(findings).toEqual([]);
+  });
+
   it('takes JSON that code builds as Terraform evaluated it', () => {
     const filter = '{"where":{"and":[{"key":"ClientCountry","operator":"eq","value":"de"}]}}';
     const { config, object } = convertJob(

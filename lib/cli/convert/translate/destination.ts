@@ -1,8 +1,7 @@
 import { decodeOrKeep } from '../../../ground/percent';
 import { hasCredentials } from '../../../logs';
 import { withoutCredentials } from '../../../resources/logpush-job/destination';
-import { expressionOf, literalOf, type Written } from '../../../hcl/template';
-import { splitTemplate } from '../../../hcl/template';
+import { escapeTemplates, literalOf, splitTemplate, type Written } from '../../../hcl/template';
 import { template } from './expressions';
 
 /** A destination in the form of the contract: the credentials apart. */
@@ -40,11 +39,15 @@ export function splitDestination(written: string): SplitDestination {
   };
 }
 
-/** The expression of a credential, not percent-encoded; undefined for a literal. */
+/** A credential with expressions, not percent-encoded; undefined for a literal. */
 function valueOf(written: string): string | undefined {
   if (literalOf(written) !== undefined) return undefined;
-  const [, plain] = /^urlencode\((.*)\)$/s.exec(expressionOf(written) ?? '') ?? [];
-  return plain === undefined ? written : template(plain);
+  const parts = splitTemplate(written).map(({ kind, text, source }) => {
+    if (kind === 'text') return escapeTemplates(decodeOrKeep(literalOf(text) ?? text));
+    const [, plain] = /^\s*urlencode\((.*)\)\s*$/s.exec(kind === 'expression' ? text : '') ?? [];
+    return plain === undefined ? source : template(plain);
+  });
+  return parts.join('');
 }
 
 /** The template with a character of no meaning in URLs for each piece of code. */

@@ -1,6 +1,6 @@
 import { configOf, contracts } from '../../import/write/config';
 import { contractWith } from '../../../resources/custom-fields-ruleset/contract';
-import { checkConfig, type Contract } from '../../../schema';
+import { checkConfig, type AttributeType, type Attributes, type Contract } from '../../../schema';
 import type { ConvertedObject, OldResource, Remark } from '../model';
 import { isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 import { knownValues } from '../../project/written-values';
@@ -17,7 +17,8 @@ type Plan = Pick<ConvertedObject, 'typeName' | 'config' | 'meta' | 'remarks' | '
 /** Adds an object without needless attributes, with a TODO for each value that its contract refuses. */
 export function addObject(draft: Draft, { at, name, ...plan }: Plan): ConvertedObject {
   const { typeName, replaces } = plan;
-  const config = withoutNeedless(plan);
+  const { attributes } = contracts[typeName];
+  const config = withoutNeedless({ typeName, config: membersInTypes(attributes, plan.config) });
   const object: ConvertedObject = {
     ...plan,
     module: at.module,
@@ -127,6 +128,24 @@ function refusals(
         typeof attribute === 'string' && Object.hasOwn(config, attribute) ? attribute : undefined,
       );
     });
+}
+
+/** Terraform takes the text of a number or a boolean for one. */
+function inType(type: AttributeType, written: Written): Written {
+  if (type.kind === 'nested' && type.nesting === 'single' && isWrittenObject(written))
+    return membersInTypes(type.attributes, written);
+  if (typeof written !== 'string') return written;
+  if (type.kind === 'number' && /^-?\d+(?:\.\d+)?$/.test(written)) return Number(written);
+  return type.kind === 'bool' && ['true', 'false'].includes(written) ? written === 'true' : written;
+}
+
+function membersInTypes(attributes: Attributes, config: WrittenObject): WrittenObject {
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => {
+      const type = own(attributes, name)?.type;
+      return [name, type === undefined ? value : inType(type, value)];
+    }),
+  );
 }
 
 /** Without attributes that are null or at their default. */
