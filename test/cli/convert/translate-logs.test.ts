@@ -239,6 +239,38 @@ describe('a log job', () => {
     });
   });
 
+  it('has a note on each value that this version does not know or that the service has retired', () => {
+    const { config, object, findings } = convertJob({
+      ...usual,
+      destination_conf: 'carrier://pigeon',
+      logpull_options: 'fields=RayID,SomeNewField,WAFAction&timestamps=rfc9999',
+    });
+    expect(config).toMatchObject({
+      destination_conf: 'carrier://pigeon',
+      fields: ['RayID', 'SomeNewField', 'WAFAction'],
+      timestamp_format: 'rfc9999',
+    });
+    const expected = [
+      ['destination_conf', /^The destination begins with "carrier:/],
+      ['fields', /^"SomeNewField" is not among the fields/],
+      ['fields', /"WAFAction"/],
+      ['timestamp_format', /"rfc9999"/],
+    ] as const;
+    expect(object?.remarks).toHaveLength(expected.length);
+    expect(object?.remarks).toEqual(
+      expect.arrayContaining(
+        expected.map(([attribute, text]) => ({
+          attribute,
+          isTodo: false,
+          text: expect.stringMatching(text) as string,
+        })),
+      ),
+    );
+    expect(findings.map(({ code, severity }) => `${severity} ${code}`)).toEqual(
+      expected.map(() => 'note convert.warned'),
+    );
+  });
+
   it('has numbers and booleans that the code has in quotes, as Terraform takes them', () => {
     const { config, findings } = convertJob({
       ...usual,

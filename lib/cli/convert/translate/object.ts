@@ -4,7 +4,7 @@ import { checkConfig, type AttributeType, type Attributes, type Contract } from 
 import type { ConvertedObject, OldResource, Remark } from '../model';
 import { isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 import { knownValues } from '../../project/written-values';
-import { addressOf, todo, type Draft } from './draft';
+import { addressOf, note, todo, type Draft } from './draft';
 import { own } from '../../../ground/record';
 
 type Plan = Pick<ConvertedObject, 'typeName' | 'config' | 'meta' | 'remarks' | 'replaces'> & {
@@ -14,7 +14,7 @@ type Plan = Pick<ConvertedObject, 'typeName' | 'config' | 'meta' | 'remarks' | '
   readonly name: string;
 };
 
-/** Adds an object without needless attributes, with a TODO for each value that its contract refuses. */
+/** Adds an object without needless attributes, with a TODO for each value that its contract refuses, and a note where it warns. */
 export function addObject(draft: Draft, { at, name, ...plan }: Plan): ConvertedObject {
   const { typeName, replaces } = plan;
   const { attributes } = contracts[typeName];
@@ -25,7 +25,7 @@ export function addObject(draft: Draft, { at, name, ...plan }: Plan): ConvertedO
     file: at.file,
     name: draft.nameFor(typeName, at.module, withoutHash(name, replaces)),
     config,
-    remarks: [...plan.remarks, ...refusals(draft, { typeName, config, replaces })],
+    remarks: [...plan.remarks, ...remarksOf(draft, { typeName, config, replaces })],
   };
   draft.addObject(object);
   for (const resource of replaces) draft.remove(resource);
@@ -103,31 +103,31 @@ export function findMeta(
   ];
 }
 
-function refusals(
+function remarksOf(
   draft: Draft,
   { typeName, config, replaces }: Pick<ConvertedObject, 'typeName' | 'config' | 'replaces'>,
 ): Remark[] {
   const contract: Contract =
     typeName === 'edge_custom_fields_ruleset' ? contractWith('current') : contracts[typeName];
   const [resource] = replaces;
-  return checkConfig(contract, knownValues(config))
-    .filter(({ severity }) => severity === 'error')
-    .map(({ path, summary, detail }) => {
-      const attribute = path?.[0];
-      const text = `${summary}: ${detail}`;
-      const address = resource === undefined ? typeName : addressOf(resource, draft.old);
-      draft.find({
-        code: 'convert.refused',
-        severity: 'todo',
-        address,
-        ...(resource !== undefined && { file: resource.file }),
-        text,
-      });
-      return todo(
-        text,
-        typeof attribute === 'string' && Object.hasOwn(config, attribute) ? attribute : undefined,
-      );
+  return checkConfig(contract, knownValues(config)).map(({ severity, path, summary, detail }) => {
+    const isRefused = severity === 'error';
+    const attribute = path?.[0];
+    const text = isRefused ? `${summary}: ${detail}` : detail;
+    const address = resource === undefined ? typeName : addressOf(resource, draft.old);
+    draft.find({
+      code: isRefused ? 'convert.refused' : 'convert.warned',
+      severity: isRefused ? 'todo' : 'note',
+      address,
+      ...(resource !== undefined && { file: resource.file }),
+      text,
     });
+    const remark = isRefused ? todo : note;
+    return remark(
+      text,
+      typeof attribute === 'string' && Object.hasOwn(config, attribute) ? attribute : undefined,
+    );
+  });
 }
 
 /** Terraform takes the text of a number or a boolean for one. */
