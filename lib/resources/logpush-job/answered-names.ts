@@ -5,6 +5,7 @@ import { isListValue, type Diagnostic, type ObjectValue } from '../../schema';
 import { isApply } from '../apply-phase';
 import type { HandlerContext, PlannedChange } from '../handler';
 import { checkAgainstDataset, datasetOf, type LogpushJobAttributes } from './contract';
+import { listedFields } from './output';
 import { checkScope, describeScope, knownScopeOf, toClientScope, type JobScope } from './scope';
 
 type Context = HandlerContext<EdgeClient>;
@@ -85,7 +86,8 @@ function withNames(dataset: Dataset, names: readonly string[]): Dataset {
 }
 
 /** The names of fields in a job: those that it delivers, and those that its filter compares. */
-function* namesIn({ fields = null, filter }: ObjectValue): Generator<string> {
+function* namesIn(job: ObjectValue): Generator<string> {
+  const [fields, { filter }] = [listedFields(job), job];
   if (isListValue(fields)) for (const name of fields) if (typeof name === 'string') yield name;
   const where = typeof filter === 'string' ? parseFilter(filter).filter?.where : undefined;
   if (where !== undefined) yield* keysIn(where);

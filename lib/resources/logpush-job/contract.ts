@@ -46,7 +46,7 @@ import { checkIdentifier } from '../identifiers';
 import { adopted, onExistingTwin } from '../on-existing-twin';
 import { maximumChallengeLength } from './challenge';
 import { isCredential, sameDestination, withCredentials, withoutCredentials } from './destination';
-import { checkOutput, outputAttributes } from './output';
+import { checkOutput, listedFields, outputAttributes } from './output';
 import { checkScope, datasetIn } from './scope';
 import { checkSettings, settingAttributes } from './settings';
 
@@ -297,12 +297,14 @@ const nameMissing = errorAt(
 
 /** Fields and filter can only be checked when the dataset is known. */
 export function checkAgainstDataset(values: ObjectValue, dataset: Dataset): readonly Diagnostic[] {
-  const fields = isListValue(values.fields) ? values.fields : undefined;
+  const all = listedFields(values);
+  const fields = isListValue(all) ? all : undefined;
+  const path = (values.fields ?? null) === null ? ['output_options', 'field_names'] : ['fields'];
   const known = fields?.filter((each) => typeof each === 'string');
   const fieldFaults =
     known === undefined || known.length !== fields?.length ? [] : checkFields(known, dataset);
   return [
-    ...faultDiagnostics(['fields'], 'Log fields', fieldFaults),
+    ...faultDiagnostics(path, 'Log fields', fieldFaults),
     ...(typeof values.filter === 'string' && values.filter !== ''
       ? checkFilterJson(values.filter, dataset)
       : []),

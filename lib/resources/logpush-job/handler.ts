@@ -381,7 +381,7 @@ function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
     destination_conf: withoutCredentials(job.destination_conf).conf,
     destination_credentials: null,
     destination_credentials_version: configured.destination_credentials_version,
-    ...fromJob(job, configured.output_options),
+    ...fromJob(job, configured),
     filter: isNoFilter(job.filter) ? noFilterOf(configured) : job.filter,
     ownership_challenge: null,
     enabled: job.enabled,

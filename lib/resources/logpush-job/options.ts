@@ -58,9 +58,9 @@ export function toOptions(prior: Delivery, delivery: Delivery, job: LogpushJob):
 /**
  * The current delivery of a job. An option that is missing or cannot be read has the default of the API.
  *
- * @param configured - the output options in the plan or the prior state; null if unknown
+ * @param configured - as in the plan or the prior state; null if unknown
  */
-export function fromJob(job: LogpushJob, configured: JobOutput | null): Delivery {
+export function fromJob(job: LogpushJob, configured: Pick<Delivery, 'fields' | 'output_options'>): Delivery {
   if (job.output_options !== null) return fromOutputOptions(job.output_options, configured);
   // Less strict than the checks: an option that this version does not know must not hide the known ones.
   const options = new Map(pairsOf(job.logpull_options).map(({ name, value }) => [name, value]));
@@ -111,11 +111,12 @@ type Members = Readonly<Record<string, unknown>>;
 
 function fromOutputOptions(
   options: Readonly<Record<string, unknown>>,
-  configured: JobOutput | null,
+  { fields, output_options: configured }: Pick<Delivery, 'fields' | 'output_options'>,
 ): Delivery {
+  const isInOrder = fields === null && (configured?.field_names ?? null) !== null;
   const { field_names: names, timestamp_format: format, sample_rate: rate } = options;
   return {
-    fields: namesOf(names).length === 0 ? null : namesOf(names),
+    fields: isInOrder || namesOf(names).length === 0 ? null : namesOf(names),
     timestamp_format: typeof format === 'string' && format !== '' ? format : 'unixnano',
     sample_rate: shareOf(rate),
     output_options: fromMembers(options, configured),

@@ -37,7 +37,8 @@ import { own } from '../../ground/record';
 export const outputAttributes = {
   field_names: optional(listOf(string), {
     description:
-      'The names in `fields`, each once, in output order: the columns of csv. Defaults to alphabetical order.',
+      'The names in `fields`, each once, in output order: the columns of csv. Defaults to alphabetical order. Without `fields`, these are ' +
+      'the fields.',
   }),
   output_type: optional(string, {
     description: 'Format of a record: `ndjson`, one JSON object per line, or `csv`.',
@@ -155,14 +156,20 @@ export function inAlphabeticalOrder(fields: readonly string[]): string[] {
   return [...fields].sort();
 }
 
+/** The fields that a job lists: `field_names` alone are enough. */
+export function listedFields({ fields = null, output_options: output = null }: ObjectValue): Value {
+  return fields === null && isObjectValue(output) ? (output.field_names ?? null) : fields;
+}
+
 /** Checks the output options of a job, and a timestamp format that requires them. */
 export function checkOutput(values: ObjectValue, dataset: Dataset | undefined): readonly Diagnostic[] {
   const { output_options: output = null, fields = null } = values;
   if (isUnknown(output)) return [];
   if (output === null) return checkFormatWithout(values.timestamp_format ?? null);
   if (!isObjectValue(output) || !isWhollyKnown(output)) return [];
-  const listed = !isWhollyKnown(fields) ? undefined : isListValue(fields) ? namesOf(fields) : [];
-  const isListedOnce = isListValue(fields) && fields.length === listed?.length;
+  const all = listedFields(values);
+  const listed = !isWhollyKnown(all) ? undefined : isListValue(all) ? namesOf(all) : [];
+  const isListedOnce = fields === null || (isListValue(fields) && fields.length === listed?.length);
   const { field_names: order } = output;
   return [
     ...(listed === undefined || !isListValue(order) ? [] : checkOrder(order, listed, isListedOnce)),
@@ -221,10 +228,7 @@ function checkOrder(
     errorAt(
       ['output_options', 'field_names'],
       'Invalid order of fields',
-      `field_names must contain each name in fields once: ${wrong.join('; ')}. ` +
-        (listed.length === 0
-          ? 'It only gives the order: set fields to the same names.'
-          : 'Correct it, or remove it for alphabetical order.'),
+      `field_names must contain each name in fields once: ${wrong.join('; ')}. Correct it, or remove it for alphabetical order.`,
     ),
   ];
 }

@@ -100,7 +100,6 @@ resource "edge_logpush_job" "filtered" {
   name             = "filtered"
   destination_conf = "r2://filtered?account-id=1"
   filter           = var.hosts == null ? null : jsonencode(var.hosts)
-  fields           = ["ClientIP", "RayID"]
   output_options   = { field_names = ["RayID", "ClientIP"] }
 }
 

@@ -89,6 +89,29 @@ describe('names that this version does not know', () => {
     expect(await questions()).toEqual([]);
   });
 
+  it('are deployed in field_names alone, which are the fields then', async () => {
+    const { terraform, declare, questions, live } = await stage();
+    const order = (...names: readonly string[]) => ({ fields: null, output_options: { field_names: names } });
+    declare(order('SomeNewFeild', 'RayID'));
+    expect(said(await terraform.failedPlan())).toEqual([
+      expect.stringMatching(/^error: Log fields: .*no field "SomeNewFeild"\. Did you mean "SomeNewField"/),
+    ]);
+    declare(order('SomeNewField', 'RayID'));
+    const plan = await terraform.plan();
+    expect(plan.diagnostics).toEqual([]);
+    expect(await questions()).toHaveLength(2);
+    await terraform.apply(plan);
+    expect(await live()).toMatchObject([{ output_options: { field_names: ['SomeNewField', 'RayID'] } }]);
+    await terraform.expectNoChanges();
+    declare(order('RayID'));
+    await terraform.apply();
+    expect(await live()).toMatchObject([{ output_options: { field_names: ['RayID'] } }]);
+    await terraform.expectNoChanges();
+    declare({ ...order('RayID', 'ClientIP'), fields: ['ClientIP', 'RayID'] });
+    await terraform.apply();
+    await terraform.expectNoChanges();
+  });
+
   it('fail where the API does not list them, with the nearest names that it lists', async () => {
     const { terraform, declare, live } = await stage();
     declare({
