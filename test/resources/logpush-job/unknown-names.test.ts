@@ -1,5 +1,5 @@
 import type { Fixture } from '../../../lib/emulator';
-import { pick, start, world, zoneId, type Running } from '../../emulator/support';
+import { accountId, pick, start, world, zoneId, type Running } from '../../emulator/support';
 import { localPlugins } from '../../faults/support/local-plugin';
 import { useDataFolder } from '../../support/data-folder';
 import { TerraformClient } from '../../support/terraform-client';
@@ -87,6 +87,19 @@ describe('names that this version does not know', () => {
     });
     await terraform.expectNoChanges();
     expect(await questions()).toEqual([]);
+  });
+
+  it('cost a plan of unchanged jobs no call beside the list of each zone', async () => {
+    const ids = [zoneId, ...['7', '8', '9'].map((digit) => digit.repeat(32))];
+    const place = { account_id: accountId, plan: 'enterprise' } as const;
+    const zones = ids.map((id, at) => ({ ...place, id, name: `z${at}.example` }));
+    const { terraform, declare, calls } = await stage({ ...world, zones, service });
+    const names = [['RayID'], ['RayID', 'SomeNewField'], ['ClientIP'], ['RayID', 'WAFAction']];
+    declare(...ids.flatMap((id) => names.map((fields) => ({ zone_id: id, fields, enabled: true }))));
+    await terraform.apply();
+    await calls();
+    await terraform.expectNoChanges();
+    expect((await calls()).sort()).toEqual(ids.map((id) => `GET /client/v4/zones/${id}/logpush/jobs`).sort());
   });
 
   it('are deployed in field_names alone, which are the fields then', async () => {
