@@ -47,14 +47,12 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
         finding.carries ? carrying : clearing,
         `${plural(finding.pools.length, 'legacy e-mail')} will not be cleared`,
         finding.isAlone === true && alone,
-        `${listNames(finding.pools)} keep their legacy e-mails, because no policy notifies these recipients of them:\n` +
+        `No policy notifies these recipients of ${listNames(finding.pools, 2)}:\n` +
           countTable(finding.addresses) +
           (finding.carries
             ? 'Cover the pools by this policy, or by another one with these recipients.'
-            : 'To clear them, set `carry_over_recipients` (`carryOverRecipients`) to true, add the recipients to `email_addresses` ' +
-              '(`emailAddresses`), or cover the pools by another policy with these recipients. To give the recipients up, set ' +
-              '`accept_lost_recipients` (`acceptLostRecipients`) to true.'),
-        '`edge-platform pools audit` shows all of them.',
+            : 'Set `carry_over_recipients`, name them in this policy or in another one, or set `accept_lost_recipients`.'),
+        '`edge-platform pools audit` shows all.',
       );
     case 'pools.not_covered':
       return text(

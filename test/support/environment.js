@@ -3,8 +3,11 @@ const { tmpdir } = require('node:os');
 const { join, relative } = require('node:path');
 const { TestEnvironment } = require('jest-environment-node');
 
-/** What libraries leave in the temporary folder by design: the output of `Testing.app()` of cdktf, the caches of tsx, jest and Yarn. */
-const leftByLibraries = /^(cdktf\.outdir\.|tsx-|jest_|v8-compile-cache-)/;
+/**
+ * What stays in the temporary folder by design: the output of `Testing.app()` of cdktf, the caches of tsx, jest and Yarn, and the
+ * tickets of plans that are never applied.
+ */
+const staysByDesign = /^(cdktf\.outdir\.|tsx-|jest_|v8-compile-cache-|cdktf-edge-platform-[0-9a-f-]{36}$)/;
 
 /**
  * Gives each test file a temporary folder of its own, also in the processes that it starts. A file that leaves something in it
@@ -34,7 +37,7 @@ class EnvironmentWithTemporaryFolder extends TestEnvironment {
     if (this.before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = this.before;
     await super.teardown();
-    const left = readdirSync(this.folder).filter((name) => !leftByLibraries.test(name));
+    const left = readdirSync(this.folder).filter((name) => !staysByDesign.test(name));
     rmSync(this.folder, { recursive: true, force: true });
     // A test that fails may not come to remove what it has created: its own error says more.
     if (left.length > 0 && !this.hasFailed)

@@ -494,7 +494,7 @@ describe('a driver without plans', () => {
     expect(await applyAlone({})).toEqual({
       failure: '',
       said: expect.stringMatching(
-        /counts on no other one[^]*no policy notifies these recipients[^]*x@example.com/,
+        /counts on no other one[^]*No policy notifies these recipients[^]*x@example.com/,
       ) as string,
       left: [x, x],
     });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import timers from 'node:timers/promises';
@@ -49,9 +49,6 @@ export function useModelOfService(): void {
     if (before === undefined) delete process.env.TF_DATA_DIR;
     else process.env.TF_DATA_DIR = before;
     rmSync(folder, { recursive: true });
-    // A plan that is not applied leaves the tickets of its transfers, in the folder that a test file has for itself.
-    for (const name of readdirSync(tmpdir()))
-      if (name.startsWith('cdktf-edge-platform-')) rmSync(join(tmpdir(), name));
   });
 }
 
