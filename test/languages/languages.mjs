@@ -61,7 +61,7 @@ export const languages = {
     app: () => [process.execPath, require.resolve('tsx/cli'), 'main.ts'],
     mistakes: {
       prop: ['destinationConf:', 'destinationConv:', 'Did you mean destinationConf?'],
-      value: ["field('EdgeResponseStatus')", "field('EdgeResponseStatuss')"],
+      value: ["field('EdgeResponseStatus')", "field('ClientRequestHost')"],
     },
   },
 
@@ -99,7 +99,7 @@ export const languages = {
     },
     mistakes: {
       prop: ['destination_conf=', 'destination_conv=', "unexpected keyword argument 'destination_conv'"],
-      value: ['field("EdgeResponseStatus")', 'field("EdgeResponseStatuss")'],
+      value: ['field("EdgeResponseStatus")', 'field("ClientRequestHost")'],
     },
   },
 
@@ -131,7 +131,7 @@ export const languages = {
     app: () => ['go', 'run', '.'],
     mistakes: {
       prop: ['DestinationConf:', 'DestinationConv:', 'unknown field DestinationConv'],
-      value: ['Field(jsii.String("EdgeResponseStatus"))', 'Field(jsii.String("EdgeResponseStatuss"))'],
+      value: ['Field(jsii.String("EdgeResponseStatus"))', 'Field(jsii.String("ClientRequestHost"))'],
     },
   },
 
@@ -154,7 +154,7 @@ export const languages = {
     app: () => [...mavenCommand(), 'compile', 'exec:java'],
     mistakes: {
       prop: ['.destinationConf(', '.destinationConv(', 'method destinationConv('],
-      value: ['field("EdgeResponseStatus")', 'field("EdgeResponseStatuss")'],
+      value: ['field("EdgeResponseStatus")', 'field("ClientRequestHost")'],
     },
   },
 };

@@ -144,7 +144,7 @@ async function wrongProp(context) {
 /** What the construct says of the wrong value, the same in all languages. */
 const message = [
   '[shop/failures] LogpushJob:',
-  'where: Log filter: The dataset http_requests has no field "EdgeResponseStatuss". Did you mean "EdgeResponseStatus"?',
+  'where: Log filter: The operator "geq" does not apply to "ClientRequestHost", which is of type string. Use one of eq,',
 ];
 /** The message must begin in one of the first lines, blank ones aside. */
 const firstLines = 6;
