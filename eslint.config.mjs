@@ -124,10 +124,19 @@ const zones = [
     'A data source imports schema, client and what all resources share.',
   ),
   arrow(
+    './lib/functions',
+    ['schema', 'logs', 'functions'],
+    'A function of the provider is pure: it imports schema and logs, and is what constructs and commands use.',
+  ),
+  readers('functions', ['drivers'], 'Functions are for the plugin: others call logs.'),
+  arrow(
     './lib/drivers',
     [
       'ground',
       'schema',
+      'functions/index.ts',
+      'functions/provider-function.ts',
+      'functions/parameter.ts',
       'data-sources/index.ts',
       'data-sources/data-source.ts',
       'client',

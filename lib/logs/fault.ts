@@ -36,3 +36,9 @@ export interface Fault {
 export function isWrong({ kind }: Fault): boolean {
   return kind === undefined;
 }
+
+/** The message with the position in the text, if the fault has one that the message does not say. */
+export function placedMessage({ message, position }: Fault): string {
+  const place = position === undefined ? '' : ` (line ${position.line}, column ${position.column})`;
+  return message.includes(place) ? message : `${message}${place}`;
+}

@@ -1,4 +1,4 @@
-import type { Fault } from './fault';
+import { placedMessage, type Fault } from './fault';
 import { shapeFault } from './filter/check';
 import { canonicalFilter } from './filter/canonical';
 import { deepest, group, groupOf, isLeaf } from './filter/filter';
@@ -451,11 +451,7 @@ function refused(caller: string, code: string, message: string): LogFilterError 
 }
 
 function unreadable(caller: string, faults: readonly Fault[]): LogFilterError {
-  const lines = faults.map(({ message, position }) => {
-    const place = position === undefined ? '' : ` (line ${position.line}, column ${position.column})`;
-    return message.includes(place) ? message : `${message}${place}`;
-  });
-  return new LogFilterError(`${caller}: ${lines.join('\n  ')}`, faults);
+  return new LogFilterError(`${caller}: ${faults.map(placedMessage).join('\n  ')}`, faults);
 }
 
 const dialects: readonly string[] = Object.values(SqlDialect);

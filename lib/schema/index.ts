@@ -22,6 +22,6 @@ export { bool, equalObjects, equalValues, listOf, mapOf, nested, number, setOf, 
 export type { AttributeType } from './type';
 export { parseDuration, timeoutAttributes, timeoutOf, withTimeouts } from './timeouts';
 export type { LimitedOperation } from './timeouts';
-export type { Desired, Planned, State } from './typed';
+export type { Desired, Planned, State, TypeValue } from './typed';
 export { isListValue, isObjectValue, isUnknown, isWhollyKnown, unknown, unknownWithPrefix } from './value';
 export type { ObjectValue, Unknown, Value } from './value';

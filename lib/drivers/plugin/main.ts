@@ -1,5 +1,6 @@
 import type { EdgeClient } from '../../client';
 import { dataSources } from '../../data-sources';
+import { functions } from '../../functions';
 import { resources } from '../../resources';
 import { configurationAttributes, resolveConfiguration, settingsOf } from '../configuration';
 import { clientErrorExplainer } from '../explain';
@@ -16,13 +17,14 @@ const log = new Log([...terraformSink(process.env), ...('sinks' in file ? file.s
   pid: process.pid,
 });
 
-/** The provider `edge`: all resources and data sources, with one client. */
+/** The provider `edge`: all resources, data sources and functions, with one client. */
 const edge: ProviderDefinition<EdgeClient> = {
   attributes: configurationAttributes,
   description:
     'Custom log fields, log-delivery jobs, pool notifications and managed rules of an edge platform.',
   resources,
   dataSources,
+  functions,
   settingsOf: (config) => settingsOf(config, process.env),
   log,
   configure(config, terraformVersion) {

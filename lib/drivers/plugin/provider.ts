@@ -1,16 +1,19 @@
 import type { DataSource } from '../../data-sources/data-source';
+import type { ProviderFunction } from '../../functions/provider-function';
 import type { Attributes, Diagnostic, ObjectValue } from '../../schema';
 import type { Resource } from '../../resources/handler';
 import type { Settings } from '../../resources/settings';
 import type { Log } from '../log/log';
 
-/** A provider: its configuration, its resources and its data sources. `S` is the service that handlers call. */
+/** A provider: its configuration, its resources, its data sources and its functions. `S` is the service that handlers call. */
 export interface ProviderDefinition<S> {
   readonly attributes: Attributes;
   readonly description: string;
   readonly resources: readonly Resource<S>[];
   /** @default - none */
   readonly dataSources?: readonly DataSource<S>[];
+  /** @default - none */
+  readonly functions?: readonly ProviderFunction[];
   /** Creates the service from the configuration, in which values may still be unknown during a plan. */
   configure(config: ObjectValue, terraformVersion: string): Configured<S>;
   /** The settings of a configuration, undefined while they are unknown: handlers validate with them before `configure`. */

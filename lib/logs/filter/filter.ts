@@ -38,6 +38,12 @@ export function isLeaf(condition: Condition): condition is Leaf {
   return 'operator' in condition;
 }
 
+/** All comparisons, in their order. */
+export function* leavesOf(condition: Condition): Generator<Leaf, void, undefined> {
+  if (isLeaf(condition)) yield condition;
+  else for (const child of groupOf(condition)?.children ?? []) yield* leavesOf(child);
+}
+
 /** How many operators a filter has: see {@link filterLimits}. */
 export interface OperatorCount {
   readonly conditions: number;

@@ -2,7 +2,7 @@ import { typeOf, type Dataset } from '../catalogue';
 import { atomOf, contradicts, exhausts, implies, type Atom, type Known } from './atom';
 import { canonicalFilter, canonicalForm } from './canonical';
 import { filterLimits } from './check';
-import { group, groupOf, isLeaf, type Condition, type Filter, type Leaf } from './filter';
+import { group, groupOf, isLeaf, leavesOf, type Condition, type Filter, type Leaf } from './filter';
 import { mergeField } from './merge';
 import { parseFilter } from './parse';
 import { oppositeOf } from './negate';
@@ -277,11 +277,6 @@ function constant(outcome: 'always' | 'never', where: Condition, dataset: Datase
     return group(outcome === 'always' ? 'or' : 'and', [one, opposite]);
   }
   return undefined;
-}
-
-function* leavesOf(condition: Condition): Generator<Leaf, void, undefined> {
-  if (isLeaf(condition)) yield condition;
-  else for (const child of groupOf(condition)?.children ?? []) yield* leavesOf(child);
 }
 
 function count(condition: Condition): { readonly leaves: number; readonly values: number } {

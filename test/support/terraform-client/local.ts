@@ -5,11 +5,13 @@ import { Session } from '../../../lib/drivers/plugin/session';
 import { codec } from '../../../lib/drivers/plugin/wire/messages';
 import type { Messages } from '../../../lib/drivers/plugin/wire/shapes';
 import type { Connection } from './connection';
+import { RemoteFunctions } from './functions';
 import { RemoteProvider, type Provider } from './provider';
 
 /** A provider in this process: all of the plugin but its process, its socket and gRPC. */
 export interface LocalPlugin {
   readonly provider: Provider;
+  readonly functions: RemoteFunctions;
   /**
    * As if the process were killed: every call to it fails at once, and it calls the service no more. What it has sent already
    * may still arrive.
@@ -51,6 +53,7 @@ export function startLocalPlugin<S>(definition: ProviderDefinition<S>): LocalPlu
   };
   return {
     provider: new RemoteProvider(connection),
+    functions: new RemoteFunctions(connection),
     kill: () => {
       isKilled = true;
       markKilled();

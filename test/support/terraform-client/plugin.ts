@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeCertificate } from '../../../lib/drivers/plugin/certificate';
 import { startPlugin } from './connection';
+import { RemoteFunctions } from './functions';
 import { RemoteProvider, type Provider } from './provider';
 
 /** The plugin as Terraform runs it: `npm run build` makes it. */
@@ -10,6 +11,7 @@ const bundle = join(__dirname, '../../../dist/plugin/terraform-provider-edge');
 /** A plugin in a process of its own. */
 export interface RunningPlugin {
   readonly provider: Provider;
+  readonly functions: RemoteFunctions;
   /** What it wrote to stderr, which Terraform takes into its log. */
   log(): string;
   /** SIGKILL; settles when the process is gone. */
@@ -29,6 +31,7 @@ export async function runPlugin(
   const connection = plugin.connect(certificate);
   return {
     provider: new RemoteProvider(connection),
+    functions: new RemoteFunctions(connection),
     log: () => plugin.log(),
     kill: async () => {
       plugin.kill('SIGKILL');

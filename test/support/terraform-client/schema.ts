@@ -55,12 +55,21 @@ function typeOf({ name, type, nestedType }: AttributeMessage): Type {
   return parseType(JSON.parse(Buffer.from(type ?? []).toString()));
 }
 
-/** Terraform's notation: `"string"`, `["set","string"]`. */
-function parseType(notation: unknown): Type {
+/** Terraform's notation: `"string"`, `["set","string"]`, `["object",{…}]`. */
+export function parseType(notation: unknown): Type {
   if (notation === 'string' || notation === 'number' || notation === 'bool') return { kind: notation };
   if (Array.isArray(notation)) {
     const [kind, element] = notation as [unknown, unknown];
     if (kind === 'list' || kind === 'set' || kind === 'map') return { kind, element: parseType(element) };
+    if (kind === 'object') return { kind, attributes: parseMembers(element as Record<string, unknown>) };
   }
   throw new Error(`unsupported type ${JSON.stringify(notation)}`);
+}
+
+/** The members of an object, of which a type says nothing else. */
+function parseMembers(types: Readonly<Record<string, unknown>>): Attributes {
+  const about = { required: false, computed: false, writeOnly: false, configurable: true };
+  return Object.fromEntries(
+    Object.entries(types).map(([name, notation]) => [name, { ...about, type: parseType(notation) }]),
+  );
 }

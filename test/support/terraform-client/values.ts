@@ -29,13 +29,20 @@ extensionCodec.register({
 });
 
 export function encodeObject(attributes: Attributes, value: ObjectValue | null): DynamicValue {
-  return { msgpack: encode(pack({ kind: 'object', attributes }, value), { extensionCodec }) };
+  return encodeValue({ kind: 'object', attributes }, value);
+}
+
+export function encodeValue(type: Type, value: Value): DynamicValue {
+  return { msgpack: encode(pack(type, value), { extensionCodec }) };
 }
 
 /** Reads a reply of the plugin. Terraform refuses one that lacks an attribute or has one too many. */
-export function decodeObject(attributes: Attributes, { msgpack }: DynamicValue): ObjectValue | null {
-  const raw = decodeMessagePack(msgpack ?? new Uint8Array(), { extensionCodec });
-  return unpack({ kind: 'object', attributes }, raw, '') as ObjectValue | null;
+export function decodeObject(attributes: Attributes, value: DynamicValue): ObjectValue | null {
+  return decodeValue({ kind: 'object', attributes }, value) as ObjectValue | null;
+}
+
+export function decodeValue(type: Type, { msgpack }: DynamicValue): Value {
+  return unpack(type, decodeMessagePack(msgpack ?? new Uint8Array(), { extensionCodec }), '');
 }
 
 function pack(type: Type, value: Value): unknown {

@@ -3,13 +3,14 @@ import type { Session } from '../session';
 import type { Empty, GetMetadataResponse } from '../wire/shapes';
 import { capabilities } from './capabilities';
 
-/** The types of resources and data sources, for commands that need no schema. */
+/** The types of resources and data sources, and the functions, for commands that need no schema. */
 export function getMetadata<S>(session: Session<S>): (request: Empty) => Promise<GetMetadataResponse> {
   return () =>
     Promise.resolve({
       serverCapabilities: capabilities,
       resources: typeNames(session.provider.resources),
       dataSources: typeNames(session.provider.dataSources ?? []),
+      functions: (session.provider.functions ?? []).map(({ name }) => ({ name })),
     });
 }
 

@@ -1,5 +1,6 @@
 import type { Contract } from '../../../schema';
 import type { Session } from '../session';
+import { encodeSignatures } from '../wire/function';
 import { encodeSchema } from '../wire/schema';
 import type { Empty, GetProviderSchemaResponse, SchemaMessage } from '../wire/shapes';
 import { capabilities } from './capabilities';
@@ -7,12 +8,13 @@ import { capabilities } from './capabilities';
 export function getProviderSchema<S>(
   session: Session<S>,
 ): (request: Empty) => Promise<GetProviderSchemaResponse> {
-  const { attributes, description, resources, dataSources = [] } = session.provider;
+  const { attributes, description, resources, dataSources = [], functions = [] } = session.provider;
   return () =>
     Promise.resolve({
       provider: encodeSchema(attributes, 0, description),
       resourceSchemas: encodeSchemas(resources),
       dataSourceSchemas: encodeSchemas(dataSources),
+      functions: encodeSignatures(functions),
       serverCapabilities: capabilities,
     });
 }

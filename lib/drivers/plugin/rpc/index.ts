@@ -4,8 +4,10 @@ import { encodeDiagnostics } from '../wire/diagnostic';
 import { unary, type UnaryMethod } from '../wire/service';
 import type { MessageName, Messages } from '../wire/shapes';
 import { applyResourceChange } from './apply-resource-change';
+import { callFunction } from './call-function';
 import { configureProvider } from './configure-provider';
 import { attributesOf, describeOutcome, describeRequest } from './describe-operation';
+import { getFunctions } from './get-functions';
 import { getMetadata } from './get-metadata';
 import { getProviderSchema } from './get-provider-schema';
 import { importResourceState } from './import-resource-state';
@@ -18,7 +20,7 @@ import { validateDataResourceConfig } from './validate-data-resource-config';
 import { validateProviderConfig } from './validate-provider-config';
 import { validateResourceConfig } from './validate-resource-config';
 
-/** The service `tfplugin6.Provider`. Methods that are not listed, such as those of functions, answer UNIMPLEMENTED. */
+/** The service `tfplugin6.Provider`. Methods that are not listed answer UNIMPLEMENTED. */
 export function providerService<S>(session: Session<S>): {
   definition: ServiceDefinition;
   implementation: UntypedServiceImplementation;
@@ -121,6 +123,13 @@ export function providerService<S>(session: Session<S>): {
       'ImportResourceStateRequest',
       'ImportResourceStateResponse',
       importResourceState(session),
+    ),
+    GetFunctions: method('GetFunctions', 'Empty', 'GetFunctionsResponse', getFunctions(session)),
+    CallFunction: method(
+      'CallFunction',
+      'CallFunctionRequest',
+      'CallFunctionResponse',
+      callFunction(session),
     ),
     StopProvider: method('StopProvider', 'Empty', 'StopProviderResponse', stopProvider(session)),
   };

@@ -4,7 +4,7 @@ import { own } from '../../../ground/record';
 
 /**
  * The messages of plugin protocol 6 that this provider uses, and those of go-plugin's own services. Each row is
- * `field: 'type = number'` with the protocol's number. Fields that a provider without functions neither
+ * `field: 'type = number'` with the protocol's number. Fields that this provider neither
  * sends nor reads are left out, as protobuf allows.
  */
 const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -43,12 +43,39 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   NestedObject: { attributes: 'repeated Attribute = 1', nesting: 'int32 = 3' },
 
+  FunctionSignature: {
+    parameters: 'repeated FunctionParameter = 1',
+    variadicParameter: 'FunctionParameter = 2',
+    return: 'FunctionReturn = 3',
+    summary: 'string = 4',
+    description: 'string = 5',
+    descriptionKind: 'int32 = 6',
+  },
+  FunctionParameter: {
+    name: 'string = 1',
+    type: 'bytes = 2',
+    allowNullValue: 'bool = 3',
+    allowUnknownValues: 'bool = 4',
+    description: 'string = 5',
+    descriptionKind: 'int32 = 6',
+  },
+  FunctionReturn: { type: 'bytes = 1' },
+  FunctionError: { text: 'string = 1', functionArgument: 'optional int64 = 2' },
+  FunctionName: { name: 'string = 1' },
+  GetFunctionsResponse: {
+    functions: 'map<string, FunctionSignature> = 1',
+    diagnostics: 'repeated Diagnostic = 2',
+  },
+  CallFunctionRequest: { name: 'string = 1', arguments: 'repeated DynamicValue = 2' },
+  CallFunctionResponse: { result: 'DynamicValue = 1', error: 'FunctionError = 2' },
+
   TypeName: { typeName: 'string = 1' },
   GetMetadataResponse: {
     serverCapabilities: 'ServerCapabilities = 1',
     diagnostics: 'repeated Diagnostic = 2',
     dataSources: 'repeated TypeName = 3',
     resources: 'repeated TypeName = 4',
+    functions: 'repeated FunctionName = 5',
   },
   GetProviderSchemaResponse: {
     provider: 'Schema = 1',
@@ -56,6 +83,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     dataSourceSchemas: 'map<string, Schema> = 3',
     diagnostics: 'repeated Diagnostic = 4',
     serverCapabilities: 'ServerCapabilities = 6',
+    functions: 'map<string, FunctionSignature> = 7',
   },
   ConfigRequest: { config: 'DynamicValue = 1' },
   ValidateProviderConfigResponse: { diagnostics: 'repeated Diagnostic = 2' },
@@ -152,15 +180,21 @@ function message(name: string): IType {
   const rows = own(tables, name) ?? {};
   const fields = Object.fromEntries(Object.entries(rows).map(([key, row]) => [key, field(row)]));
   const choice = own(choices, name);
-  return choice === undefined ? { fields } : { fields, oneofs: { [choice]: { oneof: Object.keys(rows) } } };
+  if (choice !== undefined) return { fields, oneofs: { [choice]: { oneof: Object.keys(rows) } } };
+  // What protobuf calls optional is a choice of one: a default value differs from none.
+  const alone = Object.keys(rows).filter((key) => own(rows, key)?.startsWith(optional));
+  return { fields, oneofs: Object.fromEntries(alone.map((key) => [`_${key}`, { oneof: [key] }])) };
 }
+
+const optional = 'optional ';
+const repeated = 'repeated ';
 
 function field(row: string): IField | IMapField {
   const [declared = '', id] = row.split(' = ');
   const map = /^map<(\w+), (\w+)>$/.exec(declared);
   if (map?.[1] !== undefined && map[2] !== undefined)
     return { id: Number(id), keyType: map[1], type: map[2] };
-  const repeated = declared.startsWith('repeated ');
-  const type = repeated ? declared.slice('repeated '.length) : declared;
-  return { id: Number(id), type, ...(repeated ? { rule: 'repeated' } : {}) };
+  const [rule] = [optional, repeated].filter((each) => declared.startsWith(each));
+  const type = declared.slice(rule?.length ?? 0);
+  return { id: Number(id), type, ...(rule === repeated ? { rule: 'repeated' } : {}) };
 }

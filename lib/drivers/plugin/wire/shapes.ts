@@ -46,6 +46,31 @@ export interface ServerCapabilities {
   readonly getProviderSchemaOptional: boolean;
 }
 
+export interface FunctionParameterMessage {
+  readonly name: string;
+  readonly type: Uint8Array;
+  readonly allowNullValue: boolean;
+  readonly allowUnknownValues: boolean;
+  readonly description: string;
+  readonly descriptionKind: number;
+}
+
+export interface FunctionSignature {
+  readonly parameters: readonly FunctionParameterMessage[];
+  readonly variadicParameter?: FunctionParameterMessage | null;
+  readonly return: { readonly type: Uint8Array };
+  readonly summary: string;
+  readonly description: string;
+  readonly descriptionKind: number;
+}
+
+export type FunctionSignatures = Readonly<Record<string, FunctionSignature>>;
+
+export interface FunctionError {
+  readonly text: string;
+  readonly functionArgument?: number;
+}
+
 export type Empty = Readonly<Record<string, never>>;
 
 export interface WithDiagnostics {
@@ -56,6 +81,7 @@ export interface GetMetadataResponse extends WithDiagnostics {
   readonly serverCapabilities: ServerCapabilities;
   readonly resources: readonly TypeName[];
   readonly dataSources?: readonly TypeName[];
+  readonly functions?: readonly { readonly name: string }[];
 }
 
 export interface GetProviderSchemaResponse extends WithDiagnostics {
@@ -63,6 +89,21 @@ export interface GetProviderSchemaResponse extends WithDiagnostics {
   readonly resourceSchemas: Readonly<Record<string, SchemaMessage>>;
   readonly dataSourceSchemas?: Readonly<Record<string, SchemaMessage>>;
   readonly serverCapabilities: ServerCapabilities;
+  readonly functions?: FunctionSignatures;
+}
+
+export interface GetFunctionsResponse extends WithDiagnostics {
+  readonly functions: FunctionSignatures;
+}
+
+export interface CallFunctionRequest {
+  readonly name: string;
+  readonly arguments: readonly DynamicValue[];
+}
+
+export interface CallFunctionResponse {
+  readonly result?: DynamicValue | null;
+  readonly error?: FunctionError | null;
 }
 
 export interface ConfigRequest {
@@ -186,6 +227,9 @@ export interface Messages {
   readonly ImportResourceStateRequest: ImportResourceStateRequest;
   readonly ImportResourceStateResponse: ImportResourceStateResponse;
   readonly StopProviderResponse: StopProviderResponse;
+  readonly GetFunctionsResponse: GetFunctionsResponse;
+  readonly CallFunctionRequest: CallFunctionRequest;
+  readonly CallFunctionResponse: CallFunctionResponse;
   readonly StdioData: StdioData;
   readonly ConnInfo: ConnInfo;
 }

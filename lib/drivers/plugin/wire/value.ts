@@ -41,7 +41,7 @@ export function decodeObject(
   value: DynamicValue | null | undefined,
 ): ObjectValue | null {
   if (value?.msgpack !== undefined && value.msgpack.length > 0) {
-    const raw = decodeMessagePack(value.msgpack, { extensionCodec, useBigInt64: true });
+    const raw = unpack(value);
     return raw === null ? null : checkedObject(attributes, raw);
   }
   if (value?.json !== undefined && value.json.length > 0) {
@@ -54,6 +54,21 @@ export function decodeObject(
 /** Writes an object of the given attributes: all of them, null where it has none. */
 export function encodeObject(attributes: Attributes, value: ObjectValue | null): DynamicValue {
   return { msgpack: encode(value === null ? null : packObject(attributes, value)) };
+}
+
+/** Reads one value of a type, as the argument of a function is sent. */
+export function decodeValue(type: AttributeType, value: DynamicValue): Value {
+  return checked(type, unpack(value), []);
+}
+
+/** Writes one value of a type. */
+export function encodeValue(type: AttributeType, value: Value): DynamicValue {
+  return { msgpack: encode(pack(type, value)) };
+}
+
+/** The data of a message, without a check of its type. */
+export function unpack({ msgpack = new Uint8Array() }: DynamicValue): unknown {
+  return decodeMessagePack(msgpack, { extensionCodec, useBigInt64: true });
 }
 
 /** Checks plain data (msgpack or JSON) against the attributes' types. Names that are not attributes are dropped. */

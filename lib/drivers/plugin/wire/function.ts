@@ -1,0 +1,57 @@
+import { printableLines } from '../../../ground/visible';
+import type { Parameter } from '../../../functions/parameter';
+import type { ProviderFunction } from '../../../functions/provider-function';
+import { encodeType } from './type';
+import type {
+  FunctionError,
+  FunctionParameterMessage,
+  FunctionSignature,
+  FunctionSignatures,
+} from './shapes';
+
+const markdown = 1;
+
+export function encodeSignatures(functions: readonly ProviderFunction[]): FunctionSignatures {
+  return Object.fromEntries(functions.map((each) => [each.name, encodeSignature(each)]));
+}
+
+function encodeSignature(given: ProviderFunction): FunctionSignature {
+  const { summary, description, parameters, optional, returns } = given;
+  return {
+    parameters: parameters.map(encodeParameter),
+    variadicParameter: encodeParameter(optional),
+    return: { type: encodeType(returns) },
+    summary,
+    description,
+    descriptionKind: markdown,
+  };
+}
+
+function encodeParameter({
+  name,
+  type,
+  description,
+  isNullable = false,
+}: Parameter): FunctionParameterMessage {
+  return {
+    name,
+    type: type.kind === 'dynamic' ? Buffer.from('"dynamic"') : encodeType(type),
+    allowNullValue: isNullable,
+    // Terraform itself answers with an unknown result.
+    allowUnknownValues: false,
+    description,
+    descriptionKind: markdown,
+  };
+}
+
+/**
+ * Terraform names the parameter, and ends its sentence with a full stop.
+ *
+ * @param index - of the parameter that is wrong. By default none is.
+ */
+export function encodeFunctionError(text: string, index?: number): FunctionError {
+  return {
+    text: printableLines(text).replace(/\.$/, ''),
+    ...(index !== undefined && { functionArgument: index }),
+  };
+}

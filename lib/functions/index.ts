@@ -1,0 +1,15 @@
+import { filter } from './filter';
+import { filterExplain } from './filter-explain';
+import { filterMatches } from './filter-matches';
+import { filterSql } from './filter-sql';
+import { logFields } from './log-fields';
+import type { ProviderFunction } from './provider-function';
+
+/** All functions, in the order of the docs. */
+export const functions: readonly ProviderFunction[] = [
+  filter,
+  filterExplain,
+  filterMatches,
+  filterSql,
+  logFields,
+];
