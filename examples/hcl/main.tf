@@ -35,10 +35,7 @@ resource "edge_logpush_job" "failures" {
   fields              = ["RayID", "EdgeStartTimestamp", "EdgeResponseStatus", "RequestHeaders", "ResponseHeaders", "Cookies"]
   timestamp_format    = "rfc3339"
 
-  # `edge-platform logs check 'EdgeResponseStatus >= 500'` prints this form of a filter.
-  filter = jsonencode({
-    where = { and = [{ key = "EdgeResponseStatus", operator = "geq", value = "500" }] }
-  })
+  filter = provider::edge::filter("EdgeResponseStatus >= 500")
 
   # Distinguishes a replacement from a duplicate.
   applied_at = timestamp()

@@ -7,10 +7,10 @@ import { providerFunction } from './provider-function';
 /** What `LogFilter.toExpression` writes. */
 export const filterExplain = providerFunction({
   name: 'filter_explain',
-  summary: 'Writes a filter as an expression, which is easier to read than JSON.',
+  summary: 'Returns a filter as an expression, which is easier to read than JSON.',
   description:
-    'Returns the expression that `provider::edge::filter` reads, for outputs, messages and reviews. Null if there is no filter: ' +
-    'every line is delivered then.\n\nWith the option `dataset`, values are in quotes where their field is a string.',
+    'For outputs, messages and reviews. `provider::edge::filter` reads the result. It is null if there is no filter: every line is ' +
+    'delivered then.\n\nWith the option `dataset`, values are in quotes where their field is a string.',
   parameters: [filterParameter],
   options: checkedDataset,
   returns: string,

@@ -10,7 +10,7 @@ import { providerFunction } from './provider-function';
 
 export const filterMatches = providerFunction({
   name: 'filter_matches',
-  summary: 'Decides whether a filter delivers a log line.',
+  summary: 'Returns whether a filter delivers a log line.',
   description:
     'For `terraform test`, `check` blocks and conditions: what a filter does, shown by lines that it must and must not deliver.\n\n' +
     'Fields compare by their type in the dataset. A field that the record lacks, or that is null, matches no comparison, and so ' +

@@ -11,9 +11,9 @@ const sources = Object.values(SqlSource);
 /** What `LogFilter.toSql` writes. */
 export const filterSql = providerFunction({
   name: 'filter_sql',
-  summary: 'Writes a filter as the condition of a SQL query on log lines in a data warehouse.',
+  summary: 'Returns a filter as the condition of a SQL query on log lines in a data warehouse.',
   description:
-    'Returns a condition for `WHERE` that is true for exactly the lines that a job with this filter delivers, and false or NULL for ' +
+    'The condition, for `WHERE`, is true for exactly the lines that a job with this filter delivers, and false or NULL for ' +
     'all others. To select those, write `NOT coalesce(…, false)`. Without a filter it is `true`.\n\nNames and values are quoted for ' +
     'the dialect.',
   parameters: [

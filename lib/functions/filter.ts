@@ -17,9 +17,9 @@ import { providerFunction } from './provider-function';
 /** What `LogFilter.fromExpression` reads; with a dataset, what the prop `where` sends. */
 export const filter = providerFunction({
   name: 'filter',
-  summary: 'Writes the filter of a log-delivery job as an expression.',
+  summary: 'Returns the JSON of a filter that is written as an expression.',
   description:
-    'Reads an expression in the style of the rules language, and returns the JSON for `filter` of `edge_logpush_job`.\n\n' +
+    'For `filter` of `edge_logpush_job`. The expression is one in the style of the rules language.\n\n' +
     'Comparisons are `==`, `!=`, `<`, `<=`, `>`, `>=`, `contains`, `in {…}`, `starts_with(field, "text")` and ' +
     '`ends_with(field, "text")`. They are joined by `and`, `or`, `not` and parentheses. The values of a set are separated by ' +
     'spaces: `ClientCountry in {"nl" "de"}`.\n\n' +

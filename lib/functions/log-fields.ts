@@ -5,9 +5,9 @@ import { providerFunction } from './provider-function';
 /** What `edge-platform logs fields` lists. */
 export const logFields = providerFunction({
   name: 'log_fields',
-  summary: 'Lists the log fields of a dataset.',
+  summary: 'Returns the log fields of a dataset.',
   description:
-    'Returns the fields that this version knows, by name, for `fields` of `edge_logpush_job`: ' +
+    'These are the fields that this version knows, by name, for `fields` of `edge_logpush_job`: ' +
     '`keys(provider::edge::log_fields("dns_logs"))` are all names. Each field has its `type`, such as `string`, `int` or `timestamp`, ' +
     'and whether the service has `deprecated` it. `edge-platform logs fields` describes them.',
   parameters: [

@@ -25,7 +25,7 @@ export function optionsParameter(table: OptionTable): Parameter {
   return {
     name,
     type: mapOf(string),
-    description: `May be left out. An object with any of:\n${rows.join('\n')}`,
+    description: `May be left out. An object with any of:\n\n${rows.join('\n')}`,
     isNullable: true,
   };
 }

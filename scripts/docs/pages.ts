@@ -15,6 +15,7 @@ import {
 import { typescriptOn, withPython } from './blocks';
 import { DocComments, type Output, type Prop } from './doc-comments';
 import { exampleOf, hclOf, type Stack } from './examples';
+import { functionParagraphs } from './functions';
 import { anchorOf, code, fence, table } from './markdown';
 
 const root = join(__dirname, '../..');
@@ -31,7 +32,10 @@ export async function makePages(
   pythonOf: (code: string) => string | undefined,
 ): Promise<ReadonlyMap<string, string>> {
   const docs = readDocComments();
-  const pages = new Map([['docs/provider.md', await providerPage(docs)]]);
+  const pages = new Map([
+    ['docs/provider.md', await providerPage(docs)],
+    ['docs/functions.md', paragraphs(functionParagraphs())],
+  ]);
   for (const { contract } of resources)
     pages.set(pageOf(contract), await resourcePage(withTimeouts(contract), docs));
   return new Map([

@@ -1,0 +1,66 @@
+import { functions } from '../../lib/functions';
+import type { Example, ProviderFunction } from '../../lib/functions/provider-function';
+import type { Parameter } from '../../lib/functions/parameter';
+import { typeNotation, type TypeNotation } from '../../lib/drivers/plugin/wire/type';
+import { code, fence, table } from './markdown';
+
+/** The generated part of docs/functions.md. */
+export function functionParagraphs(): string[] {
+  return [
+    '# Functions',
+    '{contents}',
+    'Functions of the provider for expressions in HCL. They call no API and need no credentials, so they also work in `terraform console`, ' +
+      '`terraform test`, `check` blocks and `precondition`s. In code, [`LogFilter`](resources/logpush-job.md#filters) does the same.',
+    table(
+      ['function', 'does'],
+      functions.map(({ name, summary }) => [`[${code(name)}](#${name})`, summary]),
+    ),
+    'A module that calls them lists the provider in `required_providers`: see [HCL without CDKTF](hcl.md). The name after `provider::` is the ' +
+      'one that it has there.',
+    ...functions.flatMap(sectionOf),
+  ];
+}
+
+function sectionOf({
+  name,
+  summary,
+  description,
+  parameters,
+  optional,
+  returns,
+  examples,
+}: ProviderFunction): string[] {
+  const names = [...parameters.map((each) => each.name), `${optional.name}…`];
+  return [
+    `## ${name}`,
+    summary,
+    fence('hcl', `provider::edge::${name}(${names.join(', ')}) → ${typeText(typeNotation(returns))}`),
+    description,
+    table(['parameter', 'type', 'description'], parameters.map(rowOf)),
+    `${code(optional.name)} (${code(parameterType(optional))}): ${optional.description}`,
+    ...examples.map(exampleBlock),
+  ];
+}
+
+function rowOf(parameter: Parameter): string[] {
+  return [code(parameter.name), code(parameterType(parameter)), parameter.description];
+}
+
+function parameterType({ type }: Parameter): string {
+  return type.kind === 'dynamic' ? 'object' : typeText(typeNotation(type));
+}
+
+/** A type as HCL spells it. */
+function typeText(type: TypeNotation): string {
+  if (typeof type === 'string') return type;
+  const [kind, inner] = type;
+  if (typeof inner === 'string' || Array.isArray(inner)) return `${kind}(${typeText(inner as TypeNotation)})`;
+  const members = Object.entries(inner as Readonly<Record<string, TypeNotation>>);
+  return `${kind}({ ${members.map(([name, each]) => `${name} = ${typeText(each)}`).join(', ')} })`;
+}
+
+/** A call, and below it the result as a comment: a text as it is. */
+function exampleBlock({ code: call, result }: Example): string {
+  const shown = typeof result === 'string' ? result : JSON.stringify(result);
+  return fence('hcl', `${call}\n# ${shown}`);
+}

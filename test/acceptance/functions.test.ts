@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { functions } from '../../lib/functions';
+import { findTerraform } from '../../lib/terraform/binary';
+import { isolatedEnvironment } from '../../lib/terraform/environment';
+import { jobsPath, startEdgeStack, zoneId, type EdgeStack } from '../support/edge-stack';
+import { describeWithTerraform } from '../support/terraform';
+
+const root = join(__dirname, '../..');
+const page = readFileSync(join(root, 'docs/functions.md'), 'utf8');
+
+const exampleZone = '023e105f4ecef8ad9ca31a8372d0c353';
+
+/** The files of the page: blocks that begin with their name. */
+const files = [...page.matchAll(/^```hcl\n(# (\S+)\n[^]*?)^```$/gm)].flatMap(([, text = '', name = '']) =>
+  name.endsWith('.hcl') || name.endsWith('.tf') ? [{ name, text: text.replaceAll(exampleZone, zoneId) }] : [],
+);
+
+describeWithTerraform('the functions on their page', () => {
+  let edge: EdgeStack;
+  beforeAll(async () => {
+    edge = await startEdgeStack({ plan: 'enterprise' });
+    for (const { name, text } of files) edge.dir.write(name, text);
+    execFileSync(process.execPath, [join(root, 'dist/cli/main.js'), 'provider', 'install'], {
+      cwd: edge.dir.path,
+    });
+    await edge.dir.init();
+  });
+  afterAll(() => edge.close());
+
+  /** What `terraform console` gives for expressions. */
+  const evaluate = (expressions: readonly string[]): unknown => {
+    const printed = execFileSync(
+      findTerraform(process.env) ?? '',
+      ['console', '-no-color', '-var', `zone_id=${zoneId}`],
+      {
+        cwd: edge.dir.path,
+        // Without credentials.
+        env: isolatedEnvironment(),
+        input: `jsonencode([${expressions.join(', ')}])`,
+        encoding: 'utf8',
+        stdio: ['pipe', 'pipe', 'pipe'],
+      },
+    );
+    return JSON.parse(JSON.parse(printed) as string);
+  };
+
+  it('give in terraform console what the page says', () => {
+    const examples = functions.flatMap((each) => each.examples);
+    expect(evaluate(examples.map(({ code }) => code))).toEqual(examples.map(({ result }) => result));
+  });
+
+  it('take an integer beyond 2^53 exactly', () => {
+    const filter = 'provider::edge::filter("EdgeResponseBytes == 18446744073709551615")';
+    const matches = (bytes: string) =>
+      `provider::edge::filter_matches(${filter}, { EdgeResponseBytes = ${bytes} })`;
+    expect(evaluate([matches('18446744073709551615'), matches('18446744073709551614')])).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('fail with the name of the parameter', () => {
+    const call = 'provider::edge::filter("EdgeResponseStatus => 500")';
+    expect(() => evaluate([call])).toThrow(
+      /Invalid value for "expression" parameter: The expression cannot be read:\s+found "=>"; write ">=" \(line 1, column 20\)\.\n/,
+    );
+  });
+
+  it('validate, and run in terraform test', async () => {
+    expect(files.map(({ name }) => name)).toEqual(['main.tf', 'filter.tftest.hcl']);
+    await edge.dir.validate();
+    const { stdout } = await edge.dir.run(['test', '-no-color']);
+    expect(stdout).toContain('Success! 1 passed, 0 failed.');
+    expect(await edge.emulator.result('GET', jobsPath)).toEqual([]);
+  });
+
+  it('wait for a value that is unknown before the apply', async () => {
+    edge.dir.write(
+      'unknown.tf',
+      `resource "terraform_data" "status" {
+        input = timestamp()
+      }
+      output "unknown" {
+        value = provider::edge::filter_matches(local.failures, { EdgeResponseStatus = 503, ClientRequestPath = terraform_data.status.output })
+      }
+      `,
+    );
+    const { stdout } = await edge.dir.run(['plan', '-no-color', '-input=false', '-var', `zone_id=${zoneId}`]);
+    expect(stdout).toContain('+ unknown   = (known after apply)');
+    expect(stdout).toContain('+ condition = "');
+  });
+});
