@@ -20,6 +20,11 @@ export function formatShare(share: number): string {
   return `${Number((share * 100).toPrecision(3))} %`;
 }
 
+/** A word in the markdown of a description. */
+export function code(word: string): string {
+  return `\`${word}\``;
+}
+
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -14,7 +14,17 @@ export type Presence = 'required' | 'optional' | 'computed' | 'optional-computed
  * Finds the faults of a value, which is wholly known and not null. `path` is the place of the value. The result depends on
  * nothing else: a text without faults is not checked again.
  */
-export type Check = (value: Value, path: Path) => readonly Diagnostic[];
+export interface Check extends AllowedWords {
+  (value: Value, path: Path): readonly Diagnostic[];
+}
+
+/** What a check says of itself, if it is about words. */
+export interface AllowedWords {
+  /** The words that it takes, also as an item or a member. The description of the attribute names them. */
+  readonly allowed?: readonly string[];
+  /** The month of the words, if the service adds further ones. */
+  readonly asOf?: string;
+}
 
 /** One attribute of a contract. */
 export interface Attribute {
@@ -32,6 +42,8 @@ export interface Attribute {
    * set it. An omitted optional attribute becomes null, an optional and computed one keeps its value.
    */
   readonly implied?: Value;
+  /** Whether something else should be set in its place. The description begins a sentence with "Deprecated: " and names it. */
+  readonly deprecated?: true;
   /** Whether a change replaces the object instead of updating it in place. */
   readonly replaces?: boolean;
   /** Whether an update keeps the computed value instead of making it unknown. */

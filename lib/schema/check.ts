@@ -1,4 +1,4 @@
-import type { Attribute, Attributes, Check, Contract } from './attribute';
+import type { AllowedWords, Attribute, Attributes, Check, Contract } from './attribute';
 import { errorAt, warningAt, type Diagnostic, type Path } from './diagnostic';
 import { checkForm } from './form';
 import type { AttributeType } from './type';
@@ -85,7 +85,14 @@ function checkNested(type: NestedType, value: Value, path: Path): readonly Diagn
 
 /** Applies a check to each item of a list or set. */
 export function each(check: Check): Check {
-  return (value, path) => (isListValue(value) ? value.flatMap((item) => check(item, path)) : []);
+  return allowing(check, (value, path) =>
+    isListValue(value) ? value.flatMap((item) => check(item, path)) : [],
+  );
+}
+
+/** A check that says which words it takes. */
+export function allowing({ allowed, asOf }: AllowedWords, check: Check): Check {
+  return Object.assign(check, { allowed, asOf });
 }
 
 /** A list or set has at least one item. */
@@ -97,7 +104,7 @@ export const notEmpty: Check = (value, path) => {
 
 /** The value is one of the allowed words. */
 export function oneOf(allowed: readonly string[]): Check {
-  return (value, path) => {
+  return allowing({ allowed }, (value, path) => {
     if (allowed.some((each) => each === value)) return [];
     const name = path.at(-1) ?? 'the value';
     return [
@@ -107,7 +114,7 @@ export function oneOf(allowed: readonly string[]): Check {
         `${name} is ${JSON.stringify(value)}. It must be ${listWords(allowed)}.`,
       ),
     ];
-  };
+  });
 }
 
 /**
@@ -116,7 +123,7 @@ export function oneOf(allowed: readonly string[]): Check {
  * @param asOf - the month of the list
  */
 export function listed(known: readonly string[], asOf: string): Check {
-  return (value, path) => {
+  return allowing({ allowed: known, asOf }, (value, path) => {
     if (typeof value !== 'string' || known.includes(value)) return [];
     const name = String(path.at(-1) ?? 'the value');
     // No list has two words that differ by case only.
@@ -137,7 +144,7 @@ export function listed(known: readonly string[], asOf: string): Check {
           'the service may have added it since.',
       ),
     ];
-  };
+  });
 }
 
 function listWords(words: readonly string[]): string {

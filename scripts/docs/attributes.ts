@@ -7,8 +7,9 @@ import {
   type Value,
 } from '../../lib/schema';
 import { propName } from '../../lib/resources/expressions';
+import { code } from '../../lib/ground/words';
 import type { DocComments, EnumMember, Prop } from './doc-comments';
-import { code, table } from './markdown';
+import { table } from './markdown';
 
 /** Props that are not called as their attribute, and the interface behind a prop whose type is a class. */
 const exceptions: Readonly<Record<string, { readonly attribute: string; readonly options?: string }>> = {

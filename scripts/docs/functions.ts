@@ -2,7 +2,8 @@ import { functions } from '../../lib/functions';
 import type { Example, ProviderFunction } from '../../lib/functions/provider-function';
 import type { Parameter } from '../../lib/functions/parameter';
 import { typeNotation, type TypeNotation } from '../../lib/drivers/plugin/wire/type';
-import { code, fence, table } from './markdown';
+import { code } from '../../lib/ground/words';
+import { fence, table } from './markdown';
 
 /** The generated part of docs/functions.md. */
 export function functionParagraphs(): string[] {

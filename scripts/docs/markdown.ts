@@ -17,10 +17,6 @@ export function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-export function code(text: string): string {
-  return `\`${text}\``;
-}
-
 export function fence(language: string, text: string): string {
   return `\`\`\`${language}\n${text.trim()}\n\`\`\``;
 }

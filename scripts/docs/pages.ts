@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { configurationAttributes } from '../../lib/drivers/configuration';
 import { resources } from '../../lib/resources';
 import { withTimeouts, type Contract } from '../../lib/schema';
+import { code } from '../../lib/ground/words';
 import {
   argumentsOf,
   argumentTable,
@@ -16,7 +17,7 @@ import { typescriptOn, withPython } from './blocks';
 import { DocComments, type Output, type Prop } from './doc-comments';
 import { exampleOf, hclOf, type Stack } from './examples';
 import { functionParagraphs } from './functions';
-import { anchorOf, code, fence, table } from './markdown';
+import { anchorOf, fence, table } from './markdown';
 
 const root = join(__dirname, '../..');
 

@@ -26,6 +26,8 @@ import {
   checkFilterToSend,
   filterLimits,
   credentialParameters,
+  datasetNames,
+  destinationSchemes,
   filterToSend,
   isAboutBytes,
   isAboutOperators,
@@ -40,6 +42,7 @@ import {
   type Fault,
 } from '../../logs';
 import { listsAsOf } from '../../ground/lists-as-of';
+import { code } from '../../ground/words';
 import { appliedAt } from '../apply-phase';
 import { faultDiagnostics } from '../faults';
 import { checkIdentifier } from '../identifiers';
@@ -181,13 +184,14 @@ export const logpushJobContract = defineContract({
       checks: [checkName],
     }),
     dataset: optional(string, {
-      description: 'Dataset to deliver. The default is a dataset of zones.',
+      description: `Dataset of zones or of accounts to deliver: ${datasetNames.map(code).join(', ')}, or one that came after ${listsAsOf}.`,
       default: defaultDataset,
       replaces: true,
     }),
     destination_conf: required(string, {
       description:
         'URL of the destination, such as `s3://<bucket and path>?region=<region>`. `{DATE}` in the path becomes YYYYMMDD. ' +
+        `Schemes are ${destinationSchemes.map(code).join(', ')}, or one that came after ${listsAsOf}. ` +
         'Must not contain credentials: set them in `destination_credentials`.',
       checks: [checkDestination],
       sameMeaning: sameDestinationValue,

@@ -14,6 +14,7 @@ import {
   type Value,
 } from '../../schema';
 import { listsAsOf } from '../../ground/lists-as-of';
+import { code } from '../../ground/words';
 import { attackTrafficDatasets } from '../../logs';
 
 /** 0 stands for the default of the service. Source: public facts, section 2.2. */
@@ -52,7 +53,7 @@ export const settingAttributes = {
     checks: [zeroOrBetween(1000, 1_000_000)],
   }),
   filter_attack_traffic: optionalComputed(bool, {
-    description: `Whether to leave out attack traffic. Only for ${attackTrafficDatasets.join(', ')}.`,
+    description: `Whether to leave out attack traffic. Only for ${attackTrafficDatasets.map(code).join(', ')}.`,
     stable: true,
     implied: false,
   }),
@@ -69,6 +70,7 @@ export const settingAttributes = {
       'How often the service uploads files: `high` or `low`. Deprecated: use `max_upload_bytes`, `max_upload_interval_seconds` and `max_upload_records`.',
     stable: true,
     implied: 'high',
+    deprecated: true,
     checks: [listed(['high', 'low'], listsAsOf)],
   }),
 };

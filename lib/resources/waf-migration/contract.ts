@@ -1,4 +1,5 @@
 import {
+  allowing,
   bool,
   computed,
   defineContract,
@@ -24,6 +25,7 @@ import {
   type ObjectValue,
 } from '../../schema';
 import { listsAsOf } from '../../ground/lists-as-of';
+import { code } from '../../ground/words';
 import { actionModes, managedRulesets, maxExpressionBytes, ruleModes, sensitivities } from '../../waf';
 import { appliedAt } from '../apply-phase';
 import { checkIdentifier } from '../identifiers';
@@ -105,7 +107,7 @@ const checkOverrides: Check = (value, path) => {
 /** The findings of a zone that would have no WAF. */
 const unacceptable = ['waf.no_managed_ruleset', 'waf.skip_all'];
 
-const checkAcceptable: Check = (value, path) =>
+const checkAcceptable = allowing({ allowed: acceptableDifferences }, (value, path) =>
   typeof value === 'string' && unacceptable.includes(value)
     ? [
         errorAt(
@@ -114,7 +116,8 @@ const checkAcceptable: Check = (value, path) =>
           `${value} means that the zone would have no WAF. Correct the skip_rules or rule_overrides that cause it.`,
         ),
       ]
-    : oneOf(acceptableDifferences)(value, path);
+    : oneOf(acceptableDifferences)(value, path),
+);
 
 const checkPath: Check = (value, path) =>
   typeof value !== 'string' || value.trim() !== ''
@@ -166,12 +169,12 @@ const checkSkips: Check = (value, path) => {
 };
 
 /** Each setting of a map is one of the values that the previous WAF has. */
-const checkSettings =
-  (allowed: readonly string[]): Check =>
-  (value, path) =>
+const checkSettings = (allowed: readonly string[]): Check =>
+  allowing({ allowed }, (value, path) =>
     isObjectValue(value)
       ? Object.entries(value).flatMap(([id, setting]) => oneOf(allowed)(setting, [...path, id]))
-      : [];
+      : [],
+  );
 
 const previousSettings = {
   package_sensitivities: optional(mapOf(string), {
@@ -323,7 +326,8 @@ export const wafMigrationContract = defineContract({
     }),
     accept_differences: optional(setOf(string), {
       description:
-        'Codes of findings to accept, such as `waf.override_missing`: differences between the configuration that the API proposes and the documented mapping. The plan fails on any other difference.',
+        'Codes of findings to accept: differences between the configuration that the API proposes and the documented mapping. The plan fails on any other difference. ' +
+        `Codes are ${acceptableDifferences.map(code).join(', ')}.`,
       checks: [each(checkAcceptable)],
     }),
     expected_previous: optional(nested('single', previousSettings), {

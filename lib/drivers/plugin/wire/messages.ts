@@ -38,6 +38,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     computed: 'bool = 6',
     sensitive: 'bool = 7',
     descriptionKind: 'int32 = 8',
+    deprecated: 'bool = 9',
     nestedType: 'NestedObject = 10',
     writeOnly: 'bool = 11',
   },

@@ -26,6 +26,7 @@ function encodeAttributes(attributes: Attributes): AttributeMessage[] {
     ...encodeAttributeType(attribute.type),
     description: describe(attribute),
     descriptionKind: markdown,
+    ...(attribute.deprecated && { deprecated: true }),
     ...encodePresence(attribute),
     sensitive: attribute.sensitive ?? false,
     writeOnly: attribute.writeOnly ?? false,
@@ -33,11 +34,22 @@ function encodeAttributes(attributes: Attributes): AttributeMessage[] {
 }
 
 /** The description with what the contract states by itself. */
-function describe({ description, default: set, implied = set, replaces = false }: Attribute): string {
+function describe(attribute: Attribute): string {
+  const {
+    description,
+    default: set,
+    implied = set,
+    checks = [],
+    replaces = false,
+    writeOnly = false,
+  } = attribute;
+  const months = checks.flatMap(({ asOf }) => asOf ?? []);
   return [
     description,
+    ...months.map((asOf) => `Values as of ${asOf}: newer ones are sent too.`),
     ...(implied === undefined ? [] : [`Defaults to ${describeValue(implied)}.`]),
     ...(replaces ? ['Changing it forces a new resource.'] : []),
+    ...(writeOnly ? ['Needs Terraform 1.11 or OpenTofu 1.11.'] : []),
   ].join(' ');
 }
 

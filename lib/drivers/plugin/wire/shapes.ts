@@ -24,6 +24,7 @@ export interface AttributeMessage {
   readonly nestedType?: { readonly attributes: readonly AttributeMessage[]; readonly nesting: number };
   readonly description: string;
   readonly descriptionKind: number;
+  readonly deprecated?: boolean;
   readonly required: boolean;
   readonly optional: boolean;
   readonly computed: boolean;

@@ -1,6 +1,7 @@
 import {
   bool,
   computed,
+  listed,
   listOf,
   mapOf,
   nested,
@@ -76,11 +77,31 @@ describe('the schema of a contract', () => {
     ['several default values', { default: ['pool', 'origin'] }, 'Defaults to `pool`, `origin`.'],
     ['what an omitted value stands for', { implied: 3600 }, 'Defaults to `3600`.'],
     ['a replacement', { replaces: true }, 'Changing it forces a new resource.'],
+    [
+      'the month of a list',
+      { checks: [listed(['a'], '2026-07')] },
+      'Values as of 2026-07: newer ones are sent too.',
+    ],
+    ['since when it can be set', { writeOnly: true }, 'Needs Terraform 1.11 or OpenTofu 1.11.'],
     ['both', { default: 1, replaces: true }, 'Defaults to `1`. Changing it forces a new resource.'],
   ])('states %s', (_, options, sentences) => {
     const attribute: Attribute = { type: string, presence: 'optional', description: 'Its size.', ...options };
     const [encoded] = encodeSchema({ attribute }, 0, '').block.attributes;
     expect(encoded?.description).toBe(`Its size. ${sentences}`);
+  });
+
+  it('marks what is deprecated, and nothing else', () => {
+    const old: Attribute = { type: string, presence: 'optional', description: 'x', deprecated: true };
+    const messages = codec('GetProviderSchemaResponse');
+    const provider = encodeSchema({ old, name: { ...old, deprecated: undefined } }, 0, 'P');
+    const sent = messages.decode(
+      messages.encode({
+        provider,
+        resourceSchemas: {},
+        serverCapabilities: { planDestroy: true, getProviderSchemaOptional: true },
+      }),
+    );
+    expect(sent.provider.block.attributes.map(({ deprecated }) => deprecated)).toEqual([true, false]);
   });
 
   it('describes nested attributes by a nested table, not by a type', () => {
