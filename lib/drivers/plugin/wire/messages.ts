@@ -1,4 +1,4 @@
-import { Root, Type, type IField, type IMapField, type IType } from 'protobufjs/light';
+import { encoder, Root, Type, util, Writer, type IField, type IMapField, type IType } from 'protobufjs/light';
 import type { MessageName, Messages } from './shapes';
 import { own } from '../../../ground/record';
 
@@ -157,7 +157,7 @@ export function codec<N extends MessageName>(name: N): Codec<N> {
   return {
     encode(message) {
       const type = typeOf(name);
-      return Buffer.from(type.encode(type.fromObject(message)).finish());
+      return Buffer.from(type.encode(message).finish());
     },
     decode(bytes) {
       const type = typeOf(name);
@@ -173,6 +173,12 @@ function typeOf(name: string): Type {
   const declared = message(name);
   const made = Type.fromJSON(name, declared);
   root.add(made);
+  made.encode = (value, writer) => {
+    const types = made.fieldsArray.map((each) => each.resolve().resolvedType);
+    // Only what writes the message: the library would also generate what reads and checks it, which takes most of a first call.
+    made.encode = encoder(made)({ Writer, types, util }) as Type['encode'];
+    return made.encode(value, writer);
+  };
   for (const { type } of Object.values(declared.fields)) if (Object.hasOwn(tables, type)) typeOf(type);
   return made;
 }
