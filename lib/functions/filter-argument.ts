@@ -32,16 +32,18 @@ export function readFilter(
   if (text === null || text === '') return undefined;
   const { filter, faults } = parseFilter(text);
   if (filter === undefined) throw unreadable(text, faults);
-  refuse(
-    'filter',
-    checkFilter(filter, dataset).filter((each) => !isAboutOperators(each) && isRefused(each)),
-  );
+  refuse('filter', checkFilter(filter, dataset), (each) => !isAboutOperators(each) && isRefused(each));
   return filter;
 }
 
-/** Ends the call if there are faults. */
-export function refuse(parameter: string, faults: readonly Fault[]): void {
-  if (faults.length > 0) throw refusal(parameter, faults);
+/** Ends the call if there are faults of a kind, by default of any. */
+export function refuse(
+  parameter: string,
+  faults: readonly Fault[],
+  isRefused: (fault: Fault) => boolean = () => true,
+): void {
+  const refused = faults.filter(isRefused);
+  if (refused.length > 0) throw refusal(parameter, refused);
 }
 
 export function refusal(parameter: string, faults: readonly Fault[]): ArgumentError {

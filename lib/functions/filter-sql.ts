@@ -54,10 +54,7 @@ export const filterSql = providerFunction({
     const { column, table } = options;
     const source = sources.find((each: string) => each === options.source);
     const { sql, faults } = writeSql(filter, dataset, { dialect, source, column, table });
-    refuse(
-      'options',
-      faults.filter(({ code }) => code === 'filter.sql_option'),
-    );
+    refuse('options', faults, ({ code }) => code === 'filter.sql_option');
     refuse('filter', faults);
     return sql ?? null;
   },

@@ -60,15 +60,10 @@ export const filter = providerFunction({
     const dataset = namedDataset(options);
     if (dataset === undefined) return canonicalFilter(spellFilter(read));
     // The size is that of the shorter form, if there is one.
-    refuse(
-      'expression',
-      checkExpressionText(expression, dataset).filter((each) => isWrong(each) && !isAboutOperators(each)),
-    );
+    const ofMeaning = checkExpressionText(expression, dataset);
+    refuse('expression', ofMeaning, (each) => isWrong(each) && !isAboutOperators(each));
     const { text, faults: ofSize } = fitFilter(spellFilter(read), dataset);
-    refuse(
-      'expression',
-      ofSize.filter((each) => isAboutOperators(each) || isAboutBytes(each)),
-    );
+    refuse('expression', ofSize, (each) => isAboutOperators(each) || isAboutBytes(each));
     return text;
   },
 });
