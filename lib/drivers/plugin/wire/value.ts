@@ -66,8 +66,9 @@ export function encodeValue(type: AttributeType, value: Value): DynamicValue {
   return { msgpack: encode(pack(type, value)) };
 }
 
-/** The data of a message, without a check of its type. */
-export function unpack({ msgpack = new Uint8Array() }: DynamicValue): unknown {
+/** The data of a message, without a check of its type. OpenTofu sends no data where an argument is null. */
+export function unpack({ msgpack }: DynamicValue): unknown {
+  if (msgpack === undefined || msgpack.length === 0) return null;
   return decodeMessagePack(msgpack, { extensionCodec, useBigInt64: true });
 }
 

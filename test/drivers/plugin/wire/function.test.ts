@@ -2,7 +2,8 @@ import { encode, ExtData } from '@msgpack/msgpack';
 import { decodeDynamicValue } from '../../../../lib/drivers/plugin/wire/dynamic-value';
 import { encodeFunctionError } from '../../../../lib/drivers/plugin/wire/function';
 import { codec } from '../../../../lib/drivers/plugin/wire/messages';
-import { unknown } from '../../../../lib/schema';
+import { decodeValue } from '../../../../lib/drivers/plugin/wire/value';
+import { string, unknown } from '../../../../lib/schema';
 
 /** As Terraform encodes a value of an expression: the notation of its type, and the value. */
 const dynamic = (type: unknown, value: unknown) => ({
@@ -49,6 +50,9 @@ describe('a value with the type that it has in the configuration', () => {
 
   it('is null or unknown without a type', () => {
     expect(decodeDynamicValue({ msgpack: encode(null) })).toBeNull();
+    // OpenTofu sends null as a message without data.
+    expect(decodeDynamicValue({ msgpack: new Uint8Array() })).toBeNull();
+    expect(decodeValue(string, { msgpack: new Uint8Array() })).toBeNull();
     expect(decodeDynamicValue({ msgpack: encode(new ExtData(0, new Uint8Array([0]))) })).toBe(unknown);
   });
 
