@@ -145,6 +145,7 @@ const zones = [
       'resources/settings.ts',
       'resources/apply-phase.ts',
       'resources/claims.ts',
+      'resources/import-id.ts',
       'resources/transfer.ts',
       'resources/element-driver.ts',
       'resources/zone-registry.ts',

@@ -1,4 +1,13 @@
-import { DiagnosticError, describeValue, errorAt, type Contract, type Diagnostic } from '../schema';
+import {
+  DiagnosticError,
+  describeValue,
+  errorAt,
+  type Contract,
+  type Diagnostic,
+  type ObjectValue,
+} from '../schema';
+import { filledTextOf } from '../ground/json';
+import { own } from '../ground/record';
 import { isDomain, isIdentifier } from './identifiers';
 
 type Forms = Pick<Contract, 'importForms'>;
@@ -34,6 +43,34 @@ export function checkImportId({ importForms = [] }: Forms, id: unknown): readonl
       `${given} is not an import ID${faults}. Use ${importForms.join(' or ')}.`,
     ),
   ];
+}
+
+/**
+ * The import id of the object with an identity.
+ *
+ * @throws a DiagnosticError where it does not name exactly one zone or account, or lacks what more it takes
+ */
+export function importIdOfIdentity(contract: Contract, identity: ObjectValue): string {
+  const { identity: names = [], importForms = [] } = contract;
+  const textAt = (name: string) => filledTextOf(own(identity, name));
+  const owners = names.filter((name) => name !== 'id');
+  const [owner, ...others] = owners.filter((name) => textAt(name) !== undefined);
+  const [ownerId, id] = [textAt(owner ?? ''), textAt('id')];
+  const lacksId = names.includes('id') && id === undefined;
+  if (ownerId === undefined || !isIdentifier(ownerId) || others.length > 0 || lacksId)
+    throw new DiagnosticError([invalidIdentity(contract, owners)]);
+  const kind = owner === 'zone_id' ? 'zone' : 'account';
+  const { collection, which } = split(importForms.find((form) => readForm(form).kind === kind) ?? '');
+  const second = which?.startsWith('<') === true ? id : which;
+  return `${collection === undefined ? '' : `${collection}s/`}${ownerId}${second === undefined ? '' : `/${second}`}`;
+}
+
+function invalidIdentity({ identity = [] }: Contract, owners: readonly string[]): Diagnostic {
+  const rules = [
+    `${owners.length > 1 ? 'exactly one of ' : ''}${owners.map((each) => `\`${each}\``).join(' and ')} with an ID of 32 hexadecimal digits`,
+    ...(identity.includes('id') ? ['`id`'] : []),
+  ];
+  return errorAt([], 'Invalid identity', `The identity must have ${rules.join(', and ')}.`);
 }
 
 interface Form {

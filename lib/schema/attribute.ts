@@ -106,6 +106,11 @@ export interface Contract<A extends Attributes = Attributes> {
    * without angle brackets is written as it is.
    */
   readonly importForms?: readonly string[];
+  /**
+   * Texts that tell an object from all others as long as it exists: its zone or account, and what more it takes. The first import
+   * form of the zone or account has the same parts. An import needs all of them that are not optional.
+   */
+  readonly identity?: readonly string[];
   /** Rules that concern several attributes. Values may be null or unknown: unknown values are skipped. */
   readonly check?: (values: ObjectValue) => readonly Diagnostic[];
   /** Rules for a driver that keeps no state: what others record there has to be kept elsewhere. */

@@ -228,8 +228,24 @@ function importSection(contract: Contract, comment: string, stack: Stack): strin
     fence('ts', `${variableOf(contract)}.importFrom('${id}');`),
     fence('sh', `terraform import ${address} ${id}`),
     fence('hcl', `import {\n  to = ${address}\n  id = "${id}"\n}`),
+    'With Terraform 1.12 or later, by its [identity](../provider.md#identities):',
+    fence('hcl', `import {\n  to = ${address}\n  identity = {\n${identityLines(contract, values)}\n  }\n}`),
     'See [Import an existing object](../provider.md#import-an-existing-object).',
   ];
+}
+
+/** The identity of an object of the example. */
+function identityLines(
+  { identity = [], importForms = [] }: Contract,
+  values: Readonly<Record<string, unknown>>,
+): string {
+  const [, placeholder = ''] = /\/(<.*>)$/.exec(importForms[0] ?? '') ?? [];
+  const known = identity.flatMap((name) => {
+    const value = name === 'id' ? placeholder : values[name];
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  const width = Math.max(...known.map(([name]) => name.length));
+  return known.map(([name, value]) => `    ${name.padEnd(width)} = "${value}"`).join('\n');
 }
 
 function variableOf(contract: Contract): string {

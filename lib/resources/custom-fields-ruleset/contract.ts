@@ -55,6 +55,7 @@ export const customFieldsRulesetContract = defineContract({
     'lines. A zone has at most one such ruleset.',
   naturalKey: { attributes: ['zone_id'], isUnique: true },
   importForms: ['<zone>/http_log_custom_fields', '<zone>/<ruleset id>'],
+  identity: ['zone_id'],
   attributes: {
     zone_id: required(string, {
       description: 'ID of the zone.',

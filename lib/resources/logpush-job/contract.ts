@@ -166,6 +166,7 @@ export const logpushJobContract = defineContract({
     'accounts/<account>/<job id>',
     'accounts/<account>/<job name>',
   ],
+  identity: ['zone_id', 'account_id', 'id'],
   attributes: {
     zone_id: optional(string, {
       description: 'ID of the zone. Set either this or `account_id`, as the dataset requires.',

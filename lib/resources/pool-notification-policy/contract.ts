@@ -87,6 +87,7 @@ export const poolNotificationPolicyContract = defineContract({
   naturalKey: { attributes: ['account_id', 'name'], isUnique: false },
   createBeforeDestroy: true,
   importForms: ['<account>/<policy id>', '<account>/<policy name>'],
+  identity: ['account_id', 'id'],
   attributes: {
     account_id: required(string, {
       description: 'ID of the account.',

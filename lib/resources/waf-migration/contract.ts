@@ -242,6 +242,7 @@ export const wafMigrationContract = defineContract({
     'The migration of a zone from the managed rules of the previous WAF to WAF managed rulesets. It is irreversible.',
   naturalKey: { attributes: ['zone_id'], isUnique: true },
   importForms: ['<zone>'],
+  identity: ['zone_id'],
   attributes: {
     zone_id: required(string, {
       description: 'ID of the zone. A change migrates the new zone and leaves the old one as it is.',

@@ -10,10 +10,11 @@ function misbehaving(calls: Partial<Provider>): (provider: Provider) => Provider
     configure: (config) => provider.configure(config),
     validate: (type, config) => provider.validate(type, config),
     upgrade: (type, version, stored) => provider.upgrade(type, version, stored),
-    read: (type, state, privateState) => provider.read(type, state, privateState),
+    upgradeIdentity: (type, version, stored) => provider.upgradeIdentity(type, version, stored),
+    read: (...given) => provider.read(...given),
     plan: (type, request) => provider.plan(type, request),
     apply: (type, request) => provider.apply(type, request),
-    import: (type, id) => provider.import(type, id),
+    import: (type, target) => provider.import(type, target),
     stop: () => provider.stop(),
     ...calls,
   });
@@ -38,8 +39,8 @@ function answering(
         const reply = provider.apply(type, request);
         return call === 'apply' ? changed(reply) : reply;
       },
-      read: (type, state, privateState) => {
-        const reply = provider.read(type, state, privateState);
+      read: (...given) => {
+        const reply = provider.read(...given);
         return call === 'read' ? changed(reply) : reply;
       },
     })(provider);

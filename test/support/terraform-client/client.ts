@@ -101,19 +101,19 @@ export class TerraformClient {
     if (!isEmpty) throw new Error(`the plan is not empty: ${JSON.stringify(changes, undefined, 2)}`);
   }
 
-  /** `terraform import`; answers the errors. */
-  async tryImport(address: string, id: string): Promise<readonly Diagnostic[]> {
+  /** `terraform import`, which takes an import id, and an `import` block, which takes an identity too; answers the errors. */
+  async tryImport(address: string, target: string | ObjectValue): Promise<readonly Diagnostic[]> {
     const configuration = this.#configuration();
     const { run, failure } = await this.#begin(configuration);
     if (failure !== undefined) return failure;
-    const imported = await run.import(address, id);
+    const imported = await run.import(address, target);
     if (imported !== undefined) this.state.set(address, imported);
     this.#outputs = run.outputs(configuration, this.state);
     return run.diagnostics;
   }
 
-  async import(address: string, id: string): Promise<void> {
-    const diagnostics = await this.tryImport(address, id);
+  async import(address: string, target: string | ObjectValue): Promise<void> {
+    const diagnostics = await this.tryImport(address, target);
     if (hasErrors(diagnostics)) throw new CommandFailed('import', diagnostics);
   }
 

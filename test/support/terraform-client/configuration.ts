@@ -13,6 +13,13 @@ export interface Block {
   readonly dependencies: readonly string[];
 }
 
+/** One `import` block, with either an id or an identity. */
+export interface Import {
+  readonly to: string;
+  readonly id?: string;
+  readonly identity?: Raw;
+}
+
 /** A configuration in Terraform's JSON syntax, as cdktf writes it. */
 export interface Configuration {
   readonly provider: Raw;
@@ -20,7 +27,7 @@ export interface Configuration {
   readonly blocks: readonly Block[];
   readonly variables: readonly string[];
   readonly outputs: Raw;
-  readonly imports: readonly { readonly to: string; readonly id: string }[];
+  readonly imports: readonly Import[];
   readonly moved: readonly { readonly from: string; readonly to: string }[];
 }
 

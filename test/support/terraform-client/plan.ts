@@ -13,6 +13,8 @@ export interface Change {
   /** The attributes that force a replacement. */
   readonly replacedBy: readonly string[];
   readonly isImport: boolean;
+  /** After the change. */
+  readonly identity?: ObjectValue | undefined;
 }
 
 export interface PlanOptions {
@@ -43,6 +45,8 @@ export interface Instance {
   attributes: ObjectValue;
   private: Uint8Array;
   isTainted: boolean;
+  /** What tells the object from all others; undefined for one that an earlier version has left, until it is read. */
+  identity?: ObjectValue | undefined;
   /** Left by a replacement that was created first, under an address of its own, because what depends on it was not updated. */
   isDeposed?: boolean;
   readonly dependencies: readonly string[];

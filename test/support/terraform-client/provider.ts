@@ -1,7 +1,12 @@
-import type { DiagnosticMessage, DynamicValue, StepMessage } from '../../../lib/drivers/plugin/wire/shapes';
+import type {
+  DiagnosticMessage,
+  DynamicValue,
+  ResourceIdentityData,
+  StepMessage,
+} from '../../../lib/drivers/plugin/wire/shapes';
 import type { ObjectValue } from '../../../lib/schema';
 import type { Connection } from './connection';
-import { readSchema, type Attributes, type Schema } from './schema';
+import { readIdentitySchema, readSchema, type Attributes, type Schema } from './schema';
 import { decodeObject, encodeObject } from './values';
 
 export interface Diagnostic {
@@ -17,6 +22,8 @@ export interface ObjectReply {
   readonly state: ObjectValue | null;
   readonly private: Uint8Array;
   readonly diagnostics: readonly Diagnostic[];
+  /** Undefined for an object without. */
+  readonly identity?: ObjectValue | undefined;
 }
 
 export interface PlanReply extends ObjectReply {
@@ -28,6 +35,7 @@ export interface PlanRequest {
   readonly proposed: ObjectValue | null;
   readonly config: ObjectValue | null;
   readonly private: Uint8Array;
+  readonly identity?: ObjectValue | undefined;
 }
 
 export interface ApplyRequest {
@@ -35,6 +43,7 @@ export interface ApplyRequest {
   readonly planned: ObjectValue | null;
   readonly config: ObjectValue | null;
   readonly private: Uint8Array;
+  readonly identity?: ObjectValue | undefined;
 }
 
 export interface Schemas {
@@ -48,10 +57,21 @@ export interface Provider {
   configure(config: ObjectValue): Promise<readonly Diagnostic[]>;
   validate(type: string, config: ObjectValue): Promise<readonly Diagnostic[]>;
   upgrade(type: string, version: number, stored: object): Promise<Omit<ObjectReply, 'private'>>;
-  read(type: string, state: ObjectValue, privateState: Uint8Array): Promise<ObjectReply>;
+  upgradeIdentity(
+    type: string,
+    version: number,
+    stored: object,
+  ): Promise<Pick<ObjectReply, 'identity' | 'diagnostics'>>;
+  read(
+    type: string,
+    state: ObjectValue,
+    privateState: Uint8Array,
+    identity?: ObjectValue,
+  ): Promise<ObjectReply>;
   plan(type: string, request: PlanRequest): Promise<PlanReply>;
   apply(type: string, request: ApplyRequest): Promise<ObjectReply>;
-  import(type: string, id: string): Promise<ObjectReply>;
+  /** By an import id, or by an identity. */
+  import(type: string, target: string | ObjectValue): Promise<ObjectReply>;
   stop(): Promise<void>;
 }
 
@@ -113,19 +133,51 @@ export class RemoteProvider implements Provider {
     return objectReply(attributes, reply.upgradedState, undefined, reply.diagnostics);
   }
 
-  async read(typeName: string, state: ObjectValue, privateState: Uint8Array): Promise<ObjectReply> {
-    const attributes = await this.#attributes(typeName);
+  async upgradeIdentity(typeName: string, version: number, stored: object) {
+    const schema = await this.#schema(typeName);
+    const rawIdentity = { json: Buffer.from(JSON.stringify(stored)) };
+    const reply = await this.#connection.call(
+      `${service}/UpgradeResourceIdentity`,
+      ['UpgradeResourceIdentityRequest', { typeName, version, rawIdentity }],
+      'UpgradeResourceIdentityResponse',
+    );
+    return {
+      identity: readIdentity(schema, reply.upgradedIdentity),
+      diagnostics: readDiagnostics(reply.diagnostics),
+    };
+  }
+
+  async read(
+    typeName: string,
+    state: ObjectValue,
+    privateState: Uint8Array,
+    identity?: ObjectValue,
+  ): Promise<ObjectReply> {
+    const schema = await this.#schema(typeName);
+    const { attributes } = schema;
     const currentState = encodeObject(attributes, state);
     const reply = await this.#connection.call(
       `${service}/ReadResource`,
-      ['ReadResourceRequest', { typeName, currentState, private: privateState }],
+      [
+        'ReadResourceRequest',
+        {
+          typeName,
+          currentState,
+          private: privateState,
+          currentIdentity: encodeIdentity(schema, identity),
+        },
+      ],
       'ReadResourceResponse',
     );
-    return objectReply(attributes, reply.newState, reply.private, reply.diagnostics);
+    return {
+      ...objectReply(attributes, reply.newState, reply.private, reply.diagnostics),
+      identity: readIdentity(schema, reply.newIdentity),
+    };
   }
 
   async plan(typeName: string, request: PlanRequest): Promise<PlanReply> {
-    const attributes = await this.#attributes(typeName);
+    const schema = await this.#schema(typeName);
+    const { attributes } = schema;
     const reply = await this.#connection.call(
       `${service}/PlanResourceChange`,
       [
@@ -136,18 +188,21 @@ export class RemoteProvider implements Provider {
           proposedNewState: encodeObject(attributes, request.proposed),
           config: encodeObject(attributes, request.config),
           priorPrivate: request.private,
+          priorIdentity: encodeIdentity(schema, request.identity),
         },
       ],
       'PlanResourceChangeResponse',
     );
     return {
       ...objectReply(attributes, reply.plannedState, reply.plannedPrivate, reply.diagnostics),
+      identity: readIdentity(schema, reply.plannedIdentity),
       replaces: (reply.requiresReplace ?? []).map(({ steps }) => steps.map(readStep)),
     };
   }
 
   async apply(typeName: string, request: ApplyRequest): Promise<ObjectReply> {
-    const attributes = await this.#attributes(typeName);
+    const schema = await this.#schema(typeName);
+    const { attributes } = schema;
     const reply = await this.#connection.call(
       `${service}/ApplyResourceChange`,
       [
@@ -158,21 +213,30 @@ export class RemoteProvider implements Provider {
           plannedState: encodeObject(attributes, request.planned),
           config: encodeObject(attributes, request.config),
           plannedPrivate: request.private,
+          plannedIdentity: encodeIdentity(schema, request.identity),
         },
       ],
       'ApplyResourceChangeResponse',
     );
-    return objectReply(attributes, reply.newState, reply.private, reply.diagnostics);
+    return {
+      ...objectReply(attributes, reply.newState, reply.private, reply.diagnostics),
+      identity: readIdentity(schema, reply.newIdentity),
+    };
   }
 
-  async import(typeName: string, id: string): Promise<ObjectReply> {
-    const attributes = await this.#attributes(typeName);
+  async import(typeName: string, target: string | ObjectValue): Promise<ObjectReply> {
+    const schema = await this.#schema(typeName);
+    const given =
+      typeof target === 'string' ? { id: target } : { id: '', identity: encodeIdentity(schema, target) };
     const { importedResources: [imported] = [], diagnostics } = await this.#connection.call(
       `${service}/ImportResourceState`,
-      ['ImportResourceStateRequest', { typeName, id }],
+      ['ImportResourceStateRequest', { typeName, ...given }],
       'ImportResourceStateResponse',
     );
-    return objectReply(attributes, imported?.state, imported?.private, diagnostics);
+    return {
+      ...objectReply(schema.attributes, imported?.state, imported?.private, diagnostics),
+      identity: readIdentity(schema, imported?.identity),
+    };
   }
 
   async stop(): Promise<void> {
@@ -185,16 +249,32 @@ export class RemoteProvider implements Provider {
       ['Empty', {}],
       'GetProviderSchemaResponse',
     );
+    const { identitySchemas } = await this.#connection.call(
+      `${service}/GetResourceIdentitySchemas`,
+      ['Empty', {}],
+      'GetResourceIdentitySchemasResponse',
+    );
     return {
       provider: readSchema(reply.provider),
       resources: Object.fromEntries(
-        Object.entries(reply.resourceSchemas).map(([name, schema]) => [name, readSchema(schema)]),
+        Object.entries(reply.resourceSchemas).map(([name, message]) => {
+          const { identityAttributes: identity } = identitySchemas[name] ?? {};
+          const schema = readSchema(message);
+          return [
+            name,
+            identity === undefined ? schema : { ...schema, identity: readIdentitySchema(identity) },
+          ];
+        }),
       ),
     };
   }
 
+  async #schema(type: string): Promise<Schema> {
+    return schemaOf(await this.schemas(), type);
+  }
+
   async #attributes(type: string): Promise<Attributes> {
-    return schemaOf(await this.schemas(), type).attributes;
+    return (await this.#schema(type)).attributes;
   }
 }
 
@@ -221,6 +301,24 @@ function objectReply(
     private: privateState ?? new Uint8Array(),
     diagnostics: readDiagnostics(diagnostics),
   };
+}
+
+function encodeIdentity(
+  { identity: attributes }: Schema,
+  identity: ObjectValue | undefined,
+): ResourceIdentityData | null {
+  if (identity === undefined || attributes === undefined) return null;
+  return { identityData: encodeObject(attributes, identity) };
+}
+
+function readIdentity(
+  { identity: attributes }: Schema,
+  message: ResourceIdentityData | null | undefined,
+): ObjectValue | undefined {
+  const { identityData } = message ?? {};
+  if (identityData === undefined || identityData === null) return undefined;
+  if (attributes === undefined) throw new Error('the plugin sent an identity of a type without');
+  return decodeObject(attributes, identityData) ?? undefined;
 }
 
 function readDiagnostics(messages: readonly DiagnosticMessage[] = []): Diagnostic[] {

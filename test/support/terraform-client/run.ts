@@ -1,6 +1,14 @@
 import { isWhollyKnown, unknown, type ObjectValue, type Value } from '../../../lib/schema';
 import { faultsOfPlan, faultsOfResult, faultsOfState, InconsistentFinalPlan, ProviderBug } from './checks';
-import { evaluate, memberAt, timestamp, type Block, type Configuration, type Lookup } from './configuration';
+import {
+  evaluate,
+  memberAt,
+  timestamp,
+  type Block,
+  type Configuration,
+  type Import,
+  type Lookup,
+} from './configuration';
 import {
   countsOf,
   noPrivateState,
@@ -118,9 +126,9 @@ export class Run {
   ): Promise<Planned | undefined> {
     const { state, drifted } = await this.#refreshAll(configuration, stored);
     const imported = new Set<string>();
-    for (const { to, id } of configuration.imports) {
+    for (const { to, ...target } of configuration.imports) {
       if (state.has(to)) continue;
-      const instance = await this.import(to, id);
+      const instance = await this.import(to, this.#importTarget(to, target));
       if (instance !== undefined) state.set(to, instance);
       imported.add(to);
     }
@@ -157,17 +165,20 @@ export class Run {
     const found = new Map<string, PlannedChange>();
     const visit = async (address: string) => {
       const known = old.get(address);
-      const { id } = imports.find(({ to }) => to === address) ?? {};
+      const target = imports.find(({ to }) => to === address);
       const read = known === undefined ? undefined : await this.#refresh(address, known);
       if (read?.hasDrifted === true) drifted.push(address);
-      const instance = known === undefined && id !== undefined ? await this.import(address, id) : read?.found;
+      const instance =
+        known === undefined && target !== undefined
+          ? await this.import(address, this.#importTarget(address, target))
+          : read?.found;
       if (instance !== undefined) state.set(address, instance);
-      if (instance === undefined && id !== undefined) return;
+      if (instance === undefined && target !== undefined) return;
       const block = destroy ? undefined : named.get(address);
       const change =
         block === undefined
           ? instance && (await this.#planDelete(address, instance))
-          : await this.#planBlock(block, instance, replace.includes(address), id !== undefined);
+          : await this.#planBlock(block, instance, replace.includes(address), target !== undefined);
       if (change === undefined) return;
       found.set(address, change);
       if (change.after !== null) this.#values.set(address, change.after);
@@ -277,21 +288,26 @@ export class Run {
     return planned !== undefined && this.#delete(address, instance, planned.private);
   }
 
-  async import(address: string, id: string): Promise<Instance | undefined> {
+  async import(address: string, target: string | ObjectValue): Promise<Instance | undefined> {
     const [type = ''] = address.split('.');
-    const reply = await this.#provider.import(type, id);
+    const reply = await this.#provider.import(type, target);
     if (!this.#note(address, reply.diagnostics) || reply.state === null) return undefined;
+    if (typeof target !== 'string' && reply.identity === undefined)
+      throw new ProviderBug('Import by identity', address, ["didn't return an identity"]);
+    this.#checkIdentity(address, reply.identity);
     const { found } = await this.#read(address, {
       type,
       version: schemaOf(this.#schemas, type).version,
       attributes: reply.state,
       private: reply.private,
+      identity: reply.identity,
       isTainted: false,
       dependencies: [],
     });
+    const detail = typeof target === 'string' ? target : JSON.stringify(target);
     if (found === undefined && !hasErrors(this.diagnostics))
       this.#note(address, [
-        { severity: 'error', summary: 'Cannot import non-existent remote object', detail: id, attribute: [] },
+        { severity: 'error', summary: 'Cannot import non-existent remote object', detail, attribute: [] },
       ]);
     return found;
   }
@@ -400,12 +416,14 @@ export class Run {
     address: string,
     known: Instance,
   ): Promise<{ found: Instance | undefined; hasDrifted: boolean }> {
-    const reply = await this.#provider.read(known.type, known.attributes, known.private);
+    const reply = await this.#provider.read(known.type, known.attributes, known.private, known.identity);
     if (!this.#note(address, reply.diagnostics)) return { found: known, hasDrifted: false };
     if (reply.state === null) return { found: undefined, hasDrifted: true };
     this.#checkState('Provider produced an invalid object', address, known.type, reply.state);
+    this.#checkIdentity(address, reply.identity);
     const hasDrifted = !equalObjects(this.#attributes(known.type), known.attributes, reply.state);
-    return { found: { ...known, attributes: reply.state, private: reply.private }, hasDrifted };
+    const { state: read, private: privateState, identity } = reply;
+    return { found: { ...known, attributes: read, private: privateState, identity }, hasDrifted };
   }
 
   async #planBlock(
@@ -421,7 +439,13 @@ export class Run {
     const before = stored === undefined || stored.isTainted ? null : stored.attributes;
     const planOnce = async (prior: ObjectValue | null, privateState: Uint8Array) => {
       const proposed = proposeState(attributes, prior, config);
-      const reply = await this.#provider.plan(type, { prior, proposed, config, private: privateState });
+      const reply = await this.#provider.plan(type, {
+        prior,
+        proposed,
+        config,
+        private: privateState,
+        identity: prior === null ? undefined : stored?.identity,
+      });
       if (!this.#note(address, reply.diagnostics)) return undefined;
       const planned = reply.state;
       if (planned === null) throw new ProviderBug('Provider produced invalid plan', address, ['no object']);
@@ -437,20 +461,24 @@ export class Run {
     const common = { address, block, isImport, before: stored?.attributes ?? null };
     if (before === null) {
       const action = stored === undefined ? 'create' : 'replace';
-      return { ...common, action, after: first.planned, replacedBy: [], private: first.private };
+      const { planned: after, private: privateState, identity } = first;
+      return { ...common, action, after, replacedBy: [], private: privateState, identity };
     }
     const replacedBy = first.replaces
       .filter((path) => hasChanged(path, before, first.planned))
       .map((path) => path.join('.'));
     if (replacedBy.length === 0 && !isForced) {
       const action = equalObjects(attributes, before, first.planned) ? 'no-op' : 'update';
-      return { ...common, action, after: first.planned, replacedBy, private: first.private };
+      const { planned: after, private: privateState, identity } = first;
+      // Only of what is created may parts of it be unknown.
+      this.#checkIdentity(address, identity);
+      return { ...common, action, after, replacedBy, private: privateState, identity };
     }
     // The replacement is planned once more, as a create.
     const second = await planOnce(null, first.private);
-    return (
-      second && { ...common, action: 'replace', after: second.planned, replacedBy, private: second.private }
-    );
+    if (second === undefined) return undefined;
+    const { planned: after, private: privateState, identity } = second;
+    return { ...common, action: 'replace', after, replacedBy, private: privateState, identity };
   }
 
   async #planDelete(address: string, { type, attributes, private: privateState }: Instance) {
@@ -502,7 +530,14 @@ export class Run {
       throw new InconsistentFinalPlan(address, [`${expected} became ${final.action}`]);
     const config = this.#coerce(type, evaluate(block.body, this.#lookup), address);
     const prior = stored?.attributes ?? null;
-    const reply = await this.#provider.apply(type, { prior, planned, config, private: final.private });
+    const { private: privateState, identity } = final;
+    const reply = await this.#provider.apply(type, {
+      prior,
+      planned,
+      config,
+      private: privateState,
+      identity,
+    });
     const isDone = this.#note(address, reply.diagnostics);
     if (reply.state === null) {
       if (isDone)
@@ -510,11 +545,13 @@ export class Run {
       return 'failed';
     }
     this.#checkState('Provider returned invalid result object after apply', address, type, reply.state);
+    this.#checkIdentity(address, reply.identity);
     state.set(address, {
       type,
       version: schemaOf(this.#schemas, type).version,
       attributes: reply.state,
       private: reply.private,
+      identity: reply.identity,
       isTainted: !isDone && prior === null,
       dependencies,
     });
@@ -528,6 +565,18 @@ export class Run {
   #checkState(headline: string, address: string, type: string, state: ObjectValue): void {
     const faults = faultsOfState(this.#attributes(type), state);
     if (faults.length > 0) throw new ProviderBug(headline, address, faults);
+  }
+
+  #checkIdentity(address: string, identity: ObjectValue | undefined): void {
+    if (!isWhollyKnown(identity ?? null))
+      throw new ProviderBug('Provider produced invalid identity', address, ['an unknown value']);
+  }
+
+  #importTarget(address: string, { id, identity }: Omit<Import, 'to'>): string | ObjectValue {
+    if (identity === undefined) return evaluate(id, this.#lookup) as string;
+    const [type = ''] = address.split('.');
+    const attributes = schemaOf(this.#schemas, type).identity ?? {};
+    return coerceObject(attributes, evaluate(identity, this.#lookup) as typeof identity, address);
   }
 
   #attributes(type: string): Attributes {

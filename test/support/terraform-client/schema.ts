@@ -1,4 +1,8 @@
-import type { AttributeMessage, SchemaMessage } from '../../../lib/drivers/plugin/wire/shapes';
+import type {
+  AttributeMessage,
+  IdentityAttributeMessage,
+  SchemaMessage,
+} from '../../../lib/drivers/plugin/wire/shapes';
 
 /** A type as the schema on the wire gives it. Nested attributes are collections of objects, or an object. */
 export type Type =
@@ -22,12 +26,30 @@ export type Attributes = Readonly<Record<string, Attribute>>;
 export interface Schema {
   readonly version: number;
   readonly attributes: Attributes;
+  /** Undefined for a resource type without. */
+  readonly identity?: Attributes;
 }
 
 const nestings = ['invalid', 'single', 'list', 'set', 'map'] as const;
 
 export function readSchema({ version, block }: SchemaMessage): Schema {
   return { version, attributes: readAttributes(block.attributes) };
+}
+
+/** The attributes of an identity, of which an import may leave out those that are optional. */
+export function readIdentitySchema(messages: readonly IdentityAttributeMessage[]): Attributes {
+  return Object.fromEntries(
+    messages.map(({ name, type, requiredForImport }) => [
+      name,
+      {
+        type: parseType(JSON.parse(Buffer.from(type).toString())),
+        required: requiredForImport,
+        computed: false,
+        writeOnly: false,
+        configurable: true,
+      },
+    ]),
+  );
 }
 
 function readAttributes(messages: readonly AttributeMessage[]): Attributes {

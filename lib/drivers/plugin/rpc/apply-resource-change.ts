@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Attributes, ObjectValue } from '../../../schema';
+import type { Attributes, Contract, ObjectValue } from '../../../schema';
 import { staysWithAnother } from '../../../resources/claims';
 import type { ApplyContext, Resource } from '../../../resources/handler';
 import { isTransferred } from '../../../resources/transfer';
@@ -10,6 +10,7 @@ import { stateAfterApply, stateAfterFailure } from '../../state/final-state';
 import { approvalOf, withoutListing } from '../../state/listing';
 import { isSameObject, refuseReplacement } from '../../state/planned-state';
 import { encodeDiagnostics } from '../wire/diagnostic';
+import { encodeIdentity } from '../wire/identity';
 import type { ApplyResourceChangeRequest, ApplyResourceChangeResponse } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
 
@@ -36,10 +37,10 @@ export function applyResourceChange<S>(
     const attempt = new Attempt(attributes, request);
     try {
       const state = await applyChange(session, resource, request, { ...context, keep: attempt.keep });
-      return reply(attributes, state, privateState, encodeDiagnostics(attributes, warnings));
+      return reply(resource.contract, state, privateState, encodeDiagnostics(attributes, warnings));
     } catch (error) {
       const diagnostics = encodeDiagnostics(attributes, [...warnings, ...session.explain(error)]);
-      return reply(attributes, attempt.stateAfterFailure(), privateState, diagnostics);
+      return reply(resource.contract, attempt.stateAfterFailure(), privateState, diagnostics);
     }
   };
 }
@@ -96,13 +97,15 @@ class Attempt {
 }
 
 function reply(
-  attributes: Attributes,
+  contract: Contract,
   state: ObjectValue | null,
   privateState: PrivateBytes,
   diagnostics: ApplyResourceChangeResponse['diagnostics'],
 ): ApplyResourceChangeResponse {
+  const identity = encodeIdentity(contract, state);
   return {
-    newState: encodeObject(attributes, state),
+    newState: encodeObject(contract.attributes, state),
+    ...(identity !== undefined && { newIdentity: identity }),
     private: privateState.bytes,
     diagnostics: diagnostics ?? [],
   };

@@ -10,11 +10,13 @@ import { attributesOf, describeOutcome, describeRequest } from './describe-opera
 import { getFunctions } from './get-functions';
 import { getMetadata } from './get-metadata';
 import { getProviderSchema } from './get-provider-schema';
+import { getResourceIdentitySchemas } from './get-resource-identity-schemas';
 import { importResourceState } from './import-resource-state';
 import { planResourceChange } from './plan-resource-change';
 import { readDataSource } from './read-data-source';
 import { readResource } from './read-resource';
 import { stopProvider } from './stop-provider';
+import { upgradeResourceIdentity } from './upgrade-resource-identity';
 import { upgradeResourceState } from './upgrade-resource-state';
 import { validateDataResourceConfig } from './validate-data-resource-config';
 import { validateProviderConfig } from './validate-provider-config';
@@ -87,6 +89,18 @@ export function providerService<S>(session: Session<S>): {
       'UpgradeResourceStateRequest',
       'UpgradeResourceStateResponse',
       upgradeResourceState(session),
+    ),
+    GetResourceIdentitySchemas: method(
+      'GetResourceIdentitySchemas',
+      'Empty',
+      'GetResourceIdentitySchemasResponse',
+      getResourceIdentitySchemas(session),
+    ),
+    UpgradeResourceIdentity: method(
+      'UpgradeResourceIdentity',
+      'UpgradeResourceIdentityRequest',
+      'UpgradeResourceIdentityResponse',
+      upgradeResourceIdentity(session),
     ),
     ValidateDataResourceConfig: method(
       'ValidateDataResourceConfig',

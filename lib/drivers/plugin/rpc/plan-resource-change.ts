@@ -21,6 +21,7 @@ import {
 } from '../../state/planned-state';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
+import { encodeIdentity } from '../wire/identity';
 import { encodePath } from '../wire/path';
 import type { PlanResourceChangeRequest, PlanResourceChangeResponse } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
@@ -56,8 +57,10 @@ export function planResourceChange<S>(
       proposed === null ? null : decide(withPredictions(attributes, proposed, config, advice.predicted));
     const replaced = prior === null || planned === null ? [] : findReplacements(attributes, prior, planned);
     const replacements = [...replaced, ...(advice.replaces ?? []).map((name) => [name])];
+    const identity = encodeIdentity(resource.contract, planned);
     return {
       plannedState: encodeObject(attributes, planned),
+      ...(identity !== undefined && { plannedIdentity: identity }),
       requiresReplace: replacements.map((path) => encodePath(attributes, path)),
       // A replacement starts without the private state of the object that it replaces. The handler's plan above has it, to
       // recognize the replaced object as its own. What it notes reaches a deletion, that of a replaced object too. A create

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { noteSharing } from '../../../resources/claims';
 import { encodeDiagnostics } from '../wire/diagnostic';
+import { encodeIdentity } from '../wire/identity';
 import type { ReadResourceRequest, ReadResourceResponse } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
 import type { Session } from '../session';
@@ -19,8 +20,11 @@ export function readResource<S>(
     if (privateState.instance === undefined) privateState.identify(randomUUID());
     const read = await handler.read(state, context);
     noteSharing(context);
+    const found = read === undefined ? null : stateAfterRead(attributes, state, read);
+    const identity = encodeIdentity(contract, found);
     return {
-      newState: encodeObject(attributes, read === undefined ? null : stateAfterRead(attributes, state, read)),
+      newState: encodeObject(attributes, found),
+      ...(identity !== undefined && { newIdentity: identity }),
       private: privateState.bytes,
       diagnostics: encodeDiagnostics(attributes, warnings),
     };

@@ -19,6 +19,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Step: { attributeName: 'string = 1', elementKeyString: 'string = 2', elementKeyInt: 'int64 = 3' },
   AttributePath: { steps: 'repeated Step = 1' },
   RawState: { json: 'bytes = 1' },
+  ResourceIdentityData: { identityData: 'DynamicValue = 1' },
   ServerCapabilities: { planDestroy: 'bool = 1', getProviderSchemaOptional: 'bool = 2' },
   ClientCapabilities: { deferralAllowed: 'bool = 1', writeOnlyAttributesAllowed: 'bool = 2' },
 
@@ -99,11 +100,38 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ReadDataSourceResponse: { state: 'DynamicValue = 1', diagnostics: 'repeated Diagnostic = 2' },
   UpgradeResourceStateRequest: { typeName: 'string = 1', version: 'int64 = 2', rawState: 'RawState = 3' },
   UpgradeResourceStateResponse: { upgradedState: 'DynamicValue = 1', diagnostics: 'repeated Diagnostic = 2' },
-  ReadResourceRequest: { typeName: 'string = 1', currentState: 'DynamicValue = 2', private: 'bytes = 3' },
+  ResourceIdentitySchema: { version: 'int64 = 1', identityAttributes: 'repeated IdentityAttribute = 2' },
+  IdentityAttribute: {
+    name: 'string = 1',
+    type: 'bytes = 2',
+    requiredForImport: 'bool = 3',
+    optionalForImport: 'bool = 4',
+    description: 'string = 5',
+  },
+  GetResourceIdentitySchemasResponse: {
+    identitySchemas: 'map<string, ResourceIdentitySchema> = 1',
+    diagnostics: 'repeated Diagnostic = 2',
+  },
+  UpgradeResourceIdentityRequest: {
+    typeName: 'string = 1',
+    version: 'int64 = 2',
+    rawIdentity: 'RawState = 3',
+  },
+  UpgradeResourceIdentityResponse: {
+    upgradedIdentity: 'ResourceIdentityData = 1',
+    diagnostics: 'repeated Diagnostic = 2',
+  },
+  ReadResourceRequest: {
+    typeName: 'string = 1',
+    currentState: 'DynamicValue = 2',
+    private: 'bytes = 3',
+    currentIdentity: 'ResourceIdentityData = 6',
+  },
   ReadResourceResponse: {
     newState: 'DynamicValue = 1',
     diagnostics: 'repeated Diagnostic = 2',
     private: 'bytes = 3',
+    newIdentity: 'ResourceIdentityData = 5',
   },
   PlanResourceChangeRequest: {
     typeName: 'string = 1',
@@ -111,12 +139,14 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     proposedNewState: 'DynamicValue = 3',
     config: 'DynamicValue = 4',
     priorPrivate: 'bytes = 5',
+    priorIdentity: 'ResourceIdentityData = 8',
   },
   PlanResourceChangeResponse: {
     plannedState: 'DynamicValue = 1',
     requiresReplace: 'repeated AttributePath = 2',
     plannedPrivate: 'bytes = 3',
     diagnostics: 'repeated Diagnostic = 4',
+    plannedIdentity: 'ResourceIdentityData = 7',
   },
   ApplyResourceChangeRequest: {
     typeName: 'string = 1',
@@ -124,14 +154,25 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     plannedState: 'DynamicValue = 3',
     config: 'DynamicValue = 4',
     plannedPrivate: 'bytes = 5',
+    plannedIdentity: 'ResourceIdentityData = 7',
   },
   ApplyResourceChangeResponse: {
     newState: 'DynamicValue = 1',
     private: 'bytes = 2',
     diagnostics: 'repeated Diagnostic = 3',
+    newIdentity: 'ResourceIdentityData = 5',
   },
-  ImportResourceStateRequest: { typeName: 'string = 1', id: 'string = 2' },
-  ImportedResource: { typeName: 'string = 1', state: 'DynamicValue = 2', private: 'bytes = 3' },
+  ImportResourceStateRequest: {
+    typeName: 'string = 1',
+    id: 'string = 2',
+    identity: 'ResourceIdentityData = 4',
+  },
+  ImportedResource: {
+    typeName: 'string = 1',
+    state: 'DynamicValue = 2',
+    private: 'bytes = 3',
+    identity: 'ResourceIdentityData = 4',
+  },
   ImportResourceStateResponse: {
     importedResources: 'repeated ImportedResource = 1',
     diagnostics: 'repeated Diagnostic = 2',

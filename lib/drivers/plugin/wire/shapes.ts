@@ -143,14 +143,47 @@ export interface UpgradeResourceStateResponse extends WithDiagnostics {
   readonly upgradedState?: DynamicValue;
 }
 
+/** What Terraform keeps beside the state to tell an object from others. */
+export interface ResourceIdentityData {
+  readonly identityData?: DynamicValue | null;
+}
+
+export interface IdentityAttributeMessage {
+  readonly name: string;
+  readonly type: Uint8Array;
+  readonly requiredForImport: boolean;
+  readonly optionalForImport: boolean;
+  readonly description: string;
+}
+
+export interface GetResourceIdentitySchemasResponse extends WithDiagnostics {
+  readonly identitySchemas: Readonly<
+    Record<
+      string,
+      { readonly version: number; readonly identityAttributes: readonly IdentityAttributeMessage[] }
+    >
+  >;
+}
+
+export interface UpgradeResourceIdentityRequest extends TypeName {
+  readonly version: number;
+  readonly rawIdentity?: { readonly json: Uint8Array } | null;
+}
+
+export interface UpgradeResourceIdentityResponse extends WithDiagnostics {
+  readonly upgradedIdentity?: ResourceIdentityData;
+}
+
 export interface ReadResourceRequest extends TypeName {
   readonly currentState: DynamicValue;
   readonly private: Uint8Array;
+  readonly currentIdentity?: ResourceIdentityData | null;
 }
 
 export interface ReadResourceResponse extends WithDiagnostics {
   readonly newState?: DynamicValue;
   readonly private?: Uint8Array;
+  readonly newIdentity?: ResourceIdentityData;
 }
 
 export interface PlanResourceChangeRequest extends TypeName {
@@ -158,12 +191,14 @@ export interface PlanResourceChangeRequest extends TypeName {
   readonly proposedNewState: DynamicValue;
   readonly config: DynamicValue;
   readonly priorPrivate: Uint8Array;
+  readonly priorIdentity?: ResourceIdentityData | null;
 }
 
 export interface PlanResourceChangeResponse extends WithDiagnostics {
   readonly plannedState?: DynamicValue;
   readonly requiresReplace?: readonly { readonly steps: readonly StepMessage[] }[];
   readonly plannedPrivate?: Uint8Array;
+  readonly plannedIdentity?: ResourceIdentityData;
 }
 
 export interface ApplyResourceChangeRequest extends TypeName {
@@ -171,15 +206,18 @@ export interface ApplyResourceChangeRequest extends TypeName {
   readonly plannedState: DynamicValue;
   readonly config: DynamicValue;
   readonly plannedPrivate: Uint8Array;
+  readonly plannedIdentity?: ResourceIdentityData | null;
 }
 
 export interface ApplyResourceChangeResponse extends WithDiagnostics {
   readonly newState?: DynamicValue;
   readonly private?: Uint8Array;
+  readonly newIdentity?: ResourceIdentityData;
 }
 
 export interface ImportResourceStateRequest extends TypeName {
   readonly id: string;
+  readonly identity?: ResourceIdentityData | null;
 }
 
 export interface ImportResourceStateResponse extends WithDiagnostics {
@@ -187,6 +225,7 @@ export interface ImportResourceStateResponse extends WithDiagnostics {
     readonly typeName: string;
     readonly state: DynamicValue;
     readonly private: Uint8Array;
+    readonly identity?: ResourceIdentityData;
   }[];
 }
 
@@ -219,6 +258,9 @@ export interface Messages {
   readonly ReadDataSourceResponse: ReadDataSourceResponse;
   readonly UpgradeResourceStateRequest: UpgradeResourceStateRequest;
   readonly UpgradeResourceStateResponse: UpgradeResourceStateResponse;
+  readonly GetResourceIdentitySchemasResponse: GetResourceIdentitySchemasResponse;
+  readonly UpgradeResourceIdentityRequest: UpgradeResourceIdentityRequest;
+  readonly UpgradeResourceIdentityResponse: UpgradeResourceIdentityResponse;
   readonly ReadResourceRequest: ReadResourceRequest;
   readonly ReadResourceResponse: ReadResourceResponse;
   readonly PlanResourceChangeRequest: PlanResourceChangeRequest;

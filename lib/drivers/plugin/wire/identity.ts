@@ -1,0 +1,70 @@
+import { own } from '../../../ground/record';
+import { DiagnosticError, errorAt, type Attributes, type Contract, type ObjectValue } from '../../../schema';
+import type { IdentityAttributeMessage, ResourceIdentityData } from './shapes';
+import { encodeType } from './type';
+import { checkedObject, decodeObject, encodeObject } from './value';
+
+/** The identities of all resources have had one form so far. */
+const version = 0;
+
+/** The identity schema of a resource; undefined for one without. */
+export function encodeIdentitySchema(contract: Contract) {
+  const attributes = identityAttributes(contract);
+  if (Object.keys(attributes).length === 0) return undefined;
+  const described = Object.entries(attributes).map(
+    ([name, { type, presence, description }]): IdentityAttributeMessage => ({
+      name,
+      type: encodeType(type),
+      requiredForImport: presence !== 'optional',
+      optionalForImport: presence === 'optional',
+      description,
+    }),
+  );
+  return { version, identityAttributes: described };
+}
+
+/** The identity of a state, or of a planned one; undefined for an object that has none yet, as after a create that failed. */
+export function encodeIdentity(
+  contract: Contract,
+  state: ObjectValue | null,
+): ResourceIdentityData | undefined {
+  const attributes = identityAttributes(contract);
+  const isComplete = Object.entries(attributes).every(
+    ([name, { presence }]) => presence === 'optional' || (own(state ?? {}, name) ?? null) !== null,
+  );
+  if (state === null || !isComplete || Object.keys(attributes).length === 0) return undefined;
+  return { identityData: encodeObject(attributes, state) };
+}
+
+/** The identity that a configuration gives; undefined for none. */
+export function decodeIdentity(
+  contract: Contract,
+  identity: ResourceIdentityData | null | undefined,
+): ObjectValue | undefined {
+  return decodeObject(identityAttributes(contract), identity?.identityData) ?? undefined;
+}
+
+/** A stored identity, which is of this version or of an earlier one. */
+export function upgradeIdentity(contract: Contract, from: number, stored: unknown): ResourceIdentityData {
+  const { typeName } = contract;
+  if (from > version)
+    throw new DiagnosticError([
+      errorAt(
+        [],
+        `Cannot read the identity of ${typeName}`,
+        `The identity has version ${from}; this provider supports versions up to ${version}. Upgrade cdktf-edge-platform to the ` +
+          'version that wrote the state.',
+      ),
+    ]);
+  const attributes = identityAttributes(contract);
+  return { identityData: encodeObject(attributes, checkedObject(attributes, stored)) };
+}
+
+function identityAttributes({ identity = [], attributes }: Contract): Attributes {
+  return Object.fromEntries(
+    identity.flatMap((name) => {
+      const attribute = own(attributes, name);
+      return attribute === undefined ? [] : [[name, attribute]];
+    }),
+  );
+}
