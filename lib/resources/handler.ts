@@ -36,10 +36,62 @@ export interface Handler<A extends Attributes, S> {
   /** Finds an object by its import ID; `read` fills in the rest. */
   import(id: string, context: HandlerContext<S>): Promise<Partial<State<A>>>;
   /**
+   * All objects of a zone or an account, of those that the identity of the contract names. It reads what all objects need; `read`
+   * makes few calls after it. Optional.
+   */
+  list?(owner: Owner, context: HandlerContext<S>): Promise<Listed>;
+  /**
    * Finds all objects with a natural key, each as `import` returns it, for a driver without state. `key` has only the
    * attributes of the natural key.
    */
   find?(key: State<A>, context: HandlerContext<S>): Promise<readonly Partial<State<A>>[]>;
+}
+
+/** A zone or an account whose objects are listed. */
+export interface Owner extends NamedObject {
+  readonly kind: 'zone' | 'account';
+  /** The account itself, or that of the zone. */
+  readonly account: NamedObject;
+}
+
+/** Its ID, and the name for people. */
+export interface NamedObject {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What a zone or an account has for a resource. */
+export interface Listed {
+  readonly objects: readonly ListedObject[];
+  /** Other objects of the product, which no resource can have. */
+  readonly leftOut: readonly Remark[];
+}
+
+export interface ListedObject {
+  /** As `import` returns it. */
+  readonly found: ObjectValue;
+  /** Whether it is what `read` returns after an import. @default - `read` fills in the rest */
+  readonly isRead?: boolean;
+  /** By ID. */
+  readonly importId: string;
+  /** Name and ID for people: `example.com: job 11 "errors"`. */
+  readonly label: string;
+  /** What people call such objects, in the plural. */
+  readonly kind: string;
+  /** What an import keeps, and no attribute shows. */
+  readonly unseen?: readonly Remark[];
+  /** What the API does not return, and a change may need. */
+  readonly secrets?: readonly Remark[];
+}
+
+/** One object, or a part of one, that code does not have. */
+export interface Remark {
+  /** What such objects are, in the plural: `jobs of other kinds`. */
+  readonly kind: string;
+  /** The same for all of them. */
+  readonly reason: string;
+  /** Name and ID for people. */
+  readonly object: string;
 }
 
 export interface Change<A extends Attributes> {

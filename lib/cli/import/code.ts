@@ -3,7 +3,8 @@ import { isSettable, isUnknown, unknown, type ObjectValue, type Value } from '..
 import { Values } from '../stack-values';
 import { describeObject, importedTypes } from './describe-object';
 import type { ImportedObject, ImportedType } from './inventory';
-import { configOf, resourceOf } from './read/planned-import';
+import { configOf } from '../../drivers/list-objects';
+import { resourceOf } from './resource-of';
 import { own } from '../../ground/record';
 
 /** One object as the code of a project declares it. */

@@ -12,7 +12,8 @@ import {
 } from '../../schema';
 import { textOf, type CodeObject } from './code';
 import type { ImportedObject } from './inventory';
-import { contextFor, resourceOf } from './read/planned-import';
+import { readingContext } from '../../drivers/list-objects';
+import { readingWith, resourceOf } from './resource-of';
 import { own } from '../../ground/record';
 
 /** An attribute that has another value in the account. */
@@ -159,7 +160,7 @@ async function readAgain(
   client: EdgeClient,
 ): Promise<readonly ChangedAttribute[] | undefined> {
   const resource = resourceOf(typeName);
-  const context = contextFor({ client, signal: new AbortController().signal });
+  const context = readingContext(readingWith(client, new AbortController().signal));
   const known = object === undefined ? importId : object.importId;
   const find = async (): Promise<Found | undefined> =>
     known === undefined

@@ -10,7 +10,7 @@ import { isSettable, unknown, type ObjectValue, type Value } from '../../schema'
 import type { CodeObject } from './code';
 import { importedTypes } from './describe-object';
 import type { ImportedType } from './inventory';
-import { resourceOf } from './read/planned-import';
+import { resourceOf } from './resource-of';
 import { copyModule } from './verify';
 import { own } from '../../ground/record';
 

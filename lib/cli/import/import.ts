@@ -17,7 +17,7 @@ import {
   type ProjectFolder,
 } from './project-folder';
 import { checkpointIn, readInventory, type ReadInventory } from './read/inventory';
-import type { Owner } from './read/owner-row';
+import type { Owner } from '../../resources/handler';
 import { formatAdditions, formatDrift, formatVerification, formatWritten, quoted } from './report';
 
 /** The options of the command. */

@@ -1,3 +1,4 @@
+import type { NamedObject } from '../../resources/handler';
 import type { ObjectValue } from '../../schema';
 
 /** The resources that an import writes. */
@@ -6,12 +7,6 @@ export type ImportedType =
   | 'edge_logpush_job'
   | 'edge_pool_notification_policy'
   | 'edge_waf_migration';
-
-/** A zone, account, pool or recipient: its id, and the name for people. */
-export interface NamedObject {
-  readonly id: string;
-  readonly name: string;
-}
 
 /** One object to import. */
 export interface ImportedObject {

@@ -1,8 +1,7 @@
 import { PermissionError, type EdgeClient } from '../../client';
 import { isIdentifier } from '../../resources/identifiers';
 import { selectZones, type ZoneOptions } from '../fleet/zone-options';
-import type { NamedObject } from './inventory';
-import type { Owner } from './read/owner-row';
+import type { NamedObject, Owner } from '../../resources/handler';
 
 /** The accounts and zones that the options name. `--zone` and `--zones` name no account, so its own objects stay out. */
 export async function selectOwners(client: EdgeClient, options: ZoneOptions): Promise<readonly Owner[]> {

@@ -6,7 +6,7 @@ import { countOf, describeObject, importedTypes } from './describe-object';
 import type { ChangedAttribute, Drift } from './drift';
 import type { ImportedType, Inventory, LeftOut } from './inventory';
 import type { Language } from './project-folder';
-import type { Owner } from './read/owner-row';
+import type { Owner } from '../../resources/handler';
 import type { Additions } from './write';
 import type { Verification } from './verify';
 import { own } from '../../ground/record';

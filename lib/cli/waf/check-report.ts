@@ -4,7 +4,7 @@ import type { CheckedProtection, WafCheck } from './check';
 import type { ReportLayout } from './losses-report';
 import type { CheckedSettings } from './previous-settings';
 import { formatRules } from './rules-report';
-import { isMigrated, isSideBySide, neverHadPrevious } from './zone-state';
+import { isMigrated, isSideBySide, neverHadPrevious } from '../../resources/waf-migration/zone-state';
 
 /** A check as text: the verdict, the facts, the obstacles. */
 export function formatCheck(check: WafCheck, { width: terminal, all }: ReportLayout = {}): string {

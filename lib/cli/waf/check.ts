@@ -18,7 +18,7 @@ import {
 import type { Observation } from '../../resources/waf-migration/observe';
 import { reportFinding, type ReportedFinding } from './finding';
 import { compareSettings, type CheckedSettings } from './previous-settings';
-import { isMigrated, isSideBySide } from './zone-state';
+import { isMigrated, isSideBySide } from '../../resources/waf-migration/zone-state';
 
 /** The migration state of a zone and what blocks its migration, as `--json` prints it. */
 export interface WafCheck {

@@ -25,7 +25,7 @@ import { reviewOf, type WafReview } from './review';
 import type { EventAssertion } from './review-assertion';
 import { isFailedRow } from '../fleet/read-fleet';
 import { readZones } from './survey/read';
-import { isMigrated, isSideBySide, neverHadPrevious } from './zone-state';
+import { isMigrated, isSideBySide, neverHadPrevious } from '../../resources/waf-migration/zone-state';
 
 export async function readCheck(
   client: EdgeClient,

@@ -42,6 +42,7 @@ import {
   fieldSets,
   type CustomFieldsRulesetAttributes,
 } from './contract';
+import { listRulesets } from './list';
 import { rulesetMemory } from './memory';
 import {
   alreadyExists,
@@ -136,6 +137,8 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     const ruleset = await findToImport(zoneId, which, context);
     return { zone_id: zoneId, id: ruleset.id };
   },
+
+  list: (zone, context) => listRulesets(zone, context, stateAfterImport),
 
   async find({ zone_id: zoneId }, context) {
     const entryPoint = await findEntryPoint(zoneId, context);
@@ -464,8 +467,8 @@ function hasNameFor({ name }: Ruleset, planned: Planned<CustomFieldsRulesetAttri
   return planned === null || isUnknown(planned) || planned === name;
 }
 
-/** What a read returns after the import of a ruleset, for a caller that has read the ruleset already. */
-export function stateAfterImport(zoneId: string, ruleset: Ruleset): RulesetState {
+/** What a read returns after the import of a ruleset. */
+function stateAfterImport(zoneId: string, ruleset: Ruleset): RulesetState {
   const { attributes } = customFieldsRulesetContract;
   const nothing = Object.fromEntries(Object.keys(attributes).map((name) => [name, null]));
   return toState({ ...nothing, zone_id: zoneId } as unknown as RulesetState, ruleset);

@@ -53,6 +53,7 @@ import { checkUnknownNames } from './answered-names';
 import { datasetOf, logpushJobContract, type LogpushJobAttributes } from './contract';
 import { usualJobLimit } from './limits';
 import { destinationKey, sameDestination, withCredentials, withoutCredentials } from './destination';
+import { listJobs } from './list';
 import { jobMemory } from './memory';
 import {
   createdBeside,
@@ -176,6 +177,8 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     const job = chooseJob(scope, which, jobs);
     return { ...scopeAttributes(scope), id: String(job.id) };
   },
+
+  list: listJobs,
 
   async find({ name, ...key }, { service, signal }) {
     const scope = scopeOf(key);

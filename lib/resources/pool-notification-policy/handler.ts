@@ -44,6 +44,7 @@ import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes }
 import { decide, type Decision, type PolicyState } from './decide';
 import { describePoolFinding } from './describe';
 import { Declaration, notedPolicies, type HandOver, type RunView } from './intents';
+import { listPolicies } from './list';
 import { carriedBy, policyMemory, withCleared } from './memory';
 import { legacyEmailsOf, listPools, observe, type Observation } from './observe';
 import { plan } from './plan';
@@ -228,6 +229,8 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     const policies = await service.alerting.listPolicies(accountId, { signal });
     return { account_id: accountId, id: choosePolicy(accountId, which, policies).id };
   },
+
+  list: listPolicies,
 
   async find({ account_id: accountId, name }, { service, signal }) {
     const policies = await service.alerting.listPolicies(accountId, { signal });

@@ -32,6 +32,7 @@ import { listingFor } from './effects';
 import { enabledRulesets } from './entry-point';
 import { bequeath, inheritanceOf, noteReplacement } from './inheritance';
 import { adjustmentsOf, bareIntent, intentOf, plannedIntent, type Adjustments } from './intent';
+import { listMigrations } from './list';
 import { migrationMemory, type MigrationMemory } from './memory';
 import {
   asReceived,
@@ -139,6 +140,8 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
     if (stageOf(status, migrationMemory.empty) === 'start') throw notMigrated(zoneId);
     return { zone_id: zoneId };
   },
+
+  list: listMigrations,
 
   /** Finds a zone only after its migration has started, because every zone has a migration status. */
   async find({ zone_id: zoneId }, context) {

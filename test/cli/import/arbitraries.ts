@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { ImportedObject, Inventory, NamedObject } from '../../../lib/cli/import/inventory';
+import type { ImportedObject, Inventory } from '../../../lib/cli/import/inventory';
+import type { NamedObject } from '../../../lib/resources/handler';
 import { findDataset } from '../../../lib/logs';
 import { canonicalFilter } from '../../../lib/logs';
 import type { ObjectValue } from '../../../lib/schema';

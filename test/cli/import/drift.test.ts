@@ -1,7 +1,8 @@
 import type { CodeObject } from '../../../lib/cli/import/code';
 import { findDrift } from '../../../lib/cli/import/drift';
 import { readOwner } from '../../../lib/cli/import/read/owner';
-import type { Owner } from '../../../lib/cli/import/read/owner-row';
+import { readingWith } from '../../../lib/cli/import/resource-of';
+import type { Owner } from '../../../lib/resources/handler';
 import { EdgeClient } from '../../../lib/client';
 import type { FixtureZone } from '../../../lib/emulator';
 import { unknown, type ObjectValue } from '../../../lib/schema';
@@ -28,7 +29,7 @@ describe('the drift between code and account', () => {
   });
 
   const drift = async (...code: readonly CodeObject[]) => {
-    const { objects } = await readOwner(owner, { client, signal: new AbortController().signal });
+    const { objects } = await readOwner(owner, readingWith(client, new AbortController().signal));
     const found = await findDrift(code, { client, objects, owners: new Set([z(1)]), gone: new Set([z(4)]) });
     return {
       added: found.added.map(({ importId }) => importId),

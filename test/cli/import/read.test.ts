@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { codeOfImport } from '../../../lib/cli/import/code';
 import { attributesThatDiffer } from '../../../lib/cli/import/drift';
 import { checkpointIn, readInventory } from '../../../lib/cli/import/read/inventory';
-import type { Owner } from '../../../lib/cli/import/read/owner-row';
+import type { Owner } from '../../../lib/resources/handler';
 import type { Inventory } from '../../../lib/cli/import/inventory';
 import { EdgeClient } from '../../../lib/client';
 import { systemClock } from '../../../lib/client/clock';

@@ -7,7 +7,9 @@ import type { ImportedObject, Inventory, LeftOut } from '../inventory';
 import { ownFolder } from '../project-folder';
 import { findUnwritable } from '../write';
 import { leastCalls, readOwner, usualMostCalls } from './owner';
-import type { Owner, OwnerRow, Remark } from './owner-row';
+import type { Owner, Remark } from '../../../resources/handler';
+import { readingWith } from '../resource-of';
+import type { OwnerRow } from './owner-row';
 
 /** Everything that could be read, and the zones and accounts that could not. */
 export interface ReadInventory {
@@ -44,7 +46,7 @@ export async function readInventory(
     callsEach: ({ kind }) => leastCalls[kind],
     mostCallsEach: usualMostCalls,
     checkpoint,
-    read: (owner, signal) => readOwner(owner, { client, signal }, skipsUnreadable),
+    read: (owner, signal) => readOwner(owner, readingWith(client, signal), skipsUnreadable),
   });
   const read = owners.flatMap((owner) => {
     const row = rows.get(owner.id);

@@ -1,17 +1,5 @@
-import type { ImportedObject, LeftOut, NamedObject } from '../inventory';
-
-/** A zone or an account to read. */
-export interface Owner extends NamedObject {
-  readonly kind: 'zone' | 'account';
-  /** The account itself, or that of the zone. */
-  readonly account: NamedObject;
-}
-
-/** One object of a {@link LeftOut}. */
-export interface Remark extends Pick<LeftOut, 'kind' | 'reason'> {
-  /** Name and id for people. */
-  readonly object: string;
-}
+import type { NamedObject, Remark } from '../../../resources/handler';
+import type { ImportedObject } from '../inventory';
 
 /** What was read of a zone or an account. JSON, for the checkpoint. */
 export interface OwnerRow {

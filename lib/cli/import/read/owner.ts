@@ -1,10 +1,10 @@
-import { AuthenticationError, CancelledError, isEdgeError } from '../../../client';
-import { readRulesets } from './rulesets';
-import { readJobs } from './jobs';
-import { joinRows, type Owner, type OwnerRow } from './owner-row';
-import type { Caller } from './planned-import';
-import { readPolicies } from './policies';
-import { readWaf } from './waf';
+import { AuthenticationError, CancelledError, isEdgeError, type EdgeClient } from '../../../client';
+import { listObjects, type ImportableObject, type Reading } from '../../../drivers/list-objects';
+import type { Owner } from '../../../resources/handler';
+import type { ImportedObject, ImportedType } from '../inventory';
+import { resourceOf } from '../resource-of';
+import { joinRows, type OwnerRow } from './owner-row';
+import { readNames } from './policies';
 
 /** The fewest calls: of a zone its rulesets, jobs and WAF status; of an account its policies and jobs. */
 export const leastCalls: Readonly<Record<Owner['kind'], number>> = { zone: 3, account: 2 };
@@ -13,29 +13,33 @@ export const leastCalls: Readonly<Record<Owner['kind'], number>> = { zone: 3, ac
 export const usualMostCalls = 5;
 
 /** What is read of a zone and of an account, in the words of people. */
-const readers: Readonly<Record<Owner['kind'], readonly (readonly [what: string, read: Read])[]>> = {
+const readings: Readonly<
+  Record<Owner['kind'], readonly (readonly [what: string, typeName: ImportedType])[]>
+> = {
   zone: [
-    ['rulesets', readRulesets],
-    ['log jobs', readJobs],
-    ['the WAF', readWaf],
+    ['rulesets', 'edge_custom_fields_ruleset'],
+    ['log jobs', 'edge_logpush_job'],
+    ['the WAF', 'edge_waf_migration'],
   ],
   account: [
-    ['notification policies', readPolicies],
-    ['log jobs', readJobs],
+    ['notification policies', 'edge_pool_notification_policy'],
+    ['log jobs', 'edge_logpush_job'],
   ],
 };
-
-type Read = (owner: Owner, caller: Caller) => Promise<Partial<OwnerRow>>;
 
 /**
  * Reads all that a zone or an account has of our kinds.
  *
  * @param skipsUnreadable - whether a kind that cannot be read is a remark instead of an error: a plan or a token may not allow it
  */
-export async function readOwner(owner: Owner, caller: Caller, skipsUnreadable = false): Promise<OwnerRow> {
+export async function readOwner(
+  owner: Owner,
+  reading: Reading<EdgeClient>,
+  skipsUnreadable = false,
+): Promise<OwnerRow> {
   const rows: Partial<OwnerRow>[] = [];
-  for (const [what, read] of readers[owner.kind])
-    rows.push(await read(owner, caller).catch((error: unknown) => remarkOn(error, what)));
+  for (const [what, typeName] of readings[owner.kind])
+    rows.push(await readObjects(typeName, owner, reading).catch((error: unknown) => remarkOn(error, what)));
   return joinRows(rows);
 
   function remarkOn(error: unknown, what: string): Partial<OwnerRow> {
@@ -44,4 +48,30 @@ export async function readOwner(owner: Owner, caller: Caller, skipsUnreadable = 
     const reason = 'The credentials or the plan do not allow to read them, or the API failed.';
     return { leftOut: [{ kind: 'not read', reason, object: `${owner.name}: ${what}: ${error.message}` }] };
   }
+}
+
+async function readObjects(
+  typeName: ImportedType,
+  owner: Owner,
+  reading: Reading<EdgeClient>,
+): Promise<Partial<OwnerRow>> {
+  const { objects, leftOut, obstructed } = await listObjects(resourceOf(typeName), owner, reading);
+  const imported = objects.map((object) => toImported(typeName, object, owner));
+  const isPolicy = typeName === 'edge_pool_notification_policy';
+  return joinRows([
+    {
+      objects: imported,
+      leftOut: [...leftOut, ...obstructed, ...objects.flatMap(({ unseen = [] }) => unseen)],
+      secrets: objects.flatMap(({ secrets = [] }) => secrets),
+    },
+    isPolicy ? await readNames(imported, owner, reading) : {},
+  ]);
+}
+
+function toImported(
+  typeName: ImportedType,
+  { importId, attributes }: ImportableObject,
+  { kind, id, name, account }: Owner,
+): ImportedObject {
+  return { typeName, importId, ...(kind === 'zone' && { zone: { id, name } }), account, attributes };
 }

@@ -1,6 +1,7 @@
 import { compare, distinctBy } from '../../../ground/compare';
 import { firstFree, Identifiers } from '../../project/identifiers';
-import type { ImportedObject, Inventory, LeftOut, NamedObject } from '../inventory';
+import type { NamedObject } from '../../../resources/handler';
+import type { ImportedObject, Inventory, LeftOut } from '../inventory';
 import { accountGroups, sharedGroups } from './groups';
 import { configOf, findUnwritable, needsCurrentLimits } from './config';
 import type { ObjectValue } from '../../../schema';

@@ -8,7 +8,7 @@ import { capitalize } from '../../../ground/words';
 import type { ExpectedPrevious } from '../../../waves/waves-file';
 import { describeFinding, describePrevious, type Loss, type Obstacle, type TextLimits } from '../../../waf';
 import { checkObserved, type WafCheck } from '../check';
-import { isMigrated, neverHadPrevious } from '../zone-state';
+import { isMigrated, neverHadPrevious } from '../../../resources/waf-migration/zone-state';
 
 /** The verdict on a zone. The worst first: a summary counts them in this order. */
 export const surveyVerdicts = [

@@ -5,7 +5,7 @@ import type { Connection } from '../../connection';
 import { isFailedRow } from '../../fleet/read-fleet';
 import { readZones } from '../survey/read';
 import { surveyZone, type KnownZone, type Reason, type SurveyedZone, type UnreadZone } from '../survey/zone';
-import { isSideBySide } from '../zone-state';
+import { isSideBySide } from '../../../resources/waf-migration/zone-state';
 import type { WaveZone } from '../../../waves/waves-file';
 
 /** Where a zone is on its way. The worst first. */

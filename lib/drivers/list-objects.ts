@@ -1,0 +1,122 @@
+import { capitalize } from '../ground/words';
+import { own } from '../ground/record';
+import type {
+  ApplyContext,
+  HandlerContext,
+  Listed,
+  ListedObject,
+  Owner,
+  Remark,
+  Resource,
+} from '../resources/handler';
+import { checkConfig, isSettable, type Attributes, type Contract, type ObjectValue } from '../schema';
+import { planChange } from './engine';
+import { normalizeObject } from './state/final-state';
+
+/** With what a handler reads and plans, where nothing is applied. */
+export type Reading<S> = Pick<HandlerContext<S>, 'service' | 'settings' | 'signal'>;
+
+/** An object that an import leaves unchanged. */
+export interface ImportableObject extends ListedObject {
+  /** The attributes after the import; null where absent. */
+  readonly attributes: ObjectValue;
+}
+
+export interface ObjectList extends Listed {
+  readonly objects: readonly ImportableObject[];
+  /** Objects that an import would fail on or change. */
+  readonly obstructed: readonly Remark[];
+}
+
+/**
+ * What a zone or an account has of a resource, as Terraform sees it in an import: the handler's own read and plan, which make no call where
+ * the client has the lists already.
+ */
+export async function listObjects<S>(
+  resource: Resource<S>,
+  owner: Owner,
+  reading: Reading<S>,
+): Promise<ObjectList> {
+  const listed = await resource.handler.list?.(owner, readingContext(reading));
+  const objects: ImportableObject[] = [];
+  const obstructed: Remark[] = [];
+  for (const object of listed?.objects ?? []) {
+    const context = readingContext(reading);
+    const attributes = await readListed(resource, object, context);
+    if (attributes === undefined) continue;
+    const obstacles = await findObstacles(resource, attributes, context);
+    if (obstacles.length > 0) obstructed.push(remarkOn(object, obstacles));
+    else objects.push({ ...object, attributes });
+  }
+  return { objects, leftOut: listed?.leftOut ?? [], obstructed };
+}
+
+/** The configuration that has these values: what a user may set and the API returns. */
+export function configOf({ attributes }: Contract, values: ObjectValue): ObjectValue {
+  return Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, attribute]) => {
+      const isGiven = isSettable(attribute) && attribute.writeOnly !== true && attribute.local !== true;
+      return isGiven ? [[name, own(values, name) ?? null]] : [];
+    }),
+  );
+}
+
+/** For a handler that only reads and plans one object: `keep` is for an apply. */
+export function readingContext<S>(reading: Reading<S>): ApplyContext<Attributes, S> {
+  let kept: unknown;
+  return {
+    ...reading,
+    warn: () => undefined,
+    progress: () => undefined,
+    privateState: { get: () => kept, set: (value) => (kept = value) },
+    keep: () => undefined,
+  };
+}
+
+/** The attributes after an import; undefined for an object that no longer exists. */
+async function readListed<S>(
+  { contract, handler }: Resource<S>,
+  { found, isRead = false }: ListedObject,
+  context: HandlerContext<S>,
+): Promise<ObjectValue | undefined> {
+  const state = normalizeObject(contract.attributes, found);
+  if (isRead) return state;
+  const read = await handler.read(state, context);
+  return read === undefined ? undefined : normalizeObject(contract.attributes, read);
+}
+
+/** Why an object cannot be imported unchanged. */
+interface Obstacle {
+  /** The same for all objects with the same fault. */
+  readonly reason: string;
+  readonly detail: string;
+}
+
+/** What prevents an import whose plan is empty, with the object's own values as the configuration. */
+async function findObstacles<S>(
+  resource: Resource<S>,
+  attributes: ObjectValue,
+  context: ApplyContext<Attributes, S>,
+): Promise<Obstacle[]> {
+  const { contract } = resource;
+  const config = configOf(contract, attributes);
+  const faults = checkConfig(contract, config).filter(({ severity }) => severity === 'error');
+  if (faults.length > 0) return faults.map(({ summary, detail }) => ({ reason: summary, detail }));
+  const plan = await planChange(resource, context, attributes, config);
+  const errors = plan.diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0)
+    return errors.map(({ summary, detail }) => ({ reason: withoutSubject(summary), detail }));
+  return plan.isNoop ? [] : [{ reason: 'The first apply would change it', detail: plan.differs.join(', ') }];
+}
+
+/** One remark with all faults of an object. */
+function remarkOn({ kind, label }: ListedObject, obstacles: readonly Obstacle[]): Remark {
+  const details = [...new Set(obstacles.map(({ detail }) => detail))].join(' ');
+  return { kind, reason: `${obstacles[0]?.reason ?? ''}.`, object: `${label}: ${details}` };
+}
+
+/** `Zone example.com (023e…): not deployed` and `Policy "x" of account …: …` name their object, which the list has too. */
+function withoutSubject(summary: string): string {
+  const text = summary.replace(/^(?:Zone|Policy) .*?: /, '');
+  return capitalize(text);
+}

@@ -1,0 +1,54 @@
+import type { EdgeClient, Policy } from '../../client';
+import { healthAlertType } from '../../pools';
+import type { HandlerContext, Listed, ListedObject, Owner } from '../handler';
+
+/** The notification policies for the health of pools: one call. */
+export async function listPolicies(
+  account: Owner,
+  { service, signal }: HandlerContext<EdgeClient>,
+): Promise<Listed> {
+  const policies = await service.alerting.listPolicies(account.id, { signal });
+  const ours = policies.filter(({ alert_type: type }) => type === healthAlertType);
+  return {
+    objects: ours.map((policy) => toListed(policy, account)),
+    leftOut: policies
+      .filter((policy) => !ours.includes(policy))
+      .map((policy) => ({
+        kind: 'policies of other alert types',
+        reason: `Only ${healthAlertType} has a resource.`,
+        object: `${labelOf(policy, account)}: ${policy.alert_type}`,
+      })),
+  };
+}
+
+function toListed(policy: Policy, account: Owner): ListedObject {
+  const label = labelOf(policy, account);
+  const unseen = unseenIn(policy);
+  return {
+    found: { account_id: account.id, id: policy.id },
+    importId: `${account.id}/${policy.id}`,
+    label,
+    kind: 'policies',
+    ...(unseen.length > 0 && {
+      unseen: [
+        {
+          kind: 'settings of policies',
+          reason:
+            'The policies keep these settings. No attribute has them, so a policy that is created anew lacks them.',
+          object: `${label}: ${unseen.join(', ')}`,
+        },
+      ],
+    }),
+  };
+}
+
+/** Filters and mechanisms without an attribute. */
+function unseenIn({ filters, mechanisms, alert_interval: interval }: Policy): string[] {
+  const known = ['pool_id', 'new_health', 'event_source', 'email', 'webhooks', 'pagerduty'];
+  const names = [...Object.keys(filters), ...Object.keys(mechanisms)].filter((name) => !known.includes(name));
+  return [...names, ...(interval === undefined || interval === '' ? [] : ['alert_interval'])];
+}
+
+function labelOf({ id, name }: Policy, account: Owner): string {
+  return `${account.name}: policy "${name}" (${id})`;
+}
