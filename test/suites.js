@@ -38,7 +38,7 @@ module.exports = {
       'test/acceptance/plugin/{diagnostics,lifecycle,nested,state,terraform,terraform-client,timeouts}.test.ts',
       'test/acceptance/provisioner/lifecycle.test.ts',
       ...resources.map((name) => `test/acceptance/edge/${name}.test.ts`),
-      'test/acceptance/edge/{convert,import-round-trip,log-delivery,secrets,waf-decision,zero-diff}.test.ts',
+      'test/acceptance/edge/{convert,import-round-trip,log-delivery,query,secrets,waf-decision,zero-diff}.test.ts',
       'test/acceptance/{functions,hcl,readme,testing}.test.ts',
       'examples/testing/*.test.ts',
     ],

@@ -25,7 +25,11 @@ export interface ImportableObject extends ListedObject {
 export interface ObjectList extends Listed {
   readonly objects: readonly ImportableObject[];
   /** Objects that an import would fail on or change. */
-  readonly obstructed: readonly Remark[];
+  readonly obstructed: readonly Obstructed[];
+}
+
+export interface Obstructed extends Remark, Pick<ListedObject, 'label'> {
+  readonly detail: string;
 }
 
 /**
@@ -39,7 +43,7 @@ export async function listObjects<S>(
 ): Promise<ObjectList> {
   const listed = await resource.handler.list?.(owner, readingContext(reading));
   const objects: ImportableObject[] = [];
-  const obstructed: Remark[] = [];
+  const obstructed: Obstructed[] = [];
   for (const object of listed?.objects ?? []) {
     const context = readingContext(reading);
     const attributes = await readListed(resource, object, context);
@@ -110,9 +114,9 @@ async function findObstacles<S>(
 }
 
 /** One remark with all faults of an object. */
-function remarkOn({ kind, label }: ListedObject, obstacles: readonly Obstacle[]): Remark {
-  const details = [...new Set(obstacles.map(({ detail }) => detail))].join(' ');
-  return { kind, reason: `${obstacles[0]?.reason ?? ''}.`, object: `${label}: ${details}` };
+function remarkOn({ kind, label }: ListedObject, obstacles: readonly Obstacle[]): Obstructed {
+  const detail = [...new Set(obstacles.map((each) => each.detail))].join(' ');
+  return { kind, reason: `${obstacles[0]?.reason ?? ''}.`, object: `${label}: ${detail}`, label, detail };
 }
 
 /** `Zone example.com (023e…): not deployed` and `Policy "x" of account …: …` name their object, which the list has too. */

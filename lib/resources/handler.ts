@@ -78,6 +78,8 @@ export interface ListedObject {
   readonly label: string;
   /** What people call such objects, in the plural. */
   readonly kind: string;
+  /** Whether its attributes have a secret, which code must not have. */
+  readonly hasSecret?: boolean;
   /** What an import keeps, and no attribute shows. */
   readonly unseen?: readonly Remark[];
   /** What the API does not return, and a change may need. */

@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAtLeast } from '../../lib/ground/version';
 import { findTerraform, terraformName } from '../../lib/terraform/binary';
 import { isolatedEnvironment } from '../../lib/terraform/environment';
 import { TerraformFolder } from '../../lib/terraform/folder';
 import type { Finished } from '../../lib/ground/program';
 import { readMessages, type TerraformDiagnostic } from '../../lib/terraform/messages';
-import { readVersion } from '../../lib/terraform/version';
+import { readVersion, type ReportedVersion } from '../../lib/terraform/version';
 
 export type { Finished } from '../../lib/ground/program';
 export { readMessages, type Message } from '../../lib/terraform/messages';
@@ -17,14 +18,16 @@ const binary = terraformName(process.env);
 
 /** Whether the binary is OpenTofu, which has a registry of its own. */
 export function isOpenTofu(): boolean {
-  return (knownToBeOpenTofu ??= terraformPath !== undefined && askWhetherOpenTofu(terraformPath));
+  return reportedVersion()?.product === 'OpenTofu';
 }
 
-let knownToBeOpenTofu: boolean | undefined;
+let reported: ReportedVersion | undefined;
 
-function askWhetherOpenTofu(path: string): boolean {
-  const stdout = execFileSync(path, ['version'], { encoding: 'utf8', env: isolatedEnvironment() });
-  return readVersion(stdout)?.product === 'OpenTofu';
+function reportedVersion(): ReportedVersion | undefined {
+  if (terraformPath === undefined) return undefined;
+  return (reported ??= readVersion(
+    execFileSync(terraformPath, ['version'], { encoding: 'utf8', env: isolatedEnvironment() }),
+  ));
 }
 
 /**
@@ -46,6 +49,24 @@ export function describeWithTerraform(name: string, suite: () => void): void {
   }
   // Skipped, not failed: a contributor without terraform can still run everything else.
   describe.skip(`${name} (skipped: cannot find ${binary})`, suite);
+}
+
+/** The first versions of each product that have something; undefined for one that has it in none. */
+export interface FirstVersions {
+  readonly Terraform: readonly [number, number];
+  readonly OpenTofu?: readonly [number, number];
+}
+
+/** A suite for what only newer versions have. With another one it is reported as skipped, also in CI. */
+export function describeWithTerraformFrom(first: FirstVersions, name: string, suite: () => void): void {
+  const version = reportedVersion();
+  const needed = version && first[version.product];
+  if (version === undefined || (needed !== undefined && isAtLeast(version.version, needed))) {
+    describeWithTerraform(name, suite);
+    return;
+  }
+  const has = `${version.product} ${version.version}`;
+  describe.skip(`${name} (skipped: needs Terraform ${first.Terraform.join('.')}, and this is ${has})`, suite);
 }
 
 /** The name Terraform gives this machine's platform in the folders of plugins. */

@@ -5,7 +5,7 @@ import { listOf, parseJson } from '../../ground/json';
 import { messageOf } from '../../ground/words';
 import { isApiError, type EdgeClient, type Zone } from '../../client';
 import { isIdentifier } from '../../resources/identifiers';
-import { accountIdOf, findZone } from '../../resources/owners';
+import { accountIdOf, findZone, zoneReader } from '../../resources/owners';
 import { DiagnosticError } from '../../schema';
 
 /** The options of a command for many zones. */
@@ -47,9 +47,6 @@ export function addZoneOptions(command: Command): Command {
     .option('--all', 'all zones that the credentials can read');
 }
 
-/** A list of 50 zones a call costs less than many reads of one zone. */
-const fewIds = 3;
-
 /**
  * The zones that the options name, in their order, without duplicates. A few zones are read one by one, more of them from the
  * list of all zones, 50 in a call.
@@ -70,17 +67,12 @@ export async function selectZones(client: EdgeClient, options: ZoneOptions): Pro
 }
 
 async function selectNamed(client: EdgeClient, named: readonly string[]): Promise<FleetZone[]> {
-  const isFew = named.filter(isIdentifier).length <= fewIds;
-  const listed = new Map(
-    (isFew ? [] : await client.zones.list({ cached: true })).map((zone) => [zone.id, zone]),
-  );
+  const readZone = await zoneReader(client, named.filter(isIdentifier));
   const found = new Map<string, FleetZone>();
   const faults: string[] = [];
   for (const each of named)
     try {
-      const zone = isIdentifier(each)
-        ? (listed.get(each) ?? (await client.zones.get(each)))
-        : await findZone(client, each);
+      const zone = isIdentifier(each) ? await readZone(each) : await findZone(client, each);
       found.set(zone.id, toFleetZone(zone));
     } catch (error) {
       if (error instanceof DiagnosticError) faults.push(...error.diagnostics.map(({ detail }) => detail));

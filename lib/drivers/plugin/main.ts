@@ -2,6 +2,8 @@ import type { EdgeClient } from '../../client';
 import { dataSources } from '../../data-sources';
 import { functions } from '../../functions';
 import { resources } from '../../resources';
+import { actions } from '../../resources/actions';
+import { lists } from '../../resources/lists';
 import { configurationAttributes, resolveConfiguration, settingsOf } from '../configuration';
 import { clientErrorExplainer } from '../explain';
 import { Log } from '../log/log';
@@ -25,6 +27,8 @@ const edge: ProviderDefinition<EdgeClient> = {
   resources,
   dataSources,
   functions,
+  lists,
+  actions,
   settingsOf: (config) => settingsOf(config, process.env),
   log,
   configure(config, terraformVersion) {

@@ -1,11 +1,13 @@
 import type { DataSource } from '../../data-sources/data-source';
 import type { ProviderFunction } from '../../functions/provider-function';
 import type { Attributes, Diagnostic, ObjectValue } from '../../schema';
+import type { Action } from '../../resources/action';
 import type { Resource } from '../../resources/handler';
+import type { List } from '../../resources/lists';
 import type { Settings } from '../../resources/settings';
 import type { Log } from '../log/log';
 
-/** A provider: its configuration, its resources, its data sources and its functions. `S` is the service that handlers call. */
+/** A provider: its configuration, its resources, data sources, lists, actions and functions. `S` is the service that handlers call. */
 export interface ProviderDefinition<S> {
   readonly attributes: Attributes;
   readonly description: string;
@@ -14,6 +16,10 @@ export interface ProviderDefinition<S> {
   readonly dataSources?: readonly DataSource<S>[];
   /** @default - none */
   readonly functions?: readonly ProviderFunction[];
+  /** @default - none */
+  readonly lists?: readonly List<S>[];
+  /** @default - none */
+  readonly actions?: readonly Action<S>[];
   /** Creates the service from the configuration, in which values may still be unknown during a plan. */
   configure(config: ObjectValue, terraformVersion: string): Configured<S>;
   /** The settings of a configuration, undefined while they are unknown: handlers validate with them before `configure`. */

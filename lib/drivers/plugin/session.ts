@@ -1,5 +1,14 @@
 import { setMaxListeners } from 'node:events';
-import { DiagnosticError, errorAt, isDiagnosticError, type Diagnostic, type ObjectValue } from '../../schema';
+import {
+  DiagnosticError,
+  errorAt,
+  isDiagnosticError,
+  type Contract,
+  type Diagnostic,
+  type ObjectValue,
+} from '../../schema';
+import type { Action } from '../../resources/action';
+import type { List } from '../../resources/lists';
 import type { DataSource } from '../../data-sources/data-source';
 import type { HandlerContext, Resource } from '../../resources/handler';
 import { defaultSettings, type Settings } from '../../resources/settings';
@@ -33,8 +42,8 @@ export class Session<S> {
     this.log = provider.log ?? new Log([], {});
     // Each operation that waits listens, and Terraform may run any number at once.
     setMaxListeners(0, this.#stop.signal);
-    this.#resources = new Map(provider.resources.map((each) => [each.contract.typeName, each]));
-    this.#dataSources = new Map((provider.dataSources ?? []).map((each) => [each.contract.typeName, each]));
+    this.#resources = byTypeName(provider.resources);
+    this.#dataSources = byTypeName(provider.dataSources ?? []);
     this.#waits = this.#startWaitReport();
   }
 
@@ -48,6 +57,14 @@ export class Session<S> {
 
   dataSource(typeName: string): DataSource<S> {
     return findType('data source', this.#dataSources, typeName);
+  }
+
+  list(typeName: string): List<S> {
+    return findType('list resource', byTypeName(this.provider.lists ?? []), typeName);
+  }
+
+  action(typeName: string): Action<S> {
+    return findType('action', byTypeName(this.provider.actions ?? []), typeName);
   }
 
   /** Terraform validates the configuration of a provider before that of its resources, unless it is empty. */
@@ -97,6 +114,12 @@ export class Session<S> {
       planNotes: this.#notes,
     };
     return { context, warnings, privateState };
+  }
+
+  /** With what lists read and actions act: nothing is planned, and no state is kept. */
+  reading(): Pick<HandlerContext<S>, 'service' | 'settings' | 'signal'> {
+    const { service, settings = defaultSettings } = this.#ready();
+    return { service, settings, signal: this.signal };
   }
 
   /**
@@ -159,6 +182,10 @@ export class Session<S> {
     if (!this.#configured.isReady) throw new DiagnosticError(this.#configured.unavailable);
     return this.#configured;
   }
+}
+
+function byTypeName<T extends { readonly contract: Contract }>(types: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(types.map((each) => [each.contract.typeName, each]));
 }
 
 function findType<T>(kind: string, types: ReadonlyMap<string, T>, typeName: string): T {

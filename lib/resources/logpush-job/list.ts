@@ -1,4 +1,5 @@
 import type { EdgeClient, LogpushJob } from '../../client';
+import { hasCredentials } from '../../logs';
 import type { HandlerContext, Listed, ListedObject, Owner, Remark } from '../handler';
 import { needsChallenge, withoutCredentials } from './destination';
 import { unmanagedOptions } from './options';
@@ -30,6 +31,8 @@ function toListed(job: LogpushJob, owner: Owner): ListedObject {
     importId: importIdOf(owner, job.id),
     label,
     kind: 'jobs',
+    // Without its credentials, only an address that is itself a key has some.
+    hasSecret: hasCredentials(withoutCredentials(job.destination_conf).conf),
     unseen: optionsOf(job, label),
     secrets: secretsOf(job, label),
   };

@@ -81,12 +81,21 @@ export function datasetIn(values: ObjectValue, defaultName: string): Dataset | u
 
 /** A job has a zone or an account, and its dataset is one of that scope. */
 export function checkScope(values: ObjectValue, defaultName: string): readonly Diagnostic[] {
-  const { zone_id: zoneId = null, account_id: accountId = null, dataset = null } = values;
+  const { dataset = null } = values;
   const name = dataset ?? defaultName;
-  if (zoneId === null && accountId === null) return [neither(name)];
-  if (typeof zoneId === 'string' && typeof accountId === 'string') return [both(zoneId, accountId)];
+  const faults = checkOwner(values, name);
+  if (faults.length > 0) return faults;
   const kind = scopeKindOf(values);
   return typeof name !== 'string' ? [] : checkDataset(name, kind, dataset === null);
+}
+
+/** Exactly one of both has a value. `dataset` is that of a job. */
+export function checkOwner(
+  { zone_id: zoneId = null, account_id: accountId = null }: ObjectValue,
+  dataset: Value = null,
+): readonly Diagnostic[] {
+  if (zoneId === null && accountId === null) return [neither(dataset)];
+  return typeof zoneId === 'string' && typeof accountId === 'string' ? [both(zoneId, accountId)] : [];
 }
 
 function neither(dataset: Value): Diagnostic {

@@ -15,6 +15,12 @@ function misbehaving(calls: Partial<Provider>): (provider: Provider) => Provider
     plan: (type, request) => provider.plan(type, request),
     apply: (type, request) => provider.apply(type, request),
     import: (type, target) => provider.import(type, target),
+    generateConfig: (type, state) => provider.generateConfig(type, state),
+    validateList: (type, config) => provider.validateList(type, config),
+    list: (...given) => provider.list(...given),
+    validateAction: (type, config) => provider.validateAction(type, config),
+    planAction: (type, config) => provider.planAction(type, config),
+    invoke: (type, config) => provider.invoke(type, config),
     stop: () => provider.stop(),
     ...calls,
   });

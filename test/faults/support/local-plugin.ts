@@ -2,6 +2,8 @@ import { EdgeClient, type Clock } from '../../../lib/client';
 import { configurationAttributes, resolveConfiguration } from '../../../lib/drivers/configuration';
 import { explainClientError } from '../../../lib/drivers/explain';
 import { resources } from '../../../lib/resources';
+import { actions } from '../../../lib/resources/actions';
+import { lists } from '../../../lib/resources/lists';
 import { IdleClock } from '../../support/idle-clock';
 import { startLocalPlugin } from '../../support/terraform-client/local';
 import type { Plugin } from './deployment';
@@ -26,6 +28,8 @@ export function localPlugins({
       attributes: configurationAttributes,
       description: 'The provider, without the process of the plugin.',
       resources,
+      lists,
+      actions,
       configure: (config) => {
         const resolved = resolveConfiguration(config, {});
         if (!('configuration' in resolved)) throw new Error('the test does not configure the provider');

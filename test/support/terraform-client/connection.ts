@@ -28,6 +28,12 @@ export interface Connection {
     request: [Q, Messages[Q]],
     response: R,
   ): Promise<Messages[R]>;
+  /** The messages of a streaming call. To stop early cancels it, as Terraform does at a limit. */
+  stream<Q extends MessageName, R extends MessageName>(
+    path: string,
+    request: [Q, Messages[Q]],
+    response: R,
+  ): AsyncIterable<Messages[R]>;
   close(): void;
 }
 
@@ -108,6 +114,26 @@ function connect(target: string, serverPem: string, certificate: Certificate | u
           },
         );
       }),
+    stream: async function* <Q extends MessageName, R extends MessageName>(
+      path: string,
+      [name, message]: [Q, Messages[Q]],
+      response: R,
+    ) {
+      const call = client.makeServerStreamRequest(
+        path,
+        () => codec(name).encode(message),
+        (bytes: Buffer) => codec(response).decode(bytes),
+        message,
+        {},
+      );
+      try {
+        yield* call as AsyncIterable<Messages[R]>;
+      } finally {
+        // What has been cancelled fails, and nobody reads it any more.
+        call.on('error', () => undefined);
+        call.cancel();
+      }
+    },
     close: () => {
       client.close();
     },

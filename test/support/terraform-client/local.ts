@@ -1,9 +1,15 @@
-import type { handleUnaryCall, ServerUnaryCall } from '@grpc/grpc-js';
+import { PassThrough } from 'node:stream';
+import type {
+  handleServerStreamingCall,
+  handleUnaryCall,
+  ServerUnaryCall,
+  ServerWritableStream,
+} from '@grpc/grpc-js';
 import { providerService } from '../../../lib/drivers/plugin/rpc';
 import type { ProviderDefinition } from '../../../lib/drivers/plugin/provider';
 import { Session } from '../../../lib/drivers/plugin/session';
 import { codec } from '../../../lib/drivers/plugin/wire/messages';
-import type { Messages } from '../../../lib/drivers/plugin/wire/shapes';
+import type { MessageName, Messages } from '../../../lib/drivers/plugin/wire/shapes';
 import type { Connection } from './connection';
 import { RemoteFunctions } from './functions';
 import { RemoteProvider, type Provider } from './provider';
@@ -48,6 +54,23 @@ export function startLocalPlugin<S>(definition: ProviderDefinition<S>): LocalPlu
       const answer = await Promise.race([reply, killed.then(() => undefined)]);
       if (answer === undefined) throw unavailable();
       return codec(responseName).decode(codec(responseName).encode(answer));
+    },
+    stream: <Q extends MessageName, R extends MessageName>(
+      path: string,
+      [requestName, message]: [Q, Messages[Q]],
+      responseName: R,
+    ) => {
+      if (isKilled) throw unavailable();
+      const method = implementation[path.slice(path.lastIndexOf('/') + 1)];
+      const request = codec(requestName).decode(codec(requestName).encode(message));
+      const call = Object.assign(new PassThrough({ objectMode: true }), { request });
+      call.once('close', () => call.emit('cancelled'));
+      (method as handleServerStreamingCall<object, object>)(
+        call as unknown as ServerWritableStream<object, object>,
+      );
+      return call.map((answer: Messages[R]) =>
+        codec(responseName).decode(codec(responseName).encode(answer)),
+      ) as AsyncIterable<Messages[R]>;
     },
     close: () => undefined,
   };

@@ -2,6 +2,7 @@ import type {
   DiagnosticMessage,
   DynamicValue,
   ResourceIdentityData,
+  SchemaMessage,
   StepMessage,
 } from '../../../lib/drivers/plugin/wire/shapes';
 import type { ObjectValue } from '../../../lib/schema';
@@ -46,9 +47,31 @@ export interface ApplyRequest {
   readonly identity?: ObjectValue | undefined;
 }
 
+/** An object of a list, or only what there is to say. */
+export interface ListEvent {
+  readonly identity?: ObjectValue | undefined;
+  readonly displayName: string;
+  /** Undefined where the list does not include it. */
+  readonly state?: ObjectValue | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface ListOptions {
+  readonly includesResource?: boolean;
+  /** @default 100, as in Terraform */
+  readonly limit?: number;
+}
+
+export interface ActionOutcome {
+  readonly progress: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 export interface Schemas {
   readonly provider: Schema;
   readonly resources: Readonly<Record<string, Schema>>;
+  readonly lists: Readonly<Record<string, Schema>>;
+  readonly actions: Readonly<Record<string, Schema>>;
 }
 
 /** A provider as Terraform's core sees it: the calls of protocol 6, with decoded values. */
@@ -72,6 +95,14 @@ export interface Provider {
   apply(type: string, request: ApplyRequest): Promise<ObjectReply>;
   /** By an import id, or by an identity. */
   import(type: string, target: string | ObjectValue): Promise<ObjectReply>;
+  /** The configuration that Terraform writes for an imported object. */
+  generateConfig(type: string, state: ObjectValue): Promise<ObjectValue | null>;
+  validateList(type: string, config: ObjectValue): Promise<readonly Diagnostic[]>;
+  /** The objects and warnings of a list until its limit or its first error. */
+  list(type: string, config: ObjectValue, options?: ListOptions): Promise<readonly ListEvent[]>;
+  validateAction(type: string, config: ObjectValue): Promise<readonly Diagnostic[]>;
+  planAction(type: string, config: ObjectValue): Promise<readonly Diagnostic[]>;
+  invoke(type: string, config: ObjectValue): Promise<ActionOutcome>;
   stop(): Promise<void>;
 }
 
@@ -239,6 +270,100 @@ export class RemoteProvider implements Provider {
     };
   }
 
+  async generateConfig(typeName: string, state: ObjectValue): Promise<ObjectValue | null> {
+    const attributes = await this.#attributes(typeName);
+    const { config } = await this.#connection.call(
+      `${service}/GenerateResourceConfig`,
+      ['GenerateResourceConfigRequest', { typeName, state: encodeObject(attributes, state) }],
+      'GenerateResourceConfigResponse',
+    );
+    return config === undefined ? null : decodeObject(attributes, config);
+  }
+
+  async validateList(typeName: string, given: ObjectValue): Promise<readonly Diagnostic[]> {
+    const { attributes } = schemaIn((await this.schemas()).lists, typeName);
+    const { diagnostics } = await this.#connection.call(
+      `${service}/ValidateListResourceConfig`,
+      ['DataSourceRequest', { typeName, config: encodeObject(attributes, complete(attributes, given)) }],
+      'DiagnosticsResponse',
+    );
+    return readDiagnostics(diagnostics);
+  }
+
+  /** As `ListResource` of Terraform's provider client does. */
+  async list(
+    typeName: string,
+    given: ObjectValue,
+    { includesResource = false, limit = 100 }: ListOptions = {},
+  ): Promise<readonly ListEvent[]> {
+    const { lists } = await this.schemas();
+    const { attributes } = schemaIn(lists, typeName);
+    const schema = await this.#schema(typeName);
+    const config = encodeObject(attributes, complete(attributes, given));
+    const events: ListEvent[] = [];
+    const stream = this.#connection.stream(
+      `${service}/ListResource`,
+      ['ListResourceRequest', { typeName, config, includeResourceObject: includesResource, limit }],
+      'ListResourceEvent',
+    );
+    for await (const event of stream) {
+      const diagnostics = readDiagnostics(event.diagnostic);
+      const identity = readIdentity(schema, event.identity);
+      const { resourceObject, displayName = '' } = event;
+      const state = isGiven(resourceObject) ? decodeObject(schema.attributes, resourceObject) : null;
+      if (identity === undefined && diagnostics.length === 0)
+        throw new Error('missing identity data in ListResource event');
+      events.push({ identity, displayName, state: state ?? undefined, diagnostics });
+      if (hasErrors(diagnostics)) break;
+      if (events.filter((each) => each.identity !== undefined).length >= limit) break;
+    }
+    return events;
+  }
+
+  async validateAction(typeName: string, given: ObjectValue): Promise<readonly Diagnostic[]> {
+    const config = await this.#actionConfig(typeName, given);
+    const { diagnostics } = await this.#connection.call(
+      `${service}/ValidateActionConfig`,
+      ['DataSourceRequest', { typeName, config }],
+      'DiagnosticsResponse',
+    );
+    return readDiagnostics(diagnostics);
+  }
+
+  async planAction(actionType: string, given: ObjectValue): Promise<readonly Diagnostic[]> {
+    const config = await this.#actionConfig(actionType, given);
+    const { diagnostics } = await this.#connection.call(
+      `${service}/PlanAction`,
+      ['ActionRequest', { actionType, config }],
+      'DiagnosticsResponse',
+    );
+    return readDiagnostics(diagnostics);
+  }
+
+  async invoke(actionType: string, given: ObjectValue): Promise<ActionOutcome> {
+    const config = await this.#actionConfig(actionType, given);
+    const progress: string[] = [];
+    const completed: (readonly Diagnostic[])[] = [];
+    const stream = this.#connection.stream(
+      `${service}/InvokeAction`,
+      ['ActionRequest', { actionType, config }],
+      'InvokeActionEvent',
+    );
+    for await (const event of stream) {
+      if (event.progress !== undefined && event.progress !== null) progress.push(event.progress.message);
+      else completed.push(readDiagnostics(event.completed?.diagnostics));
+    }
+    const [diagnostics] = completed;
+    if (diagnostics === undefined || completed.length > 1)
+      throw new Error(`the action was completed ${completed.length} times`);
+    return { progress, diagnostics };
+  }
+
+  async #actionConfig(type: string, given: ObjectValue): Promise<DynamicValue> {
+    const { attributes } = schemaIn((await this.schemas()).actions, type);
+    return encodeObject(attributes, complete(attributes, given));
+  }
+
   async stop(): Promise<void> {
     await this.#connection.call(`${service}/StopProvider`, ['Empty', {}], 'StopProviderResponse');
   }
@@ -256,6 +381,8 @@ export class RemoteProvider implements Provider {
     );
     return {
       provider: readSchema(reply.provider),
+      lists: mapSchemas(reply.listResourceSchemas, (message) => message),
+      actions: mapSchemas(reply.actionSchemas, ({ schema }) => schema),
       resources: Object.fromEntries(
         Object.entries(reply.resourceSchemas).map(([name, message]) => {
           const { identityAttributes: identity } = identitySchemas[name] ?? {};
@@ -279,9 +406,31 @@ export class RemoteProvider implements Provider {
 }
 
 export function schemaOf({ resources }: Schemas, type: string): Schema {
-  const found = resources[type];
+  return schemaIn(resources, type);
+}
+
+function schemaIn(schemas: Readonly<Record<string, Schema>>, type: string): Schema {
+  const found = schemas[type];
   if (found === undefined) throw new Error(`Invalid resource type: the provider has no ${type}`);
   return found;
+}
+
+function mapSchemas<M>(
+  messages: Readonly<Record<string, M>> = {},
+  toSchema: (message: M) => SchemaMessage,
+): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(messages).map(([name, message]) => [name, readSchema(toSchema(message))]),
+  );
+}
+
+/** A configuration with null for what it leaves out. */
+function complete(attributes: Attributes, given: ObjectValue): ObjectValue {
+  return Object.fromEntries(Object.keys(attributes).map((name) => [name, given[name] ?? null]));
+}
+
+function isGiven(value: DynamicValue | null | undefined): value is DynamicValue {
+  return value?.msgpack !== undefined && value.msgpack.length > 0;
 }
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
@@ -295,9 +444,8 @@ function objectReply(
   diagnostics: readonly DiagnosticMessage[] | undefined,
 ): ObjectReply {
   // A call that failed may have no object in its reply.
-  const isGiven = state?.msgpack !== undefined && state.msgpack.length > 0;
   return {
-    state: isGiven ? decodeObject(attributes, state) : null,
+    state: isGiven(state) ? decodeObject(attributes, state) : null,
     private: privateState ?? new Uint8Array(),
     diagnostics: readDiagnostics(diagnostics),
   };

@@ -61,7 +61,11 @@ async function readObjects(
   return joinRows([
     {
       objects: imported,
-      leftOut: [...leftOut, ...obstructed, ...objects.flatMap(({ unseen = [] }) => unseen)],
+      leftOut: [
+        ...leftOut,
+        ...obstructed.map(({ kind, reason, object }) => ({ kind, reason, object })),
+        ...objects.flatMap(({ unseen = [] }) => unseen),
+      ],
       secrets: objects.flatMap(({ secrets = [] }) => secrets),
     },
     isPolicy ? await readNames(imported, owner, reading) : {},

@@ -24,10 +24,20 @@ export function describeRequest<S>(session: Session<S>, method: string, request:
 
 /** The id of what was created, and whether the operation has failed: its errors are in its response. */
 export function describeOutcome<S>(session: Session<S>, request: object, response: WithDiagnostics): Fields {
-  const hasFailed = response.diagnostics?.some((each) => each.severity === severity.error) === true;
+  return { ...describeObjects(session, request, response), ...describeResult(response.diagnostics) };
+}
+
+/** Whether an operation has failed. */
+export function describeResult(diagnostics: WithDiagnostics['diagnostics'] = []): Fields {
+  return diagnostics.some((each) => each.severity === severity.error) ? { error: 'failed' } : {};
+}
+
+/** The same of an operation on no single object: a list, or an action. */
+export function describeStream(method: string, request: object): Fields {
+  const type = 'typeName' in request ? request.typeName : 'actionType' in request ? request.actionType : '';
   return {
-    ...describeObjects(session, request, response),
-    ...(hasFailed && { error: 'failed' }),
+    operation: method === 'InvokeAction' ? 'invoke' : 'list',
+    resource_type: filledTextOf(type),
   };
 }
 

@@ -11,6 +11,8 @@ export function getMetadata<S>(session: Session<S>): (request: Empty) => Promise
       resources: typeNames(session.provider.resources),
       dataSources: typeNames(session.provider.dataSources ?? []),
       functions: (session.provider.functions ?? []).map(({ name }) => ({ name })),
+      listResources: typeNames(session.provider.lists ?? []),
+      actions: typeNames(session.provider.actions ?? []),
     });
 }
 

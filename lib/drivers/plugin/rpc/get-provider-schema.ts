@@ -8,13 +8,25 @@ import { capabilities } from './capabilities';
 export function getProviderSchema<S>(
   session: Session<S>,
 ): (request: Empty) => Promise<GetProviderSchemaResponse> {
-  const { attributes, description, resources, dataSources = [], functions = [] } = session.provider;
+  const {
+    attributes,
+    description,
+    resources,
+    dataSources = [],
+    lists = [],
+    actions = [],
+    functions = [],
+  } = session.provider;
   return () =>
     Promise.resolve({
       provider: encodeSchema(attributes, 0, description),
       resourceSchemas: encodeSchemas(resources),
       dataSourceSchemas: encodeSchemas(dataSources),
       functions: encodeSignatures(functions),
+      listResourceSchemas: encodeSchemas(lists),
+      actionSchemas: Object.fromEntries(
+        Object.entries(encodeSchemas(actions)).map(([name, schema]) => [name, { schema }]),
+      ),
       serverCapabilities: capabilities,
     });
 }

@@ -1,4 +1,4 @@
-import type { handleUnaryCall, MethodDefinition } from '@grpc/grpc-js';
+import type { handleServerStreamingCall, handleUnaryCall, MethodDefinition } from '@grpc/grpc-js';
 import { codec } from './messages';
 import type { MessageName, Messages } from './shapes';
 
@@ -30,6 +30,57 @@ export function unary<Q extends MessageName, R extends MessageName>(
             callback(error instanceof Error ? error : new Error(String(error)));
           },
         );
+    },
+  };
+}
+
+/** One method that answers with a stream of messages. */
+export interface StreamingMethod {
+  readonly definition: MethodDefinition<object, object>;
+  readonly implementation: handleServerStreamingCall<object, object>;
+}
+
+/** Where a method writes its messages. */
+export interface Stream<R> {
+  /** Settles when the receiver takes more. */
+  readonly write: (message: R) => Promise<void>;
+  /** Aborted when the receiver wants no more. */
+  readonly signal: AbortSignal;
+}
+
+/** A method with one request and a stream of responses. `answer` writes what goes wrong: none of its errors crosses the wire. */
+export function serverStreaming<Q extends MessageName, R extends MessageName>(
+  path: string,
+  request: Q,
+  response: R,
+  answer: (request: Messages[Q], stream: Stream<Messages[R]>) => Promise<void>,
+): StreamingMethod {
+  return {
+    definition: methodDefinition(path, request, response, { response: true }),
+    implementation: (call) => {
+      const cancelled = new AbortController();
+      call.once('cancelled', () => {
+        cancelled.abort(new Error('Terraform wants no more'));
+      });
+      const { signal } = cancelled;
+      const write = async (message: object) => {
+        if (signal.aborted || call.write(message)) return;
+        await new Promise<void>((resolve) => {
+          const go = () => {
+            resolve();
+          };
+          call.once('drain', go);
+          signal.addEventListener('abort', go, { once: true });
+        });
+      };
+      answer(call.request as Messages[Q], { write, signal }).then(
+        () => {
+          call.end();
+        },
+        (error: unknown) => {
+          call.destroy(error instanceof Error ? error : new Error(String(error)));
+        },
+      );
     },
   };
 }

@@ -45,6 +45,7 @@ export interface SchemaMessage {
 export interface ServerCapabilities {
   readonly planDestroy: boolean;
   readonly getProviderSchemaOptional: boolean;
+  readonly generateResourceConfig: boolean;
 }
 
 export interface FunctionParameterMessage {
@@ -83,12 +84,16 @@ export interface GetMetadataResponse extends WithDiagnostics {
   readonly resources: readonly TypeName[];
   readonly dataSources?: readonly TypeName[];
   readonly functions?: readonly { readonly name: string }[];
+  readonly listResources?: readonly TypeName[];
+  readonly actions?: readonly TypeName[];
 }
 
 export interface GetProviderSchemaResponse extends WithDiagnostics {
   readonly provider: SchemaMessage;
   readonly resourceSchemas: Readonly<Record<string, SchemaMessage>>;
   readonly dataSourceSchemas?: Readonly<Record<string, SchemaMessage>>;
+  readonly listResourceSchemas?: Readonly<Record<string, SchemaMessage>>;
+  readonly actionSchemas?: Readonly<Record<string, { readonly schema: SchemaMessage }>>;
   readonly serverCapabilities: ServerCapabilities;
   readonly functions?: FunctionSignatures;
 }
@@ -229,6 +234,39 @@ export interface ImportResourceStateResponse extends WithDiagnostics {
   }[];
 }
 
+export interface GenerateResourceConfigRequest extends TypeName {
+  readonly state: DynamicValue;
+}
+
+export interface GenerateResourceConfigResponse extends WithDiagnostics {
+  readonly config?: DynamicValue;
+}
+
+export interface ListResourceRequest extends TypeName {
+  readonly config: DynamicValue;
+  readonly includeResourceObject: boolean;
+  readonly limit: number;
+}
+
+/** An object, or only diagnostics. */
+export interface ListResourceEvent {
+  readonly identity?: ResourceIdentityData | null;
+  readonly displayName?: string;
+  readonly resourceObject?: DynamicValue | null;
+  readonly diagnostic?: readonly DiagnosticMessage[];
+}
+
+export interface ActionRequest {
+  readonly actionType: string;
+  readonly config: DynamicValue;
+}
+
+/** One of both. The last event is completed. */
+export interface InvokeActionEvent {
+  readonly progress?: { readonly message: string } | null;
+  readonly completed?: WithDiagnostics | null;
+}
+
 export interface StopProviderResponse {
   readonly error: string;
 }
@@ -269,6 +307,12 @@ export interface Messages {
   readonly ApplyResourceChangeResponse: ApplyResourceChangeResponse;
   readonly ImportResourceStateRequest: ImportResourceStateRequest;
   readonly ImportResourceStateResponse: ImportResourceStateResponse;
+  readonly GenerateResourceConfigRequest: GenerateResourceConfigRequest;
+  readonly GenerateResourceConfigResponse: GenerateResourceConfigResponse;
+  readonly ListResourceRequest: ListResourceRequest;
+  readonly ListResourceEvent: ListResourceEvent;
+  readonly ActionRequest: ActionRequest;
+  readonly InvokeActionEvent: InvokeActionEvent;
   readonly StopProviderResponse: StopProviderResponse;
   readonly GetFunctionsResponse: GetFunctionsResponse;
   readonly CallFunctionRequest: CallFunctionRequest;

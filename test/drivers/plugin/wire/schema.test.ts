@@ -98,7 +98,11 @@ describe('the schema of a contract', () => {
       messages.encode({
         provider,
         resourceSchemas: {},
-        serverCapabilities: { planDestroy: true, getProviderSchemaOptional: true },
+        serverCapabilities: {
+          planDestroy: true,
+          getProviderSchemaOptional: true,
+          generateResourceConfig: true,
+        },
       }),
     );
     expect(sent.provider.block.attributes.map(({ deprecated }) => deprecated)).toEqual([true, false]);
@@ -115,7 +119,11 @@ describe('the schema of a contract', () => {
     const response = {
       provider: encodeSchema({}, 0, 'P'),
       resourceSchemas: { thing: schema },
-      serverCapabilities: { planDestroy: true, getProviderSchemaOptional: true },
+      serverCapabilities: {
+        planDestroy: true,
+        getProviderSchemaOptional: true,
+        generateResourceConfig: true,
+      },
     };
     const messages = codec('GetProviderSchemaResponse');
     expect(messages.decode(messages.encode(response))).toMatchObject({

@@ -1,0 +1,17 @@
+import { checkConfig } from '../../../schema';
+import type { Session } from '../session';
+import { encodeDiagnostics } from '../wire/diagnostic';
+import type { DataSourceRequest, DiagnosticsResponse } from '../wire/shapes';
+import { decodeObject } from '../wire/value';
+
+export function validateListResourceConfig<S>(
+  session: Session<S>,
+): (request: DataSourceRequest) => Promise<DiagnosticsResponse> {
+  return ({ typeName, config }) => {
+    const { contract } = session.list(typeName);
+    const values = decodeObject(contract.attributes, config) ?? {};
+    return Promise.resolve({
+      diagnostics: encodeDiagnostics(contract.attributes, checkConfig(contract, values)),
+    });
+  };
+}
