@@ -122,6 +122,24 @@ describeWithTerraformFrom({ Terraform: [1, 12] }, 'an import by identity', () =>
     });
   });
 
+  it('leaves a plan that Terraform can show, whose new objects have no identity yet', async () => {
+    await withAccount(history, async (dir) => {
+      dir.write(
+        'new.tf',
+        `resource "edge_logpush_job" "new" {
+          zone_id          = "${z(2)}"
+          name             = "new"
+          destination_conf = "https://logs.example.com/new"
+        }`,
+      );
+      await dir.plan(['-out=plan.bin']);
+      const { stdout } = await dir.run(['show', '-json', 'plan.bin']);
+      const [change] = listOf(pick(JSON.parse(stdout), 'resource_changes'));
+      expect(pick(change, 'change', 'actions')).toEqual(['create']);
+      expect(pick(change, 'change', 'after_identity')).toBeUndefined();
+    });
+  });
+
   it('fails for an identity of nothing', async () => {
     await withAccount(history, async (dir) => {
       dir.write('import.tf', 'import {\nto = edge_logpush_job.x\nidentity = { id = "30" }\n}');

@@ -451,6 +451,8 @@ export class Run {
       if (planned === null) throw new ProviderBug('Provider produced invalid plan', address, ['no object']);
       const faults = faultsOfPlan(attributes, { prior, config, planned });
       if (faults.length > 0) throw new ProviderBug('Provider produced invalid plan', address, faults);
+      // Terraform accepts an unknown one of what is created, and then cannot show the plan as JSON.
+      this.#checkIdentity(address, reply.identity);
       return { ...reply, planned };
     };
     const first = await planOnce(
@@ -470,8 +472,6 @@ export class Run {
     if (replacedBy.length === 0 && !isForced) {
       const action = equalObjects(attributes, before, first.planned) ? 'no-op' : 'update';
       const { planned: after, private: privateState, identity } = first;
-      // Only of what is created may parts of it be unknown.
-      this.#checkIdentity(address, identity);
       return { ...common, action, after, replacedBy, private: privateState, identity };
     }
     // The replacement is planned once more, as a create.

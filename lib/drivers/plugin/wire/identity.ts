@@ -1,5 +1,12 @@
 import { own } from '../../../ground/record';
-import { DiagnosticError, errorAt, type Attributes, type Contract, type ObjectValue } from '../../../schema';
+import {
+  DiagnosticError,
+  errorAt,
+  isUnknown,
+  type Attributes,
+  type Contract,
+  type ObjectValue,
+} from '../../../schema';
 import type { IdentityAttributeMessage, ResourceIdentityData } from './shapes';
 import { encodeType } from './type';
 import { checkedObject, decodeObject, encodeObject } from './value';
@@ -23,15 +30,19 @@ export function encodeIdentitySchema(contract: Contract) {
   return { version, identityAttributes: described };
 }
 
-/** The identity of a state, or of a planned one; undefined for an object that has none yet, as after a create that failed. */
+/**
+ * The identity of a state, or of a planned one; undefined for an object that has none yet, as after a create that failed. Terraform
+ * accepts unknown parts in the plan of a create, and then cannot show that plan as JSON: so there is none before all are known.
+ */
 export function encodeIdentity(
   contract: Contract,
   state: ObjectValue | null,
 ): ResourceIdentityData | undefined {
   const attributes = identityAttributes(contract);
-  const isComplete = Object.entries(attributes).every(
-    ([name, { presence }]) => presence === 'optional' || (own(state ?? {}, name) ?? null) !== null,
-  );
+  const isComplete = Object.entries(attributes).every(([name, { presence }]) => {
+    const value = own(state ?? {}, name) ?? null;
+    return !isUnknown(value) && (presence === 'optional' || value !== null);
+  });
   if (state === null || !isComplete || Object.keys(attributes).length === 0) return undefined;
   return { identityData: encodeObject(attributes, state) };
 }
