@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Diagnostic } from '../../../schema';
 import { listObjects, type ObjectList, type Reading } from '../../list-objects';
 import type { List, NamedOwner } from '../../../resources/lists';
@@ -26,6 +27,8 @@ export function listResource<S>(
     const list = session.list(request.typeName);
     const stop = new AbortController();
     const signal = AbortSignal.any([stop.signal, cancelled, session.signal]);
+    // Each call that waits listens.
+    setMaxListeners(0, signal);
     const reading = { ...session.reading(), signal };
     const { attributes } = list.contract;
     const owners = await list.ownersOf(decodeObject(attributes, request.config) ?? {}, reading);

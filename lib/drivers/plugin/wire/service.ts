@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { handleServerStreamingCall, handleUnaryCall, MethodDefinition } from '@grpc/grpc-js';
 import { codec } from './messages';
 import type { MessageName, Messages } from './shapes';
@@ -59,19 +60,16 @@ export function serverStreaming<Q extends MessageName, R extends MessageName>(
     definition: methodDefinition(path, request, response, { response: true }),
     implementation: (call) => {
       const cancelled = new AbortController();
-      call.once('cancelled', () => {
-        cancelled.abort(new Error('Terraform wants no more'));
-      });
       const { signal } = cancelled;
+      const ended = new Promise<void>((resolve) => {
+        call.once('cancelled', () => {
+          cancelled.abort(new Error('Terraform wants no more'));
+          resolve();
+        });
+      });
       const write = async (message: object) => {
         if (signal.aborted || call.write(message)) return;
-        await new Promise<void>((resolve) => {
-          const go = () => {
-            resolve();
-          };
-          call.once('drain', go);
-          signal.addEventListener('abort', go, { once: true });
-        });
+        await Promise.race([once(call, 'drain'), ended]);
       };
       answer(call.request as Messages[Q], { write, signal }).then(
         () => {
