@@ -228,7 +228,7 @@ function importSection(contract: Contract, comment: string, stack: Stack): strin
     fence('ts', `${variableOf(contract)}.importFrom('${id}');`),
     fence('sh', `terraform import ${address} ${id}`),
     fence('hcl', `import {\n  to = ${address}\n  id = "${id}"\n}`),
-    'With Terraform 1.12 or later, by its [identity](../provider.md#identities):',
+    'With Terraform or OpenTofu 1.12 or later, by its [identity](../provider.md#identities):',
     fence('hcl', `import {\n  to = ${address}\n  identity = {\n${identityLines(contract, values)}\n  }\n}`),
     'See [Import an existing object](../provider.md#import-an-existing-object).',
   ];

@@ -102,7 +102,7 @@ describe('the built plugin', () => {
   });
 });
 
-describeWithTerraformFrom({ Terraform: [1, 12] }, 'an import by identity', () => {
+describeWithTerraformFrom({ Terraform: [1, 12], OpenTofu: [1, 12] }, 'an import by identity', () => {
   it('takes in an object, and leaves its identity in the state', async () => {
     await withAccount(history, async (dir) => {
       dir.write(
