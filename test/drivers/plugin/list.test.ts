@@ -194,6 +194,14 @@ describe('a list of a resource', () => {
     ]);
   });
 
+  it('fails when Terraform is interrupted', async () => {
+    await serve(history);
+    await provider.stop();
+    expect(await namesOf('edge_logpush_job', { zone_ids: [z(1), z(2)] })).toEqual([
+      expect.stringMatching(/^error: /),
+    ]);
+  });
+
   it('warns about an object that an import would change, and does not have it', async () => {
     await serve({
       ...history,
