@@ -19,7 +19,7 @@ module.exports = {
     guards: 'every rule, table and property of the sources, without Terraform',
     files: [
       'test/*.test.ts',
-      'test/{cli,client,constructs,data-sources,drivers,emulator,explorer,functions,ground,hcl,logs,pictures,pools,release,resources,schema,support,terraform,testing,waf,waves}/**/*.test.ts',
+      'test/{cli,client,constructs,data-sources,drivers,emulator,explorer,functions,ground,hcl,logs,pictures,pools,release,resources,retired,schema,support,terraform,testing,waf,waves}/**/*.test.ts',
     ],
   },
   cdktn: {
@@ -38,7 +38,7 @@ module.exports = {
       'test/acceptance/plugin/{diagnostics,lifecycle,nested,state,terraform,terraform-client,timeouts}.test.ts',
       'test/acceptance/provisioner/lifecycle.test.ts',
       ...resources.map((name) => `test/acceptance/edge/${name}.test.ts`),
-      'test/acceptance/edge/{convert,import-round-trip,log-delivery,query,secrets,waf-decision,zero-diff}.test.ts',
+      'test/acceptance/edge/{convert,import-round-trip,log-delivery,moved,query,secrets,waf-decision,zero-diff}.test.ts',
       'test/acceptance/{functions,hcl,readme,testing}.test.ts',
       'examples/testing/*.test.ts',
     ],
