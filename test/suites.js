@@ -61,6 +61,7 @@ module.exports = {
     files: [
       'test/acceptance/edge/{account-logs,bad-input,custom-field-kinds,custom-fields-stay}.test.ts',
       'test/acceptance/edge/{convert-jobs-in-use,existing-entry-point,jobs-in-use,large-filter,names,output-options}.test.ts',
+      'test/acceptance/edge/moved-states.test.ts',
       'test/acceptance/edge/pool-policies-*.test.ts',
       'test/acceptance/provisioner/{change-of-driver,instances}.test.ts',
       'test/acceptance/provisioner-expressions.test.ts',

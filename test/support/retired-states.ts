@@ -40,8 +40,55 @@ const job = {
   filter: '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":"500"}}',
 };
 
-/** The objects of the states in the API. `more` are jobs of the zone. */
-export function makeWorld(version: Version, more: readonly object[] = []): Fixture {
+/** A world of zones with one job each, whose destination has a credential. The zone `at` is `format("%032x", at)`. */
+export function makeZones(count: number): Fixture {
+  const zones = Array.from({ length: count }, (_, at) => ({
+    id: zoneAt(at),
+    account_id: accountId,
+    name: `zone-${at}.example`,
+    plan: 'enterprise' as const,
+    jobs: [jobAt(at)],
+  }));
+  return { accounts: [{ id: accountId, name: 'Example shop' }], zones };
+}
+
+/** The job of a zone of {@link makeZones} in a state of version 4 or 5. */
+export function oldJobAt({ requests }: OldObjects, at: number): OldObject {
+  const { id, ...settings } = jobAt(at);
+  const attributes = { ...requests.attributes, filter: '', max_upload_bytes: 0, ...settings };
+  const isText = typeof requests.attributes.id === 'string';
+  return { ...requests, attributes: { ...attributes, id: isText ? String(id) : id, zone_id: zoneAt(at) } };
+}
+
+/** What becomes of it: in a block with `count`, or of one zone. */
+export function newJob(at: number | 'count.index' | 'each.key'): object {
+  const [index, zone] =
+    typeof at === 'number' ? [at, zoneAt(at)] : [`\${${at}}`, `\${format("%032x", ${at})}`];
+  return {
+    zone_id: zone,
+    name: `job-${index}`,
+    destination_conf: `https://logs.example/${index}`,
+    fields: ['RayID'],
+  };
+}
+
+function zoneAt(at: number): string {
+  return at.toString(16).padStart(32, '0');
+}
+
+function jobAt(at: number) {
+  return {
+    id: 1000 + at,
+    name: `job-${at}`,
+    dataset: 'http_requests',
+    destination_conf: `https://logs.example/${at}?header_Authorization=secret-of-the-old-state`,
+    enabled: true,
+    logpull_options: 'fields=RayID',
+  };
+}
+
+/** The objects of the states in the API. */
+export function makeWorld(version: Version): Fixture {
   return {
     accounts: [
       {
@@ -102,7 +149,6 @@ export function makeWorld(version: Version, more: readonly object[] = []): Fixtu
               'CVE-2021-44228': true,
             },
           },
-          ...more,
         ],
         rulesets: [
           {
@@ -158,6 +204,83 @@ export function makeWorld(version: Version, more: readonly object[] = []): Fixtu
       },
     ],
   };
+}
+
+/** The resource that each object becomes. */
+export const successors = {
+  requests: 'edge_logpush_job',
+  errors: 'edge_logpush_job',
+  audit: 'edge_logpush_job',
+  fields: 'edge_custom_fields_ruleset',
+  managed: 'edge_waf_migration',
+  pools: 'edge_pool_notification_policy',
+} satisfies Record<keyof OldObjects, string>;
+
+/** A configuration with these objects, in JSON syntax. */
+export function resourcesOf(version: Version): object {
+  return {
+    edge_logpush_job: {
+      requests: {
+        zone_id: zoneId,
+        name: 'requests',
+        destination_conf: 's3://shop-logs/requests/{DATE}?region=eu-central-1',
+        fields: ['ClientIP', 'EdgeResponseStatus', 'RayID'],
+        timestamp_format: 'rfc3339',
+        sample_rate: 0.5,
+        filter: job.filter,
+        ...(version !== '3.35' && { max_upload_bytes: 5_000_000 }),
+      },
+      errors: {
+        zone_id: zoneId,
+        name: 'errors',
+        destination_conf: 'https://logs.example/errors',
+        fields: ['ClientIP', 'RayID'],
+        output_options: { field_names: ['RayID', 'ClientIP'], cve_2021_44228: true },
+        enabled: false,
+      },
+      audit: {
+        account_id: accountId,
+        dataset: 'audit_logs',
+        name: 'audit',
+        destination_conf: 'https://logs.example/audit',
+        fields: ['ActionType', 'When'],
+      },
+    },
+    edge_custom_fields_ruleset: {
+      fields: {
+        zone_id: zoneId,
+        name: 'Custom fields',
+        description: 'Fields of the shop',
+        request_headers: ['content-type', 'x-request-id'],
+        response_headers: ['server'],
+        cookies: ['Session'],
+      },
+    },
+    edge_waf_migration: {
+      managed: { zone_id: zoneId, target: 'complete', acknowledge_irreversible: true },
+    },
+    edge_pool_notification_policy: {
+      pools: {
+        account_id: accountId,
+        name: 'Pools of the shop',
+        description: 'Health of the pools',
+        pool_ids: [poolId],
+        new_health: ['Unhealthy'],
+        event_sources: ['pool'],
+        email_addresses: ['team@shop.example'],
+        webhook_ids: [webhookId],
+        clear_legacy_email: 'none',
+      },
+    },
+  };
+}
+
+/** The `moved` blocks of all objects. */
+export function movesOf(objects: OldObjects): readonly { readonly from: string; readonly to: string }[] {
+  return Object.entries(successors).map(([name, to]) => ({
+    from: `${objects[name as keyof OldObjects].type}.${name}`,
+    to: `${to}.${name}`,
+  }));
 }
 
 /** A resource of a state file: an instance, or those of `count` and `for_each` by their keys. */

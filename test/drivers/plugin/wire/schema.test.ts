@@ -124,7 +124,6 @@ describe('the schema of a contract', () => {
         planDestroy: true,
         getProviderSchemaOptional: true,
         moveResourceState: true,
-        moveResourceState: true,
         generateResourceConfig: true,
       },
     };
