@@ -1,5 +1,5 @@
 export { decodeRetired, isRetiredKind, kindOf, type RetiredKind, type RetiredObject } from './decode';
-export { blockIn, isSet, UnreadableState, withoutUnset } from './form';
+export { isSet, UnreadableState, withoutUnset } from './form';
 export { cveNames } from './logpush-job';
 export { recipientBlocks } from './notification-policy';
 export { filterIdOf } from './previous-rules';

@@ -1,7 +1,8 @@
+import { own } from '../ground/record';
 import type { RetiredObject } from './decode';
 
 /** Phases of rulesets that have a resource of ours. */
-export const successorOfPhase: Readonly<Record<string, string>> = {
+const successorOfPhase: Readonly<Record<string, string>> = {
   http_log_custom_fields: 'edge_custom_fields_ruleset',
   http_request_firewall_managed: 'edge_waf_migration',
 };
@@ -40,7 +41,7 @@ export function successorOfType(kind: string): Extract<Successor, { reason: stri
 const previousWaf = ['waf_group', 'waf_override', 'waf_package', 'waf_rule'];
 
 function successorOfRuleset(zoneId: string | undefined, { phase }: RetiredObject['body']): Successor {
-  const type = typeof phase === 'string' ? successorOfPhase[phase] : undefined;
+  const type = typeof phase === 'string' ? own(successorOfPhase, phase) : undefined;
   const phases = Object.keys(successorOfPhase).join(' and ');
   if (type === undefined)
     return { reason: `It is a ruleset of phase ${named(phase)}, and only ${phases} have a resource here.` };
