@@ -4,6 +4,7 @@ import { providerSource } from '../../../lib/drivers/plugin/delivery';
 import { pick } from '../../emulator/support';
 import { listOf, startEdgeStack, type EdgeStack } from '../../support/edge-stack';
 import {
+  accountId,
   makeWorld,
   makeZones,
   movesOf,
@@ -78,6 +79,33 @@ describe('a moved block', () => {
       Object.entries(successors)
         .map(([name, type]) => `${type}.${name}`)
         .sort(),
+    );
+  });
+
+  it.each(versions)('leaves the state of an import, from a state of provider %s', async (version) => {
+    const objects = readOldObjects(version);
+    const { stage, terraform, seed } = await begin(version);
+    stage.configuration = { resource: resourcesOf(version) };
+    const ids = {
+      requests: `${zoneId}/101`,
+      errors: `${zoneId}/102`,
+      audit: `accounts/${accountId}/103`,
+      fields: `${zoneId}/http_log_custom_fields`,
+      managed: zoneId,
+      pools: `${accountId}/Pools of the shop`,
+    } satisfies Record<keyof OldObjects, string>;
+    const addresses = Object.entries(successors).map(([name, type]) => `${type}.${name}`);
+    for (const address of addresses)
+      await terraform.import(address, ids[address.split('.')[1] as keyof OldObjects]);
+    const imported = addresses.map((address) => terraform.attributes(address));
+    terraform.forget();
+    for (const [name, object] of Object.entries(objects)) seed(name, object);
+    stage.configuration = { resource: resourcesOf(version), moved: movesOf(objects) };
+    await terraform.apply();
+    const policy = 'edge_pool_notification_policy.pools';
+    expect(addresses.map((address) => terraform.attributes(address))).toEqual(
+      // The old policy clears no e-mails, and an import takes the default where there are none.
+      imported.map((each, at) => (addresses[at] === policy ? { ...each, clear_legacy_email: 'none' } : each)),
     );
   });
 
