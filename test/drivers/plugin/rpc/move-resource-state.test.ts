@@ -1,6 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { resources } from '../../../../lib/resources';
 import type { EdgeClient } from '../../../../lib/client';
-import { readOldObjects, secrets, versions, zoneId, accountId } from '../../../support/retired-states';
+import {
+  accountId,
+  readOldObjects,
+  secrets,
+  versions,
+  zoneId,
+  type OldObject,
+} from '../../../support/retired-states';
 import { startLocalPlugin } from '../../../support/terraform-client/local';
 
 /** Not configured, as Terraform leaves the process that moves. */
@@ -18,6 +27,12 @@ const move = (target: string, { type, schema_version: version, attributes }: Ret
     provider: 'registry.opentofu.org/cloudflare/cloudflare',
     ...{ type, version, stored: attributes },
   });
+
+const targetsOf: Readonly<Record<string, readonly string[]>> = {
+  cloudflare_logpush_job: ['edge_logpush_job'],
+  cloudflare_notification_policy: ['edge_pool_notification_policy'],
+  cloudflare_ruleset: ['edge_custom_fields_ruleset', 'edge_waf_migration'],
+};
 
 const objectOf = (version: (typeof versions)[number], name: keyof ReturnType<typeof readOldObjects>) =>
   readOldObjects(version)[name];
@@ -83,4 +98,34 @@ describe('a move without a configured provider', () => {
     const waf = await move('edge_waf_migration', objectOf(version, 'managed'));
     expect(waf.state).toMatchObject({ zone_id: zoneId, target: null, status: null });
   });
+
+  it.each(['4.52', '5.22'])(
+    'reads every such object that provider %s itself has written',
+    async (version) => {
+      const file = join(__dirname, '../../../fixtures/convert', version, 'state.json');
+      const { resources: recorded } = JSON.parse(readFileSync(file, 'utf8')) as {
+        resources: { mode: string; type: string; instances: Omit<OldObject, 'type'>[] }[];
+      };
+      const candidates = recorded.flatMap(({ mode, type, instances }) =>
+        mode !== 'managed'
+          ? []
+          : instances.flatMap((each) =>
+              (targetsOf[type] ?? []).map((to) => ({ to, from: { ...each, type } })),
+            ),
+      );
+      const replies = await Promise.all(
+        candidates.map(async ({ to, from }) => ({ from, ...(await move(to, from)) })),
+      );
+      const moved = replies.filter(({ state }) => state !== null);
+      expect(moved.length).toBeGreaterThan(4);
+      for (const { from, state } of moved)
+        expect([from.attributes.id, from.attributes.zone_id].map(String)).toContain(
+          state?.id ?? state?.zone_id,
+        );
+      for (const secret of ['secret-of-the-fixture', 'c2hvcDpsb2dz', 'eyJhbGciOiJIUzI1NiI'])
+        expect(JSON.stringify(moved.map(({ state }) => state))).not.toContain(secret);
+      const refusals = replies.flatMap(({ diagnostics }) => diagnostics.map(({ detail }) => detail));
+      expect(refusals.filter((detail) => detail.includes('cannot be read'))).toEqual([]);
+    },
+  );
 });
