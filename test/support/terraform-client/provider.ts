@@ -375,7 +375,7 @@ export class RemoteProvider implements Provider {
   }
 
   async move(targetTypeName: string, { provider, type, version, stored }: MoveRequest): Promise<ObjectReply> {
-    const attributes = await this.#attributes(targetTypeName);
+    const schema = await this.#schema(targetTypeName);
     const reply = await this.#connection.call(
       `${service}/MoveResourceState`,
       [
@@ -390,7 +390,10 @@ export class RemoteProvider implements Provider {
       ],
       'MoveResourceStateResponse',
     );
-    return objectReply(attributes, reply.targetState, reply.targetPrivate, reply.diagnostics);
+    return {
+      ...objectReply(schema.attributes, reply.targetState, reply.targetPrivate, reply.diagnostics),
+      identity: readIdentity(schema, reply.targetIdentity),
+    };
   }
 
   async stop(): Promise<void> {

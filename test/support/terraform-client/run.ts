@@ -399,8 +399,10 @@ export class Run {
     const reply = await this.#provider.move(type, { ...source, stored: stored.attributes });
     if (!this.#note(address, reply.diagnostics) || reply.state === null) return undefined;
     this.#checkState('Provider returned invalid value', address, type, reply.state);
+    this.#checkIdentity(address, reply.identity);
     const { version } = schemaOf(this.#schemas, type);
-    return { ...stored, type, version, attributes: reply.state, private: reply.private };
+    const { state: attributes, private: privateState, identity } = reply;
+    return { ...stored, type, version, attributes, private: privateState, identity };
   }
 
   async #refresh(

@@ -14,6 +14,7 @@ import { normalizeObject } from '../../state/final-state';
 import { PrivateBytes } from '../private-state';
 import type { Session } from '../session';
 import type { MoveResourceStateRequest, MoveResourceStateResponse } from '../wire/shapes';
+import { encodeIdentity } from '../wire/identity';
 import { encodeObject } from '../wire/value';
 
 /** The name of the service's own provider: the last part of its address, whose host and namespace a mirror may change. */
@@ -35,9 +36,11 @@ export function moveResourceState<S>(
         throw refused(request, `It becomes a resource of type ${successor.type}: name one in \`to\`.`);
       return normalizeObject(contract.attributes, handler.move(object, { privateState }));
     });
+    const identity = encodeIdentity(contract, state);
     return Promise.resolve({
       targetState: encodeObject(contract.attributes, state),
       targetPrivate: privateState.bytes,
+      ...(identity !== undefined && { targetIdentity: identity }),
     });
   };
 }

@@ -215,6 +215,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     targetState: 'DynamicValue = 1',
     diagnostics: 'repeated Diagnostic = 2',
     targetPrivate: 'bytes = 3',
+    targetIdentity: 'ResourceIdentityData = 4',
   },
   StopProviderResponse: { error: 'string = 1' },
 

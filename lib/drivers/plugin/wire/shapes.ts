@@ -279,6 +279,7 @@ export interface MoveResourceStateRequest {
 export interface MoveResourceStateResponse extends WithDiagnostics {
   readonly targetState?: DynamicValue;
   readonly targetPrivate?: Uint8Array;
+  readonly targetIdentity?: ResourceIdentityData | null;
 }
 
 export interface StopProviderResponse {

@@ -42,9 +42,11 @@ describe('a move without a configured provider', () => {
     const {
       state,
       private: memory,
+      identity,
       diagnostics,
     } = await move('edge_logpush_job', objectOf(version, 'requests'));
     expect(diagnostics).toEqual([]);
+    expect(identity).toEqual({ zone_id: zoneId, account_id: null, id: '101' });
     expect(state).toMatchObject({
       id: '101',
       zone_id: zoneId,
