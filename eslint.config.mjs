@@ -54,6 +54,16 @@ const zones = [
     ['cli', 'drivers', 'resources'],
     'The text of HCL is for cli, the provisioner driver and constructs.',
   ),
+  arrow(
+    './lib/retired',
+    ['retired'],
+    'The states of old providers are read without knowing what is made of them.',
+  ),
+  readers(
+    'retired',
+    ['cli', 'drivers', 'resources'],
+    'The states of old providers are for cli, moves between providers and the handlers.',
+  ),
   {
     target: [
       './lib/drivers/!(provisioner)/**/*',
@@ -96,8 +106,8 @@ const zones = [
   ),
   arrow(
     resourceFile('handler'),
-    ['schema', 'client', 'logs', 'pools', 'waf', 'resources'],
-    'handler imports contract, client, logs, pools, waf.',
+    ['schema', 'client', 'logs', 'pools', 'waf', 'retired', 'resources'],
+    'handler imports contract, client, logs, pools, waf, retired.',
   ),
   arrow(
     resourceFile('construct'),
@@ -156,6 +166,7 @@ const zones = [
       'resources/references.ts',
       'drivers',
       'hcl',
+      'retired',
     ],
     'A driver imports schema, client, resources/index; never a named resource.',
   ),
@@ -196,6 +207,7 @@ const zones = [
       'logs',
       'pools',
       'waf',
+      'retired',
       'resources',
       'hcl',
       'cli/project',

@@ -19,7 +19,7 @@ module.exports = {
     guards: 'every rule, table and property of the sources, without Terraform',
     files: [
       'test/*.test.ts',
-      'test/{cli,client,constructs,data-sources,drivers,emulator,explorer,functions,ground,hcl,logs,pictures,pools,release,resources,schema,support,terraform,testing,waf,waves}/**/*.test.ts',
+      'test/{cli,client,constructs,data-sources,drivers,emulator,explorer,functions,ground,hcl,logs,pictures,pools,release,resources,retired,schema,support,terraform,testing,waf,waves}/**/*.test.ts',
     ],
   },
   cdktn: {
@@ -38,7 +38,7 @@ module.exports = {
       'test/acceptance/plugin/{diagnostics,lifecycle,nested,state,terraform,terraform-client,timeouts}.test.ts',
       'test/acceptance/provisioner/lifecycle.test.ts',
       ...resources.map((name) => `test/acceptance/edge/${name}.test.ts`),
-      'test/acceptance/edge/{convert,import-round-trip,log-delivery,query,secrets,waf-decision,zero-diff}.test.ts',
+      'test/acceptance/edge/{convert,import-round-trip,log-delivery,moved,query,secrets,waf-decision,zero-diff}.test.ts',
       'test/acceptance/{functions,hcl,readme,testing}.test.ts',
       'examples/testing/*.test.ts',
     ],
@@ -61,6 +61,7 @@ module.exports = {
     files: [
       'test/acceptance/edge/{account-logs,bad-input,custom-field-kinds,custom-fields-stay}.test.ts',
       'test/acceptance/edge/{convert-jobs-in-use,existing-entry-point,jobs-in-use,large-filter,names,output-options}.test.ts',
+      'test/acceptance/edge/moved-states.test.ts',
       'test/acceptance/edge/pool-policies-*.test.ts',
       'test/acceptance/provisioner/{change-of-driver,instances}.test.ts',
       'test/acceptance/provisioner-expressions.test.ts',

@@ -9,6 +9,7 @@ import type {
   Planned,
   State,
 } from '../schema';
+import type { RetiredObject } from '../retired';
 import type { Settings } from './settings';
 
 /**
@@ -40,6 +41,14 @@ export interface Handler<A extends Attributes, S> {
    * makes few calls after it. Optional.
    */
   list?(owner: Owner, context: HandlerContext<S>): Promise<Listed>;
+  /**
+   * The state of an object that a resource of the service's own provider manages, for a configuration that takes it over: what an import
+   * and its first read give, as far as the old state has it. Makes no call: Terraform configures no provider for a move, and reads the
+   * object afterwards. Called for objects whose successor this resource is. Optional.
+   *
+   * @throws an UnreadableState where the old state lacks what identifies the object
+   */
+  move?(object: RetiredObject, context: Pick<HandlerContext<S>, 'privateState'>): Partial<State<A>>;
   /**
    * Finds all objects with a natural key, each as `import` returns it, for a driver without state. `key` has only the
    * attributes of the natural key.

@@ -1,4 +1,4 @@
-import { asFields, parseJson } from '../../ground/json';
+import { asFields, jsonOf } from '../../ground/json';
 import type { InstanceRecord, PrivateState } from '../../resources/handler';
 
 /**
@@ -46,7 +46,8 @@ export class PrivateBytes implements PrivateState {
 
   #parse(): { readonly record?: Pick<InstanceRecord, 'key' | 'noted'>; readonly value: unknown } {
     if (this.#bytes.length === 0) return { value: undefined };
-    const value = parseJson(Buffer.from(this.#bytes).toString('utf8'));
+    // Those of another provider, whose object was moved, may be no JSON.
+    const value = jsonOf(Buffer.from(this.#bytes).toString('utf8'));
     const { key, noted } = asFields(asFields(value)?.instance) ?? {};
     if (typeof key !== 'string') return { value };
     return { record: { key, noted: typeof noted === 'string' ? noted : undefined }, value };

@@ -1,4 +1,6 @@
 import { isApiError, type EdgeClient, type Ruleset } from '../../client';
+import { readRuleset } from '../../client/rulesets';
+import { UnreadableState } from '../../retired';
 import {
   DiagnosticError,
   equalValues,
@@ -136,6 +138,13 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     const zoneId = await zoneIdOf(service, owner, { signal });
     const ruleset = await findToImport(zoneId, which, context);
     return { zone_id: zoneId, id: ruleset.id };
+  },
+
+  move({ zoneId = '', body }, context) {
+    const ruleset = readRuleset(body, (what) => new UnreadableState(`it is ${what}`));
+    remember(ruleset, ruleset.rules[0]?.id, context);
+    // Old states have neither, and an update compares the version.
+    return { ...stateAfterImport(zoneId, ruleset), version: null, last_updated: null };
   },
 
   list: (zone, context) => listRulesets(zone, context, stateAfterImport),
@@ -511,7 +520,11 @@ function nameIn(zoneId: string, { id }: { readonly id: string | null }): string 
   return `${customFieldsRulesetContract.typeName} ${id ?? ''} of zone ${zoneId}`;
 }
 
-function remember(ruleset: Ruleset, ruleId: string | undefined, context: Context): void {
+function remember(
+  ruleset: Ruleset,
+  ruleId: string | undefined,
+  context: Pick<Context, 'privateState'>,
+): void {
   const unseen = describeUnseen(ruleset.rules);
   rulesetMemory.remember(context, {
     id: ruleset.id,

@@ -1,5 +1,7 @@
 import type { EdgeClient, JobChanges, JobInput, LogpushJob, LogpushScope } from '../../client';
+import { readJob } from '../../client/logpush';
 import { sameFilter } from '../../logs';
+import { UnreadableState } from '../../retired';
 import {
   DiagnosticError,
   equalValues,
@@ -176,6 +178,18 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     const jobs = await service.logpush.list(toClientScope(scope), { signal });
     const job = chooseJob(scope, which, jobs);
     return { ...scopeAttributes(scope), id: String(job.id) };
+  },
+
+  move({ zoneId, accountId, body }, context) {
+    if ((zoneId === undefined) === (accountId === undefined))
+      throw new UnreadableState('it must have either a zone_id or an account_id');
+    const { attributes } = logpushJobContract;
+    const nothing = Object.fromEntries(Object.keys(attributes).map((name) => [name, null]));
+    const scope = { zone_id: zoneId ?? null, account_id: accountId ?? null };
+    const imported = { ...nothing, ...scope } as unknown as JobState;
+    const job = readJob(body, (what) => new UnreadableState(`it is ${what}`));
+    remember(job, context);
+    return { ...toState(imported, job), ...readSettings(job, imported) };
   },
 
   list: listJobs,
@@ -421,7 +435,7 @@ function onExistingOf({ on_existing: configured }: { readonly on_existing: strin
   return configured ?? logpushJobContract.attributes.on_existing.default;
 }
 
-function remember(job: LogpushJob, context: Context): void {
+function remember(job: LogpushJob, context: Pick<Context, 'privateState'>): void {
   const { names: credentials } = withoutCredentials(job.destination_conf);
   jobMemory.remember(context, { id: job.id, credentials, options: unmanagedOptions(job) });
 }

@@ -1,4 +1,5 @@
 import type { EdgeClient, Policy, PolicyInput, Pool } from '../../client';
+import { readPolicy } from '../../client/alerting';
 import { messageOf } from '../../ground/words';
 import {
   findLosses,
@@ -15,6 +16,7 @@ import {
   type PolicyName,
   type PoolFinding,
 } from '../../pools';
+import { UnreadableState } from '../../retired';
 import { DiagnosticError, errorAt, type Desired } from '../../schema';
 import { isApply } from '../apply-phase';
 import {
@@ -228,6 +230,18 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     const accountId = await accountIdOf(service, owner, { signal });
     const policies = await service.alerting.listPolicies(accountId, { signal });
     return { account_id: accountId, id: choosePolicy(accountId, which, policies).id };
+  },
+
+  move({ accountId, body }, context) {
+    if (accountId === undefined) throw new UnreadableState('it has no account_id');
+    const { attributes } = poolNotificationPolicyContract;
+    const nothing = Object.fromEntries(Object.keys(attributes).map((each) => [each, null]));
+    // The old resource clears no e-mails: a configuration that does shows that as a change.
+    const moved = { ...nothing, account_id: accountId, clear_legacy_email: 'none' } as unknown as PolicyState;
+    const policy = readPolicy(body, (what) => new UnreadableState(`it is ${what}`));
+    policyMemory.remember(context, { id: policy.id });
+    // Only a read knows the pools.
+    return { ...toState(moved, policy, [], {}), legacy_emails: null, legacy_pool_count: null };
   },
 
   list: listPolicies,

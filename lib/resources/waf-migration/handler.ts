@@ -95,6 +95,7 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
     if (fault !== undefined && fault.code !== 'waf.status_reverted') throw new StatusError(fault, subject);
     const recorded = recordsOf(state);
     const stage = stageOf(status, memory);
+    if (stage === 'start' && isImported(state)) throw movedTooEarly(zoneId);
     // A refresh does not try again and again what could not be determined.
     const isFirst = memory.baseline === undefined && recorded.losses === null;
     const previous = isFirst ? await observePrevious(zoneId, stage, memory, shared) : undefined;
@@ -140,6 +141,9 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
     if (stageOf(status, migrationMemory.empty) === 'start') throw notMigrated(zoneId);
     return { zone_id: zoneId };
   },
+
+  /** As an import: the read that follows has the rest, and refuses a zone that is not migrated. */
+  move: ({ zoneId = '' }) => ({ zone_id: zoneId }),
 
   list: listMigrations,
 
@@ -357,8 +361,7 @@ function toState(
   });
   const rules = stage === 'start' ? [] : (entryPoint?.rules ?? []);
   const adjustments = adjustmentsOf(configured);
-  const isImported = configured.target === null;
-  const baseline = rememberBaseline(rules, adjustments, isImported, context);
+  const baseline = rememberBaseline(rules, adjustments, isImported(configured), context);
   const observed = observeAdjustments(rules, baseline, adjustments);
   const { overrides, skips } = observed;
   return {
@@ -439,6 +442,24 @@ function recordsOf(state: MigrationState | null): Records {
 
 function recordsIn({ losses, backup }: Records): Pick<Status, 'loss_report' | 'backup'> {
   return { loss_report: losses, backup };
+}
+
+/** Contrary to its type, the target is null after an import or a move. */
+function isImported({ target }: { readonly target: string | null }): boolean {
+  return target === null;
+}
+
+/** A move makes no call, so the read is the first to know. The next apply would migrate the zone. */
+function movedTooEarly(zoneId: string): DiagnosticError {
+  return new DiagnosticError([
+    errorAt(
+      [],
+      'Nothing to move',
+      `Zone ${zoneId} is not migrated: its migration is in the state start. Replace the \`moved\` block by a \`removed\` block with ` +
+        '`destroy = false`: the next apply migrates the zone as the configuration says, and the plan shows what becomes of the ' +
+        'rules of the ruleset.',
+    ),
+  ]);
 }
 
 /** Terraform would generate a configuration that confirms the migration. */

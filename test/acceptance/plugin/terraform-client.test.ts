@@ -21,6 +21,7 @@ function misbehaving(calls: Partial<Provider>): (provider: Provider) => Provider
     validateAction: (type, config) => provider.validateAction(type, config),
     planAction: (type, config) => provider.planAction(type, config),
     invoke: (type, config) => provider.invoke(type, config),
+    move: (type, source) => provider.move(type, source),
     stop: () => provider.stop(),
     ...calls,
   });

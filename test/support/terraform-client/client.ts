@@ -4,7 +4,7 @@ import { compareKeys } from '../../../lib/ground/compare';
 import type { ObjectValue, Value } from '../../../lib/schema';
 import { readConfiguration, type Configuration } from './configuration';
 import { noPrivateState, type Instance, type Plan, type PlanOptions, type SavedPlan } from './plan';
-import { hasErrors, type Diagnostic, type Provider } from './provider';
+import { hasErrors, type Diagnostic, type MoveRequest, type Provider } from './provider';
 import { Run, type Order } from './run';
 
 /** A command that ended with errors. */
@@ -136,6 +136,13 @@ export class TerraformClient {
       dependencies: [],
     };
     this.state.set(address, instance);
+  }
+
+  /** Puts an object of another provider into the state, for a `moved` block. */
+  seedOther(address: string, { provider, version, stored }: Omit<MoveRequest, 'type'>): void {
+    this.seed(address, stored as ObjectValue);
+    const seeded = this.state.get(address);
+    if (seeded !== undefined) this.state.set(address, { ...seeded, provider, version });
   }
 
   /** What the state has of a resource. */

@@ -67,6 +67,15 @@ export interface ActionOutcome {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** An object of another resource type, as a state has it. */
+export interface MoveRequest {
+  /** `registry.terraform.io/hashicorp/null` */
+  readonly provider: string;
+  readonly type: string;
+  readonly version: number;
+  readonly stored: object;
+}
+
 export interface Schemas {
   readonly provider: Schema;
   readonly resources: Readonly<Record<string, Schema>>;
@@ -103,6 +112,7 @@ export interface Provider {
   validateAction(type: string, config: ObjectValue): Promise<readonly Diagnostic[]>;
   planAction(type: string, config: ObjectValue): Promise<readonly Diagnostic[]>;
   invoke(type: string, config: ObjectValue): Promise<ActionOutcome>;
+  move(type: string, source: MoveRequest): Promise<ObjectReply>;
   stop(): Promise<void>;
 }
 
@@ -362,6 +372,28 @@ export class RemoteProvider implements Provider {
   async #actionConfig(type: string, given: ObjectValue): Promise<DynamicValue> {
     const { attributes } = schemaIn((await this.schemas()).actions, type);
     return encodeObject(attributes, complete(attributes, given));
+  }
+
+  async move(targetTypeName: string, { provider, type, version, stored }: MoveRequest): Promise<ObjectReply> {
+    const schema = await this.#schema(targetTypeName);
+    const reply = await this.#connection.call(
+      `${service}/MoveResourceState`,
+      [
+        'MoveResourceStateRequest',
+        {
+          sourceProviderAddress: provider,
+          sourceTypeName: type,
+          sourceSchemaVersion: version,
+          sourceState: { json: Buffer.from(JSON.stringify(stored)) },
+          targetTypeName,
+        },
+      ],
+      'MoveResourceStateResponse',
+    );
+    return {
+      ...objectReply(schema.attributes, reply.targetState, reply.targetPrivate, reply.diagnostics),
+      identity: readIdentity(schema, reply.targetIdentity),
+    };
   }
 
   async stop(): Promise<void> {

@@ -166,7 +166,9 @@ export class Run {
     const visit = async (address: string) => {
       const known = old.get(address);
       const target = imports.find(({ to }) => to === address);
-      const read = known === undefined ? undefined : await this.#refresh(address, known);
+      const moved = known && (await this.#move(address, known));
+      if (known !== undefined && moved === undefined) return;
+      const read = moved === undefined ? undefined : await this.#refresh(address, moved);
       if (read?.hasDrifted === true) drifted.push(address);
       const instance =
         known === undefined && target !== undefined
@@ -352,7 +354,9 @@ export class Run {
     const read = new Map<string, Instance>();
     const changed = new Set<string>();
     await this.#walk(nodes, needsNothing, async ({ address, instance }) => {
-      const { found, hasDrifted } = await this.#refresh(address, instance);
+      const moved = await this.#move(address, instance);
+      if (moved === undefined) return;
+      const { found, hasDrifted } = await this.#refresh(address, moved);
       if (hasDrifted) changed.add(address);
       if (found !== undefined) read.set(address, found);
     });
@@ -385,6 +389,20 @@ export class Run {
         planned,
       ).values(),
     ];
+  }
+
+  /** An object under an address of another type; undefined where that is refused. */
+  async #move(address: string, { provider, ...stored }: Instance): Promise<Instance | undefined> {
+    const [type = ''] = address.split('.');
+    if (type === stored.type) return stored;
+    const source = { provider: provider ?? '', type: stored.type, version: stored.version };
+    const reply = await this.#provider.move(type, { ...source, stored: stored.attributes });
+    if (!this.#note(address, reply.diagnostics) || reply.state === null) return undefined;
+    this.#checkState('Provider returned invalid value', address, type, reply.state);
+    this.#checkIdentity(address, reply.identity);
+    const { version } = schemaOf(this.#schemas, type);
+    const { state: attributes, private: privateState, identity } = reply;
+    return { ...stored, type, version, attributes, private: privateState, identity };
   }
 
   async #refresh(

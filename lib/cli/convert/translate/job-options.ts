@@ -1,5 +1,6 @@
 import { decodeOrKeep } from '../../../ground/percent';
 import { outputDefaults, parseLogpullOptions } from '../../../logs';
+import { cveNames } from '../../../retired';
 import { outputAttributes } from '../../../resources/logpush-job/output';
 import {
   expressionOf,
@@ -20,9 +21,6 @@ export interface JobOptions {
   readonly leftovers: readonly Leftover[];
 }
 
-/** The spellings of the option in the versions of the provider. */
-const cveNames = ['cve20214428', 'cve202144228', 'cve_2021_44228', 'cve_2021_4428', 'CVE-2021-44228'];
-
 /** `output_options`, a block up to 4.x and an attribute in 5.x. Undefined if it is an expression. */
 export function fromOutputOptions(written: Written): JobOptions | undefined {
   const options = single(written);
@@ -34,7 +32,7 @@ export function fromOutputOptions(written: Written): JobOptions | undefined {
   const leftovers: Leftover[] = [];
   for (const [name, value] of Object.entries(members)) {
     if (value === null) continue;
-    const attribute = cveNames.includes(name) ? 'cve_2021_44228' : name;
+    const attribute = isCve(name) ? 'cve_2021_44228' : name;
     if (Object.hasOwn(outputAttributes, attribute)) setOwn(output, attribute, value);
     else leftovers.push({ path: `output_options.${name}`, value });
   }
@@ -56,6 +54,10 @@ export function fromOutputOptions(written: Written): JobOptions | undefined {
     },
     leftovers,
   };
+}
+
+function isCve(name: string): boolean {
+  return cveNames.some((each) => each === name);
 }
 
 /** `logpull_options`. Undefined if its parts cannot be told apart without Terraform. */

@@ -1,4 +1,5 @@
 import { healthAlertType } from '../../../pools';
+import { recipientBlocks } from '../../../retired';
 import type { OldInstance, OldResource, Remark } from '../model';
 import { isEmptyWritten, type Written, type WrittenObject } from '../../../hcl/template';
 import { newAddress } from '../addresses';
@@ -11,12 +12,8 @@ import { addObject, findMeta, metaOf } from './object';
 
 export const policyType = 'edge_pool_notification_policy';
 
-/** The attribute for each kind of recipient, with its block up to 4.x and its member of `mechanisms` in 5.x. */
-const mechanisms = [
-  { attribute: 'email_addresses', block: 'email_integration', member: 'email' },
-  { attribute: 'webhook_ids', block: 'webhooks_integration', member: 'webhooks' },
-  { attribute: 'pagerduty_ids', block: 'pagerduty_integration', member: 'pagerduty' },
-] as const;
+/** The attribute for each kind of recipient, by its member of `mechanisms` in 5.x. */
+const mechanisms = { email: 'email_addresses', webhooks: 'webhook_ids', pagerduty: 'pagerduty_ids' } as const;
 
 const filters = { pool_ids: 'pool_id', new_health: 'new_health', event_sources: 'event_source' } as const;
 
@@ -143,10 +140,15 @@ function withoutEmpty(object: WrittenObject): WrittenObject {
 }
 
 function recipientsOf(resource: OldResource, given: Arguments): Parts | undefined {
-  const members = Object.fromEntries(mechanisms.map(({ attribute, member }) => [attribute, member]));
+  const members = Object.fromEntries(
+    Object.entries(mechanisms).map(([member, attribute]) => [attribute, member]),
+  );
   if (given.take('mechanisms') !== undefined) return partsOf(resource, 'mechanisms', members, idsIn);
   const config = Object.fromEntries(
-    mechanisms.map(({ attribute, block }) => [attribute, idsIn(given.take(block) ?? null)]),
+    Object.entries(recipientBlocks).map(([member, block]) => [
+      mechanisms[member as keyof typeof mechanisms],
+      idsIn(given.take(block) ?? null),
+    ]),
   );
   return { config, leftovers: [], remarks: [] };
 }

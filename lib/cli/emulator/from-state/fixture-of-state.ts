@@ -1,13 +1,20 @@
 import { filledTextOf, objectsOf, type JsonObject } from '../../../ground/json';
 import type { Fixture, FixtureAccount, FixtureZone } from '../../../emulator';
 import type { StateObject } from '../../../terraform/state';
-import { destinationsOf, edgePolicyOf, policyOf, poolOf, webhookOf } from './alerting';
-import { edgeJobOf, jobOf } from './jobs';
+import {
+  decodeRetired,
+  filterIdOf,
+  isRetiredKind,
+  kindOf,
+  UnreadableState,
+  type RetiredKind,
+} from '../../../retired';
+import { destinationsOf, edgePolicyOf } from './alerting';
+import { edgeJobOf } from './jobs';
 import { ownersOf } from './owners';
-import { firewallRuleOf, pageRuleOf } from './previous-rules';
 import { previousKinds, previousWafOf, type Refusal } from './previous-waf';
-import { customFieldsOf, entryPointOf, managedPhase, needsCurrentLimits, rulesetOf } from './rulesets';
-import { blockOf, type Translate } from './values';
+import { customFieldsOf, entryPointOf, managedPhase, needsCurrentLimits } from './rulesets';
+import { blockOf, type Translate, type Translated } from './values';
 import { own } from '../../../ground/record';
 
 /** A resource of the state that is not part of the world. */
@@ -45,16 +52,23 @@ interface Item {
   readonly object: StateObject;
 }
 
-const kinds: Readonly<Record<string, { readonly list: List; readonly translate: Translate }>> = {
-  ruleset: { list: 'rulesets', translate: rulesetOf },
-  logpush_job: { list: 'jobs', translate: jobOf },
-  notification_policy: { list: 'policies', translate: policyOf },
-  notification_policy_webhooks: { list: 'webhooks', translate: webhookOf },
-  load_balancer_pool: { list: 'pools', translate: poolOf },
-  page_rule: { list: 'page_rules', translate: pageRuleOf },
+/** Where the API has the objects of the service's own provider. */
+const listOfKind: Readonly<Partial<Record<RetiredKind, List>>> = {
+  firewall_rule: 'firewall_rules',
+  load_balancer_pool: 'pools',
+  logpush_job: 'jobs',
+  notification_policy: 'policies',
+  notification_policy_webhooks: 'webhooks',
+  page_rule: 'page_rules',
+  ruleset: 'rulesets',
 };
 
-const edgeTypes: typeof kinds = {
+interface Kind {
+  readonly list: List;
+  readonly translate: Translate;
+}
+
+const edgeTypes: Readonly<Record<string, Kind>> = {
   edge_custom_fields_ruleset: { list: 'rulesets', translate: customFieldsOf },
   edge_logpush_job: { list: 'jobs', translate: edgeJobOf },
   edge_pool_notification_policy: { list: 'policies', translate: edgePolicyOf },
@@ -63,7 +77,7 @@ const edgeTypes: typeof kinds = {
 const listsOfAccounts: readonly List[] = ['pools', 'webhooks', 'pagerduty', 'policies'];
 
 /** What is a part of something else, or of nothing that lasts. */
-const parts = ['zone', 'account', 'filter', 'zone_settings_override', 'zone_setting', ...previousKinds];
+const parts = ['zone', 'account', 'zone_settings_override', 'zone_setting', ...previousKinds];
 
 /**
  * The world that a Terraform state describes: its zones and accounts, with the rulesets, jobs, pools, policies and the previous WAF of
@@ -111,26 +125,30 @@ function itemsOf(
   return [{ list: kind.list, owner: zone ?? accountOf(attributes), body: translated.body, object }];
 }
 
-function translatorOf(type: string, managed: readonly StateObject[]) {
+function translatorOf(type: string, managed: readonly StateObject[]): Kind | undefined {
   if (type.startsWith('edge_')) return own(edgeTypes, type);
   const kind = kindOf(type);
-  if (kind !== 'firewall_rule') return own(kinds, kind);
-  const filters = new Map(
-    managed.flatMap(({ type: other, attributes }) =>
-      kindOf(other) === 'filter' && typeof attributes.id === 'string'
-        ? [[attributes.id, attributes] as const]
-        : [],
-    ),
-  );
-  return {
-    list: 'firewall_rules' as const,
-    translate: ((attributes) => firewallRuleOf(attributes, filters)) satisfies Translate,
-  };
+  const list = isRetiredKind(kind) ? listOfKind[kind] : undefined;
+  if (!isRetiredKind(kind) || list === undefined) return undefined;
+  return { list, translate: (attributes) => translateRetired(kind, attributes, managed) };
 }
 
-/** `cloudflare_waf_group`: `waf_group`. */
-function kindOf(type: string): string {
-  return type.slice(type.indexOf('_') + 1);
+function translateRetired(
+  kind: RetiredKind,
+  attributes: JsonObject,
+  managed: readonly StateObject[],
+): Translated {
+  try {
+    const { body } = decodeRetired(kind, attributes);
+    if (kind !== 'firewall_rule') return { body };
+    const filterId = filterIdOf(attributes);
+    const filter = managed.find((each) => kindOf(each.type) === 'filter' && each.attributes.id === filterId);
+    if (filter === undefined) return { reason: `its filter ${filterId} is not in the state` };
+    return { body: { ...body, filter: decodeRetired('filter', filter.attributes).body } };
+  } catch (error) {
+    if (error instanceof UnreadableState) return { reason: error.message };
+    throw error;
+  }
 }
 
 function zoneOf(
@@ -229,9 +247,7 @@ function strangersIn(managed: readonly StateObject[]): LeftOut[] {
   return managed.flatMap(({ type, address }) => {
     const isKnown = type.startsWith('edge_')
       ? own(edgeTypes, type) !== undefined || type === 'edge_waf_migration'
-      : own(kinds, kindOf(type)) !== undefined ||
-        kindOf(type) === 'firewall_rule' ||
-        parts.includes(kindOf(type));
+      : isRetiredKind(kindOf(type)) || parts.includes(kindOf(type));
     if (isKnown) return [];
     const reason =
       kindOf(type) === 'logpush_ownership_challenge'

@@ -1,19 +1,13 @@
 import { isObject, type JsonObject } from '../../../ground/json';
 import type { StateObject } from '../../../terraform/state';
 import { own, setOwn } from '../../../ground/record';
+import { isSet } from '../../../retired';
 
 /** What the API has for a resource of a state, as the body of a create with an ID, or why the emulator cannot have it. */
 export type Translated = { readonly body: JsonObject } | { readonly reason: string };
 
 /** A translator of one kind of resources. */
 export type Translate = (attributes: JsonObject, object: StateObject) => Translated;
-
-/** Providers write an empty text, null or an empty list for what is not set. */
-export function isSet(value: unknown): boolean {
-  if (value === null || value === undefined || value === '') return false;
-  if (Array.isArray(value)) return value.length > 0;
-  return !isObject(value) || Object.keys(value).length > 0;
-}
 
 /** An attribute of version 5, or the only block of versions 3 and 4. */
 export function blockOf(value: unknown): JsonObject | undefined {
@@ -32,16 +26,4 @@ export function pick<Name extends string>(
     if (isSet(value)) setOwn(picked, name, value);
   }
   return picked;
-}
-
-/** Without what is not set, at any depth. */
-export function withoutUnset(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutUnset);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, member]) => {
-      const kept = withoutUnset(member);
-      return isSet(kept) ? [[key, kept]] : [];
-    }),
-  );
 }

@@ -21,6 +21,7 @@ import { getResourceIdentitySchemas } from './get-resource-identity-schemas';
 import { importResourceState } from './import-resource-state';
 import { invokeAction } from './invoke-action';
 import { listResource } from './list-resource';
+import { moveResourceState } from './move-resource-state';
 import { planAction } from './plan-action';
 import { planResourceChange } from './plan-resource-change';
 import { readDataSource } from './read-data-source';
@@ -212,6 +213,12 @@ export function providerService<S>(session: Session<S>): {
       'InvokeActionEvent',
       invokeAction(session),
       (diagnostics) => ({ completed: { diagnostics } }),
+    ),
+    MoveResourceState: method(
+      'MoveResourceState',
+      'MoveResourceStateRequest',
+      'MoveResourceStateResponse',
+      moveResourceState(session),
     ),
     StopProvider: method('StopProvider', 'Empty', 'StopProviderResponse', stopProvider(session)),
   };

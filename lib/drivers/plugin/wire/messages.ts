@@ -23,6 +23,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ServerCapabilities: {
     planDestroy: 'bool = 1',
     getProviderSchemaOptional: 'bool = 2',
+    moveResourceState: 'bool = 3',
     generateResourceConfig: 'bool = 4',
   },
   ClientCapabilities: { deferralAllowed: 'bool = 1', writeOnlyAttributesAllowed: 'bool = 2' },
@@ -203,6 +204,19 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ActionRequest: { actionType: 'string = 1', config: 'DynamicValue = 2' },
   ActionProgress: { message: 'string = 1' },
   InvokeActionEvent: { progress: 'ActionProgress = 1', completed: 'DiagnosticsResponse = 2' },
+  MoveResourceStateRequest: {
+    sourceProviderAddress: 'string = 1',
+    sourceTypeName: 'string = 2',
+    sourceSchemaVersion: 'int64 = 3',
+    sourceState: 'RawState = 4',
+    targetTypeName: 'string = 5',
+  },
+  MoveResourceStateResponse: {
+    targetState: 'DynamicValue = 1',
+    diagnostics: 'repeated Diagnostic = 2',
+    targetPrivate: 'bytes = 3',
+    targetIdentity: 'ResourceIdentityData = 4',
+  },
   StopProviderResponse: { error: 'string = 1' },
 
   StdioData: { channel: 'int32 = 1', data: 'bytes = 2' },

@@ -45,6 +45,7 @@ export interface SchemaMessage {
 export interface ServerCapabilities {
   readonly planDestroy: boolean;
   readonly getProviderSchemaOptional: boolean;
+  readonly moveResourceState: boolean;
   readonly generateResourceConfig: boolean;
 }
 
@@ -267,6 +268,20 @@ export interface InvokeActionEvent {
   readonly completed?: WithDiagnostics | null;
 }
 
+export interface MoveResourceStateRequest {
+  readonly sourceProviderAddress: string;
+  readonly sourceTypeName: string;
+  readonly sourceSchemaVersion: number;
+  readonly sourceState?: { readonly json: Uint8Array } | null;
+  readonly targetTypeName: string;
+}
+
+export interface MoveResourceStateResponse extends WithDiagnostics {
+  readonly targetState?: DynamicValue;
+  readonly targetPrivate?: Uint8Array;
+  readonly targetIdentity?: ResourceIdentityData | null;
+}
+
 export interface StopProviderResponse {
   readonly error: string;
 }
@@ -313,6 +328,8 @@ export interface Messages {
   readonly ListResourceEvent: ListResourceEvent;
   readonly ActionRequest: ActionRequest;
   readonly InvokeActionEvent: InvokeActionEvent;
+  readonly MoveResourceStateRequest: MoveResourceStateRequest;
+  readonly MoveResourceStateResponse: MoveResourceStateResponse;
   readonly StopProviderResponse: StopProviderResponse;
   readonly GetFunctionsResponse: GetFunctionsResponse;
   readonly CallFunctionRequest: CallFunctionRequest;

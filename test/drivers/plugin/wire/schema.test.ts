@@ -101,6 +101,7 @@ describe('the schema of a contract', () => {
         serverCapabilities: {
           planDestroy: true,
           getProviderSchemaOptional: true,
+          moveResourceState: true,
           generateResourceConfig: true,
         },
       }),
@@ -122,6 +123,7 @@ describe('the schema of a contract', () => {
       serverCapabilities: {
         planDestroy: true,
         getProviderSchemaOptional: true,
+        moveResourceState: true,
         generateResourceConfig: true,
       },
     };

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { isObject, parseJson, type JsonObject } from '../../../ground/json';
+import {
+  decodeRetired,
+  isRetiredKind,
+  kindOf,
+  successorOf,
+  successorOfType,
+  UnreadableState,
+  type RetiredObject,
+} from '../../../retired';
+import { DiagnosticError, errorAt } from '../../../schema';
+import { normalizeObject } from '../../state/final-state';
+import { PrivateBytes } from '../private-state';
+import type { Session } from '../session';
+import type { MoveResourceStateRequest, MoveResourceStateResponse } from '../wire/shapes';
+import { encodeIdentity } from '../wire/identity';
+import { encodeObject } from '../wire/value';
+
+/** The name of the service's own provider: the last part of its address, whose host and namespace a mirror may change. */
+const movable = 'cloudflare';
+
+/** `moved` from a resource of the service's own provider. Terraform calls a process that it has not configured. */
+export function moveResourceState<S>(
+  session: Session<S>,
+): (request: MoveResourceStateRequest) => Promise<MoveResourceStateResponse> {
+  return (request) => {
+    const { contract, handler } = session.resource(request.targetTypeName);
+    const privateState = new PrivateBytes(new Uint8Array());
+    privateState.identify(randomUUID());
+    const state = orRefused(request, () => {
+      const object = readSource(request);
+      const successor = successorOf(object);
+      if ('reason' in successor) throw refused(request, `${successor.reason} ${leaveIt}`);
+      if (successor.type !== contract.typeName || handler.move === undefined)
+        throw refused(request, `It becomes a resource of type ${successor.type}: name one in \`to\`.`);
+      return normalizeObject(contract.attributes, handler.move(object, { privateState }));
+    });
+    const identity = encodeIdentity(contract, state);
+    return Promise.resolve({
+      targetState: encodeObject(contract.attributes, state),
+      targetPrivate: privateState.bytes,
+      ...(identity !== undefined && { targetIdentity: identity }),
+    });
+  };
+}
+
+const leaveIt = 'Remove the `moved` block, and keep the old resource in the configuration.';
+
+function readSource(request: MoveResourceStateRequest): RetiredObject {
+  const { sourceTypeName: type, sourceProviderAddress: address, sourceSchemaVersion: version } = request;
+  const provider = address.slice(address.lastIndexOf('/') + 1);
+  if (provider === 'null' && type === 'null_resource') throw refused(request, otherDriver);
+  if (provider !== movable)
+    throw refused(
+      request,
+      `Its provider is ${address}, and only objects of the provider \`${movable}\` can be moved. Replace the \`moved\` ` +
+        'block by a `removed` block and an `import` block.',
+    );
+  const kind = kindOf(type);
+  if (!isRetiredKind(kind)) throw refused(request, `${successorOfType(kind).reason} ${leaveIt}`);
+  return decodeRetired(kind, stateIn(request), version);
+}
+
+function orRefused<T>(request: MoveResourceStateRequest, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof UnreadableState)) throw error;
+    throw refused(
+      request,
+      `Its state cannot be read: ${error.message}. Run \`terraform apply -refresh-only\` with the old provider, or ` +
+        'replace the `moved` block by a `removed` block and an `import` block.',
+    );
+  }
+}
+
+/** A `null_resource` has the natural key of an object at most, and finding the object needs a call. */
+const otherDriver =
+  'A null_resource of the provisioner driver does not know the id of its object. Replace the `moved` block: `removed` blocks ' +
+  'with `destroy = false` for the null_resource and the one that ends in _lifecycle, and an `import` block. See "Change the ' +
+  'driver" in docs/drivers.md.';
+
+function stateIn({ sourceState }: MoveResourceStateRequest): JsonObject {
+  const state = parseJson(Buffer.from(sourceState?.json ?? []).toString('utf8'));
+  if (!isObject(state)) throw new UnreadableState('it is no object');
+  return state;
+}
+
+function refused(
+  { sourceTypeName: source, targetTypeName: target }: MoveResourceStateRequest,
+  detail: string,
+): DiagnosticError {
+  return new DiagnosticError([errorAt([], `Cannot move ${source} to ${target}`, detail)]);
+}

@@ -1,0 +1,62 @@
+import { filledTextOf, type JsonObject } from '../ground/json';
+import { readMembers, UnreadableState, type Members } from './form';
+import { logpushJob } from './logpush-job';
+import { notificationPolicy, webhook } from './notification-policy';
+import { pool } from './pool';
+import { filter, firewallRule, pageRule } from './previous-rules';
+import { ruleset } from './ruleset';
+
+/** The types of the service's provider, without the prefix that its resources have. */
+const tables = {
+  filter,
+  firewall_rule: firewallRule,
+  load_balancer_pool: pool,
+  logpush_job: logpushJob,
+  notification_policy: notificationPolicy,
+  notification_policy_webhooks: webhook,
+  page_rule: pageRule,
+  ruleset,
+} satisfies Readonly<Record<string, Members>>;
+
+export type RetiredKind = keyof typeof tables;
+
+/** An object that a state of the service's provider has. */
+export interface RetiredObject {
+  readonly kind: RetiredKind;
+  /** Undefined for an object of an account. */
+  readonly zoneId: string | undefined;
+  readonly accountId: string | undefined;
+  /** The object of the API, as far as the state says it. */
+  readonly body: JsonObject;
+}
+
+/** Version 5 writes 500 and more; its first releases, and versions 3 and 4, a small number. */
+const newestVersion = 599;
+
+/** `cloudflare_waf_group`: `waf_group`. */
+export function kindOf(type: string): string {
+  return type.slice(type.indexOf('_') + 1);
+}
+
+export function isRetiredKind(kind: string): kind is RetiredKind {
+  return Object.hasOwn(tables, kind);
+}
+
+/**
+ * Reads the attributes of a resource in a state.
+ *
+ * @param version - of the schema that wrote the state; the form of its values tells apart those before 600
+ * @throws an UnreadableState for a value that no version of the provider writes
+ */
+export function decodeRetired(kind: RetiredKind, attributes: JsonObject, version = 0): RetiredObject {
+  if (version > newestVersion)
+    throw new UnreadableState(
+      `the state has schema version ${version}, and those of provider 5 and before it are known`,
+    );
+  return {
+    kind,
+    zoneId: filledTextOf(attributes.zone_id),
+    accountId: filledTextOf(attributes.account_id),
+    body: readMembers(tables[kind], attributes, ''),
+  };
+}

@@ -1,0 +1,168 @@
+import { isObject, type JsonObject } from '../ground/json';
+import { own, setOwn } from '../ground/record';
+
+/**
+ * How a state writes a member of an API object: reads its value, undefined where it has none. `at` is its place in the state, for the
+ * error, and `around` the object that it is in.
+ */
+export type Form = (value: unknown, at: string, around: JsonObject) => unknown;
+
+/** Each member of an API object by its name there. The state has it under the same name, unless it is {@link spelled}. */
+export type Members = Readonly<Record<string, Form>>;
+
+/** A state that no version of the provider writes, or that cannot be translated. Its message is a clause. */
+export class UnreadableState extends Error {
+  override readonly name = 'UnreadableState';
+}
+
+/** An empty text is none: the provider writes it for what is not set. */
+export const text: Form = (value, at) => (value === '' ? undefined : anyText(value, at, {}));
+
+/** A text that may be empty. */
+export const anyText: Form = scalar('a text', (value) => (typeof value === 'string' ? value : undefined));
+
+export const flag: Form = scalar('a bool', (value) => (typeof value === 'boolean' ? value : undefined));
+
+/** Versions 3 and 4 write ids that are numbers as texts. */
+export const number: Form = scalar('a number', (value) => {
+  const read = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof read === 'number' ? read : undefined;
+});
+
+export const texts: Form = (value, at) => {
+  const items = listIn(value, at);
+  if (!items.every((item) => typeof item === 'string')) throw unexpected(at, items, 'a list of texts');
+  return items.length === 0 ? undefined : items;
+};
+
+/** A value of any shape, without what is not set in it. */
+export const whatever: Form = (value) => {
+  const kept = withoutUnset(value);
+  return isSet(kept) ? kept : undefined;
+};
+
+/** Without a value that the provider writes for none. */
+export function except(form: Form, none: unknown): Form {
+  return (value, at, around) => {
+    const read = form(value, at, around);
+    return read === none ? undefined : read;
+  };
+}
+
+/** With a default for none. */
+export function or(form: Form, absent: unknown): Form {
+  return (value, at, around) => form(value, at, around) ?? absent;
+}
+
+/** A member that has another name in a version, or several: the first one that has a value counts. */
+export function spelled(form: Form, ...names: readonly string[]): Form {
+  return (_, at, around) => {
+    for (const name of names) {
+      const read = form(own(around, name), `${parentOf(at)}${name}`, around);
+      if (read !== undefined) return read;
+    }
+    return undefined;
+  };
+}
+
+/** An object in version 5, and the only block of its name in versions 3 and 4. `others` keeps members that the table does not have. */
+export function one(members: Members, { keepsOthers = false } = {}): Form {
+  return (value, at) => {
+    const block = blockIn(value, at);
+    if (block === undefined) return undefined;
+    const read = readMembers(members, block, `${at}.`);
+    return keepsOthers ? { ...othersIn(members, block), ...read } : read;
+  };
+}
+
+/** A block that says nothing is none. */
+export function filled(form: Form): Form {
+  return (value, at, around) => {
+    const read = form(value, at, around);
+    return isSet(read) ? read : undefined;
+  };
+}
+
+/** Objects, or blocks of one name. */
+export function many(members: Members): Form {
+  return (value, at) => {
+    const items = listIn(value, at).map((item, index) => {
+      if (!isObject(item)) throw unexpected(`${at}[${index}]`, item, 'an object');
+      return readMembers(members, item, `${at}[${index}].`);
+    });
+    return items.length === 0 ? undefined : items;
+  };
+}
+
+/** The members of an API object that a state has. */
+export function readMembers(members: Members, object: JsonObject, prefix: string): JsonObject {
+  const read: Record<string, unknown> = {};
+  for (const [name, form] of Object.entries(members)) {
+    const value = form(own(object, name), `${prefix}${name}`, object);
+    if (value !== undefined) setOwn(read, name, value);
+  }
+  return read;
+}
+
+/** The object of an attribute of version 5, or of the only block of versions 3 and 4. */
+export function blockIn(value: unknown, at: string): JsonObject | undefined {
+  if (value === null || value === undefined) return undefined;
+  const blocks: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const [block] = blocks;
+  if (blocks.length > 1) throw new UnreadableState(`${at} has ${blocks.length} blocks, and one is expected`);
+  if (block === undefined || block === null) return undefined;
+  if (!isObject(block)) throw unexpected(at, block, 'an object');
+  return block;
+}
+
+/** Providers write an empty text, null or an empty list for what is not set. */
+export function isSet(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return false;
+  if (Array.isArray(value)) return value.length > 0;
+  return !isObject(value) || Object.keys(value).length > 0;
+}
+
+/** Without what is not set, at any depth. */
+export function withoutUnset(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUnset);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, member]) => {
+      const kept = withoutUnset(member);
+      return isSet(kept) ? [[key, kept]] : [];
+    }),
+  );
+}
+
+function scalar(expected: string, read: (value: unknown) => unknown): Form {
+  return (value, at) => {
+    if (value === null || value === undefined) return undefined;
+    const found = read(value);
+    if (found === undefined) throw unexpected(at, value, expected);
+    return found;
+  };
+}
+
+function listIn(value: unknown, at: string): readonly unknown[] {
+  if (value === null || value === undefined) return [];
+  if (!Array.isArray(value)) throw unexpected(at, value, 'a list');
+  return value;
+}
+
+function othersIn(members: Members, block: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(block).filter(([name, value]) => value !== null && own(members, name) === undefined),
+  );
+}
+
+/** Without the value: it may be a secret. */
+function unexpected(at: string, value: unknown, expected: string): UnreadableState {
+  const kinds: Readonly<Record<string, string>> = { string: 'a text', number: 'a number', boolean: 'a bool' };
+  const found = Array.isArray(value) ? 'a list' : (kinds[typeof value] ?? 'an object');
+  return new UnreadableState(`${at} is ${found}, and ${expected} is expected`);
+}
+
+/** `output_options.` of `output_options.batch_prefix`. */
+function parentOf(at: string): string {
+  return at.slice(0, at.lastIndexOf('.') + 1);
+}

@@ -1,0 +1,6 @@
+export { decodeRetired, isRetiredKind, kindOf, type RetiredKind, type RetiredObject } from './decode';
+export { isSet, UnreadableState, withoutUnset } from './form';
+export { cveNames } from './logpush-job';
+export { recipientBlocks } from './notification-policy';
+export { filterIdOf } from './previous-rules';
+export { successorOf, successorOfType } from './successors';

@@ -1,0 +1,38 @@
+import { blockIn, flag, many, or, text, whatever, type Form, type Members } from './form';
+import { own } from '../ground/record';
+
+/** The kinds of recipients: the member of `mechanisms` in version 5 and in the API, and the block in versions 3 and 4. */
+export const recipientBlocks = {
+  email: 'email_integration',
+  webhooks: 'webhooks_integration',
+  pagerduty: 'pagerduty_integration',
+} as const;
+
+const recipients = or(many({ id: text, name: text }), []);
+
+const mechanisms: Form = (value, at, around) => {
+  const given = blockIn(value, at);
+  return Object.fromEntries(
+    Object.entries(recipientBlocks).map(([kind, block]) => [
+      kind,
+      given === undefined
+        ? recipients(own(around, block), block, around)
+        : recipients(own(given, kind), `${at}.${kind}`, given),
+    ]),
+  );
+};
+
+/** `cloudflare_notification_policy`. */
+export const notificationPolicy: Members = {
+  id: text,
+  name: text,
+  description: text,
+  alert_type: text,
+  alert_interval: text,
+  enabled: or(flag, true),
+  mechanisms,
+  filters: (value, at) => whatever(blockIn(value, at), at, {}),
+};
+
+/** `cloudflare_notification_policy_webhooks`. Its secret is in the state. */
+export const webhook: Members = { id: text, name: text, url: text, secret: text };

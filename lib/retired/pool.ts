@@ -1,0 +1,52 @@
+import { textsOf } from '../ground/json';
+import {
+  blockIn,
+  except,
+  flag,
+  many,
+  number,
+  or,
+  text,
+  texts,
+  whatever,
+  type Form,
+  type Members,
+} from './form';
+
+/** A block with a name and values in versions 3 and 4, and an object with `host` in version 5. */
+const header: Form = (value, at) => {
+  const { host, values } = blockIn(value, at) ?? {};
+  const hosts = textsOf(host ?? values);
+  return hosts.length === 0 ? undefined : { Host: hosts };
+};
+
+const part: Form = (value, at) => whatever(blockIn(value, at), at, {});
+
+/** `cloudflare_load_balancer_pool`. */
+export const pool: Members = {
+  id: text,
+  name: text,
+  description: text,
+  enabled: flag,
+  minimum_origins: number,
+  monitor: text,
+  check_regions: texts,
+  notification_email: text,
+  latitude: number,
+  longitude: number,
+  load_shedding: part,
+  origin_steering: part,
+  notification_filter: part,
+  origins: or(
+    many({
+      name: text,
+      address: text,
+      enabled: flag,
+      weight: number,
+      virtual_network_id: text,
+      port: except(number, 0),
+      header,
+    }),
+    [],
+  ),
+};

@@ -1,0 +1,46 @@
+import { filledTextOf, isObject, type JsonObject } from '../ground/json';
+import { blockIn, except, flag, isSet, number, or, spelled, text, type Form, type Members } from './form';
+
+/** Versions 3 and 4 write false, 0 and empty blocks for what is not set. */
+const actions: Form = (value, at) =>
+  Object.entries(blockIn(value, at) ?? {}).flatMap(([id, setting]): JsonObject[] => {
+    if (!isSet(setting) || setting === false || setting === 0) return [];
+    if (setting === true) return [{ id }];
+    const block: unknown = Array.isArray(setting) && setting.every(isObject) ? setting[0] : setting;
+    return [{ id, value: block }];
+  });
+
+const targets: Form = (value) => [{ target: 'url', constraint: { operator: 'matches', value } }];
+
+/** `cloudflare_page_rule`. */
+export const pageRule: Members = {
+  id: text,
+  priority: number,
+  status: text,
+  targets: spelled(targets, 'target'),
+  actions,
+};
+
+/** `cloudflare_firewall_rule`. Its filter is a resource of its own in the states, and a part of it in the API. */
+export const firewallRule: Members = {
+  id: text,
+  action: text,
+  products: (value) => (isSet(value) ? value : undefined),
+  description: text,
+  paused: or(flag, false),
+  priority: except(number, 0),
+};
+
+/** `cloudflare_filter`. */
+export const filter: Members = {
+  id: text,
+  expression: text,
+  description: text,
+  ref: text,
+  paused: or(flag, false),
+};
+
+/** The id of the filter that a rule of a state has. */
+export function filterIdOf({ filter_id: id }: JsonObject): string {
+  return filledTextOf(id) ?? '';
+}

@@ -1,0 +1,55 @@
+import { own } from '../ground/record';
+import type { RetiredObject } from './decode';
+
+/** Phases of rulesets that have a resource of ours. */
+const successorOfPhase: Readonly<Record<string, string>> = {
+  http_log_custom_fields: 'edge_custom_fields_ruleset',
+  http_request_firewall_managed: 'edge_waf_migration',
+};
+
+/** The alert of policies that have a resource of ours. */
+const healthAlert = 'load_balancing_health_alert';
+
+/** Whether an object has a resource of ours now: its type, or the reason why there is none, as a sentence. */
+export type Successor = { readonly type: string } | { readonly reason: string };
+
+export function successorOf({ kind, zoneId, body }: RetiredObject): Successor {
+  switch (kind) {
+    case 'logpush_job':
+      return { type: 'edge_logpush_job' };
+    case 'notification_policy':
+      return body.alert_type === healthAlert
+        ? { type: 'edge_pool_notification_policy' }
+        : {
+            reason: `It is a policy of alert type ${named(body.alert_type)}, and only ${healthAlert} has a resource here.`,
+          };
+    case 'ruleset':
+      return successorOfRuleset(zoneId, body);
+    default:
+      return successorOfType(kind);
+  }
+}
+
+/** For a type whose states need not be read. */
+export function successorOfType(kind: string): Extract<Successor, { reason: string }> {
+  const reason = previousWaf.includes(kind)
+    ? 'Several resources of the previous WAF become one edge_waf_migration, which `edge-platform convert` writes.'
+    : 'It has no resource here.';
+  return { reason };
+}
+
+const previousWaf = ['waf_group', 'waf_override', 'waf_package', 'waf_rule'];
+
+function successorOfRuleset(zoneId: string | undefined, { phase }: RetiredObject['body']): Successor {
+  const type = typeof phase === 'string' ? own(successorOfPhase, phase) : undefined;
+  const phases = Object.keys(successorOfPhase).join(' and ');
+  if (type === undefined)
+    return { reason: `It is a ruleset of phase ${named(phase)}, and only ${phases} have a resource here.` };
+  if (zoneId === undefined)
+    return { reason: 'It is a ruleset of an account, and only those of zones have a resource here.' };
+  return { type };
+}
+
+function named(value: unknown): string {
+  return typeof value === 'string' ? value : '(none)';
+}

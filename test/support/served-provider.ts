@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import type { ProviderDefinition } from '../../lib/drivers/plugin/provider';
+import { providerService } from '../../lib/drivers/plugin/rpc';
+import { Session } from '../../lib/drivers/plugin/session';
+
+/** A provider in the process of a test. */
+export interface ServedProvider {
+  /** With it Terraform connects to the provider, as to one in a debugger: it installs none, and starts no process of its own. */
+  readonly environment: Readonly<Record<string, string>>;
+  close(): void;
+}
+
+/** Serves a provider under some addresses, such as `registry.terraform.io/hashicorp/null`. */
+export async function serveProvider<S>(
+  provider: ProviderDefinition<S>,
+  sources: readonly string[],
+): Promise<ServedProvider> {
+  const folder = mkdtempSync(join(tmpdir(), 'served-provider-'));
+  const socketPath = join(folder, 'provider.sock');
+  const server = new Server();
+  const { definition, implementation } = providerService(new Session(provider));
+  server.addService(definition, implementation);
+  await new Promise<void>((resolve, reject) => {
+    server.bindAsync(`unix:${socketPath}`, ServerCredentials.createInsecure(), (error) => {
+      if (error === null) resolve();
+      else reject(error);
+    });
+  });
+  const connection = {
+    Protocol: 'grpc',
+    ProtocolVersion: 6,
+    Pid: process.pid,
+    // Otherwise Terraform kills the process at its end.
+    Test: true,
+    Addr: { Network: 'unix', String: socketPath },
+  };
+  const connections = Object.fromEntries(sources.map((source) => [source, connection]));
+  return {
+    environment: { TF_REATTACH_PROVIDERS: JSON.stringify(connections) },
+    close: () => {
+      server.forceShutdown();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
