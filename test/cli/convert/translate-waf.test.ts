@@ -1,6 +1,9 @@
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
 import type { OldResource } from '../../../lib/cli/convert/model';
+import { own } from '../../../lib/ground/record';
+import { unknown } from '../../../lib/schema';
 import type { Written, WrittenObject } from '../../../lib/hcl/template';
+import type { PreviousWaf } from '../../../lib/waf';
 import {
   knownZone,
   oldConfiguration,
@@ -23,6 +26,8 @@ const rule = (name: string, body: WrittenObject, given: GivenResource = {}) =>
   oldResource(`cloudflare_waf_rule.${name}`, { zone_id: zone, ...body }, given);
 const wafPackage = (name: string, body: WrittenObject, given: GivenResource = {}) =>
   oldResource(`cloudflare_waf_package.${name}`, { zone_id: zone, ...body }, given);
+
+const noWaf: PreviousWaf = { setting: 'on', packages: [], overrides: [], firewall_rules: [], page_rules: [] };
 
 const convert = (blocks: readonly OldResource[], given?: GivenConfiguration) =>
   convertConfiguration(oldConfiguration(blocks, given));
@@ -98,11 +103,6 @@ describe('blocks of the previous WAF', () => {
       ['waf.core_rule', 'cloudflare_waf_rule.score'],
     ]);
     expect(fates.map(({ outcome }) => outcome)).toEqual(['migrated', 'lost', 'lost', 'migrated']);
-  });
-
-  it('of an unknown package are taken for what carries over least', () => {
-    const { fates } = convert([group('unknown', { group_id: 'g1', mode: 'off' })]);
-    expect(fates).toMatchObject([{ outcome: 'lost' }]);
   });
 
   it('take the kinds of packages from data sources', () => {
@@ -305,7 +305,7 @@ describe('blocks of the previous WAF', () => {
     expect(fates[0]?.to).toEqual(['module.waf["a"].edge_waf_migration.sql[0]']);
   });
 
-  it('that differ between the instances of a module are looked up by zone', () => {
+  it('that differ between the instances of a module follow its variables', () => {
     const instance = (name: string, id: string, sensitivity: string) => ({
       moduleAddress: `module.waf["${name}"]`,
       values: { zone_id: id, sensitivity },
@@ -322,14 +322,10 @@ describe('blocks of the previous WAF', () => {
         { module: 'modules/waf', instances: [instance('a', zone, 'high'), instance('b', other, 'low')] },
       ),
     ]);
-    expect(objects[0]?.config.expected_previous).toMatchObject({
-      package_sensitivities: { [owasp]: '${var.sensitivity}' },
+    expect(objects[0]?.config).toMatchObject({
+      expected_previous: { package_sensitivities: { [owasp]: '${coalesce(var.sensitivity, "high")}' } },
+      rule_overrides: [{ score_threshold: thresholds('var.sensitivity') }],
     });
-    expect(objects[0]?.config.rule_overrides).toMatch(
-      new RegExp(
-        `^\\$\\{try\\(\\{ "${zone}" = \\[.*25.*\\], "${other}" = \\[.*60.*\\] \\}\\[var.zone_id\\], null\\)\\}$`,
-      ),
-    );
   });
 
   it('of a migrated zone are adopted without a variable', () => {
@@ -443,6 +439,190 @@ describe('blocks of the previous WAF', () => {
   });
 });
 
+const owaspRuleset = '4814384a9e5d4991b9815dcfc25d2f1f';
+const thresholds = (sensitivity: string) =>
+  `\${{ "high" = 25, "medium" = 40, "low" = 60, "off" = 40 }[coalesce(${sensitivity}, "high")]}`;
+const actions = (mode: string) =>
+  `\${{ "simulate" = "log", "block" = "block", "challenge" = "challenge" }[coalesce(${mode}, "challenge")]}`;
+
+describe('a setting of the previous WAF that is not known', () => {
+  const withoutValue = { values: { sensitivity: unknown, action_mode: unknown }, state: null };
+
+  it('is mapped in an expression of the code', () => {
+    const mode = 'var.env == "prod" ? "block" : "simulate"';
+    const { objects, findings } = convert([
+      wafPackage(
+        'owasp',
+        { package_id: owasp, sensitivity: 'medium', action_mode: `\${${mode}}` },
+        { instances: [{ values: { action_mode: unknown }, state: null }] },
+      ),
+    ]);
+    expect(objects[0]?.config).toMatchObject({
+      expected_previous: {
+        package_sensitivities: { [owasp]: 'medium' },
+        package_action_modes: { [owasp]: `\${coalesce((${mode}), "challenge")}` },
+      },
+      rule_overrides: [
+        { rule_id: scoreRule, ruleset_id: owaspRuleset, score_threshold: 40, action: actions(`(${mode})`) },
+      ],
+    });
+    expect(findings.map(({ code, severity }) => [code, severity])).toEqual([
+      ['convert.settings_followed', 'note'],
+    ]);
+    expect(findings[0]?.text).toContain('action_mode is unknown here');
+  });
+
+  it.each([['medium'], [null]])('follows a variable whose default is %s', (sensitivity) => {
+    const { objects, findings } = convert([
+      wafPackage(
+        'owasp',
+        { package_id: owasp, sensitivity: '${var.sens}', action_mode: 'block' },
+        { instances: [{ values: { sensitivity }, state: null }] },
+      ),
+    ]);
+    expect(objects[0]?.config).toMatchObject({
+      expected_previous: { package_sensitivities: { [owasp]: '${coalesce(var.sens, "high")}' } },
+      rule_overrides: [
+        {
+          rule_id: scoreRule,
+          ruleset_id: owaspRuleset,
+          score_threshold: thresholds('var.sens'),
+          action: 'block',
+        },
+      ],
+    });
+    expect(findings[0]?.text).toContain(`sensitivity is ${sensitivity ?? 'high'} here`);
+  });
+
+  it('of a package with count follows the count', () => {
+    const { objects } = convert([
+      wafPackage(
+        'owasp',
+        { package_id: owasp, sensitivity: '${var.sens}', action_mode: 'block' },
+        { meta: { count: '${var.on ? 1 : 0}' }, instances: [{ key: 0, ...withoutValue }] },
+      ),
+    ]);
+    expect(objects[0]?.config.rule_overrides).toBe(
+      `\${[for count_index in range((var.on ? 1 : 0)) : { "rule_id" = "${scoreRule}", "ruleset_id" = "${owaspRuleset}", ` +
+        `"score_threshold" = { "high" = 25, "medium" = 40, "low" = 60, "off" = 40 }[coalesce(var.sens, "high")], "action" = "block" }]}`,
+    );
+  });
+
+  it('of a package that is off gets no override, whatever its action is', () => {
+    const { objects } = convert([
+      wafPackage(
+        'owasp',
+        { package_id: owasp, sensitivity: 'off', action_mode: '${var.mode}' },
+        { instances: [{ values: { action_mode: unknown }, state: null }] },
+      ),
+    ]);
+    expect(objects[0]?.config.rule_overrides).toBeUndefined();
+  });
+
+  it('holds the migration back where no expression says it', () => {
+    const { objects, findings, variables } = convert([
+      wafPackage(
+        'owasp',
+        { package_id: owasp, sensitivity: '${data.cloudflare_waf_packages.all.packages[0].sensitivity}' },
+        { instances: [withoutValue] },
+      ),
+    ]);
+    expect(objects[0]?.config).toMatchObject({ acknowledge_irreversible: false });
+    expect(objects[0]?.config.rule_overrides).toBeUndefined();
+    expect(objects[0]?.remarks).toContainEqual(
+      expect.objectContaining({ isTodo: true, attribute: 'acknowledge_irreversible' }),
+    );
+    expect(findings).toContainEqual(expect.objectContaining({ code: 'convert.unknown', severity: 'todo' }));
+    expect(findings.map(({ code }) => code)).not.toContain('convert.refused');
+    expect(variables).toMatchObject([{ name: 'acknowledge_waf_migration' }]);
+  });
+
+  it('is a to-do for a group and a rule, and nothing is claimed of them', () => {
+    const { objects, findings, fates } = convert([
+      wafPackage('owasp', { package_id: owasp, sensitivity: 'off', action_mode: 'block' }),
+      group(
+        'sql',
+        { group_id: 'g1', package_id: owasp, mode: '${var.mode}' },
+        { instances: [{ values: { mode: unknown }, state: null }] },
+      ),
+      rule(
+        'one',
+        { rule_id: '100015', package_id: cloudflare, mode: '${var.mode}' },
+        { instances: [{ values: { mode: unknown }, state: null }] },
+      ),
+    ]);
+    expect(objects[0]?.config.expected_previous).toMatchObject({
+      groups: { g1: '${coalesce(var.mode, "on")}' },
+      rules: { 100015: '${var.mode}' },
+    });
+    expect(findings.map(({ code, severity, address }) => [code, severity, address])).toEqual([
+      ['convert.unknown', 'todo', 'cloudflare_waf_group.sql'],
+      ['convert.unknown', 'todo', 'cloudflare_waf_rule.one'],
+    ]);
+    expect(fates.map(({ outcome }) => outcome)).toEqual(['migrated', 'migrated', 'migrated']);
+  });
+
+  it.each([
+    ['urls', '${[var.url]}'],
+    ['rewrite_action', '${var.actions}'],
+    ['paused', '${var.paused}'],
+  ])('is a to-do for the %s of an override, without a skip rule', (name, written) => {
+    const actionsOf = { block: 'disable', challenge: 'disable', simulate: 'disable' };
+    const body = { urls: ['example.com/upload'], rewrite_action: actionsOf, [name]: written };
+    const override = (value: unknown) =>
+      convert([
+        oldResource(
+          'cloudflare_waf_override.off',
+          { zone_id: zone, ...body },
+          { instances: [{ values: { [name]: value as never }, state: null }] },
+        ),
+      ]);
+    const { objects, findings } = override(unknown);
+    expect(objects[0]?.config).toMatchObject({ acknowledge_irreversible: false });
+    expect(objects[0]?.config.skip_rules).toBeUndefined();
+    expect(findings).toMatchObject([{ code: 'convert.unknown', severity: 'todo' }]);
+    const values = { urls: ['example.com/a'], rewrite_action: actionsOf, paused: false };
+    const evaluated = override(own(values, name));
+    expect(evaluated.objects[0]?.config.skip_rules).toHaveLength(1);
+    expect(evaluated.objects[0]?.remarks).toContainEqual(
+      expect.objectContaining({ text: expect.stringContaining(`as evaluated with ${name} = `) as string }),
+    );
+  });
+
+  it('is not asked for where the API has shown the zone', () => {
+    const { objects, findings } = convert(
+      [
+        group(
+          'sql',
+          { group_id: 'g1', mode: '${var.mode}' },
+          { instances: [{ values: { mode: unknown }, state: null }] },
+        ),
+      ],
+      { zones: [knownZone(zone, 'start', { waf: noWaf })] },
+    );
+    expect(findings).toEqual([]);
+    expect(objects[0]?.config.acknowledge_irreversible).toBe('${var.acknowledge_waf_migration}');
+  });
+});
+
+describe('a group of a package that is not known', () => {
+  it.each([
+    ['alone', []],
+    ['beside a rule of another package', [rule('x', { rule_id: '100015', mode: 'block' })]],
+  ])('is a to-do, %s', (_, others) => {
+    const { findings, fates } = convert([group('sql', { group_id: 'g1', mode: 'off' }), ...others]);
+    expect(findings.map(({ code, severity, address }) => [code, severity, address])).toEqual([
+      ['convert.package_unknown', 'todo', 'cloudflare_waf_group.sql'],
+    ]);
+    expect(findings[0]?.text).toContain('--state');
+    expect(fates[0]).toMatchObject({ outcome: 'migrated' });
+  });
+
+  it('has nothing to do where it is on', () => {
+    expect(convert([group('sql', { group_id: 'g1', mode: 'on' })]).findings).toEqual([]);
+  });
+});
+
 describe('a ruleset of managed rules', () => {
   const head = { zone_id: zone, name: 'waf', kind: 'zone', phase: 'http_request_firewall_managed' };
   const execute = { action: 'execute', expression: 'true', enabled: true };
@@ -531,6 +711,36 @@ describe('a ruleset of managed rules', () => {
     expect(findings[0]?.text).toContain(
       'No equivalent: rules[0].expression, rules[0].action_parameters.overrides.action, rules[0].action_parameters.overrides.categories, rules[1].',
     );
+  });
+
+  it('of a variable for the account that is null is one of its zone', () => {
+    const { fates } = convert(
+      [
+        oldResource(
+          'cloudflare_ruleset.waf',
+          { ...head, account_id: '${var.account_id}', rules: [] },
+          { instances: [{ values: { account_id: null } }] },
+        ),
+      ],
+      { zones: [knownZone(zone, 'complete')] },
+    );
+    expect(fates).toMatchObject([{ outcome: 'converted' }]);
+  });
+
+  it.each([
+    ['of an account stays', 'a'.repeat(32), null, 'note', 'of an account'],
+    ['of a zone or an account, as a variable says, is a to-do', unknown, unknown, 'todo', '--var'],
+  ])('%s', (_, account, zoneId, severity, text) => {
+    const { fates, findings } = convert([
+      oldResource(
+        'cloudflare_ruleset.waf',
+        { ...head, zone_id: '${var.zone_id}', account_id: '${var.account_id}', rules: [] },
+        { instances: [{ values: { account_id: account, zone_id: zoneId }, state: null }] },
+      ),
+    ]);
+    expect(fates).toMatchObject([{ outcome: 'kept' }]);
+    expect(findings).toMatchObject([{ code: 'convert.managed_ruleset_kept', severity }]);
+    expect(findings[0]?.text).toContain(text);
   });
 
   it.each([

@@ -31,6 +31,30 @@ export function textIn(instance: OldInstance, name: string): string | undefined 
   return filledTextOf(value);
 }
 
+/** Whether the objects of a block are of a zone or of an account. Of two ids that are written, one is null in each instance. */
+export function ownerOf({ body, instances }: OldResource): 'zone' | 'account' | 'unknown' {
+  const [zone, account] = [own(body, 'zone_id') ?? null, own(body, 'account_id') ?? null];
+  if (account === null) return 'zone';
+  if (zone === null) return 'account';
+  const owners = new Set(
+    instances.map((instance) => {
+      const [ofZone, ofAccount] = ['zone_id', 'account_id'].map((name) => valueIn(instance, name));
+      if (isFilled(ofZone) || isNone(ofAccount)) return 'zone';
+      return isFilled(ofAccount) || isNone(ofZone) ? 'account' : 'unknown';
+    }),
+  );
+  const [only = 'unknown', ...more] = owners;
+  return more.length === 0 ? only : 'unknown';
+}
+
+function isFilled(value: Value | undefined): boolean {
+  return filledTextOf(value) !== undefined;
+}
+
+function isNone(value: Value | undefined): boolean {
+  return value === null || value === '';
+}
+
 /** An argument in the form in which it can be taken apart. */
 export type Apart =
   | { readonly kind: 'same'; readonly written: Written; readonly isEvaluated: boolean }

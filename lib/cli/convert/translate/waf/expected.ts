@@ -43,10 +43,14 @@ export function evaluatedSettings(instances: readonly OldInstance[]): WrittenObj
   return found;
 }
 
+/** The zones of the object that replaces blocks: those of each block, or one of them at a time. */
+export type ZonesOfObject =
+  { readonly kind: 'same' } | { readonly kind: 'if'; readonly condition: (zone: string) => string };
+
 /** What the blocks set, with the expressions of the code. Undefined where an expression needs what the conversion takes out. */
 export function writtenSettings(
   members: readonly OldResource[],
-  zones: { readonly kind: 'same' } | { readonly kind: 'if'; readonly condition: (zone: string) => string },
+  zones: ZonesOfObject,
 ): WrittenObject | undefined {
   const parts = new Map<MapName, Part[]>();
   for (const member of members) {
@@ -63,27 +67,49 @@ export function writtenSettings(
 type Part = { readonly id: string; readonly value: Written } | { readonly expression: string };
 
 function partOf(
-  { body, meta, type }: OldResource,
+  member: OldResource,
   { id, argument, default: usual }: Setting,
-  zones: Parameters<typeof writtenSettings>[1],
+  zones: ZonesOfObject,
 ): Part | undefined {
+  const { body } = member;
   const key = own(body, id) ?? null;
-  const value = own(body, argument) ?? usual ?? null;
-  const code = [key, value, meta.forEach ?? null, meta.count ?? null, body.zone_id ?? null]
-    .map(codeIn)
-    .join('\n');
-  // References to resources and data sources of the previous WAF, which go.
+  const value = withDefault(own(body, argument) ?? null, usual);
+  if (key === null || value === null || !canCarry(member, [key, value])) return undefined;
+  const loop = loopOf(member, zones);
+  if (loop !== undefined)
+    return {
+      expression: `{ ${loop.over} : ${inLoop(hcl(key))} => ${inLoop(hcl(value))}${loop.condition} }`,
+    };
+  return typeof key === 'string' && literalOf(key) !== undefined
+    ? { id: key, value }
+    : { expression: `{ (${hcl(key)}) = ${hcl(value)} }` };
+}
+
+/** A value with what the provider sets for null: an expression may be null, whatever it is today. */
+export function withDefault(value: Written, usual: string | undefined): Written {
+  if (usual === undefined) return value;
+  if (value === null || value === '') return usual;
+  return typeof value === 'string' && literalOf(value) !== undefined
+    ? value
+    : template(`coalesce(${hcl(value)}, ${hcl(usual)})`);
+}
+
+/** Whether values of a block, and what repeats it, need nothing of the previous WAF: its resources and data sources go. */
+export function canCarry({ body, meta, type }: OldResource, values: readonly Written[]): boolean {
+  const code = [...values, meta.forEach ?? null, meta.count ?? null, body.zone_id ?? null].map(codeIn);
   const prefix = type.replace(/_waf_.*$/, '');
-  if (key === null || value === null || new RegExp(`\\b${prefix}_waf_`).test(code)) return undefined;
+  return !new RegExp(`\\b${prefix}_waf_`).test(code.join('\n'));
+}
+
+/** The `for` over the instances of a block that the object has; undefined where each instance of the object has one of them. */
+export function loopOf(
+  { body, meta }: OldResource,
+  zones: ZonesOfObject,
+): { readonly over: string; readonly condition: string } | undefined {
   const isRepeated = meta.forEach !== undefined || meta.count !== undefined;
-  if (zones.kind === 'same' && (!isRepeated || usesKey(body.zone_id)))
-    return typeof key === 'string' && literalOf(key) !== undefined
-      ? { id: key, value }
-      : { expression: `{ (${hcl(key)}) = ${hcl(value)} }` };
+  if (zones.kind === 'same' && (!isRepeated || usesKey(body.zone_id))) return undefined;
   const condition = zones.kind === 'if' ? ` if ${zones.condition(inLoop(hcl(body.zone_id ?? null)))}` : '';
-  return {
-    expression: `{ ${forOver(meta)} : ${inLoop(hcl(key))} => ${inLoop(hcl(value))}${condition} }`,
-  };
+  return { over: forOver(meta), condition };
 }
 
 function joined(parts: readonly Part[]): Written {

@@ -6,6 +6,8 @@ import {
   type Loss,
   type LossItem,
 } from '../../../../waf';
+import { own } from '../../../../ground/record';
+import type { Value } from '../../../../schema';
 import { Replacements, type ReportedLoss } from '../../../waf/replacements';
 import type {
   ConvertedObject,
@@ -20,9 +22,9 @@ import { writtenValues } from '../../../project/written-values';
 import type { Written, WrittenObject } from '../../../../hcl/template';
 import { objectsIn, type Leftover } from '../arguments';
 import { note, originalOf, todo, type Draft } from '../draft';
-import { bodyOf, takenApart, textIn } from '../known';
+import { bodyOf, isKnown, isLiteral, takenApart, textIn, valueIn } from '../known';
 import { adjustmentsIn, hasRuleStructure } from './adjustments';
-import { apiIdOf, describedWaf } from './previous';
+import { apiIdOf, describedWaf, enforcingArguments, type UnknownPart } from './previous';
 
 /** The instances of a zone, and what they mean for its migration. */
 export interface ZonePart {
@@ -31,6 +33,13 @@ export interface ZonePart {
   readonly key: string | number | undefined;
   readonly instances: readonly OldInstance[];
   readonly known: KnownZone | undefined;
+}
+
+/** What is known about the blocks of a group beside their instances. */
+export interface Blocks {
+  readonly members: readonly OldResource[];
+  /** The blocks whose settings the code expresses, so that no value of them is written. */
+  readonly carried: ReadonlySet<OldResource>;
 }
 
 /** What the migrations of a group of zones lose, and what replaces it. */
@@ -42,9 +51,22 @@ export class Losses {
   readonly #outcomes = new Map<string, Fate['outcome']>();
   /** What no instance of the old code sets. */
   readonly #others: Loss[] = [];
+  /** Why the migration must not be planned yet. */
+  readonly #obstacles: string[] = [];
+  #isEvaluated = false;
 
   public constructor(draft: Draft) {
     this.#draft = draft;
+  }
+
+  /** Why the migration must not be planned yet: what enforces is unknown, and nothing is written for it. */
+  public get obstacles(): readonly string[] {
+    return this.#obstacles;
+  }
+
+  /** Whether a replacement has a value of an expression, which other values of variables change. */
+  public get isEvaluated(): boolean {
+    return this.#isEvaluated;
   }
 
   /** What becomes of an instance, where it is not what becomes of all. */
@@ -57,17 +79,33 @@ export class Losses {
   }
 
   /** Replacements of what does not carry over, and the adjustments of the rulesets of a zone. */
-  public adjustmentsOf(part: ZonePart, rulesets: readonly OldResource[]): WrittenObject {
-    const given = this.#rulesetAdjustments(part, rulesets);
+  public adjustmentsOf(part: ZonePart, blocks: Blocks): WrittenObject {
+    const given = this.#rulesetAdjustments(
+      part,
+      blocks.members.filter(({ kind }) => kind === 'ruleset'),
+    );
     const state = part.known?.migrationState ?? 'start';
     if (state === 'complete' || state === 'default') return listsOf(given.overrides, given.skips);
-    const waf = part.known?.waf ?? describedWaf(part.instances, this.#draft.old);
+    const { waf, unknown } =
+      part.known?.waf === undefined
+        ? describedWaf(part.instances, this.#draft.old)
+        : { waf: part.known.waf, unknown: [] };
     const replacements = new Replacements(toMigrationConfiguration(waf).rules);
     // Of a package that only groups and rules name, the settings are not known.
     const set = new Set(part.instances.map(apiIdOf));
-    const isKnown = ({ ids: [id = ''] }: LossItem) => part.known?.waf !== undefined || set.has(id);
+    const blockOf = (instance: OldInstance) =>
+      blocks.members.find(({ instances }) => instances.includes(instance));
+    const carried = part.instances.filter((instance) => {
+      const block = blockOf(instance);
+      return block !== undefined && blocks.carried.has(block);
+    });
+    const unsaid = new Set([...carried, ...unknown.map(({ instance }) => instance)].map(apiIdOf));
+    const isSaid = ({ ids: [id = ''] }: LossItem) =>
+      (part.known?.waf !== undefined || set.has(id)) && !unsaid.has(id);
     for (const loss of reportLosses(waf))
-      this.#addLoss({ ...loss, items: loss.items.filter(isKnown) }, replacements, part);
+      this.#addLoss({ ...loss, items: loss.items.filter(isSaid) }, replacements, part, blockOf);
+    for (const instance of carried) this.#noteFollowed(instance);
+    for (const each of unknown) if (!carried.includes(each.instance)) this.#addUnknown(each, blockOf(each.instance));
     // In validation mode the new rules are deployed, as a person has reviewed them: the first apply must leave them alone.
     if (state === 'validation') return listsOf(given.overrides, given.skips);
     for (const text of replacements.notes) this.remarks.push(todo(text));
@@ -77,7 +115,58 @@ export class Losses {
     );
   }
 
-  #addLoss(loss: Loss, replacements: Replacements, { instances, known }: ZonePart): void {
+  /** The new rule has the expressions of the code. */
+  #noteFollowed(instance: OldInstance): void {
+    const values = enforcingArguments(instance).map((name) => {
+      const value = valueIn(instance, name);
+      return `${name} is ${isKnown(value) ? textOfSetting(value, name) : 'unknown'} here`;
+    });
+    this.#addFinding(instance, {
+      code: 'convert.settings_followed',
+      severity: 'note',
+      text: `The threshold and the action of the new rule follow the expressions of the code, in each of their values: ${values.join(', ')}.`,
+    });
+  }
+
+  #addUnknown({ instance, kind, names }: UnknownPart, block: OldResource | undefined): void {
+    const what = names.join(', ');
+    const original = names.flatMap((name) => {
+      const written = block === undefined ? null : (own(bodyOf(block), name) ?? null);
+      return written === null ? [] : [`${name} = ${originalOf(written)}`];
+    });
+    const file = block?.file;
+    const given = {
+      severity: 'todo' as const,
+      ...(file !== undefined && { file }),
+      ...(original.length > 0 && { original: original.join('\n') }),
+    };
+    if (kind === 'package') {
+      this.#addFinding(instance, {
+        ...given,
+        code: 'convert.package_unknown',
+        text: `Its package is unknown, so it is unknown whether its mode carries over: that of the managed package does, and that of the core rule set does not. ${settle}`,
+      });
+      return;
+    }
+    const isReplaced = instance.kind === 'waf_package' || instance.kind === 'waf_override';
+    const consequence = isReplaced
+      ? `so nothing is written for it, and the plan fails until it is.`
+      : 'so it is unknown whether it carries over.';
+    this.#addFinding(instance, {
+      ...given,
+      code: 'convert.unknown',
+      text: `Unknown: ${what}, ${consequence} ${settle}`,
+    });
+    if (instance.kind === 'waf_override') this.#outcomes.set(instance.address, 'replaced');
+    if (isReplaced) this.#obstacles.push(`${instance.address}: ${what} is unknown`);
+  }
+
+  #addLoss(
+    loss: Loss,
+    replacements: Replacements,
+    { instances, known }: ZonePart,
+    blockOf: (instance: OldInstance) => OldResource | undefined,
+  ): void {
     const reported = replacements.add(loss);
     for (const [at, item] of loss.items.entries()) {
       const report = reported[at];
@@ -93,10 +182,16 @@ export class Losses {
         : report.instead === 'snippet'
           ? ' The migration has the replacement.'
           : '';
+      const evaluated = known?.waf === undefined ? evaluatedWith(instance, blockOf(instance)) : '';
+      if (report.instead === 'snippet' && evaluated !== '') {
+        this.#isEvaluated = true;
+        this.remarks.push(note(`What replaces ${instance.address} is ${evaluated}.`));
+      }
+      const based = evaluated === '' ? '' : ` This is ${evaluated}.`;
       this.#addFinding(instance, {
         code: loss.code,
         severity,
-        text: `${describeFinding({ ...loss, items: [item] }, { most: Infinity })}. ${explainLoss(loss)}${instead}`,
+        text: `${describeFinding({ ...loss, items: [item] }, { most: Infinity })}. ${explainLoss(loss)}${instead}${based}`,
       });
       if (severity === 'lost') this.#outcomes.set(instance.address, 'lost');
       else if (instance.kind === 'waf_override') this.#outcomes.set(instance.address, 'replaced');
@@ -156,6 +251,24 @@ export class Losses {
     }
     return { overrides, skips };
   }
+}
+
+const settle = 'To know it, convert again with --state, --var, --var-file or credentials for the API.';
+
+/** Which values of expressions a conclusion is drawn from. */
+function evaluatedWith(instance: OldInstance, block: OldResource | undefined): string {
+  if (block === undefined) return '';
+  const values = enforcingArguments(instance).flatMap((name) => {
+    const written = own(bodyOf(block), name) ?? null;
+    return isLiteral(written) ? [] : [`${name} = ${JSON.stringify(valueIn(instance, name))}`];
+  });
+  return values.length === 0 ? '' : `as evaluated with ${values.join(', ')}`;
+}
+
+/** Null is the default of the provider: public facts, section 8.1. */
+function textOfSetting(value: Value, name: string): string {
+  if (value === null || value === '') return name === 'sensitivity' ? 'high' : 'challenge';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function severityOf({ code, instead }: ReportedLoss): 'lost' | 'todo' | 'note' {

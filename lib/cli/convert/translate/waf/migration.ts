@@ -3,11 +3,12 @@ import { knownValues } from '../../../project/written-values';
 import type { WrittenObject } from '../../../../hcl/template';
 import type { ConvertedObject, OldInstance, OldResource } from '../../model';
 import { blockAddresses, newAddress, pathsTo } from '../../addresses';
-import { findLeftovers, note, todo, type Draft } from '../draft';
+import { findLeftovers, note, originalOf, todo, type Draft } from '../draft';
 import { byKey, textIn } from '../known';
 import { addObject, findMeta } from '../object';
-import { evaluatedSettings, hasSettings, writtenSettings } from './expected';
+import { evaluatedSettings, hasSettings, writtenSettings, type ZonesOfObject } from './expected';
 import { Losses, type ZonePart } from './losses';
+import { joinOverrides, writtenScores } from './scores';
 import { gated, isNative, keyOf, ownInstances, zoneAttribute, zonesOf, type Group } from './zones';
 import { own } from '../../../../ground/record';
 
@@ -21,6 +22,8 @@ export class Migration {
   readonly #gate: string;
   readonly #parts: readonly ZonePart[];
   readonly #losses: Losses;
+  /** Why the migration must not be planned yet, beside what the losses say. */
+  readonly #obstacles: string[] = [];
 
   public constructor(draft: Draft, group: Group, gate: string) {
     this.#draft = draft;
@@ -34,7 +37,9 @@ export class Migration {
     const { members, orphans, module } = this.#group;
     const [first] = members;
     const { old } = this.#draft;
-    const config = { ...this.#settings(), ...this.#adjustments() };
+    // Replacements first: they say whether what is expected may follow the code.
+    const adjustments = this.#adjustments();
+    const config = { ...this.#settings(), ...adjustments };
     const object = addObject(this.#draft, {
       typeName,
       at: {
@@ -65,6 +70,26 @@ export class Migration {
       this.#addFate(object, orphan, [position]);
     }
     if (first !== undefined || orphans.length > 0) this.#losses.noteOthers(object);
+    this.#holdBack(object);
+  }
+
+  /** Terraform refuses the object while it acknowledges nothing, even if it has no instance yet. */
+  #holdBack({ module, typeName, name }: ConvertedObject): void {
+    const obstacles = [...this.#losses.obstacles, ...this.#obstacles];
+    const object = this.#draft.objects.find(
+      (each) => each.module === module && each.typeName === typeName && each.name === name,
+    );
+    if (obstacles.length === 0 || object === undefined) return;
+    const attribute = 'acknowledge_irreversible';
+    const held = todo(
+      `No plan succeeds with false, because the conversion would have to guess: ${obstacles.join('; ')}. Resolve it, and write the expression below.`,
+      attribute,
+      originalOf(own(object.config, attribute) ?? null),
+    );
+    this.#draft.update(object, {
+      config: { ...object.config, [attribute]: false },
+      remarks: [...object.remarks, held],
+    });
   }
 
   #addFate(object: ConvertedObject, instance: OldInstance, findings: readonly number[]): void {
@@ -148,18 +173,13 @@ export class Migration {
 
   /** What the previous WAF must be set to when it is migrated. */
   #expected(): WrittenObject {
-    const { members, orphans, shape } = this.#group;
+    const { members, orphans } = this.#group;
     const isNativeOnly =
       orphans.length === 0 &&
-      members.every((member) => isNative(this.#group, member) || isSameZone(this.#group, member));
-    const written = isNativeOnly
-      ? writtenSettings(
-          members,
-          shape.kind === 'distinct'
-            ? { kind: 'if', condition: (zone) => `${zone} == each.key` }
-            : { kind: 'same' },
-        )
-      : undefined;
+      members.every((member) => this.#isNative(member)) &&
+      // Another value of a variable must fail, where a replacement has the value of today.
+      !this.#losses.isEvaluated;
+    const written = isNativeOnly ? writtenSettings(members, this.#zones()) : undefined;
     if (written !== undefined) return hasSettings(written) ? { expected_previous: written } : {};
     const evaluated = this.#parts.map((part) => ({ part, expected: evaluatedSettings(part.instances) }));
     const known = evaluated.flatMap(({ part, expected }) =>
@@ -183,7 +203,19 @@ export class Migration {
     const [first] = members;
     if (first !== undefined)
       this.#draft.findOn(first, { code: 'convert.expected_unknown', severity: 'todo', text });
+    this.#obstacles.push('expected_previous is unknown');
     return {};
+  }
+
+  /** Whether the expressions of a block mean the same in the object. */
+  #isNative(member: OldResource): boolean {
+    return isNative(this.#group, member) || isSameZone(this.#group, member);
+  }
+
+  #zones(): ZonesOfObject {
+    return this.#group.shape.kind === 'distinct'
+      ? { kind: 'if', condition: (zone) => `${zone} == each.key` }
+      : { kind: 'same' };
   }
 
   #keyed(): Pick<OldResource, 'meta'> {
@@ -193,10 +225,17 @@ export class Migration {
 
   /** Replacements of what does not carry over, and the adjustments of rulesets. */
   #adjustments(): WrittenObject {
-    const rulesets = this.#group.members.filter(({ kind }) => kind === 'ruleset');
+    const { members } = this.#group;
+    // The rules of a migrated zone stay as they are.
+    const isStarting = this.#parts.every(({ known }) => (known?.migrationState ?? 'start') === 'start');
+    const scores = writtenScores(
+      isStarting ? members.filter((member) => this.#isNative(member)) : [],
+      this.#zones(),
+    );
+    const blocks = { members, carried: scores.members };
     const configs = this.#parts.map((part) => ({
       ...part,
-      config: this.#losses.adjustmentsOf(part, rulesets),
+      config: this.#losses.adjustmentsOf(part, blocks),
     }));
     const { config, differing } = this.#perZone(configs);
     for (const name of differing) {
@@ -207,7 +246,8 @@ export class Migration {
       if (first !== undefined)
         this.#draft.findOn(first, { code: 'convert.zones_differ', severity: 'todo', text });
     }
-    return config;
+    const overrides = joinOverrides(own(config, 'rule_overrides') ?? null, scores.parts);
+    return { ...config, rule_overrides: overrides };
   }
 
   /** Attributes that differ between the zones: by the key of the object, or else by the id of the zone. */

@@ -2,6 +2,7 @@ import { isObject, listOf, textsOf } from '../../../../ground/json';
 import type { PreviousWaf, RuleMode, UriOverride, WafGroup, WafPackage, WafRule } from '../../../../waf';
 import { actionModes, ruleModes, sensitivities } from '../../../../waf';
 import type { OldConfiguration, OldInstance } from '../../model';
+import { isWhollyKnown } from '../../../../schema';
 import { textIn, valueIn } from '../known';
 import { own } from '../../../../ground/record';
 
@@ -11,48 +12,99 @@ const cloudflarePackage = '1e334934fd7ae32ad705667f8c1057aa';
 /** The package of groups and rules whose package is not known. */
 const unknownPackage = 'unknown package';
 
-/**
- * The previous WAF of a zone as code and state describe it. Where they do not say what something is, it is what carries over least:
- * a group of an unknown package is of the core rule set, and whatever is named is changed.
- */
+/** What code and state do not say about an instance. The described WAF is without it, as nothing may be claimed of it. */
+export interface UnknownPart {
+  readonly instance: OldInstance;
+  readonly kind: 'value' | 'package';
+  /** The arguments. */
+  readonly names: readonly string[];
+}
+
+/** The previous WAF of a zone as code and state describe it, and what they do not say. */
 export function describedWaf(
   instances: readonly OldInstance[],
   { dataSources, state }: Pick<OldConfiguration, 'dataSources' | 'state'>,
-): PreviousWaf {
+): { readonly waf: PreviousWaf; readonly unknown: readonly UnknownPart[] } {
   const known = knownPackages(
     dataSources.flatMap((each) => each.instances),
     state,
   );
+  const unset = instances.flatMap((instance): UnknownPart[] => {
+    const names = unknownIn(instance);
+    return names.length === 0 ? [] : [{ instance, kind: 'value', names }];
+  });
+  const isSet = (instance: OldInstance) => !unset.some((each) => each.instance === instance);
   const packages = new Map<string, Described>();
   const packageFor = (id: string): Described => {
     const found = packages.get(id);
     if (found !== undefined) return found;
-    const added: Described = { id, settings: {}, groups: [], rules: [], facts: known.get(id) };
+    const added: Described = { id, isScoring: false, settings: {}, groups: [], rules: [], facts: known.get(id) };
     packages.set(id, added);
     return added;
   };
   const rules = new Map(instances.filter(isKind('waf_rule')).map((each) => [textIn(each, 'rule_id'), each]));
   for (const instance of instances.filter(isKind('waf_package'))) {
-    packageFor(textIn(instance, 'package_id') ?? instance.address).settings = settingsOf(instance);
+    const described = packageFor(textIn(instance, 'package_id') ?? instance.address);
+    described.isScoring = true;
+    if (isSet(instance)) described.settings = settingsOf(instance);
   }
-  for (const instance of instances.filter(isKind('waf_group')))
-    packageFor(packageIdOf(instance)).groups.push(groupOf(instance));
-  for (const instance of rules.values()) packageFor(packageIdOf(instance)).rules.push(ruleOf(instance));
+  for (const instance of instances.filter(isKind('waf_group')).filter(isSet))
+    packageFor(packageIdOf(instance)).groups.push(instance);
+  for (const instance of [...rules.values()].filter(isSet))
+    packageFor(packageIdOf(instance)).rules.push(instance);
+  const described = [...packages.values()].map(toPackage);
   return {
-    setting: 'on',
-    packages: [...packages.values()].flatMap(toPackages),
-    overrides: instances.filter(isKind('waf_override')).map(overrideOf),
-    firewall_rules: [],
-    page_rules: [],
+    waf: {
+      setting: 'on',
+      packages: described.flatMap((each) => each.packages),
+      overrides: instances.filter(isKind('waf_override')).filter(isSet).map(overrideOf),
+      firewall_rules: [],
+      page_rules: [],
+    },
+    unknown: [
+      ...unset,
+      ...described.flatMap((each) =>
+        each.homeless.map((instance) => ({ instance, kind: 'package' as const, names: ['package_id'] })),
+      ),
+    ],
   };
 }
 
 interface Described {
   readonly id: string;
+  /** Whether a block of packages sets it: only the core rule set has settings. */
+  isScoring: boolean;
   settings: Partial<Pick<WafPackage, 'sensitivity' | 'action_mode'>>;
-  readonly groups: WafGroup[];
-  readonly rules: WafRule[];
+  readonly groups: OldInstance[];
+  readonly rules: OldInstance[];
   readonly facts: PackageFacts | undefined;
+}
+
+/** What each kind enforces, with the values that are known. Null is the default of the provider or of the service. */
+const enforcing: Partial<Record<OldInstance['kind'], Readonly<Record<string, readonly string[] | undefined>>>> = {
+  waf_package: { sensitivity: sensitivities, action_mode: actionModes },
+  waf_group: { mode: ['on', 'off'] },
+  waf_rule: { mode: ruleModes },
+  waf_override: {
+    urls: undefined,
+    groups: undefined,
+    rules: undefined,
+    rewrite_action: undefined,
+    paused: undefined,
+  },
+};
+
+/** The arguments by which an instance enforces. */
+export function enforcingArguments({ kind }: Pick<OldInstance, 'kind'>): readonly string[] {
+  return Object.keys(enforcing[kind] ?? {});
+}
+
+function unknownIn(instance: OldInstance): string[] {
+  return Object.entries(enforcing[instance.kind] ?? {}).flatMap(([name, values]) => {
+    const value = valueIn(instance, name);
+    const isValid = value === null || value === '' || values?.some((each) => each === value);
+    return isWhollyKnown(value) && isValid !== false ? [] : [name];
+  });
 }
 
 interface PackageFacts {
@@ -72,6 +124,7 @@ function packageIdOf(instance: OldInstance): string {
 }
 
 function settingsOf(instance: OldInstance): Described['settings'] {
+  // Null is the default of the provider: public facts, section 8.1.
   const sensitivity = sensitivities.find((each) => each === valueIn(instance, 'sensitivity')) ?? 'high';
   const action = actionModes.find((each) => each === valueIn(instance, 'action_mode')) ?? 'challenge';
   return { sensitivity, action_mode: action };
@@ -96,40 +149,33 @@ function ruleOf(instance: OldInstance): WafRule {
   };
 }
 
-/** A package of which nothing else is known is told by its settings: only the core rule set scores requests. */
-function toPackages({ id, settings, groups, rules, facts }: Described): WafPackage[] {
+/**
+ * A package, and the instances that no package is known to have. Without facts, a block that sets a package makes it the core rule set,
+ * and a rule that acts alone makes it the managed package: only its modes say so.
+ */
+function toPackage(described: Described): {
+  readonly packages: readonly WafPackage[];
+  readonly homeless: readonly OldInstance[];
+} {
+  const { id, isScoring, settings, facts } = described;
   const base = { id, name: facts?.name ?? '', description: '' };
-  const isCore = facts?.mode === 'anomaly' || (facts === undefined && settings.sensitivity !== undefined);
-  if (isCore) return [{ ...base, detection_mode: 'anomaly', ...settings, groups, rules }];
-  const isManaged = facts?.name === 'Cloudflare' || id === cloudflarePackage;
-  if (isManaged) return [{ ...base, name: 'Cloudflare', detection_mode: 'traditional', groups, rules }];
-  if (facts?.mode === 'traditional') return [{ ...base, detection_mode: 'traditional', groups, rules }];
-  // Rules that score are on or off, and all other modes are of the managed package. A group tells nothing.
-  const scoring = rules.filter(({ mode }) => mode === 'on' || mode === 'off');
-  const acting = rules.filter((rule) => !scoring.includes(rule));
-  return [
-    ...(scoring.length + groups.length > 0 || acting.length === 0
-      ? [
-          {
-            ...base,
-            detection_mode: 'anomaly' as const,
-            groups: acting.length > 0 && scoring.length === 0 ? [] : groups,
-            rules: scoring,
-          },
-        ]
-      : []),
-    ...(acting.length > 0
-      ? [
-          {
-            ...base,
-            name: 'Cloudflare',
-            detection_mode: 'traditional' as const,
-            groups: scoring.length === 0 ? groups : [],
-            rules: acting,
-          },
-        ]
-      : []),
-  ].filter((each) => each.groups.length + each.rules.length > 0);
+  const groups = described.groups.map(groupOf);
+  const rules = described.rules.map(ruleOf);
+  const only = (found: WafPackage) => ({ packages: [found], homeless: [] });
+  const managed = { ...base, name: 'Cloudflare', detection_mode: 'traditional' as const };
+  if (facts?.mode === 'anomaly' || (facts?.mode === undefined && isScoring))
+    return only({ ...base, detection_mode: 'anomaly', ...settings, groups, rules });
+  if (facts?.name === 'Cloudflare' || id === cloudflarePackage) return only({ ...managed, groups, rules });
+  if (facts?.mode === 'traditional') return only({ ...base, detection_mode: 'traditional', groups, rules });
+  const acting = rules.filter(({ mode }) => !['on', 'off', 'default'].includes(mode));
+  if (acting.length > 0 && id !== unknownPackage) return only({ ...managed, groups, rules });
+  return {
+    packages: acting.length === 0 ? [] : [{ ...managed, groups: [], rules: acting }],
+    // What is on is so anyway.
+    homeless: [...described.groups, ...described.rules].filter(
+      (instance) => valueIn(instance, 'mode') === 'off',
+    ),
+  };
 }
 
 function overrideOf(instance: OldInstance): UriOverride {
