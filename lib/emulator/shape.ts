@@ -19,6 +19,9 @@ export function unknownKey(value: JsonObject, known: readonly string[]): string 
 
 export const hex32 = /^[0-9a-f]{32}$/;
 
+/** Ids of the previous WAF are numbers, `URI-958000` and more: public facts, section 8.4. Paths have them. */
+export const previousId = /^[\w.-]+$/;
+
 /** How a value is shown inside an error message. */
 export function shown(value: unknown): string {
   if (value === undefined) return '';

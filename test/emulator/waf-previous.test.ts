@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ruleModes } from '../../lib/waf';
 import { hexId, pick, start, textAt, zoneId, type Running } from './support';
-import { cloudflarePackage, owaspPackage, zoneWith } from './waf-world';
+import { cloudflarePackage, migration, owaspPackage, putEntrypoint, zoneWith } from './waf-world';
 
 const waf = `/zones/${zoneId}/firewall/waf`;
 const packages = `${waf}/packages`;
@@ -51,6 +51,42 @@ describe('the previous WAF', () => {
       { name: 'OWASP ModSecurity Core Rule Set' },
       { name: 'Cloudflare' },
     ]);
+  });
+
+  it('has packages, groups and rules with any id, and migrates them', async () => {
+    const rule = { id: 'URI-958000', group_id: 'sql', mode: 'simulate', default_mode: 'block' };
+    const waf = {
+      packages: [
+        {
+          id: 'own',
+          name: 'Cloudflare',
+          detection_mode: 'traditional',
+          groups: [{ id: 'sql', name: 'SQL' }],
+          rules: [rule],
+        },
+      ],
+    };
+    const other = await start({ fixture: zoneWith({ waf }), wafCutoverMs: 0 });
+    try {
+      const path = `${packages}/own/rules/URI-958000`;
+      expect(await other.result('GET', path)).toMatchObject({ id: 'URI-958000', mode: 'simulate' });
+      expect(await other.result('PATCH', path, { mode: 'challenge' })).toMatchObject({ mode: 'challenge' });
+      expect(await other.result('PATCH', `${packages}/own/groups/sql`, { mode: 'on' })).toMatchObject({
+        id: 'sql',
+      });
+      const config = await other.result('GET', `${migration}/config?phase_two=1`);
+      const { status } = await putEntrypoint(other, 'pending', pick(config, 'rules') as object[]);
+      expect(status).toBe(200);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('refuses an id that no path can have', async () => {
+    const waf = {
+      packages: [{ id: 'a/b', name: 'Cloudflare', detection_mode: 'traditional', groups: [], rules: [] }],
+    };
+    await expect(start({ fixture: zoneWith({ waf }) })).rejects.toThrow(/must be an id/);
   });
 
   it('accepts the sensitivity and the action of an anomaly package', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { generalRefusals } from './errors';
 import { Query } from './query';
-import { hex32 } from '../shape';
+import { hex32, previousId } from '../shape';
 import type { World } from '../world';
 import { own } from '../../ground/record';
 
@@ -58,8 +58,9 @@ const shapes: Readonly<Partial<Record<string, RegExp>>> = {
   account_id: hex32,
   ruleset_id: hex32,
   rule_id: hex32,
-  package_id: hex32,
-  group_id: hex32,
+  package_id: previousId,
+  group_id: previousId,
+  previous_rule_id: previousId,
   override_id: hex32,
   page_rule_id: hex32,
   filter_id: hex32,

@@ -1,4 +1,4 @@
-import { hex32, isString } from '../shape';
+import { isString, previousId } from '../shape';
 import { valueReaders } from '../values';
 import type { Reader } from '../values';
 import { previousRefusals as refusals } from './errors';
@@ -15,8 +15,8 @@ export const {
 } = valueReaders(refusals);
 
 export const readId: Reader<string> = (value, at) => {
-  if (isString(value) && hex32.test(value)) return value;
-  throw refusals.invalid(at, 'must be an id (32 lower-case hexadecimal digits)');
+  if (isString(value) && previousId.test(value)) return value;
+  throw refusals.invalid(at, 'must be an id (letters, digits, "-", "_" and ".")');
 };
 
 export function readTextUpTo(most: number): Reader<string> {

@@ -309,6 +309,28 @@ describe('the world of a state', () => {
     );
   });
 
+  it('has rules with the ids of the service, which are numbers', async () => {
+    const ids = ['100015', '100000356', '990012', 'URI-958000'];
+    const { client, leftOut } = await startFrom(
+      ids.map((id) =>
+        object(
+          'my_waf_rule',
+          { zone_id: zoneId, rule_id: id, mode: id.startsWith('10') ? 'block' : 'off' },
+          id,
+        ),
+      ),
+    );
+    expect(leftOut).toEqual([]);
+    const packages = await client.waf.listPackages(zoneId);
+    const rules = await Promise.all(packages.map(({ id }) => client.waf.listRules(zoneId, id)));
+    expect(rules.flat().flatMap(({ id, mode }) => (ids.includes(id) ? [[id, mode]] : []))).toEqual([
+      ['100015', 'block'],
+      ['100000356', 'block'],
+      ['990012', 'off'],
+      ['URI-958000', 'off'],
+    ]);
+  });
+
   it('is migrated where the state has only new managed rules, and keeps no previous WAF there', () => {
     const ruleset = object('vendor_ruleset', {
       ...{

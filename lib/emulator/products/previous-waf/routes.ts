@@ -37,7 +37,7 @@ function packageRoutes({ wafs }: Parts): readonly Route[] {
   const packageOf = (call: Call) => wafs.getPackage(zoneOf(call), call.param('package_id'));
   const groupOf = (call: Call) =>
     wafs.getGroup(zoneOf(call), call.param('package_id'), call.param('group_id'));
-  const ruleOf = (call: Call) => wafs.getRule(zoneOf(call), call.param('package_id'), call.param('rule_id'));
+  const ruleOf = (call: Call) => wafs.getRule(zoneOf(call), call.param('package_id'), call.param('previous_rule_id'));
   const shownPackage = (call: Call) => answer.resource(renderPackage(zoneOf(call), packageOf(call)));
   const shownGroup = (call: Call) => {
     const owner = packageOf(call);
@@ -91,10 +91,10 @@ function packageRoutes({ wafs }: Parts): readonly Route[] {
         return listed(owner.rules, call.query, ruleLists, (rule) => renderRule(owner, rule));
       },
     },
-    { method: 'GET', path: `${one}/rules/:rule_id`, handle: shownRule },
+    { method: 'GET', path: `${one}/rules/:previous_rule_id`, handle: shownRule },
     {
       method: 'PATCH',
-      path: `${one}/rules/:rule_id`,
+      path: `${one}/rules/:previous_rule_id`,
       handle: (call) => {
         wafs.setRule(zoneOf(call), ruleOf(call), parseRulePatch(bodyOf(call)));
         return shownRule(call);

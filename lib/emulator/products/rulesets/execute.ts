@@ -37,6 +37,9 @@ function checkOverrides(overrides: JsonObject, newer: readonly string[], at: str
   ];
 }
 
+/** The managed rules of the emulator have the ids of the previous ones, which need not have 32 digits. */
+const ruleId = /^(?:[0-9a-f]{32}|(?:[A-Z]+-)?\d+)$/;
+
 function checkItems(
   items: unknown,
   array: string,
@@ -56,7 +59,7 @@ function checkItems(
     );
     const name = own(item, key) ?? '';
     const faults = checkEffect(item, here);
-    if (!isString(name) || name === '' || (key === 'id' && !hex32.test(name)))
+    if (!isString(name) || name === '' || (key === 'id' && !ruleId.test(name)))
       faults.push(
         badValue(codes.value, name, key, 'it names nothing that could be overridden', `${here}/${key}`),
       );
