@@ -173,7 +173,9 @@ describe('a block whose instances are not known', () => {
         { meta: { forEach: '${var.zones}' }, instances: [] },
       ),
     ]);
-    expect(objects[0]?.config).toMatchObject({ expected_previous: { groups: { g: '${coalesce(each.value, "on")}' } } });
+    expect(objects[0]?.config).toMatchObject({
+      expected_previous: { groups: { g: '${coalesce(each.value, "on")}' } },
+    });
     expect(fates).toMatchObject([{ address: 'cloudflare_waf_group.sql' }]);
   });
 
