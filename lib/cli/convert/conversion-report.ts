@@ -45,6 +45,11 @@ export function gateOf({ variables }: Pick<Conversion, 'variables'>): string | u
   return variables.find(({ module, type }) => module === '' && type === 'bool')?.name;
 }
 
+/** Whether a project of a conversion would be the old code. */
+export function isUnchanged({ objects, edits, moves }: Conversion): boolean {
+  return objects.length + edits.length + moves.removed.length + moves.imports.length === 0;
+}
+
 /** `CONVERSION.md`: what became of each resource, what does not carry over, what is to do, and the order of the deploys. Pure. */
 export function writeConversionReport(
   old: OldConfiguration,
@@ -56,8 +61,9 @@ export function writeConversionReport(
     '# Conversion of retired resources',
     `Written by \`${code(context.command)}\`. Read it before the first deploy, and keep it with the review of the change.`,
     countTable(fates),
-    '## Deploy',
-    ...deploySteps(old, conversion, context),
+    ...(isUnchanged(conversion)
+      ? ['Nothing is converted, so nothing but this page is written. The findings say why.']
+      : ['## Deploy', ...deploySteps(old, conversion, context)]),
     ...findingSection(
       'Lost',
       findings,
@@ -68,7 +74,9 @@ export function writeConversionReport(
       'To do',
       findings,
       'todo',
-      'This carries over after a change by hand. The code has a `TODO` at each place.',
+      isUnchanged(conversion)
+        ? 'This carries over after a change of the old code, or by hand.'
+        : 'This carries over after a change by hand. The code has a `TODO` at each place.',
     ),
     ...findingSection('Notes', findings, 'note', 'Nothing to do.'),
     '## Resources',

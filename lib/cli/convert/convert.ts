@@ -7,7 +7,7 @@ import type { Language } from '../import/project-folder';
 import { writeProjectFiles } from '../project/write-files';
 import { print, widthOf } from '../terminal';
 import { formatDocument } from '../document';
-import { countOutcomes, reportFile, writeConversionReport } from './conversion-report';
+import { countOutcomes, isUnchanged, reportFile, writeConversionReport } from './conversion-report';
 import { oldDataKinds, oldKinds, type Conversion, type OldModule } from './model';
 import { defaultPrefixes, readConfiguration, type ReadConfiguration } from './read';
 import { blocksIn } from './reduce/blocks';
@@ -53,9 +53,8 @@ export async function convertProject(given: ConvertOptions): Promise<number> {
     const old = await read(options, connection);
     const project = makeProject(old, convertConfiguration(old), options);
     if (!isOnlyVerified) await writeProject(old, project, options);
-    const verification = options.verify
-      ? await verify(old, project.conversion, options, connection)
-      : undefined;
+    const verifies = options.verify && !isUnchanged(project.conversion);
+    const verification = verifies ? await verify(old, project.conversion, options, connection) : undefined;
     await print(
       options.json
         ? jsonOf(options, project.conversion, verification)
@@ -196,20 +195,22 @@ function makeProject(old: ReadConfiguration, converted: Conversion, options: Con
     command,
     isStateLocal: old.localState?.isBeside === true,
   });
-  return { files: new Map<string, string>([...files, [reportFile, report]]), conversion };
+  const code = isUnchanged(conversion) ? [] : files;
+  return { files: new Map<string, string>([...code, [reportFile, report]]), conversion };
 }
 
 async function writeProject(
   old: ReadConfiguration,
-  { files }: Project,
+  { files, conversion }: Project,
   { out, language }: ConvertOptions,
 ): Promise<void> {
+  await writeProjectFiles(out, files);
+  if (isUnchanged(conversion)) return;
   const { stateFile = '' } = old;
   const copies = (await findCopies(old, out))
     // A state has secrets, whatever its name is.
     .filter(({ from }) => from !== resolve(stateFile))
     .map(({ from, to }) => ({ from, to: language === 'hcl' ? to : placeInProject(to) }));
-  await writeProjectFiles(out, files);
   await copyFiles(
     out,
     copies.filter(({ to }) => !files.has(to)),

@@ -3,7 +3,7 @@ import { formatNumber, groupedPlural } from '../../ground/words';
 import { formatTable, hangText, joinParagraphs, wrapText } from '../layout';
 import { quoted } from '../import/report';
 import type { LocalState } from './read/folder';
-import { countOutcomes, gateOf, reportFile } from './conversion-report';
+import { countOutcomes, gateOf, isUnchanged, reportFile } from './conversion-report';
 import type { Conversion, Finding } from './model';
 import { localStateOf } from './write/typescript/plan';
 
@@ -42,7 +42,9 @@ export function formatConversion(
   const wrap = (text: string) => wrapText(text, width);
   return joinParagraphs([
     wrap(
-      `Converted ${converted} of ${groupedPlural(fates.length, 'resource')} of ${dir} into ${out} (${name}, ${groupedPlural(files, 'file')}).`,
+      isUnchanged(conversion)
+        ? `Nothing of ${dir} is converted, so nothing is written but the reasons, in ${out}/${reportFile}.`
+        : `Converted ${converted} of ${groupedPlural(fates.length, 'resource')} of ${dir} into ${out} (${name}, ${groupedPlural(files, 'file')}).`,
     ),
     outcomeTable(conversion, width),
     findingLines('Lost', findings, 'lost', width),
@@ -101,6 +103,7 @@ function nextSteps(
   { dir, out, language, conversion, localState }: WrittenConversion,
   verification: string | undefined,
 ): string[] {
+  if (isUnchanged(conversion)) return [`  less ${quoted(`${out}/${reportFile}`)}`];
   const folder = quoted(out);
   const gate = gateOf(conversion);
   const isProject = language === 'typescript';

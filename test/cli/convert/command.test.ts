@@ -200,6 +200,32 @@ Next:
     expect(read('new/main.tf')).toBe('# mine\n');
   });
 
+  it.each(['hcl', 'typescript'])(
+    'writes nothing but the reasons where nothing is converted, in %s',
+    async (language) => {
+      const code = `variable "phase" {}
+
+resource "cloudflare_ruleset" "any" {
+  zone_id = "${zoneId}"
+  name    = "any"
+  kind    = "zone"
+  phase   = var.phase
+}
+`;
+      write({ 'old/main.tf': code, 'old/notes.txt': 'keep me' });
+      const given = ['old', '--out', 'new', '--language', language, '--offline'] as const;
+      const { status, stdout } = await convert(...given);
+      expect(status).toBe(0);
+      expect(stdout).toContain('Nothing of old is converted, so nothing is written but the reasons');
+      expect(stdout).not.toContain('provider install');
+      expect(readdirSync('new')).toEqual(['CONVERSION.md']);
+      expect(read('new/CONVERSION.md')).toContain('Nothing is converted');
+      expect(read('new/CONVERSION.md')).toContain('Its phase is not known');
+      expect(read('new/CONVERSION.md')).not.toMatch(/imports 0|TODO/);
+      expect((await convert('old', '--out', 'new', '--language', language, '--offline')).stdout).toBe(stdout);
+    },
+  );
+
   it.each(['hcl', 'typescript'])('prints and writes no secret of the old code, in %s', async (language) => {
     const code = (destination: string) => `resource "cloudflare_logpush_job" "siem" {
   zone_id          = "${zoneId}"

@@ -37,7 +37,8 @@ function packageRoutes({ wafs }: Parts): readonly Route[] {
   const packageOf = (call: Call) => wafs.getPackage(zoneOf(call), call.param('package_id'));
   const groupOf = (call: Call) =>
     wafs.getGroup(zoneOf(call), call.param('package_id'), call.param('group_id'));
-  const ruleOf = (call: Call) => wafs.getRule(zoneOf(call), call.param('package_id'), call.param('previous_rule_id'));
+  const ruleOf = (call: Call) =>
+    wafs.getRule(zoneOf(call), call.param('package_id'), call.param('previous_rule_id'));
   const shownPackage = (call: Call) => answer.resource(renderPackage(zoneOf(call), packageOf(call)));
   const shownGroup = (call: Call) => {
     const owner = packageOf(call);

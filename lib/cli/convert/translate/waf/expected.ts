@@ -45,7 +45,8 @@ export function evaluatedSettings(instances: readonly OldInstance[]): WrittenObj
 
 /** The zones of the object that replaces blocks: those of each block, or one of them at a time. */
 export type ZonesOfObject =
-  { readonly kind: 'same' } | { readonly kind: 'if'; readonly condition: (zone: string) => string };
+  | { readonly kind: 'same' }
+  | { readonly kind: 'if'; readonly condition: (zone: string) => string };
 
 /** What the blocks set, with the expressions of the code. Undefined where an expression needs what the conversion takes out. */
 export function writtenSettings(

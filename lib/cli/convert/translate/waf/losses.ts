@@ -105,7 +105,8 @@ export class Losses {
     for (const loss of reportLosses(waf))
       this.#addLoss({ ...loss, items: loss.items.filter(isSaid) }, replacements, part, blockOf);
     for (const instance of carried) this.#noteFollowed(instance);
-    for (const each of unknown) if (!carried.includes(each.instance)) this.#addUnknown(each, blockOf(each.instance));
+    for (const each of unknown)
+      if (!carried.includes(each.instance)) this.#addUnknown(each, blockOf(each.instance));
     // In validation mode the new rules are deployed, as a person has reviewed them: the first apply must leave them alone.
     if (state === 'validation') return listsOf(given.overrides, given.skips);
     for (const text of replacements.notes) this.remarks.push(todo(text));
@@ -140,23 +141,24 @@ export class Losses {
       ...(file !== undefined && { file }),
       ...(original.length > 0 && { original: original.join('\n') }),
     };
+    const add = (code: string, text: string) => {
+      this.#addFinding(instance, { ...given, code, text });
+      const place = block === undefined ? instance.address : `${block.type}.${block.name}`;
+      const remark = todo(`${place}: ${text}`);
+      if (!this.remarks.some((each) => each.text === remark.text)) this.remarks.push(remark);
+    };
     if (kind === 'package') {
-      this.#addFinding(instance, {
-        ...given,
-        code: 'convert.package_unknown',
-        text: `Its package is unknown, so it is unknown whether its mode carries over: that of the managed package does, and that of the core rule set does not. ${settle}`,
-      });
+      add(
+        'convert.package_unknown',
+        `Its package is unknown, so it is unknown whether its mode carries over: that of the managed package does, and that of the core rule set does not. ${settle}`,
+      );
       return;
     }
     const isReplaced = instance.kind === 'waf_package' || instance.kind === 'waf_override';
     const consequence = isReplaced
       ? `so nothing is written for it, and the plan fails until it is.`
       : 'so it is unknown whether it carries over.';
-    this.#addFinding(instance, {
-      ...given,
-      code: 'convert.unknown',
-      text: `Unknown: ${what}, ${consequence} ${settle}`,
-    });
+    add('convert.unknown', `Unknown: ${what}, ${consequence} ${settle}`);
     if (instance.kind === 'waf_override') this.#outcomes.set(instance.address, 'replaced');
     if (isReplaced) this.#obstacles.push(`${instance.address}: ${what} is unknown`);
   }

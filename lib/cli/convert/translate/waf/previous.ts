@@ -38,7 +38,14 @@ export function describedWaf(
   const packageFor = (id: string): Described => {
     const found = packages.get(id);
     if (found !== undefined) return found;
-    const added: Described = { id, isScoring: false, settings: {}, groups: [], rules: [], facts: known.get(id) };
+    const added: Described = {
+      id,
+      isScoring: false,
+      settings: {},
+      groups: [],
+      rules: [],
+      facts: known.get(id),
+    };
     packages.set(id, added);
     return added;
   };
@@ -81,7 +88,9 @@ interface Described {
 }
 
 /** What each kind enforces, with the values that are known. Null is the default of the provider or of the service. */
-const enforcing: Partial<Record<OldInstance['kind'], Readonly<Record<string, readonly string[] | undefined>>>> = {
+const enforcing: Partial<
+  Record<OldInstance['kind'], Readonly<Record<string, readonly string[] | undefined>>>
+> = {
   waf_package: { sensitivity: sensitivities, action_mode: actionModes },
   waf_group: { mode: ['on', 'off'] },
   waf_rule: { mode: ruleModes },
