@@ -1,6 +1,12 @@
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
 import type { WrittenObject } from '../../../lib/hcl/template';
-import { oldConfiguration, oldResource, type GivenResource } from '../../support/old-configuration';
+import { unknown } from '../../../lib/schema';
+import {
+  oldConfiguration,
+  oldResource,
+  type GivenInstance,
+  type GivenResource,
+} from '../../support/old-configuration';
 
 const zone = '0'.repeat(32);
 const account = 'a'.repeat(32);
@@ -67,6 +73,32 @@ describe('a log job', () => {
       },
     ]);
     expect(findings).toEqual([]);
+  });
+
+  it.each([
+    ['null', null, '${coalesce(var.enabled, false)}'],
+    ['unknown', unknown, '${coalesce(var.enabled, false)}'],
+    ['set', true, '${var.enabled}'],
+  ])('stays disabled where a variable for enabled is null, which is %s here', (_, enabled, expected) => {
+    const { config } = convertJob(
+      { ...usual, enabled: '${var.enabled}', logpull_options: 'fields=RayID' },
+      { instances: [{ values: { enabled }, state: null }] },
+    );
+    expect(config).toMatchObject({ enabled: expected });
+  });
+
+  it('says which options it leaves out because they are null here', () => {
+    const { object } = convertJob(
+      { ...usual, logpull_options: 'fields=RayID', output_options: '${var.output}' },
+      { instances: [{ values: { output_options: null }, state: null }] },
+    );
+    expect(object?.remarks).toMatchObject([
+      {
+        isTodo: false,
+        text: 'Left out, as evaluated with output_options = null. It was:',
+        original: '${var.output}',
+      },
+    ]);
   });
 
   it('stays disabled without enabled, which is the default of the old provider', () => {
@@ -502,6 +534,26 @@ describe('a ruleset of custom log fields', () => {
         original: 'rules.ref = mine\nrules.description = For logs',
       },
     ]);
+  });
+
+  it.each<[string, GivenInstance['values'], string, string[]]>([
+    ['null is of its zone', { account_id: null }, 'converted', []],
+    ['set is of an account', { account_id: account, zone_id: null }, 'kept', ['note']],
+    ['unknown is a to-do', { account_id: unknown, zone_id: unknown }, 'kept', ['todo']],
+  ])('with a variable for its account that is %s', (_, values, outcome, severities) => {
+    const rules = [
+      {
+        action: 'log_custom_field',
+        expression: 'true',
+        action_parameters: { cookie_fields: [{ name: 'Sid' }] },
+      },
+    ];
+    const { fates, findings } = convertRuleset(
+      { ...head, account_id: '${var.account_id}', rules },
+      { instances: [{ values: { zone_id: zone, ...values }, state: null }] },
+    );
+    expect(fates).toMatchObject([{ outcome }]);
+    expect(findings.map(({ severity }) => severity)).toEqual(severities);
   });
 
   it('of another phase stays without a word', () => {

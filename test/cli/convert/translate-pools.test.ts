@@ -1,5 +1,6 @@
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
 import type { WrittenObject } from '../../../lib/hcl/template';
+import { unknown } from '../../../lib/schema';
 import { legacyRecipients } from '../../../lib/pools';
 import { oldConfiguration, oldResource } from '../../support/old-configuration';
 
@@ -140,6 +141,39 @@ describe('the legacy e-mail of pools', () => {
       oldConfiguration([pool('a', { notification_email: 'ops@example.com', notification_filter: filter })]),
     );
     expect(objects[0]?.config).toMatchObject({ event_sources: ['pool'], new_health: ['Unhealthy'] });
+  });
+
+  it('says what the events of its filter were evaluated with', () => {
+    const filter = { pool: { healthy: false }, origin: { disable: true } };
+    const written = { notification_email: 'ops@example.com', notification_filter: '${var.filter}' };
+    const convertWith = (value: unknown) =>
+      convertConfiguration(
+        oldConfiguration([
+          oldResource(
+            'cloudflare_load_balancer_pool.a',
+            { account_id: account, name: 'a', ...written },
+            { instances: [{ values: { notification_filter: value as never }, state: null }] },
+          ),
+        ]),
+      );
+    const [evaluated] = convertWith(filter).objects;
+    expect(evaluated?.config).toMatchObject({ event_sources: ['pool'], new_health: ['Unhealthy'] });
+    expect(evaluated?.remarks).toContainEqual(
+      expect.objectContaining({
+        text: expect.stringContaining('as evaluated with notification_filter = {') as string,
+      }),
+    );
+    const {
+      objects: [open],
+      findings,
+    } = convertWith(unknown);
+    expect(findings).toMatchObject([{ code: 'convert.unknown', severity: 'todo' }]);
+    expect(open?.remarks).toContainEqual(
+      expect.objectContaining({
+        isTodo: true,
+        text: expect.stringContaining('notification_filter is unknown') as string,
+      }),
+    );
   });
 
   it('that depends on the key becomes one policy for each address, by the key of its first pool', () => {

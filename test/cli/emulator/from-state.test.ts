@@ -295,8 +295,12 @@ describe('the world of a state', () => {
       }),
       object('my_waf_rule', { zone_id: zoneId, rule_id: 'd'.repeat(32), mode: 'simulate' }, 'homeless'),
       object('my_waf_rule', { zone_id: zoneId, rule_id: 'e'.repeat(32), mode: 'loud' }, 'odd'),
+      object('my_waf_package', { zone_id: zoneId, package_id: packageId, sensitivity: 'extreme' }, 'odd'),
     ]);
-    expect(leftOut).toEqual([{ address: 'my_waf_rule.odd', reason: 'a rule has no mode loud' }]);
+    expect(leftOut).toEqual([
+      { address: 'my_waf_package.odd', reason: 'a package has no sensitivity extreme' },
+      { address: 'my_waf_rule.odd', reason: 'a rule has no mode loud' },
+    ]);
     const packages = await client.waf.listPackages(zoneId);
     expect(packages.at(-1)).toMatchObject({ id: packageId, sensitivity: 'low', action_mode: 'block' });
     expect(await client.waf.listGroups(zoneId, packageId ?? '')).toMatchObject([

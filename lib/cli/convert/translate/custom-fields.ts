@@ -15,7 +15,7 @@ import { Arguments, objectsIn, single } from './arguments';
 import { findLeftovers, note, originalOf, type Draft } from './draft';
 import { hcl, template } from './expressions';
 import { addImports } from './imports';
-import { bodyOf, byKey, isLiteral, takenApart, textIn } from './known';
+import { bodyOf, byKey, isLiteral, ownerOf, takenApart, textIn, unknownOwner } from './known';
 import { addObject, findMeta, metaOf } from './object';
 
 const typeName = 'edge_custom_fields_ruleset';
@@ -23,20 +23,26 @@ const typeName = 'edge_custom_fields_ruleset';
 /** A ruleset of custom log fields: specification 2.2 to 2.4; the forms of the providers by the public facts, section 8.2. */
 export function convertCustomFields(draft: Draft, resource: OldResource): void {
   const given = new Arguments(bodyOf(resource));
-  const kept = (text: string) => {
+  const kept = (text: string, severity: 'note' | 'todo' = 'note') => {
     draft.keep(resource, {
       code: 'convert.no_equivalent',
-      severity: 'note',
+      severity,
       text: `${text} The block stays as it is.`,
     });
   };
-  if (given.take('account_id') !== undefined) {
+  given.take('account_id');
+  const owner = ownerOf(resource);
+  if (owner === 'account') {
     kept('A ruleset of an account has no equivalent: custom log fields belong to a zone.');
+    return;
+  }
+  if (owner === 'unknown') {
+    kept(unknownOwner, 'todo');
     return;
   }
   const rules = rulesOf(resource);
   if (rules === undefined) {
-    kept('Its rules are not known, and they must be to tell which fields they log.');
+    kept('Its rules are not known, and they must be to tell which fields they log.', 'todo');
     return;
   }
   const preserves = JSON.stringify([

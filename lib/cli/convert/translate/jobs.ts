@@ -5,7 +5,7 @@ import { newAddress } from '../addresses';
 import { Arguments, type Leftover } from './arguments';
 import { destinationOf } from './job-destination';
 import { findLeftovers, note, originalOf, type Draft } from './draft';
-import { codeIn } from './expressions';
+import { codeIn, hcl, template } from './expressions';
 import { addImports, mayExist } from './imports';
 import { fromLogpullOptions, fromOutputOptions, type JobOptions } from './job-options';
 import { bodyOf, byKey, isKnown, isLiteral, takenApart, textIn, valueIn } from './known';
@@ -52,7 +52,7 @@ export function convertJob(draft: Draft, resource: OldResource): void {
       account_id: given.take('account_id') ?? null,
       name: name === '' ? null : name,
       dataset: datasetOf(given.take('dataset')),
-      enabled: given.take('enabled') ?? false,
+      enabled: enabledOf(resource, given.take('enabled')),
       ...destination.config,
       ...options.config,
       filter: filter.written,
@@ -83,6 +83,14 @@ export function convertJob(draft: Draft, resource: OldResource): void {
   ]);
 }
 
+/** Null is false for the old provider, and true for ours. */
+function enabledOf({ instances }: OldResource, written: Written = false): Written {
+  if (isLiteral(written)) return written;
+  const values = instances.map((instance) => valueIn(instance, 'enabled'));
+  const isSet = values.length > 0 && values.every((value) => isKnown(value) && value !== null);
+  return isSet ? written : template(`coalesce(${hcl(written)}, false)`);
+}
+
 /** By number, which only the state has; by name otherwise. */
 function importId(instance: OldInstance): string | undefined {
   const id = instance.state?.id;
@@ -107,7 +115,8 @@ function optionsOf(resource: OldResource): Delivery | string {
   const hasOutput = isGiven(resource, 'output_options');
   const name = hasOutput ? 'output_options' : 'logpull_options';
   const read = hasOutput ? fromOutputOptions : fromLogpullOptions;
-  if (!isGiven(resource, name)) return { config: { fields: null }, leftovers: [], remarks: [] };
+  const remarks = ['output_options', 'logpull_options'].flatMap((each) => withoutOptions(resource, each));
+  if (!isGiven(resource, name)) return { config: { fields: null }, leftovers: [], remarks };
   const apart = takenApart(resource, name, (written) => read(written) !== undefined);
   if (apart.kind === 'unknown')
     return `${name} is not known, and its parts must be. Give a state with --state, or write the options as text.`;
@@ -125,14 +134,24 @@ function optionsOf(resource: OldResource): Delivery | string {
     leftovers: uniqueLeftovers(known.flatMap(({ leftovers }) => leftovers)),
     remarks: isEvaluated
       ? [
+          ...remarks,
           note(
             `These are the options as Terraform evaluated them. ${name} was:`,
             'fields',
             originalOf(bodyOf(resource)[name] ?? null),
           ),
         ]
-      : [],
+      : remarks,
   };
+}
+
+/** Options that have no effect here, and may have with other values of variables. */
+function withoutOptions(resource: OldResource, name: string): Remark[] {
+  const written = own(bodyOf(resource), name) ?? null;
+  if (isLiteral(written) || isGiven(resource, name)) return [];
+  const [first] = resource.instances;
+  const value = JSON.stringify(first === undefined ? null : valueIn(first, name));
+  return [note(`Left out, as evaluated with ${name} = ${value}. It was:`, undefined, originalOf(written))];
 }
 
 /** An argument or block that has an effect in some instance. */

@@ -47,6 +47,9 @@ export function ownerOf({ body, instances }: OldResource): 'zone' | 'account' | 
   return more.length === 0 ? only : 'unknown';
 }
 
+export const unknownOwner =
+  'Whether it is a ruleset of a zone or of an account is unknown. Convert again with --state, --var or --var-file.';
+
 function isFilled(value: Value | undefined): boolean {
   return filledTextOf(value) !== undefined;
 }

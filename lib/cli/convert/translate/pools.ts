@@ -24,7 +24,7 @@ import { newAddress } from '../addresses';
 import { Arguments } from './arguments';
 import { note, originalOf, todo, type Draft } from './draft';
 import { forOver, hcl, inLoop, template, usesKey } from './expressions';
-import { bodyOf, isLiteral, textIn, valueIn } from './known';
+import { bodyOf, isKnown, isLiteral, textIn, valueIn } from './known';
 import { addObject } from './object';
 import { isHealthPolicy, policyType } from './policies';
 import { own } from '../../../ground/record';
@@ -139,6 +139,12 @@ function addPolicy(draft: Draft, pools: readonly LegacyPool[]): void {
     ],
     replaces: [],
   });
+  if (remark?.isTodo === true)
+    draft.findOn(resource, {
+      code: 'convert.unknown',
+      severity: 'todo',
+      text: `${remark.text} To know them, convert again with --state, --var or --var-file.`,
+    });
   for (const pool of pools)
     release(draft, pool.resource, (instance) => addressesFor(object, pool.resource, instance, isRepeated));
 }
@@ -264,17 +270,30 @@ function eventsOf(
   const sources = eventSources.filter((source) => events.some((each) => each.source === source));
   const statuses = healthStatuses.filter((health) => events.some((each) => each.health === health));
   const isExact = filter !== undefined && sources.length * statuses.length === events.length;
-  return {
-    config: { event_sources: sources, new_health: statuses },
-    ...(!isExact && {
-      remark: note(
-        'The policy notifies of more events than the notification_filter of the pools did: it has the same statuses for pools and origins.',
+  const config = { event_sources: sources, new_health: statuses };
+  const values = resource.instances.map((instance) => valueIn(instance, 'notification_filter'));
+  if (!isLiteral(written) && !values.every(isKnown))
+    return {
+      config,
+      remark: todo(
+        'The notification_filter is unknown here, so the policy notifies of all events. Keep those that it had.',
         'event_sources',
         originalOf(written),
       ),
+    };
+  const evaluated = isLiteral(written)
+    ? ''
+    : ` These are the events as evaluated with notification_filter = ${JSON.stringify(values[0])}.`;
+  return {
+    config,
+    ...((!isExact || evaluated !== '') && {
+      remark: note(`${isExact ? '' : moreEvents}${evaluated}`.trim(), 'event_sources', originalOf(written)),
     }),
   };
 }
+
+const moreEvents =
+  'The policy notifies of more events than the notification_filter of the pools did: it has the same statuses for pools and origins.';
 
 /** Whether converted policies notify all recipients of a pool already. Then they clear its e-mail. */
 function isCovered(draft: Draft, { resource, email }: LegacyPool): boolean {

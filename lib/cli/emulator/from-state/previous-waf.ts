@@ -121,8 +121,13 @@ class Packages {
     const { settings } = this.#package(id, true);
     if (settings.detection_mode !== 'anomaly')
       return 'its package has neither a sensitivity nor an action mode, as it does not score requests';
-    if (isOneOf(sensitivities, sensitivity)) settings.sensitivity = sensitivity;
-    if (isOneOf(actionModes, action)) settings.action_mode = action;
+    // The provider writes an empty text for what is not set.
+    if (isGiven(sensitivity) && !isOneOf(sensitivities, sensitivity))
+      return `a package has no sensitivity ${String(sensitivity)}`;
+    if (isGiven(action) && !isOneOf(actionModes, action))
+      return `a package has no action mode ${String(action)}`;
+    if (isGiven(sensitivity)) settings.sensitivity = sensitivity;
+    if (isGiven(action)) settings.action_mode = action;
     return undefined;
   }
 
@@ -204,6 +209,10 @@ class Packages {
 
 function isStandIn({ id, name }: Readonly<Record<string, unknown>>): boolean {
   return name === `Group ${String(id)}`;
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
 }
 
 function isOneOf<T extends string>(values: readonly T[], value: unknown): value is T {

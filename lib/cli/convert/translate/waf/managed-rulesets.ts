@@ -1,6 +1,6 @@
 import type { OldResource } from '../../model';
 import type { Draft } from '../draft';
-import { ownerOf, takenApart, textIn } from '../known';
+import { ownerOf, takenApart, textIn, unknownOwner } from '../known';
 import { hasRuleStructure } from './adjustments';
 
 /** A ruleset of managed rules becomes adjustments where all its zones are migrated. It stays otherwise. */
@@ -15,11 +15,7 @@ export function isConvertible(draft: Draft, resource: OldResource): boolean {
   };
   const owner = ownerOf(resource);
   if (owner === 'account') return keep('note', 'A ruleset of an account belongs to no migration.');
-  if (owner === 'unknown')
-    return keep(
-      'todo',
-      'Whether it is a ruleset of a zone or of an account is unknown. Convert again with --state, --var or --var-file.',
-    );
+  if (owner === 'unknown') return keep('todo', unknownOwner);
   const zones = resource.instances.map((instance) => textIn(instance, 'zone_id'));
   const states = zones.map((zone) =>
     zone === undefined ? undefined : draft.old.zones.get(zone)?.migrationState,
