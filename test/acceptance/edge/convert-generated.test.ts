@@ -53,7 +53,12 @@ async function convert(
   const stateFile = join(folder, 'state.json');
   writeFiles(join(folder, 'old'), code.files);
   writeFileSync(stateFile, JSON.stringify(code.state));
-  const env = { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token };
+  const values = Object.entries(code.values).map(([name, value]) => [`TF_VAR_${name}`, value] as const);
+  const env = {
+    EDGE_BASE_URL: emulator.url,
+    EDGE_API_TOKEN: emulator.token,
+    ...(Object.fromEntries(values) as Record<string, string>),
+  };
   const connection = connectTo(emulator);
   closing.push(() => connection.close());
   const old = await readConfiguration(join(folder, 'old'), {
@@ -208,6 +213,7 @@ describeWithTerraform('generated code of retired resources', () => {
       const { code, stdout } = await dir.plan(isGated ? open : []);
       expect([code, stdout]).toEqual([0, expect.stringContaining('No changes.')]);
       for (const [zone, rules] of rulesOfCode(converted)) await expectDeployed(zone, rules, converted);
+      for (const settings of scoresOfCode(converted)) await expectScore(settings, converted);
       expect(readFileSync(join(project, 'edge-moves.tf'), 'utf8')).not.toContain('destroy = true');
     },
   };
@@ -289,6 +295,36 @@ function rulesOfCode({ state, addresses }: Converted): ReadonlyMap<string, reado
 }
 
 const managedPackage = '1e334934fd7ae32ad705667f8c1057aa';
+
+/** What the code sets in the packages that score requests. */
+function scoresOfCode({ state }: Converted): readonly unknown[] {
+  return listOf(pick(state, 'resources'))
+    .filter((resource) => pick(resource, 'type') === 'cloudflare_waf_package')
+    .flatMap((resource) => listOf(pick(resource, 'instances')))
+    .map((instance) => pick(instance, 'attributes'));
+}
+
+/** The new core rule set acts from the same score, with the same action. */
+async function expectScore(settings: unknown, { emulator }: Converted): Promise<void> {
+  const [zone, sensitivity, mode] = ['zone_id', 'sensitivity', 'action_mode'].map((name) =>
+    String(pick(settings, name)),
+  );
+  if (sensitivity === 'off') return;
+  const entryPoint = await emulator.result(
+    'GET',
+    `/zones/${zone ?? ''}/rulesets/phases/http_request_firewall_managed/entrypoint`,
+  );
+  const overrides = itemsOf(pick(entryPoint, 'rules')).flatMap((rule) =>
+    itemsOf(pick(rule, 'action_parameters', 'overrides', 'rules')),
+  );
+  expect(overrides).toContainEqual(
+    expect.objectContaining({
+      id: '6179ae15870a4bb7b2d480d4843b323c',
+      score_threshold: { high: 25, medium: 40, low: 60 }[sensitivity ?? ''],
+      action: { simulate: 'log', block: 'block', challenge: 'challenge' }[mode ?? ''],
+    }),
+  );
+}
 
 /** Specification 3.3; a challenge is a managed one, unless the code keeps the old one. */
 const newSettings: Readonly<Record<string, readonly object[]>> = {

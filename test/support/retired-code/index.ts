@@ -36,6 +36,8 @@ export interface RetiredCode {
   readonly state: object;
   /** The addresses of the instances. */
   readonly addresses: readonly string[];
+  /** Values of variables that only a deploy has. */
+  readonly values: Readonly<Record<string, string>>;
 }
 
 /**
@@ -96,6 +98,7 @@ class Code {
   readonly #addresses: string[] = [];
   readonly #variables = new Map<string, string>();
   readonly #locals: string[] = [];
+  readonly #values: Record<string, string> = {};
   #names = 0;
 
   constructor(draw: Draw, isAlone: boolean) {
@@ -163,6 +166,7 @@ class Code {
     return {
       files: this.#files,
       addresses: this.#addresses,
+      values: this.#values,
       state: {
         version: 4,
         terraform_version: '1.11.4',
@@ -176,8 +180,9 @@ class Code {
   }
 
   /** Objects of a zone or account, with an expression for its id. */
-  #write(file: string, module: string, objects: readonly Described[], owner: string): void {
+  #write(file: string, module: string, given: readonly Described[], owner: string): void {
     const groups = new Map<string, Described[]>();
+    const objects = given.map((object) => ({ ...object, body: this.#withExpressions(object, file, module) }));
     for (const object of objects) {
       const keys = Object.keys(object.body).join();
       const isPlain = Object.values(object.body).every((value) => !hasBlock(value));
@@ -185,6 +190,49 @@ class Code {
       groups.set(key, [...(groups.get(key) ?? []), object]);
     }
     for (const group of groups.values()) this.#writeGroup(file, module, group, owner);
+  }
+
+  /** Settings of the previous WAF as people write them: by variables, conditionals and locals. */
+  #withExpressions({ type, body }: Described, file: string, module: string): Body {
+    if (!type.startsWith('waf_')) return body;
+    return Object.fromEntries(
+      Object.entries(body).map(([name, value]) => {
+        const isSetting = ['sensitivity', 'action_mode', 'mode'].includes(name) && typeof value === 'string';
+        return [
+          name,
+          isSetting && this.#draw.oneIn(2) ? this.#expressionOf(type, value, file, module) : value,
+        ];
+      }),
+    );
+  }
+
+  #expressionOf(type: string, value: string, file: string, module: string): unknown {
+    const name = `setting_${this.#names++}`;
+    const declare = (body: Body) => {
+      this.#add(file, printBlock(`variable "${name}"`, body));
+      return raw(`var.${name}`);
+    };
+    const text = printValue(value);
+    switch (this.#draw.below(5)) {
+      case 0:
+        declare({ type: raw('bool'), default: true });
+        return raw(`var.${name} ? ${text} : "block"`);
+      case 1:
+        this.#add(file, `locals {\n  ${name} = format("%s", ${text})\n}\n`);
+        return raw(`local.${name}`);
+      case 2: {
+        // The default of the provider.
+        const isUsual = type !== 'waf_rule' && ['high', 'challenge', 'on'].includes(value);
+        return declare({ type: raw('string'), default: isUsual ? raw('null') : value });
+      }
+      case 3:
+        // No call of a module passes it.
+        if (module !== '') return value;
+        this.#values[name] = value;
+        return declare({ type: raw('string') });
+      default:
+        return declare({ type: raw('string'), default: value });
+    }
   }
 
   #writeGroup(file: string, module: string, group: readonly Described[], owner: string): void {
