@@ -53,11 +53,10 @@ async function convert(
   const stateFile = join(folder, 'state.json');
   writeFiles(join(folder, 'old'), code.files);
   writeFileSync(stateFile, JSON.stringify(code.state));
-  const values = Object.entries(code.values).map(([name, value]) => [`TF_VAR_${name}`, value] as const);
   const env = {
     EDGE_BASE_URL: emulator.url,
     EDGE_API_TOKEN: emulator.token,
-    ...(Object.fromEntries(values) as Record<string, string>),
+    ...inEnvironment(code.values),
   };
   const connection = connectTo(emulator);
   closing.push(() => connection.close());
@@ -76,6 +75,32 @@ async function convert(
     { language: 'hcl', env: { ...process.env, ...env }, against: 'the emulator' },
   );
   return { ...code, emulator, folder, project, conversion, outcomes, faults, env };
+}
+
+/** Code of the previous WAF alone, as who has nothing but the code converts it. */
+async function convertBlindly(closing: (() => Promise<void> | void)[], from: number) {
+  const waf = generateRetiredCode({ seed: from, generation: 3, zones: 6, isAlone: true, isWafOnly: true });
+  const emulator = await start({ fixture: waf.fixture, wafCutoverMs: 0 });
+  const folder = mkdtempSync(join(tmpdir(), 'convert-blindly-'));
+  closing.push(
+    () => emulator.close(),
+    () => {
+      rmSync(folder, { recursive: true });
+    },
+  );
+  writeFiles(join(folder, 'old'), waf.files);
+  const old = await readConfiguration(join(folder, 'old'));
+  const conversion = convertConfiguration(old);
+  const project = join(folder, 'new');
+  writeFiles(project, writeHclProject(old, conversion).files);
+  const env = { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token, ...inEnvironment(waf.values) };
+  const isHeld = conversion.objects.some(({ config }) => config.acknowledge_irreversible === false);
+  return { waf, emulator, conversion, isHeld, dir: projectOf({ project, conversion, env }) };
+}
+
+function inEnvironment(values: RetiredCode['values']): Readonly<Record<string, string>> {
+  const entries = Object.entries(values).map(([name, value]) => [`TF_VAR_${name}`, value] as const);
+  return Object.fromEntries(entries) as Record<string, string>;
 }
 
 function connectTo({ url, token }: Running): Connection {
@@ -213,12 +238,28 @@ describeWithTerraform('generated code of retired resources', () => {
       const { code, stdout } = await dir.plan(isGated ? open : []);
       expect([code, stdout]).toEqual([0, expect.stringContaining('No changes.')]);
       for (const [zone, rules] of rulesOfCode(converted)) await expectDeployed(zone, rules, converted);
-      for (const settings of scoresOfCode(converted)) await expectScore(settings, converted);
+      for (const settings of scoresOfCode(converted)) await expectScore(settings, emulator);
       expect(readFileSync(join(project, 'edge-moves.tf'), 'utf8')).not.toContain('destroy = true');
     },
   };
+  const migratesBlindly = {
+    name: 'of version 3 enforces the same without a state, credentials and values of variables',
+    run: async (from: number) => {
+      const { dir, waf, emulator, conversion, isHeld } = await convertBlindly(closing, from);
+      await dir.init();
+      const open = ['-var=acknowledge_waf_migration=true'];
+      if (isHeld) {
+        expect((await dir.run(['plan', '-input=false'], { expectCode: 1 })).stderr).toContain('is false');
+        expect(conversion.findings.some(({ severity }) => severity === 'todo')).toBe(true);
+        return;
+      }
+      await dir.applyJson(...open);
+      for (const settings of scoresOfCode(waf)) await expectScore(settings, emulator);
+    },
+  };
   // One of them in each run, a random choice.
-  const stories = sample([staysFaithful(3), staysFaithful(4), staysFaithful(5), migrates], 1);
+  const all = [staysFaithful(3), staysFaithful(4), staysFaithful(5), migrates, migratesBlindly];
+  const stories = sample(all, 1);
   it.each(stories.flatMap((story) => seeds.map((from) => ({ ...story, from }))))(
     '$name (seed $from)',
     async ({ run, from }) => {
@@ -228,7 +269,11 @@ describeWithTerraform('generated code of retired resources', () => {
 });
 
 /** What needs no other provider, with a value for each secret. */
-function projectOf({ project, conversion, env }: Converted): TerraformDir {
+function projectOf({
+  project,
+  conversion,
+  env,
+}: Pick<Converted, 'project' | 'conversion' | 'env'>): TerraformDir {
   for (const path of filesIn(project)) {
     const text = readFileSync(path, 'utf8');
     if (path.endsWith('.tf')) writeFileSync(path, withoutOldResources(text));
@@ -297,7 +342,7 @@ function rulesOfCode({ state, addresses }: Converted): ReadonlyMap<string, reado
 const managedPackage = '1e334934fd7ae32ad705667f8c1057aa';
 
 /** What the code sets in the packages that score requests. */
-function scoresOfCode({ state }: Converted): readonly unknown[] {
+function scoresOfCode({ state }: Pick<RetiredCode, 'state'>): readonly unknown[] {
   return listOf(pick(state, 'resources'))
     .filter((resource) => pick(resource, 'type') === 'cloudflare_waf_package')
     .flatMap((resource) => listOf(pick(resource, 'instances')))
@@ -305,7 +350,7 @@ function scoresOfCode({ state }: Converted): readonly unknown[] {
 }
 
 /** The new core rule set acts from the same score, with the same action. */
-async function expectScore(settings: unknown, { emulator }: Converted): Promise<void> {
+async function expectScore(settings: unknown, emulator: Running): Promise<void> {
   const [zone, sensitivity, mode] = ['zone_id', 'sensitivity', 'action_mode'].map((name) =>
     String(pick(settings, name)),
   );

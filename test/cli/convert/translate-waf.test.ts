@@ -589,6 +589,23 @@ describe('a setting of the previous WAF that is not known', () => {
     );
   });
 
+  it('is the group of a rule, whose challenge is not kept where a group is off', () => {
+    const given = (mode: string) => [
+      group('sql', { group_id: 'g1', package_id: cloudflare, mode }, { state: null }),
+      rule('one', { rule_id: 'a'.repeat(32), package_id: cloudflare, mode: 'challenge' }, { state: null }),
+    ];
+    const off = convert(given('off'));
+    expect(off.objects[0]?.config.rule_overrides).toBeUndefined();
+    expect(off.findings).toContainEqual(
+      expect.objectContaining({
+        code: 'convert.unknown',
+        severity: 'todo',
+        address: 'cloudflare_waf_rule.one',
+      }),
+    );
+    expect(convert(given('on')).objects[0]?.config.rule_overrides).toHaveLength(1);
+  });
+
   it('is not asked for where the API has shown the zone', () => {
     const { objects, findings } = convert(
       [

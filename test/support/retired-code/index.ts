@@ -25,6 +25,12 @@ export interface RetiredCodeOptions {
    * @default false
    */
   readonly isAlone?: boolean;
+  /**
+   * Whether the code has nothing but the previous WAF, so that neither a state nor credentials are needed.
+   *
+   * @default false
+   */
+  readonly isWafOnly?: boolean;
 }
 
 /** Terraform code for retired resources, its state, and the service as the code describes it. */
@@ -49,6 +55,7 @@ export function generateRetiredCode({
   generation,
   zones: count = 4,
   isAlone = false,
+  isWafOnly = false,
 }: RetiredCodeOptions): RetiredCode {
   const draw = new Draw(seed);
   const id: MakeId = (text) => createHash('sha256').update(`old ${seed} ${text}`).digest('hex').slice(0, 32);
@@ -64,7 +71,7 @@ export function generateRetiredCode({
     );
     const isBefore = zone.plan !== 'free' && (zone.migration_state ?? 'start') === 'start';
     const waf = generation === 3 && isBefore ? changeWaf(zone.id, draw, id) : undefined;
-    code.addZone(zone, [...jobs, ...rulesets, ...(waf?.described ?? [])]);
+    code.addZone(zone, [...(isWafOnly ? [] : [...jobs, ...rulesets]), ...(waf?.described ?? [])]);
     return waf === undefined
       ? zone
       : { ...zone, waf: { setting: 'on', packages: waf.packages, overrides: waf.overrides } };
@@ -72,11 +79,15 @@ export function generateRetiredCode({
   const owner = { attribute: 'account_id', id: account.id } as const;
   const of = (items: readonly object[] | undefined, describe: typeof describeJob) =>
     (items ?? []).flatMap((item) => describe({ ...item }, owner, generation) ?? []);
-  code.addAccount([
-    ...(isAlone ? [] : of(account.pools, describePool)),
-    ...of(account.policies, describePolicy),
-    ...of(account.jobs, describeJob),
-  ]);
+  code.addAccount(
+    isWafOnly
+      ? []
+      : [
+          ...(isAlone ? [] : of(account.pools, describePool)),
+          ...of(account.policies, describePolicy),
+          ...of(account.jobs, describeJob),
+        ],
+  );
   return { fixture: { accounts: generated.fixture.accounts ?? [], zones }, ...code.finish() };
 }
 

@@ -154,6 +154,13 @@ export class Losses {
       );
       return;
     }
+    if (kind === 'group') {
+      add(
+        'convert.unknown',
+        `Its group is unknown, and a group of the zone is off, so it is unknown whether the rule has an effect. No override keeps its challenge: it becomes a managed challenge. ${settle}`,
+      );
+      return;
+    }
     const isReplaced = instance.kind === 'waf_package' || instance.kind === 'waf_override';
     const consequence = isReplaced
       ? `so nothing is written for it, and the plan fails until it is.`

@@ -15,7 +15,7 @@ const unknownPackage = 'unknown package';
 /** What code and state do not say about an instance. The described WAF is without it, as nothing may be claimed of it. */
 export interface UnknownPart {
   readonly instance: OldInstance;
-  readonly kind: 'value' | 'package';
+  readonly kind: 'value' | 'group' | 'package';
   /** The arguments. */
   readonly names: readonly string[];
 }
@@ -29,9 +29,13 @@ export function describedWaf(
     dataSources.flatMap((each) => each.instances),
     state,
   );
+  const hasGroupsOff = instances.filter(isKind('waf_group')).some(mayBeOff);
   const unset = instances.flatMap((instance): UnknownPart[] => {
     const names = unknownIn(instance);
-    return names.length === 0 ? [] : [{ instance, kind: 'value', names }];
+    if (names.length > 0) return [{ instance, kind: 'value', names }];
+    return hasGroupsOff && mayBeWithoutEffect(instance)
+      ? [{ instance, kind: 'group', names: ['group_id'] }]
+      : [];
   });
   const isSet = (instance: OldInstance) => !unset.some((each) => each.instance === instance);
   const packages = new Map<string, Described>();
@@ -102,6 +106,20 @@ const enforcing: Partial<
     paused: undefined,
   },
 };
+
+function mayBeOff(instance: OldInstance): boolean {
+  const mode = valueIn(instance, 'mode');
+  return mode !== 'on' && mode !== null && mode !== '';
+}
+
+/** A rule that only challenges where its group is on. The code of a rule does not say its group. */
+function mayBeWithoutEffect(instance: OldInstance): boolean {
+  return (
+    instance.kind === 'waf_rule' &&
+    valueIn(instance, 'mode') === 'challenge' &&
+    typeof instance.state?.group_id !== 'string'
+  );
+}
 
 /** The arguments by which an instance enforces. */
 export function enforcingArguments({ kind }: Pick<OldInstance, 'kind'>): readonly string[] {
