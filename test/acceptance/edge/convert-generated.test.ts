@@ -100,7 +100,7 @@ async function convertBlindly(closing: (() => Promise<void> | void)[], from: num
 
 function inEnvironment(values: RetiredCode['values']): Readonly<Record<string, string>> {
   const entries = Object.entries(values).map(([name, value]) => [`TF_VAR_${name}`, value] as const);
-  return Object.fromEntries(entries) as Record<string, string>;
+  return Object.fromEntries(entries);
 }
 
 function connectTo({ url, token }: Running): Connection {
