@@ -196,7 +196,7 @@ describe('a notification policy for pools', () => {
     const plan = await edge.planPolicy();
     expect(plan.action).toBe('update');
     expect(warning(plan.diagnostics, '1 legacy e-mail will not be cleared')).toMatch(
-      /foreign keep[^]*foreign@legacy.example +1\n[^]*accept_lost_recipients/,
+      /recipients of foreign:\n[^]*foreign@legacy.example +1\n[^]*accept_lost_recipients/,
     );
     await edge.writes();
     await edge.applyPlan();
