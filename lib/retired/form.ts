@@ -41,6 +41,9 @@ export const whatever: Form = (value) => {
   return isSet(kept) ? kept : undefined;
 };
 
+/** The only block of a name, or an object, of any shape. */
+export const anyBlock: Form = (value, at) => whatever(blockIn(value, at), at, {});
+
 /** Without a value that the provider writes for none. */
 export function except(form: Form, none: unknown): Form {
   return (value, at, around) => {

@@ -1,5 +1,6 @@
 import { textsOf } from '../ground/json';
 import {
+  anyBlock,
   blockIn,
   except,
   flag,
@@ -8,7 +9,6 @@ import {
   or,
   text,
   texts,
-  whatever,
   type Form,
   type Members,
 } from './form';
@@ -19,8 +19,6 @@ const header: Form = (value, at) => {
   const hosts = textsOf(host ?? values);
   return hosts.length === 0 ? undefined : { Host: hosts };
 };
-
-const part: Form = (value, at) => whatever(blockIn(value, at), at, {});
 
 /** `cloudflare_load_balancer_pool`. */
 export const pool: Members = {
@@ -34,9 +32,9 @@ export const pool: Members = {
   notification_email: text,
   latitude: number,
   longitude: number,
-  load_shedding: part,
-  origin_steering: part,
-  notification_filter: part,
+  load_shedding: anyBlock,
+  origin_steering: anyBlock,
+  notification_filter: anyBlock,
   origins: or(
     many({
       name: text,

@@ -1,6 +1,7 @@
 import { fieldsOf, isObject, type JsonObject } from '../ground/json';
 import { own } from '../ground/record';
 import {
+  anyBlock,
   blockIn,
   except,
   filled,
@@ -13,7 +14,6 @@ import {
   text,
   texts,
   UnreadableState,
-  whatever,
   withoutUnset,
   type Form,
   type Members,
@@ -83,8 +83,6 @@ const actionParameters: Form = (value, at, { action }) => {
   return isSet(block) ? block : undefined;
 };
 
-const part: Form = (value, at) => whatever(blockIn(value, at), at, {});
-
 /** `cloudflare_ruleset`. */
 export const ruleset: Members = {
   id: text,
@@ -102,8 +100,8 @@ export const ruleset: Members = {
       enabled: or(flag, true),
       action_parameters: actionParameters,
       logging: filled(one({ enabled })),
-      ratelimit: part,
-      exposed_credential_check: part,
+      ratelimit: anyBlock,
+      exposed_credential_check: anyBlock,
     }),
     [],
   ),
