@@ -321,7 +321,10 @@ export function stateFile(
 
 /** The service's provider, as far as Terraform needs it for moves: it is installed, and never called for an object. */
 export function serveOldProvider(
-  sources: readonly string[] = ['registry.terraform.io/cloudflare/cloudflare'],
+  sources: readonly string[] = [
+    'registry.terraform.io/cloudflare/cloudflare',
+    'registry.opentofu.org/cloudflare/cloudflare',
+  ],
 ): Promise<ServedProvider> {
   return serveProvider(
     {

@@ -109,10 +109,19 @@ describe('a moved block', () => {
     );
   });
 
-  it('finds the provider by the last part of its address, as a mirror and OpenTofu have another host', async () => {
+  it.each([
+    [
+      'by the last part of its address, as a mirror has another host',
+      'mirror.example/infrastructure/cloudflare',
+    ],
+    [
+      'by the type, as OpenTofu names the new provider after the first instance of a resource',
+      providerSource,
+    ],
+  ])('finds the provider %s', async (_, address) => {
     const { requests } = readOldObjects('4.52');
     const { stage, terraform, seed } = await begin('4.52');
-    seed('requests', requests, 'mirror.example/infrastructure/cloudflare');
+    seed('requests', requests, address);
     stage.configuration = { moved: [{ from: `${requests.type}.requests`, to: 'edge_logpush_job.requests' }] };
     expect((await terraform.plan()).counts).toMatchObject({ add: 0, destroy: 1 });
   });

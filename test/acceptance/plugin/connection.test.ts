@@ -63,7 +63,7 @@ describe('a plugin that a client connects to', () => {
   });
 
   it('returns UNIMPLEMENTED for unknown calls, which newer Terraform versions accept', async () => {
-    const answer = connection.call(`${provider}/GetResourceIdentitySchemas`, ['Empty', {}], 'Empty');
+    const answer = connection.call(`${provider}/OpenEphemeralResource`, ['Empty', {}], 'Empty');
     await expect(answer).rejects.toMatchObject({ code: 12 });
   });
 

@@ -49,9 +49,12 @@ const leaveIt = 'Remove the `moved` block, and keep the old resource in the conf
 
 function readSource(request: MoveResourceStateRequest): RetiredObject {
   const { sourceTypeName: type, sourceProviderAddress: address, sourceSchemaVersion: version } = request;
+  const { targetTypeName: target } = request;
   const provider = address.slice(address.lastIndexOf('/') + 1);
   if (provider === 'null' && type === 'null_resource') throw refused(request, otherDriver);
-  if (provider !== movable)
+  // OpenTofu 1.12 names the provider of the target as soon as another instance of the resource has moved.
+  const isSaidToBeOurs = target.startsWith(`${provider}_`) && type.startsWith(`${movable}_`);
+  if (provider !== movable && !isSaidToBeOurs)
     throw refused(
       request,
       `Its provider is ${address}, and only objects of the provider \`${movable}\` can be moved. Replace the \`moved\` ` +
