@@ -3,4 +3,4 @@ export { isSet, UnreadableState, withoutUnset } from './form';
 export { cveNames } from './logpush-job';
 export { recipientBlocks } from './notification-policy';
 export { filterIdOf } from './previous-rules';
-export { successorOf, successorOfType } from './successors';
+export { movableProvider, successorOf, successorOfType } from './successors';

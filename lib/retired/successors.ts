@@ -1,6 +1,9 @@
 import { own } from '../ground/record';
 import type { RetiredObject } from './decode';
 
+/** The name of the service's own provider: the last part of its address, whose host and namespace a mirror may change. */
+export const movableProvider = 'cloudflare';
+
 /** Phases of rulesets that have a resource of ours. */
 const successorOfPhase: Readonly<Record<string, string>> = {
   http_log_custom_fields: 'edge_custom_fields_ruleset',

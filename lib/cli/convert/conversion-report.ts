@@ -1,6 +1,6 @@
 import { visible } from '../../ground/visible';
 import { capitalize, groupedPlural } from '../../ground/words';
-import type { Conversion, Fate, Finding, OldConfiguration } from './model';
+import type { Conversion, Fate, Finding, OldConfiguration, StateMoves } from './model';
 
 /** The file of a written project with everything that a person has to know about its conversion. */
 export const reportFile = 'CONVERSION.md';
@@ -127,6 +127,24 @@ function fateSection(
   ];
 }
 
+/** What the first deploy does to the state: `moves 3 resource blocks to the new resources, and forgets 1 old resource block`. */
+export function describeMoves({ moved, removed, imports }: StateMoves): string {
+  const parts = [
+    {
+      count: moved.length,
+      text: `moves ${groupedPlural(moved.length, 'old resource block')} to the new resources`,
+    },
+    { count: removed.length, text: `forgets ${groupedPlural(removed.length, 'old resource block')}` },
+    { count: imports.length, text: `imports ${groupedPlural(imports.length, 'object')}` },
+  ].filter(({ count }) => count > 0);
+  return (
+    parts
+      .map(({ text }) => text)
+      .join(', ')
+      .replace(/, ([^,]*)$/, ' and $1') || 'moves nothing'
+  );
+}
+
 /** What the first deploy creates. */
 function ofPools({ objects }: Conversion): string {
   const policies = objects.filter(
@@ -149,9 +167,7 @@ function deploySteps(
     language === 'hcl'
       ? 'Copy `terraform.tfstate` of the old folder into this one. '
       : 'Copy the state as README.md says. ';
-  const first =
-    `Deploy once: \`${apply}\`. The state forgets ${groupedPlural(moves.removed.length, 'old resource block')} without a call to the service, ` +
-    `and imports ${groupedPlural(moves.imports.length, 'object')}.${ofPools(conversion)} Its plan destroys nothing: stop where it does.`;
+  const first = `Deploy once: \`${apply}\`. It ${describeMoves(moves)}, which changes nothing at the service.${ofPools(conversion)} Its plan destroys nothing: stop where it does.`;
   const gate = gateOf(conversion);
   const second = [
     `Only then migrate the WAF: set \`${gate ?? ''} = true\`, deploy again, and leave it true. A migration is irreversible.`,
@@ -161,7 +177,7 @@ function deploySteps(
     `${isStateLocal ? state : ''}Run \`${plan}\` and compare it with this page. \`--verify\` of the command does that for you.`,
     first,
     ...(gate === undefined ? [] : [second]),
-    'Remove the moves of the state and the requirement of the old provider, where nothing else needs it.',
+    'Remove the moves of the state, those in modules too, and the requirement of the old provider, where nothing else needs it. Until the first deploy the state names it, so keep it.',
   ];
   return [
     'Never remove the old blocks by hand first: the old provider would reset or delete their objects at the service.',

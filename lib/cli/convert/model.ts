@@ -204,12 +204,23 @@ export interface NewVariable {
   readonly value?: string;
 }
 
-/** The state moves, all in the root module. */
+/** What brings the objects of a state under the new resources. All but `moved` is in the root module. */
 export interface StateMoves {
+  readonly moved: readonly MovedBlock[];
   /** Addresses without keys: `module.waf.cloudflare_waf_group.sql`. They are forgotten and not destroyed. */
   readonly removed: readonly string[];
   /** Objects that exist. `to` is a full address with its keys. */
   readonly imports: readonly { readonly to: string; readonly id: string }[];
+}
+
+/** One old block that becomes one of ours. Terraform moves all of its instances, and asks for no import ids. */
+export interface MovedBlock {
+  /** The path of the module that both are in, and their addresses in it. */
+  readonly module: string;
+  readonly from: string;
+  readonly to: string;
+  /** The import ids of its instances, by their old addresses, as far as they are known. A plan without a state needs them. */
+  readonly ids: Readonly<Record<string, string>>;
 }
 
 /** What becomes of one old resource. */

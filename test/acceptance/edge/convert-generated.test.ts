@@ -5,6 +5,7 @@ import { textOf } from '../../../lib/ground/json';
 import { EdgeClient } from '../../../lib/client';
 import { systemClock } from '../../../lib/client/clock';
 import type { Connection } from '../../../lib/cli/connection';
+import { joinAddress, withoutKeys } from '../../../lib/cli/convert/addresses';
 import type { Conversion, MetaArguments } from '../../../lib/cli/convert/model';
 import { readConfiguration } from '../../../lib/cli/convert/read';
 import { findBlocks } from '../../../lib/hcl/blocks';
@@ -19,6 +20,7 @@ import { pick, start, type Running } from '../../emulator/support';
 import { listOf } from '../../support/edge-stack';
 import { oldConfiguration, oldResource } from '../../support/old-configuration';
 import { isExhaustive, sample, seed } from '../../support/exhaustive';
+import { serveOldProvider } from '../../support/retired-states';
 import { generateRetiredCode, type RetiredCode } from '../../support/retired-code';
 import type { Generation } from '../../support/retired-code/objects';
 import { describeWithTerraform, makeTerraformFolder, TerraformDir } from '../../support/terraform';
@@ -222,7 +224,12 @@ describeWithTerraform('generated code of retired resources', () => {
       const converted = await convert(closing, 3, from, true);
       expectFaithful(converted);
       const { emulator, project, conversion } = converted;
-      const dir = projectOf(converted);
+      const old = await serveOldProvider();
+      closing.push(() => {
+        old.close();
+      });
+      const dir = projectOf({ ...converted, env: { ...converted.env, ...old.environment } });
+      dir.write('terraform.tfstate', JSON.stringify(movedStateOf(converted)));
       await emulator.control('DELETE', '/calls');
 
       await dir.init();
@@ -293,6 +300,18 @@ function projectOf({
     env: process.env,
   });
   return dir;
+}
+
+/** What Terraform moves: to forget the rest, it needs the schemas of the service's provider. */
+function movedStateOf({ state, conversion }: Converted): object {
+  const moved = new Set(
+    conversion.moves.moved.flatMap(({ ids }) => Object.keys(ids).map((address) => withoutKeys(address))),
+  );
+  const isMoved = (resource: unknown) => {
+    const [module, type, name] = ['module', 'type', 'name'].map((key) => textOf(pick(resource, key)) ?? '');
+    return moved.has(withoutKeys(joinAddress(module ?? '', `${type}.${name}`)));
+  };
+  return { ...state, resources: listOf(pick(state, 'resources')).filter(isMoved) };
 }
 
 function filesIn(folder: string): string[] {

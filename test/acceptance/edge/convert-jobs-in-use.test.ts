@@ -11,6 +11,8 @@ import { packageVersion } from '../../../lib/client/package-version';
 import { writeFiles } from '../../cli/convert/old-folder';
 import { accountId, pick, start, type Running } from '../../emulator/support';
 import { listOf } from '../../support/edge-stack';
+import { serveOldProvider } from '../../support/retired-states';
+import type { ServedProvider } from '../../support/served-provider';
 import { describeWithTerraform, TerraformDir } from '../../support/terraform';
 
 const [zoneId, secondZone, thirdZone] = ['c'.repeat(32), 'd'.repeat(32), 'f'.repeat(32)];
@@ -447,6 +449,7 @@ const state = {
 
 describeWithTerraform('log jobs in the shapes that are in use, converted', () => {
   let emulator: Running;
+  let provider: ServedProvider;
   let folder: string;
   let dir: TerraformDir;
   let conversion: Conversion;
@@ -471,7 +474,13 @@ describeWithTerraform('log jobs in the shapes that are in use, converted', () =>
     const old = await readConfiguration(join(folder, 'old'), { stateFile });
     conversion = convertConfiguration(old);
     writeFiles(join(folder, 'new'), writeHclProject(old, conversion).files);
-    dir = new TerraformDir(join(folder, 'new'), { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: 'a-token' });
+    provider = await serveOldProvider();
+    dir = new TerraformDir(join(folder, 'new'), {
+      EDGE_BASE_URL: emulator.url,
+      EDGE_API_TOKEN: 'a-token',
+      ...provider.environment,
+    });
+    dir.write('terraform.tfstate', JSON.stringify(state));
     installPlugin({
       folder: dir.path,
       home: dir.path,
@@ -485,6 +494,7 @@ describeWithTerraform('log jobs in the shapes that are in use, converted', () =>
   afterAll(async () => {
     await dir.stop();
     await emulator.close();
+    provider.close();
     rmSync(folder, { recursive: true });
   });
 
@@ -509,7 +519,7 @@ describeWithTerraform('log jobs in the shapes that are in use, converted', () =>
     expect([...changes].sort()).toEqual(
       [
         ...jobs.map(
-          ({ name, key }) => `import edge_logpush_job.${name}${key === undefined ? '' : `["${key}"]`}`,
+          ({ name, key }) => `move edge_logpush_job.${name}${key === undefined ? '' : `["${key}"]`}`,
         ),
         'create terraform_data.token',
       ].sort(),

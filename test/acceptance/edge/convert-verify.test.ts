@@ -94,13 +94,13 @@ const project = {
       acknowledge_irreversible = var.acknowledge_waf_migration
     }`,
   'moves.tf': `
-    import {
-      to = edge_logpush_job.same
-      id = "${zone}/1"
+    moved {
+      from = cloudflare_logpush_job.same
+      to   = edge_logpush_job.same
     }
-    import {
-      to = edge_logpush_job.other
-      id = "${zone}/2"
+    moved {
+      from = cloudflare_logpush_job.other
+      to   = edge_logpush_job.other
     }
     import {
       to = edge_logpush_job.refused
@@ -108,14 +108,6 @@ const project = {
     }
     removed {
       from = cloudflare_logpush_job.refused
-      lifecycle { destroy = false }
-    }
-    removed {
-      from = cloudflare_logpush_job.same
-      lifecycle { destroy = false }
-    }
-    removed {
-      from = cloudflare_logpush_job.other
       lifecycle { destroy = false }
     }
     removed {
@@ -166,7 +158,16 @@ const conversion: Conversion = {
       sensitive: false,
     },
   ],
-  moves: { removed: [], imports: [] },
+  moves: {
+    moved: ['same', 'other'].map((name, at) => ({
+      module: '',
+      from: `cloudflare_logpush_job.${name}`,
+      to: `edge_logpush_job.${name}`,
+      ids: { [`cloudflare_logpush_job.${name}`]: `${zone}/${at + 1}` },
+    })),
+    removed: [],
+    imports: [],
+  },
   findings: [],
   fates: [
     fate(1, 'converted', 'edge_logpush_job.same'),

@@ -8,10 +8,13 @@ import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
 import { writeTypescriptProject } from '../../../lib/cli/convert/write/typescript';
 import { installPlugin } from '../../../lib/cli/provider/install';
 import { packageVersion } from '../../../lib/client/package-version';
+import { localStateOf } from '../../../lib/cli/convert/write/typescript/plan';
 import { writeFiles } from '../../cli/convert/old-folder';
 import { accountId, otherZoneId, pick, start, zoneId, type Running } from '../../emulator/support';
 import { listOf } from '../../support/edge-stack';
 import { GeneratedProject } from '../../support/generated-project';
+import { serveOldProvider, stateFile, type StoredResource } from '../../support/retired-states';
+import type { ServedProvider } from '../../support/served-provider';
 import { describeWithTerraform, TerraformDir } from '../../support/terraform';
 
 const poolId = '7'.repeat(32);
@@ -51,7 +54,7 @@ const fixture = {
       account_id: accountId,
       name: 'shop.example',
       plan: 'enterprise' as const,
-      jobs: [job(1, 'requests.shop'), job(3, 'json')],
+      jobs: [job(1, 'requests.shop'), job(3, 'json'), job(4, 'counted')],
       rulesets: [
         {
           id: '9'.repeat(32),
@@ -74,7 +77,7 @@ const fixture = {
       account_id: accountId,
       name: 'blog.example',
       plan: 'enterprise' as const,
-      jobs: [job(2, 'requests.blog')],
+      jobs: [job(2, 'requests.blog'), job(5, 'counted')],
     },
   ],
   tokens: ['a-token'],
@@ -174,78 +177,138 @@ resource "cloudflare_waf_group" "php" {
   mode     = "off"
 }
 
+resource "cloudflare_logpush_job" "counted" {
+  count = 1
+
+  zone_id          = var.zone_id
+  name             = "counted"
+  enabled          = true
+  dataset          = "http_requests"
+  destination_conf = "${destination}"
+  logpull_options  = "fields=RayID&timestamps=rfc3339"
+}
+
 output "group" {
   value = cloudflare_waf_group.php.id
 }
 `,
 };
 
-const object = (
-  type: string,
-  name: string,
-  instances: readonly { readonly key?: string; readonly attributes: object }[],
-  module?: string,
-) => ({
-  ...(module !== undefined && { module }),
-  mode: 'managed',
-  type,
-  name,
-  provider: 'provider["registry.terraform.io/cloudflare/cloudflare"]',
-  instances: instances.map(({ key, attributes }) => ({
-    ...(key !== undefined && { index_key: key }),
-    schema_version: 0,
-    attributes,
-  })),
+const jobState = (id: number, name: string, zone: string) => ({
+  type: 'cloudflare_logpush_job',
+  schema_version: 0,
+  attributes: {
+    ...job(id, name),
+    id: String(id),
+    zone_id: zone,
+    filter: '',
+    frequency: 'high',
+    output_options: [],
+  },
 });
 
-const state = {
-  version: 4,
-  terraform_version: '1.11.4',
-  serial: 1,
-  lineage: 'a',
-  outputs: {},
-  resources: [
-    object('cloudflare_ruleset', 'fields', [
-      { attributes: { id: '9'.repeat(32), zone_id: zoneId, phase: 'http_log_custom_fields' } },
-    ]),
-    object('cloudflare_logpush_job', 'requests', [
-      { key: 'shop', attributes: { id: '1', zone_id: zoneId } },
-      { key: 'blog', attributes: { id: '2', zone_id: otherZoneId } },
-    ]),
-    object('cloudflare_logpush_job', 'json', [{ attributes: { id: '3', zone_id: zoneId } }]),
-    object('cloudflare_notification_policy', 'health', [
-      { attributes: { id: '8'.repeat(32), account_id: accountId } },
-    ]),
-    ...[
-      ['shop', zoneId],
-      ['blog', otherZoneId],
-    ].map(([key = '', id = '']) =>
-      object(
-        'cloudflare_waf_group',
-        'php',
-        [{ attributes: { id: groupId, zone_id: id, mode: 'off' } }],
-        `module.waf["${key}"]`,
-      ),
-    ),
+/** What the service's provider has written of the old configuration, but for the previous WAF, which is forgotten. */
+const moved: readonly StoredResource[] = [
+  {
+    type: 'cloudflare_ruleset',
+    name: 'fields',
+    instances: [
+      {
+        type: 'cloudflare_ruleset',
+        schema_version: 1,
+        attributes: {
+          id: '9'.repeat(32),
+          zone_id: zoneId,
+          name: 'Custom fields',
+          kind: 'zone',
+          phase: 'http_log_custom_fields',
+          rules: [
+            {
+              action: 'log_custom_field',
+              expression: 'true',
+              action_parameters: [{ request_fields: ['x-request-id'] }],
+            },
+          ],
+        },
+      },
+    ],
+  },
+  {
+    type: 'cloudflare_logpush_job',
+    name: 'requests',
+    instances: [
+      { ...jobState(1, 'requests.shop', zoneId), key: 'shop' },
+      { ...jobState(2, 'requests.blog', otherZoneId), key: 'blog' },
+    ],
+  },
+  { type: 'cloudflare_logpush_job', name: 'json', instances: [jobState(3, 'json', zoneId)] },
+  ...[
+    { module: 'module.waf["shop"]', id: 4, zone: zoneId },
+    { module: 'module.waf["blog"]', id: 5, zone: otherZoneId },
+  ].map(({ module, id, zone }) => ({
+    type: 'cloudflare_logpush_job',
+    name: 'counted',
+    module,
+    instances: [{ ...jobState(id, 'counted', zone), key: 0 }],
+  })),
+  {
+    type: 'cloudflare_notification_policy',
+    name: 'health',
+    instances: [
+      {
+        type: 'cloudflare_notification_policy',
+        schema_version: 0,
+        attributes: {
+          id: '8'.repeat(32),
+          account_id: accountId,
+          name: 'Health',
+          enabled: true,
+          alert_type: 'load_balancing_health_alert',
+          email_integration: [{ id: 'ops@shop.example', name: '' }],
+          filters: [{ pool_id: [poolId], new_health: ['Unhealthy'], event_source: ['pool', 'origin'] }],
+        },
+      },
+    ],
+  },
+];
+
+const groups = [
+  { key: 'shop', zone: zoneId },
+  { key: 'blog', zone: otherZoneId },
+].map(({ key, zone }) => ({
+  type: 'cloudflare_waf_group',
+  name: 'php',
+  module: `module.waf["${key}"]`,
+  instances: [
+    {
+      type: 'cloudflare_waf_group',
+      schema_version: 0,
+      attributes: { id: groupId, zone_id: zone, mode: 'off' },
+    },
   ],
-};
+}));
 
 function readOld(folder: string): Promise<OldConfiguration> {
   writeFiles(join(folder, 'old'), Object.entries(configuration));
-  writeFileSync(join(folder, 'state.json'), JSON.stringify(state));
+  writeFileSync(join(folder, 'state.json'), JSON.stringify(stateFile([...moved, ...groups])));
   return readConfiguration(join(folder, 'old'), { stateFile: join(folder, 'state.json') });
 }
 
 /** What the first deploy does. */
 const adoptions = [
   'create terraform_data.after',
-  'import edge_custom_fields_ruleset.fields',
-  'import edge_logpush_job.json',
-  'import edge_logpush_job.requests["blog"]',
-  'import edge_logpush_job.requests["shop"]',
-  // The setting that this policy clears no e-mails is in no state before.
-  'update edge_pool_notification_policy.health',
+  'move edge_custom_fields_ruleset.fields',
+  'move edge_logpush_job.json',
+  'move edge_logpush_job.requests["blog"]',
+  'move edge_logpush_job.requests["shop"]',
+  'move edge_pool_notification_policy.health',
+  'move module.waf["blog"].edge_logpush_job.counted[0]',
+  'move module.waf["shop"].edge_logpush_job.counted[0]',
 ];
+
+function environmentOf(emulator: Running, old: ServedProvider) {
+  return { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: 'a-token', ...old.environment };
+}
 
 async function writesOf(emulator: Running): Promise<string[]> {
   const { body } = await emulator.control('GET', '/calls');
@@ -256,16 +319,19 @@ async function writesOf(emulator: Running): Promise<string[]> {
 
 describeWithTerraform('a configuration that is converted to HCL', () => {
   let emulator: Running;
+  let provider: ServedProvider;
   let folder: string;
   let dir: TerraformDir;
 
   beforeAll(async () => {
     emulator = await start({ fixture });
+    provider = await serveOldProvider();
     folder = mkdtempSync(join(tmpdir(), 'convert-hcl-'));
     const old = await readOld(folder);
     const { files } = writeHclProject(old, convertConfiguration(old));
     writeFiles(join(folder, 'new'), files);
-    dir = new TerraformDir(join(folder, 'new'), { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: 'a-token' });
+    dir = new TerraformDir(join(folder, 'new'), environmentOf(emulator, provider));
+    dir.write('terraform.tfstate', JSON.stringify(stateFile(moved)));
     installPlugin({
       folder: dir.path,
       home: dir.path,
@@ -279,6 +345,7 @@ describeWithTerraform('a configuration that is converted to HCL', () => {
   afterAll(async () => {
     await dir.stop();
     await emulator.close();
+    provider.close();
     rmSync(folder, { recursive: true });
   });
 
@@ -303,20 +370,22 @@ describeWithTerraform('a configuration that is converted to HCL', () => {
 
 describeWithTerraform('a configuration that is converted to a CDKTF project', () => {
   let emulator: Running;
+  let provider: ServedProvider;
   let folder: string;
   let project: GeneratedProject;
   let dir: TerraformDir;
 
   beforeAll(async () => {
     emulator = await start({ fixture });
+    provider = await serveOldProvider();
     folder = mkdtempSync(join(tmpdir(), 'convert-typescript-'));
     const old = await readOld(folder);
     const { files } = writeTypescriptProject(old, convertConfiguration(old), {
       name: 'edge',
       command: 'edge-platform convert',
     });
-    project = new GeneratedProject({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: 'a-token' });
-    writeFiles(project.path, files);
+    project = new GeneratedProject(environmentOf(emulator, provider));
+    writeFiles(project.path, [...files, [localStateOf('edge'), JSON.stringify(stateFile(moved))]]);
     project.install();
     await Promise.all([project.compile(), project.synthesize()]);
     dir = project.stack('edge');
@@ -326,6 +395,7 @@ describeWithTerraform('a configuration that is converted to a CDKTF project', ()
   afterAll(async () => {
     await dir.stop();
     await emulator.close();
+    provider.close();
     project.remove();
     rmSync(folder, { recursive: true });
   });

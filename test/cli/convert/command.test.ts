@@ -159,7 +159,7 @@ Next:
       '  cp old/terraform.tfstate new/terraform.old.tfstate\n  (cd new && npm install)\n',
     );
     expect(stdout).toContain('State: old/terraform.tfstate.\n');
-    expect(read('new/moves.ts')).toContain(`${zoneId}/7`);
+    expect(read('new/moves.ts')).toContain(`'cloudflare_logpush_job.requests': 'edge_logpush_job.requests'`);
     expect(read('new/cdktf.json')).toContain('"app"');
     expect(read('new/kept.tf.json')).toContain('"cloudflare_ruleset"');
     expect(read('new/terraform/notes.txt')).toBe('keep me');
@@ -268,8 +268,16 @@ resource "cloudflare_ruleset" "any" {
         { address: 'cloudflare_ruleset.firewall', outcome: 'kept' },
       ],
       moves: {
-        removed: ['cloudflare_logpush_job.requests'],
-        imports: [{ to: 'edge_logpush_job.requests', id: `${zoneId}/7` }],
+        moved: [
+          {
+            module: '',
+            from: 'cloudflare_logpush_job.requests',
+            to: 'edge_logpush_job.requests',
+            ids: { 'cloudflare_logpush_job.requests': `${zoneId}/7` },
+          },
+        ],
+        removed: [],
+        imports: [],
       },
     });
   });

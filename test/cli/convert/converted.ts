@@ -183,11 +183,16 @@ export function smallConversion(old: OldConfiguration): Conversion {
       },
     ],
     moves: {
-      removed: ['cloudflare_logpush_job.errors', 'cloudflare_logpush_job.all', 'cloudflare_waf_group.sql'],
-      imports: [
-        { to: 'edge_logpush_job.errors', id: `${zone}/1001` },
-        { to: 'edge_logpush_job.all["shop"]', id: `${zone}/1002` },
+      moved: [
+        {
+          module: '',
+          from: 'cloudflare_logpush_job.errors',
+          to: 'edge_logpush_job.errors',
+          ids: { 'cloudflare_logpush_job.errors': `${zone}/1001` },
+        },
       ],
+      removed: ['cloudflare_logpush_job.all', 'cloudflare_waf_group.sql'],
+      imports: [{ to: 'edge_logpush_job.all["shop"]', id: `${zone}/1002` }],
     },
   });
 }

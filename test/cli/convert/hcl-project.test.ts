@@ -594,14 +594,28 @@ describe('the files that are added', () => {
   });
 
   it('move the state', async () => {
-    const { file } = await write({ 'main.tf': '' }, () => ({
+    const files = { 'main.tf': 'module "logs" {\n  source = "./logs"\n}\n', 'logs/main.tf': '' };
+    const { file } = await write(files, () => ({
       moves: {
+        moved: [
+          { module: '', from: 'cloudflare_logpush_job.all', to: 'edge_logpush_job.all', ids: {} },
+          { module: 'logs', from: 'cloudflare_logpush_job.inner', to: 'edge_logpush_job.inner', ids: {} },
+        ],
         removed: ['module.a.cloudflare_waf_group.sql'],
         imports: [{ to: 'module.a["x"].edge_logpush_job.errors', id: 'zone/${1}' }],
       },
     }));
-    expect(file('edge-moves.tf')).toBe(`# Delete this file after the first apply.
+    const inModule = `# Delete this file after the first apply.
 
+# What exists at the service moves to the new resources, as it is.
+
+moved {
+  from = cloudflare_logpush_job.inner
+  to   = edge_logpush_job.inner
+}
+`;
+    expect(file('logs/edge-moves.tf')).toBe(inModule);
+    expect(file('edge-moves.tf')).toBe(`${inModule.replaceAll('inner', 'all')}
 # The state forgets the old resources. Nothing at the service is deleted or reset.
 
 removed {

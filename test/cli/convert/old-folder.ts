@@ -50,7 +50,7 @@ export function conversionOf(changes: Partial<Conversion>): Conversion {
     objects: [],
     edits: [],
     variables: [],
-    moves: { removed: [], imports: [] },
+    moves: { moved: [], removed: [], imports: [] },
     fates: [],
     findings: [],
     ...changes,

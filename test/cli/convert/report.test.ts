@@ -24,7 +24,7 @@ function finding(severity: Finding['severity'], more: Partial<Finding> = {}): Fi
 }
 
 function conversion(more: Partial<Conversion> = {}): Conversion {
-  const moves = { removed: [`${type}.x`], imports: [] };
+  const moves = { moved: [], removed: [`${type}.x`], imports: [] };
   return { objects: [], edits: [], variables: [], fates: [], findings: [], moves, ...more };
 }
 

@@ -146,22 +146,29 @@ describe('meta-arguments', () => {
       meta: { count: 2 },
       config: { sample_rate: '${{ "0" = 0.1, "1" = 0.2 }[tostring(count.index)]}' },
     });
-    expect(moves.imports).toEqual([
-      { to: 'edge_logpush_job.http[0]', id: `${zone}/0` },
-      { to: 'edge_logpush_job.http[1]', id: `${other}/1` },
+    expect(moves.moved.map(({ ids }) => ids)).toEqual([
+      { 'cloudflare_logpush_job.http[0]': `${zone}/0`, 'cloudflare_logpush_job.http[1]': `${other}/1` },
     ]);
   });
 });
 
 describe('a block whose instances are not known', () => {
-  it('has one fate, and its import is left to do', () => {
-    const { fates, moves, findings } = convert([
-      job('http', { zone_id: '${each.value}' }, { meta: { forEach: '${var.zones}' }, instances: [] }),
-    ]);
+  const unknown = { meta: { forEach: '${var.zones}' }, instances: [] };
+
+  it('has one fate, and moves all of them', () => {
+    const { fates, moves, findings } = convert([job('http', { zone_id: '${each.value}' }, unknown)]);
     expect(fates).toMatchObject([
       { address: 'cloudflare_logpush_job.http', outcome: 'converted', to: ['edge_logpush_job.http'] },
     ]);
-    expect(moves.imports).toEqual([]);
+    expect(moves).toMatchObject({ moved: [{ from: 'cloudflare_logpush_job.http', ids: {} }], imports: [] });
+    expect(findings).toEqual([]);
+  });
+
+  it('of another provider leaves its import to do', () => {
+    const { moves, findings } = convert([
+      { ...job('http', { zone_id: '${each.value}' }, unknown), type: 'vendor_logpush_job' },
+    ]);
+    expect(moves).toMatchObject({ moved: [], imports: [] });
     expect(findings).toMatchObject([{ code: 'convert.import_id', severity: 'todo' }]);
   });
 
@@ -277,6 +284,18 @@ describe('resources of the state without code', () => {
     expect(moves.removed).toEqual(['cloudflare_logpush_job.gone']);
     expect(fates.map(({ outcome }) => outcome)).toEqual(['lost', 'kept', 'kept']);
     expect(findings).toMatchObject([{ code: 'convert.orphan', severity: 'todo' }]);
+  });
+
+  it('keep their block from being moved, which would take them with it and delete them', () => {
+    const block = job('edge', {}, { meta: { count: 1 }, instances: [{ key: 0, state: { id: 1 } }] });
+    const { moves } = convert([block], {
+      orphans: [orphan('cloudflare_logpush_job.edge[1]', { zone_id: zone, id: 2 })],
+    });
+    expect(moves).toEqual({
+      moved: [],
+      removed: ['cloudflare_logpush_job.edge'],
+      imports: [{ to: 'edge_logpush_job.edge[0]', id: `${zone}/1` }],
+    });
   });
 
   it('cannot be forgotten where their block stays', () => {

@@ -43,7 +43,7 @@ describe('a log job', () => {
     expect(objects.map(({ name }) => name)).toEqual(['logs_errors']);
   });
 
-  it('keeps its options, adopts the job by its id, and forgets the old resource', () => {
+  it('keeps its options, and moves the job', () => {
     const { config, moves, fates, findings } = convertJob({
       ...usual,
       logpull_options: 'fields=RayID,ClientIP&timestamps=rfc3339&sample=0.5',
@@ -60,8 +60,16 @@ describe('a log job', () => {
       sample_rate: 0.5,
     });
     expect(moves).toEqual({
-      removed: ['cloudflare_logpush_job.http'],
-      imports: [{ to: 'edge_logpush_job.http', id: `${zone}/7` }],
+      moved: [
+        {
+          module: '',
+          from: 'cloudflare_logpush_job.http',
+          to: 'edge_logpush_job.http',
+          ids: { 'cloudflare_logpush_job.http': `${zone}/7` },
+        },
+      ],
+      removed: [],
+      imports: [],
     });
     expect(fates).toEqual([
       {
@@ -217,7 +225,7 @@ describe('a log job', () => {
       { state: null },
     );
     expect(findings).toMatchObject([{ code: 'convert.no_attribute', severity: 'lost' }]);
-    expect(moves.imports).toEqual([]);
+    expect(moves).toEqual({ moved: [], removed: [], imports: [] });
   });
 
   it('has no name where it had none', () => {
@@ -331,7 +339,7 @@ describe('a log job', () => {
     ]);
   });
 
-  it('of an account without a state is adopted by its name', () => {
+  it('of an account without a state is imported by its name where another provider has it, which cannot be moved', () => {
     const block = oldResource(
       'vendor_logpush_job.audit',
       {
@@ -346,6 +354,7 @@ describe('a log job', () => {
     );
     const { moves } = convertConfiguration(oldConfiguration([block], { hasState: false }));
     expect(moves).toEqual({
+      moved: [],
       removed: ['vendor_logpush_job.audit'],
       imports: [{ to: 'edge_logpush_job.audit', id: `accounts/${account}/audit` }],
     });
@@ -361,14 +370,30 @@ describe('a log job', () => {
       },
       { module: 'modules/logs', state: { id: 7 } },
     );
-    const { variables, moves } = convertConfiguration(oldConfiguration([block]));
+    const { variables } = convertConfiguration(oldConfiguration([block]));
     expect(variables.map(({ module, name }) => `${module}:${name}`)).toEqual([
       'modules/logs:http_header_authorization',
       ':http_header_authorization',
     ]);
-    expect(moves).toEqual({
-      removed: ['module.logs.cloudflare_logpush_job.http'],
-      imports: [{ to: 'module.logs.edge_logpush_job.http', id: `${zone}/7` }],
+  });
+
+  it('moves in its module, for every call of it', () => {
+    const block = oldResource(
+      'cloudflare_logpush_job.http',
+      { ...usual, logpull_options: 'fields=RayID' },
+      { module: 'modules/logs', state: { id: 7 } },
+    );
+    expect(convertConfiguration(oldConfiguration([block])).moves).toEqual({
+      moved: [
+        {
+          module: 'modules/logs',
+          from: 'cloudflare_logpush_job.http',
+          to: 'edge_logpush_job.http',
+          ids: { 'module.logs.cloudflare_logpush_job.http': `${zone}/7` },
+        },
+      ],
+      removed: [],
+      imports: [],
     });
   });
 });
@@ -391,10 +416,7 @@ describe('an ownership challenge', () => {
     const { objects, fates, moves, findings } = convertConfiguration(oldConfiguration([challenge, job]));
     expect(objects[0]?.config).not.toHaveProperty('ownership_challenge');
     expect(objects[0]?.replaces.map(({ name }) => name)).toEqual(['http', 'logs']);
-    expect(moves.removed).toEqual([
-      'cloudflare_logpush_job.http',
-      'cloudflare_logpush_ownership_challenge.logs',
-    ]);
+    expect(moves.removed).toEqual(['cloudflare_logpush_ownership_challenge.logs']);
     expect(fates).toMatchObject([
       {
         address: 'cloudflare_logpush_ownership_challenge.logs',
@@ -467,9 +489,10 @@ describe('a ruleset of custom log fields', () => {
       response_headers: responses,
       cookies: ['Sid'],
     });
-    expect(moves).toEqual({
-      removed: ['cloudflare_ruleset.fields'],
-      imports: [{ to: 'edge_custom_fields_ruleset.fields', id: `${zone}/http_log_custom_fields` }],
+    expect(moves).toMatchObject({
+      moved: [{ from: 'cloudflare_ruleset.fields', to: 'edge_custom_fields_ruleset.fields' }],
+      removed: [],
+      imports: [],
     });
     expect(fates).toMatchObject([{ outcome: 'converted' }]);
   });

@@ -50,9 +50,10 @@ describe('a policy for the health of pools', () => {
       webhook_ids: ['hook'],
       clear_legacy_email: 'none',
     });
-    expect(moves).toEqual({
-      removed: ['cloudflare_notification_policy.health'],
-      imports: [{ to: 'edge_pool_notification_policy.health', id: `${account}/p1` }],
+    expect(moves).toMatchObject({
+      moved: [{ from: 'cloudflare_notification_policy.health', to: 'edge_pool_notification_policy.health' }],
+      removed: [],
+      imports: [],
     });
     expect(fates).toMatchObject([{ outcome: 'converted' }]);
     expect(findings).toEqual([]);
@@ -132,7 +133,7 @@ describe('the legacy e-mail of pools', () => {
       ['kept', ['edge_pool_notification_policy.pool_health']],
       ['kept', []],
     ]);
-    expect(moves).toEqual({ removed: [], imports: [] });
+    expect(moves).toEqual({ moved: [], removed: [], imports: [] });
   });
 
   it('keeps the events of its filter', () => {

@@ -193,7 +193,8 @@ describe('every conversion', () => {
       const isKept = (address: string) =>
         fates.some((each) => each.outcome === 'kept' && each.address.startsWith(address));
       expect(moves.removed.filter(isKept)).toEqual([]);
-      expect(new Set(moves.removed).size).toBe(moves.removed.length);
+      const leaving = [...moves.removed, ...moves.moved.map(({ module, from }) => `${module} ${from}`)];
+      expect(new Set(leaving).size).toBe(leaving.length);
       const replaced = objects.flatMap(({ replaces }) => replaces);
       expect(new Set(replaced).size).toBe(replaced.length);
       const kept = old.resources.filter((each) => !replaced.includes(each));
@@ -209,7 +210,12 @@ describe('every conversion', () => {
 
   it('adopts each object once', () => {
     check(({ moves, fates }) => {
-      const places = moves.imports.map(({ to }) => to);
+      const places = [
+        ...moves.imports.map(({ to }) => to),
+        ...moves.moved.flatMap(({ to, ids }) =>
+          Object.keys(ids).map((from) => from.replace(/cloudflare_\w+\.[\w-]+/, to)),
+        ),
+      ];
       expect(new Set(places).size).toBe(places.length);
       const known = new Set(fates.flatMap(({ to }) => to));
       expect(places.filter((to) => !known.has(to))).toEqual([]);

@@ -62,6 +62,7 @@ describe('blocks of the previous WAF', () => {
       { module: '', name: 'acknowledge_waf_migration', type: 'bool', default: false },
     ]);
     expect(moves).toEqual({
+      moved: [],
       removed: ['cloudflare_waf_package.owasp', 'cloudflare_waf_group.sql', 'cloudflare_waf_rule.x'],
       imports: [],
     });
@@ -700,6 +701,7 @@ describe('a ruleset of managed rules', () => {
       ],
     });
     expect(moves).toEqual({
+      moved: [],
       removed: ['cloudflare_ruleset.waf'],
       imports: [{ to: 'edge_waf_migration.waf', id: zone }],
     });

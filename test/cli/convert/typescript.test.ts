@@ -154,10 +154,18 @@ describe('the rest of the root module', () => {
   it('is merged into the stack, beside the moves of the state', async () => {
     const files = {
       'main.tf':
-        'removed {\n from = a.b\n lifecycle {\n destroy = false\n }\n}\nimport {\n to = a.c\n id = "c"\n}',
+        'moved {\n from = a.f\n to = a.c\n}\nremoved {\n from = a.b\n lifecycle {\n destroy = false\n }\n}\nimport {\n to = a.c\n id = "c"\n}',
     };
-    const moves = { removed: ['a.d'], imports: [{ to: 'edge_logpush_job.e', id: 'e' }] };
+    const moved = [
+      { module: '', from: 'cloudflare_logpush_job.g', to: 'edge_logpush_job.g', ids: {} },
+      { module: 'modules/logs', from: 'cloudflare_logpush_job.h', to: 'edge_logpush_job.h', ids: {} },
+    ];
+    const moves = { moved, removed: ['a.d'], imports: [{ to: 'edge_logpush_job.e', id: 'e' }] };
     expect(synthesize((await written(files, { moves })).files)).toMatchObject({
+      moved: [
+        { from: 'a.f', to: 'a.c' },
+        { from: 'cloudflare_logpush_job.g', to: 'edge_logpush_job.g' },
+      ],
       removed: [{ from: 'a.b' }, { from: 'a.d' }],
       import: [{ to: 'a.c' }, { to: 'edge_logpush_job.e' }],
     });

@@ -14,7 +14,7 @@ import { newAddress } from '../addresses';
 import { Arguments, objectsIn, single } from './arguments';
 import { findLeftovers, note, originalOf, type Draft } from './draft';
 import { hcl, template } from './expressions';
-import { addImports } from './imports';
+import { adoptObjects } from './imports';
 import { bodyOf, byKey, isLiteral, ownerOf, takenApart, textIn, unknownOwner } from './known';
 import { addObject, findMeta, metaOf } from './object';
 
@@ -91,7 +91,7 @@ export function convertCustomFields(draft: Draft, resource: OldResource): void {
     remarks,
     replaces: [resource],
   });
-  const isAdopted = addImports(draft, resource, object, importId);
+  const isAdopted = adoptObjects(draft, resource, object, importId);
   const findings = [
     ...findMeta(draft, resource, typeName),
     ...findLeftovers(

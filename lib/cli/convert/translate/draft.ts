@@ -4,6 +4,7 @@ import type {
   Conversion,
   Fate,
   Finding,
+  MovedBlock,
   NewVariable,
   OldConfiguration,
   OldInstance,
@@ -14,7 +15,7 @@ import type {
 import type { WrittenObject } from '../../../hcl/template';
 import { isWrittenObject, type Written } from '../../../hcl/template';
 import { firstFree } from '../../project/identifiers';
-import { blockAddresses, withoutKeys } from '../addresses';
+import { blockAddresses, localAddress, withoutKeys } from '../addresses';
 import type { Leftover } from './arguments';
 import { maskCredentials } from './masked';
 
@@ -25,6 +26,7 @@ export class Draft {
   readonly variables: NewVariable[] = [];
   readonly findings: Finding[] = [];
   readonly imports: StateMoves['imports'][number][] = [];
+  readonly #moved: MovedBlock[] = [];
   readonly #removed = new Set<string>();
   readonly #fates = new Map<string, Fate>();
   readonly #names = new Set<string>();
@@ -111,6 +113,13 @@ export class Draft {
       if (this.#inState?.has(address) !== false) this.#removed.add(address);
   }
 
+  /** The state moves the objects of a block to another one. */
+  public move(resource: OldResource, to: ConvertedObject, ids: MovedBlock['ids']): void {
+    const { module } = resource;
+    this.#moved.push({ module, from: localAddress(resource), to: `${to.typeName}.${to.name}`, ids });
+    for (const address of blockAddresses(resource, this.old.modules)) this.#removed.delete(address);
+  }
+
   public get objects(): readonly ConvertedObject[] {
     return [...this.#objects.values()];
   }
@@ -161,7 +170,7 @@ export class Draft {
       objects,
       edits,
       variables,
-      moves: { removed: [...this.#removed], imports },
+      moves: { moved: this.#moved, removed: [...this.#removed], imports },
       fates: [...this.#fates.values()],
       findings,
     };

@@ -1,26 +1,35 @@
 import type { ConvertedObject, OldInstance, OldResource } from '../model';
-import { newAddress } from '../addresses';
+import { movableProvider } from '../../../retired';
+import { blockAddresses, newAddress, withoutKeys } from '../addresses';
 import type { Draft } from './draft';
 
 /**
- * Imports the object of each instance. An instance that a known state lacks does not exist yet. Returns whether all of them are
- * adopted.
+ * Brings the object of each instance under the new block: by a move, or else by imports. An instance that a known state lacks does not
+ * exist yet. Returns whether all of them are adopted.
  */
-export function addImports(
+export function adoptObjects(
   draft: Draft,
   resource: OldResource,
   object: ConvertedObject,
   idOf: (instance: OldInstance) => string | undefined,
 ): boolean {
-  if (resource.instances.length === 0) {
+  const { instances } = resource;
+  const existing = instances.filter((instance) => mayExist(draft, instance));
+  const isAdopted = instances.length === 0 || existing.length > 0;
+  if (isAdopted && isMovable(draft, resource)) {
+    const ids = existing.flatMap((instance) => {
+      const id = idOf(instance);
+      return id === undefined ? [] : [[instance.address, id] as const];
+    });
+    draft.move(resource, object, Object.fromEntries(ids));
+    return true;
+  }
+  if (instances.length === 0)
     draft.findOn(resource, {
       code: 'convert.import_id',
       severity: 'todo',
       text: `The instances of the block are not known, so there are no import blocks for ${object.typeName}.${object.name}. Add them before the first apply, or it creates the objects a second time. With --state, the state tells the instances.`,
     });
-    return true;
-  }
-  const existing = resource.instances.filter((instance) => mayExist(draft, instance));
   for (const instance of existing) {
     const id = idOf(instance);
     const to = newAddress(object, instance, instance.key);
@@ -34,7 +43,19 @@ export function addImports(
         text: `The id of the object is not known. Add an import block for ${to} before the first apply, or it creates the object a second time. With --state, the state tells the id.`,
       });
   }
-  return existing.length > 0;
+  return isAdopted;
+}
+
+/**
+ * Only objects of the service's own provider can be moved. A move takes every instance of the state with it, and one without code would
+ * be deleted at the service.
+ */
+function isMovable({ old }: Draft, resource: OldResource): boolean {
+  const addresses = new Set(blockAddresses(resource, old.modules));
+  return (
+    resource.type === `${movableProvider}_${resource.kind}` &&
+    !old.orphans.some(({ address }) => addresses.has(withoutKeys(address)))
+  );
 }
 
 /** Without a state, everything may exist. */

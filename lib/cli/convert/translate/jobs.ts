@@ -6,7 +6,7 @@ import { Arguments, type Leftover } from './arguments';
 import { destinationOf } from './job-destination';
 import { findLeftovers, note, originalOf, type Draft } from './draft';
 import { codeIn, hcl, template } from './expressions';
-import { addImports, mayExist } from './imports';
+import { adoptObjects, mayExist } from './imports';
 import { fromLogpullOptions, fromOutputOptions, type JobOptions } from './job-options';
 import { bodyOf, byKey, isKnown, isLiteral, takenApart, textIn, valueIn } from './known';
 import { addObject, findMeta, metaOf } from './object';
@@ -62,7 +62,7 @@ export function convertJob(draft: Draft, resource: OldResource): void {
     remarks: [...remarks, ...destination.remarks, ...filter.remarks],
     replaces: [resource],
   });
-  const isAdopted = addImports(draft, resource, object, importId);
+  const isAdopted = adoptObjects(draft, resource, object, importId);
   findings.push(
     ...destination.findings,
     ...findMeta(draft, resource, typeName),

@@ -6,7 +6,7 @@ import { newAddress } from '../addresses';
 import { Arguments, objectsIn, single, type Leftover } from './arguments';
 import { findLeftovers, note, originalOf, type Draft } from './draft';
 import { hcl, template } from './expressions';
-import { addImports } from './imports';
+import { adoptObjects } from './imports';
 import { bodyOf, byKey, isLiteral, takenApart, textIn, valueIn } from './known';
 import { addObject, findMeta, metaOf } from './object';
 
@@ -65,7 +65,7 @@ export function convertPolicy(draft: Draft, resource: OldResource): void {
     remarks: [...parts.remarks, ...recipients.remarks],
     replaces: [resource],
   });
-  const isAdopted = addImports(draft, resource, object, importId);
+  const isAdopted = adoptObjects(draft, resource, object, importId);
   const findings = [
     ...findMeta(draft, resource, policyType),
     ...findLeftovers(

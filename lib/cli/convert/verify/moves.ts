@@ -10,6 +10,25 @@ export interface Fault {
   readonly text: string;
 }
 
+/** A `moved` block, with addresses from the root module without keys. */
+export interface Moved {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The `moved` blocks of a project, once for each address that their module is called by. */
+export function movedIn(modules: readonly OldModule[]): readonly Moved[] {
+  return modules.flatMap(({ path, files }) => {
+    const moves = files.flatMap(({ content }) => bodiesOf(content.moved));
+    return pathsTo(path, modules).flatMap((module) =>
+      moves.map(({ from, to }) => ({
+        from: joinAddress(module, withoutKeys(addressOf(from))),
+        to: joinAddress(module, withoutKeys(addressOf(to))),
+      })),
+    );
+  });
+}
+
 /** A `removed` block. */
 export interface Removed {
   /** Without keys: `module.waf.cloudflare_waf_group.sql`, or a module. */
@@ -48,7 +67,7 @@ export function declaredIn(modules: readonly OldModule[]): ReadonlySet<string> {
 }
 
 /**
- * Checks that each converted object of the state leaves it by exactly one `removed` block that does not destroy it, that its block is
+ * Checks that exactly one block moves or removes each converted object of the state, and that it destroys none; that the old block is
  * out of the code, and that nothing else of the state leaves it.
  */
 export function checkMoves(
@@ -59,6 +78,7 @@ export function checkMoves(
   const [root] = modules;
   if (root === undefined) return [{ subject: 'the project', text: 'It has no Terraform configuration.' }];
   const removed = removedIn(root);
+  const moved = movedIn(modules);
   const declared = declaredIn(modules);
   const kept = new Set(
     fates.filter(({ outcome }) => outcome === 'kept').map(({ address }) => withoutKeys(address)),
@@ -74,11 +94,18 @@ export function checkMoves(
         isConverted: converted.has(address),
         isLost: before.has(address) && !declared.has(address),
         removed,
+        moved,
       }),
     ),
     ...[...converted]
       .filter((address) => declared.has(address))
       .map((address) => ({ subject: address, text: 'Its block is still in the code.' })),
+    ...moved
+      .filter(({ from, to }) => converted.has(from) && !declared.has(to))
+      .map(({ from, to }) => ({
+        subject: from,
+        text: `Its moved block names ${to}, which is not in the code: the apply would destroy it.`,
+      })),
     ...removed
       .filter(({ destroys }) => destroys)
       .map(({ from }) => ({
@@ -94,12 +121,21 @@ function checkObject(
     isConverted,
     isLost,
     removed,
-  }: { readonly isConverted: boolean; readonly isLost: boolean; readonly removed: readonly Removed[] },
+    moved,
+  }: {
+    readonly isConverted: boolean;
+    readonly isLost: boolean;
+    readonly removed: readonly Removed[];
+    readonly moved: readonly Moved[];
+  },
 ): readonly Fault[] {
-  const count = removed.filter(({ from }) => address === from || address.startsWith(`${from}.`)).length;
+  const removals = removed.filter(({ from }) => address === from || address.startsWith(`${from}.`)).length;
+  const count = removals + (isConverted ? moved.filter(({ from }) => from === address).length : 0);
   const fault = (text: string): readonly Fault[] => [{ subject: address, text }];
-  if (isConverted && count === 0) return fault('No removed block names it: the apply would destroy it.');
-  if (isConverted && count > 1) return fault(`${count} removed blocks name it; Terraform accepts one.`);
+  if (isConverted && count === 0)
+    return fault('No moved or removed block names it: the apply would destroy it.');
+  if (isConverted && count > 1)
+    return fault(`${count} moved or removed blocks name it; Terraform accepts one.`);
   if (isConverted) return [];
   if (count > 0) return fault('A removed block names it, and it is not converted.');
   return isLost ? fault('Its block is no longer in the code: the apply would destroy it.') : [];

@@ -129,13 +129,13 @@ function describeChange(
 ): ResultOfOne {
   const { action, type, attributes } = change;
   if (action === 'import')
-    return { result: 'adopted', isExpected: true, attributes: [], reason: 'imported, no change' };
+    return { result: 'adopted', isExpected: true, attributes: [], reason: 'no change' };
   if (action === 'create') return describeCreation(type, outcome);
   if (action !== 'update')
     return { result: 'changed', isExpected: false, attributes, reason: `would be ${verbs[action]}` };
   const atService = attributes.filter((name) => !isOwn(change, name, isSilent));
   return atService.length === 0
-    ? { result: 'adopted', isExpected: true, attributes, reason: 'imported, no change at the service' }
+    ? { result: 'adopted', isExpected: true, attributes, reason: 'no change at the service' }
     : {
         result: 'changed',
         isExpected: atService.every((name) => expected.includes(name)),
@@ -162,7 +162,8 @@ function describeCreation(type: string, outcome: Fate['outcome']): ResultOfOne {
       result: 'changed',
       isExpected: false,
       attributes: [],
-      reason: 'would be created, although it exists: it has no import block',
+      reason:
+        'would be created, although it exists: no `moved` or `import` block names it, or its id is not known without --state',
     };
   return expected('a new object does it');
 }

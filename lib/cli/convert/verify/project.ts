@@ -4,11 +4,11 @@ import { providerSource } from '../../../drivers/plugin/delivery';
 import { importedTypes } from '../../import/describe-object';
 import { installHere } from '../../provider/install';
 import { joinAddress, pathOfModule, pathsTo, withoutKeys } from '../addresses';
-import type { OldModule, StateObject } from '../model';
+import type { MovedBlock, OldModule, StateObject } from '../model';
 import { planReduced, type PlanOptions } from '../reduce/plan';
 import { bodiesOf, type ModuleBlock } from '../reduce/blocks';
 import { addressIn, piecePath, type Fallback, type KeptBlock } from '../reduce/reduce';
-import { addressOf, type Fault } from './moves';
+import { addressOf, movedIn, type Fault } from './moves';
 import type { VerifiedPlan } from './outcomes';
 
 /** How the converted project is planned. */
@@ -17,6 +17,7 @@ export interface PlanInputs extends Pick<PlanOptions, 'env' | 'parameters'> {
   readonly folder: string;
   readonly modules: readonly OldModule[];
   readonly state: readonly StateObject[] | undefined;
+  readonly moved: readonly MovedBlock[];
   /** The variables of the root module that have a value. */
   readonly variables: ReadonlySet<string>;
   readonly workspace: string;
@@ -36,6 +37,7 @@ export async function planConverted(
 ): Promise<VerifiedPlan & { readonly faults: readonly Fault[] }> {
   const { modules, folder, env, state, variables, workspace, gate } = inputs;
   const [root] = modules;
+  const imports = [...importsIn(root), ...movedObjects(modules, inputs.moved)];
   // A person may have taken it out.
   const isGated = root !== undefined && gate !== undefined && declaresVariable(root, gate);
   const parameters = [...inputs.parameters, ...(isGated ? [`-var=${gate}=${isOpen}`] : [])];
@@ -46,7 +48,11 @@ export async function planConverted(
       workspace,
       variables: new Set([...variables, ...(gate === undefined ? [] : [gate])]),
       keep: keepOurs,
-      add: (module, fallbacks) => providerOf(module, (address) => isPlanned(modules, address, fallbacks)),
+      add: (module, fallbacks) =>
+        providerOf(
+          module,
+          imports.filter(({ to }) => isPlanned(modules, to, fallbacks)),
+        ),
     },
     { folder, env, parameters, prepare: installHere },
   );
@@ -85,24 +91,47 @@ function isPlanned(
   fallbacks: ReadonlyMap<string, Fallback>,
 ): boolean {
   const moduleAddress = moduleOf(address);
-  const [type = '', name = ''] = withoutKeys(address.slice(moduleAddress.length)).split('.').slice(-2);
+  const [type = '', name = ''] = withoutKeys(localOf(address)).split('.');
   const module = modules.find(({ path }) => path === pathOfModule(modules, moduleAddress));
   const block = { section: 'resource', labels: [type, name], body: {}, file: '' } as const;
   return isOurs(type) && module !== undefined && fallbacks.get(piecePath(module, block)) !== 'unknown';
 }
 
-/** The provider of ours, with its configuration and the imports of the root module. */
-function providerOf({ path, files }: OldModule, isImported: (address: string) => boolean): JsonObject {
+/** An `import` block. */
+interface Import extends JsonObject {
+  readonly to: string;
+}
+
+function importsIn(root: OldModule | undefined): readonly Import[] {
+  return (root?.files ?? [])
+    .flatMap(({ content }) => bodiesOf(content.import))
+    .map((each) => ({ ...each, to: addressOf(each.to) }));
+}
+
+/** A plan without a state cannot move an object. An import of it leads to the same. */
+function movedObjects(modules: readonly OldModule[], blocks: readonly MovedBlock[]): readonly Import[] {
+  const places = new Map(movedIn(modules).map(({ from, to }) => [from, to]));
+  return blocks
+    .flatMap(({ ids }) => Object.entries(ids))
+    .flatMap(([address, id]) => {
+      const to = places.get(withoutKeys(address));
+      if (to === undefined) return [];
+      const [key = ''] = /\[.*$/s.exec(localOf(address)) ?? [];
+      return [{ to: joinAddress(moduleOf(address), localOf(to)) + key, id }];
+    });
+}
+
+/** The provider of ours, with its configuration and what the root module imports. */
+function providerOf({ path, files }: OldModule, imports: readonly Import[]): JsonObject {
   const source = { terraform: { required_providers: { edge: { source: providerSource } } } };
   if (path !== '') return source;
   const providers = files
     .flatMap(({ content }) => bodiesOf(content.provider))
     .flatMap(({ edge }) => bodiesOf(edge));
-  const imports = files.flatMap(({ content }) => bodiesOf(content.import));
   return {
     ...source,
     provider: { edge: providers.map(({ '//': _comment, ...body }) => body) },
-    import: imports.map((each) => ({ ...each, to: addressOf(each.to) })).filter(({ to }) => isImported(to)),
+    import: imports,
   };
 }
 
@@ -110,6 +139,11 @@ function providerOf({ path, files }: OldModule, isImported: (address: string) =>
 function moduleOf(address: string): string {
   const [found = ''] = /^(?:module\.[\w-]+(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?\.)*/.exec(address) ?? [];
   return found.replace(/\.$/, '');
+}
+
+/** Of `module.waf["a"].edge_waf_migration.zone`, `edge_waf_migration.zone`. */
+function localOf(address: string): string {
+  return address.slice(moduleOf(address).length).replace(/^\./, '');
 }
 
 function declaresVariable({ files }: OldModule, name: string): boolean {

@@ -63,7 +63,15 @@ async function verifyModule(
   const { modules } = await readModules(folder);
   const env = { ...secretsOf(conversion), ...options.env };
   const evaluation = await evaluationOf(folder, old, { ...options, env });
-  const inputs = { env, folder, modules, state: old.state, gate: gateOf(conversion), ...evaluation };
+  const inputs = {
+    ...evaluation,
+    env,
+    folder,
+    modules,
+    state: old.state,
+    moved: conversion.moves.moved,
+    gate: gateOf(conversion),
+  };
   const [moves, migrations] = await Promise.all([planConverted(inputs, false), planConverted(inputs, true)]);
   return {
     outcomes: outcomesOf(conversion, {

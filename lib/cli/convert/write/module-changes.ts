@@ -8,6 +8,7 @@ import type {
   OldModule,
   OldResource,
   Remark,
+  StateMoves,
 } from '../model';
 import { bodiesOf } from '../reduce/blocks';
 import { newSource, placeModules } from './module-places';
@@ -78,6 +79,22 @@ export function findChanges(
       ];
     }),
   );
+}
+
+/** The state moves that a module says. */
+export function movesIn({ moved, removed, imports }: StateMoves, module: string): StateMoves {
+  const isRoot = module === '';
+  return {
+    moved: moved.filter((each) => each.module === module),
+    removed: isRoot ? removed : [],
+    imports: isRoot ? imports : [],
+  };
+}
+
+/** Whether the root module says some. */
+export function hasMoves(moves: StateMoves): boolean {
+  const { moved, removed, imports } = movesIn(moves, '');
+  return moved.length + removed.length + imports.length > 0;
 }
 
 /** Whether a module configures a provider or requires it. */

@@ -4,6 +4,7 @@ import {
   decodeRetired,
   isRetiredKind,
   kindOf,
+  movableProvider,
   successorOf,
   successorOfType,
   UnreadableState,
@@ -16,9 +17,6 @@ import type { Session } from '../session';
 import type { MoveResourceStateRequest, MoveResourceStateResponse } from '../wire/shapes';
 import { encodeIdentity } from '../wire/identity';
 import { encodeObject } from '../wire/value';
-
-/** The name of the service's own provider: the last part of its address, whose host and namespace a mirror may change. */
-const movable = 'cloudflare';
 
 /** `moved` from a resource of the service's own provider. Terraform calls a process that it has not configured. */
 export function moveResourceState<S>(
@@ -53,11 +51,11 @@ function readSource(request: MoveResourceStateRequest): RetiredObject {
   const provider = address.slice(address.lastIndexOf('/') + 1);
   if (provider === 'null' && type === 'null_resource') throw refused(request, otherDriver);
   // OpenTofu 1.12 names the provider of the target as soon as another instance of the resource has moved.
-  const isSaidToBeOurs = target.startsWith(`${provider}_`) && type.startsWith(`${movable}_`);
-  if (provider !== movable && !isSaidToBeOurs)
+  const isSaidToBeOurs = target.startsWith(`${provider}_`) && type.startsWith(`${movableProvider}_`);
+  if (provider !== movableProvider && !isSaidToBeOurs)
     throw refused(
       request,
-      `Its provider is ${address}, and only objects of the provider \`${movable}\` can be moved. Replace the \`moved\` ` +
+      `Its provider is ${address}, and only objects of the provider \`${movableProvider}\` can be moved. Replace the \`moved\` ` +
         'block by a `removed` block and an `import` block.',
     );
   const kind = kindOf(type);

@@ -58,7 +58,7 @@ const conversion: Conversion = {
   objects: [],
   edits: [],
   variables: [],
-  moves: { removed: [], imports: [] },
+  moves: { moved: [], removed: [], imports: [] },
   fates,
   findings: [],
 };
@@ -86,7 +86,7 @@ describe('checks of state moves', () => {
     expect(checkMoves(old, conversion, project([]))).toEqual([
       {
         subject: 'module.waf.cloudflare_waf_group.php',
-        text: 'No removed block names it: the apply would destroy it.',
+        text: 'No moved or removed block names it: the apply would destroy it.',
       },
     ]);
   });
@@ -96,7 +96,30 @@ describe('checks of state moves', () => {
     expect(faults).toEqual([
       {
         subject: 'module.waf.cloudflare_waf_group.php',
-        text: '2 removed blocks name it; Terraform accepts one.',
+        text: '2 moved or removed blocks name it; Terraform accepts one.',
+      },
+    ]);
+  });
+
+  const moved = [{ from: '${cloudflare_waf_group.php}', to: '${edge_waf_migration.zone}' }];
+  const target = { resource: { edge_waf_migration: { zone: [{}] } } };
+
+  test('one moved block in a module covers the instances of every call', () => {
+    expect(checkMoves(old, conversion, project([], { moved, ...target }))).toEqual([]);
+  });
+
+  test('fails for an object that is both moved and removed', () => {
+    const subject = 'module.waf.cloudflare_waf_group.php';
+    expect(checkMoves(old, conversion, project([removed], { moved, ...target }))).toEqual([
+      { subject, text: '2 moved or removed blocks name it; Terraform accepts one.' },
+    ]);
+  });
+
+  test('fails for a moved block whose target is not in the code', () => {
+    expect(checkMoves(old, conversion, project([], { moved }))).toEqual([
+      {
+        subject: 'module.waf.cloudflare_waf_group.php',
+        text: 'Its moved block names module.waf.edge_waf_migration.zone, which is not in the code: the apply would destroy it.',
       },
     ]);
   });

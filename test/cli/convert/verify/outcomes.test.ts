@@ -23,7 +23,14 @@ function fate(change: Partial<Fate> = {}): Fate {
 }
 
 function conversion(fates: readonly Fate[], findings: readonly Finding[] = []): Conversion {
-  return { objects: [], edits: [], variables: [], moves: { removed: [], imports: [] }, fates, findings };
+  return {
+    objects: [],
+    edits: [],
+    variables: [],
+    moves: { moved: [], removed: [], imports: [] },
+    fates,
+    findings,
+  };
 }
 
 function change(address: string, action: PlannedChange['action'], attributes: string[] = []): PlannedChange {

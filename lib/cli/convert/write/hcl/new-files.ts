@@ -33,7 +33,14 @@ export function variablesFile(variables: readonly NewVariable[]): string | undef
 }
 
 /** `edge-moves.tf`: undefined without moves. */
-export function movesFile({ removed, imports }: StateMoves): string | undefined {
+export function movesFile({ moved, removed, imports }: StateMoves): string | undefined {
+  const successions = moved.map(({ from, to }): Block => ({
+    head: 'moved',
+    body: [
+      { name: 'from', value: verbatim(from) },
+      { name: 'to', value: verbatim(to) },
+    ],
+  }));
   const removals = removed.map((address): Block => ({
     head: 'removed',
     body: [
@@ -49,6 +56,9 @@ export function movesFile({ removed, imports }: StateMoves): string | undefined 
     ],
   }));
   const parts = [
+    successions.length === 0
+      ? ''
+      : `# What exists at the service moves to the new resources, as it is.\n\n${printBlocks(successions)}`,
     removals.length === 0
       ? ''
       : `# The state forgets the old resources. Nothing at the service is deleted or reset.\n\n${printBlocks(removals)}`,

@@ -7,7 +7,7 @@ import type { Conversion, ConvertedObject, OldConfiguration, OldFile, OldResourc
 import { findBlocks, type SourceBlock } from '../../../../hcl/blocks';
 import { knownValues } from '../../../project/written-values';
 import { addObjects, editContent } from '../edit-json';
-import { configures, findChanges, type ModuleChanges } from '../module-changes';
+import { configures, findChanges, movesIn, type ModuleChanges } from '../module-changes';
 import { placeFile, placeModules } from '../module-places';
 import { rewriteObject } from '../rewrite-object';
 import { localAddress } from '../../addresses';
@@ -68,7 +68,7 @@ function newFiles(
   const files = {
     'edge-provider.tf': modules.length > 0 ? provider : undefined,
     'edge-variables.tf': variablesFile(variables.filter((each) => each.module === module.path)),
-    'edge-moves.tf': isRoot ? movesFile(moves) : undefined,
+    'edge-moves.tf': movesFile(movesIn(moves, module.path)),
   };
   return new Map(
     Object.entries(files).flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const])),

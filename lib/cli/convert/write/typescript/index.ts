@@ -11,7 +11,7 @@ import type { Conversion, ConvertedObject, OldConfiguration } from '../../model'
 import { isWrittenObject, type Written, type WrittenObject } from '../../../../hcl/template';
 import { knownValues } from '../../../project/written-values';
 import { writeModule } from '../hcl/project';
-import { findChanges } from '../module-changes';
+import { findChanges, hasMoves, movesIn } from '../module-changes';
 import { rewriteObject } from '../rewrite-object';
 import type { WrittenModule } from '../written-module';
 import { constructLines, sharedOwner } from './construct-code';
@@ -63,13 +63,14 @@ export function writeTypescriptProject(
   });
   const comments = new OldComments(changes.module);
   // The configuration may have such blocks of its own.
-  const ownMoves = ['removed', 'import'].filter((type) => Object.hasOwn(kept.content, type));
+  const ownMoves = ['moved', 'removed', 'import'].filter((type) => Object.hasOwn(kept.content, type));
   const isKept = Object.keys(kept.content).length > 0 || objects.some(readsFiles);
-  const isMoved = conversion.moves.removed.length + conversion.moves.imports.length > 0;
+  const moves = movesIn(conversion.moves, '');
+  const isMoved = hasMoves(moves);
   files.set('main.ts', mainFile(plan, { conversion, isKept, isMoved }));
   for (const file of plan.files) files.set(`${file.path}.ts`, constructsFile(file, comments));
   if (variables.length > 0) files.set('variables.ts', variablesFile(plan));
-  if (isMoved) files.set('moves.ts', movesFile(conversion.moves, ownMoves));
+  if (isMoved) files.set('moves.ts', movesFile(moves, ownMoves));
   if (isKept) {
     // What a project synthesizes may have secrets of its environment.
     if (isSynthesized(old)) files.set('.gitignore', `${files.get('.gitignore') ?? ''}${keptPath}\n`);

@@ -8,9 +8,18 @@ import { own } from '../../../../ground/record';
  *
  * @param ownMoves - the types of such blocks that the configuration has otherwise
  */
-export function movesFile({ removed, imports }: StateMoves, ownMoves: readonly string[]): string {
+export function movesFile({ moved, removed, imports }: StateMoves, ownMoves: readonly string[]): string {
   const file = new SourceFile();
   const stack = file.importType('cdktf', 'TerraformStack');
+  if (moved.length > 0)
+    file.add(
+      '/** The addresses of new resources, by those of the old ones whose objects they get. Nothing changes at the service. */',
+      declaration(
+        'const',
+        'successors: Record<string, string>',
+        object(moved.map(({ from, to }) => ({ name: from, code: plainText(to) }))),
+      ),
+    );
   if (removed.length > 0)
     file.add(
       '/** The old resources: the state forgets them. Nothing at the service is deleted or reset. */',
@@ -26,6 +35,9 @@ export function movesFile({ removed, imports }: StateMoves, ownMoves: readonly s
       ),
     );
   const moves = [
+    ...(moved.length > 0
+      ? [{ type: 'moved', code: 'Object.entries(successors).map(([from, to]) => ({ from, to }))' }]
+      : []),
     ...(removed.length > 0
       ? [{ type: 'removed', code: 'forgotten.map((from) => ({ from, lifecycle: { destroy: false } }))' }]
       : []),

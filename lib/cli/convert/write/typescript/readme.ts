@@ -1,7 +1,8 @@
-import { plural } from '../../../../ground/words';
 import { escapeMarkdown, shellBlock } from '../../../project/markdown';
 import { propName } from '../../../../resources/prop-name';
 import type { BlockEdit, Conversion, OldConfiguration } from '../../model';
+import { describeMoves } from '../../conversion-report';
+import { hasMoves } from '../module-changes';
 import { isWrittenObject, type WrittenObject } from '../../../../hcl/template';
 import { localStateOf, type ProjectPlan } from './plan';
 
@@ -61,7 +62,6 @@ function stateLines({ name, kept: { terraform } }: ReadmeOptions): string[] {
 function deployLines({ moves, variables }: Conversion): string[] {
   const acknowledgement = variables.find(({ module, type }) => module === '' && type === 'bool');
   const secrets = variables.filter(({ module, sensitive }) => module === '' && sensitive);
-  const { removed, imports } = moves;
   return [
     '## Deploy',
     'You need Node.js 20.19 or later, Terraform or OpenTofu 1.11 or later, and the credentials of the other providers, as before.',
@@ -71,7 +71,7 @@ function deployLines({ moves, variables }: Conversion): string[] {
           `Secrets that were in the code are variables now: set ${secrets.map(({ name }) => `\`TF_VAR_${name}\``).join(', ')}.`,
         ]),
     shellBlock('npm install', 'npm run check', 'export EDGE_API_TOKEN=…', 'npx cdktf deploy'),
-    `The first deploy moves the state: it forgets ${plural(removed.length, 'old resource')} and imports ${plural(imports.length, 'object')}. Nothing at the service is deleted or reset. After it, delete \`moves.ts\` and its line in \`main.ts\`.`,
+    `The first deploy ${describeMoves(moves)}. Nothing at the service is deleted or reset. After it, delete \`moves.ts\` and its line in \`main.ts\`${moves.moved.some(({ module }) => module !== '') ? ', and `edge-moves.tf` of the modules' : ''}.`,
     ...(acknowledgement === undefined
       ? []
       : [
@@ -94,9 +94,7 @@ function filesLines(
       source === undefined ? 'the new resources' : `the new resources of \`${escapeMarkdown(source)}\``,
     ]),
     ...(variables.length > 0 ? [['`variables.ts`', 'variables of the new resources']] : []),
-    ...(moves.removed.length + moves.imports.length > 0
-      ? [['`moves.ts`', 'the moves of the state, for the first deploy']]
-      : []),
+    ...(hasMoves(moves) ? [['`moves.ts`', 'the moves of the state, for the first deploy']] : []),
     ...(Object.keys(kept).length > 0
       ? [[`\`${keptPath}\`, \`kept.ts\``, 'everything else of the root module, as Terraform JSON']]
       : []),
