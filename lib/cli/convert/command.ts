@@ -62,9 +62,10 @@ The new folder has everything that the old one has, and CONVERSION.md: what
 became of each resource, what does not carry over, what is left to do, and the
 order of the deploys. The old folder is not changed, and no file is overwritten.
 
-The state moves with the code: removed blocks forget the old resources, import
-blocks adopt what exists. Do not remove the old blocks by hand first: the next
-apply would reset the WAF of the zones and delete jobs and policies.
+The state moves with the code: moved blocks bring jobs, rulesets of custom log
+fields and policies under their new resources, removed blocks forget the rest.
+Do not remove the old blocks by hand first: the next apply would reset the WAF
+of the zones and delete jobs and policies.
 
 Terraform evaluates the code in a temporary folder without any provider. Values
 of other resources are read from --state; without it they are unknown. With

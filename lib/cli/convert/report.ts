@@ -56,7 +56,7 @@ export function formatConversion(
 }
 
 const withoutState =
-  'Without --state, ids that only the state has are missing, and resources without code are not found. Write one with ' +
+  'Without --state, resources without code are not found, and --verify cannot compare what only the state has an id of. Write one with ' +
   '`terraform state pull > state.json`.';
 
 function outcomeTable({ fates }: Conversion, width: number): string[] {

@@ -439,10 +439,10 @@ const state = {
     provider: 'provider["registry.terraform.io/cloudflare/cloudflare"]',
     instances: jobs
       .filter((each) => each.name === name)
-      .map(({ key, owner, job: { id } }) => ({
+      .map(({ key, owner, job }) => ({
         ...(key !== undefined && { index_key: key }),
         schema_version: 0,
-        attributes: { id: String(id), [owner === accountId ? 'account_id' : 'zone_id']: owner },
+        attributes: { ...job, id: String(job.id), [owner === accountId ? 'account_id' : 'zone_id']: owner },
       })),
   })),
 };
