@@ -10,7 +10,7 @@ function outcome(change: Partial<Outcome>): Outcome {
     isExpected: true,
     to: ['edge_logpush_job.errors'],
     attributes: [],
-    reason: 'imported, no change',
+    reason: 'no change',
     ...change,
   };
 }
