@@ -201,7 +201,7 @@ function keptFile({ terraform }: WrittenObject, { isShared }: { readonly isShare
   const replaced = replacedBackend(terraform);
   file.add(
     '/** The configuration that was not converted, by type of block. */',
-    `${isShared ? 'export ' : ''}const kept = JSON.parse(readFileSync(join(__dirname, '${keptPath}'), 'utf8')) as Record<string, unknown>;`,
+    `${isShared ? 'export ' : ''}const kept = JSON.parse(readFileSync(\`\${__dirname}/${keptPath}\`, 'utf8')) as Record<string, unknown>;`,
   );
   file.add(
     '/** Adds the configuration that was not converted, as it was. Replace it with constructs whenever you like. */',
