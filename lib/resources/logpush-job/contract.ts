@@ -14,6 +14,7 @@ import {
   required,
   setOf,
   string,
+  warningAt,
   type Check,
   type Diagnostic,
   type ObjectValue,
@@ -114,11 +115,24 @@ const checkCredentials: Check = (value, path) => {
       const detail = `"${name}" is not a credential parameter. Credential parameters are ${known.join(', ')}. Move "${name}" to destination_conf (destinationConf).`;
       return [errorAt([...path, name], 'Not a credential', detail)];
     }
+    if (typeof secret === 'string' && /%[\da-f]{2}/i.test(secret))
+      return [encodedCredential([...path, name])];
     if (typeof secret === 'string' && secret !== '') return [];
     const detail = `"${name}" is empty. Set its value, or remove it.`;
     return [errorAt([...path, name], 'Empty credential', detail)];
   });
 };
+
+/** The value may also be one that has such signs. */
+function encodedCredential(path: Path): Diagnostic {
+  const name = String(path.at(-1));
+  return warningAt(
+    path,
+    'Percent-encoded credential',
+    `"${name}" has percent signs as in a URL, such as %20. Credentials are not percent-encoded in destination_credentials ` +
+      '(destinationCredentials), and the provider encodes them. Decode the value, unless the signs are part of it.',
+  );
+}
 
 /** The value is a secret, so the diagnostic does not show it. */
 const checkChallenge: Check = (value, path) => {

@@ -100,11 +100,12 @@ const state = JSON.stringify({
 });
 
 describe('edge-platform convert', () => {
+  const destination = ['--var', 'destination=r2://shh'] as const;
   const inHcl = ['--state', 'state.json', '--out', 'new', '--language', 'hcl'] as const;
 
   it('writes the code anew, copies the other files, and says what to run next', async () => {
     write({ ...old, 'state.json': state });
-    const { status, stdout, stderr } = await convert('old', ...inHcl, '--var', 'destination=r2://shh');
+    const { status, stdout, stderr } = await convert('old', ...inHcl, ...destination);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatchInlineSnapshot(`
 "Converted 1 of 2 resources of old into new (HCL, 4 files).
@@ -183,7 +184,7 @@ Next:
 
   it('does not copy the state, whatever its name is', async () => {
     write({ ...old, 'old/pulled.json': state });
-    const { status } = await convert('old', '--state', 'old/pulled.json', '--out', 'new');
+    const { status } = await convert('old', '--state', 'old/pulled.json', '--out', 'new', ...destination);
     expect(status).toBe(0);
     expect(existsSync('new/terraform/notes.txt')).toBe(true);
     expect(existsSync('new/terraform/pulled.json')).toBe(false);
@@ -191,10 +192,10 @@ Next:
 
   it('writes the same again, and overwrites no edit', async () => {
     write({ ...old, 'state.json': state });
-    const first = await convert('old', ...inHcl);
-    expect(await convert('old', ...inHcl)).toEqual(first);
+    const first = await convert('old', ...inHcl, ...destination);
+    expect(await convert('old', ...inHcl, ...destination)).toEqual(first);
     write({ 'new/main.tf': '# mine\n' });
-    const { status, stderr } = await convert('old', ...inHcl);
+    const { status, stderr } = await convert('old', ...inHcl, ...destination);
     expect(status).toBe(2);
     expect(stderr).toContain('--out: new has main.tf with another text, which is not overwritten.');
     expect(read('new/main.tf')).toBe('# mine\n');
@@ -252,7 +253,7 @@ resource "cloudflare_ruleset" "any" {
 
   it('prints the result for programs', async () => {
     write({ ...old, 'state.json': state });
-    const { status, stdout } = await convert('old', ...inHcl, '--json');
+    const { status, stdout } = await convert('old', ...inHcl, ...destination, '--json');
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       dir: 'old',

@@ -221,21 +221,22 @@ describe('rules that are computed', () => {
 });
 
 describe('secrets', () => {
-  it('in values that the code does not show become variables for each key', () => {
-    const { objects, variables, findings } = convert([
-      job(
-        'http',
-        { destination_conf: '${each.value.to}' },
-        {
-          meta: { forEach: '${local.jobs}' },
-          instances: ['a', 'b'].map((key, at) => ({
-            key,
-            values: { destination_conf: `https://${key}.example/?header_Authorization=GEHEIM${at}` },
-            state: { id: at },
-          })),
-        },
-      ),
-    ]);
+  const ofKeys = job(
+    'http',
+    { destination_conf: '${each.value.to}' },
+    {
+      meta: { forEach: '${local.jobs}' },
+      instances: ['a', 'b'].map((key, at) => ({
+        key,
+        values: { destination_conf: `https://${key}.example/?header_Authorization=GEHEIM${at}` },
+        state: { id: at },
+      })),
+    },
+  );
+
+  it('of the code, in values that only Terraform can evaluate, become variables for each key', () => {
+    const locals = [{ jobs: '${yamldecode("a: GEHEIM0, b: GEHEIM1")}' }];
+    const { objects, variables, findings } = convert([ofKeys], { others: { locals } });
     expect(objects[0]?.config).toMatchObject({
       destination_conf: '${{ "a" = "https://a.example/", "b" = "https://b.example/" }[each.key]}',
       destination_credentials:
@@ -247,6 +248,15 @@ describe('secrets', () => {
     ]);
     expect(findings).toMatchObject([{ code: 'convert.secret' }]);
     expect(JSON.stringify([objects[0]?.config, objects[0]?.remarks, findings])).not.toContain('GEHEIM');
+  });
+
+  it('that the code does not have keep the block', () => {
+    const { objects, variables, findings, fates } = convert([ofKeys]);
+    expect([objects, variables]).toEqual([[], []]);
+    expect(fates.map(({ outcome }) => outcome)).toEqual(['kept', 'kept']);
+    expect(findings).toMatchObject([{ code: 'convert.no_equivalent', severity: 'todo' }]);
+    expect(findings[0]?.text).toMatch(/credentials.*each\.value\.to/);
+    expect(JSON.stringify(findings)).not.toContain('GEHEIM');
   });
 
   it('in the path of an address become a variable', () => {

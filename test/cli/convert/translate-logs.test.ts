@@ -279,6 +279,176 @@ describe('a log job', () => {
     });
   });
 
+  describe.each<[string, string, WrittenObject, WrittenObject, GivenResource?]>([
+    [
+      'a local value',
+      '${local.conf}',
+      { conf: 'https://logs.example.com/x?header_Authorization=Bearer%20${var.token}' },
+      {
+        destination_conf: 'https://logs.example.com/x',
+        destination_credentials: { header_Authorization: 'Bearer ${var.token}' },
+      },
+    ],
+    [
+      'local values in others',
+      '${local.base}?${local.header}=${local.auth}&tags=${local.tags}',
+      {
+        base: 'https://logs.example.com/x',
+        header: 'header_Authorization',
+        auth: '${local.encoded}',
+        encoded: '${urlencode("Basic ${base64encode("edge:${var.token}")}")}',
+        tags: 'a',
+      },
+      {
+        destination_conf: 'https://logs.example.com/x?tags=${local.tags}',
+        destination_credentials: { header_Authorization: 'Basic ${base64encode("edge:${var.token}")}' },
+      },
+    ],
+    [
+      'format',
+      '${format("%s?header_Api-Key=%s&format=%s", "https://log-api.example.com/v1", var.key, local.format)}',
+      { format: 'json' },
+      {
+        destination_conf: 'https://log-api.example.com/v1?format=json',
+        destination_credentials: { 'header_Api-Key': '${var.key}' },
+      },
+    ],
+    [
+      'join',
+      '${join("&", ["s3://logs/x?region=eu", "access-key-id=${var.id}", local.secret])}',
+      { secret: 'secret-access-key=${urlencode(var.secret)}' },
+      {
+        destination_conf: 's3://logs/x?region=eu',
+        destination_credentials: { 'access-key-id': '${var.id}', 'secret-access-key': '${var.secret}' },
+      },
+    ],
+    [
+      'a conditional of two templates',
+      '${var.env == "prod" ? "https://a.example/?header_A=Splunk%20${var.a}" : "https://b.example/?header_A=Splunk%20${var.b}"}',
+      {},
+      {
+        destination_conf: '${var.env == "prod" ? "https://a.example/" : "https://b.example/"}',
+        destination_credentials: {
+          header_A: '${var.env == "prod" ? "Splunk ${var.a}" : "Splunk ${var.b}"}',
+        },
+      },
+    ],
+    [
+      'a conditional of other parameters',
+      '${var.prod ? "https://a.example/?header_A=${var.a}" : "https://b.example/?header_B=${var.b}"}',
+      {},
+      {
+        destination_conf: '${var.prod ? "https://a.example/" : "https://b.example/"}',
+        destination_credentials:
+          '${var.prod ? tomap({ "header_A" = var.a }) : tomap({ "header_B" = var.b })}',
+      },
+    ],
+    [
+      'lookup',
+      '${lookup({ a = "https://a.example/?header_A=%20${var.a}", b = "https://b.example/" }, var.to, "https://c.example/?header_A=${var.c}")}',
+      {},
+      {
+        destination_conf:
+          '${lookup({ "a" = "https://a.example/", "b" = "https://b.example/" }, var.to, "https://c.example/")}',
+        destination_credentials:
+          '${lookup({ "a" = tomap({ "header_A" = " ${var.a}" }), "b" = null }, var.to, tomap({ "header_A" = var.c }))}',
+      },
+    ],
+    [
+      'the values of its keys',
+      '${each.value.to}',
+      {
+        jobs: {
+          a: { to: 'https://a.example/?header_A=${var.a}' },
+          b: { to: 'https://b.example/?header_A=${urlencode(var.b)}' },
+        },
+      },
+      {
+        destination_conf: '${{ "a" = "https://a.example/", "b" = "https://b.example/" }[each.key]}',
+        destination_credentials: { header_A: '${{ "a" = var.a, "b" = var.b }[each.key]}' },
+      },
+      {
+        meta: { forEach: '${local.jobs}' },
+        instances: ['a', 'b'].map((key, at) => ({
+          key,
+          values: { destination_conf: `https://${key}.example/?header_A=GEHEIM${at}` },
+          state: { id: at },
+        })),
+      },
+    ],
+    [
+      'its own expression for a credential',
+      'https://a.example/?header_A=${lookup(local.tokens, var.env)}&header_B=${local.token}',
+      { tokens: { a: '${var.a}', b: '${var.b}' }, token: '${var.c}' },
+      {
+        destination_conf: 'https://a.example/',
+        destination_credentials: { header_A: '${lookup(local.tokens, var.env)}', header_B: '${local.token}' },
+      },
+    ],
+    [
+      'parts of its address that have no credentials',
+      'https://${local.host}/${var.path}?tags=${each.key}',
+      { host: '${var.host}.example.com' },
+      { destination_conf: 'https://${local.host}/${var.path}?tags=${each.key}' },
+    ],
+  ])('with a destination of %s', (_, written, locals, expected, given = { state: { id: 7 } }) => {
+    it('has its credentials apart, not percent-encoded, and nothing to do', () => {
+      const body = { ...usual, destination_conf: written, logpull_options: 'fields=RayID' };
+      const block = oldResource('cloudflare_logpush_job.http', body, given);
+      const { objects, findings, variables } = convertConfiguration(
+        oldConfiguration([block], { others: { locals: [locals] } }),
+      );
+      const { destination_conf, destination_credentials } = objects[0]?.config ?? {};
+      expect({
+        destination_conf,
+        ...(destination_credentials !== undefined && { destination_credentials }),
+      }).toEqual(expected);
+      expect([findings, variables]).toEqual([[], []]);
+    });
+  });
+
+  it('has a variable for each secret of a choice', () => {
+    const { config, variables, findings } = convertJob({
+      ...usual,
+      destination_conf: 'https://a.example/?header_A=${var.prod ? "GEHEIM%201" : "GEHEIM2"}&header_B=GEHEIM3',
+      logpull_options: 'fields=RayID',
+    });
+    expect(config?.destination_credentials).toEqual({
+      header_A: '${var.prod ? var.http_header_a : var.http_header_a_2}',
+      header_B: '${var.http_header_b}',
+    });
+    expect(variables).toHaveLength(3);
+    expect(findings).toMatchObject([{ code: 'convert.secret' }]);
+  });
+
+  it.each([
+    ['a function that says nothing of its text', '${templatefile("x", {})}', unknown],
+    ['a variable without a value', '${var.conf}', unknown],
+    ['a variable with a secret', '${var.conf}', 'https://a.example/?header_A=GEHEIM'],
+    ['a query', 'https://a.example/?${var.query}', unknown],
+    ['a part that is more than it seems', 'https://${var.host}', 'https://a.example/?header_A=GEHEIM'],
+    ['a conditional with an unknown side', '${var.prod ? var.conf : "https://a.example/"}', unknown],
+  ])('stays with a destination of %s, and says why', (_, written, value) => {
+    const { objects, variables, fates, findings } = convertJob(
+      { ...usual, destination_conf: written, logpull_options: 'fields=RayID' },
+      { instances: [{ values: { destination_conf: value }, state: null }] },
+    );
+    expect([objects, variables]).toEqual([[], []]);
+    expect(fates).toMatchObject([{ outcome: 'kept', findings: [0] }]);
+    expect(findings).toMatchObject([{ severity: 'todo' }]);
+    expect(findings[0]?.text).toContain(written);
+    expect(JSON.stringify(findings)).not.toContain('GEHEIM');
+  });
+
+  it('keeps an expression for a destination that has no credentials', () => {
+    const { config, findings } = convertJob(
+      { ...usual, destination_conf: '${var.conf}', logpull_options: 'fields=RayID' },
+      { instances: [{ values: { destination_conf: 's3://logs?region=eu' }, state: { id: 7 } }] },
+    );
+    expect(config?.destination_conf).toBe('${var.conf}');
+    expect(findings).toEqual([]);
+  });
+
   it('has a note on each value that this version does not know or that the service has retired', () => {
     const { config, object, findings } = convertJob({
       ...usual,

@@ -255,6 +255,16 @@ describe('the job contract', () => {
     expect(problems(config)).toEqual([expect.stringContaining(message)]);
   });
 
+  it('warns about a credential that is percent-encoded, without its value', () => {
+    const found = problems({ destination_credentials: { header_Authorization: 'Splunk%20canary' } });
+    expect(found).toEqual([
+      expect.stringContaining(
+        'warning at destination_credentials.header_Authorization: Percent-encoded credential: "header_Authorization" has percent signs',
+      ),
+    ]);
+    expect(String(found)).not.toContain('canary');
+  });
+
   it('warns about retired fields, with their successors', () => {
     const filter = where(leaf('FirewallMatchesActions', 'contains', 'block'));
     expect(problems({ fields: ['RayID', 'WAFAction', 'EdgeRateLimitID'], filter })).toEqual([

@@ -1,10 +1,18 @@
 import { escapeTemplates } from '../../../hcl/template';
 import type { OldResource, Remark } from '../model';
 import type { Written, WrittenObject } from '../../../hcl/template';
-import { splitDestination, type SplitDestination } from './destination';
+import {
+  hasSecrets,
+  splitDestination,
+  splitDestinations,
+  templateOf,
+  type Credential,
+  type SplitDestination,
+} from './destination';
 import { note, originalOf, todo, type Draft } from './draft';
-import { template } from './expressions';
-import { byKey, valueIn } from './known';
+import { hcl, template } from './expressions';
+import { codeOfChoice, mapChoice, scopeOf, valuesOf, type Choice } from './follow';
+import { byKey, isKnown, valueIn } from './known';
 
 /** The attributes of a job that its destination becomes. */
 export interface Destination {
@@ -13,67 +21,144 @@ export interface Destination {
   readonly findings: readonly number[];
 }
 
-/** Secrets in code become variables without a value: no secret is written. */
+/**
+ * Secrets in code become variables without a value: no secret is written.
+ *
+ * @returns why the block stays where its credentials cannot be told apart
+ */
 export function destinationOf(
   draft: Draft,
   resource: OldResource,
   written: Written | undefined,
-): Destination {
+): Destination | string {
   if (typeof written !== 'string')
     return { config: { destination_conf: written ?? null }, remarks: [], findings: [] };
+  const scope = scopeOf(resource, draft.old);
+  const followed = splitDestinations(written, scope);
   const secrets = new Secrets(draft, resource);
-  const split = splitDestination(written);
-  const isWhole = split.secret === undefined && Object.keys(split.credentials).length === 0;
-  const hidden = isWhole ? hiddenCredentials(resource) : [];
-  const taken =
-    hidden.length === 0
-      ? { config: secrets.configOf(split), remarks: [], hasUser: split.hasUser }
-      : evaluated(resource, hidden, secrets, written);
-  const refused =
-    'destination_conf has credentials in a place where they are not allowed. Take them out, and set them in destination_credentials: a user before the host as the parameter header_Authorization.';
+  const known = resource.instances.map((instance): Known => {
+    const { key } = instance;
+    const value = valueIn(instance, 'destination_conf');
+    const text = isKnown(value) && typeof value === 'string' ? escapeTemplates(value) : undefined;
+    return { key, split: text === undefined ? undefined : splitDestination(text, scope) };
+  });
+  if (isExact(followed, known)) return finished(draft, resource, secrets, configOf(followed, secrets));
+  if (known.length > 0 && known.every(({ split }) => split !== undefined && !hasSecrets(split)))
+    return { config: { destination_conf: written }, remarks: [], findings: [] };
+  const taken = evaluated(draft, resource, known, secrets, written);
+  return typeof taken === 'string' ? taken : finished(draft, resource, secrets, taken);
+}
+
+interface Known {
+  readonly key: string | number | undefined;
+  /** Of the evaluated value; undefined if it is not known. */
+  readonly split: SplitDestination | undefined;
+}
+
+/** Whether the code shows all credentials that are in the values. */
+function isExact(followed: Choice<SplitDestination>, known: readonly Known[]): boolean {
+  const written = valuesOf(followed);
+  if (written.some(({ isOpen }) => isOpen)) return false;
+  const names = new Set(written.flatMap(({ credentials }) => Object.keys(credentials)));
+  const [hasUser, isSecret] = [written.some((each) => each.hasUser), written.some(isSecretPath)];
+  return known.every(
+    ({ split }) =>
+      split === undefined ||
+      (Object.keys(split.credentials).every((name) => names.has(name)) &&
+        (!split.hasUser || hasUser) &&
+        (!isSecretPath(split) || isSecret)),
+  );
+}
+
+function isSecretPath({ secret, conf }: SplitDestination): boolean {
+  return secret !== undefined || conf?.startsWith('sumo://') === true;
+}
+
+interface Taken {
+  readonly config: WrittenObject;
+  readonly remarks: readonly Remark[];
+  readonly hasUser: boolean;
+}
+
+function finished(
+  draft: Draft,
+  resource: OldResource,
+  secrets: Secrets,
+  { config, remarks, hasUser }: Taken,
+): Destination {
+  const text =
+    'The user before the host is left out of destination_conf, which may not have it. Set it in destination_credentials as the parameter header_Authorization.';
   return {
-    config: taken.config,
-    remarks: [...taken.remarks, ...(taken.hasUser ? [todo(refused, 'destination_conf')] : [])],
+    config,
+    remarks: [...remarks, ...(hasUser ? [todo(text, 'destination_conf')] : [])],
     findings: [
       ...secrets.report(),
-      ...(taken.hasUser
-        ? [draft.findOn(resource, { code: 'convert.credentials', severity: 'todo', text: refused })]
-        : []),
+      ...(hasUser ? [draft.findOn(resource, { code: 'convert.credentials', severity: 'todo', text })] : []),
     ],
   };
 }
 
-interface Hidden {
-  readonly key: string | number | undefined;
-  /** Undefined if it is not known. */
-  readonly split: SplitDestination | undefined;
+function configOf(followed: Choice<SplitDestination>, secrets: Secrets): Taken {
+  const configs = mapChoice(followed, (split, label) => ({
+    conf: split.secret === undefined ? (split.conf ?? '') : secrets.addAddress(split.secret),
+    credentials: secrets.add(split.credentials, label),
+  }));
+  return {
+    config: {
+      destination_conf: templateOf(mapChoice(configs, ({ conf }) => conf)),
+      destination_credentials: credentialsOf(mapChoice(configs, ({ credentials }) => credentials)),
+    },
+    remarks: [],
+    hasUser: valuesOf(followed).some(({ hasUser }) => hasUser),
+  };
 }
 
-/** The destinations of the instances, if one of them has credentials in a value that the code does not show. */
-function hiddenCredentials({ instances }: OldResource): readonly Hidden[] {
-  const all = instances.map((instance): Hidden => {
-    const value = valueIn(instance, 'destination_conf');
-    return {
-      key: instance.key,
-      split: typeof value === 'string' ? splitDestination(escapeTemplates(value)) : undefined,
-    };
-  });
-  const hasHidden = ({ split }: Hidden) =>
-    split !== undefined && (split.hasUser || Object.keys(split.credentials).length > 0);
-  return all.some(hasHidden) ? all : [];
-}
+type Values = Readonly<Record<string, string>>;
 
-/** The values as Terraform evaluated them: only they can be split. */
-function evaluated(resource: OldResource, hidden: readonly Hidden[], secrets: Secrets, written: string) {
-  const known = hidden.flatMap(({ key, split }) =>
-    split === undefined || split.secret !== undefined ? [] : [{ key, split }],
+/** One choice for each parameter, or among maps where they have other parameters. */
+function credentialsOf(credentials: Choice<Values>): Written {
+  const all = valuesOf(credentials).map((each) => Object.keys(each).sort().join(' '));
+  const [first = {}] = valuesOf(credentials);
+  if (all.every((each) => each === all[0])) {
+    const values = Object.keys(first).map((name) => [
+      name,
+      templateOf(mapChoice(credentials, (each) => each[name] ?? '')),
+    ]);
+    return values.length === 0 ? null : (Object.fromEntries(values) as WrittenObject);
+  }
+  // Objects of different members are no values of one expression, and maps are.
+  const maps = mapChoice(credentials, (each) =>
+    Object.keys(each).length === 0 ? 'null' : `tomap(${hcl(each)})`,
   );
-  const { config, differing } = byKey(
+  return template(codeOfChoice(maps));
+}
+
+/** The values as Terraform evaluated them, whose secrets the code has. Others have their own ways to a deploy, which no variable is. */
+function evaluated(
+  draft: Draft,
+  resource: OldResource,
+  known: readonly Known[],
+  secrets: Secrets,
+  written: string,
+): Taken | string {
+  const splits = known.flatMap(({ key, split }) => (split === undefined ? [] : [{ key, split }]));
+  if (splits.length === 0 || splits.length < known.length)
+    return `Whether destination_conf has credentials is not known, and they must be apart: it is ${shown(written)}. Convert again with --state, --var or --var-file, or write the destination as a text with expressions in it.`;
+  const isInCode = splits.every(({ split }) =>
+    [split.secret, ...Object.values(split.credentials).map(({ secret }) => secret)].every(
+      (secret) => secret === undefined || codeHas(draft, secret),
+    ),
+  );
+  const whole = splits.map(({ key, split }) => ({ key, config: { whole: JSON.stringify(split) } }));
+  if (!isInCode || byKey(resource, whole).differing.length > 0)
+    return `destination_conf has credentials, and the code does not show where they come from: it is ${shown(written)}. Write the destination as a text with expressions for the credentials in it, and convert again.`;
+  const { config } = byKey(
     resource,
-    known.map(({ key, split }) => ({ key, config: secrets.configOf(split, key) })),
+    splits.map(({ key, split }) => {
+      const label = key === undefined ? {} : { label: String(key) };
+      return { key, config: configOf({ kind: 'value', value: split, ...label }, secrets).config };
+    }),
   );
-  if (known.length < hidden.length || differing.length > 0)
-    return { config: { destination_conf: written }, remarks: [], hasUser: true };
   return {
     config,
     remarks: [
@@ -83,14 +168,29 @@ function evaluated(resource: OldResource, hidden: readonly Hidden[], secrets: Se
         originalOf(written),
       ),
     ],
-    hasUser: known.some(({ split }) => split.hasUser),
+    hasUser: splits.some(({ split }) => split.hasUser),
   };
+}
+
+/** In one line. */
+function shown(written: string): string {
+  return `\`${written.replace(/\s+/g, ' ')}\``;
+}
+
+/** Whether a text stands in the configuration itself, and not in values of variables or in a state. */
+function codeHas({ old }: Draft, secret: string): boolean {
+  const [text, escaped] = [secret, JSON.stringify(secret).slice(1, -1)];
+  return old.modules.some(({ files }) =>
+    files.some((file) => file.text.includes(text) || JSON.stringify(file.content).includes(escaped)),
+  );
 }
 
 /** The variables for the secrets of a job. */
 class Secrets {
   readonly #draft: Draft;
   readonly #resource: OldResource;
+  /** By parameter and value: the expression. */
+  readonly #known = new Map<string, string>();
   readonly #names: string[] = [];
 
   public constructor(draft: Draft, resource: OldResource) {
@@ -98,22 +198,20 @@ class Secrets {
     this.#resource = resource;
   }
 
-  public configOf(split: SplitDestination, key?: string | number): WrittenObject {
-    if (split.secret !== undefined)
-      return { destination_conf: this.#add('destination', 'The address of the destination', split.secret) };
-    const credentials = Object.entries(split.credentials).map(([parameter, value]) => [
-      parameter,
-      value ??
-        this.#add(
-          `${key === undefined ? '' : `${key}_`}${parameter}`,
-          `The parameter ${parameter} of the destination, not percent-encoded,`,
-        ),
-    ]);
-    return {
-      destination_conf: split.conf,
-      destination_credentials:
-        credentials.length === 0 ? null : (Object.fromEntries(credentials) as WrittenObject),
-    };
+  /** The values of credentials, where those that are secrets in the code are variables. */
+  public add(credentials: Readonly<Record<string, Credential>>, label: string | undefined): Values {
+    return Object.fromEntries(
+      Object.entries(credentials).map(([parameter, { value, secret }]) => {
+        if (secret === undefined) return [parameter, value];
+        const what = `The parameter ${parameter} of the destination, not percent-encoded,`;
+        const suffix = label === undefined ? parameter : `${label}_${parameter}`;
+        return [parameter, this.#variable(`${parameter} ${secret}`, suffix, what)];
+      }),
+    );
+  }
+
+  public addAddress(secret: string): string {
+    return this.#variable(` ${secret}`, 'destination', 'The address of the destination', secret);
   }
 
   /** One finding for all of them. */
@@ -129,7 +227,9 @@ class Secrets {
     ];
   }
 
-  #add(suffix: string, what: string, value?: string): string {
+  #variable(id: string, suffix: string, what: string, value?: string): string {
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
     const { name: job, module } = this.#resource;
     const name = this.#draft.variableName(`${job}_${suffix}`);
     this.#draft.addVariable({
@@ -141,6 +241,7 @@ class Secrets {
       ...(value !== undefined && { value }),
     });
     this.#names.push(name);
+    this.#known.set(id, template(`var.${name}`));
     return template(`var.${name}`);
   }
 }

@@ -25,11 +25,14 @@ const withoutEffect: Readonly<Record<string, readonly Written[]>> = {
 export function convertJob(draft: Draft, resource: OldResource): void {
   const given = new Arguments(bodyOf(resource));
   const options = optionsOf(resource);
-  if (typeof options === 'string') {
+  const destination =
+    typeof options === 'string' ? options : destinationOf(draft, resource, given.take('destination_conf'));
+  if (typeof options === 'string' || typeof destination === 'string') {
+    const why = [destination, options].filter((each) => typeof each === 'string');
     draft.keep(resource, {
       code: 'convert.no_equivalent',
       severity: 'todo',
-      text: `${options} The block stays as it is.`,
+      text: `${why[0] ?? ''} The block stays as it is.`,
     });
     return;
   }
@@ -37,7 +40,6 @@ export function convertJob(draft: Draft, resource: OldResource): void {
   for (const name of ['output_options', 'logpull_options', 'id']) given.take(name);
   const remarks: Remark[] = [...options.remarks];
   const findings: number[] = [];
-  const destination = destinationOf(draft, resource, given.take('destination_conf'));
   const challenge = given.take('ownership_challenge');
   const isNew = resource.instances.some((instance) => !mayExist(draft, instance));
   const filter = filterOf(resource, given.take('filter'));

@@ -1,0 +1,216 @@
+import { depthChange, tokenize, type Token } from './tokens';
+
+/** The outermost form of an expression. Its parts are code, which can be read in turn. */
+export type ReadExpression =
+  /** A string in quotes, as the template that it is. */
+  | { readonly kind: 'text'; readonly template: string }
+  | {
+      readonly kind: 'conditional';
+      readonly condition: string;
+      readonly ifTrue: string;
+      readonly ifFalse: string;
+    }
+  | { readonly kind: 'call'; readonly name: string; readonly given: readonly string[] }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'object'; readonly members: readonly (readonly [name: string, value: string])[] }
+  /** `.name` and `["name"]` have the name, `[0]` the number, and `[each.key]` the code. */
+  | { readonly kind: 'member'; readonly of: string; readonly name: string | number }
+  | { readonly kind: 'index'; readonly of: string; readonly index: string }
+  | { readonly kind: 'name'; readonly name: string }
+  /** An operator, a `for`, a heredoc, a splat and whatever else has another form. */
+  | { readonly kind: 'other' };
+
+const other: ReadExpression = { kind: 'other' };
+
+/** @throws an Error for code that is nested too deep */
+export function readExpression(code: string): ReadExpression {
+  const reader = new Reader(code);
+  return reader.read();
+}
+
+class Reader {
+  /** Without comments, and without newlines outside of brackets. */
+  readonly #tokens: readonly Token[];
+
+  public constructor(readonly code: string) {
+    let depth = 0;
+    this.#tokens = tokenize(code).filter((token) => {
+      depth += depthChange(token);
+      return token.kind !== 'comment' && (token.kind !== 'newline' || depth > 0);
+    });
+  }
+
+  public read(): ReadExpression {
+    const tokens = this.#tokens;
+    const question = this.#find(0, tokens.length, '?');
+    if (question !== undefined) return this.#conditional(question);
+    const [first, second] = tokens;
+    if (first === undefined) return other;
+    const isCall = first.kind === 'identifier' && second?.text === '(';
+    const end = this.#groupEnd(isCall ? 1 : 0);
+    const steps = this.#steps(end);
+    const last = steps?.at(-1);
+    if (steps === undefined) return other;
+    if (last !== undefined) return this.#step(last);
+    if (isCall) return this.#call(first.text, end);
+    if (first.kind === 'identifier') return { kind: 'name', name: first.text };
+    if (first.kind === 'open-text') return this.#text(first, end);
+    const inside = this.#slice(1, end - 1);
+    if (first.text === '(') return readExpression(inside);
+    if (['for', 'in'].includes(second?.text ?? '')) return other;
+    if (first.text === '[') return { kind: 'list', items: this.#items(1, end - 1) };
+    return first.text === '{' ? this.#object(end) : other;
+  }
+
+  #conditional(question: number): ReadExpression {
+    const tokens = this.#tokens;
+    let open = 0;
+    for (const at of this.#outermost(question + 1, tokens.length)) {
+      const { kind, text } = tokens[at] ?? {};
+      if (kind !== 'symbol') continue;
+      if (text === '?') open += 1;
+      if (text !== ':') continue;
+      if (open === 0)
+        return {
+          kind: 'conditional',
+          condition: this.#slice(0, question),
+          ifTrue: this.#slice(question + 1, at),
+          ifFalse: this.#slice(at + 1, tokens.length),
+        };
+      open -= 1;
+    }
+    return other;
+  }
+
+  #call(name: string, end: number): ReadExpression {
+    const isExpanded = this.#tokens[end - 2]?.text === '...';
+    return isExpanded ? other : { kind: 'call', name, given: this.#items(2, end - 1) };
+  }
+
+  #text(first: Token, end: number): ReadExpression {
+    if (first.text !== '"') return other;
+    let [template, depth] = ['', 0];
+    let copied = first.end;
+    for (const token of this.#tokens.slice(1, end - 1)) {
+      depth += depthChange(token);
+      if (token.kind !== 'literal' || depth > 0) continue;
+      template += this.code.slice(copied, token.start) + unescape(token.text);
+      copied = token.end;
+    }
+    return { kind: 'text', template: template + this.code.slice(copied, this.#tokens[end - 1]?.start) };
+  }
+
+  #object(end: number): ReadExpression {
+    const members: (readonly [string, string])[] = [];
+    for (const [from, to] of this.#ranges(1, end - 1, (token) => token.kind === 'newline')) {
+      const sign = this.#find(from, to, '=') ?? this.#find(from, to, ':');
+      const name = sign === undefined ? undefined : nameIn(this.#slice(from, sign));
+      if (sign === undefined || name === undefined) return other;
+      members.push([name, this.#slice(sign + 1, to)]);
+    }
+    return { kind: 'object', members };
+  }
+
+  #step(at: number): ReadExpression {
+    const of = this.#slice(0, at);
+    const next = this.#tokens[at + 1];
+    if (this.#tokens[at]?.text === '.')
+      return {
+        kind: 'member',
+        of,
+        name: next?.kind === 'number' ? Number(next.text) : (next?.text ?? ''),
+      };
+    const index = this.#slice(at + 1, this.#tokens.length - 1);
+    if (/^\d+$/.test(index)) return { kind: 'member', of, name: Number(index) };
+    const name = index.startsWith('"') ? nameIn(index) : undefined;
+    return name === undefined ? { kind: 'index', of, index } : { kind: 'member', of, name };
+  }
+
+  /** Where each step behind a value begins; undefined where something else is behind it. */
+  #steps(from: number): readonly number[] | undefined {
+    const steps: number[] = [];
+    for (let at = from; at < this.#tokens.length;) {
+      steps.push(at);
+      const [token, next] = [this.#tokens[at], this.#tokens[at + 1]];
+      const isAttribute = next?.kind === 'identifier' || next?.kind === 'number';
+      if (token?.text === '.' && isAttribute) at += 2;
+      else if (token?.text === '[' && next?.text !== '*') at = this.#groupEnd(at);
+      else return undefined;
+    }
+    return steps;
+  }
+
+  #items(from: number, to: number): string[] {
+    return this.#ranges(from, to, () => false).map(([start, end]) => this.#slice(start, end));
+  }
+
+  /** What commas separate, without what is empty. */
+  #ranges(from: number, to: number, isBorder: (token: Token) => boolean): (readonly [number, number])[] {
+    const borders = this.#outermost(from, to).filter((at) => {
+      const token = this.#tokens[at];
+      return token !== undefined && ((token.kind === 'symbol' && token.text === ',') || isBorder(token));
+    });
+    return [...borders, to].flatMap((end, at) => {
+      const start = at === 0 ? from : (borders[at - 1] ?? from) + 1;
+      return this.#slice(start, end) === '' ? [] : [[start, end] as const];
+    });
+  }
+
+  #find(from: number, to: number, symbol: string): number | undefined {
+    return this.#outermost(from, to).find((at) => {
+      const { kind, text } = this.#tokens[at] ?? {};
+      return kind === 'symbol' && text === symbol;
+    });
+  }
+
+  /** The positions of tokens that are in no brackets within a range. */
+  #outermost(from: number, to: number): number[] {
+    const found: number[] = [];
+    let depth = 0;
+    for (let at = from; at < to; at += 1) {
+      const token = this.#tokens[at];
+      if (token === undefined) break;
+      if (depth === 0) found.push(at);
+      depth += depthChange(token);
+    }
+    return found;
+  }
+
+  /** Behind the bracket that closes the one at a position; behind the token itself if it opens none. */
+  #groupEnd(from: number): number {
+    let depth = 0;
+    for (let at = from; at < this.#tokens.length; at += 1) {
+      const token = this.#tokens[at];
+      depth += token === undefined ? 0 : depthChange(token);
+      if (depth === 0) return at + 1;
+    }
+    return this.#tokens.length;
+  }
+
+  #slice(from: number, to: number): string {
+    const [first, last] = [this.#tokens[from], this.#tokens[to - 1]];
+    return first === undefined || last === undefined || from >= to
+      ? ''
+      : this.code.slice(first.start, last.end).trim();
+  }
+}
+
+/** The name of a member; undefined for an expression, which may also be a name in brackets. */
+function nameIn(code: string): string | undefined {
+  if (code.startsWith('(')) return undefined;
+  const read = readExpression(code);
+  if (read.kind === 'name') return read.name;
+  return read.kind === 'text' && !/[$%]\{/.test(read.template) ? read.template : undefined;
+}
+
+/** The characters of a literal between quotes. */
+function unescape(literal: string): string {
+  return literal.replace(
+    /\\(?:u([\da-f]{4})|U([\da-f]{8})|([\s\S]))/gi,
+    (_, short: string | undefined, long: string | undefined, character = '') => {
+      const code = short ?? long;
+      if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
+      return { n: '\n', r: '\r', t: '\t' }[character as string] ?? (character as string);
+    },
+  );
+}
