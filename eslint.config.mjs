@@ -215,6 +215,8 @@ const zones = [
       'cli/waf/replacements.ts',
       'cli/convert/model.ts',
       'cli/convert/addresses.ts',
+      'cli/convert/successors.ts',
+      'cli/convert/taken-blocks.ts',
       'cli/convert/reduce/dynamic-blocks.ts',
       'cli/convert/translate',
     ],

@@ -608,6 +608,30 @@ describe('an ownership challenge', () => {
     expect(fates[0]).toMatchObject({ outcome: 'kept' });
   });
 
+  it('of another job is a to-do for a job that does not exist yet, since ours never shows it', () => {
+    const one = oldResource('cloudflare_logpush_job.one', { ...body, name: 'one' }, { state: { id: 7 } });
+    const reference = '${cloudflare_logpush_job.one.ownership_challenge}';
+    const other = oldResource(
+      'cloudflare_logpush_job.other',
+      {
+        ...body,
+        name: 'other',
+        zone_id: '${cloudflare_logpush_job.one.zone_id}',
+        ownership_challenge: reference,
+      },
+      { state: null },
+    );
+    const { objects, findings } = convertConfiguration(oldConfiguration([challenge, one, other]));
+    expect(objects[1]?.config).toMatchObject({
+      zone_id: '${edge_logpush_job.one.zone_id}',
+      ownership_challenge: reference,
+    });
+    expect(objects[1]?.remarks).toMatchObject([{ attribute: 'ownership_challenge', isTodo: true }]);
+    expect(findings).toContainEqual(
+      expect.objectContaining({ code: 'convert.reference', address: 'edge_logpush_job.other' }),
+    );
+  });
+
   it('stays while something else refers to it', () => {
     const job = oldResource('cloudflare_logpush_job.http', body, { state: { id: 7 } });
     const others = { output: { file: [{ value: '${cloudflare_logpush_ownership_challenge.logs.id}' }] } };

@@ -12,9 +12,9 @@ import type {
 } from '../model';
 import { bodiesOf } from '../reduce/blocks';
 import { newSource, placeModules } from './module-places';
-import { Successors } from './successors';
+import { Successors } from '../successors';
 import { blockAddresses, localAddress } from '../addresses';
-import { takenBlocks } from './taken-blocks';
+import { takenBlocks } from '../taken-blocks';
 
 /** What changes in the files of one module. */
 export interface ModuleChanges {

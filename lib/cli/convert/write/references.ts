@@ -2,7 +2,7 @@ import type { Finding } from '../model';
 import { rewriteExpression, rewriteTemplate } from '../../../hcl/expressions';
 import { isWrittenList, isWrittenObject, type Written } from '../../../hcl/template';
 import { maskCredentials } from '../translate/masked';
-import type { Resolved, Successors } from './successors';
+import type { Resolved, Successors } from '../successors';
 
 /** A text with its references rewritten. */
 export interface Rewritten<Value> {

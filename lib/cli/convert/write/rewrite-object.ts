@@ -1,7 +1,7 @@
 import type { ConvertedObject, Finding } from '../model';
 import type { Written } from '../../../hcl/template';
 import { rewriteDependencies, rewriteValue, unresolvedFinding } from './references';
-import type { Successors } from './successors';
+import type { Successors } from '../successors';
 
 /**
  * An object whose expressions refer to other objects of ours, with findings where its instances depend on what leaves without an

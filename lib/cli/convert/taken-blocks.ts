@@ -1,5 +1,5 @@
-import { blockAddresses } from '../addresses';
-import type { Conversion, OldConfiguration, OldResource } from '../model';
+import { blockAddresses } from './addresses';
+import type { Conversion, OldConfiguration, OldResource } from './model';
 
 /** The blocks that leave the configuration. */
 export function takenBlocks(old: OldConfiguration, conversion: Conversion): ReadonlySet<OldResource> {

@@ -1,9 +1,9 @@
-import { contracts } from '../../import/write/config';
-import type { ImportedType } from '../../import/inventory';
-import type { ConvertedObject, OldDataKind, OldKind, OldResource } from '../model';
-import { textOfSteps, type Step, type Traversal } from '../../../hcl/expressions';
-import { localAddress } from '../addresses';
-import { own } from '../../../ground/record';
+import { contracts } from '../import/write/config';
+import type { ImportedType } from '../import/inventory';
+import type { ConvertedObject, OldDataKind, OldKind, OldResource } from './model';
+import { textOfSteps, type Step, type Traversal } from '../../hcl/expressions';
+import { localAddress } from './addresses';
+import { own } from '../../ground/record';
 
 /** What becomes of a reference. */
 export type Resolved =
