@@ -228,6 +228,36 @@ describe('a log job', () => {
     expect(moves).toEqual({ moved: [], removed: [], imports: [] });
   });
 
+  it.each([
+    ['its address', '${cloudflare_logpush_job.http["a"]}', `zone/${zone}/7`, `${zone}/7`],
+    [
+      'a key that is an expression',
+      '${cloudflare_logpush_job.http[each.key]}',
+      '${each.value}',
+      `${zone}/http`,
+    ],
+  ])('that an import block names by %s exists, though the state lacks it', (_, to, id, expected) => {
+    const block = oldResource(
+      'cloudflare_logpush_job.http',
+      { ...usual, logpull_options: 'fields=RayID', ownership_challenge: 'x', something_new: 'x' },
+      { meta: { forEach: '${var.zones}' }, instances: [{ key: 'a', state: null }] },
+    );
+    const others = {
+      import: [
+        { to, id },
+        { to: '${cloudflare_zone.main}', id: 'x' },
+      ],
+    };
+    const { moves, objects, findings } = convertConfiguration(oldConfiguration([block], { others }));
+    expect(moves.imports).toEqual([{ to: 'edge_logpush_job.http["a"]', id: expected }]);
+    expect(objects[0]?.config).not.toHaveProperty('ownership_challenge');
+    expect(findings.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+      'note convert.no_attribute',
+      'note convert.challenge_needless',
+      'note convert.import_block',
+    ]);
+  });
+
   it('has no name where it had none', () => {
     const { config, findings } = convertJob({ ...usual, name: '', logpull_options: 'fields=RayID' });
     expect(config?.name ?? null).toBeNull();

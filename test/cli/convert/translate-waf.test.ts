@@ -116,10 +116,17 @@ describe('blocks of the previous WAF', () => {
         },
       },
     );
-    const { fates, objects } = convert([
+    const { fates, objects, findings } = convert([
       source,
       group('sql', { group_id: 'g1', mode: 'off' }, { state: { package_id: 'p1' } }),
     ]);
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        code: 'convert.data_source',
+        severity: 'note',
+        address: 'data.cloudflare_waf_packages.all',
+      }),
+    );
     expect(fates).toMatchObject([{ outcome: 'migrated' }]);
     expect(objects[0]?.replaces.map(({ mode, name }) => [mode, name])).toEqual([
       ['managed', 'sql'],

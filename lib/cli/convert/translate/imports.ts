@@ -2,6 +2,7 @@ import type { ConvertedObject, OldInstance, OldResource } from '../model';
 import { movableProvider } from '../../../retired';
 import { blockAddresses, newAddress, withoutKeys } from '../addresses';
 import type { Draft } from './draft';
+import { asImported, importBlockOf } from './import-blocks';
 
 /**
  * Brings the object of each instance under the new block: by a move, or else by imports. An instance that a known state lacks does not
@@ -31,7 +32,7 @@ export function adoptObjects(
       text: `The instances of the block are not known, so there are no import blocks for ${object.typeName}.${object.name}. Add them before the first apply, or it creates the objects a second time. With --state, the state tells the instances.`,
     });
   for (const instance of existing) {
-    const id = idOf(instance);
+    const id = idOf(asImported(draft.old, instance));
     const to = newAddress(object, instance, instance.key);
     if (id !== undefined) draft.imports.push({ to, id });
     else
@@ -58,7 +59,9 @@ function isMovable({ old }: Draft, resource: OldResource): boolean {
   );
 }
 
-/** Without a state, everything may exist. */
-export function mayExist({ old }: Draft, { state }: OldInstance): boolean {
-  return old.state === undefined || state !== undefined;
+/** Without a state, everything may exist. With an import block, it exists. */
+export function mayExist({ old }: Draft, instance: OldInstance): boolean {
+  return (
+    old.state === undefined || instance.state !== undefined || importBlockOf(old, instance) !== undefined
+  );
 }

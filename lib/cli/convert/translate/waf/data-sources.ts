@@ -12,6 +12,13 @@ export function convertDataSources(draft: Draft): void {
     );
     if (object !== undefined && !isUsedByOthers(source, [...replaced, ...sources], draft.old)) {
       draft.dropBlock(source, object);
+      draft.find({
+        code: 'convert.data_source',
+        severity: 'note',
+        address: addressOf(source, draft.old),
+        file: source.file,
+        text: `Only blocks of the previous WAF used the data source. It leaves the configuration with them, and ${object.typeName}.${object.name} needs none.`,
+      });
       continue;
     }
     draft.find({

@@ -1,0 +1,67 @@
+import { objectsOf } from '../../../ground/json';
+import { expressionOf, literalOf } from '../../../hcl/template';
+import { blockAddresses, withoutKeys } from '../addresses';
+import type { OldConfiguration, OldInstance } from '../model';
+import { takenBlocks } from '../taken-blocks';
+import type { Draft } from './draft';
+
+/** An `import` block of the old code. */
+interface ImportBlock {
+  readonly file: string;
+  /** Such as `module.logs.cloudflare_logpush_job.http["a"]`, or with an expression as its key. */
+  readonly to: string;
+  /** Undefined for an expression. */
+  readonly id: string | undefined;
+}
+
+/** Only the root module has them. */
+function importBlocksIn({ modules }: OldConfiguration): readonly ImportBlock[] {
+  const files = modules.find(({ path }) => path === '')?.files ?? [];
+  return files.flatMap(({ path: file, content }) =>
+    objectsOf([content.import].flat()).flatMap(({ to, id }) =>
+      typeof to === 'string'
+        ? [{ file, to: expressionOf(to) ?? to, id: typeof id === 'string' ? literalOf(id) : undefined }]
+        : [],
+    ),
+  );
+}
+
+/** The block that imports an instance, if the code has one. */
+export function importBlockOf(old: OldConfiguration, { address }: OldInstance): ImportBlock | undefined {
+  const blocks = importBlocksIn(old);
+  return (
+    blocks.find(({ to }) => to === address) ??
+    blocks.find(({ to }) => withoutKeys(to) !== withoutIndexes(to) && isOf(to, address))
+  );
+}
+
+/** The instance as a state would have it, as far as an import block says so: the id is the last part of what is imported. */
+export function asImported(old: OldConfiguration, instance: OldInstance): OldInstance {
+  const id = importBlockOf(old, instance)?.id?.split('/').at(-1);
+  return instance.state !== undefined || id === undefined ? instance : { ...instance, state: { id } };
+}
+
+/** Import blocks of what leaves the configuration leave with it. */
+export function findImportBlocks(draft: Draft): void {
+  const { old } = draft;
+  const leaving = new Set(
+    [...takenBlocks(old, draft.toConversion())].flatMap((each) => blockAddresses(each, old.modules)),
+  );
+  for (const { file, to } of importBlocksIn(old))
+    if (leaving.has(withoutIndexes(to)))
+      draft.find({
+        code: 'convert.import_block',
+        severity: 'note',
+        address: to,
+        file,
+        text: 'The import block leaves with the resource. An object that the new code takes over is adopted by the moves of the state.',
+      });
+}
+
+function isOf(to: string, address: string): boolean {
+  return withoutIndexes(to) === withoutIndexes(address);
+}
+
+function withoutIndexes(address: string): string {
+  return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]/g, '');
+}
