@@ -94,7 +94,9 @@ function escapeOf(character: string): string {
 function printComments(comments: readonly string[] = [], indent: number): string[] {
   return comments.map((comment) => {
     const [own = ''] = /^ */.exec(comment) ?? [];
-    return `${' '.repeat(indent)}# ${own}${visible(comment)}`.trimEnd();
+    // A heading or a ruler has no space behind its first mark.
+    const mark = comment.startsWith('#') ? '#' : '# ';
+    return `${' '.repeat(indent)}${mark}${own}${visible(comment)}`.trimEnd();
   });
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Conversion, ConvertedObject, OldConfiguration } from '../../../lib/cli/convert/model';
 import { findBlocks } from '../../../lib/hcl/blocks';
+import { parseHcl } from '../../../lib/cli/convert/read/hcl';
 import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
 import { packageVersion } from '../../../lib/client/package-version';
 import { isExhaustive, seed } from '../../support/exhaustive';
@@ -104,6 +105,46 @@ describe('a block that an object replaces', () => {
     expect(
       await writeMain(text, (old) => ({ objects: [objectFor(old, ['cloudflare_logpush_job.errors'])] })),
     ).toBe(`\ufeff${newJob('errors')}\nlocals {}\n`.replaceAll('\n', '\r\n'));
+  });
+
+  it('leaves headings as they are, and what is said about options above the fields', async () => {
+    const text = [
+      '### Errors ###',
+      'resource "cloudflare_logpush_job" "errors" {',
+      '  ### Turns',
+      '  # on what',
+      '  logpull_options = "fields=RayID"',
+      '}',
+      '',
+    ].join('\n');
+    const config = { fields: ['RayID'] };
+    expect(
+      await writeMain(text, (old) => ({
+        objects: [{ ...objectFor(old, ['cloudflare_logpush_job.errors']), config }],
+      })),
+    ).toBe(
+      [
+        '### Errors ###',
+        'resource "edge_logpush_job" "errors" {',
+        '  ### Turns',
+        '  # on what',
+        '  fields     = ["RayID"]',
+        '  applied_at = timestamp()',
+        '}',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('leaves a text of several lines in lines', async () => {
+    const filter =
+      '{\n  "where": { "key": "ClientRequestHost", "operator": "eq", "value": "${var.host}\\"$${x}" }\n}\n';
+    const code = await writeMain(job('errors'), (old) => ({
+      objects: [{ ...objectFor(old, ['cloudflare_logpush_job.errors']), config: { filter } }],
+    }));
+    expect(code).toContain(`  filter = <<EOT\n${filter}EOT\n`);
+    const { resource } = await parseHcl('main.tf', code ?? '');
+    expect(resource).toMatchObject({ edge_logpush_job: { errors: [{ filter }] } });
   });
 
   it('leaves its comments above the object and its attributes', async () => {

@@ -1,13 +1,17 @@
 import { findBody, type SourceBlock } from '../../../../hcl/blocks';
 import { tokenize, type Token } from '../../../../hcl/tokens';
+import { own } from '../../../../ground/record';
 
 /** A comment of a block that leaves the configuration. */
 export interface OldComment {
   /** The attribute that it is above, in or behind; undefined for a comment elsewhere. */
   readonly attribute?: string;
-  /** Its lines, without marks. */
+  /** Its lines, without marks. One that has more marks keeps them, such as `## Part` of `### Part`. */
   readonly lines: readonly string[];
 }
+
+/** Attributes whose first part has another name now. */
+const renamed: Readonly<Record<string, string>> = { logpull_options: 'fields' };
 
 /** The comments in a block, without those above it. */
 export function commentsIn(text: string, block: SourceBlock): readonly OldComment[] {
@@ -19,7 +23,10 @@ export function commentsIn(text: string, block: SourceBlock): readonly OldCommen
         (comment.start >= each.commentsStart && comment.start < each.end) ||
         (comment.start >= each.end && !text.slice(each.end, comment.start).includes('\n')),
     );
-    return { ...(owner !== undefined && { attribute: owner.name }), lines: linesOf(comment) };
+    return {
+      ...(owner !== undefined && { attribute: own(renamed, owner.name) ?? owner.name }),
+      lines: linesOf(comment),
+    };
   });
 }
 

@@ -22,6 +22,23 @@ function templateCode(template: string): string {
   return `"${texts.join('')}"`;
 }
 
+/** A template of several lines as a heredoc, if it has no character that only quotes can have; undefined for another one. */
+export function heredocOf(template: string): Expression | undefined {
+  const parts = splitTemplate(template);
+  const texts = parts.map(({ kind, source }) => (kind === 'text' ? source : ''));
+  const isPlain = texts.every(
+    (text) => escapeText(text) === text.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n'),
+  );
+  const isOne = parts.some(
+    ({ kind, text }) => kind === 'directive' || /^~|~$/.test(text) || text.includes('<<'),
+  );
+  if (!isPlain || isOne || !/\n[\s\S]*\n$/.test(template)) return undefined;
+  const marker = ['EOT', 'END', 'TEXT'].find(
+    (each) => !template.split('\n').some((line) => line.trim() === each),
+  );
+  return marker === undefined ? undefined : verbatim(`<<${marker}\n${template}${marker}`);
+}
+
 function keyCode(name: string): string {
   if (/^[A-Za-z_][\w-]*$/.test(name)) return name;
   return literalOf(name) === undefined ? `(${templateCode(name)})` : templateCode(name);

@@ -13,7 +13,7 @@ import type { ConvertedObject } from '../../model';
 import { literalOf, type Written } from '../../../../hcl/template';
 import { remarkLines } from '../remark-lines';
 import type { OldComment } from './comments';
-import { hclOf } from './expression';
+import { heredocOf, hclOf } from './expression';
 
 /**
  * An object as a resource block.
@@ -62,5 +62,7 @@ function dependencies({ dependsOn = [] }: ConvertedObject['meta']): Attribute[] 
 
 function valueOf(attribute: string, value: Written): Expression {
   const literal = attribute === 'filter' && typeof value === 'string' ? literalOf(value) : undefined;
-  return literal === undefined ? hclOf(value) : filterOf(literal);
+  const exact = literal === undefined ? undefined : filterOf(literal);
+  if (exact?.kind === 'json') return exact;
+  return (typeof value === 'string' ? heredocOf(value) : undefined) ?? exact ?? hclOf(value);
 }
