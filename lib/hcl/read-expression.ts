@@ -1,3 +1,4 @@
+import { own } from '../ground/record';
 import { depthChange, tokenize, type Token } from './tokens';
 
 /** The outermost form of an expression. Its parts are code, which can be read in turn. */
@@ -203,6 +204,8 @@ function nameIn(code: string): string | undefined {
   return read.kind === 'text' && !/[$%]\{/.test(read.template) ? read.template : undefined;
 }
 
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
 /** The characters of a literal between quotes. */
 function unescape(literal: string): string {
   return literal.replace(
@@ -210,7 +213,7 @@ function unescape(literal: string): string {
     (_, short: string | undefined, long: string | undefined, character = '') => {
       const code = short ?? long;
       if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
-      return { n: '\n', r: '\r', t: '\t' }[character as string] ?? (character as string);
+      return own(escapes, character as string) ?? (character as string);
     },
   );
 }

@@ -38,7 +38,10 @@ const deepest = 20;
 export function scopeOf({ module, meta }: OldResource, { modules }: OldConfiguration): Scope {
   const files = modules.find(({ path }) => path === module)?.files ?? [];
   const locals = files.flatMap(({ content }) => objectsOf([content.locals].flat()));
-  return { locals: Object.assign({}, ...locals) as WrittenObject, forEach: meta.forEach };
+  return {
+    locals: Object.fromEntries(locals.flatMap((each) => Object.entries(each))) as WrittenObject,
+    forEach: meta.forEach,
+  };
 }
 
 /** All values of a choice, from left to right. */
@@ -197,7 +200,7 @@ class Follower {
     if (known !== undefined && own(map, known) !== undefined)
       return this.#written(own(map, known) ?? null, depth + 1);
     const names = Object.keys(map);
-    const among = names.map((name) => labelled(this.#written(map[name] ?? null, depth + 1), name));
+    const among = names.map((name) => labelled(this.#written(own(map, name) ?? null, depth + 1), name));
     const code = (values: readonly string[]) =>
       `lookup(${objectCode(names, values)}, ${[key, ...values.slice(names.length)].join(', ')})`;
     return { kind: 'choice', among: usual === undefined ? among : [...among, usual], code };
@@ -239,7 +242,7 @@ class Follower {
     const names = Object.keys(value);
     return {
       kind: 'choice',
-      among: names.map((name) => labelled(this.#written(value[name] ?? null, depth + 1), name)),
+      among: names.map((name) => labelled(this.#written(own(value, name) ?? null, depth + 1), name)),
       code: (values) => `${objectCode(names, values)}[${index}]`,
     };
   }

@@ -1,3 +1,4 @@
+import { own } from '../../../ground/record';
 import { escapeTemplates } from '../../../hcl/template';
 import type { OldResource, Remark } from '../model';
 import type { Written, WrittenObject } from '../../../hcl/template';
@@ -122,7 +123,7 @@ function credentialsOf(credentials: Choice<Values>): Written {
   if (all.every((each) => each === all[0])) {
     const values = Object.keys(first).map((name) => [
       name,
-      templateOf(mapChoice(credentials, (each) => each[name] ?? '')),
+      templateOf(mapChoice(credentials, (each) => own(each, name) ?? '')),
     ]);
     return values.length === 0 ? null : (Object.fromEntries(values) as WrittenObject);
   }
