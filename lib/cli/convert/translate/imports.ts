@@ -23,6 +23,14 @@ export function adoptObjects(
       return id === undefined ? [] : [[instance.address, id] as const];
     });
     draft.move(resource, object, Object.fromEntries(ids));
+    // A move brings what the state has.
+    addImports(
+      draft,
+      resource,
+      object,
+      existing.filter((each) => each.state === undefined && importBlockOf(draft.old, each) !== undefined),
+      idOf,
+    );
     return true;
   }
   if (instances.length === 0)
@@ -31,7 +39,18 @@ export function adoptObjects(
       severity: 'todo',
       text: `The instances of the block are not known, so there are no import blocks for ${object.typeName}.${object.name}. Add them before the first apply, or it creates the objects a second time. With --state, the state tells the instances.`,
     });
-  for (const instance of existing) {
+  addImports(draft, resource, object, existing, idOf);
+  return isAdopted;
+}
+
+function addImports(
+  draft: Draft,
+  resource: OldResource,
+  object: ConvertedObject,
+  instances: readonly OldInstance[],
+  idOf: (instance: OldInstance) => string | undefined,
+): void {
+  for (const instance of instances) {
     const id = idOf(asImported(draft.old, instance));
     const to = newAddress(object, instance, instance.key);
     if (id !== undefined) draft.imports.push({ to, id });
@@ -44,7 +63,6 @@ export function adoptObjects(
         text: `The id of the object is not known. Add an import block for ${to} before the first apply, or it creates the object a second time. With --state, the state tells the id.`,
       });
   }
-  return isAdopted;
 }
 
 /**
