@@ -12,7 +12,7 @@ export interface ProviderVersion {
   readonly hasPreviousWaf: boolean;
   /** Variables beside the token of the provider. */
   readonly variables: Readonly<Record<string, string>>;
-  /** What the first deploy writes, which CONVERSION.md announces: the name of a job without one, policies in place of e-mails. */
+  /** What the first deploy writes, which CONVERSION.md announces: policies in place of e-mails. */
   readonly announced: readonly string[];
   /** The resources that the new WAF has no equivalent for. */
   readonly losses: readonly string[];
@@ -20,7 +20,6 @@ export interface ProviderVersion {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-const jobUpdate = 'PUT /zones/*/logpush/jobs/*';
 const policyCreation = 'POST /accounts/*/alerting/v3/policies';
 const emailRemoval = 'PATCH /accounts/*/load_balancers/pools/*';
 const challenge = 'cloudflare_logpush_ownership_challenge.bucket';
@@ -45,7 +44,7 @@ export const providerVersions: readonly ProviderVersion[] = [
     hasPreviousWaf: false,
     challenge,
     variables: { r2_access_key_id: 'r2-key', r2_secret_access_key: 'r2-secret-of-the-fixture' },
-    announced: [jobUpdate, policyCreation, policyCreation, emailRemoval, emailRemoval, emailRemoval],
+    announced: [policyCreation, policyCreation, emailRemoval, emailRemoval, emailRemoval],
     losses: [],
     secrets: { firewall_header_authorization: 'Basic c2hvcDpsb2dz' },
   },
