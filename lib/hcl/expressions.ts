@@ -1,4 +1,4 @@
-import { isWrittenList, isWrittenObject, literalOf, splitTemplate, type Written } from './template';
+import { isWrittenList, isWrittenObject, splitTemplate, type Written } from './template';
 import { tokenize, type Token } from './tokens';
 
 /** A name with its attributes and indexes, such as `cloudflare_zone.main[0].id` or `var.zone_id`. */
@@ -61,28 +61,6 @@ export function rewriteExpression(expression: string, rewrite: RewriteTraversal)
 /** The steps as they are written. */
 export function textOfSteps(steps: readonly Step[]): string {
   return steps.map(({ text }) => text).join('');
-}
-
-/** The value as an expression in HCL. */
-export function toExpression(written: Written): string {
-  if (typeof written === 'string') return templateExpression(written);
-  if (isWrittenList(written)) return `[${written.map(toExpression).join(', ')}]`;
-  if (!isWrittenObject(written)) return JSON.stringify(written);
-  const entries = Object.entries(written).map(
-    ([name, value]) =>
-      `${literalOf(name) === undefined ? `(${toExpression(name)})` : toExpression(name)} = ${toExpression(value)}`,
-  );
-  return `{ ${entries.join(', ')} }`;
-}
-
-function templateExpression(template: string): string {
-  const parts = splitTemplate(template);
-  const [only] = parts;
-  if (only?.kind === 'expression' && parts.length === 1) return `(${only.text})`;
-  const texts = parts.map(({ kind, source }) =>
-    kind === 'text' ? JSON.stringify(source).slice(1, -1) : source,
-  );
-  return `"${texts.join('')}"`;
 }
 
 /** Whether a token is a name of its own: no attribute, no function, no name of an argument. */

@@ -65,6 +65,22 @@ export function printBlocks(blocks: readonly Block[]): string {
   return blocks.map((block) => printBlock(block, 0)).join('\n');
 }
 
+/** An expression in one line, but for what is written as it is in several. */
+export function printFlat(expression: Expression): string {
+  switch (expression.kind) {
+    case 'text':
+      return expression.text;
+    case 'list':
+      return `[${expression.items.map(printFlat).join(', ')}]`;
+    case 'object': {
+      const members = expression.members.map(({ name, value }) => `${name} = ${printFlat(value)}`);
+      return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+    }
+    default:
+      return `jsonencode(${printFlat(expression.value)})`;
+  }
+}
+
 /** A text in quotes, with `$${` for `${`. What a reader cannot see is escaped. */
 export function quoteText(text: string): string {
   return `"${escapeText(escapeTemplates(text))}"`;
@@ -159,7 +175,7 @@ function runFrom(printed: readonly PrintedAttribute[], start: number): readonly 
 const lineWidth = 110;
 
 function print(expression: Expression, indent: number, column: number): string {
-  const flat = flatOf(expression);
+  const flat = isFlat(expression) ? printFlat(expression) : undefined;
   if (flat !== undefined && column + flat.length <= lineWidth) return flat;
   const pad = ' '.repeat(indent);
   switch (expression.kind) {
@@ -178,28 +194,20 @@ function print(expression: Expression, indent: number, column: number): string {
   }
 }
 
-function flatOf(expression: Expression): string | undefined {
+/** Whether an expression may be on one line. */
+function isFlat(expression: Expression): boolean {
   switch (expression.kind) {
     case 'text':
-      return expression.text.includes('\n') ? undefined : expression.text;
-    case 'list': {
-      const items = expression.items.map(flatOf);
-      return items.includes(undefined) ? undefined : `[${items.join(', ')}]`;
-    }
-    case 'object': {
-      if (expression.isExpanded === true && expression.members.length > 0) return undefined;
-      if (expression.members.some(({ comments = [] }) => comments.length > 0)) return undefined;
-      const members = expression.members.map(({ name, value }) => {
-        const flat = flatOf(value);
-        return flat === undefined ? undefined : `${name} = ${flat}`;
-      });
-      if (members.includes(undefined)) return undefined;
-      return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
-    }
-    default: {
-      const flat = flatOf(expression.value);
-      return flat === undefined ? undefined : `jsonencode(${flat})`;
-    }
+      return !expression.text.includes('\n');
+    case 'list':
+      return expression.items.every(isFlat);
+    case 'object':
+      return (
+        (expression.isExpanded !== true || expression.members.length === 0) &&
+        expression.members.every(({ value, comments = [] }) => comments.length === 0 && isFlat(value))
+      );
+    default:
+      return isFlat(expression.value);
   }
 }
 

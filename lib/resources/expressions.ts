@@ -1,7 +1,7 @@
 import { Token, Tokenization, type IResolvable } from 'cdktf';
 import { hasTemplateSequence } from '../hcl/template';
 
-export { toNativeExpression } from '../hcl/native-expression';
+export { toCode } from '../hcl/to-expression';
 export { expressionOf, hasTemplateSequence } from '../hcl/template';
 export { propName } from './prop-name';
 

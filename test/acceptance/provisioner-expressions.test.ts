@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Fn, TerraformVariable, Token, type TerraformStack } from 'cdktf';
 import { EdgeDriver, LogFilter, LogpushJob, type LogpushJobProps } from '../../lib';
 import { parseJson } from '../../lib/ground/json';
-import { toNativeExpression } from '../../lib/hcl/native-expression';
+import type { Written } from '../../lib/hcl/template';
+import { toCode } from '../../lib/hcl/to-expression';
 import { escapeTemplates } from '../../lib/hcl/template';
 import { filterToSend } from '../../lib/logs';
 import { makeStack, resourceOf, zoneId } from '../constructs/support';
@@ -128,7 +129,7 @@ describeWithTerraform('the expression of a value', () => {
           [`${group}_read`, { value: values }],
           [
             `${group}_evaluated`,
-            { value: values.map((value) => `\${jsonencode(${toNativeExpression(value)})}`) },
+            { value: values.map((value) => `\${jsonencode(${toCode(value as Written)})}`) },
           ],
         ]),
       ),

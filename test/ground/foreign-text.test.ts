@@ -13,7 +13,8 @@ import { readBody } from '../../lib/emulator/http/body';
 import { splitAddresses } from '../../lib/emulator/mail-address';
 import { jsonOf, parseJson } from '../../lib/ground/json';
 import { findBlocks } from '../../lib/hcl/blocks';
-import { rewriteExpression, rewriteTemplate, toExpression } from '../../lib/hcl/expressions';
+import { rewriteExpression, rewriteTemplate } from '../../lib/hcl/expressions';
+import { toCode } from '../../lib/hcl/to-expression';
 import { literalOf, splitTemplate } from '../../lib/hcl/template';
 import { parseDestination } from '../../lib/logs/destination';
 import { readExpression } from '../../lib/logs/filter/read-expression';
@@ -120,7 +121,7 @@ const all: readonly Case[] = [
   ...of('literals', literalOf, hcl),
   ...of('references', (text) => rewriteExpression(text, () => undefined), hcl),
   ...of('references of templates', (text) => rewriteTemplate(text, () => undefined), hcl),
-  ...of('printed values', toExpression, hcl),
+  ...of('printed values', toCode, hcl),
   ...of('module addresses', moduleSteps, {
     modules: repeated('module.a["b"].'),
     'a key that does not end': repeated('\\"', 'module.a["'),

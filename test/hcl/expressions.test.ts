@@ -1,6 +1,4 @@
-import { rewriteExpression, rewriteWritten, toExpression, type Traversal } from '../../lib/hcl/expressions';
-import type { Written } from '../../lib/hcl/template';
-import { parseHcl } from './hcl2json';
+import { rewriteExpression, rewriteWritten, type Traversal } from '../../lib/hcl/expressions';
 
 const write = ({ root, steps }: Traversal) => root + steps.map(({ text }) => text).join('');
 
@@ -43,19 +41,5 @@ describe('the traversals of an expression', () => {
       '${NEW}': ['x ${NEW}', 1, null],
       'a.b': { c: 'a.b' },
     });
-  });
-});
-
-describe('a value as an expression', () => {
-  it.each<Record<string, Written>>([
-    { text: 'x "quoted" \\ line\nnext $${literal} ${var.a}' },
-    { list: [1, true, null, '${var.a == "x" ? 1 : 2}'] },
-    { object: { 'a b': { c: ['${d.e}'] } } },
-    { directive: '%{if var.a}yes%{else}no%{endif}' },
-  ])('is read back as the value: %j', async (value) => {
-    const [[name, written] = ['', null]] = Object.entries(value);
-    const { [name]: read } = await parseHcl(`${name} = ${toExpression(written)}\n`);
-    const parenthesized = JSON.stringify(read).replaceAll(/\$\{\((.*?)\)\}/g, '${$1}');
-    expect(JSON.parse(parenthesized)).toEqual(written);
   });
 });

@@ -19,8 +19,8 @@ import { findReferences, isEphemeralVariable } from '../../resources/references'
 import { findDouble, registerObject, type Double } from '../../resources/zone-registry';
 import { formatPath, secretAttributes, type AttributeType, type Contract, type Path } from '../../schema';
 import { runnerPath } from './delivery';
-import { hasTemplateSequence } from '../../hcl/template';
-import { toNativeExpression } from '../../hcl/native-expression';
+import { hasTemplateSequence, type Written } from '../../hcl/template';
+import { toCode } from '../../hcl/to-expression';
 import { secretsTrigger, typeTrigger } from '../triggers';
 import { variables, type Command } from './request';
 import { renewableAttributes } from './secrets';
@@ -94,7 +94,7 @@ export class ProvisionerElements implements ElementDriver {
           'create',
           lazyTexts(request, (given) => ({
             ...desiredEnvironment(given),
-            [variables.attributes]: `\${jsonencode(${toNativeExpression(triggers(request, given))})}`,
+            [variables.attributes]: `\${jsonencode(${toCode(triggers(request, given))})}`,
           })),
         ),
         localExec('delete', { ...commonEnvironment, ...fromSelf }, 'destroy'),
@@ -226,7 +226,7 @@ function triggers({ construct, contract }: ElementRequest, given: GivenAttribute
   const visible = Object.keys(contract.attributes).filter((name) => !secret.has(name));
   const secrets = textsOf(contract, renewableAttributes(contract), given);
   const isDigested = Object.keys(secrets).length > 0 && !isEphemeral(construct, secrets);
-  const salted = `join(" ", ["${construct.node.addr}", jsonencode(${toNativeExpression(secrets)})])`;
+  const salted = `join(" ", ["${construct.node.addr}", jsonencode(${toCode(secrets)})])`;
   return {
     ...textsOf(contract, visible, given),
     [typeTrigger]: contract.typeName,
@@ -253,7 +253,7 @@ function toJson(type: AttributeType, value: unknown): string {
   // A set in another order is not a change.
   const ordered = isSet && Array.isArray(value) ? sorted(value) : value;
   const text = JSON.stringify(ordered);
-  return hasTemplateSequence(text) ? `\${jsonencode(${toNativeExpression(ordered)})}` : text;
+  return hasTemplateSequence(text) ? `\${jsonencode(${toCode(ordered as Written)})}` : text;
 }
 
 function sorted(items: readonly unknown[]): unknown[] {
@@ -265,7 +265,7 @@ function sorted(items: readonly unknown[]): unknown[] {
 function secretsVariable(contract: Contract, given: GivenAttributes): Texts {
   const secrets = textsOf(contract, secretAttributes(contract), given);
   if (Object.keys(secrets).length === 0) return {};
-  return { [variables.secrets]: `\${nonsensitive(jsonencode(${toNativeExpression(secrets)}))}` };
+  return { [variables.secrets]: `\${nonsensitive(jsonencode(${toCode(secrets)}))}` };
 }
 
 /** Whether a secret comes from an ephemeral value, which Terraform allows in no trigger, not even as a digest. */

@@ -12,7 +12,7 @@ import {
   expressionOf,
   hasTemplateSequence,
   isListToken,
-  toNativeExpression,
+  toCode,
   writtenAtSynth,
 } from '../expressions';
 
@@ -68,7 +68,7 @@ function write(condition: Resolved, dataset: Dataset | undefined): string {
 function writeLeaf({ key, operator, value }: ResolvedLeaf, dataset: Dataset | undefined): string {
   const written =
     typeof value === 'object' ? writeSet(value, dataset?.fields.get(key)) : writeText(String(value));
-  return `{key = ${writeText(key)}, operator = ${toNativeExpression(operator)}, value = ${written}}`;
+  return `{key = ${writeText(key)}, operator = ${toCode(operator)}, value = ${written}}`;
 }
 
 /** One list, or several that Terraform joins. */
@@ -84,7 +84,7 @@ function writeSet(items: readonly ResolvedItem[], type: FieldType | undefined): 
     if (typeof listed !== 'string') run.push(...listed.map((each) => writeItem(each, type)));
     else {
       endRun();
-      lists.push(`[for item in ${valueOf(listed)} : ${converted('item', type)}]`);
+      lists.push(`[for item in ${toCode(listed)} : ${converted('item', type)}]`);
     }
   }
   endRun();
@@ -94,26 +94,20 @@ function writeSet(items: readonly ResolvedItem[], type: FieldType | undefined): 
 
 function writeItem(item: Scalar, type: FieldType | undefined): string {
   if (typeof item === 'string' && hasTemplateSequence(item))
-    return type === 'string' ? writeText(item) : converted(valueOf(item), type);
+    return type === 'string' ? writeText(item) : converted(toCode(item), type);
   const spelled = spellItem(item, type);
-  return typeof spelled === 'bigint' ? String(spelled) : toNativeExpression(spelled);
+  return typeof spelled === 'bigint' ? String(spelled) : toCode(spelled);
 }
 
 /** What {@link spellItem} does with a literal. */
 function converted(expression: string, type: FieldType | undefined): string {
   if (type === 'string') return `tostring(${expression})`;
   if (type !== 'int') return expression;
-  return `try(tonumber(regex(${toNativeExpression(integerPattern.source)}, ${expression})), ${expression})`;
+  return `try(tonumber(regex(${toCode(integerPattern.source)}, ${expression})), ${expression})`;
 }
 
 /** Terraform makes a text of a template, but not of one that is a single expression. */
 function writeText(template: string): string {
-  const value = valueOf(template);
-  return expressionOf(template) === undefined ? value : `tostring(${value})`;
-}
-
-/** A name stands without the template around it. */
-function valueOf(template: string): string {
-  const expression = expressionOf(template) ?? '';
-  return /^[\w.-]+$/.test(expression) ? expression : toNativeExpression(template);
+  const code = toCode(template);
+  return expressionOf(template) === undefined ? code : `tostring(${code})`;
 }

@@ -174,7 +174,7 @@ describe('a job whose filter is built', () => {
       [
         'a part of a text with characters that JSON and HCL escape',
         (stack) => country.equalTo(`${'a"\\\n\u0001<$$' + '{-'}${variable(stack).stringValue}`),
-        condition('ClientCountry', 'eq', '"a\\"\\\\\\n\u0001<$$' + '{-${var.v}"'),
+        condition('ClientCountry', 'eq', '"a\\"\\\\\\n\\u0001<$$' + '{-${var.v}"'),
       ],
       [
         'what follows a dollar sign',
@@ -184,7 +184,7 @@ describe('a job whose filter is built', () => {
       [
         'an expression that is written by hand',
         () => country.notStartsWith('${var.m["a"]}'),
-        condition('ClientCountry', '!startsWith', 'tostring("${var.m["a"]}")'),
+        condition('ClientCountry', '!startsWith', 'tostring(var.m["a"])'),
       ],
       [
         'a number',
@@ -297,7 +297,7 @@ describe('a job whose filter is built', () => {
           condition('ClientCountry', 'in', '[for item in var.v : tostring(item)]'),
         );
         expect(filterFor(() => set('ClientCountry', ['${var.m["a"]}']))).toBe(
-          condition('ClientCountry', 'in', '[tostring("${var.m["a"]}")]'),
+          condition('ClientCountry', 'in', '[tostring(var.m["a"])]'),
         );
       });
 

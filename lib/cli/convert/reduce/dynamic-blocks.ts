@@ -1,5 +1,5 @@
 import { isObject } from '../../../ground/json';
-import { toExpression } from '../../../hcl/expressions';
+import { toCode } from '../../../hcl/to-expression';
 import {
   isWrittenList,
   isWrittenObject,
@@ -18,7 +18,7 @@ export function resolveDynamicBlocks(body: WrittenObject): WrittenObject {
   for (const { name, block } of dynamicBlocks(dynamic)) {
     const made = blocksExpression(name, block);
     const before = own(resolved, name);
-    const both = before === undefined ? made : `concat(${toExpression(before)}, ${made})`;
+    const both = before === undefined ? made : `concat(${toCode(before)}, ${made})`;
     setOwn(resolved, name, `\${${both}}`);
   }
   return resolved;
@@ -41,8 +41,8 @@ function blocksExpression(name: string, { for_each: over = [], iterator, content
   const each =
     (typeof iterator === 'string' ? (literalOf(iterator) ?? iterator.slice(2, -1)) : undefined) ?? name;
   const [body = {}] = asList(content);
-  const pairs = `[for edge_key, edge_value in ${toExpression(over)} : { key = edge_key, value = edge_value }]`;
-  return `[for ${each} in ${pairs} : ${toExpression(resolveDynamicBlocks(body))}]`;
+  const pairs = `[for edge_key, edge_value in ${toCode(over)} : { key = edge_key, value = edge_value }]`;
+  return `[for ${each} in ${pairs} : ${toCode(resolveDynamicBlocks(body))}]`;
 }
 
 function asList(written: Written | undefined): readonly WrittenObject[] {

@@ -9,11 +9,11 @@ import {
   type Block,
   type Expression,
 } from '../../../../hcl/print';
+import { heredocOf, toExpression } from '../../../../hcl/to-expression';
 import type { ConvertedObject } from '../../model';
 import { literalOf, type Written } from '../../../../hcl/template';
 import { remarkLines } from '../remark-lines';
 import type { OldComment } from './comments';
-import { heredocOf, hclOf } from './expression';
 
 /**
  * An object as a resource block.
@@ -51,7 +51,7 @@ export function objectBlock(object: ConvertedObject, comments: readonly OldComme
 
 function repetition({ forEach, count }: ConvertedObject['meta']): Attribute[] {
   return Object.entries({ count, for_each: forEach }).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name, value: hclOf(value), isApart: true }],
+    value === undefined ? [] : [{ name, value: toExpression(value), isApart: true }],
   );
 }
 
@@ -64,5 +64,5 @@ function valueOf(attribute: string, value: Written): Expression {
   const literal = attribute === 'filter' && typeof value === 'string' ? literalOf(value) : undefined;
   const exact = literal === undefined ? undefined : filterOf(literal);
   if (exact?.kind === 'json') return exact;
-  return (typeof value === 'string' ? heredocOf(value) : undefined) ?? exact ?? hclOf(value);
+  return (typeof value === 'string' ? heredocOf(value) : undefined) ?? exact ?? toExpression(value);
 }

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import { splitTemplate } from '../../../lib/hcl/template';
-import { tokenize } from '../../../lib/hcl/tokens';
-import { hclOf } from '../../../lib/cli/convert/write/hcl/expression';
-import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../../lib/hcl/template';
-import { printBlocks } from '../../../lib/hcl/print';
-import { isExhaustive, seed } from '../../support/exhaustive';
-import { hclExpression, hclHeredoc } from '../../hcl/hcl-arbitraries';
-import { parseHcl } from '../../hcl/hcl2json';
+import { splitTemplate } from '../../lib/hcl/template';
+import { tokenize } from '../../lib/hcl/tokens';
+import { toCode, toExpression } from '../../lib/hcl/to-expression';
+import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../lib/hcl/template';
+import { printBlocks } from '../../lib/hcl/print';
+import { isExhaustive, seed } from '../support/exhaustive';
+import { hclExpression, hclHeredoc } from './hcl-arbitraries';
+import { parseHcl } from './hcl2json';
 
 const print = (value: Written) =>
-  printBlocks([{ head: 'locals', body: [{ name: 'a', value: hclOf(value) }] }]);
+  printBlocks([{ head: 'locals', body: [{ name: 'a', value: toExpression(value) }] }]);
 
 const valueIn = (content: Awaited<ReturnType<typeof parseHcl>>): Written => {
   const [{ a } = { a: null }] = content.locals as { a: Written }[];
@@ -26,11 +26,32 @@ describe('a value of a template', () => {
       { 'a-b': [1, true, null], 'c d': '${var.d}' },
       '{ a-b = [1, true, null], "c d" = var.d }',
     ],
+    ['a key that begins another expression in quotes', { for: 1, null: 2 }, '{ "for" = 1, "null" = 2 }'],
     ['a key that is an expression in parentheses', { '${var.key}': 1 }, '{ (var.key) = 1 }'],
     ['two expressions as a string', '${a.b}${c.d}', '"${a.b}${c.d}"'],
     ['lines outside of brackets in parentheses', '${var.a ?\n1 :\n2}', '(var.a ?\n    1 :\n  2)'],
   ])('is written: %s', (_, written, text) => {
     expect(print(written)).toBe(`locals {\n  a = ${text}\n}\n`);
+  });
+
+  it.each<[what: string, value: unknown, expression: string]>([
+    ['text beyond ASCII', 'Straße 😀', '"Straße 😀"'],
+    ['what no reader sees as escapes', 'a\u000c\u2028b', String.raw`"a\u000c\u2028b"`],
+    ['a lone $ or %', '100% $5', '"100% $5"'],
+    ['an escaped interpolation', '$${a} %%{b}', '"$${a} %%{b}"'],
+    ['quotes inside of an interpolation', 'a"${f("b")}"', String.raw`"a\"${'${f("b")}'}\""`],
+    ['braces inside of an interpolation', '${{ a = "}" }.a}"', String.raw`"${'${{ a = "}" }.a}'}\""`],
+    [
+      'an interpolation in a text in an interpolation',
+      '"${f("${g("}")}")}"',
+      String.raw`"\"${'${f("${g("}")}")}'}\""`,
+    ],
+    ['a directive', '%{ if var.a }"yes"%{ endif }', String.raw`"%{ if var.a }\"yes\"%{ endif }"`],
+    ['what an object leaves out', { a: undefined, b: 1 }, '{ b = 1 }'],
+    ['an empty list and an empty object', [[], {}], '[[], {}]'],
+    ['a key with quotes', { 'a"b': 1 }, String.raw`{ "a\"b" = 1 }`],
+  ])('is written in one line: %s', (_, value, expression) => {
+    expect(toCode(value as Written)).toBe(expression);
   });
 
   it('indents the lines of an expression as terraform fmt does', () => {
