@@ -8,13 +8,7 @@ import {
   type Leaf,
   type Scalar,
 } from '../../logs';
-import {
-  expressionOf,
-  hasTemplateSequence,
-  isListToken,
-  toCode,
-  writtenAtSynth,
-} from '../expressions';
+import { expressionOf, hasTemplateSequence, isListToken, toCode, writtenAtSynth } from '../expressions';
 
 /**
  * A filter with values that only Terraform knows, as the expression that encodes it: `jsonencode({where = …})`. So each value is

@@ -285,6 +285,7 @@ EOT
       expression  = <<-EOT
         (http.host eq "\${rules.value.name}")
       EOT
+      ref         = "page\\u000cbreak\\u2028"
     }
   }
 }
@@ -299,7 +300,9 @@ EOT
       objects: { 'b-x': 2 },
       inline: '{"a b":[[1],"xyesx"]}',
       heredoc: 'line yesx\n  "two" \\n\n',
-      rules: [{ description: 'say "é" \\ ${x} on', expression: '(http.host eq "é")\n' }],
+      rules: [
+        { description: 'say "é" \\ ${x} on', expression: '(http.host eq "é")\n', ref: 'page\fbreak\u2028' },
+      ],
     });
     expect(found.findings).toEqual([]);
   });

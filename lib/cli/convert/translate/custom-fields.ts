@@ -12,7 +12,7 @@ import {
 } from '../../../hcl/template';
 import { newAddress } from '../addresses';
 import { Arguments, objectsIn, single } from './arguments';
-import { findLeftovers, note, originalOf, type Draft } from './draft';
+import { findLeftovers, note, originalOf, sourceOf, type Draft } from './draft';
 import { hcl, template } from './expressions';
 import { adoptObjects } from './imports';
 import { bodyOf, byKey, isLiteral, ownerOf, takenApart, textIn, unknownOwner } from './known';
@@ -73,7 +73,7 @@ export function convertCustomFields(draft: Draft, resource: OldResource): void {
         note(
           'These are the fields as Terraform evaluated them. The rules were computed:',
           Object.keys(config)[0],
-          originalOf(bodyOf(resource).rules ?? null),
+          sourceOf(resource, 'rules'),
         ),
       ]
     : [];

@@ -12,11 +12,15 @@ import type {
   Remark,
   StateMoves,
 } from '../model';
+import { own } from '../../../ground/record';
+import { findBlocks, findBody } from '../../../hcl/blocks';
 import type { WrittenObject } from '../../../hcl/template';
 import { isWrittenObject, type Written } from '../../../hcl/template';
 import { firstFree } from '../../project/identifiers';
+import { dedent } from '../../../hcl/dedent';
 import { blockAddresses, localAddress, withoutKeys } from '../addresses';
 import type { Leftover } from './arguments';
+import { bodyOf } from './known';
 import { maskCredentials } from './masked';
 
 /** Collects a conversion. Each old instance gets one fate, the first that it is given. */
@@ -208,6 +212,23 @@ function remark(isTodo: boolean, text: string, attribute?: string, original?: st
 /** How a value is written, for a comment. */
 export function originalOf(value: Written): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+/** An argument as the user wrote it: its value, or its blocks. */
+export function sourceOf(resource: OldResource, name: string): string {
+  const { text } = resource;
+  const [block] = text.startsWith('{') ? [] : findBlocks(text);
+  const { attributes, blocks } = block === undefined ? { attributes: [], blocks: [] } : findBody(text, block);
+  const ranges = [
+    ...attributes.filter((each) => each.name === name).map(({ value }) => value),
+    ...blocks.filter(({ type, labels }) => (type === 'dynamic' ? labels[0] : type) === name),
+  ];
+  // In JSON there is only the value.
+  if (ranges.length === 0) return originalOf(own(bodyOf(resource), name) ?? null);
+  return ranges
+    .sort((a, b) => a.start - b.start)
+    .map(({ start, end }) => dedent(text.slice(start, end)))
+    .join('\n');
 }
 
 /**

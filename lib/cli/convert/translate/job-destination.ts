@@ -10,7 +10,7 @@ import {
   type Credential,
   type SplitDestination,
 } from './destination';
-import { note, originalOf, todo, type Draft } from './draft';
+import { note, sourceOf, todo, type Draft } from './draft';
 import { hcl, template } from './expressions';
 import { codeOfChoice, mapChoice, scopeOf, valuesOf, type Choice } from './follow';
 import { byKey, isKnown, valueIn } from './known';
@@ -166,7 +166,7 @@ function evaluated(
       note(
         'The value has credentials, so this is what Terraform evaluated, without them. It was:',
         'destination_conf',
-        originalOf(written),
+        sourceOf(resource, 'destination_conf'),
       ),
     ],
     hasUser: splits.some(({ split }) => split.hasUser),

@@ -4,7 +4,7 @@ import { escapeTemplates } from '../../../hcl/template';
 import { newAddress } from '../addresses';
 import { Arguments, type Leftover } from './arguments';
 import { destinationOf } from './job-destination';
-import { findLeftovers, note, originalOf, type Draft } from './draft';
+import { findLeftovers, note, sourceOf, type Draft } from './draft';
 import { codeIn, hcl, template } from './expressions';
 import { adoptObjects, mayExist } from './imports';
 import { fromLogpullOptions, fromOutputOptions, type JobOptions } from './job-options';
@@ -76,7 +76,7 @@ export function convertJob(draft: Draft, resource: OldResource): void {
             code: 'convert.challenge_needless',
             severity: 'note',
             text: 'ownership_challenge is left out: a job that exists needs none until its destination changes.',
-            original: originalOf(challenge),
+            original: sourceOf(resource, 'ownership_challenge'),
           }),
         ]),
   );
@@ -140,7 +140,7 @@ function optionsOf(resource: OldResource): Delivery | string {
           note(
             `These are the options as Terraform evaluated them. ${name} was:`,
             'fields',
-            originalOf(bodyOf(resource)[name] ?? null),
+            sourceOf(resource, name),
           ),
         ]
       : remarks,
@@ -153,7 +153,9 @@ function withoutOptions(resource: OldResource, name: string): Remark[] {
   if (isLiteral(written) || isGiven(resource, name)) return [];
   const [first] = resource.instances;
   const value = JSON.stringify(first === undefined ? null : valueIn(first, name));
-  return [note(`Left out, as evaluated with ${name} = ${value}. It was:`, undefined, originalOf(written))];
+  return [
+    note(`Left out, as evaluated with ${name} = ${value}. It was:`, undefined, sourceOf(resource, name)),
+  ];
 }
 
 /** An argument or block that has an effect in some instance. */
@@ -185,6 +187,8 @@ function filterOf(
     return { written, remarks: [] };
   return {
     written: escapeTemplates(first),
-    remarks: [note('This is the filter as Terraform evaluated it. It was:', 'filter', originalOf(written))],
+    remarks: [
+      note('This is the filter as Terraform evaluated it. It was:', 'filter', sourceOf(resource, 'filter')),
+    ],
   };
 }

@@ -4,7 +4,7 @@ import type { OldInstance, OldResource, Remark } from '../model';
 import { isEmptyWritten, type Written, type WrittenObject } from '../../../hcl/template';
 import { newAddress } from '../addresses';
 import { Arguments, objectsIn, single, type Leftover } from './arguments';
-import { findLeftovers, note, originalOf, type Draft } from './draft';
+import { findLeftovers, note, sourceOf, type Draft } from './draft';
 import { hcl, template } from './expressions';
 import { adoptObjects } from './imports';
 import { bodyOf, byKey, isLiteral, takenApart, textIn, valueIn } from './known';
@@ -128,7 +128,7 @@ function partsOf(
           note(
             `These are the values as Terraform evaluated them. ${name} was:`,
             Object.keys(members)[0],
-            originalOf(bodyOf(resource)[name] ?? null),
+            sourceOf(resource, name),
           ),
         ]
       : [],

@@ -22,7 +22,7 @@ import { firstFree } from '../../project/identifiers';
 import { escapeTemplates } from '../../../hcl/template';
 import { newAddress } from '../addresses';
 import { Arguments } from './arguments';
-import { note, originalOf, todo, type Draft } from './draft';
+import { note, originalOf, sourceOf, todo, type Draft } from './draft';
 import { forOver, hcl, inLoop, template, usesKey } from './expressions';
 import { bodyOf, isKnown, isLiteral, textIn, valueIn } from './known';
 import { addObject } from './object';
@@ -278,7 +278,7 @@ function eventsOf(
       remark: todo(
         'The notification_filter is unknown here, so the policy notifies of all events. Keep those that it had.',
         'event_sources',
-        originalOf(written),
+        sourceOf(resource, 'notification_filter'),
       ),
     };
   const evaluated = isLiteral(written)
@@ -287,7 +287,11 @@ function eventsOf(
   return {
     config,
     ...((!isExact || evaluated !== '') && {
-      remark: note(`${isExact ? '' : moreEvents}${evaluated}`.trim(), 'event_sources', originalOf(written)),
+      remark: note(
+        `${isExact ? '' : moreEvents}${evaluated}`.trim(),
+        'event_sources',
+        sourceOf(resource, 'notification_filter'),
+      ),
     }),
   };
 }

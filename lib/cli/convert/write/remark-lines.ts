@@ -1,4 +1,5 @@
 import { wrapText } from '../../layout';
+import { dedent } from '../../../hcl/dedent';
 import type { Remark } from '../model';
 import { expressionOf } from '../../../hcl/template';
 
@@ -8,16 +9,10 @@ const width = 100;
 export function remarkLines({ isTodo, text, original }: Remark): readonly string[] {
   return [
     ...wrapText((isTodo ? 'TODO: ' : '') + text, width),
-    ...(original === undefined ? [] : linesOf(expressionOf(original.trimEnd()) ?? original)).map((line) =>
-      line === '' ? '' : `  ${line}`,
-    ),
+    ...(original === undefined ? [] : linesOf(original)).map((line) => (line === '' ? '' : `  ${line}`)),
   ];
 }
 
-/** The text begins without the indent that its other lines have. */
-function linesOf(text: string): readonly string[] {
-  const [first = '', ...more] = text.trimEnd().replaceAll('\t', '  ').split(/\r?\n/);
-  const indents = more.filter((line) => line !== '').map((line) => line.search(/[^ ]|$/));
-  const common = Math.min(...indents);
-  return [first, ...more.map((line) => line.slice(common))];
+function linesOf(original: string): readonly string[] {
+  return dedent((expressionOf(original.trimEnd()) ?? original).trimEnd()).split('\n');
 }

@@ -21,7 +21,7 @@ import type {
 import { writtenValues } from '../../../project/written-values';
 import type { Written, WrittenObject } from '../../../../hcl/template';
 import { objectsIn, type Leftover } from '../arguments';
-import { note, originalOf, todo, type Draft } from '../draft';
+import { note, originalOf, sourceOf, todo, type Draft } from '../draft';
 import { bodyOf, isKnown, isLiteral, takenApart, textIn, valueIn } from '../known';
 import { adjustmentsIn, hasRuleStructure } from './adjustments';
 import { apiIdOf, describedWaf, enforcingArguments, type UnknownPart } from './previous';
@@ -132,8 +132,8 @@ export class Losses {
   #addUnknown({ instance, kind, names }: UnknownPart, block: OldResource | undefined): void {
     const what = names.join(', ');
     const original = names.flatMap((name) => {
-      const written = block === undefined ? null : (own(bodyOf(block), name) ?? null);
-      return written === null ? [] : [`${name} = ${originalOf(written)}`];
+      const isWritten = block !== undefined && own(bodyOf(block), name) !== undefined;
+      return isWritten ? [`${name} = ${sourceOf(block, name)}`] : [];
     });
     const file = block?.file;
     const given = {
@@ -254,7 +254,7 @@ export class Losses {
           note(
             'The adjustments are those that Terraform evaluated. The rules were:',
             undefined,
-            originalOf(bodyOf(member).rules ?? null),
+            sourceOf(member, 'rules'),
           ),
         );
     }
