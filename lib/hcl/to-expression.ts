@@ -7,19 +7,22 @@ import {
   type TemplatePart,
   type Written,
 } from './template';
-import { escapeText, list, objectOf, printFlat, verbatim, type Expression } from './print';
+import { escapeText, expandedObject, list, objectOf, printFlat, verbatim, type Expression } from './print';
 
-/** A value with its templates as an expression of HCL: `var.zone_id` for `${var.zone_id}`. Members that are undefined are left out. */
-export function toExpression(written: Written): Expression {
+/**
+ * A value with its templates as an expression of HCL: `var.zone_id` for `${var.zone_id}`. Members that are undefined are left out.
+ *
+ * @param options.isExpanded - whether an object has a line for each member, also where all fit on one
+ */
+export function toExpression(written: Written, { isExpanded = false } = {}): Expression {
   if (typeof written === 'string') return verbatim(templateCode(written));
-  if (isWrittenList(written)) return list(written.map(toExpression));
+  if (isWrittenList(written)) return list(written.map((each) => toExpression(each)));
   if (!isWrittenObject(written)) return verbatim(String(written));
   const members: readonly (readonly [string, Written | undefined])[] = Object.entries(written);
-  return objectOf(
-    members.flatMap(([name, value]) =>
-      value === undefined ? [] : [{ name: keyCode(name), value: toExpression(value) }],
-    ),
+  const attributes = members.flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name: keyCode(name), value: toExpression(value) }],
   );
+  return isExpanded ? expandedObject(attributes) : objectOf(attributes);
 }
 
 /** The same in one line, but for expressions of several lines. For a part of another expression. */

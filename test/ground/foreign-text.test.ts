@@ -281,7 +281,6 @@ const withoutComments = (code: string) => code.replace(/\/\*[^]*?\*\/|\/\/[^\n]*
  */
 const ownReaders: readonly string[] = [
   'lib/cli/convert/addresses.ts',
-  'lib/cli/convert/write/typescript/index.ts',
   'lib/cli/provider/mirror.ts',
   'lib/client/envelope.ts',
   'lib/emulator/faults/inject-fault.ts',

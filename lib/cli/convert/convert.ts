@@ -185,11 +185,12 @@ function makeProject(old: ReadConfiguration, converted: Conversion, options: Con
   const { language } = options;
   // A verification afterwards must find the same text.
   const command = commandLine({ ...options, verify: false });
+  const all = { ...converted, findings: [...converted.findings, ...old.findings] };
   const { files, findings } =
     language === 'hcl'
-      ? writeHclProject(old, converted)
-      : writeTypescriptProject(old, converted, { name: basename(resolve(old.folder)), command });
-  const conversion = { ...converted, findings: [...converted.findings, ...findings, ...old.findings] };
+      ? writeHclProject(old, all)
+      : writeTypescriptProject(old, all, { name: basename(resolve(old.folder)), command });
+  const conversion = { ...all, findings };
   const report = writeConversionReport(old, conversion, {
     language,
     command,

@@ -1,7 +1,7 @@
 import { contracts } from '../import/write/config';
 import type { ImportedType } from '../import/inventory';
 import type { ConvertedObject, OldDataKind, OldKind, OldResource } from './model';
-import { textOfSteps, type Step, type Traversal } from '../../hcl/expressions';
+import { textOfSteps, type Traversal } from '../../hcl/expressions';
 import { localAddress } from './addresses';
 import { own } from '../../ground/record';
 
@@ -9,7 +9,14 @@ import { own } from '../../ground/record';
 export type Resolved =
   /** It refers to nothing that leaves the configuration. */
   | { readonly kind: 'same' }
-  | { readonly kind: 'successor'; readonly text: string }
+  | {
+      readonly kind: 'successor';
+      readonly text: string;
+      readonly resource: OldResource;
+      readonly object: ConvertedObject;
+      /** Undefined for a reference to the object as a whole. */
+      readonly attribute: string | undefined;
+    }
   /** What it refers to leaves, and nothing has the same value. */
   | { readonly kind: 'none'; readonly address: string };
 
@@ -35,9 +42,11 @@ export class Successors {
     const resource = this.#taken.get(address);
     if (resource === undefined) return { kind: 'same' };
     const rest = steps.slice(length);
-    const successor = this.#equivalentOf(resource, rest);
-    if (successor === undefined) return { kind: 'none', address };
-    return { kind: 'successor', text: `${successor.typeName}.${successor.name}${textOfSteps(rest)}` };
+    const attribute = rest.find(({ kind }) => kind === 'attribute')?.text.slice(1);
+    const object = this.#equivalentOf(resource, attribute);
+    if (object === undefined) return { kind: 'none', address };
+    const text = `${object.typeName}.${object.name}${textOfSteps(rest)}`;
+    return { kind: 'successor', text, resource, object, attribute };
   }
 
   /** The block with an address, if it leaves. */
@@ -61,7 +70,7 @@ export class Successors {
   }
 
   /** The object that has the same instances, and in them the same attribute. */
-  #equivalentOf(resource: OldResource, rest: readonly Step[]): ConvertedObject | undefined {
+  #equivalentOf(resource: OldResource, attribute: string | undefined): ConvertedObject | undefined {
     const [successor, ...more] = this.objectsFor(resource).filter(
       ({ typeName }) => equivalents[resource.kind] === typeName,
     );
@@ -69,7 +78,6 @@ export class Successors {
     const hasSameInstances =
       (successor.meta.forEach === undefined) === (resource.meta.forEach === undefined) &&
       (successor.meta.count === undefined) === (resource.meta.count === undefined);
-    const attribute = rest.find(({ kind }) => kind === 'attribute')?.text.slice(1);
     const { attributes } = contracts[successor.typeName];
     const hasAttribute =
       attribute === undefined ||

@@ -162,7 +162,7 @@ Next:
     expect(stdout).toContain('State: old/terraform.tfstate.\n');
     expect(read('new/moves.ts')).toContain(`'cloudflare_logpush_job.requests': 'edge_logpush_job.requests'`);
     expect(read('new/cdktf.json')).toContain('"app"');
-    expect(read('new/kept.tf.json')).toContain('"cloudflare_ruleset"');
+    expect(read('new/terraform/main.tf')).toContain('"cloudflare_ruleset"');
     expect(read('new/terraform/notes.txt')).toBe('keep me');
     expect(read('new/terraform/terraform.tfvars')).toBe('destination = "r2://shh"\n');
     expect(existsSync('new/terraform/terraform.tfstate')).toBe(false);

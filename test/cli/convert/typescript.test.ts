@@ -1,6 +1,6 @@
 import type { Conversion, ConvertedObject } from '../../../lib/cli/convert/model';
 import { writeTypescriptProject } from '../../../lib/cli/convert/write/typescript';
-import type { WrittenModule } from '../../../lib/cli/convert/write/written-module';
+import type { WrittenCode } from '../../../lib/cli/convert/write/written-code';
 import { objectOf, objectsOfExpressions, smallConversion, smallFiles } from './converted';
 import { blockOf, conversionOf, readOld } from './old-folder';
 import { synthesize, type StackJson } from './synthesize';
@@ -8,7 +8,7 @@ import { synthesize, type StackJson } from './synthesize';
 const options = { name: 'network', command: 'edge-platform convert network --out edge' };
 
 describe('a configuration with an object of each kind', () => {
-  let written: WrittenModule;
+  let written: WrittenCode;
   beforeAll(async () => {
     const old = await readOld(smallFiles);
     written = writeTypescriptProject(old, smallConversion(old), options);
@@ -37,143 +37,107 @@ describe('an expression', () => {
 });
 
 describe('the rest of the root module', () => {
-  it.each([
-    [
-      'the type of a variable',
-      'variable "a" { type = list(object({ b = string })) }',
-      { variable: { a: { type: 'list(object({ b = string }))' } } },
-    ],
-    [
-      'expressions that name things',
-      `resource "terraform_data" "a" {
-        provider   = terraform.b
-        input      = upper("x")
-        depends_on = [module.m, terraform_data.b["x"]]
-        lifecycle {
-          ignore_changes       = [input]
-          replace_triggered_by = [terraform_data.b]
-        }
-        provisioner "local-exec" {
-          command    = "true"
-          when       = destroy
-          on_failure = continue
-        }
-      }`,
-      {
-        resource: {
-          terraform_data: {
-            a: {
-              provider: 'terraform.b',
-              input: '${upper("x")}',
-              depends_on: ['module.m', 'terraform_data.b["x"]'],
-              lifecycle: { ignore_changes: ['input'], replace_triggered_by: ['terraform_data.b'] },
-              provisioner: [{ 'local-exec': { command: 'true', when: 'destroy', on_failure: 'continue' } }],
-            },
-          },
-        },
-      },
-    ],
-    [
-      'all changes ignored',
-      'resource "a" "b" {\n lifecycle {\n ignore_changes = all\n }\n}',
-      { resource: { a: { b: { lifecycle: { ignore_changes: 'all' } } } } },
-    ],
-    [
-      'several settings and providers',
-      `terraform {
-        required_version = ">= 1.7"
-        required_providers {
-          aws = {
-            source                = "hashicorp/aws"
-            configuration_aliases = [aws.east]
-          }
-        }
-      }
-      terraform {
-        required_version = "< 3"
-        required_providers {
-          edge = { source = "terraform.local/edge-platform/edge" }
-        }
-      }
-      provider "aws" {}
-      provider "aws" {
-        alias = "east"
-      }`,
-      {
-        terraform: {
-          required_version: '>= 1.7, < 3',
-          required_providers: { aws: { source: 'hashicorp/aws', configuration_aliases: ['aws.east'] } },
-        },
-        provider: { aws: [{}, { alias: 'east' }] },
-      },
-    ],
-    [
-      'the providers of a module',
-      'module "m" {\n source = "./m"\n providers = {\n aws = aws.east\n }\n}',
-      { module: { m: { source: './m', providers: { aws: 'aws.east' } } } },
-    ],
-    [
-      'moves',
-      `moved {
-        from = a.b
-        to   = a.c
-      }
-      removed {
-        from = a.d
-        lifecycle {
-          destroy = false
-        }
-      }
-      import {
-        to = a.e["x"]
-        id = var.id
-      }`,
-      {
-        moved: [{ from: 'a.b', to: 'a.c' }],
-        removed: [{ from: 'a.d', lifecycle: { destroy: false } }],
-        import: [{ to: 'a.e["x"]', id: '${var.id}' }],
-      },
-    ],
-  ])('has %s as Terraform reads them in JSON', async (_, text, expected) => {
-    const { files } = await written({ 'main.tf': text, 'm/main.tf': '' });
-    expect(JSON.parse(files.get('kept.tf.json') ?? '')).toEqual(expected);
-  });
-
-  it('has blocks of several files', async () => {
-    const { files } = await written({
-      'a.tf': 'locals {\n  a = 1\n}\nresource "x" "a" {}\n',
-      'b.tf': 'locals {\n  b = 2\n}\nresource "x" "b" {}\n',
-      'c.tf.json': '{"resource": {"x": {"c": {"d": "${local.a}"}}}}',
-    });
-    expect(JSON.parse(files.get('kept.tf.json') ?? '')).toEqual({
-      locals: { a: 1, b: 2 },
-      resource: { x: { a: {}, b: {}, c: { d: '${local.a}' } } },
-    });
-  });
-
-  it('is merged into the stack, beside the moves of the state', async () => {
+  it('stays as its owner wrote it, to the byte', async () => {
     const files = {
-      'main.tf':
-        'moved {\n from = a.f\n to = a.c\n}\nremoved {\n from = a.b\n lifecycle {\n destroy = false\n }\n}\nimport {\n to = a.c\n id = "c"\n}',
+      'main.tf': `# Ours.
+variable "a" { type = list(object({ b = string })) }
+
+resource "terraform_data" "a" {
+  input      = upper("x") # shout
+  depends_on = [module.m, terraform_data.b["x"]]
+  lifecycle { ignore_changes = all }
+  provisioner "local-exec" {
+    command = "true"
+    when    = destroy
+  }
+}
+
+module "m" {
+  source    = "./m"
+  providers = { aws = aws.east }
+}
+
+moved {
+  from = a.b
+  to   = a.c
+}
+`,
+      'other.tf.json': '{"resource": {"x": {"c": {"d": "${local.a}"}}}}',
+      'm/main.tf': '# M.\n',
     };
+    const { files: texts } = await written(files);
+    for (const [path, text] of Object.entries(files)) expect(texts.get(`terraform/${path}`)).toBe(text);
+  });
+
+  it('gives its settings to the stack, since a module can have only one of each', async () => {
+    const { files } = await written({
+      'main.tf': `# The versions.
+terraform {
+  required_version = ">= 1.7"
+  required_providers {
+    aws = {
+      source                = "hashicorp/aws"
+      configuration_aliases = [aws.east]
+    }
+  }
+}
+
+# And more.
+terraform {
+  required_version = "< 3"
+  required_providers {
+    edge = { source = "terraform.local/edge-platform/edge" }
+  }
+}
+
+provider "edge" {
+  custom_field_limits = "current"
+}
+
+provider "aws" {}
+
+provider "aws" {
+  alias = "east"
+}
+`,
+      'more.tf.json': '{"terraform": {"experiments": ["x"]}, "locals": {"a": 1}}',
+    });
+    expect(files.get('terraform/main.tf')).toBe(
+      '# The versions.\n\n# And more.\n\nprovider "aws" {}\n\nprovider "aws" {\n  alias = "east"\n}\n',
+    );
+    expect(JSON.parse(files.get('terraform/more.tf.json') ?? '')).toEqual({ locals: { a: 1 } });
+    expect(synthesize(files)).toMatchObject({
+      terraform: {
+        required_version: '>= 1.7, < 3',
+        experiments: ['x'],
+        required_providers: {
+          aws: { source: 'hashicorp/aws', configuration_aliases: ['aws.east'] },
+          edge: { source: 'terraform.local/edge-platform/edge' },
+        },
+      },
+      provider: { edge: [{ custom_field_limits: 'current' }] },
+    });
+  });
+
+  it('has the moves of the state beside its own', async () => {
+    const text = 'moved {\n  from = a.f\n  to   = a.c\n}\n';
     const moved = [
       { module: '', from: 'cloudflare_logpush_job.g', to: 'edge_logpush_job.g', ids: {} },
       { module: 'modules/logs', from: 'cloudflare_logpush_job.h', to: 'edge_logpush_job.h', ids: {} },
     ];
     const moves = { moved, removed: ['a.d'], imports: [{ to: 'edge_logpush_job.e', id: 'e' }] };
-    expect(synthesize((await written(files, { moves })).files)).toMatchObject({
-      moved: [
-        { from: 'a.f', to: 'a.c' },
-        { from: 'cloudflare_logpush_job.g', to: 'edge_logpush_job.g' },
-      ],
-      removed: [{ from: 'a.b' }, { from: 'a.d' }],
-      import: [{ to: 'a.c' }, { to: 'edge_logpush_job.e' }],
+    const { files } = await written({ 'main.tf': text }, { moves });
+    expect(files.get('terraform/main.tf')).toBe(text);
+    expect(synthesize(files)).toMatchObject({
+      moved: [{ from: 'cloudflare_logpush_job.g', to: 'edge_logpush_job.g' }],
+      removed: [{ from: 'a.d' }],
+      import: [{ to: 'edge_logpush_job.e' }],
     });
   });
 
   it('leaves nothing where the root module has only retired resources', async () => {
     const { files } = await written({ 'main.tf': '' }, { objects: [migration] });
-    expect([...files.keys()].filter((path) => path.startsWith('kept'))).toEqual([]);
+    expect([...files.keys()].filter((path) => /^(?:configuration|terraform)/.test(path))).toEqual([]);
     expect(synthesize(files).resource).toMatchObject({
       edge_waf_migration: { main: { target: 'complete' } },
     });
@@ -189,7 +153,7 @@ describe('the state', () => {
   it('is in the backend of the old configuration', async () => {
     const { backend, readme } = await backendOf('backend "s3" {\n bucket = "b"\n}');
     expect(backend).toEqual({ s3: { bucket: 'b' } });
-    expect(readme).toContain('`kept.tf.json` has the same backend');
+    expect(readme).toContain('`configuration.ts` has the same backend');
   });
 
   it('stays at its absolute path', async () => {
@@ -236,7 +200,7 @@ describe('a stack that CDKTF synthesized', () => {
       },
     },
   };
-  let result: WrittenModule;
+  let result: WrittenCode;
   beforeAll(async () => {
     const old = await readOld({ 'cdk.tf.json': JSON.stringify(stack) });
     const pool = blockOf(old, 'cloudflare_load_balancer_pool.pool');
@@ -257,12 +221,20 @@ describe('a stack that CDKTF synthesized', () => {
           edge: { source: 'terraform.local/edge-platform/edge', version: expect.any(String) as string },
         },
       },
-      provider: { ...stack.provider, edge: [{}] },
+      provider: { edge: [{}] },
+      resource: { edge_logpush_job: { logs_errors: job } },
+    });
+    expect(JSON.parse(result.files.get('terraform/rest.tf.json') ?? '')).toEqual({
+      '//': stack['//'],
+      provider: stack.provider,
       resource: {
         cloudflare_load_balancer_pool: {
-          pool: { name: 'eu', lifecycle: { ignore_changes: ['notification_email'] } },
+          pool: {
+            ...metadata('edge/pool'),
+            name: 'eu',
+            lifecycle: { ignore_changes: ['notification_email'] },
+          },
         },
-        edge_logpush_job: { logs_errors: job },
       },
     });
   });
@@ -280,8 +252,8 @@ describe('a stack that CDKTF synthesized', () => {
     const withSecret = [...result.files]
       .filter(([, text]) => text.includes('TOKEN-of'))
       .map(([path]) => path);
-    expect(withSecret).toEqual(['kept.tf.json']);
-    expect(result.files.get('.gitignore')).toContain('\nkept.tf.json\n');
+    expect(withSecret).toEqual(['terraform/rest.tf.json']);
+    expect(result.files.get('.gitignore')).toContain('\nterraform/rest.tf.json\n');
   });
 });
 
@@ -323,33 +295,11 @@ describe('a construct', () => {
     expect(resource.edge_logpush_job).toMatchObject({ all: { for_each: meta.forEach } });
   });
 
-  it('fails the plan and not the synth where a reference has no equivalent, which is a finding', async () => {
-    const old = {
-      'main.tf':
-        'resource "cloudflare_waf_group" "a" {}\noutput "o" {\n  value = cloudflare_waf_group.a.mode\n}\n',
-    };
-    const read = await readOld(old);
-    const object = objectOf('edge_logpush_job', 'a', 'main.tf', {
-      config: job,
-      meta: { count: '${cloudflare_waf_group.a.mode == "on" ? 1 : 0}' },
-      replaces: read.resources,
-    });
-    const { files, findings } = writeTypescriptProject(read, conversionOf({ objects: [object] }), options);
-    expect(findings.map(({ code, address }) => `${code} ${address}`).sort()).toEqual([
-      'convert.reference edge_logpush_job.a.count',
-      'convert.reference output.o.value',
-    ]);
-    const { output } = JSON.parse(files.get('kept.tf.json') ?? '') as { output: unknown };
-    expect(output).toEqual({
-      o: {
-        '//': expect.stringMatching(/^TODO: Refers to cloudflare_waf_group\.a,/) as string,
-        value: null,
-      },
-    });
-    expect(synthesize(files)).toMatchObject({
-      output: { o: { value: null } },
-      resource: { edge_logpush_job: { a: { count: '${cloudflare_waf_group.a.mode == "on" ? 1 : 0}' } } },
-    });
+  it('fails the plan and not the synth where a reference has no equivalent', async () => {
+    const count = '${cloudflare_waf_group.a.mode == "on" ? 1 : 0}';
+    const object = objectOf('edge_logpush_job', 'a', 'main.tf', { config: job, meta: { count } });
+    const { files } = await written({ 'main.tf': '' }, { objects: [object] });
+    expect(synthesize(files).resource).toMatchObject({ edge_logpush_job: { a: { count } } });
   });
 });
 
@@ -367,7 +317,7 @@ const migration = objectOf('edge_waf_migration', 'main', 'waf.tf', {
 async function written(
   files: Readonly<Record<string, string>>,
   conversion: Partial<Conversion> = {},
-): Promise<WrittenModule> {
+): Promise<WrittenCode> {
   return writeTypescriptProject(await readOld(files), conversionOf(conversion), options);
 }
 

@@ -141,7 +141,7 @@ function mapCode(forEach: Written, file: SourceFile): Code {
 }
 
 /** A value whose templates stay. */
-function writtenCode(written: Written): Code {
+export function writtenCode(written: Written): Code {
   if (typeof written === 'string') return plainText(written);
   if (isWrittenObject(written))
     return object(Object.entries(written).map(([key, each]) => ({ name: key, code: writtenCode(each) })));

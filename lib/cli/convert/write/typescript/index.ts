@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-import { formatJson } from '../../../../ground/json';
 import { needsCurrentLimits } from '../../../import/write/config';
 import { packageName } from '../../../import/write/typescript/package-name';
 import { Identifiers } from '../../../project/identifiers';
@@ -8,18 +7,18 @@ import { SourceFile } from '../../../project/source-file';
 import { visible } from '../../../../ground/visible';
 import { call, declaration, name, object, plainText, statement, value } from '../../../project/typescript';
 import type { Conversion, ConvertedObject, OldConfiguration } from '../../model';
-import { isWrittenObject, type Written, type WrittenObject } from '../../../../hcl/template';
+import { isWrittenObject, type WrittenObject } from '../../../../hcl/template';
 import { knownValues } from '../../../project/written-values';
 import { writeModule } from '../hcl/project';
-import { findChanges, hasMoves, movesIn } from '../module-changes';
-import { rewriteObject } from '../rewrite-object';
-import type { WrittenModule } from '../written-module';
-import { constructLines, sharedOwner } from './construct-code';
-import { keptConfiguration } from './kept';
+import { hasMoves, movesIn } from '../moves';
+import { OldComments } from '../old-comments';
+import { planChanges } from '../plan-changes';
+import type { WrittenCode } from '../written-code';
+import { constructLines, sharedOwner, writtenCode } from './construct-code';
 import { movesFile } from './moves-file';
-import { OldComments } from './old-comments';
 import { planConvertedProject, type FilePlan, type ProjectPlan } from './plan';
-import { isSynthesized, keptPath, terraformFolder, writeReadme } from './readme';
+import { terraformFolder, writeReadme } from './readme';
+import { restFile, restOf } from './rest';
 
 export interface TypescriptOptions {
   /** Of the project and its stack, such as the name of the old folder. */
@@ -38,52 +37,47 @@ export function placeInProject(path: string): string {
 }
 
 /**
- * The files of a CDKTF project, by path: a file with constructs for each old one, the rest of the root module as Terraform JSON, and
- * child modules in HCL below `terraform`. A pure function.
+ * The files of a CDKTF project, by path: a file with constructs for each old one, and below `terraform` the rest of the configuration as
+ * its owner wrote it, which each synth puts beside what CDKTF writes. A pure function.
  */
 export function writeTypescriptProject(
   old: OldConfiguration,
   conversion: Conversion,
   options: TypescriptOptions,
-): WrittenModule {
-  const changes = findChanges(old, conversion).get('');
+): WrittenCode {
+  const { modules, findings } = planChanges(old, conversion);
+  const changes = modules.get('');
   if (changes === undefined) throw new Error('The configuration has no root module.');
-  const rewritten = changes.objects.map((each) => rewriteObject(each, changes.successors));
-  const objects = rewritten.map(({ object: each }) => each);
+  const { objects } = changes;
   const variables = conversion.variables.filter(({ module }) => module === '');
   const plan = planConvertedProject(options.name, objects, variables);
-  const kept = keptConfiguration(changes);
-  const modules = old.modules
-    .filter(({ path }) => path !== '')
-    .map(({ path }) => writeModule(old, conversion, path));
+  const rest = restOf(changes);
+  const children = [...modules.values()].filter(({ module }) => module.path !== '');
   const files = projectFiles({
     name: options.name,
     description: `${options.name}, converted from the retired resources.`,
     entry: 'main.ts',
   });
   const comments = new OldComments(changes.module);
-  // The configuration may have such blocks of its own.
-  const ownMoves = ['moved', 'removed', 'import'].filter((type) => Object.hasOwn(kept.content, type));
-  const isKept = Object.keys(kept.content).length > 0 || objects.some(readsFiles);
+  const hasRest =
+    rest.files.size + Object.keys(rest.settings).length + children.length > 0 || objects.some(readsFiles);
   const moves = movesIn(conversion.moves, '');
   const isMoved = hasMoves(moves);
-  files.set('main.ts', mainFile(plan, { conversion, isKept, isMoved }));
+  files.set('main.ts', mainFile(plan, { objects, provider: rest.provider, hasRest, isMoved }));
   for (const file of plan.files) files.set(`${file.path}.ts`, constructsFile(file, comments));
   if (variables.length > 0) files.set('variables.ts', variablesFile(plan));
-  if (isMoved) files.set('moves.ts', movesFile(moves, ownMoves));
-  if (isKept) {
-    // What a project synthesizes may have secrets of its environment.
-    if (isSynthesized(old)) files.set('.gitignore', `${files.get('.gitignore') ?? ''}${keptPath}\n`);
-    files.set('kept.ts', keptFile(kept.content, { isShared: isMoved && ownMoves.length > 0 }));
-    files.set(keptPath, formatJson(kept.content));
-  }
-  for (const [path, text] of modules.flatMap((each) => [...each.files]))
+  if (isMoved) files.set('moves.ts', movesFile(moves));
+  if (hasRest) files.set('configuration.ts', configurationFile(rest.settings));
+  const restPath = placeInProject(restFile);
+  // What a project synthesizes may have secrets of its environment.
+  if (rest.files.has(restFile)) files.set('.gitignore', `${files.get('.gitignore') ?? ''}${restPath}\n`);
+  for (const [path, text] of [
+    ...rest.files,
+    ...children.flatMap((each) => [...writeModule(old, conversion, each)]),
+  ])
     files.set(placeInProject(path), text);
-  files.set('README.md', writeReadme(old, conversion, plan, { ...options, kept: kept.content }));
-  return {
-    files,
-    findings: [kept, ...rewritten, ...modules].flatMap(({ findings }) => findings),
-  };
+  files.set('README.md', writeReadme(old, conversion, plan, { ...options, rest }));
+  return { files, findings };
 }
 
 /** Whether an object refers to files of the old folder. */
@@ -92,22 +86,31 @@ function readsFiles({ config, meta }: ConvertedObject): boolean {
 }
 
 interface MainContent {
-  readonly conversion: Conversion;
-  readonly isKept: boolean;
+  readonly objects: readonly ConvertedObject[];
+  /** The arguments of the provider in the old code. */
+  readonly provider: WrittenObject;
+  readonly hasRest: boolean;
   readonly isMoved: boolean;
 }
 
 function mainFile(
   { stack, files, variables }: ProjectPlan,
-  { conversion, isKept, isMoved }: MainContent,
+  { objects, provider, hasRest, isMoved }: MainContent,
 ): string {
   const file = new SourceFile();
-  const needsLimits = conversion.objects.some(({ typeName, config }) =>
+  const needsLimits = objects.some(({ typeName, config }) =>
     needsCurrentLimits(typeName, knownValues(config)),
   );
   const settings = needsLimits
     ? [object({ customFieldLimits: name(`${file.import(packageName, 'CustomFieldLimits')}.CURRENT`) })]
     : [];
+  const edge = call(
+    `new ${file.import(packageName, 'EdgeProvider')}`,
+    name('stack'),
+    plainText('edge'),
+    ...settings,
+  );
+  const given = Object.entries(provider);
   file.add(`const app = new ${file.import('cdktf', 'App')}();`);
   file.add(
     declaration(
@@ -115,10 +118,11 @@ function mainFile(
       'stack',
       call(`new ${file.import('cdktf', 'TerraformStack')}`, name('app'), plainText(stack)),
     ),
-    statement(
-      call(`new ${file.import(packageName, 'EdgeProvider')}`, name('stack'), plainText('edge'), ...settings),
+    given.length === 0 ? statement(edge) : declaration('const', 'edge', edge),
+    ...given.map(([argument, each]) =>
+      statement(call('edge.addOverride', plainText(argument), writtenCode(each))),
     ),
-    ...(isKept ? [`${file.import('./kept', 'addKept')}(stack);`] : []),
+    ...(hasRest ? [`${file.import('./configuration', 'addConfiguration')}(stack);`] : []),
     ...(variables.length > 0 ? [`${file.import('./variables', 'variables')}(stack);`] : []),
     ...files.map(({ path, identifier }) => `${file.import(`./${path}`, identifier)}(stack);`),
   );
@@ -193,20 +197,18 @@ function variablesFile({ variables }: ProjectPlan): string {
   return file.toString();
 }
 
-function keptFile({ terraform }: WrittenObject, { isShared }: { readonly isShared: boolean }): string {
+function configurationFile(settings: WrittenObject): string {
   const file = new SourceFile();
   const [app, stack] = [file.import('cdktf', 'App'), file.importType('cdktf', 'TerraformStack')];
-  for (const imported of ['cpSync', 'existsSync', 'readFileSync']) file.import('node:fs', imported);
+  for (const imported of ['cpSync', 'existsSync']) file.import('node:fs', imported);
   for (const imported of ['basename', 'join']) file.import('node:path', imported);
-  const replaced = replacedBackend(terraform);
-  file.add(
-    '/** The configuration that was not converted, by type of block. */',
-    `${isShared ? 'export ' : ''}const kept = JSON.parse(readFileSync(\`\${__dirname}/${keptPath}\`, 'utf8')) as Record<string, unknown>;`,
-  );
+  const replaced = replacedBackend(settings);
   file.add(
     '/** Adds the configuration that was not converted, as it was. Replace it with constructs whenever you like. */',
-    `export function addKept(stack: ${stack}): void {`,
-    '  for (const [block, content] of Object.entries(kept)) stack.addOverride(block, content);',
+    `export function addConfiguration(stack: ${stack}): void {`,
+    ...(Object.keys(settings).length === 0
+      ? []
+      : [statement(call('stack.addOverride', plainText('terraform'), writtenCode(settings)), 2)]),
     ...(replaced === undefined
       ? []
       : [
@@ -217,7 +219,7 @@ function keptFile({ terraform }: WrittenObject, { isShared }: { readonly isShare
     '}',
   );
   file.add(
-    '/** Copies modules and other files into the folder of the stack, where the configuration expects them. */',
+    '/** Copies the code, its modules and other files into the folder of the stack, beside what CDKTF writes there. */',
     'function copyFiles(folder: string): void {',
     `  const files = join(__dirname, '${terraformFolder}');`,
     '  // The versions of the providers that Terraform has selected stay.',
@@ -229,8 +231,7 @@ function keptFile({ terraform }: WrittenObject, { isShared }: { readonly isShare
 }
 
 /** The path of the local backend that CDKTF adds, where the configuration says otherwise where the state is. */
-function replacedBackend(terraform: Written | undefined): string | undefined {
-  if (!isWrittenObject(terraform)) return undefined;
+function replacedBackend(terraform: WrittenObject): string | undefined {
   if ('cloud' in terraform) return 'terraform.backend';
   const { backend } = terraform;
   return isWrittenObject(backend) && !('local' in backend) ? 'terraform.backend.local' : undefined;

@@ -3,12 +3,8 @@ import { array, declaration, object, plainText } from '../../../project/typescri
 import type { StateMoves } from '../../model';
 import { own } from '../../../../ground/record';
 
-/**
- * The moves of the state, as a function of the stack.
- *
- * @param ownMoves - the types of such blocks that the configuration has otherwise
- */
-export function movesFile({ moved, removed, imports }: StateMoves, ownMoves: readonly string[]): string {
+/** The moves of the state, as a function of the stack. */
+export function movesFile({ moved, removed, imports }: StateMoves): string {
   const file = new SourceFile();
   const stack = file.importType('cdktf', 'TerraformStack');
   if (moved.length > 0)
@@ -45,16 +41,11 @@ export function movesFile({ moved, removed, imports }: StateMoves, ownMoves: rea
       ? [{ type: 'import', code: 'Object.entries(existing).map(([to, id]) => ({ to, id }))' }]
       : []),
   ];
-  if (moves.some(({ type }) => ownMoves.includes(type))) file.import('./kept', 'kept');
   file.add(
     '/** Moves the state to the new resources at the next deploy. */',
     `export function moveState(stack: ${stack}): void {`,
     ...moves.map(({ type, code }) => `  const ${own(constants, type) ?? type} = ${code};`),
-    ...moves.map(({ type }) => {
-      const constant = own(constants, type) ?? type;
-      const all = ownMoves.includes(type) ? `[...(kept.${type} as object[]), ...${constant}]` : constant;
-      return `  stack.addOverride('${type}', ${all});`;
-    }),
+    ...moves.map(({ type }) => `  stack.addOverride('${type}', ${own(constants, type) ?? type});`),
     '}',
   );
   return file.toString();

@@ -73,8 +73,8 @@ export const synthesizedFile = 'cdk.tf.json';
 
 /** What a stack has otherwise: the provider, the backend, and an id that CDKTF leaves out of names. */
 const reservedIds = ['edge', 'backend', 'constructor', 'Default'];
-const reservedPaths = ['main', 'kept', 'moves', 'variables'];
-const reservedIdentifiers = ['app', 'stack', 'scope', 'addKept', 'moveState', 'variables'];
+const reservedPaths = ['main', 'configuration', 'moves', 'variables'];
+const reservedIdentifiers = ['app', 'stack', 'scope', 'edge', 'addConfiguration', 'moveState', 'variables'];
 
 const nouns: Readonly<Record<ConvertedObject['typeName'], string>> = {
   edge_custom_fields_ruleset: 'fields',

@@ -2,21 +2,18 @@ import { escapeMarkdown, shellBlock } from '../../../project/markdown';
 import { propName } from '../../../../resources/prop-name';
 import type { BlockEdit, Conversion, OldConfiguration } from '../../model';
 import { describeMoves } from '../../conversion-report';
-import { hasMoves } from '../module-changes';
-import { isWrittenObject, type WrittenObject } from '../../../../hcl/template';
+import { hasMoves } from '../moves';
 import { localStateOf, type ProjectPlan } from './plan';
+import { restFile, type Rest } from './rest';
 
 /** The folder of the project that has the modules and the other files of the old folder. */
 export const terraformFolder = 'terraform';
-
-/** The configuration that stays. */
-export const keptPath = 'kept.tf.json';
 
 export interface ReadmeOptions {
   readonly name: string;
   readonly command: string;
   /** The configuration that stays. */
-  readonly kept: WrittenObject;
+  readonly rest: Rest;
 }
 
 /** Whether a CDKTF project of the user made the configuration. */
@@ -36,20 +33,20 @@ export function writeReadme(
     `A CDKTF project, written by \`${options.command}\`. It has the whole configuration, with new resources instead of the retired ones. [CONVERSION.md](CONVERSION.md) says what became of each.`,
     ...stateLines(options),
     ...deployLines(conversion),
-    ...filesLines(old, conversion, plan, options.kept),
+    ...filesLines(old, conversion, plan, options.rest),
     ...ownProjectLines(old, conversion, plan),
   ]
     .map((block) => `${block}\n`)
     .join('\n');
 }
 
-function stateLines({ name, kept: { terraform } }: ReadmeOptions): string[] {
-  const isKept = isWrittenObject(terraform) && ('backend' in terraform || 'cloud' in terraform);
+function stateLines({ name, rest: { settings } }: ReadmeOptions): string[] {
+  const isKept = 'backend' in settings || 'cloud' in settings;
   return [
     '## State',
     ...(isKept
       ? [
-          'The project continues with the state that you have: `kept.tf.json` has the same backend. From now on, deploy from one place only.',
+          'The project continues with the state that you have: `configuration.ts` has the same backend. From now on, deploy from one place only.',
         ]
       : [
           'The project continues with the state that you have. Your configuration has a local backend, so copy its state beside `cdktf.json`:',
@@ -85,7 +82,7 @@ function filesLines(
   { modules }: OldConfiguration,
   { moves }: Conversion,
   { files, variables }: ProjectPlan,
-  kept: WrittenObject,
+  rest: Rest,
 ): string[] {
   const rows = [
     ['`main.ts`', 'the stack'],
@@ -95,14 +92,9 @@ function filesLines(
     ]),
     ...(variables.length > 0 ? [['`variables.ts`', 'variables of the new resources']] : []),
     ...(hasMoves(moves) ? [['`moves.ts`', 'the moves of the state, for the first deploy']] : []),
-    ...(Object.keys(kept).length > 0
-      ? [[`\`${keptPath}\`, \`kept.ts\``, 'everything else of the root module, as Terraform JSON']]
-      : []),
     [
       `\`${terraformFolder}/\``,
-      modules.length > 1
-        ? 'modules in HCL, converted too, and all other files'
-        : 'all other files of the old folder',
+      `${rest.files.size > 0 ? 'everything else of the root module, as it was; ' : ''}${modules.length > 1 ? 'modules, converted too; ' : ''}all other files of the old folder. Each synth copies it beside what CDKTF writes, with \`configuration.ts\``,
     ],
   ];
   return [
@@ -128,7 +120,7 @@ function ownProjectLines(old: OldConfiguration, { objects, edits }: Conversion, 
   ];
   return [
     '## Use the files in your own project',
-    `A CDKTF project of yours synthesized the configuration, and can go on without this one. \`${keptPath}\` has everything else that it synthesized, which may include secrets of its environment, so \`.gitignore\` names it.`,
+    `A CDKTF project of yours synthesized the configuration, and can go on without this one. \`${terraformFolder}/${restFile}\` has everything else that it synthesized, which may include secrets of its environment, so \`.gitignore\` names it.`,
     [
       `1. Copy ${files.map((path) => `\`${path}.ts\``).join(', ')} into your project, and install \`cdktf-edge-platform\`.`,
       '2. Delete the constructs below. Where other code uses their outputs, use those of the new ones.',

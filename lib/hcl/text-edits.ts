@@ -1,4 +1,4 @@
-import type { SourceRange } from '../../../../hcl/tokens';
+import type { SourceRange } from './tokens';
 
 /** A part of a text, and what stands there instead. */
 export interface TextEdit extends SourceRange {

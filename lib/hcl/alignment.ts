@@ -1,5 +1,5 @@
-import type { SourceAttribute } from '../../../../hcl/blocks';
-import type { SourceRange } from '../../../../hcl/tokens';
+import type { SourceAttribute } from './blocks';
+import type { SourceRange } from './tokens';
 import type { TextEdit } from './text-edits';
 
 /**

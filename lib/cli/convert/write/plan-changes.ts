@@ -1,0 +1,320 @@
+import { isObject, type JsonObject } from '../../../ground/json';
+import { rewriteWritten } from '../../../hcl/expressions';
+import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
+import { toCode } from '../../../hcl/to-expression';
+import { requiredProvider } from '../../project/hcl-provider';
+import { localAddress } from '../addresses';
+import type {
+  BlockEdit,
+  Conversion,
+  ConvertedObject,
+  Finding,
+  ModuleCall,
+  OldConfiguration,
+  OldFile,
+  OldModule,
+  OldResource,
+} from '../model';
+import { bodiesOf } from '../reduce/blocks';
+import { Successors } from '../successors';
+import { takenBlocks } from '../taken-blocks';
+import {
+  addressOfBlock,
+  addressOfItem,
+  keyOf,
+  placedBlocks,
+  type Change,
+  type FileChanges,
+  type MemberPath,
+  type PlacedBlock,
+  type Renames,
+} from './changes';
+import { newSource, placeModules } from './module-places';
+import { addressesIn, originalAt } from './original-at';
+import { placeTodos, type Todos } from './todos';
+import { unresolvedFinding } from './unresolved';
+import { findWholeObject } from './whole-objects';
+
+/** What changes in the code of a configuration, whatever its syntax is. */
+export interface ProjectChanges {
+  /** By the path of the module. */
+  readonly modules: ReadonlyMap<string, ModuleChanges>;
+  /** Those of the conversion, each with a file only if the code has its `TODO`, and what the new code needs a person for. */
+  readonly findings: readonly Finding[];
+}
+
+export interface ModuleChanges {
+  readonly module: OldModule;
+  /** Those of the module, with their remarks. */
+  readonly objects: readonly ConvertedObject[];
+  readonly files: readonly FileChanges[];
+  /** Whether the module needs a requirement of the provider, and no file of it has one or gets it. */
+  readonly needsRequirement: boolean;
+}
+
+/** Pure. */
+export function planChanges(old: OldConfiguration, conversion: Conversion): ProjectChanges {
+  const taken = takenBlocks(old, conversion);
+  const todos = placeTodos(old, conversion, taken);
+  const withProvider = modulesWithProvider(old, conversion);
+  const shared = { old, conversion, taken, todos, withProvider, places: placeModules(old) };
+  const planned = old.modules.map((module) => new ModulePlanner(module, shared).plan());
+  return {
+    modules: new Map(planned.map(({ changes }) => [changes.module.path, changes])),
+    findings: [...todos.findings, ...planned.flatMap(({ findings }) => findings)],
+  };
+}
+
+/** Whether a module configures a provider. */
+export function configures({ files }: OldModule, provider: string): boolean {
+  return files.some(({ content }) =>
+    bodiesOf(content.provider).some((each) => Object.hasOwn(each, provider)),
+  );
+}
+
+interface Shared {
+  readonly old: OldConfiguration;
+  readonly conversion: Conversion;
+  readonly taken: ReadonlySet<OldResource>;
+  readonly todos: Todos;
+  readonly withProvider: ReadonlySet<string>;
+  readonly places: ReadonlyMap<string, string>;
+}
+
+class ModulePlanner {
+  readonly #objects: readonly ConvertedObject[];
+  readonly #taken: readonly OldResource[];
+  readonly #successors: Successors;
+  readonly #renames: Renames;
+  readonly #waiting: Set<ConvertedObject>;
+  readonly #requirementFile: string | undefined;
+  readonly #needsRequirement: boolean;
+  readonly #findings: Finding[] = [];
+
+  public constructor(
+    private readonly module: OldModule,
+    private readonly shared: Shared,
+  ) {
+    const { taken, todos, withProvider } = shared;
+    this.#objects = todos.objects.filter((each) => each.module === module.path);
+    this.#taken = [...taken].filter((each) => each.module === module.path);
+    this.#successors = new Successors(this.#taken, this.#objects);
+    this.#renames = renamesOf(this.#successors);
+    this.#waiting = new Set(this.#objects);
+    const requirements = module.files.filter(({ content }) => requirementsOf(content).length > 0);
+    this.#needsRequirement =
+      withProvider.has(module.path) &&
+      !requirements.some(({ content }) =>
+        requirementsOf(content).some((each) => Object.hasOwn(each, 'edge')),
+      );
+    this.#requirementFile = requirements[0]?.path;
+  }
+
+  public plan(): { readonly changes: ModuleChanges; readonly findings: readonly Finding[] } {
+    const files = this.module.files.map((file) => this.#planFile(file));
+    return {
+      changes: {
+        module: this.module,
+        objects: this.#objects,
+        files,
+        needsRequirement: this.#needsRequirement && this.#requirementFile === undefined,
+      },
+      findings: this.#findings,
+    };
+  }
+
+  #planFile(file: OldFile): FileChanges {
+    const taken = new Map(
+      this.#taken.filter((each) => each.file === file.path).map((each) => [localAddress(each), each]),
+    );
+    // Objects stand at the first block that they replace.
+    const inOrder = taken.size === 0 ? [] : addressesIn(file).flatMap((address) => taken.get(address) ?? []);
+    const leaving = new Map(inOrder.map((each) => [localAddress(each), this.#planLeaving(each)]));
+    const blocks = new Map(
+      placedBlocks(file.content).map((block) => [
+        keyOf(block),
+        leaving.get(addressOfBlock(block)) ?? this.#planStaying(file, block),
+      ]),
+    );
+    const added = [...this.#waiting].filter((object) => object.file === file.path);
+    return { file, blocks, added, renames: this.#renames };
+  }
+
+  #planLeaving(resource: OldResource): readonly Change[] {
+    const replacing = this.#successors.objectsFor(resource);
+    const objects = replacing.filter(
+      (object) => object.file === resource.file && this.#waiting.delete(object),
+    );
+    if (objects.length > 0) return [{ kind: 'replace', objects }];
+    const remarks = replacing.length > 0 ? [] : this.shared.todos.onBlock(resource);
+    return [{ kind: 'remove', withComments: replacing.length > 0, remarks }];
+  }
+
+  #planStaying(file: OldFile, block: PlacedBlock): readonly Change[] {
+    const { type, body } = block;
+    if (type === 'import')
+      return this.#leaves(String(body.to).replace(/^\$\{|\}$|\[[^[\]]*\]/g, ''))
+        ? [{ kind: 'remove', withComments: false, remarks: [] }]
+        : [];
+    if (type === 'moved' || type === 'removed') return [];
+    const { without = [], ignoreChanges = [] } = this.#planEdit(block) ?? {};
+    return [
+      ...this.shared.todos
+        .onPlace(this.module, file, addressOfBlock(block))
+        .map((remark): Change => ({ kind: 'comment', path: [], remark })),
+      ...(without.length === 0 ? [] : [{ kind: 'unset' as const, names: without }]),
+      ...this.#planReferences(file, block, without),
+      ...(ignoreChanges.length === 0
+        ? []
+        : [{ kind: 'append' as const, inner: 'lifecycle', list: 'ignore_changes', names: ignoreChanges }]),
+      ...(type === 'module' ? this.#planCall(block) : []),
+      ...(type === 'terraform' ? this.#planRequirement(file, block) : []),
+    ];
+  }
+
+  #planEdit({ type, labels }: PlacedBlock): BlockEdit | undefined {
+    if (type !== 'resource') return undefined;
+    const address = labels.join('.');
+    return this.shared.conversion.edits.find(
+      ({ resource }) => resource.module === this.module.path && localAddress(resource) === address,
+    );
+  }
+
+  /** Without a value, nothing of the service changes: it is null. Elsewhere the plan has to fail until somebody decides. */
+  #planReferences(file: OldFile, block: PlacedBlock, without: readonly string[]): readonly Change[] {
+    const isNull = block.type === 'output' || block.type === 'locals';
+    const members = membersOf(block.body).filter(({ path: [name] }) => !without.includes(String(name)));
+    let isRenamed = dependenciesOf(block.body).some((each) => this.#renames.dependency(each) !== undefined);
+    const changes = members.flatMap(({ path, value }): Change[] => {
+      const names = path.filter((part) => typeof part === 'string');
+      const place = { address: [addressOfBlock(block), ...names].join('.'), file: file.path };
+      const found = this.#resolve(value, place);
+      isRenamed ||= found.isRenamed;
+      if (found.left.length === 0) {
+        this.#findings.push(...found.whole);
+        return found.whole.map(({ text }) => ({ kind: 'comment', path, remark: { isTodo: true, text } }));
+      }
+      const original = originalAt(file, block, path);
+      const finding = unresolvedFinding({ ...place, unresolved: found.left, original, isNull });
+      this.#findings.push(finding);
+      const { original: masked = '', text } = finding;
+      const remark = { isTodo: true, text, ...(isNull && { original: masked }) };
+      return [
+        { kind: 'comment', path, remark },
+        ...(isNull ? [{ kind: 'set' as const, path, value: null }] : []),
+      ];
+    });
+    return [...changes, ...(isRenamed ? [{ kind: 'refer' as const }] : [])];
+  }
+
+  #resolve(value: Written, place: Pick<Finding, 'address' | 'file'>): ResolvedValue {
+    const left = new Set<string>();
+    const whole: Finding[] = [];
+    let isRenamed = false;
+    rewriteWritten(value, (traversal) => {
+      const resolved = this.#successors.resolve(traversal);
+      if (resolved.kind === 'none') left.add(resolved.address);
+      if (resolved.kind !== 'successor') return undefined;
+      isRenamed = true;
+      const finding = resolved.attribute ?? findWholeObject(resolved, toCode(value), place);
+      if (typeof finding === 'object') whole.push(finding);
+      return undefined;
+    });
+    return { left: [...left], isRenamed, whole };
+  }
+
+  #planCall({ labels: [name = ''], body }: PlacedBlock): readonly Change[] {
+    const call = this.module.calls.find((each) => each.name === name);
+    if (call === undefined) return [];
+    const { conversion, places, withProvider } = this.shared;
+    const source = newSource(call, places);
+    const passes = conversion.variables
+      .filter(({ module, name: each }) => module === call.to && !Object.hasOwn(body, each))
+      .map(({ name: each }) => [each, { value: `\${var.${each}}` }] as const);
+    const isPassed = isObject(body.providers) && withProvider.has(call.to) && !('edge' in body.providers);
+    return [
+      ...(source === undefined ? [] : [{ kind: 'set' as const, path: ['source'], value: source }]),
+      ...(passes.length === 0 ? [] : [{ kind: 'insert' as const, members: Object.fromEntries(passes) }]),
+      ...(isPassed
+        ? [{ kind: 'insert' as const, inner: 'providers', members: { edge: { name: 'edge' } } }]
+        : []),
+    ];
+  }
+
+  #planRequirement(file: OldFile, { body }: PlacedBlock): readonly Change[] {
+    const isHere =
+      this.#needsRequirement && this.#requirementFile === file.path && body.required_providers !== undefined;
+    if (!isHere) return [];
+    const value = requiredProvider({ hasVersion: this.module.path === '' });
+    return [{ kind: 'insert', inner: 'required_providers', members: { edge: { value } } }];
+  }
+
+  /** Whether an address, without keys, names a block that leaves, in this module or in one that it calls. */
+  #leaves(address: string, { path, calls }: OldModule = this.module): boolean {
+    const [, name, rest = ''] = /^module\.([\w-]+)\.(.*)$/s.exec(address) ?? [];
+    if (name === undefined)
+      return [...this.shared.taken].some((each) => each.module === path && localAddress(each) === address);
+    const to = calls.find((each) => each.name === name)?.to;
+    const called = this.shared.old.modules.find((each) => each.path === to);
+    return called !== undefined && this.#leaves(rest, called);
+  }
+}
+
+interface ResolvedValue {
+  /** The addresses of what leaves without an equivalent. */
+  readonly left: readonly string[];
+  readonly isRenamed: boolean;
+  readonly whole: readonly Finding[];
+}
+
+function renamesOf(successors: Successors): Renames {
+  return {
+    reference: (traversal) => {
+      const resolved = successors.resolve(traversal);
+      return resolved.kind === 'successor' ? resolved.text : undefined;
+    },
+    dependency: (address) => successors.dependencies(address),
+  };
+}
+
+interface PlacedMember {
+  readonly path: MemberPath;
+  readonly value: Written;
+}
+
+/** The attributes of a body and of the blocks in it. In JSON, an attribute that is a list of objects looks like blocks. */
+function membersOf(body: JsonObject, path: MemberPath = []): readonly PlacedMember[] {
+  return Object.entries(body as WrittenObject).flatMap(([name, value]): readonly PlacedMember[] => {
+    if (name === '//' || name === 'depends_on') return [];
+    const own = [...path, name];
+    if (name === 'dynamic' && isWrittenObject(value))
+      return Object.entries(value).flatMap(([label, blocks]) => inBlocks(blocks, [...own, label]));
+    return inBlocks(value, own);
+  });
+}
+
+function inBlocks(value: Written, path: MemberPath): readonly PlacedMember[] {
+  const isList = isWrittenList(value) && value.length > 0 && value.every(isWrittenObject);
+  return isList
+    ? value.flatMap((each, at) => membersOf(each as JsonObject, [...path, at]))
+    : [{ path, value }];
+}
+
+function dependenciesOf({ depends_on: items }: JsonObject): readonly string[] {
+  return Array.isArray(items) ? items.map((item) => addressOfItem(String(item))) : [];
+}
+
+function requirementsOf(content: JsonObject): JsonObject[] {
+  return bodiesOf(content.terraform).flatMap((each) => bodiesOf(each.required_providers));
+}
+
+/** The root module, those with objects of ours, and those that call them. */
+function modulesWithProvider(old: OldConfiguration, { objects }: Conversion): ReadonlySet<string> {
+  const found = new Set(['', ...objects.map(({ module }) => module)]);
+  const calls: readonly ModuleCall[] = old.modules.flatMap((module) => module.calls);
+  for (;;) {
+    const missing = calls.filter(({ from, to }) => found.has(to) && !found.has(from));
+    if (missing.length === 0) return found;
+    for (const { from } of missing) found.add(from);
+  }
+}

@@ -1,0 +1,122 @@
+import { blockAddresses, localAddress, withoutKeys } from '../addresses';
+import { addressOfBlock, placedBlocks } from './changes';
+import type {
+  Conversion,
+  ConvertedObject,
+  Finding,
+  OldConfiguration,
+  OldFile,
+  OldModule,
+  OldResource,
+  Remark,
+} from '../model';
+
+/** The place of each to-do in the code. */
+export interface Todos {
+  /** The objects, each with a remark for what is to do about it or about what it replaces. */
+  readonly objects: readonly ConvertedObject[];
+  /** What is written in place of a block that nothing replaces. */
+  onBlock(resource: OldResource): readonly Remark[];
+  /** What is written above a block that stays. */
+  onPlace(module: OldModule, file: OldFile, address: string): readonly Remark[];
+  /** The findings of the conversion: what is to do has a file if, and only if, the code has a `TODO`. */
+  readonly findings: readonly Finding[];
+}
+
+export function placeTodos(
+  old: OldConfiguration,
+  conversion: Conversion,
+  taken: ReadonlySet<OldResource>,
+): Todos {
+  const blocks = new Map(
+    [...old.resources, ...old.dataSources].flatMap((resource) =>
+      [
+        ...blockAddresses(resource, old.modules),
+        ...resource.instances.map(({ address }) => withoutKeys(address)),
+      ].map((address) => [address, resource] as const),
+    ),
+  );
+  const replacing = new Map<OldResource, ConvertedObject>();
+  for (const object of conversion.objects)
+    for (const resource of object.replaces) if (!replacing.has(resource)) replacing.set(resource, object);
+  const onObjects = new Map<ConvertedObject, Remark[]>();
+  const onBlocks = new Map<OldResource, Remark[]>();
+  const onPlaces = new Map<string, Remark[]>();
+
+  const named = new Map(
+    conversion.fates.flatMap(({ address, findings: positions }) =>
+      positions.map((at) => [at, blocks.get(withoutKeys(address))] as const),
+    ),
+  );
+  const findings = conversion.findings.map((finding, at): Finding => {
+    const { severity, address, file, ...rest } = finding;
+    const resource = blocks.get(withoutKeys(address)) ?? named.get(at);
+    const object = (resource && replacing.get(resource)) ?? objectAt(conversion.objects, finding);
+    const remark = remarkOf(finding);
+    if (resource !== undefined && object === undefined && taken.has(resource)) {
+      if (severity !== 'note') add(onBlocks, resource, remark);
+      return severity === 'todo' ? { ...finding, file: resource.file } : finding;
+    }
+    if (severity !== 'todo') return finding;
+    const placed = { ...rest, severity, address };
+    if (object !== undefined) {
+      const all = conversion.objects.filter(
+        (each) => each === object || (resource !== undefined && each.replaces.includes(resource)),
+      );
+      const isThere = all.some(({ remarks }) =>
+        remarks.some(({ isTodo, text }) => isTodo && text.includes(finding.text)),
+      );
+      if (!isThere) add(onObjects, object, remark);
+      return { ...placed, file: object.file };
+    }
+    if (resource !== undefined) {
+      add(onPlaces, placeKey(resource.module, resource.file, localAddress(resource)), remark);
+      return { ...placed, file: resource.file };
+    }
+    const found = file === undefined ? undefined : placeOf(old, file, address);
+    if (found === undefined) return placed;
+    add(onPlaces, found, remark);
+    return finding;
+  });
+
+  return {
+    objects: conversion.objects.map((object) => {
+      const remarks = onObjects.get(object) ?? [];
+      return remarks.length === 0 ? object : { ...object, remarks: [...object.remarks, ...remarks] };
+    }),
+    onBlock: (resource) => onBlocks.get(resource) ?? [],
+    onPlace: ({ path }, file, address) => onPlaces.get(placeKey(path, file.path, address)) ?? [],
+    findings,
+  };
+}
+
+function add<Key>(remarks: Map<Key, Remark[]>, key: Key, remark: Remark): void {
+  const before = remarks.get(key) ?? [];
+  if (before.every(({ text }) => text !== remark.text)) remarks.set(key, [...before, remark]);
+}
+
+function remarkOf({ text, original }: Finding): Remark {
+  return { isTodo: true, text, ...(original !== undefined && { original }) };
+}
+
+/** The object that a finding names. */
+function objectAt(
+  objects: readonly ConvertedObject[],
+  { address, file }: Finding,
+): ConvertedObject | undefined {
+  const named = objects.filter(({ typeName, name }) => withoutKeys(address).endsWith(`${typeName}.${name}`));
+  return named.find((each) => each.file === file) ?? named[0];
+}
+
+/** A block of a file that is no resource of an old kind, such as `module.logs`. */
+function placeOf(old: OldConfiguration, file: string, address: string): string | undefined {
+  const local = withoutKeys(address);
+  const has = ({ path, content }: OldFile) =>
+    path === file && placedBlocks(content).some((block) => addressOfBlock(block) === local);
+  const module = old.modules.find(({ files }) => files.some(has));
+  return module && placeKey(module.path, file, local);
+}
+
+function placeKey(module: string, file: string, address: string): string {
+  return JSON.stringify([module, file, address]);
+}

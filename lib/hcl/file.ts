@@ -1,0 +1,220 @@
+import { findBlocks, findBody, type SourceAttribute, type SourceBlock, type SourceBody } from './blocks';
+import { realign } from './alignment';
+import { applyEdits, indentAt, lineStart, removal, type TextEdit } from './text-edits';
+import { depthChange, tokenize, type SourceRange } from './tokens';
+
+/** A file in HCL that is edited: its bytes outside of the edits stay. Edits do not overlap; places are those of the text as it was. */
+export class HclFile {
+  readonly #edits: TextEdit[] = [];
+
+  public constructor(public readonly text: string) {}
+
+  /** The top-level blocks. */
+  public blocks(): readonly SourceBlock[] {
+    return findBlocks(this.text);
+  }
+
+  public bodyOf(block: SourceBlock): SourceBody {
+    return findBody(this.text, block);
+  }
+
+  /**
+   * A member of a block: an attribute, or a nested block.
+   *
+   * @param path - names, each with the position of a block among those of the name behind it; a name alone means the first one
+   */
+  public find(
+    block: SourceBlock,
+    path: readonly (string | number)[],
+  ): SourceAttribute | SourceBlock | undefined {
+    const [name, ...rest] = path;
+    const { attributes, blocks } = this.bodyOf(block);
+    const attribute = attributes.find((each) => each.name === name);
+    if (attribute !== undefined) return attribute;
+    const isDynamic = name === 'dynamic';
+    const label = isDynamic ? rest[0] : undefined;
+    const behind = isDynamic ? rest.slice(1) : rest;
+    const named = blocks.filter(({ type, labels }) => type === name && (!isDynamic || labels[0] === label));
+    const [at = 0, ...more] = behind;
+    const nested = typeof at === 'number' ? named[at] : named[0];
+    const inner = typeof at === 'number' ? more : behind;
+    return nested === undefined || inner.length === 0 ? nested : (this.find(nested, inner) ?? nested);
+  }
+
+  public slice({ start, end }: SourceRange): string {
+    return this.text.slice(start, end);
+  }
+
+  /** The text with the edits. */
+  public toString(): string {
+    return applyEdits(this.text, this.#edits);
+  }
+
+  public replace({ start, end }: SourceRange, text: string): void {
+    this.#edits.push({ start, end, text });
+  }
+
+  /** Lines that are empty then go too. */
+  public remove(range: SourceRange): void {
+    this.#edits.push(removal(this.text, range));
+  }
+
+  public append(text: string): void {
+    const end = this.text.length;
+    const gap = this.text === '' ? '' : this.text.endsWith('\n') ? '\n' : '\n\n';
+    this.#edits.push({ start: end, end, text: gap + text });
+  }
+
+  /** Comment lines above the line of a place, with its indent. */
+  public comment(at: number, lines: readonly string[]): void {
+    const indent = indentAt(this.text, at);
+    const start = lineStart(this.text, at);
+    const text = lines.map((line) => `${`${indent}# ${line}`.trimEnd()}\n`).join('');
+    this.#edits.push({ start, end: start, text });
+  }
+
+  /**
+   * Takes attributes and blocks out of a body, `dynamic` ones too.
+   *
+   * @returns what stays
+   */
+  public unset(block: SourceBlock, names: ReadonlySet<string>): SourceBody {
+    const body = this.bodyOf(block);
+    const staying = {
+      attributes: body.attributes.filter((each) => !names.has(each.name)),
+      blocks: body.blocks.filter(
+        (each) => !names.has(each.type === 'dynamic' ? (each.labels[0] ?? '') : each.type),
+      ),
+    };
+    const removals = [...body.attributes, ...body.blocks]
+      .filter((each) => ![...staying.attributes, ...staying.blocks].includes(each))
+      .map((each) => removal(this.text, each));
+    if (removals.length > 0)
+      this.#edits.push(...removals, ...realign(this.text, body.attributes, staying.attributes, removals));
+    return staying;
+  }
+
+  /** Adds lines to the end of a body, behind an empty line. */
+  public insert(block: SourceBlock, lines: readonly string[], { isApart = true } = {}): void {
+    const { start, end } = block.body;
+    const outer = indentAt(this.text, block.start);
+    const content = lines.map((line) => `${outer}  ${line}\n`).join('');
+    const inside = this.text.slice(start, end);
+    const isEmpty = inside.trim() === '';
+    const gap = isApart && !isEmpty ? '\n' : '';
+    if (inside.includes('\n')) {
+      const place = lineStart(this.text, end);
+      this.#edits.push({ start: place, end: place, text: gap + content });
+      return;
+    }
+    const [before = ''] = /^\s*/.exec(inside) ?? [];
+    const [after = ''] = isEmpty ? [''] : (/\s*$/.exec(inside) ?? []);
+    if (!isEmpty) this.#edits.push({ start, end: start + before.length, text: `\n${outer}  ` });
+    this.#edits.push({
+      start: isEmpty ? start : end - after.length,
+      end,
+      text: `\n${gap}${content}${outer}`,
+    });
+  }
+
+  /** Adds a member to an object in braces that lacks it. */
+  public addMember({ value }: SourceAttribute, name: string, code: string): void {
+    const object = this.slice(value);
+    if (!object.startsWith('{') || new RegExp(`^[{,\\s]*${name}\\s*[=:]`, 'm').test(object)) return;
+    const end = value.end - 1;
+    if (!object.includes('\n')) {
+      const inner = object.slice(1, -1).trimEnd();
+      const place = value.start + 1 + inner.length;
+      this.#edits.push({
+        start: place,
+        end,
+        text: `${inner.trim() === '' ? '' : ','} ${name} = ${code} `,
+      });
+      return;
+    }
+    const start = lineStart(this.text, end);
+    this.#edits.push({ start, end: start, text: `${indentAt(this.text, end)}  ${name} = ${code}\n` });
+  }
+
+  /** Adds items to a list in brackets that lacks them, quoted or not. */
+  public addItems({ value }: SourceAttribute, codes: readonly string[]): void {
+    const items = this.itemsOf(value);
+    const known = new Set(items.map((item) => this.slice(item).replaceAll('"', '')));
+    const missing = codes.filter((code) => !known.has(code));
+    if (missing.length === 0 || !this.slice(value).startsWith('[')) return;
+    const last = items.at(-1);
+    const place = last?.end ?? value.start + 1;
+    const isMultiline =
+      last !== undefined && /^\s*$/.test(this.text.slice(lineStart(this.text, last.start), last.start));
+    const separator = isMultiline ? `,\n${indentAt(this.text, last.start)}` : ', ';
+    const text = last === undefined ? missing.join(', ') : missing.map((code) => separator + code).join('');
+    this.#edits.push({ start: place, end: place, text });
+  }
+
+  /**
+   * Gives the items of a list in brackets another code, or none. Without items, the attribute goes.
+   *
+   * @param change - undefined for an item that stays
+   */
+  public mapItems(attribute: SourceAttribute, change: (code: string) => readonly string[] | undefined): void {
+    const items = this.itemsOf(attribute.value);
+    const seen = new Set<string>();
+    const changed = items.map((item) => {
+      const code = this.slice(item);
+      const found = change(code);
+      const codes = (found ?? [code]).filter((each) => !seen.has(each));
+      for (const each of codes) seen.add(each);
+      return found === undefined ? code : codes.join(', ');
+    });
+    const lastKept = changed.findLastIndex((text) => text !== '');
+    const [kept, last] = [items[lastKept], items.at(-1)];
+    if (kept === undefined && last !== undefined) this.remove(attribute);
+    if (kept === undefined || last === undefined) return;
+    for (const [at, item] of items.slice(0, lastKept + 1).entries()) {
+      const text = changed[at] ?? '';
+      const end = text === '' ? item.next : item.end;
+      if (text !== this.slice(item)) this.#edits.push({ start: item.start, end, text });
+    }
+    if (last !== kept) this.#edits.push({ start: kept.end, end: last.end, text: '' });
+  }
+
+  /** The items of a list in brackets; none of another expression. */
+  public itemsOf(value: SourceRange): readonly Item[] {
+    return itemsOf(this.text, value);
+  }
+}
+
+interface Item extends SourceRange {
+  /** Where the next item or the closing bracket begins. */
+  readonly next: number;
+}
+
+function itemsOf(text: string, value: SourceRange): readonly Item[] {
+  const tokens = tokenize(text.slice(value.start, value.end)).map((token) => ({
+    ...token,
+    start: token.start + value.start,
+    end: token.end + value.start,
+  }));
+  if (tokens[0]?.text !== '[') return [];
+  const items: { start: number; end: number; next: number }[] = [];
+  let depth = 0;
+  let open: { start: number; end: number; next: number } | undefined;
+  for (const token of tokens) {
+    const before = depth;
+    depth += depthChange(token);
+    const isSpace = token.kind === 'newline' || token.kind === 'comment';
+    const isBorder = depth === 0 || (depth === 1 && token.text === ',' && token.kind === 'symbol');
+    if (isBorder) open = undefined;
+    if (before === 0 || isBorder || isSpace) {
+      if (depth === 0) for (const item of items.slice(-1)) item.next = token.start;
+      continue;
+    }
+    if (open === undefined) {
+      for (const item of items.slice(-1)) item.next = token.start;
+      open = { start: token.start, end: token.end, next: token.end };
+      items.push(open);
+    }
+    open.end = token.end;
+  }
+  return items;
+}
