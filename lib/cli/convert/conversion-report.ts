@@ -5,8 +5,6 @@ import type { Conversion, Fate, Finding, OldConfiguration, StateMoves } from './
 /** The file of a written project with everything that a person has to know about its conversion. */
 export const reportFile = 'CONVERSION.md';
 
-/** The variable that holds the migrations of the WAF back. */
-
 export interface ReportContext {
   readonly language: 'typescript' | 'hcl';
   /** The command line that wrote the project. */
@@ -23,7 +21,14 @@ export interface OutcomeCount {
   readonly outcomes: readonly { readonly outcome: Fate['outcome']; readonly count: number }[];
 }
 
-export const outcomes: readonly Fate['outcome'][] = ['lost', 'replaced', 'migrated', 'converted', 'kept'];
+export const outcomes: readonly Fate['outcome'][] = [
+  'lost',
+  'replaced',
+  'migrated',
+  'converted',
+  'changed',
+  'kept',
+];
 
 /** What became of the resources of each type, in the order of their first resource. */
 export function countOutcomes(fates: readonly Fate[]): readonly OutcomeCount[] {
@@ -70,14 +75,7 @@ export function writeConversionReport(
       'lost',
       'This does not carry over. Nothing replaces it unless you write it.',
     ),
-    ...findingSection(
-      'To do',
-      findings,
-      'todo',
-      isUnchanged(conversion)
-        ? 'This carries over after a change of the old code, or by hand.'
-        : 'This carries over after a change by hand. The code has a `TODO` at each place.',
-    ),
+    ...findingSection('To do', findings, 'todo', todoIntroduction(conversion)),
     ...findingSection('Notes', findings, 'note', 'Nothing to do.'),
     '## Resources',
     'What became of each resource:',
@@ -85,6 +83,20 @@ export function writeConversionReport(
   ]
     .map((block) => `${block}\n`)
     .join('\n');
+}
+
+/** A to-do has a file if the code has its `TODO`. */
+function todoIntroduction(conversion: Conversion): string {
+  if (isUnchanged(conversion)) return 'This carries over after a change of the old code, or by hand.';
+  const todos = conversion.findings.filter(({ severity }) => severity === 'todo');
+  const placed = todos.filter(({ file }) => file !== undefined).length;
+  const where =
+    placed === todos.length
+      ? ' The code has a `TODO` at each place.'
+      : placed === 0
+        ? ''
+        : ' The code has a `TODO` where a file is named.';
+  return `This carries over after a change by hand.${where}`;
 }
 
 function countTable(fates: readonly Fate[]): string {
@@ -105,7 +117,8 @@ const meanings: Readonly<Record<Fate['outcome'], string>> = {
   replaced: 'Another object does the same by other means.',
   migrated: 'The migration of the zone translates it.',
   converted: 'The new resource is the same object at the service.',
-  kept: 'The block stays as it was.',
+  changed: 'The block stays, without what the new resource does.',
+  kept: 'The block stays as it was, but for new names of what it refers to.',
 };
 
 function fateSection(
@@ -177,7 +190,7 @@ function deploySteps(
     `${isStateLocal ? state : ''}Run \`${plan}\` and compare it with this page. \`--verify\` of the command does that for you.`,
     first,
     ...(gate === undefined ? [] : [second]),
-    'Remove the moves of the state, those in modules too, and the requirement of the old provider, where nothing else needs it. Until the first deploy the state names it, so keep it.',
+    'Remove the moves of the state and the requirement of the old provider, where nothing else needs it: both of modules too. Until the first deploy the state names it, so keep it.',
   ];
   return [
     'Never remove the old blocks by hand first: the old provider would reset or delete their objects at the service.',

@@ -67,7 +67,7 @@ export async function convertProject(given: ConvertOptions): Promise<number> {
 }
 
 /** A project of the code, before it is written. */
-interface Project {
+export interface Project {
   /** Text by path, with `CONVERSION.md`. */
   readonly files: ReadonlyMap<string, string>;
   readonly conversion: Conversion;
@@ -181,10 +181,15 @@ async function connectIfAny({
   return connect({ option: '--zone', values: [] }, baseUrl);
 }
 
-function makeProject(old: ReadConfiguration, converted: Conversion, options: ConvertOptions): Project {
+/** The files of the new code with its report, and the conversion as they tell it. Pure. */
+export function makeProject(
+  old: ReadConfiguration,
+  converted: Conversion,
+  options: Omit<ConvertOptions, 'verify' | 'json' | 'emulator'>,
+): Project {
   const { language } = options;
   // A verification afterwards must find the same text.
-  const command = commandLine({ ...options, verify: false });
+  const command = commandLine(options);
   const all = { ...converted, findings: [...converted.findings, ...old.findings] };
   const { files, findings } =
     language === 'hcl'
@@ -272,7 +277,9 @@ function documentOf(
 }
 
 /** The command with these options. */
-function commandLine(options: ConvertOptions): string {
+function commandLine(
+  options: Omit<ConvertOptions, 'verify' | 'json' | 'emulator'> & { readonly verify?: boolean },
+): string {
   const { dir, out, state, language, prefix, var: vars, varFile: varFiles, baseUrl } = options;
   const given: readonly (readonly [string, string | undefined])[] = [
     ['--state', state],
@@ -288,6 +295,6 @@ function commandLine(options: ConvertOptions): string {
     `npx edge-platform convert ${quoted(dir)}`,
     ...given.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${quoted(value)}`])),
     ...(options.offline ? ['--offline'] : []),
-    ...(options.verify ? ['--verify'] : []),
+    ...(options.verify === true ? ['--verify'] : []),
   ].join(' ');
 }

@@ -233,9 +233,10 @@ export interface Fate {
    * `migrated`: the WAF migration of the zone in `to` translates it.
    * `replaced`: `to` does the same by other means, such as a skip rule.
    * `lost`: nothing does it any more; `findings` say what, and why.
-   * `kept`: it stays in the configuration.
+   * `changed`: it stays in the configuration, without what the objects in `to` do: the e-mail of a pool.
+   * `kept`: it stays in the configuration as it is, but for the names of what it refers to.
    */
-  readonly outcome: 'converted' | 'migrated' | 'replaced' | 'lost' | 'kept';
+  readonly outcome: 'converted' | 'migrated' | 'replaced' | 'lost' | 'changed' | 'kept';
   /** Full addresses of the objects that replace it. */
   readonly to: readonly string[];
   /** Positions in `Conversion.findings`. */

@@ -66,8 +66,8 @@ describe('CONVERSION.md', () => {
         findings: [finding('lost')],
       }),
     );
-    expect(text).toContain('| type | resources | lost | replaced | migrated | converted | kept |');
-    expect(text).toContain(`| \`${type}\` | 3 | 1 | 0 | 2 | 0 | 0 |`);
+    expect(text).toContain('| type | resources | lost | replaced | migrated | converted | changed | kept |');
+    expect(text).toContain(`| \`${type}\` | 3 | 1 | 0 | 2 | 0 | 0 | 0 |`);
     expect(text).toContain('### Lost: 1\n');
     expect(text).toContain(`| \`${type}.a["x\\|y"]\` | \`edge_waf_migration.waf\` | convert.example |`);
     expect(text).toContain('### Migrated: 2\n');

@@ -129,8 +129,8 @@ describe('the legacy e-mail of pools', () => {
       ['b', ['notification_email'], ['notification_email']],
     ]);
     expect(fates.map(({ outcome, to }) => [outcome, to])).toEqual([
-      ['kept', ['edge_pool_notification_policy.pool_health']],
-      ['kept', ['edge_pool_notification_policy.pool_health']],
+      ['changed', ['edge_pool_notification_policy.pool_health']],
+      ['changed', ['edge_pool_notification_policy.pool_health']],
       ['kept', []],
     ]);
     expect(moves).toEqual({ moved: [], removed: [], imports: [] });
@@ -240,7 +240,7 @@ describe('the legacy e-mail of pools', () => {
     expect(objects).toHaveLength(1);
     expect(objects[0]?.config).not.toHaveProperty('clear_legacy_email');
     expect(edits).toHaveLength(1);
-    expect(fates[1]).toMatchObject({ outcome: 'kept', to: ['edge_pool_notification_policy.health'] });
+    expect(fates[1]).toMatchObject({ outcome: 'changed', to: ['edge_pool_notification_policy.health'] });
   });
 
   it('needs a policy where the existing one notifies of fewer events', () => {

@@ -224,7 +224,10 @@ export function sourceOf(resource: OldResource, name: string): string {
     ...blocks.filter(({ type, labels }) => (type === 'dynamic' ? labels[0] : type) === name),
   ];
   // In JSON there is only the value.
-  if (ranges.length === 0) return originalOf(own(bodyOf(resource), name) ?? null);
+  if (ranges.length === 0)
+    return originalOf(
+      own(bodyOf(resource), name) ?? own({ lifecycle: resource.meta.lifecycle }, name) ?? null,
+    );
   return ranges
     .sort((a, b) => a.start - b.start)
     .map(({ start, end }) => dedent(text.slice(start, end)))

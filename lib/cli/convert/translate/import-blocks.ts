@@ -1,7 +1,7 @@
 import { objectsOf } from '../../../ground/json';
 import { expressionOf, literalOf } from '../../../hcl/template';
-import { blockAddresses, withoutKeys } from '../addresses';
-import type { OldConfiguration, OldInstance } from '../model';
+import { blockAddresses, localAddress, withoutKeys } from '../addresses';
+import type { OldConfiguration, OldInstance, OldModule } from '../model';
 import { takenBlocks } from '../taken-blocks';
 import type { Draft } from './draft';
 
@@ -41,12 +41,11 @@ export function asImported(old: OldConfiguration, instance: OldInstance): OldIns
   return instance.state !== undefined || id === undefined ? instance : { ...instance, state: { id } };
 }
 
-/** Import blocks of what leaves the configuration leave with it. */
-export function findImportBlocks(draft: Draft): void {
+/** Import blocks of what leaves the configuration leave with it. Moves to it stay, and Terraform follows them first. */
+export function findStateBlocks(draft: Draft): void {
   const { old } = draft;
-  const leaving = new Set(
-    [...takenBlocks(old, draft.toConversion())].flatMap((each) => blockAddresses(each, old.modules)),
-  );
+  const taken = [...takenBlocks(old, draft.toConversion())];
+  const leaving = new Set(taken.flatMap((each) => blockAddresses(each, old.modules)));
   for (const { file, to } of importBlocksIn(old))
     if (leaving.has(withoutIndexes(to)))
       draft.find({
@@ -56,6 +55,25 @@ export function findImportBlocks(draft: Draft): void {
         file,
         text: 'The import block leaves with the resource. An object that the new code takes over is adopted by the moves of the state.',
       });
+  for (const module of old.modules)
+    for (const { file, to } of movesOf(module))
+      if (taken.some((each) => each.module === module.path && localAddress(each) === withoutIndexes(to)))
+        draft.find({
+          code: 'convert.moved_block',
+          severity: 'note',
+          address: to,
+          file,
+          text: 'The moved block stays. Terraform follows it before the moves of the state to the new resource.',
+        });
+}
+
+/** The `moved` blocks of a module. */
+function movesOf({ files }: OldModule): readonly { readonly file: string; readonly to: string }[] {
+  return files.flatMap(({ path: file, content }) =>
+    objectsOf([content.moved].flat()).flatMap(({ to }) =>
+      typeof to === 'string' ? [{ file, to: expressionOf(to) ?? to }] : [],
+    ),
+  );
 }
 
 function isOf(to: string, address: string): boolean {

@@ -7,7 +7,7 @@ import { addressOf, Draft } from './draft';
 import { convertChallenge } from './challenges';
 import { convertCustomFields } from './custom-fields';
 import { redirectReferences } from './finish';
-import { findImportBlocks } from './import-blocks';
+import { findStateBlocks } from './import-blocks';
 import { convertJob } from './jobs';
 import { isLiteral, valueIn } from './known';
 import { convertPolicy, isHealthPolicy } from './policies';
@@ -47,7 +47,7 @@ export function convertConfiguration(old: OldConfiguration): Conversion {
   const kept = draft.keptAddresses();
   for (const orphan of old.orphans) reportOrphan(draft, orphan, kept);
   redirectReferences(draft);
-  findImportBlocks(draft);
+  findStateBlocks(draft);
   return inOrder(draft.toConversion(), old, draft);
 }
 

@@ -4,7 +4,7 @@ import { checkConfig, type AttributeType, type Attributes, type Contract } from 
 import type { ConvertedObject, OldResource, Remark } from '../model';
 import { isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 import { knownValues } from '../../project/written-values';
-import { addressOf, note, todo, type Draft } from './draft';
+import { addressOf, note, sourceOf, todo, type Draft } from './draft';
 import { own } from '../../../ground/record';
 
 type Plan = Pick<ConvertedObject, 'typeName' | 'config' | 'meta' | 'remarks' | 'replaces'> & {
@@ -97,7 +97,7 @@ export function findMeta(
             code: 'convert.lifecycle',
             severity: 'todo',
             text: `Not carried over from the lifecycle block: ${names.join(', ')}. Add what the new object needs: its attributes have other names.`,
-            original: JSON.stringify(lifecycle, null, 2),
+            original: sourceOf(resource, 'lifecycle'),
           }),
         ]),
   ];

@@ -177,7 +177,7 @@ function release(
   to: (instance: OldInstance | undefined) => readonly string[],
 ): void {
   draft.edits.push({ resource, without: ['notification_email'], ignoreChanges: ['notification_email'] });
-  draft.addFates(resource, { outcome: 'kept', findings: [] }, to);
+  draft.addFates(resource, { outcome: 'changed', findings: [] }, to);
 }
 
 function accountText({ resource }: LegacyPool): Written {

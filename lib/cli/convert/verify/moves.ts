@@ -1,4 +1,5 @@
 import { joinAddress, pathsTo, withoutKeys } from '../addresses';
+import { stays } from '../taken-blocks';
 import type { Conversion, OldConfiguration, OldModule, StateObject } from '../model';
 import { bodiesOf } from '../reduce/blocks';
 import { expressionOf } from '../../../hcl/template';
@@ -80,9 +81,7 @@ export function checkMoves(
   const removed = removedIn(root);
   const moved = movedIn(modules);
   const declared = declaredIn(modules);
-  const kept = new Set(
-    fates.filter(({ outcome }) => outcome === 'kept').map(({ address }) => withoutKeys(address)),
-  );
+  const kept = new Set(fates.filter(stays).map(({ address }) => withoutKeys(address)));
   const converted = new Set(
     fates.map(({ address }) => withoutKeys(address)).filter((address) => !kept.has(address)),
   );

@@ -2,6 +2,7 @@ import { withoutKeys } from '../addresses';
 import type { PlannedChange } from '../../../terraform/plan';
 import type { ImportedType } from '../../import/inventory';
 import type { Conversion, Fate, Finding } from '../model';
+import { stays } from '../taken-blocks';
 
 /** What a plan of the converted project says. */
 export interface VerifiedPlan {
@@ -69,7 +70,7 @@ function outcomeOf(
   const texts = losses.map(({ text }) => text);
   if (outcome === 'lost' || losses.length > 0)
     return { ...rest, result: 'lost', isExpected: false, attributes: [], reason: texts.join(' ') };
-  if (to.length === 0 && outcome === 'kept')
+  if (to.length === 0 && stays(fate))
     return { ...rest, result: 'unchanged', isExpected: true, attributes: [], reason: 'stays in the code' };
   const results = to.map((each) => ({ ...resultOf(each, { outcome, expected }, plans), address: each }));
   if (results.length === 0)

@@ -31,7 +31,7 @@ import {
 } from './changes';
 import { newSource, placeModules } from './module-places';
 import { addressesIn, originalAt } from './original-at';
-import { placeTodos, type Todos } from './todos';
+import { placeTodos, type PlacedFinding, type Todos } from './todos';
 import { unresolvedFinding } from './unresolved';
 import { findWholeObject } from './whole-objects';
 
@@ -39,8 +39,8 @@ import { findWholeObject } from './whole-objects';
 export interface ProjectChanges {
   /** By the path of the module. */
   readonly modules: ReadonlyMap<string, ModuleChanges>;
-  /** Those of the conversion, each with a file only if the code has its `TODO`, and what the new code needs a person for. */
-  readonly findings: readonly Finding[];
+  /** Those of the conversion, and what the new code needs a person for. */
+  readonly findings: readonly PlacedFinding[];
 }
 
 export interface ModuleChanges {
@@ -61,7 +61,12 @@ export function planChanges(old: OldConfiguration, conversion: Conversion): Proj
   const planned = old.modules.map((module) => new ModulePlanner(module, shared).plan());
   return {
     modules: new Map(planned.map(({ changes }) => [changes.module.path, changes])),
-    findings: [...todos.findings, ...planned.flatMap(({ findings }) => findings)],
+    findings: [
+      ...todos.findings,
+      ...planned
+        .flatMap(({ findings }) => findings)
+        .map((finding) => ({ finding, place: { file: finding.file ?? '', isObject: false } })),
+    ],
   };
 }
 

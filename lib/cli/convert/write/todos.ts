@@ -19,8 +19,34 @@ export interface Todos {
   onBlock(resource: OldResource): readonly Remark[];
   /** What is written above a block that stays. */
   onPlace(module: OldModule, file: OldFile, address: string): readonly Remark[];
-  /** The findings of the conversion: what is to do has a file if, and only if, the code has a `TODO`. */
-  readonly findings: readonly Finding[];
+  /** The findings of the conversion. */
+  readonly findings: readonly PlacedFinding[];
+}
+
+/** A finding. What is to do has a place if, and only if, the code has its `TODO`. */
+export interface PlacedFinding {
+  readonly finding: Finding;
+  readonly place?: {
+    /** The file of the old code. */
+    readonly file: string;
+    /** Whether the `TODO` is at a new object. */
+    readonly isObject: boolean;
+  };
+}
+
+/**
+ * Findings with the file of the new code that has their `TODO`. What is to do has no other file.
+ *
+ * @param fileOf - the file of the new code
+ */
+export function withFiles(
+  findings: readonly PlacedFinding[],
+  fileOf: (place: NonNullable<PlacedFinding['place']>) => string,
+): readonly Finding[] {
+  return findings.map(({ finding: { file, ...finding }, place }) => {
+    const own = finding.severity === 'todo' ? place && fileOf(place) : file;
+    return own === undefined ? finding : { ...finding, file: own };
+  });
 }
 
 export function placeTodos(
@@ -48,17 +74,16 @@ export function placeTodos(
       positions.map((at) => [at, blocks.get(withoutKeys(address))] as const),
     ),
   );
-  const findings = conversion.findings.map((finding, at): Finding => {
-    const { severity, address, file, ...rest } = finding;
+  const findings = conversion.findings.map((finding, at): PlacedFinding => {
+    const { severity, address, file } = finding;
     const resource = blocks.get(withoutKeys(address)) ?? named.get(at);
     const object = (resource && replacing.get(resource)) ?? objectAt(conversion.objects, finding);
     const remark = remarkOf(finding);
     if (resource !== undefined && object === undefined && taken.has(resource)) {
       if (severity !== 'note') add(onBlocks, resource, remark);
-      return severity === 'todo' ? { ...finding, file: resource.file } : finding;
+      return { finding, place: { file: resource.file, isObject: false } };
     }
-    if (severity !== 'todo') return finding;
-    const placed = { ...rest, severity, address };
+    if (severity !== 'todo') return { finding };
     if (object !== undefined) {
       const all = conversion.objects.filter(
         (each) => each === object || (resource !== undefined && each.replaces.includes(resource)),
@@ -67,16 +92,16 @@ export function placeTodos(
         remarks.some(({ isTodo, text }) => isTodo && text.includes(finding.text)),
       );
       if (!isThere) add(onObjects, object, remark);
-      return { ...placed, file: object.file };
+      return { finding, place: { file: object.file, isObject: true } };
     }
     if (resource !== undefined) {
       add(onPlaces, placeKey(resource.module, resource.file, localAddress(resource)), remark);
-      return { ...placed, file: resource.file };
+      return { finding, place: { file: resource.file, isObject: false } };
     }
     const found = file === undefined ? undefined : placeOf(old, file, address);
-    if (found === undefined) return placed;
+    if (file === undefined || found === undefined) return { finding };
     add(onPlaces, found, remark);
-    return finding;
+    return { finding, place: { file, isObject: false } };
   });
 
   return {

@@ -11,6 +11,7 @@ import { placeFile, placeModules } from '../module-places';
 import { movesIn } from '../moves';
 import { OldComments } from '../old-comments';
 import { configures, planChanges, type ModuleChanges } from '../plan-changes';
+import { withFiles } from '../todos';
 import type { WrittenCode } from '../written-code';
 import { movesFile, providerFile, variablesFile } from './new-files';
 import { objectBlock } from './object-block';
@@ -22,7 +23,18 @@ import { objectBlock } from './object-block';
 export function writeHclProject(old: OldConfiguration, conversion: Conversion): WrittenCode {
   const { modules, findings } = planChanges(old, conversion);
   const files = [...modules.values()].flatMap((module) => [...writeModule(old, conversion, module)]);
-  return { files: new Map(files), findings };
+  const places = placesOfFiles(old);
+  return { files: new Map(files), findings: withFiles(findings, ({ file }) => places.get(file) ?? file) };
+}
+
+/** Where each file of the old configuration is in the new one. */
+export function placesOfFiles(old: OldConfiguration): ReadonlyMap<string, string> {
+  const places = placeModules(old);
+  return new Map(
+    old.modules.flatMap((module) =>
+      module.files.map(({ path }) => [path, placeFile(module, path, places)] as const),
+    ),
+  );
 }
 
 /** The files of one module, the root module with the moves of the state. */

@@ -9,14 +9,15 @@ import { call, declaration, name, object, plainText, statement, value } from '..
 import type { Conversion, ConvertedObject, OldConfiguration } from '../../model';
 import { isWrittenObject, type WrittenObject } from '../../../../hcl/template';
 import { knownValues } from '../../../project/written-values';
-import { writeModule } from '../hcl/project';
+import { placesOfFiles, writeModule } from '../hcl/project';
 import { hasMoves, movesIn } from '../moves';
 import { OldComments } from '../old-comments';
 import { planChanges } from '../plan-changes';
+import { withFiles } from '../todos';
 import type { WrittenCode } from '../written-code';
 import { constructLines, sharedOwner, writtenCode } from './construct-code';
 import { movesFile } from './moves-file';
-import { planConvertedProject, type FilePlan, type ProjectPlan } from './plan';
+import { planConvertedProject, synthesizedFile, type FilePlan, type ProjectPlan } from './plan';
 import { terraformFolder, writeReadme } from './readme';
 import { restFile, restOf } from './rest';
 
@@ -77,7 +78,21 @@ export function writeTypescriptProject(
   ])
     files.set(placeInProject(path), text);
   files.set('README.md', writeReadme(old, conversion, plan, { ...options, rest }));
-  return { files, findings };
+  return { files, findings: withFiles(findings, fileIn(old, plan)) };
+}
+
+/** Of a constructs' file, or of one that stays. */
+function fileIn(
+  old: OldConfiguration,
+  plan: ProjectPlan,
+): (place: { readonly file: string; readonly isObject: boolean }) => string {
+  const places = placesOfFiles(old);
+  const constructs = new Map(plan.files.map(({ file, path }) => [file, `${path}.ts`]));
+  return ({ file, isObject }) => {
+    const place = places.get(file) ?? file;
+    const own = isObject ? constructs.get(file) : undefined;
+    return own ?? placeInProject(posix.basename(place) === synthesizedFile ? restFile : place);
+  };
 }
 
 /** Whether an object refers to files of the old folder. */

@@ -16,7 +16,9 @@ export interface FilePlan {
   readonly path: string;
   /** Of its function. */
   readonly identifier: string;
-  /** The old file, such as `waf.tf`; undefined for the one that a stack was synthesized to. */
+  /** The old file, such as `waf.tf`. */
+  readonly file: string;
+  /** The same for people; undefined for the one that a stack was synthesized to. */
   readonly source?: string;
   readonly objects: readonly Planned<ConvertedObject>[];
 }
@@ -58,6 +60,7 @@ export function planConvertedProject(
       return {
         path,
         identifier: identifiers.add(path, 'resources'),
+        file: source,
         ...(posix.basename(source) !== synthesizedFile && { source }),
         objects: objects
           .filter(({ file }) => file === source)
