@@ -61,6 +61,14 @@ export const credentialParameters: readonly string[] = [
   'ibm_api_key',
 ];
 
+/** Headers that describe what is sent. Like all headers, they are no part of `destination_conf`, but they are no secrets. */
+const publicHeaders = ['accept', 'content-encoding', 'content-type', 'user-agent'];
+
+/** Whether the value of a parameter of `destination_credentials` is a secret. */
+export function isSecretParameter(name: string): boolean {
+  return !publicHeaders.some((header) => name.toLowerCase() === `header_${header}`);
+}
+
 /** One half of a pair is not enough: both or neither. */
 const keyPair = ['access-key-id', 'secret-access-key'] as const;
 

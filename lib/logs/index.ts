@@ -45,6 +45,7 @@ export {
   destinationSchemes,
   hasCredentials,
   isCredentialParameter,
+  isSecretParameter,
   nameDestination,
   parseDestination,
   type Destination,

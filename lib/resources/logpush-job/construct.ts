@@ -1,6 +1,6 @@
 import { Annotations, type IResolvable, type TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
-import { customFieldLogFields, type LogFilter } from '../../logs';
+import { customFieldLogFields, isSecretParameter, type LogFilter } from '../../logs';
 import {
   atSynth,
   declareResource,
@@ -340,7 +340,9 @@ export class LogpushJob extends EdgeResource {
     const fix = 'Pass a SecretVariable.';
     warnOfLiteral(this, 'ownershipChallenge', ownershipChallenge, fix);
     if (isExpression(destinationCredentials)) return;
-    for (const [name, value] of Object.entries(destinationCredentials))
+    for (const [name, value] of Object.entries(destinationCredentials).filter(([each]) =>
+      isSecretParameter(each),
+    ))
       warnOfLiteral(this, `destinationCredentials["${name}"]`, value, fix);
   }
 

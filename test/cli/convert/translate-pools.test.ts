@@ -243,6 +243,25 @@ describe('the legacy e-mail of pools', () => {
     expect(fates[1]).toMatchObject({ outcome: 'changed', to: ['edge_pool_notification_policy.health'] });
   });
 
+  it('needs a policy where the e-mail is an expression: with another value, the existing one would lose it', () => {
+    const policy = oldResource(
+      'cloudflare_notification_policy.health',
+      {
+        ...health,
+        mechanisms: { email: [{ id: 'ops@example.com' }] },
+        filters: { pool_id: ['${cloudflare_load_balancer_pool.a.id}'] },
+      },
+      { state: { id: 'p1' } },
+    );
+    const of = pool('a', { notification_email: '${var.mail}' }, { id: poolId });
+    const instances = of.instances.map((each) => ({
+      ...each,
+      values: { ...each.values, notification_email: 'ops@example.com' },
+    }));
+    const { objects } = convertConfiguration(oldConfiguration([policy, { ...of, instances }]));
+    expect(objects.map(({ name }) => name)).toEqual(['health', 'a_health']);
+  });
+
   it('needs a policy where the existing one notifies of fewer events', () => {
     const policy = oldResource('cloudflare_notification_policy.health', {
       ...health,

@@ -1,4 +1,4 @@
-import type { OldInstance, OldResource, Remark } from '../model';
+import { textOf } from '../../../ground/json';
 import { fieldSets } from '../../../resources/custom-fields-ruleset/contract';
 import { phase } from '../../../resources/custom-fields-ruleset/rules';
 import {
@@ -10,135 +10,83 @@ import {
   type Written,
   type WrittenObject,
 } from '../../../hcl/template';
-import { newAddress } from '../addresses';
+import { managedPhase } from '../../../waf';
+import type { OldResource } from '../model';
 import { Arguments, objectsIn, single } from './arguments';
-import { findLeftovers, note, originalOf, sourceOf, type Draft } from './draft';
+import { originalOf } from './draft';
 import { hcl, template } from './expressions';
-import { adoptObjects } from './imports';
-import { bodyOf, byKey, isLiteral, ownerOf, takenApart, textIn, unknownOwner } from './known';
-import { addObject, findMeta, metaOf } from './object';
+import { isLiteral, ownerOf, textIn, unknownOwner, valueIn } from './known';
+import { partsOf, type Part, type Translator } from './translator';
 
-const typeName = 'edge_custom_fields_ruleset';
+/** Rulesets of custom log fields: specification 2.2 to 2.4; the forms of the providers by the public facts, section 8.2. */
+export const customFields: Translator = {
+  kind: 'ruleset',
+  typeName: 'edge_custom_fields_ruleset',
+  isMeant: (resource) => {
+    const of = phaseOf(resource);
+    if (of === undefined) return { unknown: 'Its phase is not known, or differs between its instances.' };
+    return of === managedPhase ? 'other' : of === phase;
+  },
+  decode: (_, resource, given) => {
+    given.take('account_id');
+    const owner = ownerOf(resource);
+    if (owner === 'account')
+      return {
+        why: 'A ruleset of an account has no equivalent: custom log fields belong to a zone.',
+        severity: 'note',
+      };
+    if (owner === 'unknown') return { why: unknownOwner, severity: 'todo' };
+    const preserves = JSON.stringify([
+      resource.body,
+      resource.instances.map(({ values, state }) => [values?.rules, state?.rules]),
+    ]).includes('preserve_duplicates');
+    const read = (written: Written) => {
+      const rules = written === null ? [] : objectsIn(written);
+      return rules && translateRules(rules, preserves);
+    };
+    const parts = partsOf(resource, 'rules', read, isApart);
+    if ('problem' in parts && parts.problem === 'differs')
+      return { why: `Its ${parts.names} differ between the instances of the module.`, severity: 'note' };
+    if ('problem' in parts)
+      return {
+        why: 'Its rules are not known, and they must be to tell which fields they log.',
+        severity: 'todo',
+      };
+    const why = parts.each.find(({ reason }) => reason !== undefined)?.reason;
+    if (why !== undefined) return { why, severity: 'note' };
+    for (const name of ['kind', 'phase', 'rules', 'shareable_entitlement_name', 'id']) given.take(name);
+    return {
+      ...parts,
+      config: {
+        zone_id: given.take('zone_id') ?? null,
+        name: given.take('name') ?? null,
+        description: given.take('description') ?? null,
+        ...parts.config,
+      },
+      findings: parts.each.some(({ isLowered }) => isLowered)
+        ? [
+            {
+              code: 'convert.header_case',
+              severity: 'note',
+              text: 'Names of headers are in lower case now: the service compares them so.',
+            },
+          ]
+        : [],
+    };
+  },
+  importId: (instance) => {
+    const zone = textIn(instance, 'zone_id');
+    return zone === undefined ? undefined : `${zone}/${phase}`;
+  },
+};
 
-/** A ruleset of custom log fields: specification 2.2 to 2.4; the forms of the providers by the public facts, section 8.2. */
-export function convertCustomFields(draft: Draft, resource: OldResource): void {
-  const given = new Arguments(bodyOf(resource));
-  const kept = (text: string, severity: 'note' | 'todo' = 'note') => {
-    draft.keep(resource, {
-      code: 'convert.no_equivalent',
-      severity,
-      text: `${text} The block stays as it is.`,
-    });
-  };
-  given.take('account_id');
-  const owner = ownerOf(resource);
-  if (owner === 'account') {
-    kept('A ruleset of an account has no equivalent: custom log fields belong to a zone.');
-    return;
-  }
-  if (owner === 'unknown') {
-    kept(unknownOwner, 'todo');
-    return;
-  }
-  const rules = rulesOf(resource);
-  if (rules === undefined) {
-    kept('Its rules are not known, and they must be to tell which fields they log.', 'todo');
-    return;
-  }
-  const preserves = JSON.stringify([
-    resource.body,
-    resource.instances.map(({ values, state }) => [values?.rules, state?.rules]),
-  ]).includes('preserve_duplicates');
-  const translated = rules.map(({ key, rules: ofInstance }) => ({
-    key,
-    ...translateRules(ofInstance, preserves),
-  }));
-  const reason = translated.find((each) => each.reason !== undefined)?.reason;
-  if (reason !== undefined) {
-    kept(reason);
-    return;
-  }
-  const { config, differing } = byKey(
-    resource,
-    translated.map((each) => ({ key: each.key, config: each.config ?? {} })),
-  );
-  if (differing.length > 0) {
-    kept(`Its ${differing.join(', ')} differ between the instances of the module.`);
-    return;
-  }
-  for (const name of ['kind', 'phase', 'rules', 'shareable_entitlement_name', 'id']) given.take(name);
-  const isDynamic = !isLiteralStructure(resource);
-  const remarks: Remark[] = isDynamic
-    ? [
-        note(
-          'These are the fields as Terraform evaluated them. The rules were computed:',
-          Object.keys(config)[0],
-          sourceOf(resource, 'rules'),
-        ),
-      ]
-    : [];
-  const object = addObject(draft, {
-    typeName,
-    at: resource,
-    name: resource.name,
-    meta: metaOf(resource, typeName),
-    config: {
-      zone_id: given.take('zone_id') ?? null,
-      name: given.take('name') ?? null,
-      description: given.take('description') ?? null,
-      ...config,
-    },
-    remarks,
-    replaces: [resource],
-  });
-  const isAdopted = adoptObjects(draft, resource, object, importId);
-  const findings = [
-    ...findMeta(draft, resource, typeName),
-    ...findLeftovers(
-      draft,
-      resource,
-      [...given.leftovers(), ...translated.slice(0, 1).flatMap((each) => each.leftovers)],
-      isAdopted,
-    ),
-    ...(translated.some((each) => each.isLowered)
-      ? [
-          draft.findOn(resource, {
-            code: 'convert.header_case',
-            severity: 'note',
-            text: 'Names of headers are in lower case now: the service compares them so.',
-          }),
-        ]
-      : []),
-  ];
-  draft.addFates(resource, { outcome: 'converted', findings }, (instance) => [
-    instance === undefined ? `${typeName}.${object.name}` : newAddress(object, instance, instance.key),
-  ]);
-}
-
-function importId(instance: OldInstance): string | undefined {
-  const zone = textIn(instance, 'zone_id');
-  return zone === undefined ? undefined : `${zone}/${phase}`;
-}
-
-interface KeyedRules {
-  readonly key: string | number | undefined;
-  readonly rules: readonly WrittenObject[];
-}
-
-/** The rules of all instances together if they are the same, or of each. Undefined if they are not known. */
-function rulesOf(resource: OldResource): readonly KeyedRules[] | undefined {
-  const apart = takenApart(resource, 'rules', isApart);
-  if (apart.kind === 'unknown') return undefined;
-  if (apart.kind === 'same') {
-    const rules = apart.written === null ? [] : objectsIn(apart.written);
-    return rules && [{ key: undefined, rules }];
-  }
-  const keyed = [...apart.written].map(([{ key }, written]) => ({ key, rules: objectsIn(written) }));
-  return keyed.every((each): each is KeyedRules => each.rules !== undefined) ? keyed : undefined;
-}
-
-function isLiteralStructure(resource: OldResource): boolean {
-  return isApart(bodyOf(resource).rules ?? null);
+/** Undefined if it is not known, or not the same in all instances. */
+export function phaseOf({ body, instances }: OldResource): string | undefined {
+  const { phase: written = null } = body;
+  if (isLiteral(written)) return textOf(written);
+  const values = new Set(instances.map((instance) => valueIn(instance, 'phase')));
+  const [only] = values;
+  return values.size === 1 && typeof only === 'string' ? only : undefined;
 }
 
 /** The lists of names may be expressions. */
@@ -157,9 +105,7 @@ function isApart(written: Written): boolean {
   );
 }
 
-interface Translated {
-  readonly config?: WrittenObject;
-  readonly leftovers: ReturnType<Arguments['leftovers']>;
+interface Translated extends Part {
   readonly isLowered: boolean;
   /** Why there is no equivalent. */
   readonly reason?: string;
@@ -167,7 +113,7 @@ interface Translated {
 
 /** @param preserves - whether some fields preserve duplicates, as far as is known */
 function translateRules(rules: readonly WrittenObject[], preserves: boolean): Translated {
-  const none = { leftovers: [], isLowered: false };
+  const none = { config: {}, leftovers: [], isLowered: false };
   const [first, ...more] = rules;
   if (first === undefined)
     return { ...none, reason: 'It has no rule, and custom log fields need at least one name.' };

@@ -1,18 +1,20 @@
-import { textOf } from '../../../ground/json';
 import { phase as customFieldsPhase } from '../../../resources/custom-fields-ruleset/rules';
 import { managedPhase } from '../../../waf';
-import type { Conversion, OldConfiguration, OldInstance, OldKind, OldResource } from '../model';
+import type { Conversion, OldConfiguration, OldInstance, OldKind } from '../model';
 import { withoutKeys } from '../addresses';
 import { addressOf, Draft } from './draft';
 import { convertChallenge } from './challenges';
-import { convertCustomFields } from './custom-fields';
+import { customFields, phaseOf } from './custom-fields';
 import { redirectReferences } from './finish';
 import { findStateBlocks } from './import-blocks';
-import { convertJob } from './jobs';
-import { isLiteral, valueIn } from './known';
-import { convertPolicy, isHealthPolicy } from './policies';
+import { logJob } from './jobs';
+import { healthPolicy } from './policies';
 import { convertPools } from './pools';
+import { translateBlock, type Translator } from './translator';
 import { convertWaf } from './waf';
+
+/** The blocks that become one object each. Pools and the previous WAF are translated together: many blocks make one object there. */
+const translators: readonly Translator[] = [customFields, logJob, healthPolicy];
 
 const wafKinds: readonly string[] = ['waf_package', 'waf_group', 'waf_rule', 'waf_override'];
 
@@ -24,23 +26,13 @@ export function convertConfiguration(old: OldConfiguration): Conversion {
   const draft = new Draft(old);
   const of = (...kinds: readonly OldKind[]) =>
     old.resources.filter(({ kind }) => kinds.some((each) => each === kind));
-  const rulesets = of('ruleset').map((resource) => ({ resource, phase: phaseOf(resource) }));
-  for (const { resource, phase } of rulesets) {
-    if (phase === customFieldsPhase) convertCustomFields(draft, resource);
-    else if (phase !== managedPhase) keepRuleset(draft, resource, phase);
-  }
-  for (const resource of of('logpush_job')) convertJob(draft, resource);
-  for (const resource of of('notification_policy')) {
-    const isHealth = isHealthPolicy(resource);
-    if (isHealth === true) convertPolicy(draft, resource);
-    else keepPolicy(draft, resource, isHealth);
-  }
+  for (const translator of translators)
+    for (const resource of of(translator.kind)) translateBlock(draft, resource, translator);
   convertPools(draft, of('load_balancer_pool'));
-  const managed = rulesets.filter(({ phase }) => phase === managedPhase).map(({ resource }) => resource);
   convertWaf(
     draft,
     of('waf_package', 'waf_group', 'waf_rule', 'waf_override'),
-    managed,
+    of('ruleset').filter((resource) => phaseOf(resource) === managedPhase),
     old.orphans.filter(({ kind }) => wafKinds.includes(kind)),
   );
   for (const resource of of('logpush_ownership_challenge')) convertChallenge(draft, resource);
@@ -49,40 +41,6 @@ export function convertConfiguration(old: OldConfiguration): Conversion {
   redirectReferences(draft);
   findStateBlocks(draft);
   return inOrder(draft.toConversion(), old, draft);
-}
-
-/** Undefined if it is not known, or not the same in all instances. */
-function phaseOf({ body, instances }: OldResource): string | undefined {
-  const { phase = null } = body;
-  if (isLiteral(phase)) return textOf(phase);
-  const values = new Set(instances.map((instance) => valueIn(instance, 'phase')));
-  const [only] = values;
-  return values.size === 1 && typeof only === 'string' ? only : undefined;
-}
-
-/** Rulesets of other phases have nothing to do with this. */
-function keepRuleset(draft: Draft, resource: OldResource, phase: string | undefined): void {
-  if (phase !== undefined) {
-    draft.keep(resource);
-    return;
-  }
-  draft.keep(resource, {
-    code: 'convert.no_equivalent',
-    severity: 'todo',
-    text: 'Its phase is not known, or differs between its instances. The block stays as it is.',
-  });
-}
-
-function keepPolicy(draft: Draft, resource: OldResource, isHealth: boolean | undefined): void {
-  if (isHealth === false) {
-    draft.keep(resource);
-    return;
-  }
-  draft.keep(resource, {
-    code: 'convert.no_equivalent',
-    severity: 'todo',
-    text: 'Its alert type is not known, or differs between its instances. The block stays as it is.',
-  });
 }
 
 /** Objects of the state without code: the next apply would delete them. */

@@ -1,4 +1,5 @@
 import { own } from '../../../ground/record';
+import { isSecretParameter } from '../../../logs';
 import { escapeTemplates } from '../../../hcl/template';
 import type { OldResource, Remark } from '../model';
 import type { Written, WrittenObject } from '../../../hcl/template';
@@ -14,12 +15,13 @@ import { note, sourceOf, todo, type Draft } from './draft';
 import { hcl, template } from './expressions';
 import { codeOfChoice, mapChoice, scopeOf, valuesOf, type Choice } from './follow';
 import { byKey, isKnown, valueIn } from './known';
+import type { Decoded } from './translator';
 
 /** The attributes of a job that its destination becomes. */
 export interface Destination {
   readonly config: WrittenObject;
   readonly remarks: readonly Remark[];
-  readonly findings: readonly number[];
+  readonly findings: NonNullable<Decoded['findings']>;
 }
 
 /**
@@ -43,11 +45,26 @@ export function destinationOf(
     const text = isKnown(value) && typeof value === 'string' ? escapeTemplates(value) : undefined;
     return { key, split: text === undefined ? undefined : splitDestination(text, scope) };
   });
-  if (isExact(followed, known)) return finished(draft, resource, secrets, configOf(followed, secrets));
+  if (isExact(followed, known)) {
+    const { findings, ...rest } = finished(secrets, configOf(followed, secrets));
+    const isUnseen = known.length === 0 || known.some(({ split }) => split === undefined);
+    return { ...rest, findings: isUnseen && hasOpenHost(rest.config) ? [...findings, unseenHost] : findings };
+  }
   if (known.length > 0 && known.every(({ split }) => split !== undefined && !hasSecrets(split)))
     return { config: { destination_conf: written }, remarks: [], findings: [] };
   const taken = evaluated(draft, resource, known, secrets, written);
-  return typeof taken === 'string' ? taken : finished(draft, resource, secrets, taken);
+  return typeof taken === 'string' ? taken : finished(secrets, taken);
+}
+
+const unseenHost: Destination['findings'][number] = {
+  code: 'convert.unknown',
+  severity: 'note',
+  text: 'The host of destination_conf is unknown here. Should its value bring credentials, the plan refuses them: they belong into destination_credentials.',
+};
+
+/** The names of buckets bring none. */
+function hasOpenHost({ destination_conf: conf }: WrittenObject): boolean {
+  return typeof conf === 'string' && /^(?!(?:s3|r2|gs|azure):)[\w+.-]+:\/\/[^/?]*\$\{/.test(conf);
 }
 
 interface Known {
@@ -81,12 +98,7 @@ interface Taken {
   readonly hasUser: boolean;
 }
 
-function finished(
-  draft: Draft,
-  resource: OldResource,
-  secrets: Secrets,
-  { config, remarks, hasUser }: Taken,
-): Destination {
+function finished(secrets: Secrets, { config, remarks, hasUser }: Taken): Destination {
   const text =
     'The user before the host is left out of destination_conf, which may not have it. Set it in destination_credentials as the parameter header_Authorization.';
   return {
@@ -94,7 +106,7 @@ function finished(
     remarks: [...remarks, ...(hasUser ? [todo(text, 'destination_conf')] : [])],
     findings: [
       ...secrets.report(),
-      ...(hasUser ? [draft.findOn(resource, { code: 'convert.credentials', severity: 'todo', text })] : []),
+      ...(hasUser ? [{ code: 'convert.credentials', severity: 'todo' as const, text }] : []),
     ],
   };
 }
@@ -203,7 +215,7 @@ class Secrets {
   public add(credentials: Readonly<Record<string, Credential>>, label: string | undefined): Values {
     return Object.fromEntries(
       Object.entries(credentials).map(([parameter, { value, secret }]) => {
-        if (secret === undefined) return [parameter, value];
+        if (secret === undefined || !isSecretParameter(parameter)) return [parameter, value];
         const what = `The parameter ${parameter} of the destination, not percent-encoded,`;
         const suffix = label === undefined ? parameter : `${label}_${parameter}`;
         return [parameter, this.#variable(`${parameter} ${secret}`, suffix, what)];
@@ -216,15 +228,15 @@ class Secrets {
   }
 
   /** One finding for all of them. */
-  public report(): number[] {
+  public report(): Destination['findings'] {
     if (this.#names.length === 0) return [];
     const names = this.#names.join(', ');
     return [
-      this.#draft.findOn(this.#resource, {
+      {
         code: 'convert.secret',
         severity: 'todo',
         text: `The code has secrets in destination_conf. They are variables now (${names}): set each with TF_VAR_<name>. The history of the code has the secrets, so replace them at the destination.`,
-      }),
+      },
     ];
   }
 

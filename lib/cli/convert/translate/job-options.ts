@@ -2,27 +2,16 @@ import { decodeOrKeep } from '../../../ground/percent';
 import { outputDefaults, parseLogpullOptions } from '../../../logs';
 import { cveNames } from '../../../retired';
 import { outputAttributes } from '../../../resources/logpush-job/output';
-import {
-  expressionOf,
-  isWrittenList,
-  literalOf,
-  type Written,
-  type WrittenObject,
-} from '../../../hcl/template';
+import { expressionOf, isWrittenList, literalOf, type Written } from '../../../hcl/template';
 import { single, type Leftover } from './arguments';
+import type { Part } from './translator';
 import { splitTemplate } from '../../../hcl/template';
 import { hcl, template } from './expressions';
 import { escapeTemplates } from '../../../hcl/template';
 import { setOwn } from '../../../ground/record';
 
-/** The attributes that options become, and what no attribute expresses. */
-export interface JobOptions {
-  readonly config: WrittenObject;
-  readonly leftovers: readonly Leftover[];
-}
-
 /** `output_options`, a block up to 4.x and an attribute in 5.x. Undefined if it is an expression. */
-export function fromOutputOptions(written: Written): JobOptions | undefined {
+export function fromOutputOptions(written: Written): Part | undefined {
   const options = single(written);
   if (options === undefined || 'dynamic' in options) return undefined;
   const { field_names: names = null, timestamp_format, sample_rate, ...members } = options;
@@ -61,13 +50,13 @@ function isCve(name: string): boolean {
 }
 
 /** `logpull_options`. Undefined if its parts cannot be told apart without Terraform. */
-export function fromLogpullOptions(written: Written): JobOptions | undefined {
+export function fromLogpullOptions(written: Written): Part | undefined {
   if (typeof written !== 'string') return undefined;
   const literal = literalOf(written);
   return literal === undefined ? fromTemplate(written) : fromText(literal);
 }
 
-function fromText(text: string): JobOptions {
+function fromText(text: string): Part {
   const { options } = parseLogpullOptions(text);
   if (options === undefined) return fromPairs(text.split('&').map((pair) => pairOf(pair, decodeOrKeep)));
   return {
@@ -81,7 +70,7 @@ function fromText(text: string): JobOptions {
 }
 
 /** `fields=${join(",", var.fields)}&timestamps=rfc3339`: each pair by itself. */
-function fromTemplate(written: string): JobOptions | undefined {
+function fromTemplate(written: string): Part | undefined {
   const pairs: string[] = [''];
   for (const part of splitTemplate(written)) {
     const [first = '', ...rest] = part.kind === 'text' ? part.text.split('&') : [part.source];
@@ -101,7 +90,7 @@ function pairOf(pair: string, read: (text: string) => string): Pair {
   return at === -1 ? { name: pair, value: '' } : { name: pair.slice(0, at), value: read(pair.slice(at + 1)) };
 }
 
-function fromPairs(pairs: readonly Pair[]): JobOptions {
+function fromPairs(pairs: readonly Pair[]): Part {
   const of = (name: string) => pairs.find((pair) => pair.name === name)?.value;
   const known = ['fields', 'timestamps', 'sample', ''];
   const isOff = ({ name, value }: Pair) => name === 'CVE-2021-44228' && value === 'false';

@@ -301,6 +301,8 @@ const moreEvents =
 
 /** Whether converted policies notify all recipients of a pool already. Then they clear its e-mail. */
 function isCovered(draft: Draft, { resource, email }: LegacyPool): boolean {
+  // With another value of a variable, the policy would lose the address.
+  if (literalOf(email) === undefined) return false;
   const policies = draft.objects.filter(
     ({ typeName, module, replaces }) =>
       typeName === policyType && module === resource.module && replaces.length > 0,
@@ -343,19 +345,15 @@ function poolsIn(resource: OldResource, email: string) {
     return [
       {
         id: reference,
-        notification_email: literalOf(email) ?? textOr(instances[0], ''),
+        notification_email: literalOf(email) ?? '',
         notification_filter: filterOf(instances[0]),
       },
     ].filter(({ notification_email: text }) => text !== '');
   return instances.map((instance) => ({
     id: textIn(instance, 'id') ?? instance.address,
-    notification_email: textOr(instance, ''),
+    notification_email: textIn(instance, 'notification_email') ?? '',
     notification_filter: filterOf(instance),
   }));
-}
-
-function textOr(instance: OldInstance | undefined, otherwise: string): string {
-  return (instance && textIn(instance, 'notification_email')) ?? otherwise;
 }
 
 /** What a converted policy says, with references for ids that are not literal. */

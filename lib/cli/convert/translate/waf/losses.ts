@@ -22,6 +22,7 @@ import { writtenValues } from '../../../project/written-values';
 import type { Written, WrittenObject } from '../../../../hcl/template';
 import { objectsIn, type Leftover } from '../arguments';
 import { note, originalOf, sourceOf, todo, type Draft } from '../draft';
+import { evaluatedRemark } from '../evaluated';
 import { bodyOf, isKnown, isLiteral, takenApart, textIn, valueIn } from '../known';
 import { adjustmentsIn, hasRuleStructure } from './adjustments';
 import { apiIdOf, describedWaf, enforcingArguments, type UnknownPart } from './previous';
@@ -249,14 +250,8 @@ export class Losses {
       skips.push(...found.skips);
       if (found.leftovers.length > 0) this.#addFinding(instance, leftoversOfRules(found.leftovers, member));
       const isEvaluated = apart.kind !== 'same' || apart.isEvaluated;
-      if (isEvaluated && !this.remarks.some(({ text }) => text.startsWith('The adjustments')))
-        this.remarks.push(
-          note(
-            'The adjustments are those that Terraform evaluated. The rules were:',
-            undefined,
-            sourceOf(member, 'rules'),
-          ),
-        );
+      if (isEvaluated && !this.remarks.some(({ text }) => text.startsWith('As Terraform evaluated')))
+        this.remarks.push(evaluatedRemark(this.#draft, member, { name: 'rules', attribute: undefined }));
     }
     return { overrides, skips };
   }

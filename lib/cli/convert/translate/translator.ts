@@ -1,0 +1,137 @@
+import type { Written, WrittenObject } from '../../../hcl/template';
+import { newAddress } from '../addresses';
+import type { ConvertedObject, Finding, OldInstance, OldKind, OldResource, Remark } from '../model';
+import { Arguments, type Leftover } from './arguments';
+import { findLeftovers, type Draft } from './draft';
+import { evaluatedRemark } from './evaluated';
+import { adoptObjects, mayExist } from './imports';
+import { bodyOf, byKey, takenApart } from './known';
+import { addObject, findMeta, metaOf } from './object';
+
+/** How blocks of a kind become objects of ours that are the same at the service. */
+export interface Translator {
+  readonly kind: OldKind;
+  readonly typeName: ConvertedObject['typeName'];
+  /**
+   * Whether a block of the kind is meant; `other` if another translation has it. Left out where all are meant.
+   *
+   * @returns why it is not known
+   */
+  readonly isMeant?: (resource: OldResource) => boolean | 'other' | { readonly unknown: string };
+  /** The attributes of the object, or why the block stays. */
+  readonly decode: (draft: Draft, resource: OldResource, given: Arguments) => Decoded | Kept;
+  readonly importId: (instance: OldInstance) => string | undefined;
+}
+
+export interface Decoded {
+  readonly config: WrittenObject;
+  readonly remarks?: readonly Remark[];
+  /** What none of the attributes expresses, beside the arguments that are left. */
+  readonly leftovers?: readonly Leftover[];
+  /** Arguments that are written as Terraform evaluated them. */
+  readonly evaluated?: readonly Evaluated[];
+  readonly findings?: readonly Omit<Finding, 'address' | 'file'>[];
+}
+
+export interface Kept {
+  readonly why: string;
+  readonly severity: 'note' | 'todo';
+}
+
+interface Evaluated {
+  readonly name: string;
+  /** Of the object. */
+  readonly attribute: string | undefined;
+}
+
+/** Translates a block that is meant, and keeps another one. */
+export function translateBlock(draft: Draft, resource: OldResource, translator: Translator): void {
+  const isMeant = translator.isMeant?.(resource) ?? true;
+  if (isMeant === 'other') return;
+  if (isMeant === false) draft.keep(resource);
+  else if (isMeant !== true) keep(draft, resource, { why: isMeant.unknown, severity: 'todo' });
+  else translate(draft, resource, translator);
+}
+
+function keep(draft: Draft, resource: OldResource, { why, severity }: Kept): void {
+  draft.keep(resource, { code: 'convert.no_equivalent', severity, text: `${why} The block stays as it is.` });
+}
+
+function translate(draft: Draft, resource: OldResource, { typeName, decode, importId }: Translator): void {
+  const given = new Arguments(bodyOf(resource));
+  const decoded = decode(draft, resource, given);
+  if ('why' in decoded) {
+    keep(draft, resource, decoded);
+    return;
+  }
+  const { config, remarks = [], leftovers = [], evaluated = [], findings = [] } = decoded;
+  const object = addObject(draft, {
+    typeName,
+    at: resource,
+    name: resource.name,
+    meta: metaOf(resource, typeName),
+    config,
+    remarks: [...remarks, ...evaluated.map((each) => evaluatedRemark(draft, resource, each))],
+    replaces: [resource],
+  });
+  const isAdopted = adoptObjects(draft, resource, object, importId) && !isNew(draft, resource);
+  const positions = [
+    ...findings.map((each) => draft.findOn(resource, each)),
+    ...findMeta(draft, resource, typeName),
+    ...findLeftovers(draft, resource, [...given.leftovers(), ...leftovers], isAdopted),
+  ];
+  draft.addFates(resource, { outcome: 'converted', findings: positions }, (instance) => [
+    instance === undefined ? `${typeName}.${object.name}` : newAddress(object, instance, instance.key),
+  ]);
+}
+
+/** Whether an instance does not exist at the service yet. */
+export function isNew(draft: Draft, { instances }: OldResource): boolean {
+  return instances.some((instance) => !mayExist(draft, instance));
+}
+
+/** The attributes that a part of a block becomes. */
+export interface Part {
+  readonly config: WrittenObject;
+  readonly leftovers: readonly Leftover[];
+}
+
+export type Parts<Each extends Part> =
+  | (Required<Pick<Decoded, 'config' | 'leftovers' | 'evaluated'>> & { readonly each: readonly Each[] })
+  /** `differs`: between the instances of the module, in these attributes. */
+  | { readonly problem: 'unknown' | 'unreadable' | 'differs'; readonly names: string };
+
+/**
+ * An argument taken apart: as it is written, or else as Terraform evaluates it in each instance.
+ *
+ * @param read - undefined for what it cannot read
+ * @param isApart - whether a written value can be read
+ */
+export function partsOf<Each extends Part>(
+  resource: OldResource,
+  name: string,
+  read: (written: Written) => Each | undefined,
+  isApart: (written: Written) => boolean = (written) => read(written) !== undefined,
+): Parts<Each> {
+  const apart = takenApart(resource, name, isApart);
+  if (apart.kind === 'unknown') return { problem: 'unknown', names: name };
+  const found =
+    apart.kind === 'same'
+      ? [{ key: undefined, part: read(apart.written) }]
+      : [...apart.written].map(([{ key }, written]) => ({ key, part: read(written) }));
+  const each = found.flatMap(({ part }) => part ?? []);
+  if (each.length < found.length) return { problem: 'unreadable', names: name };
+  const { config, differing } = byKey(
+    resource,
+    found.map(({ key, part }) => ({ key, config: part?.config ?? {} })),
+  );
+  if (differing.length > 0) return { problem: 'differs', names: differing.join(', ') };
+  const leftovers = new Map(each.flatMap((part) => part.leftovers).map((left) => [left.path, left]));
+  const isEvaluated = apart.kind !== 'same' || apart.isEvaluated;
+  return {
+    config,
+    each,
+    leftovers: [...leftovers.values()],
+    evaluated: isEvaluated ? [{ name, attribute: Object.keys(config)[0] }] : [],
+  };
+}
