@@ -2,6 +2,9 @@ import type { Fixture, FixtureZone } from '../../../lib/emulator';
 import { generateAccount } from '../generated-account';
 import type { MakeId } from '../generated-account/names';
 import { createHash } from 'node:crypto';
+import { own } from '../../../lib/ground/record';
+import { pick } from '../../emulator/support';
+import { listOf } from '../edge-stack';
 import { Draw } from '../random';
 import { Block, printBlock, printValue, raw, type Body } from './hcl';
 import {
@@ -44,6 +47,11 @@ export interface RetiredCode {
   readonly addresses: readonly string[];
   /** Values of variables that only a deploy has. */
   readonly values: Readonly<Record<string, string>>;
+  /** The same code with other values of variables, and the service as it describes it then: other settings of packages. */
+  readonly other: Pick<RetiredCode, 'fixture' | 'values'> & {
+    /** What the code says of each package then. */
+    readonly packages: readonly object[];
+  };
 }
 
 /**
@@ -88,7 +96,29 @@ export function generateRetiredCode({
           ...of(account.jobs, describeJob),
         ],
   );
-  return { fixture: { accounts: generated.fixture.accounts ?? [], zones }, ...code.finish() };
+  const accounts = generated.fixture.accounts ?? [];
+  const { other, ...finished } = code.finish();
+  const inOther = (zone: FixtureZone): FixtureZone => {
+    const { waf } = zone;
+    if (typeof waf !== 'object') return zone;
+    const packages = (waf.packages ?? []).map((each) => ({
+      ...each,
+      ...other.settings(zone.id, String(own({ ...each }, 'id'))),
+    }));
+    return { ...zone, waf: { ...waf, packages } };
+  };
+  return {
+    ...finished,
+    fixture: { accounts, zones },
+    other: {
+      fixture: { accounts, zones: zones.map(inOther) },
+      values: other.values,
+      packages: packagesIn(finished.state).map((each) => ({
+        ...each,
+        ...other.settings(String(own({ ...each }, 'zone_id')), String(own({ ...each }, 'package_id'))),
+      })),
+    },
+  };
 }
 
 interface StateResource {
@@ -110,6 +140,9 @@ class Code {
   readonly #variables = new Map<string, string>();
   readonly #locals: string[] = [];
   readonly #values: Record<string, string> = {};
+  readonly #otherValues: Record<string, string> = {};
+  /** By zone and package. */
+  readonly #otherSettings = new Map<string, Record<string, string>>();
   #names = 0;
 
   constructor(draw: Draw, isAlone: boolean) {
@@ -170,7 +203,12 @@ class Code {
     this.#write('account.tf', '', objects, 'var.account_id');
   }
 
-  finish(): Omit<RetiredCode, 'fixture'> {
+  finish(): Pick<RetiredCode, 'files' | 'addresses' | 'values' | 'state'> & {
+    readonly other: {
+      readonly values: RetiredCode['values'];
+      readonly settings: (zone: string, id: string) => Readonly<Record<string, string>>;
+    };
+  } {
     for (const [name, value] of this.#variables)
       this.#add('variables.tf', printBlock(`variable "${name}"`, { type: raw('string'), default: value }));
     if (this.#locals.length > 0) this.#add('locals.tf', `locals {\n${this.#locals.join('')}}\n`);
@@ -178,6 +216,10 @@ class Code {
       files: this.#files,
       addresses: this.#addresses,
       values: this.#values,
+      other: {
+        values: { ...this.#values, ...this.#otherValues },
+        settings: (zone, id) => this.#otherSettings.get(`${zone} ${id}`) ?? {},
+      },
       state: {
         version: 4,
         terraform_version: '1.11.4',
@@ -204,44 +246,96 @@ class Code {
   }
 
   /** Settings of the previous WAF as people write them: by variables, conditionals and locals. */
-  #withExpressions({ type, body }: Described, file: string, module: string): Body {
+  #withExpressions({ type, body, owner }: Described, file: string, module: string): Body {
     if (!type.startsWith('waf_')) return body;
     return Object.fromEntries(
       Object.entries(body).map(([name, value]) => {
         const isSetting = ['sensitivity', 'action_mode', 'mode'].includes(name) && typeof value === 'string';
-        return [
-          name,
-          isSetting && this.#draw.oneIn(2) ? this.#expressionOf(type, value, file, module) : value,
-        ];
+        if (!isSetting || !this.#draw.oneIn(2)) return [name, value];
+        const choices: Readonly<Record<string, readonly string[]>> = {
+          sensitivity: ['high', 'medium', 'low'],
+          action_mode: ['simulate', 'block', 'challenge'],
+        };
+        const other = this.#draw.pick(own(choices, name) ?? [value]);
+        // No call of a module passes a variable.
+        const setOther = (variable: string, written: string) => {
+          if (module !== '' || type !== 'waf_package') return;
+          const key = `${owner.id} ${String(body.package_id)}`;
+          this.#otherValues[variable] = written;
+          this.#otherSettings.set(key, { ...this.#otherSettings.get(key), [name]: other });
+        };
+        return [name, this.#expressionOf(type, value, { file, module, other, setOther })];
       }),
     );
   }
 
-  #expressionOf(type: string, value: string, file: string, module: string): unknown {
+  #expressionOf(
+    type: string,
+    value: string,
+    {
+      file,
+      module,
+      other,
+      setOther,
+    }: {
+      readonly file: string;
+      readonly module: string;
+      readonly other: string;
+      /** Tells the value of a variable with which the expression is the other setting. */
+      readonly setOther: (variable: string, written: string) => void;
+    },
+  ): unknown {
     const name = `setting_${this.#names++}`;
     const declare = (body: Body) => {
       this.#add(file, printBlock(`variable "${name}"`, body));
       return raw(`var.${name}`);
     };
-    const text = printValue(value);
-    switch (this.#draw.below(5)) {
+    const [text, otherText] = [printValue(value), printValue(other)];
+    const keyed = () => {
+      declare({ type: raw('string'), default: 'first' });
+      setOther(name, 'second');
+      return `{ first = ${text}, second = ${otherText} }`;
+    };
+    switch (this.#draw.below(10)) {
       case 0:
         declare({ type: raw('bool'), default: true });
-        return raw(`var.${name} ? ${text} : "block"`);
+        setOther(name, 'false');
+        return raw(`var.${name} ? ${text} : ${otherText}`);
+      case 4:
+        return raw(`lookup(${keyed()}, var.${name}, "high")`);
+      case 5:
+        return raw(`${keyed()}[var.${name}]`);
+      case 6:
+        declare({ type: raw('string'), default: raw('null') });
+        setOther(name, other);
+        return raw(`coalesce(var.${name}, ${text})`);
+      case 7:
+        declare({ type: raw('any'), default: raw('{}') });
+        setOther(name, JSON.stringify({ setting: other }));
+        return raw(`try(var.${name}.setting, ${text})`);
+      case 8:
+        this.#add(
+          file,
+          `locals {\n  ${name} = join("", [${printValue(value.slice(0, 2))}, ${printValue(value.slice(2))}])\n}\n`,
+        );
+        return raw(`lower(local.${name})`);
       case 1:
         this.#add(file, `locals {\n  ${name} = format("%s", ${text})\n}\n`);
         return raw(`local.${name}`);
       case 2: {
         // The default of the provider.
         const isUsual = type !== 'waf_rule' && ['high', 'challenge', 'on'].includes(value);
+        setOther(name, other);
         return declare({ type: raw('string'), default: isUsual ? raw('null') : value });
       }
       case 3:
         // No call of a module passes it.
         if (module !== '') return value;
         this.#values[name] = value;
+        setOther(name, other);
         return declare({ type: raw('string') });
       default:
+        setOther(name, other);
         return declare({ type: raw('string'), default: value });
     }
   }
@@ -306,6 +400,14 @@ class Code {
     const before = this.#files.get(file);
     this.#files.set(file, before === undefined ? text : `${before}\n${text}`);
   }
+}
+
+/** What the code sets in packages of the previous WAF. */
+export function packagesIn(state: object): readonly object[] {
+  return listOf(pick(state, 'resources'))
+    .filter((resource) => pick(resource, 'type') === 'cloudflare_waf_package')
+    .flatMap((resource) => listOf(pick(resource, 'instances')))
+    .map((instance) => pick(instance, 'attributes') as object);
 }
 
 function accessor(key: string): string {
