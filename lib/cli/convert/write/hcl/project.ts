@@ -76,8 +76,8 @@ export function applyChanges(changes: FileChanges, comments: OldComments): strin
 
 function newFiles(
   { modules }: OldConfiguration,
-  { variables, moves }: Conversion,
-  { module, objects, needsRequirement }: ModuleChanges,
+  { objects, variables, moves }: Conversion,
+  { module, needsRequirement }: ModuleChanges,
 ): Map<string, string> {
   const isRoot = module.path === '';
   const provider = providerFile({
