@@ -3,4 +3,13 @@ export { isSet, UnreadableState, withoutUnset } from './form';
 export { cveNames } from './logpush-job';
 export { recipientBlocks } from './notification-policy';
 export { filterIdOf } from './previous-rules';
+export {
+  addSettings,
+  decodeOverride,
+  isPreviousKind,
+  previousKinds,
+  settingsOfKind,
+  type PreviousSetting,
+  type SettingsById,
+} from './previous-waf';
 export { movableProvider, successorOf, successorOfType } from './successors';

@@ -1,5 +1,6 @@
 import { own } from '../ground/record';
 import type { RetiredObject } from './decode';
+import { isPreviousKind } from './previous-waf';
 
 /** The name of the service's own provider: the last part of its address, whose host and namespace a mirror may change. */
 export const movableProvider = 'cloudflare';
@@ -35,13 +36,11 @@ export function successorOf({ kind, zoneId, body }: RetiredObject): Successor {
 
 /** For a type whose states need not be read. */
 export function successorOfType(kind: string): Extract<Successor, { reason: string }> {
-  const reason = previousWaf.includes(kind)
+  const reason = isPreviousKind(kind)
     ? 'Several resources of the previous WAF become one edge_waf_migration, which `edge-platform convert` writes.'
     : 'It has no resource here.';
   return { reason };
 }
-
-const previousWaf = ['waf_group', 'waf_override', 'waf_package', 'waf_rule'];
 
 function successorOfRuleset(zoneId: string | undefined, { phase }: RetiredObject['body']): Successor {
   const type = typeof phase === 'string' ? own(successorOfPhase, phase) : undefined;

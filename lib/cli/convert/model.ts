@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../ground/json';
 import type { ObjectValue } from '../../schema';
+import { previousKinds } from '../../retired';
 import type { PreviousWaf } from '../../waf';
 import type { ImportedType } from '../import/inventory';
 import type { StateObject } from '../../terraform/state';
@@ -9,10 +10,7 @@ export type { StateObject } from '../../terraform/state';
 
 /** The kinds of resources that have a successor: their type without the prefix of the provider. */
 export const oldKinds = [
-  'waf_package',
-  'waf_group',
-  'waf_rule',
-  'waf_override',
+  ...previousKinds,
   'ruleset',
   'logpush_job',
   'logpush_ownership_challenge',

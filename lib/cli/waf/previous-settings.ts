@@ -8,7 +8,8 @@ import {
 } from '../../waf';
 import { readState, type StateObject } from '../../terraform/state';
 import type { ExpectedPrevious } from '../../waves/waves-file';
-import { setOwn } from '../../ground/record';
+import { filledTextOf } from '../../ground/json';
+import { addSettings, settingsOfKind, type SettingsById } from '../../retired';
 
 /** The settings of the previous WAF that old resources manage, by zone id. */
 export type SettingsByZone = ReadonlyMap<string, ExpectedPrevious>;
@@ -47,25 +48,18 @@ export async function readSettings(paths: readonly string[]): Promise<SettingsBy
 
 /** What the managed resources of the previous WAF say, whatever the prefix of their types is. */
 export function settingsOfState(objects: readonly StateObject[]): SettingsByZone {
-  const zones = new Map<string, Required<Record<keyof PreviousSettings, Record<string, string>>>>();
+  const zones = new Map<string, SettingsById>();
   for (const { mode, type, attributes } of objects) {
-    const kind = /_(waf_package|waf_group|waf_rule)$/.exec(type)?.[1];
+    const [, kind = ''] = /_(waf_\w+)$/.exec(type) ?? [];
+    const zone = filledTextOf(attributes.zone_id);
     // Providers of other services have types of the same name, without a zone.
-    if (mode !== 'managed' || kind === undefined || !isText(attributes.zone_id)) continue;
-    const settings = zones.get(attributes.zone_id) ?? {
-      ...{ package_sensitivities: {}, package_action_modes: {}, groups: {}, rules: {} },
-    };
-    zones.set(attributes.zone_id, settings);
-    const set = (map: Record<string, string>, id: unknown, value: unknown) => {
-      if (isText(id) && isText(value)) setOwn(map, id, value);
-    };
-    if (kind === 'waf_package') {
-      set(settings.package_sensitivities, attributes.package_id, attributes.sensitivity);
-      set(settings.package_action_modes, attributes.package_id, attributes.action_mode);
-    } else if (kind === 'waf_group') set(settings.groups, attributes.group_id, attributes.mode);
-    else set(settings.rules, attributes.rule_id, attributes.mode);
+    if (mode !== 'managed' || settingsOfKind(kind).length === 0 || zone === undefined) continue;
+    const settings = zones.get(zone) ?? {};
+    zones.set(zone, settings);
+    addSettings(settings, kind, attributes);
   }
-  return zones;
+  const none = { package_sensitivities: {}, package_action_modes: {}, groups: {}, rules: {} };
+  return new Map([...zones].map(([zone, settings]) => [zone, { ...none, ...settings }]));
 }
 
 /** @param waf - undefined for a migrated zone */
@@ -89,9 +83,4 @@ function countOf(settings: PreviousSettings): number {
   return Object.values(settings).flatMap((each: Readonly<Record<string, string>> | null) =>
     Object.keys(each ?? {}),
   ).length;
-}
-
-/** The provider stores an empty text for what a package does not have. */
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
 }

@@ -2,19 +2,11 @@ import { isEdgeError, type EdgeClient } from '../../../client';
 import { observeAlone } from '../../../resources/waf-migration/observe';
 import type { Connection } from '../../connection';
 import { isFailedRow, readFleet } from '../../fleet/read-fleet';
-import type { Finding, KnownZone, OldInstance, OldResource } from '../model';
+import { previousKinds } from '../../../retired';
+import { oldDataKinds, type Finding, type KnownZone, type OldInstance, type OldResource } from '../model';
 
 /** The kinds whose conversion depends on the WAF of their zone. */
-const kindsOfWaf: readonly OldInstance['kind'][] = [
-  'waf_package',
-  'waf_group',
-  'waf_rule',
-  'waf_override',
-  'waf_packages',
-  'waf_groups',
-  'waf_rules',
-  'ruleset',
-];
+const kindsOfWaf: readonly OldInstance['kind'][] = [...previousKinds, ...oldDataKinds, 'ruleset'];
 
 /** The ids of the zones whose WAF the configuration is about, as far as they are known. */
 export function zonesOf(

@@ -1,4 +1,5 @@
 import { phase as customFieldsPhase } from '../../../resources/custom-fields-ruleset/rules';
+import { isPreviousKind, previousKinds } from '../../../retired';
 import { managedPhase } from '../../../waf';
 import type { Conversion, OldConfiguration, OldInstance, OldKind } from '../model';
 import { withoutKeys } from '../addresses';
@@ -16,8 +17,6 @@ import { convertWaf } from './waf';
 /** The blocks that become one object each. Pools and the previous WAF are translated together: many blocks make one object there. */
 const translators: readonly Translator[] = [customFields, logJob, healthPolicy];
 
-const wafKinds: readonly string[] = ['waf_package', 'waf_group', 'waf_rule', 'waf_override'];
-
 /**
  * What becomes of a configuration. Pure. Each instance of an old resource has exactly one fate, and whatever does not carry over is a
  * finding.
@@ -31,9 +30,9 @@ export function convertConfiguration(old: OldConfiguration): Conversion {
   convertPools(draft, of('load_balancer_pool'));
   convertWaf(
     draft,
-    of('waf_package', 'waf_group', 'waf_rule', 'waf_override'),
+    of(...previousKinds),
     of('ruleset').filter((resource) => phaseOf(resource) === managedPhase),
-    old.orphans.filter(({ kind }) => wafKinds.includes(kind)),
+    old.orphans.filter(({ kind }) => isPreviousKind(kind)),
   );
   for (const resource of of('logpush_ownership_challenge')) convertChallenge(draft, resource);
   const kept = draft.keptAddresses();
@@ -48,7 +47,7 @@ function reportOrphan(draft: Draft, orphan: OldInstance, kept: ReadonlySet<strin
   if (draft.hasFate(orphan.address)) return;
   const { address, type, state = {} } = orphan;
   const isOurs =
-    wafKinds.includes(orphan.kind) ||
+    isPreviousKind(orphan.kind) ||
     orphan.kind.startsWith('logpush_') ||
     (orphan.kind === 'ruleset' && [customFieldsPhase, managedPhase].some((phase) => phase === state.phase)) ||
     (orphan.kind === 'notification_policy' && state.alert_type === 'load_balancing_health_alert');

@@ -8,11 +8,13 @@ import {
   kindOf,
   UnreadableState,
   type RetiredKind,
+  isPreviousKind,
+  previousKinds,
 } from '../../../retired';
 import { destinationsOf, edgePolicyOf } from './alerting';
 import { edgeJobOf } from './jobs';
 import { ownersOf } from './owners';
-import { previousKinds, previousWafOf, type Refusal } from './previous-waf';
+import { previousWafOf, type Refusal } from './previous-waf';
 import { customFieldsOf, entryPointOf, managedPhase, needsCurrentLimits } from './rulesets';
 import { blockOf, type Translate, type Translated } from './values';
 import { own } from '../../../ground/record';
@@ -160,7 +162,7 @@ function zoneOf(
   const ofZone = objects.filter(({ attributes }) => attributes.zone_id === zone.id);
   const managed = ofZone.filter(({ mode }) => mode === 'managed');
   const own = items.filter(({ owner }) => owner === zone.id);
-  const hasPrevious = managed.some(({ type }) => previousKinds.some((kind) => kindOf(type) === kind));
+  const hasPrevious = managed.some(({ type }) => isPreviousKind(kindOf(type)));
   const migration = managed.find(({ type }) => type === 'edge_waf_migration');
   const isDeployed = own.some(({ list, body }) => list === 'rulesets' && isDeployment(body));
   const state =
@@ -177,7 +179,7 @@ function zoneOf(
   for (const { body, object } of overrides) addresses.set(body, object.address);
   if (entryPoint !== undefined && migration !== undefined) addresses.set(entryPoint, migration.address);
   if (state === 'complete') {
-    for (const object of managed.filter(({ type }) => previousKinds.some((kind) => kindOf(type) === kind)))
+    for (const object of managed.filter(({ type }) => isPreviousKind(kindOf(type))))
       refused.push({ object, reason: 'its zone is migrated, so the previous WAF is gone' });
   } else refused.push(...unfit);
   return {

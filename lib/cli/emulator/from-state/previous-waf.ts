@@ -1,7 +1,8 @@
-import { fieldsOf, filledTextOf, objectsOf, type JsonObject } from '../../../ground/json';
+import { filledTextOf, objectsOf, type JsonObject } from '../../../ground/json';
 import { defaultPackages } from '../../../emulator/products/previous-waf/catalogue';
 import { actionModes, ruleModes, sensitivities } from '../../../waf';
 import type { StateObject } from '../../../terraform/state';
+import { decodeOverride } from '../../../retired';
 import { pick } from './values';
 
 /** An object of the state that the world cannot have, with the reason. */
@@ -16,9 +17,6 @@ interface Package {
   readonly groups: Map<string, Record<string, unknown>>;
   readonly rules: Map<string, Record<string, unknown>>;
 }
-
-/** The kinds of the previous WAF that this reads, without the prefix of the provider. */
-export const previousKinds = ['waf_package', 'waf_group', 'waf_rule', 'waf_override'] as const;
 
 /**
  * The previous WAF of a zone: the packages of the emulator, with the settings of the state. What the emulator does not know is added, to
@@ -51,7 +49,7 @@ export function previousWafOf(objects: readonly StateObject[]): {
     }
   const overrides = ofKind('waf_override', 'managed').map((object) => ({
     object,
-    body: overrideOf(object.attributes),
+    body: decodeOverride(object.attributes),
   }));
   const waf = { packages: packages.toFixture(), overrides: overrides.map(({ body }) => body) };
   return { waf, refused, overrides };
@@ -61,15 +59,6 @@ export function previousWafOf(objects: readonly StateObject[]): {
 export interface OverrideOfState {
   readonly object: StateObject;
   readonly body: JsonObject;
-}
-
-function overrideOf({ override_id: id, groups, rules, ...attributes }: JsonObject): JsonObject {
-  return {
-    ...pick(attributes, ['description', 'urls', 'priority', 'rewrite_action', 'paused']),
-    groups: fieldsOf(groups),
-    rules: fieldsOf(rules),
-    id: id ?? attributes.id,
-  };
 }
 
 type Refused = string | undefined;

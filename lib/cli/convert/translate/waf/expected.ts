@@ -6,33 +6,13 @@ import { writtenValue } from '../../../project/written-values';
 import { codeIn, forOver, hcl, inLoop, template, usesKey } from '../expressions';
 import { valueIn } from '../known';
 import { own, setOwn } from '../../../../ground/record';
-
-/** The maps of `expected_previous`, each by the id of what it sets. */
-const maps = ['package_sensitivities', 'package_action_modes', 'groups', 'rules'] as const;
-type MapName = (typeof maps)[number];
-
-interface Setting {
-  readonly map: MapName;
-  readonly id: string;
-  readonly argument: string;
-  /** The default of the old provider: public facts, section 8.1. */
-  readonly default?: string;
-}
-
-const settings: Readonly<Record<string, readonly Setting[]>> = {
-  waf_package: [
-    { map: 'package_sensitivities', id: 'package_id', argument: 'sensitivity', default: 'high' },
-    { map: 'package_action_modes', id: 'package_id', argument: 'action_mode', default: 'challenge' },
-  ],
-  waf_group: [{ map: 'groups', id: 'group_id', argument: 'mode', default: 'on' }],
-  waf_rule: [{ map: 'rules', id: 'rule_id', argument: 'mode' }],
-};
+import { settingsOfKind, type PreviousSetting } from '../../../../retired';
 
 /** What the instances set, by map and id. Undefined if a part is not known. */
 export function evaluatedSettings(instances: readonly OldInstance[]): WrittenObject | undefined {
-  const found: Partial<Record<MapName, Record<string, Written>>> = {};
+  const found: Partial<Record<PreviousSetting['expected'], Record<string, Written>>> = {};
   for (const instance of instances) {
-    for (const { map, id, argument, default: usual } of settings[instance.kind] ?? []) {
+    for (const { expected: map, id, argument, usual } of settingsOfKind(instance.kind)) {
       const key = valueIn(instance, id);
       const given = valueIn(instance, argument);
       const value = given === null || given === '' ? (usual ?? null) : given;
@@ -53,12 +33,12 @@ export function writtenSettings(
   members: readonly OldResource[],
   zones: ZonesOfObject,
 ): WrittenObject | undefined {
-  const parts = new Map<MapName, Part[]>();
+  const parts = new Map<PreviousSetting['expected'], Part[]>();
   for (const member of members) {
-    for (const setting of settings[member.kind] ?? []) {
+    for (const setting of settingsOfKind(member.kind)) {
       const part = partOf(member, setting, zones);
       if (part === undefined) return undefined;
-      parts.set(setting.map, [...(parts.get(setting.map) ?? []), part]);
+      parts.set(setting.expected, [...(parts.get(setting.expected) ?? []), part]);
     }
   }
   return Object.fromEntries([...parts].map(([map, all]) => [map, joined(all)]));
@@ -69,7 +49,7 @@ type Part = { readonly id: string; readonly value: Written } | { readonly expres
 
 function partOf(
   member: OldResource,
-  { id, argument, default: usual }: Setting,
+  { id, argument, usual }: PreviousSetting,
   zones: ZonesOfObject,
 ): Part | undefined {
   const { body } = member;

@@ -1,10 +1,10 @@
-import { isObject, listOf, textsOf } from '../../../../ground/json';
+import { listOf } from '../../../../ground/json';
 import type { PreviousWaf, RuleMode, UriOverride, WafGroup, WafPackage, WafRule } from '../../../../waf';
 import { actionModes, ruleModes, sensitivities } from '../../../../waf';
 import type { OldConfiguration, OldInstance } from '../../model';
 import { isWhollyKnown } from '../../../../schema';
 import { textIn, valueIn } from '../known';
-import { own } from '../../../../ground/record';
+import { decodeOverride, settingsOfKind } from '../../../../retired';
 
 /** The package that became the managed ruleset, by its id in reports: public facts, section 6.4. */
 const cloudflarePackage = '1e334934fd7ae32ad705667f8c1057aa';
@@ -150,11 +150,13 @@ function packageIdOf(instance: OldInstance): string {
   );
 }
 
+/** Null is the default of the provider. */
 function settingsOf(instance: OldInstance): Described['settings'] {
-  // Null is the default of the provider: public facts, section 8.1.
-  const sensitivity = sensitivities.find((each) => each === valueIn(instance, 'sensitivity')) ?? 'high';
-  const action = actionModes.find((each) => each === valueIn(instance, 'action_mode')) ?? 'challenge';
-  return { sensitivity, action_mode: action };
+  const values = settingsOfKind('waf_package').map(({ argument, usual }) => [
+    argument,
+    textIn(instance, argument) ?? usual,
+  ]);
+  return Object.fromEntries(values) as Described['settings'];
 }
 
 function groupOf(instance: OldInstance): WafGroup {
@@ -206,40 +208,18 @@ function toPackage(described: Described): {
 }
 
 function overrideOf(instance: OldInstance): UriOverride {
-  const texts = (name: string) => {
-    const value = valueIn(instance, name);
-    if (!isObject(value)) return {};
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([key, each]) => (typeof each === 'string' ? [[key, each]] : [])),
-    );
-  };
-  const urls = valueIn(instance, 'urls');
-  const priority = valueIn(instance, 'priority');
-  return {
-    id: overrideIdOf(instance),
-    description: textIn(instance, 'description') ?? '',
-    urls: textsOf(urls),
-    priority: typeof priority === 'number' ? priority : 0,
-    groups: texts('groups'),
-    rules: texts('rules'),
-    rewrite_action: texts('rewrite_action'),
-    paused: valueIn(instance, 'paused') === true,
-  };
-}
-
-function overrideIdOf({ state, address }: OldInstance): string {
-  const id: unknown = state?.override_id ?? state?.id;
-  return typeof id === 'string' ? id : address;
+  const names = ['description', 'priority', ...enforcingArguments(instance)];
+  const values = names.map((name) => [name, valueIn(instance, name)] as const);
+  const known = Object.fromEntries(values.filter(([, value]) => isWhollyKnown(value)));
+  const { override_id, id = instance.address } = instance.state ?? {};
+  return decodeOverride({ override_id, id, ...known }) as unknown as UriOverride;
 }
 
 /** The id that the API has for what an instance sets: losses name it. */
 export function apiIdOf(instance: OldInstance): string {
-  if (instance.kind === 'waf_override') return overrideIdOf(instance);
-  const name = own(
-    { waf_package: 'package_id', waf_group: 'group_id', waf_rule: 'rule_id' },
-    instance.kind as string,
-  );
-  return (name === undefined ? undefined : textIn(instance, name)) ?? instance.address;
+  if (instance.kind === 'waf_override') return overrideOf(instance).id;
+  const [setting] = settingsOfKind(instance.kind);
+  return (setting && textIn(instance, setting.id)) ?? instance.address;
 }
 
 /** What data sources of packages say, in the code or only in the state. */

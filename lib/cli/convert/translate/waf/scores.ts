@@ -1,6 +1,7 @@
 import { own } from '../../../../ground/record';
 import { literalOf, type Written, type WrittenObject } from '../../../../hcl/template';
 import { anomalyScoreRule, managedRulesets } from '../../../../waf';
+import { settingsOfKind } from '../../../../retired';
 import type { OldResource } from '../../model';
 import { hcl, inLoop, template } from '../expressions';
 import { canCarry, loopOf, withDefault, type ZonesOfObject } from './expected';
@@ -32,8 +33,9 @@ export function writtenScores(members: readonly OldResource[], zones: ZonesOfObj
 function overridesOf(member: OldResource, zones: ZonesOfObject): (WrittenObject | string)[] | undefined {
   const { body, kind } = member;
   if (kind !== 'waf_package') return undefined;
-  const sensitivity = withDefault(own(body, 'sensitivity') ?? null, 'high');
-  const action = withDefault(own(body, 'action_mode') ?? null, 'challenge');
+  const [sensitivity = null, action = null] = settingsOfKind(kind).map(({ argument, usual }) =>
+    withDefault(own(body, argument) ?? null, usual),
+  );
   if ([sensitivity, action].every(isText) || !canCarry(member, [sensitivity, action])) return undefined;
   if (sensitivity === 'off') return [];
   const [threshold, newAction] = [mapped(thresholds, sensitivity), mapped(actions, action)];

@@ -64,7 +64,10 @@ export function writeTypescriptProject(
     rest.files.size + Object.keys(rest.settings).length + children.length > 0 || objects.some(readsFiles);
   const moves = movesIn(conversion.moves, '');
   const isMoved = hasMoves(moves);
-  files.set('main.ts', mainFile(plan, { objects: conversion.objects, provider: rest.provider, hasRest, isMoved }));
+  files.set(
+    'main.ts',
+    mainFile(plan, { objects: conversion.objects, provider: rest.provider, hasRest, isMoved }),
+  );
   for (const file of plan.files) files.set(`${file.path}.ts`, constructsFile(file, comments));
   if (variables.length > 0) files.set('variables.ts', variablesFile(plan));
   if (isMoved) files.set('moves.ts', movesFile(moves));
