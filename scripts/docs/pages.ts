@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { configurationAttributes } from '../../lib/drivers/configuration';
 import { resources } from '../../lib/resources';
 import { withTimeouts, type Contract } from '../../lib/schema';
+import { convertFindings } from '../../lib/cli/convert/findings';
 import { code } from '../../lib/ground/words';
 import {
   argumentsOf,
@@ -41,8 +42,22 @@ export async function makePages(
     pages.set(pageOf(contract), await resourcePage(withTimeouts(contract), docs));
   return new Map([
     ...[...pages].map(([path, text]) => [path, withPython(withGuide(path, text), pythonOf)] as const),
+    ['docs/errors.md', errorsPage()] as const,
     ...handwrittenPages().map((path) => [path, withPython(readPage(path), pythonOf)] as const),
   ]);
+}
+
+/** Written by hand, but for the tables of findings that the sources have. */
+function errorsPage(): string {
+  const rows = Object.entries(convertFindings).map(([name, { severity, meaning }]) => [
+    code(name),
+    severity,
+    meaning,
+  ]);
+  return readPage('docs/errors.md').replace(
+    /(?<=## Findings on a conversion\n[^|]*)\|[^]*?\n(?=\n|$)/,
+    () => `${table(['code', 'severity', 'finding'], rows)}\n`,
+  );
 }
 
 /** Pages by hand, of which only the Python is generated: those that use constructs. */

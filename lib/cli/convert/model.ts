@@ -3,6 +3,7 @@ import type { ObjectValue } from '../../schema';
 import { previousKinds } from '../../retired';
 import type { PreviousWaf } from '../../waf';
 import type { ImportedType } from '../import/inventory';
+import type { ConvertCode } from './findings';
 import type { StateObject } from '../../terraform/state';
 import type { Written, WrittenObject } from '../../hcl/template';
 
@@ -243,8 +244,8 @@ export interface Fate {
 
 /** What a person has to know about a part of the old configuration. */
 export interface Finding {
-  /** Such as `convert.core_group`. Those of `lib/waf` keep their code. */
-  readonly code: string;
+  /** Those of `lib/waf` keep their code. */
+  readonly code: ConvertCode | `waf.${string}`;
   /** `lost`: it does not carry over. `todo`: it carries over after manual work. `note`: nothing to do. */
   readonly severity: 'lost' | 'todo' | 'note';
   /** Address of the resource or the block. */

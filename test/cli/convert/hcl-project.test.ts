@@ -270,7 +270,13 @@ describe('a block that leaves without an object', () => {
       await writeMain(`locals {}\n\n# Errors.\n${job('errors')}`, (old) => ({
         ...lost(old),
         findings: [
-          { code: 'a', severity: 'lost', address: 'a', text: 'Nothing does it.', original: job('errors') },
+          {
+            code: 'convert.orphan',
+            severity: 'lost',
+            address: 'a',
+            text: 'Nothing does it.',
+            original: job('errors'),
+          },
         ],
       })),
     ).toBe(

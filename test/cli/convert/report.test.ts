@@ -1,4 +1,5 @@
 import { writeConversionReport } from '../../../lib/cli/convert/conversion-report';
+import { convertFindings, type ConvertCode } from '../../../lib/cli/convert/findings';
 import type { Conversion, Fate, Finding, OldConfiguration } from '../../../lib/cli/convert/model';
 import { formatConversion } from '../../../lib/cli/convert/report';
 
@@ -20,7 +21,7 @@ function fate(name: string, outcome: Fate['outcome'], findings: readonly number[
 }
 
 function finding(severity: Finding['severity'], more: Partial<Finding> = {}): Finding {
-  return { code: 'convert.example', severity, address: `${type}.x`, text: 'What, why, what to do.', ...more };
+  return { code: 'convert.orphan', severity, address: `${type}.x`, text: 'What, why, what to do.', ...more };
 }
 
 function conversion(more: Partial<Conversion> = {}): Conversion {
@@ -69,7 +70,7 @@ describe('CONVERSION.md', () => {
     expect(text).toContain('| type | resources | lost | replaced | migrated | converted | changed | kept |');
     expect(text).toContain(`| \`${type}\` | 3 | 1 | 0 | 2 | 0 | 0 | 0 |`);
     expect(text).toContain('### Lost: 1\n');
-    expect(text).toContain(`| \`${type}.a["x\\|y"]\` | \`edge_waf_migration.waf\` | convert.example |`);
+    expect(text).toContain(`| \`${type}.a["x\\|y"]\` | \`edge_waf_migration.waf\` | convert.orphan |`);
     expect(text).toContain('### Migrated: 2\n');
     expect(text).not.toContain('### Kept');
   });
@@ -83,7 +84,7 @@ describe('CONVERSION.md', () => {
     );
     expect(text).toContain('## Lost: none\n');
     expect(text).toContain('## To do: 1\n');
-    expect(text).toContain(`- \`${type}.x\` in \`a.tf\` (convert.example): Write \\*it\\* as \`a_b\`.\n`);
+    expect(text).toContain(`- \`${type}.x\` in \`a.tf\` (convert.orphan): Write \\*it\\* as \`a_b\`.\n`);
     expect(text).toContain('\n  ````\n  a = <<EOT\n  ```\n\n  **b**\n  EOT\n  ````\n');
   });
 
@@ -121,21 +122,23 @@ describe('CONVERSION.md', () => {
 
 describe('the summary', () => {
   it('shows up to ten findings, and of more one example for each code', () => {
-    const many = (count: number, code = 'convert.example') =>
+    const many = (count: number, code: Finding['code'] = 'convert.orphan') =>
       Array.from({ length: count }, () => finding('lost', { code }));
     expect(
       summary(conversion({ findings: many(10) })).match(/^- cloudflare_waf_group\.x: What/gm),
     ).toHaveLength(10);
-    expect(summary(conversion({ findings: [...many(1200), ...many(1, 'convert.other')] }))).toContain(
+    expect(summary(conversion({ findings: [...many(1200), ...many(1, 'convert.secret')] }))).toContain(
       [
         'Lost (1,201):',
-        '- convert.example, 1,200 times, such as cloudflare_waf_group.x: What, why, what',
+        '- convert.orphan, 1,200 times, such as cloudflare_waf_group.x: What, why, what',
         '  to do.',
         '- cloudflare_waf_group.x: What, why, what to do.',
         '',
       ].join('\n'),
     );
-    const codes = Array.from({ length: 12 }, (_, at) => finding('todo', { code: `convert.code_${at}` }));
+    const codes = (Object.keys(convertFindings) as ConvertCode[])
+      .slice(0, 12)
+      .map((code) => finding('todo', { code }));
     expect(summary(conversion({ findings: codes }))).toContain('and 2 more in CONVERSION.md\n');
   });
 

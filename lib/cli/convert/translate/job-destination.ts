@@ -106,7 +106,7 @@ function finished(secrets: Secrets, { config, remarks, hasUser }: Taken): Destin
     remarks: [...remarks, ...(hasUser ? [todo(text, 'destination_conf')] : [])],
     findings: [
       ...secrets.report(),
-      ...(hasUser ? [{ code: 'convert.credentials', severity: 'todo' as const, text }] : []),
+      ...(hasUser ? [{ code: 'convert.credentials' as const, severity: 'todo' as const, text }] : []),
     ],
   };
 }

@@ -53,7 +53,7 @@ export const logJob: Translator = {
           ? []
           : [
               {
-                code: 'convert.challenge_needless',
+                code: 'convert.challenge_needless' as const,
                 severity: 'note' as const,
                 text: 'ownership_challenge is left out: a job that exists needs none until its destination changes.',
                 original: sourceOf(resource, 'ownership_challenge'),

@@ -153,7 +153,7 @@ describe('outcomes of a conversion', () => {
   });
 
   test('a note is no loss', () => {
-    const finding: Finding = { code: 'convert.note', severity: 'note', address: group, text: 'As before.' };
+    const finding: Finding = { code: 'convert.orphan', severity: 'note', address: group, text: 'As before.' };
     const all = outcomesOf(conversion([fate({ findings: [0] })], [finding]), plans([change(job, 'import')]));
     expect(all).toMatchObject([{ result: 'adopted' }]);
   });

@@ -142,7 +142,7 @@ export class Losses {
       ...(file !== undefined && { file }),
       ...(original.length > 0 && { original: original.join('\n') }),
     };
-    const add = (code: string, text: string) => {
+    const add = (code: Finding['code'], text: string) => {
       this.#addFinding(instance, { ...given, code, text });
       const place = block === undefined ? instance.address : `${block.type}.${block.name}`;
       const remark = todo(`${place}: ${text}`);

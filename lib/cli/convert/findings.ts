@@ -1,0 +1,133 @@
+/** The codes of findings on a conversion, each with the severities that it has, and what it means: docs/errors.md lists them. */
+export const convertFindings = {
+  'convert.no_attribute': {
+    severity: 'note; lost for a new object',
+    meaning: 'arguments without an equivalent: an object that is adopted keeps them at the service',
+  },
+  'convert.no_equivalent': {
+    severity: 'note or todo',
+    meaning:
+      'the block stays as it is: a ruleset, job or policy that no resource expresses, or whose parts are not known',
+  },
+  'convert.managed_ruleset_kept': {
+    severity: 'note or todo',
+    meaning:
+      'a ruleset of managed rules stays: its zone is not migrated, never had the previous WAF, or is not known',
+  },
+  'convert.import_block': {
+    severity: 'note',
+    meaning: 'an import block of the old code, which leaves with its resource',
+  },
+  'convert.moved_block': {
+    severity: 'note',
+    meaning: 'a moved block to a resource that is replaced, which stays',
+  },
+  'convert.import_id': {
+    severity: 'todo',
+    meaning: 'the id of an object that cannot be moved is not known, so an import block is missing',
+  },
+  'convert.orphan': {
+    severity: 'note or todo',
+    meaning: 'the state has a resource without code; the next apply would have reset or deleted it',
+  },
+  'convert.refused': {
+    severity: 'todo',
+    meaning: 'a value that the new resource refuses',
+  },
+  'convert.warned': {
+    severity: 'note',
+    meaning:
+      'a value that the new resource warns about: this version does not know it, or the service has retired it',
+  },
+  'convert.reference': {
+    severity: 'todo',
+    meaning: 'a reference to a resource that is replaced, without an equivalent',
+  },
+  'convert.whole_object': {
+    severity: 'todo',
+    meaning: 'code has a replaced resource as a whole, and the new one has other attributes',
+  },
+  'convert.data_source': {
+    severity: 'note or todo',
+    meaning:
+      'a data source of the previous WAF: it leaves with the blocks that used it, or something else uses it',
+  },
+  'convert.provider_alias': {
+    severity: 'todo',
+    meaning: 'the block uses a provider configuration of its own',
+  },
+  'convert.lifecycle': {
+    severity: 'todo',
+    meaning: 'the block has arguments of `lifecycle` that the new one lacks',
+  },
+  'convert.secret': {
+    severity: 'todo',
+    meaning: 'secrets in the code of a destination, which are variables now',
+  },
+  'convert.credentials': {
+    severity: 'todo',
+    meaning: 'credentials in a place of a destination where they are not allowed',
+  },
+  'convert.challenge_needless': {
+    severity: 'note',
+    meaning: 'an ownership challenge that an existing job does not need',
+  },
+  'convert.challenge_kept': {
+    severity: 'note',
+    meaning: 'an ownership challenge that stays',
+  },
+  'convert.header_case': {
+    severity: 'note',
+    meaning: 'names of headers that are in lower case now',
+  },
+  'convert.pool_account': {
+    severity: 'todo',
+    meaning: 'a legacy e-mail stays, because the account of the pool is not known',
+  },
+  'convert.zone_twice': {
+    severity: 'todo',
+    meaning: 'two modules have blocks of the same zone, and it can have only one migration',
+  },
+  'convert.zones_differ': {
+    severity: 'todo',
+    meaning: 'zones of a block need different values, and their ids are not known',
+  },
+  'convert.expected_unknown': {
+    severity: 'todo',
+    meaning: 'what the previous WAF must be set to is not known',
+  },
+  'convert.unknown': {
+    severity: 'todo; note for a host',
+    meaning: 'a setting of the previous WAF, a filter of pools, or the host of a destination is unknown',
+  },
+  'convert.evaluated': {
+    severity: 'note',
+    meaning: 'an argument is written as evaluated here, and depends on variables',
+  },
+  'convert.package_unknown': {
+    severity: 'todo',
+    meaning: 'the package of a changed group or rule is unknown, so what becomes of it is unknown',
+  },
+  'convert.settings_followed': {
+    severity: 'note',
+    meaning: 'the threshold and the action of the new core rule set follow the expressions of the code',
+  },
+  'convert.zone_unread': {
+    severity: 'note',
+    meaning: 'a zone could not be read through the API',
+  },
+  'convert.variable_unset': {
+    severity: 'note',
+    meaning: 'a variable has no value, so what depends on it is unknown',
+  },
+  'convert.not_evaluated': {
+    severity: 'note',
+    meaning: 'Terraform cannot evaluate a block without its provider',
+  },
+  'convert.module_outside': {
+    severity: 'note or todo',
+    meaning: 'a module that is not in a folder beside the code',
+  },
+} as const;
+
+export type ConvertCode = keyof typeof convertFindings;
