@@ -83,6 +83,16 @@ resource "cloudflare_waf_rule" "r" {
 data "cloudflare_waf_packages" "all" {
   zone_id = "${zone}"
 }
+variable "zones" {
+  type = map(object({ sensitivity = string }))
+}
+resource "cloudflare_waf_package" "each" {
+  for_each    = var.zones
+  zone_id     = each.key
+  package_id  = "c504870194831cd12c3fc0284f294abb"
+  sensitivity = each.value.sensitivity
+  action_mode = "block"
+}
 `,
   },
   'pools, policies, and a module': {
@@ -99,6 +109,9 @@ resource "cloudflare_load_balancer_pool" "p" {
 resource "cloudflare_load_balancer_pool" "q" {
   name               = "q"
   notification_email = "q@example.com"
+}
+output "mail" {
+  value = cloudflare_load_balancer_pool.p.notification_email
 }
 module "m" {
   source = "./m"
@@ -310,6 +323,17 @@ const claims: readonly (readonly [RegExp, Check])[] = [
       ) ?? { severity: undefined };
       expect(severity).toBeDefined();
       if (code === 'convert.secret') expectSecretInOldCode(project, text);
+      if (text.includes('the plan fails until it is'))
+        expect(
+          project.conversion.objects.some(({ config }) => config.acknowledge_irreversible === false),
+        ).toBe(true);
+      // Whether something is written is in the object that replaces the block.
+      if (text.includes('nothing is written for it')) {
+        const of = project.conversion.objects.find(({ replaces }) =>
+          replaces.some((each) => address.endsWith(`${each.type}.${each.name}`)),
+        );
+        expect(JSON.stringify(of?.config.rule_overrides ?? null)).not.toContain('score_threshold');
+      }
       if (severity !== 'todo' || file === undefined || codeOf(project).length === 0) return;
       const written = plain(project.files.get(file) ?? '');
       // One object may replace several blocks, which its comments name.

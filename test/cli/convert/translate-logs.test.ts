@@ -483,6 +483,11 @@ describe('a log job', () => {
   it.each([
     ['a function that says nothing of its text', '${templatefile("x", {})}', unknown],
     ['a variable without a value', '${var.conf}', unknown],
+    [
+      'a function that encodes in its own way',
+      'https://a.example/?header_A=${replace("Bearer ${var.t}", " ", "%20")}',
+      unknown,
+    ],
     ['a variable with a secret', '${var.conf}', 'https://a.example/?header_A=GEHEIM'],
     ['a query', 'https://a.example/?${var.query}', unknown],
     ['a part that is more than it seems', 'https://${var.host}', 'https://a.example/?header_A=GEHEIM'],
@@ -495,7 +500,8 @@ describe('a log job', () => {
     expect([objects, variables]).toEqual([[], []]);
     expect(fates).toMatchObject([{ outcome: 'kept', findings: [0] }]);
     expect(findings).toMatchObject([{ severity: 'todo' }]);
-    expect(findings[0]?.text).toContain(written);
+    // What follows the name of a credential is masked.
+    expect(findings[0]?.text).toContain(written.split('=', 1)[0]);
     expect(JSON.stringify(findings)).not.toContain('GEHEIM');
   });
 

@@ -68,9 +68,14 @@ export function splitDestination(written: string, scope: Scope): SplitDestinatio
     ...plain,
     conf: restore(conf),
     credentials: Object.fromEntries(credentials),
+    isOpen: isOpen || credentials.some(([, { value }]) => hasEncodedCode(value)),
     hasUser: /^\w[\w+.-]*:\/\/[^/?]*@/.test(text),
-    isOpen,
   };
+}
+
+/** Whether an expression has texts that are percent-encoded, so that its value may be: `replace(var.token, " ", "%20")`. */
+function hasEncodedCode(value: string): boolean {
+  return splitTemplate(value).some(({ kind, text }) => kind !== 'text' && /%[\da-f]{2}/i.test(text));
 }
 
 function credentialOf(written: string, scope: Scope): Credential {

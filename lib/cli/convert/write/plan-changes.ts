@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../../ground/json';
-import { rewriteWritten } from '../../../hcl/expressions';
+import { rewriteWritten, textOfSteps } from '../../../hcl/expressions';
 import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 import { toCode } from '../../../hcl/to-expression';
 import { requiredProvider } from '../../project/hcl-provider';
@@ -33,7 +33,7 @@ import { newSource, placeModules } from './module-places';
 import { addressesIn, originalAt } from './original-at';
 import { placeTodos, type PlacedFinding, type Todos } from './todos';
 import { unresolvedFinding } from './unresolved';
-import { findWholeObject } from './whole-objects';
+import { findRemoved, findWholeObject } from './whole-objects';
 
 /** What changes in the code of a configuration, whatever its syntax is. */
 export interface ProjectChanges {
@@ -95,12 +95,16 @@ class ModulePlanner {
   readonly #requirementFile: string | undefined;
   readonly #needsRequirement: boolean;
   readonly #findings: Finding[] = [];
+  /** By address in the module. */
+  readonly #edits: ReadonlyMap<string, BlockEdit>;
 
   public constructor(
     private readonly module: OldModule,
     private readonly shared: Shared,
   ) {
-    const { taken, todos, withProvider } = shared;
+    const { taken, todos, withProvider, conversion } = shared;
+    const edits = conversion.edits.filter(({ resource }) => resource.module === module.path);
+    this.#edits = new Map(edits.map((edit) => [localAddress(edit.resource), edit]));
     this.#objects = todos.objects.filter((each) => each.module === module.path);
     this.#taken = [...taken].filter((each) => each.module === module.path);
     this.#successors = new Successors(this.#taken, this.#objects);
@@ -162,7 +166,8 @@ class ModulePlanner {
         ? [{ kind: 'remove', withComments: false, remarks: [] }]
         : [];
     if (type === 'moved' || type === 'removed') return [];
-    const { without = [], ignoreChanges = [] } = this.#planEdit(block) ?? {};
+    const edit = type === 'resource' ? this.#edits.get(addressOfBlock(block)) : undefined;
+    const { without = [], ignoreChanges = [] } = edit ?? {};
     return [
       ...this.shared.todos
         .onPlace(this.module, file, addressOfBlock(block))
@@ -175,14 +180,6 @@ class ModulePlanner {
       ...(type === 'module' ? this.#planCall(block) : []),
       ...(type === 'terraform' ? this.#planRequirement(file, block) : []),
     ];
-  }
-
-  #planEdit({ type, labels }: PlacedBlock): BlockEdit | undefined {
-    if (type !== 'resource') return undefined;
-    const address = labels.join('.');
-    return this.shared.conversion.edits.find(
-      ({ resource }) => resource.module === this.module.path && localAddress(resource) === address,
-    );
   }
 
   /** Without a value, nothing of the service changes: it is null. Elsewhere the plan has to fail until somebody decides. */
@@ -217,6 +214,9 @@ class ModulePlanner {
     const whole: Finding[] = [];
     let isRenamed = false;
     rewriteWritten(value, (traversal) => {
+      const address = traversal.root + textOfSteps(traversal.steps.slice(0, 1));
+      const edit = this.#edits.get(address);
+      if (edit !== undefined) whole.push(...findRemoved(edit, traversal, toCode(value), place));
       const resolved = this.#successors.resolve(traversal);
       if (resolved.kind === 'none') left.add(resolved.address);
       if (resolved.kind !== 'successor') return undefined;

@@ -1,7 +1,8 @@
 import { tokenize } from '../../../hcl/tokens';
 import { contracts } from '../../import/write/config';
 import { localAddress } from '../addresses';
-import type { ConvertedObject, Finding, OldResource } from '../model';
+import type { Traversal } from '../../../hcl/expressions';
+import type { BlockEdit, ConvertedObject, Finding, OldResource } from '../model';
 
 /**
  * A finding where code has the whole object: it has other attributes now. None where the code reads attributes alone that the new object
@@ -27,6 +28,29 @@ export function findWholeObject(
     severity: 'todo',
     text: `Has ${address} as a whole, which is ${typeName}.${name} now, with other attributes.${lacking} Check what reads it.`,
   };
+}
+
+/** Findings where code reads an attribute that leaves a block which stays: the provider clears it at the service. */
+export function findRemoved(
+  { resource, without }: BlockEdit,
+  { steps }: Traversal,
+  code: string,
+  place: Pick<Finding, 'address' | 'file'>,
+): readonly Finding[] {
+  const address = localAddress(resource);
+  const attribute = steps
+    .slice(1)
+    .find(({ kind }) => kind === 'attribute')
+    ?.text.slice(1);
+  const read = attribute === undefined ? attributesRead(code, address) : [attribute];
+  return without
+    .filter((name) => read?.includes(name) === true)
+    .map((name) => ({
+      ...place,
+      code: 'convert.reference',
+      severity: 'todo',
+      text: `Reads ${name} of ${address}, which leaves the code: the provider clears it at the service. Write the value here, or remove what needs it.`,
+    }));
 }
 
 /** The attributes that the code reads of each object; undefined where it has the objects themselves. */

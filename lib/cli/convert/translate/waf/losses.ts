@@ -21,7 +21,7 @@ import type {
 import { writtenValues } from '../../../project/written-values';
 import type { Written, WrittenObject } from '../../../../hcl/template';
 import { objectsIn, type Leftover } from '../arguments';
-import { note, originalOf, sourceOf, todo, type Draft } from '../draft';
+import { addressOf, note, originalOf, sourceOf, todo, type Draft } from '../draft';
 import { evaluatedRemark } from '../evaluated';
 import { bodyOf, isKnown, isLiteral, takenApart, textIn, valueIn } from '../known';
 import { adjustmentsIn, hasRuleStructure } from './adjustments';
@@ -94,8 +94,13 @@ export class Losses {
     const replacements = new Replacements(toMigrationConfiguration(waf).rules);
     // Of a package that only groups and rules name, the settings are not known.
     const set = new Set(part.instances.map(apiIdOf));
+    // A block whose instances are not known stands for them.
     const blockOf = (instance: OldInstance) =>
-      blocks.members.find(({ instances }) => instances.includes(instance));
+      blocks.members.find(
+        (block) =>
+          block.instances.includes(instance) ||
+          (block.instances.length === 0 && addressOf(block, this.#draft.old) === instance.address),
+      );
     const carried = part.instances.filter((instance) => {
       const block = blockOf(instance);
       return block !== undefined && blocks.carried.has(block);
