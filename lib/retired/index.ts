@@ -7,6 +7,7 @@ export {
   addSettings,
   decodeOverride,
   isPreviousKind,
+  overrideIdIn,
   previousKinds,
   settingsOfKind,
   type PreviousSetting,

@@ -57,9 +57,13 @@ export function addSettings(settings: SettingsById, kind: string, attributes: Js
   }
 }
 
+export function overrideIdIn({ override_id: own, id }: JsonObject): unknown {
+  return own ?? id;
+}
+
 /** `cloudflare_waf_override`, whose id is in an attribute of its own. */
 const override: Members = {
-  id: (_, at, around) => anyText(own(around, 'override_id') ?? own(around, 'id'), at, around),
+  id: (_, at, around) => anyText(overrideIdIn(around), at, around),
   description: or(anyText, ''),
   urls: or(texts, []),
   priority: or(number, 0),

@@ -1,7 +1,7 @@
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
 import type { OldResource } from '../../../lib/cli/convert/model';
 import { own } from '../../../lib/ground/record';
-import { unknown } from '../../../lib/schema';
+import { unknown, type Value } from '../../../lib/schema';
 import type { Written, WrittenObject } from '../../../lib/hcl/template';
 import type { PreviousWaf } from '../../../lib/waf';
 import {
@@ -570,32 +570,37 @@ describe('a setting of the previous WAF that is not known', () => {
     expect(fates.map(({ outcome }) => outcome)).toEqual(['migrated', 'migrated', 'migrated']);
   });
 
-  it.each([
+  it.each<[string, string, Value?]>([
     ['urls', '${[var.url]}'],
     ['rewrite_action', '${var.actions}'],
     ['paused', '${var.paused}'],
-  ])('is a to-do for the %s of an override, without a skip rule', (name, written) => {
-    const actionsOf = { block: 'disable', challenge: 'disable', simulate: 'disable' };
-    const body = { urls: ['example.com/upload'], rewrite_action: actionsOf, [name]: written };
-    const override = (value: unknown) =>
-      convert([
-        oldResource(
-          'cloudflare_waf_override.off',
-          { zone_id: zone, ...body },
-          { instances: [{ values: { [name]: value as never }, state: null }] },
-        ),
-      ]);
-    const { objects, findings } = override(unknown);
-    expect(objects[0]?.config).toMatchObject({ acknowledge_irreversible: false });
-    expect(objects[0]?.config.skip_rules).toBeUndefined();
-    expect(findings).toMatchObject([{ code: 'convert.unknown', severity: 'todo' }]);
-    const values = { urls: ['example.com/a'], rewrite_action: actionsOf, paused: false };
-    const evaluated = override(own(values, name));
-    expect(evaluated.objects[0]?.config.skip_rules).toHaveLength(1);
-    expect(evaluated.objects[0]?.remarks).toContainEqual(
-      expect.objectContaining({ text: expect.stringContaining(`as evaluated with ${name} = `) as string }),
-    );
-  });
+    ['urls', '${var.url}', 'a text'],
+    ['paused', '${var.paused}', 'true'],
+  ])(
+    'is a to-do for the %s of an override, without a skip rule: %s, %s',
+    (name, written, value = unknown) => {
+      const actionsOf = { block: 'disable', challenge: 'disable', simulate: 'disable' };
+      const body = { urls: ['example.com/upload'], rewrite_action: actionsOf, [name]: written };
+      const override = (given: unknown) =>
+        convert([
+          oldResource(
+            'cloudflare_waf_override.off',
+            { zone_id: zone, ...body },
+            { instances: [{ values: { [name]: given as never }, state: null }] },
+          ),
+        ]);
+      const { objects, findings } = override(value);
+      expect(objects[0]?.config).toMatchObject({ acknowledge_irreversible: false });
+      expect(objects[0]?.config.skip_rules).toBeUndefined();
+      expect(findings).toMatchObject([{ code: 'convert.unknown', severity: 'todo' }]);
+      const values = { urls: ['example.com/a'], rewrite_action: actionsOf, paused: false };
+      const evaluated = override(own(values, name));
+      expect(evaluated.objects[0]?.config.skip_rules).toHaveLength(1);
+      expect(evaluated.objects[0]?.remarks).toContainEqual(
+        expect.objectContaining({ text: expect.stringContaining(`as evaluated with ${name} = `) as string }),
+      );
+    },
+  );
 
   it('is the group of a rule, whose challenge is not kept where a group is off', () => {
     const given = (mode: string) => [

@@ -1,10 +1,10 @@
-import { listOf } from '../../../../ground/json';
+import { filledTextOf, listOf } from '../../../../ground/json';
 import type { PreviousWaf, RuleMode, UriOverride, WafGroup, WafPackage, WafRule } from '../../../../waf';
 import { actionModes, ruleModes, sensitivities } from '../../../../waf';
 import type { OldConfiguration, OldInstance } from '../../model';
 import { isWhollyKnown } from '../../../../schema';
 import { textIn, valueIn } from '../known';
-import { decodeOverride, settingsOfKind } from '../../../../retired';
+import { decodeOverride, overrideIdIn, settingsOfKind, UnreadableState } from '../../../../retired';
 
 /** The package that became the managed ruleset, by its id in reports: public facts, section 6.4. */
 const cloudflarePackage = '1e334934fd7ae32ad705667f8c1057aa';
@@ -127,6 +127,8 @@ export function enforcingArguments({ kind }: Pick<OldInstance, 'kind'>): readonl
 }
 
 function unknownIn(instance: OldInstance): string[] {
+  if (instance.kind === 'waf_override')
+    return enforcingArguments(instance).filter((name) => !isReadable(instance, name));
   return Object.entries(enforcing[instance.kind] ?? {}).flatMap(([name, values]) => {
     const value = valueIn(instance, name);
     const isValid = value === null || value === '' || values?.some((each) => each === value);
@@ -209,17 +211,31 @@ function toPackage(described: Described): {
 
 function overrideOf(instance: OldInstance): UriOverride {
   const names = ['description', 'priority', ...enforcingArguments(instance)];
-  const values = names.map((name) => [name, valueIn(instance, name)] as const);
-  const known = Object.fromEntries(values.filter(([, value]) => isWhollyKnown(value)));
-  const { override_id, id = instance.address } = instance.state ?? {};
-  return decodeOverride({ override_id, id, ...known }) as unknown as UriOverride;
+  const readable = names.filter((name) => isReadable(instance, name));
+  const values = readable.map((name) => [name, valueIn(instance, name)] as const);
+  const body = { ...Object.fromEntries(values), id: apiIdOf(instance) };
+  return decodeOverride(body) as unknown as UriOverride;
+}
+
+/** Whether an argument of an override is known, and of a type that the provider has. */
+function isReadable(instance: OldInstance, name: string): boolean {
+  const value = valueIn(instance, name);
+  if (!isWhollyKnown(value)) return false;
+  try {
+    decodeOverride({ [name]: value });
+    return true;
+  } catch (error) {
+    if (error instanceof UnreadableState) return false;
+    throw error;
+  }
 }
 
 /** The id that the API has for what an instance sets: losses name it. */
 export function apiIdOf(instance: OldInstance): string {
-  if (instance.kind === 'waf_override') return overrideOf(instance).id;
-  const [setting] = settingsOfKind(instance.kind);
-  return (setting && textIn(instance, setting.id)) ?? instance.address;
+  const { kind, state = {}, address } = instance;
+  if (kind === 'waf_override') return filledTextOf(overrideIdIn(state)) ?? address;
+  const [setting] = settingsOfKind(kind);
+  return (setting && textIn(instance, setting.id)) ?? address;
 }
 
 /** What data sources of packages say, in the code or only in the state. */
