@@ -138,7 +138,7 @@ export class HclFile {
 
   /** Adds items to a list in brackets that lacks them, quoted or not. */
   public addItems({ value }: SourceAttribute, codes: readonly string[]): void {
-    const items = this.itemsOf(value);
+    const items = itemsOf(this.text, value);
     const known = new Set(items.map((item) => this.slice(item).replaceAll('"', '')));
     const missing = codes.filter((code) => !known.has(code));
     if (missing.length === 0 || !this.slice(value).startsWith('[')) return;
@@ -157,7 +157,7 @@ export class HclFile {
    * @param change - undefined for an item that stays
    */
   public mapItems(attribute: SourceAttribute, change: (code: string) => readonly string[] | undefined): void {
-    const items = this.itemsOf(attribute.value);
+    const items = itemsOf(this.text, attribute.value);
     const seen = new Set<string>();
     const changed = items.map((item) => {
       const code = this.slice(item);
@@ -177,11 +177,6 @@ export class HclFile {
     }
     if (last !== kept) this.#edits.push({ start: kept.end, end: last.end, text: '' });
   }
-
-  /** The items of a list in brackets; none of another expression. */
-  public itemsOf(value: SourceRange): readonly Item[] {
-    return itemsOf(this.text, value);
-  }
 }
 
 interface Item extends SourceRange {
@@ -189,6 +184,7 @@ interface Item extends SourceRange {
   readonly next: number;
 }
 
+/** The items of a list in brackets; none of another expression. */
 function itemsOf(text: string, value: SourceRange): readonly Item[] {
   const tokens = tokenize(text.slice(value.start, value.end)).map((token) => ({
     ...token,

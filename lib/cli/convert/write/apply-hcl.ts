@@ -4,7 +4,15 @@ import { HclFile } from '../../../hcl/file';
 import { printBlocks, verbatim, type Attribute, type Block } from '../../../hcl/print';
 import { toCode, toExpression } from '../../../hcl/to-expression';
 import type { ConvertedObject } from '../model';
-import { addressOfItem, keyOf, type Change, type FileChanges, type Member, type Renames } from './changes';
+import {
+  addressOfItem,
+  keyOf,
+  placer,
+  type Change,
+  type FileChanges,
+  type Member,
+  type Renames,
+} from './changes';
 import { remarkLines } from './remark-lines';
 
 /**
@@ -17,12 +25,9 @@ export function applyToHcl(
   blockOf: (object: ConvertedObject) => Block,
 ): string {
   const file = new HclFile(text);
-  const counts = new Map<string, number>();
+  const placeOf = placer();
   for (const block of file.blocks()) {
-    const key = JSON.stringify([block.type, ...block.labels]);
-    const at = counts.get(key) ?? 0;
-    counts.set(key, at + 1);
-    const changes = blocks.get(keyOf({ ...block, at })) ?? [];
+    const changes = blocks.get(keyOf(placeOf(block))) ?? [];
     new BlockApplier(file, block, renames).apply(changes, blockOf);
   }
   if (added.length > 0) file.append(printBlocks(added.map(blockOf)));

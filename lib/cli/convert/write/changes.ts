@@ -71,6 +71,17 @@ export function keyOf({ type, labels, at }: BlockPlace): string {
   return JSON.stringify([type, ...labels, at]);
 }
 
+/** Gives the blocks of a file their places, in their order. */
+export function placer(): (block: Pick<BlockPlace, 'type' | 'labels'>) => BlockPlace {
+  const counts = new Map<string, number>();
+  return ({ type, labels }) => {
+    const key = JSON.stringify([type, ...labels]);
+    const at = counts.get(key) ?? 0;
+    counts.set(key, at + 1);
+    return { type, labels, at };
+  };
+}
+
 /** `cloudflare_logpush_job.a`, `data.cloudflare_zone.a`, `var.a`, `output.a`. */
 export function addressOfBlock({ type, labels }: Pick<BlockPlace, 'type' | 'labels'>): string {
   const prefixes: Readonly<Record<string, readonly string[]>> = { resource: [], variable: ['var'] };
@@ -82,6 +93,7 @@ export interface PlacedBlock extends BlockPlace {
   readonly body: JsonObject;
 }
 
+/** Of the types that have not one. */
 const labelCounts: Readonly<Record<string, number>> = {
   resource: 2,
   data: 2,
@@ -93,11 +105,6 @@ const labelCounts: Readonly<Record<string, number>> = {
   removed: 0,
   import: 0,
 };
-
-/** The number of labels of a type of blocks. */
-export function labelCountOf(type: string): number {
-  return own(labelCounts, type) ?? 1;
-}
 
 /** The top-level blocks of a content. */
 export function placedBlocks(content: JsonObject): readonly PlacedBlock[] {
@@ -114,16 +121,12 @@ export function mapContent(
   content: JsonObject,
   change: (block: PlacedBlock) => JsonObject | undefined,
 ): JsonObject {
-  const counts = new Map<string, number>();
-  const place = (type: string, labels: readonly string[], body: JsonObject) => {
-    const key = JSON.stringify([type, ...labels]);
-    const at = counts.get(key) ?? 0;
-    counts.set(key, at + 1);
-    return change({ type, labels, at, body });
-  };
+  const placeOf = placer();
   const mapped = Object.entries(content).flatMap(([type, value]): (readonly [string, unknown])[] => {
     if (type === '//') return [[type, value]];
-    const left = mapBlocks(value, labelCountOf(type), (labels, body) => place(type, labels, body));
+    const left = mapBlocks(value, own(labelCounts, type) ?? 1, (labels, body) =>
+      change({ ...placeOf({ type, labels }), body }),
+    );
     return left === undefined ? [] : [[type, left]];
   });
   return Object.fromEntries(mapped);

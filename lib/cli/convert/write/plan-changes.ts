@@ -22,7 +22,6 @@ import {
   addressOfBlock,
   addressOfItem,
   keyOf,
-  placedBlocks,
   type Change,
   type FileChanges,
   type MemberPath,
@@ -30,7 +29,7 @@ import {
   type Renames,
 } from './changes';
 import { newSource, placeModules } from './module-places';
-import { addressesIn, originalAt } from './original-at';
+import { OldSource } from './old-source';
 import { placeTodos, type PlacedFinding, type Todos } from './todos';
 import { unresolvedFinding } from './unresolved';
 import { findRemoved, findWholeObject } from './whole-objects';
@@ -136,13 +135,14 @@ class ModulePlanner {
     const taken = new Map(
       this.#taken.filter((each) => each.file === file.path).map((each) => [localAddress(each), each]),
     );
+    const source = new OldSource(file);
     // Objects stand at the first block that they replace.
-    const inOrder = taken.size === 0 ? [] : addressesIn(file).flatMap((address) => taken.get(address) ?? []);
+    const inOrder = source.addresses().flatMap((address) => taken.get(address) ?? []);
     const leaving = new Map(inOrder.map((each) => [localAddress(each), this.#planLeaving(each)]));
     const blocks = new Map(
-      placedBlocks(file.content).map((block) => [
+      source.blocks.map((block) => [
         keyOf(block),
-        leaving.get(addressOfBlock(block)) ?? this.#planStaying(file, block),
+        leaving.get(addressOfBlock(block)) ?? this.#planStaying(file, source, block),
       ]),
     );
     const added = [...this.#waiting].filter((object) => object.file === file.path);
@@ -159,7 +159,7 @@ class ModulePlanner {
     return [{ kind: 'remove', withComments: replacing.length > 0, remarks }];
   }
 
-  #planStaying(file: OldFile, block: PlacedBlock): readonly Change[] {
+  #planStaying(file: OldFile, source: OldSource, block: PlacedBlock): readonly Change[] {
     const { type, body } = block;
     if (type === 'import')
       return this.#leaves(String(body.to).replace(/^\$\{|\}$|\[[^[\]]*\]/g, ''))
@@ -173,7 +173,7 @@ class ModulePlanner {
         .onPlace(this.module, file, addressOfBlock(block))
         .map((remark): Change => ({ kind: 'comment', path: [], remark })),
       ...(without.length === 0 ? [] : [{ kind: 'unset' as const, names: without }]),
-      ...this.#planReferences(file, block, without),
+      ...this.#planReferences(file.path, source, block, without),
       ...(ignoreChanges.length === 0
         ? []
         : [{ kind: 'append' as const, inner: 'lifecycle', list: 'ignore_changes', names: ignoreChanges }]),
@@ -183,20 +183,25 @@ class ModulePlanner {
   }
 
   /** Without a value, nothing of the service changes: it is null. Elsewhere the plan has to fail until somebody decides. */
-  #planReferences(file: OldFile, block: PlacedBlock, without: readonly string[]): readonly Change[] {
+  #planReferences(
+    file: string,
+    source: OldSource,
+    block: PlacedBlock,
+    without: readonly string[],
+  ): readonly Change[] {
     const isNull = block.type === 'output' || block.type === 'locals';
     const members = membersOf(block.body).filter(({ path: [name] }) => !without.includes(String(name)));
     let isRenamed = dependenciesOf(block.body).some((each) => this.#renames.dependency(each) !== undefined);
     const changes = members.flatMap(({ path, value }): Change[] => {
       const names = path.filter((part) => typeof part === 'string');
-      const place = { address: [addressOfBlock(block), ...names].join('.'), file: file.path };
+      const place = { address: [addressOfBlock(block), ...names].join('.'), file };
       const found = this.#resolve(value, place);
       isRenamed ||= found.isRenamed;
       if (found.left.length === 0) {
         this.#findings.push(...found.whole);
         return found.whole.map(({ text }) => ({ kind: 'comment', path, remark: { isTodo: true, text } }));
       }
-      const original = originalAt(file, block, path);
+      const original = source.textOf(block, path);
       const finding = unresolvedFinding({ ...place, unresolved: found.left, original, isNull });
       this.#findings.push(finding);
       const { original: masked = '', text } = finding;

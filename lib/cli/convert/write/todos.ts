@@ -62,22 +62,38 @@ export function placeTodos(
       ].map((address) => [address, resource] as const),
     ),
   );
-  const replacing = new Map<OldResource, ConvertedObject>();
-  for (const object of conversion.objects)
-    for (const resource of object.replaces) if (!replacing.has(resource)) replacing.set(resource, object);
+  const replacing = grouped(
+    conversion.objects.flatMap((object) => object.replaces.map((resource) => [resource, object] as const)),
+  );
+  const objects = grouped<string, ConvertedObject>(
+    conversion.objects.map((object) => [`${object.typeName}.${object.name}`, object] as const),
+  );
+  const places = new Set(
+    old.modules.flatMap(({ path, files }) =>
+      files.flatMap((file) =>
+        placedBlocks(file.content).map((block) => placeKey(path, file.path, addressOfBlock(block))),
+      ),
+    ),
+  );
+  const moduleOf = new Map(
+    old.modules.flatMap(({ path, files }) => files.map((file) => [file.path, path] as const)),
+  );
   const onObjects = new Map<ConvertedObject, Remark[]>();
   const onBlocks = new Map<OldResource, Remark[]>();
   const onPlaces = new Map<string, Remark[]>();
 
-  const named = new Map(
+  const fated = new Map(
     conversion.fates.flatMap(({ address, findings: positions }) =>
       positions.map((at) => [at, blocks.get(withoutKeys(address))] as const),
     ),
   );
   const findings = conversion.findings.map((finding, at): PlacedFinding => {
     const { severity, address, file } = finding;
-    const resource = blocks.get(withoutKeys(address)) ?? named.get(at);
-    const object = (resource && replacing.get(resource)) ?? objectAt(conversion.objects, finding);
+    const resource = blocks.get(withoutKeys(address)) ?? fated.get(at);
+    // A finding on an object of ours names it.
+    const named = objects.get(withoutKeys(address).split('.').slice(-2).join('.')) ?? [];
+    const replacements = (resource && replacing.get(resource)) ?? [];
+    const object = replacements[0] ?? named.find((each) => each.file === file) ?? named[0];
     const remark = remarkOf(finding);
     if (resource !== undefined && object === undefined && taken.has(resource)) {
       if (severity !== 'note') add(onBlocks, resource, remark);
@@ -85,10 +101,7 @@ export function placeTodos(
     }
     if (severity !== 'todo') return { finding };
     if (object !== undefined) {
-      const all = conversion.objects.filter(
-        (each) => each === object || (resource !== undefined && each.replaces.includes(resource)),
-      );
-      const isThere = all.some(({ remarks }) =>
+      const isThere = [object, ...replacements].some(({ remarks }) =>
         remarks.some(({ isTodo, text }) => isTodo && text.includes(finding.text)),
       );
       if (!isThere) add(onObjects, object, remark);
@@ -98,9 +111,10 @@ export function placeTodos(
       add(onPlaces, placeKey(resource.module, resource.file, localAddress(resource)), remark);
       return { finding, place: { file: resource.file, isObject: false } };
     }
-    const found = file === undefined ? undefined : placeOf(old, file, address);
-    if (file === undefined || found === undefined) return { finding };
-    add(onPlaces, found, remark);
+    if (file === undefined) return { finding };
+    const key = placeKey(moduleOf.get(file) ?? '', file, withoutKeys(address));
+    if (!places.has(key)) return { finding };
+    add(onPlaces, key, remark);
     return { finding, place: { file, isObject: false } };
   });
 
@@ -124,22 +138,16 @@ function remarkOf({ text, original }: Finding): Remark {
   return { isTodo: true, text, ...(original !== undefined && { original }) };
 }
 
-/** The object that a finding names. */
-function objectAt(
-  objects: readonly ConvertedObject[],
-  { address, file }: Finding,
-): ConvertedObject | undefined {
-  const named = objects.filter(({ typeName, name }) => withoutKeys(address).endsWith(`${typeName}.${name}`));
-  return named.find((each) => each.file === file) ?? named[0];
-}
-
-/** A block of a file that is no resource of an old kind, such as `module.logs`. */
-function placeOf(old: OldConfiguration, file: string, address: string): string | undefined {
-  const local = withoutKeys(address);
-  const has = ({ path, content }: OldFile) =>
-    path === file && placedBlocks(content).some((block) => addressOfBlock(block) === local);
-  const module = old.modules.find(({ files }) => files.some(has));
-  return module && placeKey(module.path, file, local);
+function grouped<Key, Value>(
+  entries: readonly (readonly [Key, Value])[],
+): ReadonlyMap<Key, readonly Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const [key, value] of entries) {
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
+  }
+  return groups;
 }
 
 function placeKey(module: string, file: string, address: string): string {
