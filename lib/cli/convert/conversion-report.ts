@@ -118,7 +118,7 @@ const meanings: Readonly<Record<Fate['outcome'], string>> = {
   migrated: 'The migration of the zone translates it.',
   converted: 'The new resource is the same object at the service.',
   changed: 'The block stays, without what the new resource does.',
-  kept: 'The block stays as it was, but for new names of what it refers to.',
+  kept: 'The block stays as it was, except for the new names of what it refers to.',
 };
 
 function fateSection(
@@ -190,7 +190,7 @@ function deploySteps(
     `${isStateLocal ? state : ''}Run \`${plan}\` and compare it with this page. \`--verify\` of the command does that for you.`,
     first,
     ...(gate === undefined ? [] : [second]),
-    'Remove the moves of the state and the requirement of the old provider, where nothing else needs it: both of modules too. Until the first deploy the state names it, so keep it.',
+    'Remove the moves of the state, and the requirement of the old provider where nothing else needs it, in modules too. Keep the requirement until after the first deploy: the state names the provider.',
   ];
   return [
     'Never remove the old blocks by hand first: the old provider would reset or delete their objects at the service.',

@@ -181,12 +181,11 @@ async function connectIfAny({
   return connect({ option: '--zone', values: [] }, baseUrl);
 }
 
+/** What decides about the code that is written. */
+type WritingOptions = Omit<ConvertOptions, 'verify' | 'json' | 'emulator'>;
+
 /** The files of the new code with its report, and the conversion as they tell it. Pure. */
-export function makeProject(
-  old: ReadConfiguration,
-  converted: Conversion,
-  options: Omit<ConvertOptions, 'verify' | 'json' | 'emulator'>,
-): Project {
+export function makeProject(old: ReadConfiguration, converted: Conversion, options: WritingOptions): Project {
   const { language } = options;
   // A verification afterwards must find the same text.
   const command = commandLine(options);
@@ -195,7 +194,8 @@ export function makeProject(
     language === 'hcl'
       ? writeHclProject(old, all)
       : writeTypescriptProject(old, all, { name: basename(resolve(old.folder)), command });
-  const conversion = { ...all, findings };
+  // Without new code, what is to do is in the old one.
+  const conversion = isUnchanged(all) ? all : { ...all, findings };
   const report = writeConversionReport(old, conversion, {
     language,
     command,
@@ -277,9 +277,7 @@ function documentOf(
 }
 
 /** The command with these options. */
-function commandLine(
-  options: Omit<ConvertOptions, 'verify' | 'json' | 'emulator'> & { readonly verify?: boolean },
-): string {
+function commandLine(options: WritingOptions & Partial<Pick<ConvertOptions, 'verify'>>): string {
   const { dir, out, state, language, prefix, var: vars, varFile: varFiles, baseUrl } = options;
   const given: readonly (readonly [string, string | undefined])[] = [
     ['--state', state],

@@ -45,7 +45,7 @@ export const convertFindings = {
   },
   'convert.whole_object': {
     severity: 'todo',
-    meaning: 'code has a replaced resource as a whole, and the new one has other attributes',
+    meaning: 'code uses all of a replaced resource, and the new one has other attributes',
   },
   'convert.data_source': {
     severity: 'note or todo',

@@ -390,6 +390,22 @@ describe('references to what leaves', () => {
     );
   });
 
+  it.each([
+    ['{ for name, job in cloudflare_logpush_job.errors : name => job.id }', 0],
+    ['[keys(cloudflare_logpush_job.errors), length(cloudflare_logpush_job.errors)]', 0],
+    ['{ for name, job in cloudflare_logpush_job.errors : name => job }', 1],
+    ['cloudflare_logpush_job.errors', 1],
+    ['[cloudflare_logpush_job.errors["a"].id, cloudflare_logpush_job.errors]', 1],
+    ['[cloudflare_logpush_job.errors, cloudflare_logpush_job.errors]', 1],
+    ['{ for name, job in cloudflare_logpush_job.errors : name => job.logpull_options }', 1],
+  ])('are told where the code uses all of an object, once: %s', async (value, count) => {
+    const { text, findings } = await convert(`output "a" {\n  value = ${value}\n}\n`);
+    expect(findings.map(({ code }) => code)).toEqual(
+      Array.from({ length: count }, () => 'convert.whole_object'),
+    );
+    expect(text?.match(/TODO/g) ?? []).toHaveLength(count);
+  });
+
   it('become a finding where nothing has the same value: no value in an output, and the same text elsewhere', async () => {
     const { text, findings } = await convert(
       [

@@ -292,7 +292,10 @@ const claims: readonly (readonly [RegExp, Check])[] = [
       expect(code.some((text) => text.includes(gate) && /default(?:\s+= |: )false/.test(text))).toBe(true);
     },
   ],
-  [/^\d\. Remove the moves of the state and the requirement of the old provider/, always],
+  [
+    /^\d\. Remove the moves of the state, and the requirement of the old provider where nothing else needs it, in modules too\. Keep the requirement until after the first deploy/,
+    always,
+  ],
   [
     /^([\d,]+) resources? of the state had no code any more; the table below has them\.$/,
     ([, count], { old, blocks }) => {
@@ -334,6 +337,8 @@ const claims: readonly (readonly [RegExp, Check])[] = [
         );
         expect(JSON.stringify(of?.config.rule_overrides ?? null)).not.toContain('score_threshold');
       }
+      if (file !== undefined && codeOf(project).length === 0)
+        expect(project.old.modules.flatMap(({ files }) => files.map(({ path }) => path))).toContain(file);
       if (severity !== 'todo' || file === undefined || codeOf(project).length === 0) return;
       const written = plain(project.files.get(file) ?? '');
       // One object may replace several blocks, which its comments name.
@@ -365,7 +370,7 @@ const claims: readonly (readonly [RegExp, Check])[] = [
     },
   ],
   [
-    /^The block stays as it was, but for new names of what it refers to\.$/,
+    /^The block stays as it was, except for the new names of what it refers to\.$/,
     (_, project) => {
       if (codeOf(project).length === 0) return;
       for (const { address } of fatesOf(project, 'kept')) {

@@ -22,10 +22,10 @@ import { partsOf, type Part, type Translator } from './translator';
 export const customFields: Translator = {
   kind: 'ruleset',
   typeName: 'edge_custom_fields_ruleset',
-  isMeant: (resource) => {
+  appliesTo: (resource) => {
     const of = phaseOf(resource);
     if (of === undefined) return { unknown: 'Its phase is not known, or differs between its instances.' };
-    return of === managedPhase ? 'other' : of === phase;
+    return of === managedPhase ? 'another' : of === phase;
   },
   decode: (_, resource, given) => {
     given.take('account_id');

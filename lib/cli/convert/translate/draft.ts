@@ -17,11 +17,14 @@ import { findBlocks, findBody } from '../../../hcl/blocks';
 import type { WrittenObject } from '../../../hcl/template';
 import { isWrittenObject, type Written } from '../../../hcl/template';
 import { firstFree } from '../../project/identifiers';
-import { dedent } from '../../../hcl/dedent';
+import { dedent } from '../../../ground/dedent';
 import { blockAddresses, localAddress, withoutKeys } from '../addresses';
 import type { Leftover } from './arguments';
 import { bodyOf } from './known';
 import { maskCredentials } from './masked';
+
+/** A finding whose place is that of its block. */
+export type FindingOnBlock = Omit<Finding, 'address' | 'file'>;
 
 /** Collects a conversion. Each old instance gets one fate, the first that it is given. */
 export class Draft {
@@ -79,7 +82,7 @@ export class Draft {
   }
 
   /** A finding on a block. */
-  public findOn(resource: OldResource, finding: Omit<Finding, 'address' | 'file'>): number {
+  public findOn(resource: OldResource, finding: FindingOnBlock): number {
     return this.find({ ...finding, address: addressOf(resource, this.old), file: resource.file });
   }
 
@@ -105,7 +108,7 @@ export class Draft {
   }
 
   /** A block that stays, with the reason. */
-  public keep(resource: OldResource, ...findings: readonly Omit<Finding, 'address' | 'file'>[]): void {
+  public keep(resource: OldResource, ...findings: readonly FindingOnBlock[]): void {
     const positions = findings.map((finding) => this.findOn(resource, finding));
     this.addFates(resource, { outcome: 'kept', findings: positions });
   }
@@ -207,6 +210,15 @@ function remark(isTodo: boolean, text: string, attribute?: string, original?: st
     ...(attribute !== undefined && { attribute }),
     ...(original !== undefined && { original: maskCredentials(original) }),
   };
+}
+
+/**
+ * A note on an argument that is written as Terraform evaluated it.
+ *
+ * @param attribute - of the new object, which has the note
+ */
+export function evaluatedRemark(resource: OldResource, name: string, attribute?: string): Remark {
+  return note(`As Terraform evaluated it. ${name} was:`, attribute, sourceOf(resource, name));
 }
 
 /** How a value is written, for a comment. */

@@ -59,7 +59,7 @@ export function destinationOf(
 const unseenHost: Destination['findings'][number] = {
   code: 'convert.unknown',
   severity: 'note',
-  text: 'The host of destination_conf is unknown here. Should its value bring credentials, the plan refuses them: they belong into destination_credentials.',
+  text: 'The host of destination_conf is unknown here. If its value has credentials, the plan refuses it: move them to destination_credentials.',
 };
 
 /** The names of buckets bring none. */

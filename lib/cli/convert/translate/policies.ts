@@ -28,7 +28,7 @@ export function isHealthPolicy(resource: OldResource): boolean | undefined {
 export const healthPolicy: Translator = {
   kind: 'notification_policy',
   typeName: policyType,
-  isMeant: (resource) =>
+  appliesTo: (resource) =>
     isHealthPolicy(resource) ?? {
       unknown: 'Its alert type is not known, or differs between its instances.',
     },

@@ -1,9 +1,9 @@
 import type { Written, WrittenObject } from '../../../hcl/template';
 import { newAddress } from '../addresses';
-import type { ConvertedObject, Finding, OldInstance, OldKind, OldResource, Remark } from '../model';
+import type { ConvertedObject, OldInstance, OldKind, OldResource, Remark } from '../model';
 import { Arguments, type Leftover } from './arguments';
-import { findLeftovers, type Draft } from './draft';
-import { evaluatedRemark } from './evaluated';
+import { evaluatedRemark, findLeftovers, type Draft, type FindingOnBlock } from './draft';
+import { evaluatedFindings } from './evaluated';
 import { adoptObjects, mayExist } from './imports';
 import { bodyOf, byKey, takenApart } from './known';
 import { addObject, findMeta, metaOf } from './object';
@@ -13,11 +13,10 @@ export interface Translator {
   readonly kind: OldKind;
   readonly typeName: ConvertedObject['typeName'];
   /**
-   * Whether a block of the kind is meant; `other` if another translation has it. Left out where all are meant.
-   *
-   * @returns why it is not known
+   * Whether it translates a block of the kind; left out where it translates all. A block that it does not translate stays, unless it is
+   * for `another` one. `unknown` says why nobody can tell.
    */
-  readonly isMeant?: (resource: OldResource) => boolean | 'other' | { readonly unknown: string };
+  readonly appliesTo?: (resource: OldResource) => boolean | 'another' | { readonly unknown: string };
   /** The attributes of the object, or why the block stays. */
   readonly decode: (draft: Draft, resource: OldResource, given: Arguments) => Decoded | Kept;
   readonly importId: (instance: OldInstance) => string | undefined;
@@ -30,7 +29,7 @@ export interface Decoded {
   readonly leftovers?: readonly Leftover[];
   /** Arguments that are written as Terraform evaluated them. */
   readonly evaluated?: readonly Evaluated[];
-  readonly findings?: readonly Omit<Finding, 'address' | 'file'>[];
+  readonly findings?: readonly FindingOnBlock[];
 }
 
 export interface Kept {
@@ -44,12 +43,12 @@ interface Evaluated {
   readonly attribute: string | undefined;
 }
 
-/** Translates a block that is meant, and keeps another one. */
+/** Translates a block, or keeps it. */
 export function translateBlock(draft: Draft, resource: OldResource, translator: Translator): void {
-  const isMeant = translator.isMeant?.(resource) ?? true;
-  if (isMeant === 'other') return;
-  if (isMeant === false) draft.keep(resource);
-  else if (isMeant !== true) keep(draft, resource, { why: isMeant.unknown, severity: 'todo' });
+  const applies = translator.appliesTo?.(resource) ?? true;
+  if (applies === 'another') return;
+  if (applies === false) draft.keep(resource);
+  else if (applies !== true) keep(draft, resource, { why: applies.unknown, severity: 'todo' });
   else translate(draft, resource, translator);
 }
 
@@ -71,12 +70,17 @@ function translate(draft: Draft, resource: OldResource, { typeName, decode, impo
     name: resource.name,
     meta: metaOf(resource, typeName),
     config,
-    remarks: [...remarks, ...evaluated.map((each) => evaluatedRemark(draft, resource, each))],
+    remarks: [
+      ...remarks,
+      ...evaluated.map(({ name, attribute }) => evaluatedRemark(resource, name, attribute)),
+    ],
     replaces: [resource],
   });
   const isAdopted = adoptObjects(draft, resource, object, importId) && !isNew(draft, resource);
   const positions = [
-    ...findings.map((each) => draft.findOn(resource, each)),
+    ...[...findings, ...evaluated.flatMap(({ name }) => evaluatedFindings(draft.old, resource, name))].map(
+      (each) => draft.findOn(resource, each),
+    ),
     ...findMeta(draft, resource, typeName),
     ...findLeftovers(draft, resource, [...given.leftovers(), ...leftovers], isAdopted),
   ];

@@ -31,8 +31,7 @@ import {
 import { newSource, placeModules } from './module-places';
 import { OldSource } from './old-source';
 import { placeTodos, type PlacedFinding, type Todos } from './todos';
-import { unresolvedFinding } from './unresolved';
-import { findRemoved, findWholeObject } from './whole-objects';
+import { findRemoved, findWholeObject, unresolvedFinding } from './reference-findings';
 
 /** What changes in the code of a configuration, whatever its syntax is. */
 export interface ProjectChanges {
@@ -198,8 +197,8 @@ class ModulePlanner {
       const found = this.#resolve(value, place);
       isRenamed ||= found.isRenamed;
       if (found.left.length === 0) {
-        this.#findings.push(...found.whole);
-        return found.whole.map(({ text }) => ({ kind: 'comment', path, remark: { isTodo: true, text } }));
+        this.#findings.push(...found.others);
+        return found.others.map(({ text }) => ({ kind: 'comment', path, remark: { isTodo: true, text } }));
       }
       const original = source.textOf(block, path);
       const finding = unresolvedFinding({ ...place, unresolved: found.left, original, isNull });
@@ -216,21 +215,23 @@ class ModulePlanner {
 
   #resolve(value: Written, place: Pick<Finding, 'address' | 'file'>): ResolvedValue {
     const left = new Set<string>();
-    const whole: Finding[] = [];
+    // Each once, however often the code refers to it.
+    const others = new Map<string, Finding>();
+    const add = (finding: Finding) => others.set(finding.text, finding);
     let isRenamed = false;
     rewriteWritten(value, (traversal) => {
       const address = traversal.root + textOfSteps(traversal.steps.slice(0, 1));
       const edit = this.#edits.get(address);
-      if (edit !== undefined) whole.push(...findRemoved(edit, traversal, toCode(value), place));
+      if (edit !== undefined) findRemoved(edit, toCode(value), place).forEach(add);
       const resolved = this.#successors.resolve(traversal);
       if (resolved.kind === 'none') left.add(resolved.address);
       if (resolved.kind !== 'successor') return undefined;
       isRenamed = true;
       const finding = resolved.attribute ?? findWholeObject(resolved, toCode(value), place);
-      if (typeof finding === 'object') whole.push(finding);
+      if (typeof finding === 'object') add(finding);
       return undefined;
     });
-    return { left: [...left], isRenamed, whole };
+    return { left: [...left], isRenamed, others: [...others.values()] };
   }
 
   #planCall({ labels: [name = ''], body }: PlacedBlock): readonly Change[] {
@@ -274,7 +275,8 @@ interface ResolvedValue {
   /** The addresses of what leaves without an equivalent. */
   readonly left: readonly string[];
   readonly isRenamed: boolean;
-  readonly whole: readonly Finding[];
+  /** On what has an equivalent, and is not the same. */
+  readonly others: readonly Finding[];
 }
 
 function renamesOf(successors: Successors): Renames {

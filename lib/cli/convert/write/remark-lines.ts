@@ -1,5 +1,5 @@
 import { wrapText } from '../../layout';
-import { dedent } from '../../../hcl/dedent';
+import { dedent } from '../../../ground/dedent';
 import type { Remark } from '../model';
 import { expressionOf } from '../../../hcl/template';
 

@@ -21,8 +21,8 @@ import type {
 import { writtenValues } from '../../../project/written-values';
 import type { Written, WrittenObject } from '../../../../hcl/template';
 import { objectsIn, type Leftover } from '../arguments';
-import { addressOf, note, originalOf, sourceOf, todo, type Draft } from '../draft';
-import { evaluatedRemark } from '../evaluated';
+import { addressOf, evaluatedRemark, note, originalOf, sourceOf, todo, type Draft } from '../draft';
+import { evaluatedFindings } from '../evaluated';
 import { bodyOf, isKnown, isLiteral, takenApart, textIn, valueIn } from '../known';
 import { adjustmentsIn, hasRuleStructure } from './adjustments';
 import { apiIdOf, describedWaf, enforcingArguments, type UnknownPart } from './previous';
@@ -255,8 +255,11 @@ export class Losses {
       skips.push(...found.skips);
       if (found.leftovers.length > 0) this.#addFinding(instance, leftoversOfRules(found.leftovers, member));
       const isEvaluated = apart.kind !== 'same' || apart.isEvaluated;
-      if (isEvaluated && !this.remarks.some(({ text }) => text.startsWith('As Terraform evaluated')))
-        this.remarks.push(evaluatedRemark(this.#draft, member, { name: 'rules', attribute: undefined }));
+      if (isEvaluated && !this.remarks.some(({ text }) => text.startsWith('As Terraform evaluated'))) {
+        this.remarks.push(evaluatedRemark(member, 'rules'));
+        for (const finding of evaluatedFindings(this.#draft.old, member, 'rules'))
+          this.#addFinding(instance, finding);
+      }
     }
     return { overrides, skips };
   }

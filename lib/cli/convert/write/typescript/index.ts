@@ -80,7 +80,7 @@ export function writeTypescriptProject(
     ...children.flatMap((each) => [...writeModule(old, conversion, each)]),
   ])
     files.set(placeInProject(path), text);
-  files.set('README.md', writeReadme(old, conversion, plan, { ...options, rest }));
+  files.set('README.md', writeReadme(old, conversion, plan, { ...options, rest, isCopied: hasRest }));
   return { files, findings: withFiles(findings, fileIn(old, plan)) };
 }
 

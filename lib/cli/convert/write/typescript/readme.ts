@@ -14,6 +14,8 @@ export interface ReadmeOptions {
   readonly command: string;
   /** The configuration that stays. */
   readonly rest: Rest;
+  /** Whether `configuration.ts` copies the folder of the old files. */
+  readonly isCopied: boolean;
 }
 
 /** Whether a CDKTF project of the user made the configuration. */
@@ -33,7 +35,7 @@ export function writeReadme(
     `A CDKTF project, written by \`${options.command}\`. It has the whole configuration, with new resources instead of the retired ones. [CONVERSION.md](CONVERSION.md) says what became of each.`,
     ...stateLines(options),
     ...deployLines(conversion),
-    ...filesLines(old, conversion, plan, options.rest),
+    ...filesLines(old, conversion, plan, options),
     ...ownProjectLines(old, conversion, plan),
   ]
     .map((block) => `${block}\n`)
@@ -82,7 +84,7 @@ function filesLines(
   { modules }: OldConfiguration,
   { moves }: Conversion,
   { files, variables }: ProjectPlan,
-  rest: Rest,
+  { rest, isCopied }: ReadmeOptions,
 ): string[] {
   const rows = [
     ['`main.ts`', 'the stack'],
@@ -94,8 +96,20 @@ function filesLines(
     ...(hasMoves(moves) ? [['`moves.ts`', 'the moves of the state, for the first deploy']] : []),
     [
       `\`${terraformFolder}/\``,
-      `${rest.files.size > 0 ? 'everything else of the root module, as it was; ' : ''}${modules.length > 1 ? 'modules, converted too; ' : ''}all other files of the old folder. Each synth copies it beside what CDKTF writes, with \`configuration.ts\``,
+      [
+        ...(rest.files.size > 0 ? ['everything else of the root module, as it was'] : []),
+        ...(modules.length > 1 ? ['modules, converted too'] : []),
+        'all other files of the old folder',
+      ].join('; '),
     ],
+    ...(isCopied
+      ? [
+          [
+            '`configuration.ts`',
+            `copies \`${terraformFolder}/\` beside what CDKTF writes, at each synth, and has the settings of \`terraform\` blocks`,
+          ],
+        ]
+      : []),
   ];
   return [
     '## Files',

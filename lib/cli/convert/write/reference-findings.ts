@@ -1,0 +1,123 @@
+import { tokenize, type Token } from '../../../hcl/tokens';
+import { contracts } from '../../import/write/config';
+import { localAddress } from '../addresses';
+import { maskCredentials } from '../translate/masked';
+import type { BlockEdit, ConvertedObject, Finding, OldResource } from '../model';
+
+/** A value that refers to what leaves without an equivalent. */
+export function unresolvedFinding({
+  address,
+  file,
+  unresolved,
+  original,
+  isNull,
+}: {
+  /** Of the attribute, such as `output.job.value`. */
+  readonly address: string;
+  readonly file: string;
+  readonly unresolved: readonly string[];
+  readonly original: string;
+  /** Whether null is written in its place. */
+  readonly isNull: boolean;
+}): Finding {
+  const state = isNull
+    ? 'It is null until you write a value.'
+    : 'Write a value, or remove what needs it: until then, the plan fails.';
+  return {
+    code: 'convert.reference',
+    severity: 'todo',
+    address,
+    file,
+    text: `Refers to ${unresolved.join(' and ')}, which leaves the configuration without an equivalent for this value. ${state}`,
+    original: maskCredentials(original),
+  };
+}
+
+/**
+ * A finding where code has the whole object: it has other attributes now. None where the code reads attributes alone that the new object
+ * has too, as `{ for key, job in cloudflare_logpush_job.this : key => job.id }` does.
+ *
+ * @param code - of the value, without the braces of a template
+ */
+export function findWholeObject(
+  { resource, object }: { readonly resource: OldResource; readonly object: ConvertedObject },
+  code: string,
+  place: Pick<Finding, 'address' | 'file'>,
+): Finding | undefined {
+  const address = localAddress(resource);
+  const { typeName, name } = object;
+  const { names, isWhole } = readOf(code, address);
+  const { attributes } = contracts[typeName];
+  const missing = (isWhole ? Object.keys(resource.body) : names).filter(
+    (each) => !Object.hasOwn(attributes, each),
+  );
+  if (!isWhole && missing.length === 0) return undefined;
+  const lacking = missing.length === 0 ? '' : ` It has no ${missing.join(', ')}.`;
+  return {
+    ...place,
+    code: 'convert.whole_object',
+    severity: 'todo',
+    text: `Uses all of ${address}, which is ${typeName}.${name} now and has other attributes.${lacking} Check what reads it.`,
+  };
+}
+
+/** Findings where code reads an attribute that leaves a block which stays: the provider clears it at the service. */
+export function findRemoved(
+  { resource, without }: BlockEdit,
+  code: string,
+  place: Pick<Finding, 'address' | 'file'>,
+): readonly Finding[] {
+  const address = localAddress(resource);
+  const { names } = readOf(code, address);
+  return without
+    .filter((name) => names.includes(name))
+    .map((name) => ({
+      ...place,
+      code: 'convert.reference',
+      severity: 'todo',
+      text: `Reads ${name} of ${address}. The attribute leaves the code, and the provider clears it at the service. Write the value here, or remove what needs it.`,
+    }));
+}
+
+interface Read {
+  /** The attributes that the code reads of each object. */
+  readonly names: readonly string[];
+  /** Whether it has the objects themselves too. */
+  readonly isWhole: boolean;
+}
+
+/** What the code does with an address, wherever it refers to it. */
+function readOf(code: string, address: string): Read {
+  const tokens = tokenize(code).filter(({ kind }) => kind !== 'newline' && kind !== 'comment');
+  const path = tokenize(address).map(({ text }) => text);
+  const starts = tokens.flatMap((_, at) =>
+    path.every((each, step) => tokens[at + step]?.text === each) ? [at] : [],
+  );
+  const all = starts.map((start) => readAt(tokens, start, start + path.length));
+  return {
+    names: [...new Set(all.flatMap((names) => names ?? []))],
+    isWhole: starts.length === 0 || all.includes(undefined),
+  };
+}
+
+/** The attributes that are read of an address between two places of the code; undefined for the objects themselves. */
+function readAt(tokens: readonly Token[], start: number, end: number): readonly string[] | undefined {
+  const textAt = (at: number) => tokens[at]?.text;
+  const [of = '', before, behind] = [textAt(start - 2), textAt(start - 1), textAt(end)];
+  if (before === '(' && behind === ')') {
+    if (['keys', 'length', 'can'].includes(of)) return [];
+    return attributeIn(tokens.slice(end + 1));
+  }
+  if (before !== 'in' || behind !== ':') return attributeIn(tokens.slice(end));
+  const uses = tokens.flatMap(({ kind, text }, at) =>
+    kind === 'identifier' && text === of && at !== start - 2 && textAt(at - 1) !== '.' ? [at] : [],
+  );
+  const isRead = uses.every((at) => textAt(at + 1) === '.' && tokens[at + 2]?.kind === 'identifier');
+  return isRead ? uses.map((at) => textAt(at + 2) ?? '') : undefined;
+}
+
+/** The attribute behind an object, or behind an index of it. */
+function attributeIn(tokens: readonly Token[]): readonly string[] | undefined {
+  const [, name] = /^(?:\[[^\]]*\])?\.([A-Za-z_][\w-]*)/.exec(tokens.map(({ text }) => text).join('')) ?? [];
+  return name === undefined ? undefined : [name];
+}
