@@ -180,7 +180,9 @@ function deploySteps(
     language === 'hcl'
       ? 'Copy `terraform.tfstate` of the old folder into this one. '
       : 'Copy the state as README.md says. ';
-  const first = `Deploy once: \`${apply}\`. It ${describeMoves(moves)}, which changes nothing at the service.${ofPools(conversion)} Its plan destroys nothing: stop where it does.`;
+  const hasMoves = moves.moved.length + moves.removed.length + moves.imports.length > 0;
+  const moving = hasMoves ? ` It ${describeMoves(moves)}, which changes nothing at the service.` : '';
+  const first = `Deploy once: \`${apply}\`.${moving}${ofPools(conversion)} Its plan destroys nothing: stop where it does.`;
   const gate = gateOf(conversion);
   const second = [
     `Only then migrate the WAF: set \`${gate ?? ''} = true\`, deploy again, and leave it true. A migration is irreversible.`,

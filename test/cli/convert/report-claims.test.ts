@@ -272,7 +272,7 @@ const claims: readonly (readonly [RegExp, Check])[] = [
     always,
   ],
   [
-    /^\d\. Deploy once: `[^`]+`\. It (.*?), which changes nothing at the service\.(?: It creates the notification policies of pools \((.*?)\), and then clears the e-mails of the pools that they cover\.)? Its plan destroys nothing: stop where it does\.$/,
+    /^\d\. Deploy once: `[^`]+`\.(?: It ((?:moves|forgets|imports) .*?), which changes nothing at the service\.)?(?: It creates the notification policies of pools \((.*?)\), and then clears the e-mails of the pools that they cover\.)? Its plan destroys nothing: stop where it does\.$/,
     ([, moves = '', policies], project) => {
       const said = (word: string) => Number(new RegExp(`${word} ([\\d,]+)`).exec(moves)?.[1] ?? 0);
       expect({ moves: said('moves'), forgets: said('forgets'), imports: said('imports') }).toEqual(
