@@ -1,10 +1,11 @@
 import { filledTextOf, type JsonObject } from '../ground/json';
-import { readMembers, UnreadableState, type Members } from './form';
+import { readMembers, type Members } from './form';
 import { logpushJob } from './logpush-job';
 import { notificationPolicy, webhook } from './notification-policy';
 import { pool } from './pool';
 import { filter, firewallRule, pageRule } from './previous-rules';
 import { ruleset } from './ruleset';
+import { Source, UnreadableState, type Unread } from './source';
 
 /** The types of the service's provider, without the prefix that its resources have. */
 const tables = {
@@ -57,6 +58,30 @@ export function decodeRetired(kind: RetiredKind, attributes: JsonObject, version
     kind,
     zoneId: filledTextOf(attributes.zone_id),
     accountId: filledTextOf(attributes.account_id),
-    body: readMembers(tables[kind], attributes, ''),
+    body: readMembers(tables[kind], new Source(attributes)),
   };
+}
+
+/** What the code of a resource says of its object. */
+export interface RetiredCode {
+  readonly body: JsonObject;
+  /** What no table knows. */
+  readonly unread: readonly Unread[];
+}
+
+/**
+ * Reads the arguments of a resource in code, in which an expression is an {@link Expression}.
+ *
+ * @param members - of the object of the API that are read
+ * @throws an UnreadableState for an argument that no version of the provider takes
+ */
+export function decodeCode(
+  kind: RetiredKind,
+  given: JsonObject,
+  members: (name: string) => boolean,
+): RetiredCode {
+  const source = new Source(given, { isCode: true });
+  for (const owner of ['zone_id', 'account_id']) source.take(owner);
+  const read = Object.entries(tables[kind]).filter(([name]) => members(name));
+  return { body: readMembers(Object.fromEntries(read), source), unread: source.unread() };
 }

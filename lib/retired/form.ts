@@ -1,22 +1,18 @@
 import { isObject, type JsonObject } from '../ground/json';
-import { own, setOwn } from '../ground/record';
+import { setOwn } from '../ground/record';
+import { Expression, unexpected, UnreadableState, type Source } from './source';
 
 /**
- * How a state writes a member of an API object: reads its value, undefined where it has none. `at` is its place in the state, for the
- * error, and `around` the object that it is in.
+ * How the provider writes a member of an API object, in a state or in code: reads its value, undefined where it has none. An
+ * {@link Expression} of code is a value of any form. `at` is its place, for the error, and `around` the object that it is in.
  */
-export type Form = (value: unknown, at: string, around: JsonObject) => unknown;
+export type Form = (value: unknown, at: string, around: Source) => unknown;
 
-/** Each member of an API object by its name there. The state has it under the same name, unless it is {@link spelled}. */
+/** Each member of an API object by its name there. The provider has it under the same name, unless it is {@link spelled}. */
 export type Members = Readonly<Record<string, Form>>;
 
-/** A state that no version of the provider writes, or that cannot be translated. Its message is a clause. */
-export class UnreadableState extends Error {
-  override readonly name = 'UnreadableState';
-}
-
 /** An empty text is none: the provider writes it for what is not set. */
-export const text: Form = (value, at) => (value === '' ? undefined : anyText(value, at, {}));
+export const text: Form = (value, at, around) => (value === '' ? undefined : anyText(value, at, around));
 
 /** A text that may be empty. */
 export const anyText: Form = scalar('a text', (value) => (typeof value === 'string' ? value : undefined));
@@ -29,11 +25,16 @@ export const number: Form = scalar('a number', (value) => {
   return typeof read === 'number' ? read : undefined;
 });
 
-export const texts: Form = (value, at) => {
-  const items = listIn(value, at);
-  if (!items.every((item) => typeof item === 'string')) throw unexpected(at, items, 'a list of texts');
+export const texts: Form = (value, at, around) => {
+  if (value instanceof Expression) return value;
+  const items = listIn(value, at, around);
+  if (!items.every((item) => typeof item === 'string' || item instanceof Expression))
+    throw unexpected(at, items, 'a list of texts');
   return items.length === 0 ? undefined : items;
 };
+
+/** What is known of the provider, and no part of the API object. */
+export const leftOut: Form = () => undefined;
 
 /** A value of any shape, without what is not set in it. */
 export const whatever: Form = (value) => {
@@ -42,7 +43,7 @@ export const whatever: Form = (value) => {
 };
 
 /** The only block of a name, or an object, of any shape. */
-export const anyBlock: Form = (value, at) => whatever(blockIn(value, at), at, {});
+export const anyBlock: Form = (value, at, around) => whatever(blockIn(value, at), at, around);
 
 /** Without a value that the provider writes for none. */
 export function except(form: Form, none: unknown): Form {
@@ -61,7 +62,7 @@ export function or(form: Form, absent: unknown): Form {
 export function spelled(form: Form, ...names: readonly string[]): Form {
   return (_, at, around) => {
     for (const name of names) {
-      const read = form(own(around, name), `${parentOf(at)}${name}`, around);
+      const read = form(around.take(name), `${parentOf(at)}${name}`, around);
       if (read !== undefined) return read;
     }
     return undefined;
@@ -70,11 +71,12 @@ export function spelled(form: Form, ...names: readonly string[]): Form {
 
 /** An object in version 5, and the only block of its name in versions 3 and 4. `others` keeps members that the table does not have. */
 export function one(members: Members, { keepsOthers = false } = {}): Form {
-  return (value, at) => {
+  return (value, at, around) => {
     const block = blockIn(value, at);
-    if (block === undefined) return undefined;
-    const read = readMembers(members, block, `${at}.`);
-    return keepsOthers ? { ...othersIn(members, block), ...read } : read;
+    if (block === undefined || block instanceof Expression) return block;
+    const inside = around.inside(block, `${at}.`);
+    const read = readMembers(members, inside);
+    return keepsOthers ? { ...inside.takeOthers(), ...read } : read;
   };
 }
 
@@ -88,27 +90,30 @@ export function filled(form: Form): Form {
 
 /** Objects, or blocks of one name. */
 export function many(members: Members): Form {
-  return (value, at) => {
-    const items = listIn(value, at).map((item, index) => {
-      if (!isObject(item)) throw unexpected(`${at}[${index}]`, item, 'an object');
-      return readMembers(members, item, `${at}[${index}].`);
+  return (value, at, around) => {
+    if (value instanceof Expression) return value;
+    const items = listIn(value, at, around).map((item, index) => {
+      const place = `${at}[${index}]`;
+      if (item instanceof Expression) return item;
+      if (!isObject(item)) throw unexpected(place, item, 'an object');
+      return readMembers(members, around.inside(item, `${place}.`));
     });
     return items.length === 0 ? undefined : items;
   };
 }
 
-/** The members of an API object that a state has. */
-export function readMembers(members: Members, object: JsonObject, prefix: string): JsonObject {
+/** The members of an API object that a source has. */
+export function readMembers(members: Members, source: Source): JsonObject {
   const read: Record<string, unknown> = {};
   for (const [name, form] of Object.entries(members)) {
-    const value = form(own(object, name), `${prefix}${name}`, object);
+    const value = form(source.take(name), source.path + name, source);
     if (value !== undefined) setOwn(read, name, value);
   }
   return read;
 }
 
 /** The object of an attribute of version 5, or of the only block of versions 3 and 4. */
-export function blockIn(value: unknown, at: string): JsonObject | undefined {
+export function blockIn(value: unknown, at: string): JsonObject | Expression | undefined {
   if (value === null || value === undefined) return undefined;
   const blocks: readonly unknown[] = Array.isArray(value) ? value : [value];
   const [block] = blocks;
@@ -122,13 +127,13 @@ export function blockIn(value: unknown, at: string): JsonObject | undefined {
 export function isSet(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;
-  return !isObject(value) || Object.keys(value).length > 0;
+  return !isObject(value) || value instanceof Expression || Object.keys(value).length > 0;
 }
 
 /** Without what is not set, at any depth. */
 export function withoutUnset(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUnset);
-  if (!isObject(value)) return value;
+  if (!isObject(value) || value instanceof Expression) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, member]) => {
       const kept = withoutUnset(member);
@@ -138,31 +143,16 @@ export function withoutUnset(value: unknown): unknown {
 }
 
 function scalar(expected: string, read: (value: unknown) => unknown): Form {
-  return (value, at) => {
+  return (value, at, around) => {
     if (value === null || value === undefined) return undefined;
-    const found = read(value);
-    if (found === undefined) throw unexpected(at, value, expected);
-    return found;
+    if (value instanceof Expression) return value;
+    return read(value) ?? around.scalar(value, at, expected);
   };
 }
 
-function listIn(value: unknown, at: string): readonly unknown[] {
+function listIn(value: unknown, at: string, around: Source): readonly unknown[] {
   if (value === null || value === undefined) return [];
-  if (!Array.isArray(value)) throw unexpected(at, value, 'a list');
-  return value;
-}
-
-function othersIn(members: Members, block: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(block).filter(([name, value]) => value !== null && own(members, name) === undefined),
-  );
-}
-
-/** Without the value: it may be a secret. */
-function unexpected(at: string, value: unknown, expected: string): UnreadableState {
-  const kinds: Readonly<Record<string, string>> = { string: 'a text', number: 'a number', boolean: 'a bool' };
-  const found = Array.isArray(value) ? 'a list' : (kinds[typeof value] ?? 'an object');
-  return new UnreadableState(`${at} is ${found}, and ${expected} is expected`);
+  return around.list(value, at);
 }
 
 /** `output_options.` of `output_options.batch_prefix`. */

@@ -1,6 +1,13 @@
-export { decodeRetired, isRetiredKind, kindOf, type RetiredKind, type RetiredObject } from './decode';
-export { isSet, UnreadableState, withoutUnset } from './form';
-export { cveNames } from './logpush-job';
+export {
+  decodeCode,
+  decodeRetired,
+  isRetiredKind,
+  kindOf,
+  type RetiredKind,
+  type RetiredObject,
+} from './decode';
+export { isSet, withoutUnset } from './form';
+export { cveName, cveNames } from './logpush-job';
 export { recipientBlocks } from './notification-policy';
 export { filterIdOf } from './previous-rules';
 export {
@@ -14,3 +21,4 @@ export {
   type SettingsById,
 } from './previous-waf';
 export { movableProvider, successorOf, successorOfType } from './successors';
+export { Expression, UnreadableState } from './source';

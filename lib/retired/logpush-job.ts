@@ -1,19 +1,15 @@
-import { except, flag, number, one, spelled, text, type Members } from './form';
+import { except, flag, leftOut, number, one, spelled, text, type Members } from './form';
 
-/** The names of the option for CVE-2021-44228 in the versions of the provider, and that of the API. */
-export const cveNames = [
-  'cve20214428',
-  'cve202144228',
-  'cve_2021_44228',
-  'cve_2021_4428',
-  'CVE-2021-44228',
-] as const;
+/** The option of the API. */
+export const cveName = 'CVE-2021-44228';
+
+/** Its names in the versions of the provider. */
+export const cveNames = ['cve20214428', 'cve202144228', 'cve_2021_44228', 'cve_2021_4428', cveName] as const;
 
 /** A text that is empty is sent, except as a template. Options that are newer than the table are kept. */
 const outputOptions: Members = {
-  ...Object.fromEntries(cveNames.map((name) => [name, () => undefined])),
   record_template: text,
-  'CVE-2021-44228': except(spelled(flag, ...cveNames), false),
+  [cveName]: except(spelled(flag, ...cveNames), false),
 };
 
 /**
@@ -35,4 +31,5 @@ export const logpushJob: Members = {
   max_upload_bytes: except(number, 0),
   max_upload_interval_seconds: except(number, 0),
   max_upload_records: except(number, 0),
+  ownership_challenge: leftOut,
 };

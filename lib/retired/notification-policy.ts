@@ -1,5 +1,5 @@
-import { blockIn, flag, many, or, text, whatever, type Form, type Members } from './form';
-import { own } from '../ground/record';
+import { anyBlock, blockIn, flag, leftOut, many, or, text, type Form, type Members } from './form';
+import { Expression } from './source';
 
 /** The kinds of recipients: the member of `mechanisms` in version 5 and in the API, and the block in versions 3 and 4. */
 export const recipientBlocks = {
@@ -12,12 +12,14 @@ const recipients = or(many({ id: text, name: text }), []);
 
 const mechanisms: Form = (value, at, around) => {
   const given = blockIn(value, at);
+  if (given instanceof Expression) return given;
+  const inside = given && around.inside(given, `${at}.`);
   return Object.fromEntries(
     Object.entries(recipientBlocks).map(([kind, block]) => [
       kind,
-      given === undefined
-        ? recipients(own(around, block), block, around)
-        : recipients(own(given, kind), `${at}.${kind}`, given),
+      inside === undefined
+        ? recipients(around.take(block), block, around)
+        : recipients(inside.take(kind), inside.path + kind, inside),
     ]),
   );
 };
@@ -31,7 +33,9 @@ export const notificationPolicy: Members = {
   alert_interval: text,
   enabled: or(flag, true),
   mechanisms,
-  filters: (value, at) => whatever(blockIn(value, at), at, {}),
+  filters: anyBlock,
+  created: leftOut,
+  modified: leftOut,
 };
 
 /** `cloudflare_notification_policy_webhooks`. Its secret is in the state. */

@@ -12,10 +12,13 @@ import {
   type Form,
   type Members,
 } from './form';
+import { Expression } from './source';
 
 /** A block with a name and values in versions 3 and 4, and an object with `host` in version 5. */
 const header: Form = (value, at) => {
-  const { host, values } = blockIn(value, at) ?? {};
+  const block = blockIn(value, at) ?? {};
+  if (block instanceof Expression) return block;
+  const { host, values } = block;
   const hosts = textsOf(host ?? values);
   return hosts.length === 0 ? undefined : { Host: hosts };
 };

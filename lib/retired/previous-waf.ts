@@ -1,6 +1,7 @@
 import { filledTextOf, type JsonObject } from '../ground/json';
 import { own, setOwn } from '../ground/record';
 import { anyText, flag, number, or, readMembers, texts, whatever, type Members } from './form';
+import { Source } from './source';
 
 /** The types of the previous WAF, without the prefix that its resources have. */
 export const previousKinds = ['waf_package', 'waf_group', 'waf_rule', 'waf_override'] as const;
@@ -63,7 +64,7 @@ export function overrideIdIn({ override_id: own, id }: JsonObject): unknown {
 
 /** `cloudflare_waf_override`, whose id is in an attribute of its own. */
 const override: Members = {
-  id: (_, at, around) => anyText(overrideIdIn(around), at, around),
+  id: (id, at, around) => anyText(around.take('override_id') ?? id, at, around),
   description: or(anyText, ''),
   urls: or(texts, []),
   priority: or(number, 0),
@@ -75,5 +76,5 @@ const override: Members = {
 
 /** @throws an UnreadableState for a value that no version of the provider writes */
 export function decodeOverride(attributes: JsonObject): JsonObject {
-  return readMembers(override, attributes, '');
+  return readMembers(override, new Source(attributes));
 }

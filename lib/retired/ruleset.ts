@@ -7,21 +7,22 @@ import {
   filled,
   flag,
   isSet,
+  leftOut,
   many,
   number,
   one,
   or,
   text,
   texts,
-  UnreadableState,
   withoutUnset,
   type Form,
   type Members,
 } from './form';
+import { Expression, UnreadableState } from './source';
 
 /** Provider 3.35 also has a `status` where versions 4 and 5 have `enabled`. */
 const enabled: Form = (value, at, around) => {
-  const { status } = around;
+  const status = around.take('status');
   if (status === 'enabled' || status === 'disabled') return status === 'enabled';
   if (status === '' && value !== true) return undefined;
   return flag(value, at, around);
@@ -31,17 +32,22 @@ const settings: Members = { action: text, sensitivity_level: text, enabled };
 
 /** Names in versions 3 and 4, and objects in version 5, which always writes `preserve_duplicates`. */
 const loggedFields: Form = (value, at) => {
+  if (value instanceof Expression) return value;
   if (!isSet(value)) return undefined;
   if (!Array.isArray(value)) throw new UnreadableState(`${at} is no list`);
   return value.map((item: unknown) => {
-    const { name, preserve_duplicates: preserves } = isObject(item) ? item : { name: item };
-    if (typeof name !== 'string') throw new UnreadableState(`${at} has a field without a name`);
-    return { name, ...(preserves === true && { preserve_duplicates: true }) };
+    const isField = isObject(item) && !(item instanceof Expression);
+    const { name, preserve_duplicates: preserves } = isField ? item : { name: item };
+    if (typeof name !== 'string' && !(name instanceof Expression))
+      throw new UnreadableState(`${at} has a field without a name`);
+    const isPreserved = isSet(preserves) && preserves !== false;
+    return { name, ...(isPreserved && { preserve_duplicates: preserves }) };
   });
 };
 
 /** Versions 3 and 4 join the ids of a ruleset by commas. */
 const skippedRules: Form = (value) => {
+  if (value instanceof Expression) return value;
   const skipped = Object.entries(fieldsOf(value)).map(([ruleset, ids]) => [
     ruleset,
     typeof ids === 'string' ? ids.split(',').map((id) => id.trim()) : ids,
@@ -59,6 +65,7 @@ const parametersOf: Readonly<Record<string, Members>> = {
   },
   execute: {
     id: text,
+    version: except(text, 'latest'),
     overrides: filled(
       one({
         ...settings,
@@ -72,10 +79,11 @@ const parametersOf: Readonly<Record<string, Members>> = {
 };
 
 /** Of an action without a table, version 5 has the API's own object. */
-const actionParameters: Form = (value, at, { action }) => {
+const actionParameters: Form = (value, at, around) => {
+  const action = around.take('action');
   const members = own(parametersOf, String(action));
+  if (members !== undefined) return filled(one(members))(value, at, around);
   const block = withoutUnset(blockIn(value, at) ?? {}) as JsonObject;
-  if (members !== undefined) return filled(one(members))(value, at, {});
   if (Array.isArray(value) && isSet(block))
     throw new UnreadableState(
       `rules with the action ${String(action)} of provider 3 or 4 are not translated`,
@@ -90,6 +98,7 @@ export const ruleset: Members = {
   description: text,
   kind: text,
   phase: text,
+  shareable_entitlement_name: leftOut,
   rules: or(
     many({
       id: text,
@@ -102,6 +111,9 @@ export const ruleset: Members = {
       logging: filled(one({ enabled })),
       ratelimit: anyBlock,
       exposed_credential_check: anyBlock,
+      version: leftOut,
+      last_updated: leftOut,
+      categories: leftOut,
     }),
     [],
   ),

@@ -109,6 +109,28 @@ describe('a log job', () => {
     ]);
   });
 
+  it('takes texts for numbers and booleans, as Terraform does', () => {
+    const { config, findings } = convertJob({
+      ...usual,
+      enabled: 'false',
+      max_upload_bytes: '5000000',
+      logpull_options: 'fields=RayID',
+    });
+    expect(config).toMatchObject({ enabled: false, max_upload_bytes: 5_000_000 });
+    expect(findings).toEqual([]);
+  });
+
+  it('stays where an argument has a shape that no version of the provider takes', () => {
+    const { objects, findings } = convertJob({ ...usual, filter: ['a'], logpull_options: 'fields=RayID' });
+    expect(objects).toEqual([]);
+    expect(findings).toMatchObject([
+      {
+        severity: 'todo',
+        text: 'filter is a list, and a text is expected. The block stays as it is.',
+      },
+    ]);
+  });
+
   it('stays disabled without enabled, which is the default of the old provider', () => {
     expect(convertJob({ ...usual, enabled: null, logpull_options: 'fields=RayID' }).config).toMatchObject({
       enabled: false,
@@ -754,6 +776,21 @@ describe('a ruleset of custom log fields', () => {
       imports: [],
     });
     expect(fates).toMatchObject([{ outcome: 'converted' }]);
+  });
+
+  it('preserves duplicates where an expression says so', () => {
+    const fields = [
+      { name: 'x-b', preserve_duplicates: '${var.all}' },
+      { name: 'x-c', preserve_duplicates: true },
+    ];
+    const { config } = convertRuleset(
+      { ...head, rules: [{ ...rule, action_parameters: { response_fields: fields } }] },
+      { instances },
+    );
+    expect(config).toMatchObject({
+      response_headers: ['x-b', 'x-c'],
+      preserve_duplicates: '${concat(["x-c"], (coalesce(var.all, false) ? ["x-b"] : []))}',
+    });
   });
 
   it('keeps transformed and raw fields, and which duplicates are preserved', () => {

@@ -744,6 +744,16 @@ describe('a ruleset of managed rules', () => {
     );
   });
 
+  it('has rules that are off by the status of provider 3', () => {
+    const off = { id: 'a'.repeat(32), status: 'disabled', score_threshold: 0, sensitivity_level: '' };
+    const { objects, findings } = convert(
+      [ruleset([{ ...execute, action_parameters: [{ id: managed, overrides: [{ rules: [off] }] }] }])],
+      { zones: [knownZone(zone, 'complete')] },
+    );
+    expect(objects[0]?.config.rule_overrides).toEqual([{ rule_id: 'a'.repeat(32), enabled: false }]);
+    expect(findings).toEqual([]);
+  });
+
   it('of a variable for the account that is null is one of its zone', () => {
     const { fates } = convert(
       [

@@ -1,21 +1,14 @@
 import { textOf } from '../../../ground/json';
 import { fieldSets } from '../../../resources/custom-fields-ruleset/contract';
 import { phase } from '../../../resources/custom-fields-ruleset/rules';
-import {
-  expressionOf,
-  isEmptyWritten,
-  isWrittenList,
-  isWrittenObject,
-  literalOf,
-  type Written,
-  type WrittenObject,
-} from '../../../hcl/template';
+import { expressionOf, isWrittenList, literalOf, type Written } from '../../../hcl/template';
 import { managedPhase } from '../../../waf';
 import type { OldResource } from '../model';
 import { Arguments, objectsIn, single } from './arguments';
 import { originalOf } from './draft';
 import { hcl, template } from './expressions';
-import { isLiteral, ownerOf, textIn, unknownOwner, valueIn } from './known';
+import { bodyOf, isLiteral, ownerOf, textIn, unknownOwner, valueIn } from './known';
+import { decodeArgument, type DecodedCode } from './old-form';
 import { partsOf, type Part, type Translator } from './translator';
 
 /** Rulesets of custom log fields: specification 2.2 to 2.4; the forms of the providers by the public facts, section 8.2. */
@@ -27,8 +20,8 @@ export const customFields: Translator = {
     if (of === undefined) return { unknown: 'Its phase is not known, or differs between its instances.' };
     return of === managedPhase ? 'another' : of === phase;
   },
-  decode: (_, resource, given) => {
-    given.take('account_id');
+  parts: ['rules'],
+  toConfig: (_, resource, given) => {
     const owner = ownerOf(resource);
     if (owner === 'account')
       return {
@@ -40,10 +33,7 @@ export const customFields: Translator = {
       resource.body,
       resource.instances.map(({ values, state }) => [values?.rules, state?.rules]),
     ]).includes('preserve_duplicates');
-    const read = (written: Written) => {
-      const rules = written === null ? [] : objectsIn(written);
-      return rules && translateRules(rules, preserves);
-    };
+    const read = (written: Written) => translateRules(decodeArgument('ruleset', 'rules', written), preserves);
     const parts = partsOf(resource, 'rules', read, isApart);
     if ('problem' in parts && parts.problem === 'differs')
       return { why: `Its ${parts.names} differ between the instances of the module.`, severity: 'note' };
@@ -54,11 +44,11 @@ export const customFields: Translator = {
       };
     const why = parts.each.find(({ reason }) => reason !== undefined)?.reason;
     if (why !== undefined) return { why, severity: 'note' };
-    for (const name of ['kind', 'phase', 'rules', 'shareable_entitlement_name', 'id']) given.take(name);
+    for (const name of ['kind', 'phase', 'id']) given.take(name);
     return {
       ...parts,
       config: {
-        zone_id: given.take('zone_id') ?? null,
+        zone_id: bodyOf(resource).zone_id ?? null,
         name: given.take('name') ?? null,
         description: given.take('description') ?? null,
         ...parts.config,
@@ -112,8 +102,10 @@ interface Translated extends Part {
 }
 
 /** @param preserves - whether some fields preserve duplicates, as far as is known */
-function translateRules(rules: readonly WrittenObject[], preserves: boolean): Translated {
+function translateRules({ body, leftovers }: DecodedCode, preserves: boolean): Translated | undefined {
   const none = { config: {}, leftovers: [], isLowered: false };
+  const rules = objectsIn(body.rules);
+  if (rules === undefined) return undefined;
   const [first, ...more] = rules;
   if (first === undefined)
     return { ...none, reason: 'It has no rule, and custom log fields need at least one name.' };
@@ -125,10 +117,10 @@ function translateRules(rules: readonly WrittenObject[], preserves: boolean): Tr
   const rule = new Arguments(first, 'rules.');
   const action = rule.take('action');
   const expression = rule.take('expression');
-  if (action !== undefined && action !== 'log_custom_field')
+  if (action !== '' && action !== 'log_custom_field')
     return {
       ...none,
-      reason: `The action of its rule is ${originalOf(action)} instead of log_custom_field.`,
+      reason: `The action of its rule is ${originalOf(action ?? null)} instead of log_custom_field.`,
     };
   if (typeof expression === 'string' && expression.trim() !== 'true')
     return {
@@ -136,59 +128,55 @@ function translateRules(rules: readonly WrittenObject[], preserves: boolean): Tr
       reason: `The expression of its rule is ${originalOf(expression)}, and custom log fields apply to all requests.`,
     };
   const enabled = rule.take('enabled');
-  rule.ignore({ description: [''], ref: [''], categories: [] });
-  for (const name of ['id', 'version', 'last_updated']) rule.take(name);
+  rule.take('id');
   const parameters = rule.takeObject('action_parameters');
   const preserved: Written[] = [];
   const config: Record<string, Written> = {};
   let isLowered = false;
   for (const { array, attribute } of fieldSets) {
     const fields = parameters?.take(array);
-    if (fields === undefined || (isWrittenList(fields) && fields.length === 0)) continue;
+    if (fields === undefined) continue;
     const { names, duplicates } = namesIn(fields, preserves && array.includes('response'));
     const lowered = attribute === 'cookies' ? names : inLowerCase(names);
     isLowered ||= JSON.stringify(lowered) !== JSON.stringify(names);
     config[attribute] = lowered;
-    if (duplicates !== undefined) preserved.push(duplicates);
+    preserved.push(...duplicates);
   }
   if (Object.keys(config).length === 0)
     return { ...none, reason: 'Its rule logs no fields, and custom log fields need at least one name.' };
   return {
-    config: {
-      ...config,
-      preserve_duplicates: together(preserved),
-      enabled: enabled ?? null,
-    },
-    leftovers: rule.leftovers().filter(({ value }) => !isEmptyWritten(value)),
+    config: { ...config, preserve_duplicates: together(preserved), enabled: enabled ?? null },
+    leftovers: [...leftovers, ...rule.leftovers()],
     isLowered,
   };
 }
 
-/** Texts up to 4.x, and objects with a name in 5.x. */
+/** The names of fields, and lists of those whose duplicates are preserved. */
 function namesIn(
   fields: Written,
   preserves: boolean,
-): { readonly names: Written; readonly duplicates?: Written } {
-  if (!isWrittenList(fields)) {
+): { readonly names: Written; readonly duplicates: readonly Written[] } {
+  const items = objectsIn(fields);
+  if (items === undefined) {
+    // Texts up to 4.x, and objects with a name in 5.x.
     const list = hcl(fields);
+    const preserved = `[for field in ${list} : field.name if try(field.preserve_duplicates == true, false)]`;
     return {
       names: template(`[for field in ${list} : try(field.name, field)]`),
-      ...(preserves && {
-        duplicates: template(
-          `[for field in ${list} : field.name if try(field.preserve_duplicates == true, false)]`,
-        ),
-      }),
+      duplicates: preserves ? [template(preserved)] : [],
     };
   }
-  const items = fields.map((field) =>
-    isWrittenObject(field)
-      ? { name: field.name ?? null, preserved: field.preserve_duplicates ?? false }
-      : { name: field, preserved: false },
-  );
-  const certain = items.flatMap(({ name, preserved }) => (preserved === true ? [name] : []));
+  const named = items.map(({ name = null, preserve_duplicates = false }) => ({ name, preserve_duplicates }));
+  const certain = named.flatMap((each) => (each.preserve_duplicates === true ? [each.name] : []));
+  const conditional = named.filter(({ preserve_duplicates: preserved }) => typeof preserved === 'string');
   return {
-    names: items.map(({ name }) => name),
-    ...(certain.length > 0 && { duplicates: certain }),
+    names: named.map(({ name }) => name),
+    duplicates: [
+      ...(certain.length > 0 ? [certain] : []),
+      ...conditional.map(({ name, preserve_duplicates: preserved }) =>
+        template(`coalesce(${hcl(preserved)}, false) ? [${hcl(name)}] : []`),
+      ),
+    ],
   };
 }
 

@@ -1,9 +1,10 @@
 import { decodeOrKeep } from '../../../ground/percent';
 import { outputDefaults, parseLogpullOptions } from '../../../logs';
-import { cveNames } from '../../../retired';
+import { cveName } from '../../../retired';
 import { outputAttributes } from '../../../resources/logpush-job/output';
-import { expressionOf, isWrittenList, literalOf, type Written } from '../../../hcl/template';
-import { single, type Leftover } from './arguments';
+import { expressionOf, isWrittenList, isWrittenObject, literalOf, type Written } from '../../../hcl/template';
+import type { Leftover } from './arguments';
+import { decodeArgument } from './old-form';
 import type { Part } from './translator';
 import { splitTemplate } from '../../../hcl/template';
 import { hcl, template } from './expressions';
@@ -12,19 +13,17 @@ import { setOwn } from '../../../ground/record';
 
 /** `output_options`, a block up to 4.x and an attribute in 5.x. Undefined if it is an expression. */
 export function fromOutputOptions(written: Written): Part | undefined {
-  const options = single(written);
-  if (options === undefined || 'dynamic' in options) return undefined;
-  const { field_names: names = null, timestamp_format, sample_rate, ...members } = options;
+  const { output_options: options } = decodeArgument('logpush_job', 'output_options', written).body;
+  if (!isWrittenObject(options) || 'dynamic' in options) return undefined;
+  const { field_names: names = null, timestamp_format, sample_rate, [cveName]: cve, ...members } = options;
   const output: Record<string, Written> = {
     field_names: isWrittenList(names) && names.length === 0 ? null : names,
+    ...(cve !== undefined && { cve_2021_44228: cve }),
   };
   const leftovers: Leftover[] = [];
-  for (const [name, value] of Object.entries(members)) {
-    if (value === null) continue;
-    const attribute = isCve(name) ? 'cve_2021_44228' : name;
-    if (Object.hasOwn(outputAttributes, attribute)) setOwn(output, attribute, value);
+  for (const [name, value] of Object.entries(members))
+    if (Object.hasOwn(outputAttributes, name)) setOwn(output, name, value);
     else leftovers.push({ path: `output_options.${name}`, value });
-  }
   const type = output.output_type ?? 'ndjson';
   const defaults = outputDefaults(type === 'csv' ? 'csv' : 'ndjson');
   for (const name of ['record_prefix', 'record_suffix'] as const)
@@ -45,10 +44,6 @@ export function fromOutputOptions(written: Written): Part | undefined {
   };
 }
 
-function isCve(name: string): boolean {
-  return cveNames.some((each) => each === name);
-}
-
 /** `logpull_options`. Undefined if its parts cannot be told apart without Terraform. */
 export function fromLogpullOptions(written: Written): Part | undefined {
   if (typeof written !== 'string') return undefined;
@@ -65,7 +60,7 @@ function fromText(text: string): Part {
       timestamp_format: options.timestamps,
       sample_rate: options.sample,
     },
-    leftovers: options.cve202144228 ? [{ path: 'logpull_options.CVE-2021-44228', value: true }] : [],
+    leftovers: options.cve202144228 ? [{ path: `logpull_options.${cveName}`, value: true }] : [],
   };
 }
 
@@ -93,7 +88,7 @@ function pairOf(pair: string, read: (text: string) => string): Pair {
 function fromPairs(pairs: readonly Pair[]): Part {
   const of = (name: string) => pairs.find((pair) => pair.name === name)?.value;
   const known = ['fields', 'timestamps', 'sample', ''];
-  const isOff = ({ name, value }: Pair) => name === 'CVE-2021-44228' && value === 'false';
+  const isOff = ({ name, value }: Pair) => name === cveName && value === 'false';
   return {
     config: {
       fields: fieldsOf(of('fields') ?? ''),

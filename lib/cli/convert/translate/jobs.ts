@@ -1,6 +1,6 @@
 import type { OldResource, Remark } from '../model';
 import { escapeTemplates, literalOf, type Written } from '../../../hcl/template';
-import { settingAttributes, settingNames } from '../../../resources/logpush-job/settings';
+import { settingNames } from '../../../resources/logpush-job/settings';
 import { own } from '../../../ground/record';
 import { destinationOf } from './job-destination';
 import { note, sourceOf, type Draft } from './draft';
@@ -10,32 +10,25 @@ import { fromLogpullOptions, fromOutputOptions } from './job-options';
 import { bodyOf, isKnown, isLiteral, textIn, valueIn } from './known';
 import { isNew, partsOf, type Decoded, type Kept, type Translator } from './translator';
 
-/** Arguments of a job at values that mean the same as none, in any version of the provider: public facts, section 8.2. */
-const withoutEffect: Readonly<Record<string, readonly Written[]>> = {
-  ...Object.fromEntries(settingNames.map((name) => [name, [settingAttributes[name].implied]])),
-  frequency: ['', 'high'],
-};
-
 /** Log jobs: specification 2.6, the forms of the providers by the public facts, section 8.2. */
 export const logJob: Translator = {
   kind: 'logpush_job',
   typeName: 'edge_logpush_job',
-  decode: (draft, resource, given) => {
+  parts: ['output_options', 'logpull_options'],
+  toConfig: (draft, resource, given) => {
     const options = optionsOf(resource);
     if ('why' in options) return options;
     const destination = destinationOf(draft, resource, given.take('destination_conf'));
     if (typeof destination === 'string') return { why: destination, severity: 'todo' };
-    given.ignore(withoutEffect);
-    for (const name of ['output_options', 'logpull_options', 'id']) given.take(name);
-    const challenge = given.take('ownership_challenge');
+    given.take('id');
+    const { zone_id = null, account_id = null, ownership_challenge: challenge } = bodyOf(resource);
     const filter = filterOf(draft, resource, given.take('filter'));
-    const name = given.take('name') ?? null;
     const needsChallenge = isNew(draft, resource);
     return {
       config: {
-        zone_id: given.take('zone_id') ?? null,
-        account_id: given.take('account_id') ?? null,
-        name: name === '' ? null : name,
+        zone_id,
+        account_id,
+        name: given.take('name') ?? null,
         dataset: datasetOf(given.take('dataset')),
         enabled: enabledOf(resource, given.take('enabled')),
         ...destination.config,
@@ -49,7 +42,7 @@ export const logJob: Translator = {
       evaluated: options.evaluated ?? [],
       findings: [
         ...destination.findings,
-        ...(challenge === undefined || needsChallenge
+        ...((challenge ?? null) === null || needsChallenge
           ? []
           : [
               {
@@ -131,7 +124,7 @@ function filterOf(
   resource: OldResource,
   written: Written | undefined,
 ): { readonly written: Written; readonly remarks: readonly Remark[] } {
-  if (written === undefined || written === '') return { written: null, remarks: [] };
+  if (written === undefined) return { written: null, remarks: [] };
   const isBuilt = !isLiteral(written) && /\bjsonencode\s*\(/.test(codeIn(written));
   if (!isBuilt || inputsOf(old, resource, 'filter').length > 0) return { written, remarks: [] };
   const values = resource.instances.map((instance) => valueIn(instance, 'filter'));

@@ -1,16 +1,18 @@
+import { own } from '../../../ground/record';
 import { healthAlertType } from '../../../pools';
 import { recipientBlocks } from '../../../retired';
 import type { OldResource } from '../model';
-import { isEmptyWritten, type Written, type WrittenObject } from '../../../hcl/template';
-import { Arguments, objectsIn, single } from './arguments';
+import { isEmptyWritten, isWrittenList, isWrittenObject, type Written } from '../../../hcl/template';
+import { Arguments, single } from './arguments';
 import { hcl, template } from './expressions';
-import { isLiteral, textIn, valueIn } from './known';
+import { bodyOf, isLiteral, textIn, valueIn } from './known';
+import { decodeArgument, decodeWritten, type DecodedCode } from './old-form';
 import { partsOf, type Part, type Parts, type Translator } from './translator';
 
 export const policyType = 'edge_pool_notification_policy';
 
-/** The attribute for each kind of recipient, by its member of `mechanisms` in 5.x. */
-const mechanisms = { email: 'email_addresses', webhooks: 'webhook_ids', pagerduty: 'pagerduty_ids' } as const;
+/** The kind of recipient for each attribute. */
+const mechanisms = { email_addresses: 'email', webhook_ids: 'webhooks', pagerduty_ids: 'pagerduty' } as const;
 
 const filters = { pool_ids: 'pool_id', new_health: 'new_health', event_sources: 'event_source' } as const;
 
@@ -32,9 +34,10 @@ export const healthPolicy: Translator = {
     isHealthPolicy(resource) ?? {
       unknown: 'Its alert type is not known, or differs between its instances.',
     },
-  decode: (_, resource, given) => {
+  parts: ['filters', 'mechanisms', ...Object.values(recipientBlocks)],
+  toConfig: (_, resource, given) => {
     const parts = membersOf(resource, 'filters', filters, (written) => written);
-    const recipients = recipientsOf(resource, given);
+    const recipients = recipientsOf(resource);
     if ('problem' in parts || 'problem' in recipients)
       return { why: 'Its filters or recipients are not known, and they must be.', severity: 'todo' };
     if ((parts.config.pool_ids ?? null) === null)
@@ -42,11 +45,10 @@ export const healthPolicy: Translator = {
         why: 'It lists no pools, and the new policy lists them. Set pool_ids or all_pools when you convert it by hand.',
         severity: 'todo',
       };
-    for (const name of ['filters', 'alert_type', 'id', 'created', 'modified']) given.take(name);
-    given.ignore({ alert_interval: [''] });
+    for (const name of ['alert_type', 'id']) given.take(name);
     return {
       config: {
-        account_id: given.take('account_id') ?? null,
+        account_id: bodyOf(resource).account_id ?? null,
         name: given.take('name') ?? null,
         description: given.take('description') ?? null,
         enabled: given.take('enabled') ?? null,
@@ -67,49 +69,49 @@ export const healthPolicy: Translator = {
   },
 };
 
-/** The members of an object, each as an attribute. */
+/** The members of an argument, each as an attribute. */
 function membersOf(
   resource: OldResource,
   name: 'filters' | 'mechanisms',
-  members: Readonly<Record<string, string>>,
+  attributes: Readonly<Record<string, string>>,
   read: (written: Written) => Written,
 ): Parts<Part> {
   return partsOf(
     resource,
     name,
-    (written) => {
-      const given = new Arguments(withoutEmpty(single(written) ?? {}), `${name}.`);
-      const config = Object.fromEntries(
-        Object.entries(members).map(([attribute, member]) => [attribute, read(given.take(member) ?? null)]),
-      );
-      return { config, leftovers: given.leftovers() };
-    },
+    (written) => configOf(decodeArgument('notification_policy', name, written), name, attributes, read),
     (written) => single(written) !== undefined,
   );
 }
 
-function withoutEmpty(object: WrittenObject): WrittenObject {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => !isEmptyWritten(value)));
+function configOf(
+  { body, leftovers }: DecodedCode,
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  read: (written: Written) => Written,
+): Part {
+  const given = new Arguments(single(own(body, name)) ?? {}, `${name}.`);
+  const config = Object.fromEntries(
+    Object.entries(attributes).map(([attribute, member]) => [attribute, read(given.take(member) ?? null)]),
+  );
+  return { config, leftovers: [...leftovers, ...given.leftovers()] };
 }
 
-function recipientsOf(resource: OldResource, given: Arguments): Parts<Part> {
-  const members = Object.fromEntries(
-    Object.entries(mechanisms).map(([member, attribute]) => [attribute, member]),
+function recipientsOf(resource: OldResource): Parts<Part> {
+  const body = bodyOf(resource);
+  if ((body.mechanisms ?? null) !== null) return membersOf(resource, 'mechanisms', mechanisms, idsIn);
+  const blocks = Object.values(recipientBlocks).map((block) => [block, body[block] ?? null] as const);
+  const decoded = decodeWritten(
+    'notification_policy',
+    Object.fromEntries(blocks),
+    (name) => name === 'mechanisms',
   );
-  if (given.take('mechanisms') !== undefined) return membersOf(resource, 'mechanisms', members, idsIn);
-  const config = Object.fromEntries(
-    Object.entries(recipientBlocks).map(([member, block]) => [
-      mechanisms[member as keyof typeof mechanisms],
-      idsIn(given.take(block) ?? null),
-    ]),
-  );
-  return { config, each: [], leftovers: [], evaluated: [] };
+  return { ...configOf(decoded, 'mechanisms', mechanisms, idsIn), each: [], evaluated: [] };
 }
 
 /** The names of recipients are for people, and the service knows them. */
 function idsIn(written: Written): Written {
   if (isEmptyWritten(written)) return null;
-  const objects = objectsIn(written);
-  if (objects !== undefined) return objects.map(({ id = null }) => id);
-  return template(`[for recipient in ${hcl(written)} : recipient.id]`);
+  if (!isWrittenList(written)) return template(`[for recipient in ${hcl(written)} : recipient.id]`);
+  return written.map((each) => (isWrittenObject(each) ? (each.id ?? null) : template(`${hcl(each)}.id`)));
 }

@@ -21,11 +21,11 @@ import {
 import { firstFree } from '../../project/identifiers';
 import { escapeTemplates } from '../../../hcl/template';
 import { newAddress } from '../addresses';
-import { Arguments } from './arguments';
 import { note, originalOf, sourceOf, todo, type Draft } from './draft';
 import { forOver, hcl, inLoop, template, usesKey } from './expressions';
 import { bodyOf, isKnown, isLiteral, textIn, valueIn } from './known';
 import { addObject } from './object';
+import { decodeWritten, unlessUnreadable } from './old-form';
 import { isHealthPolicy, policyType } from './policies';
 import { own } from '../../../ground/record';
 
@@ -44,18 +44,17 @@ interface LegacyPool {
 export function convertPools(draft: Draft, pools: readonly OldResource[]): void {
   const legacy: LegacyPool[] = [];
   for (const resource of pools) {
-    const given = new Arguments(bodyOf(resource));
-    const email = given.take('notification_email');
+    const body = bodyOf(resource);
+    const old = unlessUnreadable(() => decodeWritten('load_balancer_pool', body, isOfEmail))?.body ?? {};
+    const { notification_email: email, notification_filter: filter = null } = old;
     const values = resource.instances.map((instance) => valueIn(instance, 'notification_email'));
     const isEmpty =
-      email === undefined ||
-      email === '' ||
-      (values.length > 0 && values.every((value) => value === '' || value === null));
+      email === undefined || (values.length > 0 && values.every((value) => value === '' || value === null));
     if (isEmpty || typeof email !== 'string') {
       draft.keep(resource);
       continue;
     }
-    const account = given.take('account_id') ?? accountOf(resource);
+    const account = body.account_id ?? accountOf(resource);
     if (account === undefined) {
       draft.keep(resource, {
         code: 'convert.pool_account',
@@ -64,10 +63,15 @@ export function convertPools(draft: Draft, pools: readonly OldResource[]): void 
       });
       continue;
     }
-    legacy.push({ resource, email, account, filter: given.take('notification_filter') ?? null });
+    legacy.push({ resource, email, account, filter });
   }
   const remaining = legacy.filter((pool) => !isCovered(draft, pool));
   for (const group of grouped(remaining)) addPolicy(draft, group);
+}
+
+/** The legacy e-mail, and what it reports. */
+function isOfEmail(name: string): boolean {
+  return name === 'notification_email' || name === 'notification_filter';
 }
 
 /** 3.x takes the account from the provider. */

@@ -1,24 +1,32 @@
 import type { Written, WrittenObject } from '../../../hcl/template';
 import { newAddress } from '../addresses';
 import type { ConvertedObject, OldInstance, OldKind, OldResource, Remark } from '../model';
+import { UnreadableState, type RetiredKind } from '../../../retired';
 import { Arguments, type Leftover } from './arguments';
 import { evaluatedRemark, findLeftovers, type Draft, type FindingOnBlock } from './draft';
 import { evaluatedFindings } from './evaluated';
 import { adoptObjects, mayExist } from './imports';
 import { bodyOf, byKey, takenApart } from './known';
 import { addObject, findMeta, metaOf } from './object';
+import { decodeWritten, unlessUnreadable } from './old-form';
 
 /** How blocks of a kind become objects of ours that are the same at the service. */
 export interface Translator {
-  readonly kind: OldKind;
+  readonly kind: OldKind & RetiredKind;
   readonly typeName: ConvertedObject['typeName'];
   /**
    * Whether it translates a block of the kind; left out where it translates all. A block that it does not translate stays, unless it is
    * for `another` one. `unknown` says why nobody can tell.
    */
   readonly appliesTo?: (resource: OldResource) => boolean | 'another' | { readonly unknown: string };
-  /** The attributes of the object, or why the block stays. */
-  readonly decode: (draft: Draft, resource: OldResource, given: Arguments) => Decoded | Kept;
+  /** Arguments of which parts are needed: {@link partsOf} reads them, as Terraform evaluates them where the code does not show parts. */
+  readonly parts: readonly string[];
+  /**
+   * The attributes of the object, or why the block stays.
+   *
+   * @param given - the other members of the object as the API has them; those that are not taken have no equivalent
+   */
+  readonly toConfig: (draft: Draft, resource: OldResource, given: Arguments) => Decoded | Kept;
   readonly importId: (instance: OldInstance) => string | undefined;
 }
 
@@ -56,13 +64,13 @@ function keep(draft: Draft, resource: OldResource, { why, severity }: Kept): voi
   draft.keep(resource, { code: 'convert.no_equivalent', severity, text: `${why} The block stays as it is.` });
 }
 
-function translate(draft: Draft, resource: OldResource, { typeName, decode, importId }: Translator): void {
-  const given = new Arguments(bodyOf(resource));
-  const decoded = decode(draft, resource, given);
+function translate(draft: Draft, resource: OldResource, translator: Translator): void {
+  const decoded = decode(draft, resource, translator);
   if ('why' in decoded) {
     keep(draft, resource, decoded);
     return;
   }
+  const { typeName, importId } = translator;
   const { config, remarks = [], leftovers = [], evaluated = [], findings = [] } = decoded;
   const object = addObject(draft, {
     typeName,
@@ -82,11 +90,26 @@ function translate(draft: Draft, resource: OldResource, { typeName, decode, impo
       (each) => draft.findOn(resource, each),
     ),
     ...findMeta(draft, resource, typeName),
-    ...findLeftovers(draft, resource, [...given.leftovers(), ...leftovers], isAdopted),
+    ...findLeftovers(draft, resource, leftovers, isAdopted),
   ];
   draft.addFates(resource, { outcome: 'converted', findings: positions }, (instance) => [
     instance === undefined ? `${typeName}.${object.name}` : newAddress(object, instance, instance.key),
   ]);
+}
+
+function decode(draft: Draft, resource: OldResource, { kind, parts, toConfig }: Translator): Decoded | Kept {
+  const isWhole = (name: string) => !parts.includes(name);
+  const whole = Object.entries(bodyOf(resource)).filter(([name]) => isWhole(name));
+  try {
+    const { body, leftovers } = decodeWritten(kind, Object.fromEntries(whole), isWhole);
+    const given = new Arguments(body);
+    const decoded = toConfig(draft, resource, given);
+    if ('why' in decoded) return decoded;
+    return { ...decoded, leftovers: [...leftovers, ...given.leftovers(), ...(decoded.leftovers ?? [])] };
+  } catch (error) {
+    if (!(error instanceof UnreadableState)) throw error;
+    return { why: `${error.message}.`, severity: 'todo' };
+  }
 }
 
 /** Whether an instance does not exist at the service yet. */
@@ -108,16 +131,17 @@ export type Parts<Each extends Part> =
 /**
  * An argument taken apart: as it is written, or else as Terraform evaluates it in each instance.
  *
- * @param read - undefined for what it cannot read
- * @param isApart - whether a written value can be read
+ * @param reader - undefined for what it cannot read, or an UnreadableState
+ * @param isApart - whether the code shows the parts that are needed; left out, wherever it can be read
  */
 export function partsOf<Each extends Part>(
   resource: OldResource,
   name: string,
-  read: (written: Written) => Each | undefined,
-  isApart: (written: Written) => boolean = (written) => read(written) !== undefined,
+  reader: (written: Written) => Each | undefined,
+  isApart?: (written: Written) => boolean,
 ): Parts<Each> {
-  const apart = takenApart(resource, name, isApart);
+  const read = (written: Written) => unlessUnreadable(() => reader(written));
+  const apart = takenApart(resource, name, isApart ?? ((written) => read(written) !== undefined));
   if (apart.kind === 'unknown') return { problem: 'unknown', names: name };
   const found =
     apart.kind === 'same'

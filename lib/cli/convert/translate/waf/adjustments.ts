@@ -9,6 +9,7 @@ import {
 } from '../../../../hcl/template';
 import { Arguments, objectsIn, single, type Leftover } from '../arguments';
 import { isLiteral } from '../known';
+import { decodeArgument, unlessUnreadable } from '../old-form';
 import { own } from '../../../../ground/record';
 
 /** The adjustments that rules of an entry point express, and what stays without code. */
@@ -23,86 +24,82 @@ export interface RuleAdjustments {
  * adjustment expresses stays at the service. The forms of the providers: public facts, sections 6.3 and 8.2.
  */
 export function adjustmentsIn(rules: readonly WrittenObject[]): RuleAdjustments {
-  const overrides: WrittenObject[] = [];
-  const skips: WrittenObject[] = [];
-  const leftovers: Leftover[] = [];
-  for (const [at, body] of rules.entries()) {
-    const rule = new Arguments(body, `rules[${at}].`);
-    const action = rule.take('action');
-    for (const name of ['id', 'version', 'last_updated', 'ref', 'categories']) rule.take(name);
-    const parameters = rule.takeObject('action_parameters');
-    if (action === 'execute') readExecute(rule, parameters, overrides);
-    else if (action === 'skip') readSkip(rule, parameters, body, skips, leftovers, at);
-    else leftovers.push({ path: `rules[${at}]`, value: body });
-    if (action === 'execute' || action === 'skip')
-      leftovers.push(...rule.leftovers().filter(({ value }) => !isEmpty(value)));
-  }
-  return { overrides, skips, leftovers };
+  const each = rules.map((body, at) => adjustmentsOf(body, `rules[${at}]`));
+  return {
+    overrides: each.flatMap(({ overrides }) => overrides),
+    skips: each.flatMap(({ skips }) => skips),
+    leftovers: each.flatMap(({ leftovers }) => leftovers),
+  };
 }
 
-function readExecute(rule: Arguments, parameters: Arguments | undefined, found: WrittenObject[]): void {
-  rule.ignore({ expression: ['true'], enabled: [true], description: [''] });
+function adjustmentsOf(body: WrittenObject, path: string): RuleAdjustments {
+  const decoded = unlessUnreadable(() => decodeArgument('ruleset', 'rules', [body]));
+  const rule = new Arguments(objectsIn(decoded?.body.rules)?.[0] ?? {}, `${path}.`);
+  const action = rule.take('action');
+  for (const name of ['id', 'ref']) rule.take(name);
+  const parameters = rule.takeObject('action_parameters');
+  const overrides = action === 'execute' ? overridesIn(rule, parameters) : [];
+  const skip = action === 'skip' ? skipIn(rule, parameters) : undefined;
+  if (action !== 'execute' && skip === undefined)
+    return { overrides: [], skips: [], leftovers: [{ path, value: body }] };
+  const unread = (decoded?.leftovers ?? []).map((left) => ({
+    ...left,
+    path: left.path.replace('rules[0]', path),
+  }));
+  return {
+    overrides,
+    skips: skip === undefined ? [] : [skip],
+    leftovers: [...unread, ...rule.leftovers()],
+  };
+}
+
+function overridesIn(rule: Arguments, parameters: Arguments | undefined): WrittenObject[] {
+  rule.ignore({ expression: ['true'], enabled: [true] });
   const ruleset = parameters?.take('id') ?? null;
-  parameters?.ignore({ version: ['latest', ''] });
   const overrides = parameters?.takeObject('overrides');
   const listed = objectsIn(overrides?.take('rules') ?? []) ?? [];
   overrides?.ignore({ enabled: [true] });
-  for (const [at, each] of listed.entries()) {
+  return listed.flatMap((each, at) => {
     const override = overrides?.inside(each, `rules[${at}]`);
-    if (override === undefined) continue;
-    const [action, enabled, threshold] = [
-      override.take('action'),
-      override.take('enabled'),
-      override.take('score_threshold'),
-    ];
+    if (override === undefined) return [];
+    override.ignore({ sensitivity_level: ['default'] });
+    const [id = null, action, enabled, threshold] = ['id', 'action', 'enabled', 'score_threshold'].map(
+      (name) => override.take(name),
+    );
     const isKnownAction =
       typeof action !== 'string' ||
       literalOf(action) === undefined ||
       overrideActions.some((known) => known === action);
-    const id = override.take('id') ?? null;
-    found.push({
-      rule_id: id,
-      ...(ruleset !== managedRulesets.managed && { ruleset_id: ruleset }),
-      ...(action !== undefined && action !== '' && isKnownAction && { action }),
-      // 4.x has it with its zero value.
-      ...(enabled !== undefined && { enabled }),
-      ...(threshold !== undefined && threshold !== 0 && { score_threshold: threshold }),
-    });
-    override.ignore({ sensitivity_level: ['', 'default'], status: ['', 'enabled'] });
-  }
+    return [
+      {
+        rule_id: id,
+        ...(ruleset !== managedRulesets.managed && { ruleset_id: ruleset }),
+        ...(action !== undefined && isKnownAction && { action }),
+        ...(enabled !== undefined && { enabled }),
+        ...(threshold !== undefined && { score_threshold: threshold }),
+      },
+    ];
+  });
 }
 
-function readSkip(
-  rule: Arguments,
-  parameters: Arguments | undefined,
-  body: WrittenObject,
-  found: WrittenObject[],
-  leftovers: Leftover[],
-  at: number,
-): void {
-  const [ruleset, rulesets, rules] = ['ruleset', 'rulesets', 'rules'].map((name) => {
-    const value = parameters?.take(name) ?? null;
-    return isEmpty(value) ? null : value;
-  });
-  const scope = scopeOf(ruleset ?? null, rulesets ?? null, rules ?? null);
-  const [expression, description, enabled] = [
-    rule.take('expression') ?? null,
-    rule.take('description') ?? null,
-    rule.take('enabled') ?? null,
-  ];
-  if (scope === undefined) {
-    leftovers.push({ path: `rules[${at}]`, value: body });
-    return;
-  }
-  found.push({
-    expression,
-    ...(description !== null && { description }),
-    ...scope,
-    ...(enabled !== null && { enabled }),
-  });
+/** Undefined if no `skip_rules` expresses it. */
+function skipIn(rule: Arguments, parameters: Arguments | undefined): WrittenObject | undefined {
+  const [ruleset = null, rulesets = null, rules = null] = ['ruleset', 'rulesets', 'rules'].map((name) =>
+    parameters?.take(name),
+  );
+  const scope = scopeOf(ruleset, rulesets, rules);
+  const [expression = null, description, enabled] = ['expression', 'description', 'enabled'].map((name) =>
+    rule.take(name),
+  );
+  if (scope === undefined) return undefined;
   // The answer of the service has it where nothing was sent: public facts, section 8.3.
-  const logging = rule.takeObject('logging');
-  logging?.ignore({ enabled: [true], status: ['enabled', ''] });
+  rule.takeObject('logging')?.ignore({ enabled: [true] });
+  return {
+    expression,
+    ...(description !== undefined && { description }),
+    ...scope,
+    ...(enabled !== undefined && { enabled }),
+  };
 }
 
 /** Undefined if `skip_rules` cannot express it. */
@@ -114,11 +111,8 @@ function scopeOf(ruleset: Written, rulesets: Written, rules: Written): WrittenOb
   const entries = isWrittenObject(rules) ? Object.entries(rules) : [];
   const [[id, ids] = [], ...more] = entries;
   if (id === undefined || more.length > 0 || ids === undefined) return undefined;
-  // A text with commas up to 4.x.
-  const list =
-    typeof ids === 'string' && literalOf(ids) !== undefined ? ids.split(',').map((each) => each.trim()) : ids;
-  if (!isWrittenList(list)) return undefined;
-  return { rule_ids: list, ...(id !== managedRulesets.managed && { ruleset_id: id }) };
+  if (!isWrittenList(ids)) return undefined;
+  return { rule_ids: ids, ...(id !== managedRulesets.managed && { ruleset_id: id }) };
 }
 
 /** Whether the structure of rules is in the code, so that their expressions can be kept. */
@@ -141,14 +135,5 @@ export function hasRuleStructure(written: Written): boolean {
         )
       );
     }) ?? false
-  );
-}
-
-function isEmpty(value: Written): boolean {
-  return (
-    value === null ||
-    value === '' ||
-    (isWrittenList(value) && value.length === 0) ||
-    (isWrittenObject(value) && Object.values(value).every(isEmpty))
   );
 }

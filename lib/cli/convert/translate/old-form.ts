@@ -1,0 +1,69 @@
+import { isObject, type JsonObject } from '../../../ground/json';
+import { decodeCode, Expression, isSet, UnreadableState, type RetiredKind } from '../../../retired';
+import {
+  escapeTemplates,
+  isWrittenList,
+  isWrittenObject,
+  literalOf,
+  type Written,
+  type WrittenObject,
+} from '../../../hcl/template';
+import type { Leftover } from './arguments';
+
+/** Arguments of an old block as the members that the object has in the API, with the expressions of the code. */
+export interface DecodedCode {
+  readonly body: WrittenObject;
+  /** What no version of the provider is known to have. */
+  readonly leftovers: readonly Leftover[];
+}
+
+/** @throws an UnreadableState for what no version of the provider takes */
+export function decodeWritten(
+  kind: RetiredKind,
+  given: WrittenObject,
+  members: (name: string) => boolean = () => true,
+): DecodedCode {
+  const { body, unread } = decodeCode(kind, openMembers(given), members);
+  const left = unread.filter(({ value }) => isSet(value));
+  return {
+    body: closeMembers(body),
+    leftovers: left.map(({ path, value }) => ({ path, value: close(value) })),
+  };
+}
+
+/** One argument of a block. */
+export function decodeArgument(kind: RetiredKind, name: string, written: Written): DecodedCode {
+  return decodeWritten(kind, { [name]: written }, (member) => member === name);
+}
+
+/** Undefined for what no version of the provider takes. */
+export function unlessUnreadable<Read>(read: () => Read): Read | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableState) return undefined;
+    throw error;
+  }
+}
+
+/** Texts as they are, instead of templates. */
+function open(written: Written): unknown {
+  if (typeof written === 'string') return literalOf(written) ?? new Expression(written);
+  if (isWrittenList(written)) return written.map(open);
+  return isWrittenObject(written) ? openMembers(written) : written;
+}
+
+function openMembers(object: WrittenObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, open(value)]));
+}
+
+function close(value: unknown): Written {
+  if (value instanceof Expression) return value.source;
+  if (typeof value === 'string') return escapeTemplates(value);
+  if (Array.isArray(value)) return value.map(close);
+  return isObject(value) ? closeMembers(value) : (value as Written);
+}
+
+function closeMembers(object: JsonObject): WrittenObject {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, close(value)]));
+}
