@@ -20,6 +20,7 @@ import {
 import { currentPlatform } from './drivers/plugin/platform';
 import { messageOf } from './ground/words';
 import { packageVersion } from './client/package-version';
+import { showAnnotations } from './resources/annotations';
 import { isExpression, warnOfLiteral, type GivenAttributes } from './resources/edge-resource';
 import { setElementDriver } from './resources/element-driver';
 import { arrayOf, aString, isString } from './resources/meta-arguments';
@@ -217,6 +218,7 @@ export class EdgeProvider extends TerraformProvider {
     addCustomSynthesis(this, {
       onSynthesize: (session) => {
         this.deliver(session, { version, platforms, executable });
+        this.showAnnotations();
       },
     });
   }
@@ -238,12 +240,16 @@ export class EdgeProvider extends TerraformProvider {
     session: ISynthesisSession,
     delivery: Pick<Delivery, 'version' | 'platforms' | 'executable'>,
   ): void {
-    const report = (line: string) => process.stderr.write(`${line}\n`);
     try {
       deliverPlugin(this.stackFolder(session), { ...delivery, env: process.env, home: homedir(), report });
     } catch (error) {
       throw refusal(placeOf(this), [messageOf(error)]);
     }
+  }
+
+  /** Custom synthesis comes after all aspects and validations, which add annotations too. */
+  private showAnnotations(): void {
+    showAnnotations(TerraformStack.of(this), process.env, report);
   }
 
   private useProvisioner(): void {
@@ -280,6 +286,7 @@ export class EdgeProvider extends TerraformProvider {
     addCustomSynthesis(this, {
       onSynthesize: (session) => {
         deliverRunner(this.stackFolder(session));
+        this.showAnnotations();
       },
     });
   }
@@ -358,6 +365,10 @@ export class EdgeProvider extends TerraformProvider {
     const { workingDirectory } = session.manifest.forStack(TerraformStack.of(this));
     return join(session.outdir, workingDirectory);
   }
+}
+
+function report(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 const form: PropForm = {

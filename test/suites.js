@@ -39,7 +39,7 @@ module.exports = {
       'test/acceptance/provisioner/lifecycle.test.ts',
       ...resources.map((name) => `test/acceptance/edge/${name}.test.ts`),
       'test/acceptance/edge/{convert,import-round-trip,log-delivery,moved,query,secrets,waf-decision,zero-diff}.test.ts',
-      'test/acceptance/{functions,hcl,readme,testing}.test.ts',
+      'test/acceptance/{functions,hcl,readme,testing,types}.test.ts',
       'examples/testing/*.test.ts',
     ],
   },

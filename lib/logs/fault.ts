@@ -13,9 +13,10 @@ export interface Position {
 
 /**
  * What a fault is, if the value may be right. `unknown`: the value is not in the lists of this version, and the service may have
- * added it since. `retired`: the service keeps the value for existing objects, and has a successor for new ones.
+ * added it since. `retired`: the service keeps the value for existing objects, and has a successor for new ones. `constant`: the
+ * service accepts the value, but it passes everything or nothing.
  */
-export type FaultKind = 'unknown' | 'retired';
+export type FaultKind = 'unknown' | 'retired' | 'constant';
 
 /** One fault of a value. Functions report all faults, not only the first. */
 export interface Fault {

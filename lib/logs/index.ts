@@ -58,7 +58,7 @@ export { checkFilter, checkFilterText, filterLimits, isAboutBytes, isAboutOperat
 export { checkExpressionText } from './filter/check-expression';
 export { compileFilter, type CompiledFilter } from './filter/compile';
 export { matchesFilter } from './filter/evaluate';
-export { explainFilter, type Finding } from './filter/explain';
+export { constantFaults, explainFilter, type Finding } from './filter/explain';
 export { countOperators, type OperatorCount } from './filter/filter';
 export { type Condition, type Filter, type Group, type Leaf, type Scalar } from './filter/filter';
 export { fitFilter, type FittedFilter } from './filter/fit';
@@ -102,7 +102,7 @@ export {
 export { linePreviewer, type LineOutcome, type PreviewedJob } from './preview/line';
 export { parseExactly } from './preview/json';
 export { readSampleLine, type SampleLine } from './preview/record';
-export { blockPadding } from './preview/scanner';
+export { blockPadding } from './preview/padding';
 export { writeValue } from './preview/why-text';
 export { whyDropped, type Unmet } from './preview/why';
 export { type Exchange, type LineTimestampFormat, type Message } from './projection';

@@ -5,6 +5,7 @@ import { isWrong, type Fault, type FaultKind } from '../logs';
 const headlines: Readonly<Record<FaultKind, string>> = {
   unknown: 'unknown to this version',
   retired: 'retired by the service',
+  constant: 'with a condition that decides nothing',
 };
 
 /** Diagnostics at the attribute for the faults that `lib/logs` finds in its value: errors for what is known to be wrong. */

@@ -39,7 +39,7 @@ export class DiagnosticError extends Error {
   readonly [brand] = true;
   readonly diagnostics: readonly Diagnostic[];
 
-  constructor(diagnostics: readonly Diagnostic[], options?: ErrorOptions) {
+  constructor(diagnostics: readonly Diagnostic[], options?: { readonly cause?: unknown }) {
     super(diagnostics.map((each) => `${each.summary}: ${each.detail}`).join('\n'), options);
     this.name = 'DiagnosticError';
     this.diagnostics = diagnostics;

@@ -106,7 +106,7 @@ function previewBlock(job: PreviewedJob, lines: readonly string[]): string[] {
   let output = '';
   for (let at = 0, before = 0; at < text.length;) {
     const part = preview.run(block, at, before);
-    output += part.output.toString();
+    output += Buffer.from(part.output).toString();
     before += part.lines;
     ({ at } = part);
   }

@@ -37,7 +37,7 @@ export const convertFindings = {
   'convert.warned': {
     severity: 'note',
     meaning:
-      'a value that the new resource warns about: this version does not know it, or the service has retired it',
+      'a value that the new resource warns about: this version does not know it, the service has retired it, or it decides nothing',
   },
   'convert.reference': {
     severity: 'todo',

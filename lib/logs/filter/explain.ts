@@ -1,5 +1,5 @@
 import { typeOf, type Dataset } from '../catalogue';
-import type { FaultPath } from '../fault';
+import type { Fault, FaultPath } from '../fault';
 import { atomOf, type Known } from './atom';
 import { groupOf, isLeaf, type Condition, type Filter, type Leaf } from './filter';
 import { mergeField } from './merge';
@@ -225,6 +225,23 @@ function joinedBy(kind: 'and' | 'or', condition: Condition, path: FaultPath): Ch
 function join(kind: 'and' | 'or', { truths, falses }: Context, own: readonly Placed[]): Context {
   return kind === 'and' ? { truths: [...truths, ...own], falses } : { truths, falses: [...falses, ...own] };
 }
+
+/**
+ * Warns of conditions that pass every line or none, of the whole filter too.
+ *
+ * Codes: `filter.always`, `filter.never`, `filter.contradiction`.
+ */
+export function constantFaults(filter: Filter, dataset: Dataset): Fault[] {
+  return explainFilter(filter, dataset).flatMap(({ kind, message, path }) =>
+    kind === 'redundant' ? [] : [{ code: constantCodes[kind], kind: 'constant', message, path }],
+  );
+}
+
+const constantCodes = {
+  always: 'filter.always',
+  never: 'filter.never',
+  contradiction: 'filter.contradiction',
+};
 
 /** Whether the filter delivers everything or nothing. */
 function aboutAll(filter: Filter, dataset: Dataset): Finding[] {

@@ -16,7 +16,7 @@ export type PreviewMode = 'records' | 'nothing' | 'why' | 'difference';
 /** Whole lines of a sample. */
 export interface Block {
   /** With `blockPadding` bytes behind `end`. */
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
   /** Behind the line feed of the last line. */
   readonly end: number;
   /** Whether it is the beginning of the sample, which may have a byte order mark. */
@@ -52,7 +52,7 @@ export interface BlockOutcome {
   /** Fields of the filters that at least one line had; with records as output, also delivered fields. */
   readonly seen: readonly string[];
   /** Valid until the next part is requested. */
-  readonly output: Buffer;
+  readonly output: Uint8Array;
 }
 
 export const mostBadLines = 20;
@@ -259,6 +259,6 @@ function linesEnd({ bytes, end }: Block, start: number): number {
   return last > start ? last : bytes.indexOf(0x0a, start) + 1;
 }
 
-function hasMark(bytes: Buffer): boolean {
+function hasMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }

@@ -3,7 +3,8 @@ import { customFieldLogFields, type CustomFields } from '../custom-fields';
 import { layoutOf, type Delivery } from '../delivery';
 import { projectionOf } from '../projection';
 import { exchangeOf } from './record';
-import { blockPadding, found, type Scanner } from './scanner';
+import { blockPadding } from './padding';
+import { found, type Scanner } from './scanner';
 import { TimestampRewriter } from './raw-timestamp';
 
 /** A growing buffer. Its content must be used before it is emptied. */

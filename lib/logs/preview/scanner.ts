@@ -37,9 +37,6 @@ export const found = {
   object: 17,
 } as const;
 
-/** Bytes that must follow a block, for reads of several at a time. */
-export const blockPadding = 8;
-
 /** The kinds that are always valid for a type (`valueFault`), null aside. */
 const validKinds: Readonly<Record<FieldType, readonly number[]>> = {
   string: [found.text, found.escaped, found.string],
@@ -150,12 +147,12 @@ export class Scanner {
   }
 
   /** Takes lines, the last with a line feed too. Returns where they begin in `bytes`. */
-  take(part: Buffer): number {
+  take(part: Uint8Array): number {
     const { block } = this.places;
     this.end = block + part.length;
     this.text = aligned(this.end + padding);
     this.grow(this.text + part.length + padding);
-    part.copy(this.bytes, block);
+    this.bytes.set(part, block);
     this.bytes.fill(0, this.end, this.text);
     return block;
   }

@@ -25,6 +25,7 @@ import {
   canonicalFilter,
   checkFields,
   checkFilterToSend,
+  constantFaults,
   filterLimits,
   credentialParameters,
   datasetNames,
@@ -35,6 +36,7 @@ import {
   isWrong,
   parseDestination,
   parseExpression,
+  parseFilter,
   sameFilter,
   spellFilter,
   lineTimestampFormats,
@@ -334,8 +336,14 @@ function checkFilterJson(text: string, dataset: Dataset): readonly Diagnostic[] 
   const faults = certainFaults(text, dataset);
   const { filter } = faults.some(({ code }) => code === 'filter.syntax') ? parseExpression(text) : {};
   return filter === undefined
-    ? faultDiagnostics(['filter'], 'Log filter', faults)
+    ? faultDiagnostics(['filter'], 'Log filter', withConstant(faults, text, dataset))
     : [expressionForJson(text, canonicalFilter(spellFilter(filter, dataset)))];
+}
+
+/** A filter without faults may still deliver everything or nothing. */
+function withConstant(faults: readonly Fault[], text: string, dataset: Dataset): readonly Fault[] {
+  const { filter } = faults.some(isWrong) ? {} : parseFilter(text);
+  return filter === undefined ? faults : [...faults, ...constantFaults(filter, dataset)];
 }
 
 /** The expression is shown as a construct takes it, and the JSON as HCL does. */

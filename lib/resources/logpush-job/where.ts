@@ -2,6 +2,7 @@ import {
   canonicalFilter,
   checkFilter,
   checkFilterToSend,
+  constantFaults,
   countOperators,
   filterLimits,
   datasetOrUnlisted,
@@ -67,7 +68,8 @@ export function filterOf(props: FilterProps): FilterToSend {
   if (scalarsIn(given).some(isUnknown)) return unknownFilter('where', given, dataset);
   if (dataset === undefined) return { filter: canonicalFilter(given), faults: [], warnings: [] };
   const { text, faults } = fitFilter(given, dataset);
-  return judged({ prop: 'where', text, isAllowedLarge: isShort(text) }, faults);
+  const found = [...faults, ...constantFaults(given, dataset)];
+  return judged({ prop: 'where', text, isAllowedLarge: isShort(text) }, found);
 }
 
 /** Only Terraform knows the values of tokens and the length of the filter, so it cannot be shortened. */

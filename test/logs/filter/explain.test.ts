@@ -1,9 +1,24 @@
 import fc from 'fast-check';
-import { explainFilter, matchesFilter, type Filter } from '../../../lib/logs';
+import { constantFaults, explainFilter, isWrong, matchesFilter, type Filter } from '../../../lib/logs';
 import { httpRequests } from '../dataset-of';
 import { denseFilters, denseRecords } from './dense';
 import { runs } from '../../support/exhaustive';
 import { read } from './read';
+
+describe('the faults of a filter with conditions that decide nothing', () => {
+  it.each<[string, string[]]>([
+    ['BotScore >= 30 and RayID != "a"', []],
+    ['BotScore > 3 and BotScore > 5', []],
+    ['BotScore >= 0 and RayID == "a"', ['filter.always']],
+    ['RayID == "a" or RayID != "a"', ['filter.always', 'filter.always']],
+    ['BotScore < 0', ['filter.never']],
+    ['BotScore > 5 and BotScore < 6', ['filter.contradiction', 'filter.never']],
+  ])('are those of %s', (text, codes) => {
+    const faults = constantFaults(read(text), httpRequests);
+    expect(faults.map(({ code }) => code)).toEqual(codes);
+    expect(faults.some(isWrong)).toBe(false);
+  });
+});
 
 const findings = (text: string) => explainFilter(read(text), httpRequests);
 

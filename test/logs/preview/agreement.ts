@@ -165,14 +165,14 @@ function blocksOf(sample: Buffer) {
 function writerOf({ delivery }: PreviewedJob, mode: PreviewMode) {
   if (mode !== 'records') {
     let text = '';
-    return { add: ({ output }: Part) => (text += output.toString()), end: () => text };
+    return { add: ({ output }: Part) => (text += Buffer.from(output).toString()), end: () => text };
   }
   const batch = new Batch(delivery);
   let text = '';
   return {
     // Records may be empty.
     add: ({ output, delivered }: Part) => {
-      if (delivered > 0) text += batch.add(output.toString());
+      if (delivered > 0) text += batch.add(Buffer.from(output).toString());
     },
     end: () => text + batch.end(),
   };

@@ -237,6 +237,11 @@ describe('the job contract', () => {
       'warning at filter: Log filter unknown to this version: "ClientCountry" is not among the fields of dns_logs',
     ],
     [
+      'a filter that passes nothing',
+      { filter: where(leaf('EdgeResponseStatus', 'geq', '500'), leaf('EdgeResponseStatus', 'lt', '400')) },
+      'warning at filter: Log filter with a condition that decides nothing: `EdgeResponseStatus < 400` and `EdgeResponseStatus >= 500` contradict',
+    ],
+    [
       'a timestamp format',
       { timestamp_format: 'rfc822', output_options: {} },
       'warning at timestamp_format: Value unknown to this version: timestamp_format is "rfc822". This version knows "unixnano", "unix", "rfc3339", "rfc3339ms" or "rfc3339ns", as of 2026-07.',

@@ -50,6 +50,11 @@ export async function findSamples(paths: readonly string[]): Promise<Sample[]> {
   return samples;
 }
 
+/** The same bytes, with the methods of Node.js. */
+export function asBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
+}
+
 /** Buffers for reuse, so that the memory does not grow with the sample. */
 export class Buffers {
   private readonly free: Buffer[] = [];

@@ -1,7 +1,7 @@
 import { Batch, type BlockOutcome, type Delivery, type PreviewMode } from '../../../logs';
 import { Sink } from '../../terminal';
 import { failureOf } from './assertion';
-import { blocksOf, Buffers, longestLine, UnreadableSampleError, type Sample } from './blocks';
+import { asBuffer, blocksOf, Buffers, longestLine, UnreadableSampleError, type Sample } from './blocks';
 import { Progress } from './progress';
 import type { PreviewJob } from './resolve';
 import { runHere, runInThreads, type Runner } from './runner';
@@ -153,14 +153,15 @@ function writerFor(mode: PreviewMode, delivery: Delivery, sink: Sink): Writer {
     mode === 'records' &&
     (delivery.batch_prefix + delivery.batch_suffix + delivery.record_delimiter !== '' ||
       delivery['CVE-2021-44228']);
-  if (!isWrapped) return { write: ({ output }) => sink.write(output), end: () => Promise.resolve() };
+  if (!isWrapped)
+    return { write: ({ output }) => sink.write(asBuffer(output)), end: () => Promise.resolve() };
   const batch = new Batch(delivery);
   let isEmpty = true;
   return {
     write: async ({ output, delivered }) => {
       if (delivered === 0) return;
       isEmpty = false;
-      await sink.write(batch.add(output.toString()));
+      await sink.write(batch.add(asBuffer(output).toString()));
     },
     end: async () => {
       if (!isEmpty) await sink.write(batch.end());

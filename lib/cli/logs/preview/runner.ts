@@ -7,6 +7,7 @@ import {
   type PreviewedJob,
   type PreviewMode,
 } from '../../../logs';
+import { asBuffer } from './blocks';
 
 /** What to do with the lines. */
 export interface Task {
@@ -76,7 +77,7 @@ export function runInThreads(task: Task, count: number, onFree: (buffer: Buffer)
           ...part,
           output: Buffer.from(part.output),
         }));
-        onFree(bytes);
+        onFree(asBuffer(bytes));
         return parts;
       }
       const answer = await thread.run({ ...block, bytes: transferable(bytes) });
@@ -98,7 +99,7 @@ function pause(): Promise<void> {
 /** Blocks that a thread has at a time, this one included. */
 const mostPending = 4;
 
-function transferable({ buffer }: Buffer): Uint8Array<ArrayBuffer> {
+function transferable({ buffer }: Uint8Array): Uint8Array<ArrayBuffer> {
   if (!(buffer instanceof ArrayBuffer)) throw new TypeError('the buffer of a block is shared');
   return new Uint8Array(buffer);
 }
