@@ -84,7 +84,7 @@ const heads: Readonly<Record<WafFinding['code'], Head>> = {
   'waf.ruleset_narrowed': (count) => `${plural(count, 'managed ruleset')} with a different expression`,
   'waf.override_missing': (count) => `${plural(count, 'override')} missing from`,
   'waf.group_override_missing': (count) =>
-    `${plural(count, 'rule')} of disabled groups without an override, on unless off by default, in`,
+    `${plural(count, 'rule')} of disabled groups not disabled by an override, on unless off by default, in`,
   'waf.override_changed': (count) => `${plural(count, 'override')} changed in`,
   'waf.skip_missing': (count) =>
     `${plural(count, 'skip rule')} missing or narrower, so requests are no longer exempt`,

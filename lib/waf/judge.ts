@@ -115,7 +115,10 @@ function findNarrowed(pairs: readonly Pair[]): WafFinding[] {
   return rulesets.length === 0 ? [] : [{ code: 'waf.ruleset_narrowed', severity, rulesets }];
 }
 
-/** The settings of a disabled rule have no effect yet, so a difference is no more than information. */
+/**
+ * The settings of a disabled rule have no effect yet, so a difference is no more than information. What only the default mode of
+ * a group decides is no change: `possible` has it for a group that is on, and `certain` for one that is off.
+ */
 function compareOverrides(
   pair: Pair,
   certain: readonly WrittenRule[],
@@ -123,13 +126,18 @@ function compareOverrides(
 ): WafFinding[] {
   const { actual, ruleset } = pair;
   const { missing, changed: all } = differencesOf(pair);
-  const allowed = settingsIn(possible, ruleset);
-  const changed = all.filter(
-    (each) => each.expected !== undefined || !allowed.some((one) => isDeepStrictEqual(one, each.actual)),
-  );
-  const required = settingsIn(certain, ruleset).map(subjectOf);
+  const [sure, allowed] = [settingsIn(certain, ruleset), settingsIn(possible, ruleset)];
+  const isOptional = ({ actual: one, expected }: Change) =>
+    expected !== undefined && includes(sure, one) && !includes(sure, expected);
+  const isAllowed = ({ actual: one, expected }: Change) =>
+    includes(allowed, one) && (expected === undefined || includes(sure, expected));
+  const changed = all.filter((each) => !isOptional(each) && !isAllowed(each));
+  const required = sure.map(subjectOf);
   const needed = missing.filter((each) => required.includes(subjectOf(each)));
-  const optional = missing.filter((each) => !needed.includes(each));
+  const optional = [
+    ...missing.filter((each) => !needed.includes(each)),
+    ...all.filter(isOptional).flatMap(({ expected }) => expected ?? []),
+  ];
   const severity = actual.enabled ? 'error' : 'info';
   return [
     ...findOverrides('waf.override_missing', severity, ruleset, needed),
@@ -138,6 +146,10 @@ function compareOverrides(
       ? []
       : [{ code: 'waf.override_changed', severity, ruleset, overrides: changed } as const]),
   ];
+}
+
+function includes(settings: readonly OverrideSetting[], one: OverrideSetting): boolean {
+  return settings.some((each) => isDeepStrictEqual(each, one));
 }
 
 function settingsIn(rules: readonly WrittenRule[], ruleset: string): readonly OverrideSetting[] {

@@ -347,7 +347,7 @@ describe('the default mode of a group, which the API does not return,', () => {
     expect(judgeConfiguration(expected, expected, certain)).toEqual([]);
     const findings = judgeConfiguration(certain, expected, certain);
     expect(findings.map((each) => `${each.severity} ${describeFinding(each)}`)).toEqual([
-      'warning 1 rule of disabled groups without an override, on unless off by default, in Cloudflare Managed Ruleset: r (disabled)',
+      'warning 1 rule of disabled groups not disabled by an override, on unless off by default, in Cloudflare Managed Ruleset: r (disabled)',
     ]);
   });
 
@@ -366,6 +366,19 @@ describe('the default mode of a group, which the API does not return,', () => {
     expect(codesOf(judgeConfiguration([disabled], [mapped[0] ?? managedRule], mapped, possible))).toEqual([
       'waf.override_changed',
     ]);
+  });
+
+  it('excuses overrides that an adjustment completes', () => {
+    const adjusted = (override: object) => [execute(managed, { rules: [{ id: 'r', ...override }] })];
+    const [acting, off] = [adjusted({ action: 'log' }), adjusted({ enabled: false })];
+    expect(codesOf(judgeConfiguration(acting, off, acting, off))).toEqual(['waf.group_override_missing']);
+    expect(codesOf(judgeConfiguration(acting, off, off, off))).toEqual(['waf.override_changed']);
+    const [on, enabling] = [
+      adjusted({ score_threshold: 9 }),
+      adjusted({ score_threshold: 9, enabled: true }),
+    ];
+    expect(codesOf(judgeConfiguration(enabling, on, on, enabling))).toEqual([]);
+    expect(codesOf(judgeConfiguration(enabling, on, on, on))).toEqual(['waf.override_changed']);
   });
 
   it('excuses no other override', () => {

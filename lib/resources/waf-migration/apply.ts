@@ -124,9 +124,9 @@ function refuseUnapproved(
   decision: Decision,
   { zoneId, approved, reported }: Order,
   seen: Observation,
-  identity?: 'mapped',
+  deployment?: Decision['mapped'],
 ): void {
-  const isListed = effectsOf(zoneId, decision, identity).every((each) => isApproved(approved, each));
+  const isListed = effectsOf(zoneId, decision, deployment).every((each) => isApproved(approved, each));
   if (approved === undefined || isListed) return;
   const now = describeChanges(decision, newLosses(decision, reported));
   throw new DiagnosticError([notApproved(now, approved, seen)]);
@@ -263,7 +263,7 @@ class Run {
     const intent = { ...this.#order.intent, deletesUriOverrides: false, skipsIneligible: false };
     const order = { ...this.#order, intent };
     const { seen, decision } = await look(order, this.#context);
-    refuseUnapproved(decision, order, seen, 'mapped');
+    refuseUnapproved(decision, order, seen, decision.mapped);
     this.#status = seen.status;
     this.#report(decision);
     return decision;

@@ -46,11 +46,14 @@ export interface Decision {
   readonly steps: readonly Step[];
   /** The rules of the entry point after the steps. */
   readonly rules: readonly Rule[];
-  /** The same by the documented mapping, where the API proposes the rules: all that is known before URI overrides are deleted. */
-  readonly mapped: readonly Rule[];
   readonly baseline: Baseline | undefined;
   /** What does not carry over in this step. Undefined where the previous configuration cannot be read. */
   readonly losses: readonly Loss[] | undefined;
+  /**
+   * Rules and losses by the documented mapping, whatever the default modes of groups are: all that is known before URI overrides
+   * are deleted, because the API proposes nothing until then.
+   */
+  readonly mapped: Pick<Decision, 'rules' | 'losses'>;
   /** Why the zone is skipped. Empty unless it is. */
   readonly skipped: readonly MigrationFinding[];
 }
@@ -119,9 +122,9 @@ function nothing(stage: Decision['stage'], { target }: Intent): Decision {
     findings: [],
     steps: [],
     rules: [],
-    mapped: [],
     baseline: undefined,
     losses: undefined,
+    mapped: { rules: [], losses: undefined },
     skipped: [],
   };
 }
@@ -150,6 +153,10 @@ function decideInPlace(seen: Observation, stage: Stage, intent: Intent, memory: 
         )
       : []),
   ];
+  const deployment = {
+    rules: target.rules,
+    losses: previous === undefined ? undefined : reportLosses(previous.waf),
+  };
   const isSame = sameDeployment(existing, target.rules);
   const steps: Step[] = [
     ...(isSame ? [] : [{ kind: 'redeploy' } as const]),
@@ -159,10 +166,9 @@ function decideInPlace(seen: Observation, stage: Stage, intent: Intent, memory: 
     ...nothing(stage, intent),
     findings,
     steps: isBlocked({ findings }) ? [] : steps,
-    rules: target.rules,
-    mapped: target.rules,
+    ...deployment,
+    mapped: deployment,
     baseline: existing.length === 0 ? memory.baseline : target.baseline,
-    losses: previous === undefined ? undefined : reportLosses(previous.waf),
   };
 }
 
@@ -208,8 +214,13 @@ function decideStep(
   // While overrides are in the way, operation 8 gives no answer: it is judged after their deletion.
   const target = targetOf(previous.equivalent?.rules ?? mapped);
   const expected = targetOf(mapped);
+  // What it lacks is lost in any case: what the default modes of groups add only keeps more.
+  const certain = targetOf(toRules(toCertainConfiguration(waf)));
   const barriers = findBarriers(previous, obstacles, zone?.plan, intent);
-  const losses = [...reportLosses(waf), ...reportReplaced(target.replaced, target.rules)];
+  const lossesOf = ({ replaced, rules }: Target) => [
+    ...reportLosses(waf),
+    ...reportReplaced(replaced, rules),
+  ];
   const isSkipped = intent.skipsIneligible && barriers.length > 0;
   if (isSkipped) return { ...nothing(stage, intent), ...skip(barriers) };
   const deletes = overrides.length > 0 && intent.deletesUriOverrides;
@@ -236,11 +247,7 @@ function decideStep(
     ...judgeStep(
       seen,
       target,
-      {
-        expected,
-        certain: targetOf(toRules(toCertainConfiguration(waf))),
-      },
-      toRules(toPossibleConfiguration(waf)),
+      { expected, certain, possible: targetOf(toRules(toPossibleConfiguration(waf))) },
       mapped,
       intent,
     ),
@@ -271,9 +278,9 @@ function decideStep(
     ],
     steps: isBlocked({ findings }) ? [] : steps,
     rules: target.rules,
-    mapped: expected.rules,
     baseline: target.baseline,
-    losses,
+    losses: lossesOf(previous.equivalent === undefined ? certain : target),
+    mapped: { rules: expected.rules, losses: lossesOf(certain) },
   };
 }
 
@@ -284,14 +291,13 @@ function decideStep(
 function judgeStep(
   { customRules }: Observation,
   { rules }: Target,
-  { expected, certain }: Readonly<Record<'expected' | 'certain', Target>>,
-  possible: readonly Rule[],
+  { expected, certain, possible }: Readonly<Record<'expected' | 'certain' | 'possible', Target>>,
   mapped: readonly Rule[],
   { accepted }: Intent,
 ): MigrationFinding[] {
   const protection = judgeProtection(rules, customRules);
   const isLost = !protection.isProtected && judgeProtection(mapped).isProtected;
-  const differences = judgeConfiguration(rules, expected.rules, certain.rules, possible);
+  const differences = judgeConfiguration(rules, expected.rules, certain.rules, possible.rules);
   // A zone that has no WAF loses nothing.
   const found = protection.findings.filter(({ severity }) => isLost || severity === 'warning');
   return [...found, ...accept(differences, accepted)];

@@ -8,9 +8,13 @@ import { canonical } from './values';
 /**
  * What of a decision cannot be undone, as data. A deletion of overrides is listed with the migration that follows it.
  *
- * @param rules - what identifies the migration: `mapped` after a deletion, because the plan knows no more
+ * @param deployment - what identifies the migration: `decision.mapped` after a deletion, because the plan knows no more
  */
-export function effectsOf(zoneId: string, decision: Decision, rules: 'rules' | 'mapped' = 'rules'): Effect[] {
+export function effectsOf(
+  zoneId: string,
+  decision: Decision,
+  deployment: Decision['mapped'] = decision,
+): Effect[] {
   if (!isIrreversible(decision)) return [];
   return [
     ...decision.steps.flatMap((step): Effect[] =>
@@ -18,7 +22,7 @@ export function effectsOf(zoneId: string, decision: Decision, rules: 'rules' | '
         ? [{ kind: 'delete-uri-override', object: step.override.id, basis: canonical(step.override) }]
         : [],
     ),
-    { kind: 'migrate-zone', object: zoneId, basis: basisOf(decision, decision[rules]) },
+    { kind: 'migrate-zone', object: zoneId, basis: basisOf(decision, deployment) },
   ];
 }
 
@@ -33,7 +37,7 @@ export function listingFor(zoneId: string, decision: Decision, losses: readonly 
 }
 
 /** The step, all that is deployed, and all that is lost. A hash, because the rules of a zone can be long. */
-function basisOf({ stage, target, findings, losses = [] }: Decision, rules: Decision['rules']): string {
+function basisOf({ stage, target, findings }: Decision, { rules, losses = [] }: Decision['mapped']): string {
   const again = findings.flatMap((each) => (each.code === 'waf.cutover_overdue' ? [each.began] : []));
   // Overrides are effects of their own, and gone when the migration is decided again.
   const lost = losses.filter(({ code }) => code !== 'waf.uri_override').map(recordLoss);

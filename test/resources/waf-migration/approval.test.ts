@@ -7,6 +7,8 @@ import {
   context,
   create,
   desired,
+  managed,
+  override,
   paths,
   plan,
   read,
@@ -18,6 +20,12 @@ import {
 const start = worlds();
 const deleting = { delete_uri_overrides: true };
 const withOverride = { waf: { overrides: [uriOverride] } };
+const execute = (overrides: object) => ({
+  action: 'execute',
+  action_parameters: { id: managed, overrides },
+  expression: 'true',
+  enabled: true,
+});
 const writesOf = async (world: World) => (await world.calls()).filter((call) => !call.startsWith('GET'));
 
 describe('an apply migrates a zone', () => {
@@ -35,6 +43,23 @@ describe('an apply migrates a zone', () => {
     const by = approving(context(world), listing);
     expect((await create(world, deleting, by)).migration_state).toBe('complete');
   });
+
+  const php = 'f939de3be84e66e757adcdcb87900007';
+  it.each([
+    ['the configuration', [override(0, { rule_id: php, action: 'challenge' })], []],
+    ['an existing rule', null, [{ id: php, enabled: false }]],
+  ])(
+    'as its plan lists, where %s names a rule of a group that is off by default, which the API does not return',
+    async (_what, overrides, existing) => {
+      const world = await start(withOverride);
+      if (existing.length > 0)
+        await world.api('PUT', paths.entryPoint, { rules: [execute({ rules: existing })] });
+      const given = { ...deleting, rule_overrides: overrides };
+      const { listing } = await plan(world, null, given);
+      const { migration_state } = await create(world, given, approving(context(world), listing));
+      expect(migration_state).toBe('complete');
+    },
+  );
 
   it('by the configuration alone where the driver has no plan', async () => {
     const world = await start(withOverride);
