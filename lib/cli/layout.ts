@@ -42,6 +42,16 @@ export function formatTable(
     .map((line) => line.trimEnd());
 }
 
+/** A row for each item, below the names of the columns. An empty cell is a dash. */
+export function formatTableOf<Item>(
+  columns: Readonly<Record<string, (item: Item) => string>>,
+  items: readonly Item[],
+  layout?: TableLayout,
+): string[] {
+  const cells = items.map((item) => Object.values(columns).map((read) => read(item) || '-'));
+  return formatTable([Object.keys(columns), ...cells], layout);
+}
+
 /** Texts as lines that are no wider than `width`; each begins a line. */
 export function wrapTexts(texts: readonly string[], width: number): string[] {
   return texts.flatMap((text) => wrapText(text, width));

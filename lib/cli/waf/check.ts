@@ -18,7 +18,8 @@ import {
 import type { Observation } from '../../resources/waf-migration/observe';
 import { reportFinding, type ReportedFinding } from './finding';
 import { compareSettings, type CheckedSettings } from './previous-settings';
-import { isMigrated, isSideBySide } from '../../resources/waf-migration/zone-state';
+import { isSideBySide } from '../../resources/waf-migration/zone-state';
+import { stateOf, words, type Verdict } from './zone-state';
 
 /** The migration state of a zone and what blocks its migration, as `--json` prints it. */
 export interface WafCheck {
@@ -159,26 +160,12 @@ function checkProtection(
   };
 }
 
-/** The verdict on a zone. The worst first: a summary counts them in this order. */
-export const verdicts = [
-  'not protected',
-  'cannot migrate',
-  'differs from state',
-  'in validation mode',
-  'can migrate',
-  'migrated',
-] as const;
-export type Verdict = (typeof verdicts)[number];
-
 export function verdictOf(check: WafCheck): Verdict {
-  if (check.protection?.is_protected === false) return 'not protected';
-  if (check.can_migrate === false) return 'cannot migrate';
-  if ((check.previous_settings?.finding ?? null) !== null) return 'differs from state';
-  if (check.migration_state === 'validation') return 'in validation mode';
-  return isMigrated(check) ? 'migrated' : 'can migrate';
-}
-
-/** Whether something has to be done about the zone. */
-export function isFailing(check: WafCheck): boolean {
-  return ['not protected', 'cannot migrate', 'differs from state'].includes(verdictOf(check));
+  const state = stateOf({
+    status: check,
+    isProtected: check.protection?.is_protected,
+    isIneligible: check.can_migrate === false,
+    isUndecided: (check.previous_settings?.finding ?? null) !== null,
+  });
+  return words[state].check;
 }

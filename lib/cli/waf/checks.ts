@@ -1,17 +1,13 @@
-import { isFailing, verdictOf, verdicts, type Verdict, type WafCheck } from './check';
+import { verdictOf, type WafCheck } from './check';
+import { countWords, isRead, needsAction, type FailedZone, type Verdict, type Word } from './zone-state';
 
-/** A zone that could not be read. */
-export interface FailedCheck {
-  readonly zone_id: string;
-  /** A code of docs/errors.md; empty for other errors. */
-  readonly code: string;
-  readonly error: string;
-}
+/** A zone of several, as `--json` prints it. */
+export type CheckedZone = WafCheck | FailedZone;
 
 /** The checks of several zones, as `--json` prints them. */
 export interface WafChecks {
   readonly summary: ChecksSummary;
-  readonly zones: readonly (WafCheck | FailedCheck)[];
+  readonly zones: readonly CheckedZone[];
 }
 
 /** Numbers of zones. */
@@ -21,36 +17,28 @@ export interface ChecksSummary {
   readonly verdicts: Readonly<Record<Verdict, number>>;
 }
 
-export function checksOf(zones: readonly (WafCheck | FailedCheck)[]): WafChecks {
-  const found = zones.filter(isRead).map(verdictOf);
-  const counts = verdicts.map((verdict) => [verdict, found.filter((each) => each === verdict).length]);
-  return {
-    summary: {
-      zones: zones.length,
-      failed: zones.length - found.length,
-      verdicts: Object.fromEntries(counts) as Record<Verdict, number>,
-    },
-    zones,
-  };
+export function checksOf(zones: readonly CheckedZone[]): WafChecks {
+  const { 'not readable': failed, ...verdicts } = countWords('check', zones.map(wordOf));
+  return { summary: { zones: zones.length, failed, verdicts }, zones };
 }
 
-export function isRead(zone: WafCheck | FailedCheck): zone is WafCheck {
-  return !('error' in zone);
+export function wordOf(zone: CheckedZone): Word<'check'> {
+  return isRead(zone) ? verdictOf(zone) : 'not readable';
 }
 
 /** Whether somebody has to look at the zone: it failed, or its rules have findings. */
-export function needsAttention(zone: WafCheck | FailedCheck): boolean {
-  return !isRead(zone) || isFailing(zone) || (zone.protection?.findings ?? []).length > 0;
+export function needsAttention(zone: CheckedZone): boolean {
+  return needsAction(wordOf(zone)) || (isRead(zone) && (zone.protection?.findings ?? []).length > 0);
 }
 
 /** What to look at; empty if nothing. */
-export function problemsOf(zone: WafCheck | FailedCheck): string[] {
+export function problemsOf(zone: CheckedZone): string[] {
   if (!isRead(zone)) return [zone.error];
   return [...findingsOf(zone).map(({ text }) => text), ...blockersOf(zone)];
 }
 
 /** The same in short. */
-export function codesOf(zone: WafCheck | FailedCheck): string[] {
+export function codesOf(zone: CheckedZone): string[] {
   if (!isRead(zone)) return [zone.code];
   return [...findingsOf(zone).map(({ code }) => code), ...blockersOf(zone)];
 }

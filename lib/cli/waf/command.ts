@@ -124,16 +124,17 @@ async function checkZone(
   settings: SettingsByZone | undefined,
   options: CheckOptions,
 ): Promise<Outcome> {
-  const [{ readCheck }, { isFailing }, { formatCheck }] = [
+  const [{ readCheck }, { verdictOf }, { formatCheck }, { needsAction }] = [
     await import('./read.js'),
     await import('./check.js'),
     await import('./check-report.js'),
+    await import('./zone-state.js'),
   ];
   const found = await readCheck(client, zone, limitsOf(options), settings);
   return {
     document: found,
     text: (width) => formatCheck(found, { width, all: options.all }),
-    isClear: !isFailing(found),
+    isClear: !needsAction(verdictOf(found)),
   };
 }
 
@@ -142,18 +143,19 @@ async function checkZones(
   { owners, settings }: ZonesToCheck,
   options: CheckOptions,
 ): Promise<Outcome> {
-  const [{ readChecks }, { formatChecks, formatChecksCsv }] = [
+  const [{ readChecks }, { wordOf }, { formatChecks, formatChecksCsv }, { needsAction }] = [
     await import('./read.js'),
+    await import('./checks.js'),
     await import('./checks-report.js'),
+    await import('./zone-state.js'),
   ];
   const found = await readChecks(connection, owners, limitsOf(options), settings);
-  const { failed, verdicts } = found.summary;
   return {
     document: found,
     text: (width) =>
       options.csv === true ? formatChecksCsv(found) : formatChecks(found, { width, all: options.all }),
-    isClear: verdicts['not protected'] + verdicts['cannot migrate'] + verdicts['differs from state'] === 0,
-    isPartial: failed > 0,
+    isClear: !found.zones.some((zone) => needsAction(wordOf(zone))),
+    isPartial: found.summary.failed > 0,
   };
 }
 

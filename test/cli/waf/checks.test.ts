@@ -1,6 +1,7 @@
 import { checkOf, type ReadZone } from '../../../lib/cli/waf/check';
-import { checksOf, type FailedCheck } from '../../../lib/cli/waf/checks';
+import { checksOf } from '../../../lib/cli/waf/checks';
 import { formatChecks, formatChecksCsv } from '../../../lib/cli/waf/checks-report';
+import type { FailedZone } from '../../../lib/cli/waf/zone-state';
 import { execute, managedRule, skip } from '../../waf/rules';
 import { managed, override, zone } from '../../waf/zones';
 
@@ -12,7 +13,7 @@ const status = (migration_state: string) => ({
 const hex = (at: number) => String(at).padStart(32, '0');
 const read = (at: number, changes: Partial<ReadZone>) =>
   checkOf({ id: hex(at), name: `zone-${at}.example`, status: status('complete'), ...changes });
-const failed: FailedCheck = { zone_id: hex(9), code: 'EDGE_PERMISSION', error: 'denied, with details' };
+const failed: FailedZone = { zone_id: hex(9), code: 'EDGE_PERMISSION', error: 'denied, with details' };
 
 const isCompatible = { compatible: true, migration_state: 'start' };
 const migrated = read(1, { deployed: [managedRule] });
@@ -37,7 +38,7 @@ const all = [migrated, logging, failed, blocked, refused, ready, unprotected, va
 describe('the checks of zones', () => {
   it('begin with the numbers of verdicts, and show the worst zones first', () => {
     expect(formatChecks(checksOf(all), { width: 100 })).toBe(
-      `8 zones: 1 not readable, 1 not protected, 2 cannot migrate, 1 in validation mode, 1 can migrate, 2
+      `8 zones: 1 not readable, 1 not protected, 2 cannot migrate, 1 can migrate, 1 in validation mode, 2
 migrated.
 
 ZONE                                             VERDICT         FINDINGS

@@ -314,7 +314,7 @@ describe('edge-platform waf check of several zones', () => {
     const { status, stdout, stderr } = await checkAll();
     expect([status, stderr]).toEqual([1, expect.stringMatching(/^Reading 6 zones: .*\nRead 6 zones .*\n$/)]);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-    expect(stdout).toBe(`6 zones: 1 not protected, 1 cannot migrate, 1 in validation mode, 1 can migrate,
+    expect(stdout).toBe(`6 zones: 1 not protected, 1 cannot migrate, 1 can migrate, 1 in validation mode,
 2 migrated.
 
 ZONE                                      VERDICT         FINDINGS

@@ -16,7 +16,8 @@ import { expectedPrevious } from '../../../waves/waves-file';
 import { isIdentifier } from '../../../resources/identifiers';
 import { SurveyFile } from '../../fleet/survey-file';
 import type { SurveySummary, WafSurvey } from './survey';
-import { surveyVerdicts, type SurveyedZone, type UnreadZone } from './zone';
+import { wordsOf } from '../zone-state';
+import type { SurveyedZone, UnreadZone } from './zone';
 
 const id = text('a zone ID: 32 hexadecimal digits in lower case', isIdentifier);
 
@@ -25,7 +26,7 @@ const zone = object({
   zone_name: text(),
   plan: text(),
   migration_state: text(),
-  verdict: word(...surveyVerdicts),
+  verdict: word(...wordsOf('survey').filter((each) => each !== 'not readable')),
   reasons: list(
     object({ code: text(), kind: orNull(text()), ids: list(text()), reason: text(), fix: text() }),
   ),

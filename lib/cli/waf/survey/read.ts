@@ -12,7 +12,7 @@ import type { Checkpoint } from '../../fleet/checkpoint';
 import { isFailedRow, readFleet, type FleetResult } from '../../fleet/read-fleet';
 import type { SettingsByZone } from '../previous-settings';
 import { surveyOf, type WafSurvey } from './survey';
-import { surveyZone, type KnownZone, type SurveyedZone, type UnreadZone } from './zone';
+import { surveyZone, type KnownZone, type SurveyedZone, type SurveyRow } from './zone';
 
 /** Status and entry point: all that a migrated zone takes. */
 const callsOfMigratedZone = 2;
@@ -91,7 +91,7 @@ export async function readSurvey(
     }),
     reading,
   );
-  const found = zones.map(({ id, name }): SurveyedZone | UnreadZone => {
+  const found = zones.map(({ id, name }): SurveyRow => {
     const row = rows.get(id);
     if (row !== undefined && !isFailedRow(row)) return row;
     return { zone_id: id, zone_name: name, code: row?.code ?? '', error: row?.error ?? 'not read' };

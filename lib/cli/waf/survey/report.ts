@@ -1,39 +1,27 @@
 import { plural } from '../../../ground/words';
 import { formatCsvOf } from '../../csv';
-import { formatTable, hangText, joinParagraphs, wrapText, wrapTexts } from '../../layout';
-import {
-  countSeverities,
-  isSurveyed,
-  nameOf,
-  needsWork,
-  type SeverityCounts,
-  type WafSurvey,
-} from './survey';
-import { surveyVerdicts, type Reason, type SurveyedZone, type UnreadZone } from './zone';
-
-/** How much of a survey is shown. */
-export interface SurveyLayout {
-  /**
-   * Columns of the terminal.
-   *
-   * @default 80
-   */
-  readonly width?: number | undefined;
-  /**
-   * Whether zones that need no work have a row too.
-   *
-   * @default false
-   */
-  readonly all?: boolean | undefined;
-}
+import { hangText, joinParagraphs, wrapTexts } from '../../layout';
+import { listZones, type ListLayout } from '../zone-list';
+import { formatCounts, ifRead, isRead, nameOf } from '../zone-state';
+import { countSeverities, needsWork, wordOf, type SeverityCounts, type WafSurvey } from './survey';
+import type { Reason, SurveyedZone, SurveyRow } from './zone';
 
 /** A survey as text: the counts, each kind of reason with its fix, then the zones that need work, the worst first. */
-export function formatSurvey(survey: WafSurvey, { width = 80, all = false }: SurveyLayout = {}): string {
-  const listed = survey.zones.filter((zone) => all || needsWork(zone)).sort((a, b) => rankOf(a) - rankOf(b));
-  const shown = all ? listed : listed.slice(0, mostRows);
-  const more = listed.length - shown.length;
-  const rest = survey.zones.length - listed.length;
-  const fixes = fixesIn(survey.zones.filter(isSurveyed));
+export function formatSurvey(survey: WafSurvey, layout: ListLayout = {}): string {
+  const { width = 80 } = layout;
+  const fixes = fixesIn(survey.zones.filter(isRead));
+  const { table, rest } = listZones(
+    survey.zones,
+    {
+      command: 'survey',
+      columns: { ZONE: nameOf, PLAN: columns.plan, VERDICT: wordOf, REASONS: shortReasonsOf },
+      wordOf,
+      isListed: needsWork,
+      need: 'work',
+      see: { all: '--details', more: '--details, --csv or --json' },
+    },
+    layout,
+  );
   return joinParagraphs([
     wrapTexts(formatSummary(survey), width),
     fixes.length === 0
@@ -44,13 +32,8 @@ export function formatSurvey(survey: WafSurvey, { width = 80, all = false }: Sur
             hangText('- ', `${what}, ${plural(count, 'zone')}. ${fix}`, width),
           ),
         ],
-    shown.length === 0
-      ? []
-      : formatTable([['ZONE', 'PLAN', 'VERDICT', 'REASONS'], ...shown.map(cellsOf)], { width }),
-    more === 0 ? [] : wrapText(`${plural(more, 'zone')} more: see --details, --csv or --json.`, width),
-    rest === 0
-      ? []
-      : wrapText(`${plural(rest, 'zone')} ${rest === 1 ? 'needs' : 'need'} no work: see --details.`, width),
+    table,
+    ...rest,
   ]);
 }
 
@@ -59,34 +42,25 @@ export function formatSurveyCsv({ zones }: WafSurvey): string {
   return formatCsvOf(columns, zones);
 }
 
-/** Nobody reads more at once. */
-const mostRows = 30;
-
-type Zone = SurveyedZone | UnreadZone;
-
-const columns: Readonly<Record<string, (zone: Zone) => string>> = {
+const columns = {
   zone_id: ({ zone_id: id }) => id,
   zone_name: ({ zone_name: name }) => name,
-  plan: (zone) => (isSurveyed(zone) ? zone.plan : ''),
-  migration_state: (zone) => (isSurveyed(zone) ? zone.migration_state : ''),
-  verdict: verdictOf,
-  reasons: (zone) => reasonsOf(zone).join('; '),
-  fixes: (zone) => (isSurveyed(zone) ? zone.reasons.map(({ fix }) => fix).join('; ') : ''),
-  errors: (zone) => severityOf(zone, 'error'),
-  warnings: (zone) => severityOf(zone, 'warning'),
-  infos: (zone) => severityOf(zone, 'info'),
-  findings: (zone) => (isSurveyed(zone) ? zone.findings.map(({ text }) => text).join('; ') : ''),
-  calls: (zone) => (isSurveyed(zone) ? String(zone.calls) : ''),
-};
+  plan: ifRead(({ plan }) => plan),
+  migration_state: ifRead((zone) => zone.migration_state),
+  verdict: wordOf,
+  reasons: (zone) => (isRead(zone) ? zone.reasons.map(({ reason }) => reason).join('; ') : zone.error),
+  fixes: ifRead(({ reasons }) => reasons.map(({ fix }) => fix).join('; ')),
+  errors: ifRead((zone) => String(countSeverities([zone]).error)),
+  warnings: ifRead((zone) => String(countSeverities([zone]).warning)),
+  infos: ifRead((zone) => String(countSeverities([zone]).info)),
+  findings: ifRead(({ findings }) => findings.map(({ text }) => text).join('; ')),
+  calls: ifRead(({ calls }) => String(calls)),
+} satisfies Readonly<Record<string, (zone: SurveyRow) => string>>;
 
 function formatSummary({ summary }: WafSurvey): string[] {
-  const { zones, failed, verdicts: counts, findings } = summary;
-  const parts = [
-    ...(failed === 0 ? [] : [`${failed} not readable`]),
-    ...surveyVerdicts.flatMap((verdict) => (counts[verdict] === 0 ? [] : [`${counts[verdict]} ${verdict}`])),
-  ];
+  const { zones, failed, verdicts, findings } = summary;
   return [
-    `${plural(zones, 'zone')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}.`,
+    `${formatCounts(zones, { 'not readable': failed, ...verdicts })}.`,
     `Findings: ${formatSeverities(findings)}.`,
   ];
 }
@@ -117,31 +91,11 @@ function nameOfReason({ code, kind }: Reason): string {
 }
 
 /** Codes, because texts are too long for a cell: the fixes above, the CSV and the JSON have them. */
-function cellsOf(zone: Zone): string[] {
-  const count = isSurveyed(zone) ? countSeverities([zone]) : undefined;
-  const findings = count === undefined || count.warning === 0 ? '' : `${count.warning} warnings`;
-  const reasons = isSurveyed(zone)
-    ? zone.reasons.map((each) => `${nameOfReason(each)}${each.ids.length > 0 ? ` (${each.ids.length})` : ''}`)
-    : [zone.code === '' ? zone.error : zone.code];
-  const last = reasons.length === 0 ? findings : reasons.join(', ');
-  return [nameOf(zone), isSurveyed(zone) ? zone.plan : '', verdictOf(zone), last]
-
-    .map((cell) => (cell === '' ? '-' : cell));
-}
-
-function verdictOf(zone: Zone): string {
-  return isSurveyed(zone) ? zone.verdict : 'not readable';
-}
-
-function reasonsOf(zone: Zone): string[] {
-  return isSurveyed(zone) ? zone.reasons.map(({ reason }) => reason) : [zone.error];
-}
-
-function severityOf(zone: Zone, severity: keyof SeverityCounts): string {
-  return isSurveyed(zone) ? String(countSeverities([zone])[severity]) : '';
-}
-
-/** Zones that could not be read come after those that are not protected. */
-function rankOf(zone: Zone): number {
-  return isSurveyed(zone) ? surveyVerdicts.indexOf(zone.verdict) : 0.5;
+function shortReasonsOf(zone: SurveyRow): string {
+  if (!isRead(zone)) return zone.code === '' ? zone.error : zone.code;
+  const { warning } = countSeverities([zone]);
+  const reasons = zone.reasons.map(
+    (each) => `${nameOfReason(each)}${each.ids.length > 0 ? ` (${each.ids.length})` : ''}`,
+  );
+  return reasons.length === 0 && warning > 0 ? `${warning} warnings` : reasons.join(', ');
 }

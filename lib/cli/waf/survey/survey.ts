@@ -1,5 +1,6 @@
 import { compare } from '../../../ground/compare';
-import { surveyVerdicts, type SurveyedZone, type SurveyVerdict, type UnreadZone } from './zone';
+import { countWords, isRead, needsAction, nameOf, type SurveyVerdict, type Word } from '../zone-state';
+import type { SurveyedZone, SurveyRow } from './zone';
 
 /** A survey of zones, as `--json` prints it and `--out` saves it. */
 export interface WafSurvey {
@@ -9,7 +10,7 @@ export interface WafSurvey {
   readonly surveyed_at: string;
   readonly summary: SurveySummary;
   /** In the order of their names. */
-  readonly zones: readonly (SurveyedZone | UnreadZone)[];
+  readonly zones: readonly SurveyRow[];
 }
 
 export interface SurveySummary {
@@ -31,19 +32,19 @@ export interface SeverityCounts {
 }
 
 export function surveyOf(
-  zones: readonly (SurveyedZone | UnreadZone)[],
+  zones: readonly SurveyRow[],
   { calls, elapsedMs, now }: { readonly calls: number; readonly elapsedMs: number; readonly now: Date },
 ): WafSurvey {
   const sorted = [...zones].sort((a, b) => compare(nameOf(a), nameOf(b)));
-  const read = sorted.filter(isSurveyed);
+  const { 'not readable': failed, ...verdicts } = countWords('survey', zones.map(wordOf));
   return {
     version: 1,
     surveyed_at: now.toISOString(),
     summary: {
       zones: zones.length,
-      failed: zones.length - read.length,
-      verdicts: countVerdicts(read),
-      findings: countSeverities(read),
+      failed,
+      verdicts,
+      findings: countSeverities(zones.filter(isRead)),
       calls,
       seconds: Math.round(elapsedMs / 1000),
     },
@@ -51,8 +52,8 @@ export function surveyOf(
   };
 }
 
-export function isSurveyed(zone: SurveyedZone | UnreadZone): zone is SurveyedZone {
-  return !('error' in zone);
+export function wordOf(zone: SurveyRow): Word<'survey'> {
+  return isRead(zone) ? zone.verdict : 'not readable';
 }
 
 export function countSeverities(zones: readonly Pick<SurveyedZone, 'findings'>[]): SeverityCounts {
@@ -62,22 +63,6 @@ export function countSeverities(zones: readonly Pick<SurveyedZone, 'findings'>[]
 }
 
 /** Whether somebody has to do something before the zone is migrated and protected. */
-export function needsWork(zone: SurveyedZone | UnreadZone): boolean {
-  return !isSurveyed(zone) || ['not protected', 'ineligible', 'needs a decision'].includes(zone.verdict);
-}
-
-/** The name of a zone, or its id where the API did not return one. */
-export function nameOf({
-  zone_id: id,
-  zone_name: name,
-}: Pick<SurveyedZone, 'zone_id' | 'zone_name'>): string {
-  return name === '' ? id : name;
-}
-
-function countVerdicts(zones: readonly SurveyedZone[]): Record<SurveyVerdict, number> {
-  const counts = surveyVerdicts.map((verdict) => [
-    verdict,
-    zones.filter((zone) => zone.verdict === verdict).length,
-  ]);
-  return Object.fromEntries(counts) as Record<SurveyVerdict, number>;
+export function needsWork(zone: SurveyRow): boolean {
+  return needsAction(wordOf(zone));
 }

@@ -8,19 +8,7 @@ import { capitalize } from '../../../ground/words';
 import type { ExpectedPrevious } from '../../../waves/waves-file';
 import { describeFinding, describePrevious, type Loss, type Obstacle, type TextLimits } from '../../../waf';
 import { checkObserved, type WafCheck } from '../check';
-import { isMigrated, neverHadPrevious } from '../../../resources/waf-migration/zone-state';
-
-/** The verdict on a zone. The worst first: a summary counts them in this order. */
-export const surveyVerdicts = [
-  'not protected',
-  'ineligible',
-  'needs a decision',
-  'eligible',
-  'in validation mode',
-  'migrated',
-  'never had it',
-] as const;
-export type SurveyVerdict = (typeof surveyVerdicts)[number];
+import { stateOf, words, type FailedZone, type SurveyVerdict, type ZoneState } from '../zone-state';
 
 /** Why a zone cannot be migrated as it is, with the fix. */
 export interface Reason {
@@ -58,14 +46,12 @@ export interface SurveyedZone {
   readonly expected_previous?: ExpectedPrevious;
 }
 
-/** A zone whose reading failed. */
-export interface UnreadZone {
-  readonly zone_id: string;
+export interface UnreadZone extends FailedZone {
   readonly zone_name: string;
-  /** A code of docs/errors.md; empty for other errors. */
-  readonly code: string;
-  readonly error: string;
 }
+
+/** A zone of a survey. */
+export type SurveyRow = SurveyedZone | UnreadZone;
 
 export interface KnownZone {
   readonly id: string;
@@ -73,24 +59,47 @@ export interface KnownZone {
   readonly plan: string;
 }
 
-/** The verdict on a zone, by the decision that the plan of its migration would make. */
+/** Where a zone is, by the decision that the plan of its migration would make, and why it is not further. */
+export interface JudgedZone {
+  readonly state: ZoneState;
+  readonly reasons: readonly Reason[];
+  readonly decision: Decision;
+}
+
+export function judgeZone(
+  seen: Observation,
+  name: string,
+  limits: TextLimits = {},
+  expected?: ExpectedPrevious,
+): JudgedZone {
+  const check = checkObserved(seen, name, limits, expected);
+  const intent = { ...bareIntent('complete'), expectedPrevious: expected };
+  const decision = decide(seen, intent, migrationMemory.empty);
+  const state = stateOf({
+    status: seen.status,
+    isProtected: check.protection?.is_protected,
+    isIneligible: decision.findings.some(isBarrier),
+    isUndecided: isBlocked(decision),
+  });
+  const reasons = state === 'unprotected' ? lackOf(check) : decision.findings.flatMap(toReason);
+  return { state, reasons, decision };
+}
+
+/** A zone as a survey has it. */
 export function surveyZone(
   seen: Observation,
   { name, plan }: KnownZone,
   limits: TextLimits = {},
   expected?: ExpectedPrevious,
 ): Omit<SurveyedZone, 'calls'> {
-  const check = checkObserved(seen, name, limits, expected);
-  const intent = { ...bareIntent('complete'), expectedPrevious: expected };
-  const decision = decide(seen, intent, migrationMemory.empty);
-  const verdict = verdictOf(check, decision);
+  const { state, reasons, decision } = judgeZone(seen, name, limits, expected);
   return {
     zone_id: seen.zoneId,
     zone_name: name,
     plan,
     migration_state: seen.status.migration_state,
-    verdict,
-    reasons: verdict === 'not protected' ? lackOf(check) : decision.findings.flatMap(toReason),
+    verdict: words[state].survey,
+    reasons,
     findings: [
       ...decision.findings.filter(isNoteworthy).map((finding) => ({
         code: finding.code,
@@ -101,15 +110,6 @@ export function surveyZone(
     ],
     ...(expected && { expected_previous: expected }),
   };
-}
-
-function verdictOf(check: WafCheck, decision: Decision): SurveyVerdict {
-  if (check.protection?.is_protected === false) return 'not protected';
-  if (decision.findings.some(isBarrier)) return 'ineligible';
-  if (isBlocked(decision)) return 'needs a decision';
-  if (neverHadPrevious(check)) return 'never had it';
-  if (isMigrated(check)) return 'migrated';
-  return check.migration_state === 'validation' ? 'in validation mode' : 'eligible';
 }
 
 function isBarrier({ code }: MigrationFinding): boolean {

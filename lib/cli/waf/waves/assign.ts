@@ -1,6 +1,7 @@
 import { compare } from '../../../ground/compare';
-import { countSeverities, isSurveyed, needsWork, type WafSurvey } from '../survey/survey';
-import type { SurveyedZone, UnreadZone } from '../survey/zone';
+import { countSeverities, needsWork, type WafSurvey } from '../survey/survey';
+import type { SurveyedZone, SurveyRow } from '../survey/zone';
+import { isRead } from '../zone-state';
 import { planOf, type Wave, type WavesFile, type WaveZone } from '../../../waves/waves-file';
 
 export interface WaveSizes {
@@ -26,7 +27,7 @@ export function assignWaves(survey: WafSurvey, sizes: WaveSizes, existing?: Wave
   const before = existing?.waves ?? [];
   const assigned = new Set(before.flatMap(({ zones }) => zones.map(({ id }) => id)));
   const open = survey.zones.filter(({ zone_id: id }) => !assigned.has(id));
-  const candidates = open.filter(isSurveyed).filter(canMigrate).sort(byRisk);
+  const candidates = open.filter(isRead).filter(canMigrate).sort(byRisk);
   const canary = before.length === 0 ? chooseCanary(candidates, sizes.canary) : [];
   const rest = candidates.filter((zone) => !canary.includes(zone));
   const groups = [
@@ -97,9 +98,9 @@ function leftOut(survey: WafSurvey, waves: readonly Wave[], before: readonly Wav
   ].filter(({ id }) => !inWave.has(id));
 }
 
-function toWaveZone(zone: SurveyedZone | UnreadZone): WaveZone {
+function toWaveZone(zone: SurveyRow): WaveZone {
   const { zone_id: id, zone_name: name } = zone;
-  if (!isSurveyed(zone)) return { id, name, plan: '' };
+  if (!isRead(zone)) return { id, name, plan: '' };
   const { expected_previous: expected } = zone;
   return { id, name, plan: planOf(zone.plan), ...(expected && { expected_previous: expected }) };
 }

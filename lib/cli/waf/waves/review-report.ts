@@ -1,7 +1,7 @@
 import { listSome, plural } from '../../../ground/words';
-import { formatTable, hangText, joinParagraphs, wrapText } from '../../layout';
+import { formatTable, formatTableOf, hangText, joinParagraphs, wrapText } from '../../layout';
+import { nameOf } from '../zone-state';
 import type { DroppedEvents, ReviewedZone, WaveReview } from './review';
-import { titleOf } from '../../../waves/waves-file';
 
 /** The review of a wave as text: the verdict, the counts, the zones to look at. */
 export function formatWaveReview({ gate, zones, unread, dropped }: WaveReview, width = 80): string {
@@ -21,16 +21,7 @@ export function formatWaveReview({ gate, zones, unread, dropped }: WaveReview, w
     gate.failures.flatMap((failure) => hangText('- ', failure, width)),
     shown.length === 0
       ? []
-      : formatTable(
-          [
-            ['ZONE', 'STATE', 'EVENTS', 'BLOCKED', 'ALLOWED', 'WHY'],
-            ...shown.slice(0, mostRows).map(cellsOf),
-          ],
-          {
-            width,
-            rightAligned: [2, 3, 4],
-          },
-        ),
+      : formatTableOf(columns, shown.slice(0, mostRows), { width, rightAligned: [2, 3, 4] }),
     shown.length > mostRows ? [`And ${shown.length - mostRows} more: see --json.`] : [],
     wrapText(
       isKnown ? 'Recorded in gates.json: commit it.' : 'Nothing was recorded: run the review again.',
@@ -73,22 +64,15 @@ function needsLook(zone: ReviewedZone): boolean {
   return !zone.is_complete || !zone.is_protected || differences > 0 || zone.events === 0;
 }
 
-function cellsOf(zone: ReviewedZone): string[] {
-  const {
-    zone_id: id,
-    zone_name: name,
-    progress,
-    reasons,
-    newly_blocked: blocked,
-    newly_allowed: allowed,
-    events,
-  } = zone;
-  return [
-    titleOf({ id, name }),
-    progress,
-    events === null ? '-' : String(events),
-    blocked === null ? '-' : String(blocked),
-    allowed === null ? '-' : String(allowed),
-    reasons.map(({ code, reason }) => (code === '' ? reason : code)).join(', ') || '-',
-  ];
+const columns = {
+  ZONE: nameOf,
+  STATE: ({ progress }) => progress,
+  EVENTS: ({ events }) => countOf(events),
+  BLOCKED: ({ newly_blocked: blocked }) => countOf(blocked),
+  ALLOWED: ({ newly_allowed: allowed }) => countOf(allowed),
+  WHY: ({ reasons }) => reasons.map(({ code, reason }) => (code === '' ? reason : code)).join(', '),
+} satisfies Readonly<Record<string, (zone: ReviewedZone) => string>>;
+
+function countOf(count: number | null): string {
+  return count === null ? '' : String(count);
 }

@@ -19,9 +19,10 @@ import {
   type WaveCount,
 } from '../review-assertion';
 import type { Gate } from '../../../waves/gates';
+import { nameOf } from '../zone-state';
 import { readProgress, type ZoneProgress } from './progress';
 import { hasReached } from './status';
-import { titleOf, zonesToMigrate, type Wave, type WavesFile, type WaveZone } from '../../../waves/waves-file';
+import { zonesToMigrate, type Wave, type WavesFile, type WaveZone } from '../../../waves/waves-file';
 
 /** A zone of a wave, reviewed. */
 export interface ReviewedZone extends ZoneProgress {
@@ -170,10 +171,6 @@ function failureIn(
 }
 
 const mostNamed = 10;
-
-function nameOf({ zone_id: id, zone_name: name }: ZoneProgress): string {
-  return titleOf({ id, name });
-}
 
 function reviewZone(row: ZoneProgress, wave: Wave, evidence: Evidence | undefined): ReviewedZone {
   const found = evidence?.zones.get(row.zone_id);

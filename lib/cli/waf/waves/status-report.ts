@@ -1,9 +1,10 @@
 import { plural } from '../../../ground/words';
 import { escapeMarkdown } from '../../project/markdown';
-import { formatTable, joinParagraphs, wrapText } from '../../layout';
+import { formatTableOf, joinParagraphs, wrapText } from '../../layout';
 import type { Gate } from '../../../waves/gates';
-import { progresses, type Progress, type ZoneProgress } from './progress';
-import type { ProgressCounts, StatusZone, WavesStatus } from './status';
+import { formatCounts, nameOf } from '../zone-state';
+import type { ZoneProgress } from './progress';
+import type { ProgressCounts, StatusZone, WavesStatus, WaveStatus } from './status';
 
 /** Every `STATUS.md` begins so; another file of this name is not overwritten. */
 export const statusHead = '# Status of the WAF migration\n\n<!-- Written by `edge-platform waf waves status`';
@@ -13,50 +14,34 @@ export function printStatus(status: WavesStatus): string {
   const { as_of: at, attention, left_out: leftOut, waves, all, next } = status;
   return `${[
     `${statusHead} from the API: changes of this file are lost. -->`,
-    `As of ${at}: ${formatCounts(status.zones)}.`,
+    `As of ${at}: ${countsOf(status.zones)}.`,
     `**Next:** ${next.text}${next.command === null ? '' : `\n\n\`\`\`sh\n${next.command}\n\`\`\``}`,
     '## Needs attention',
-    attention.length === 0
-      ? 'Nothing.'
-      : table(
-          ['zone', 'wave', 'state', 'why', 'fix'],
-          attention.map((zone) => [nameOf(zone), zone.wave, zone.progress, ...whyOf(zone)]),
-        ),
+    attention.length === 0 ? 'Nothing.' : tableOf({ zone: nameOf, wave, state, why, fix }, attention),
     '## Waves',
-    table(
-      [
-        'wave',
-        'zones',
-        'complete',
-        'in validation mode',
-        'waiting',
-        'other',
-        'target',
-        'acknowledged',
-        'review',
-      ],
-      waves.map(({ name, zones, target, acknowledged, gates }) => [
-        name,
-        ...[zones.total, zones.complete, zones['in validation mode'], zones.waiting, otherIn(zones)].map(
-          String,
-        ),
-        target,
-        acknowledged ? 'yes' : 'no',
-        gates.map(formatGate).join('; '),
-      ]),
+    tableOf(
+      {
+        wave: ({ name }) => name,
+        zones,
+        complete,
+        'in validation mode': validation,
+        waiting,
+        other,
+        target: ({ target }) => target,
+        acknowledged: ({ acknowledged }) => (acknowledged ? 'yes' : 'no'),
+        review: ({ gates }) => gates.map(formatGate).join('; '),
+      },
+      waves,
     ),
     '## Left out',
     leftOut.length === 0
       ? 'No zone.'
-      : `${plural(leftOut.length, 'zone')} without a wave. Fix them, then run \`edge-platform waf survey\` and \`edge-platform waf waves\` again.\n\n${table(
-          ['zone', 'plan', 'state', 'why', 'fix'],
-          leftOut.map((zone) => [nameOf(zone), zone.plan, zone.progress, ...whyLeftOut(zone)]),
+      : `${plural(leftOut.length, 'zone')} without a wave. Fix them, then run \`edge-platform waf survey\` and \`edge-platform waf waves\` again.\n\n${tableOf(
+          { zone: nameOf, plan, state, why, fix },
+          leftOut.map(withFix),
         )}`,
     '## Zones',
-    table(
-      ['zone', 'wave', 'plan', 'state'],
-      all.map((zone) => [nameOf(zone), zone.wave, zone.plan, zone.progress]),
-    ),
+    tableOf({ zone: nameOf, wave, plan, state }, all),
   ].join('\n\n')}\n`;
 }
 
@@ -67,24 +52,27 @@ export function formatStatus(
 ): string {
   const { attention, left_out: leftOut, waves, next } = status;
   return joinParagraphs([
-    wrapText(`${formatCounts(status.zones)}. ${plural(leftOut.length, 'zone')} without a wave.`, width),
+    wrapText(`${countsOf(status.zones)}. ${plural(leftOut.length, 'zone')} without a wave.`, width),
     attention.length === 0
       ? []
-      : formatTable([['ZONE', 'WAVE', 'STATE', 'WHY'], ...attention.slice(0, mostRows).map(attentionCells)], {
-          width,
-        }),
+      : formatTableOf(
+          { ZONE: nameOf, WAVE: wave, STATE: state, WHY: codesOf },
+          attention.slice(0, mostRows),
+          { width },
+        ),
     attention.length <= mostRows ? [] : [`And ${attention.length - mostRows} more: see STATUS.md.`],
-    formatTable(
-      [
-        ['WAVE', 'ZONES', 'COMPLETE', 'VALIDATION', 'WAITING', 'OTHER', 'REVIEW'],
-        ...waves.map(({ name, zones, gates }) => [
-          name,
-          ...[zones.total, zones.complete, zones['in validation mode'], zones.waiting, otherIn(zones)].map(
-            String,
-          ),
-          gates.map(({ target, passed }) => `${target} ${passed ? 'passed' : 'failed'}`).join(', ') || '-',
-        ]),
-      ],
+    formatTableOf(
+      {
+        WAVE: ({ name }) => name,
+        ZONES: zones,
+        COMPLETE: complete,
+        VALIDATION: validation,
+        WAITING: waiting,
+        OTHER: other,
+        REVIEW: ({ gates }) =>
+          gates.map(({ target, passed }) => `${target} ${passed ? 'passed' : 'failed'}`).join(', '),
+      },
+      waves,
       { width, rightAligned: [1, 2, 3, 4, 5] },
     ),
     [...wrapText(`Next: ${next.text}`, width), ...(next.command === null ? [] : [`  ${next.command}`])],
@@ -93,16 +81,24 @@ export function formatStatus(
 
 const mostRows = 20;
 
-function attentionCells(zone: StatusZone): string[] {
-  return [nameOf(zone), zone.wave, zone.progress, zone.reasons.map(({ code }) => code).join(', ') || '-'];
-}
+// The columns of zones.
+const wave = (zone: StatusZone) => zone.wave;
+const plan = (zone: ZoneProgress) => zone.plan;
+const state = (zone: ZoneProgress) => zone.progress;
+const why = ({ reasons }: ZoneProgress) => reasons.map(({ reason }) => reason).join(' ');
+const fix = ({ reasons }: ZoneProgress) => reasons.map((each) => each.fix).join(' ');
+const codesOf = ({ reasons }: ZoneProgress) => reasons.map(({ code }) => code).join(', ');
 
-/** `300 zones: 3 ineligible, 100 waiting, 197 complete` */
-function formatCounts(counts: ProgressCounts): string {
-  const parts = progresses.flatMap((progress: Progress) =>
-    counts[progress] === 0 ? [] : [`${counts[progress]} ${progress}`],
-  );
-  return `${plural(counts.total, 'zone')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
+// The columns of waves.
+const zones = ({ zones: counts }: WaveStatus) => String(counts.total);
+const complete = ({ zones: counts }: WaveStatus) => String(counts.complete);
+const validation = ({ zones: counts }: WaveStatus) => String(counts['in validation mode']);
+const waiting = ({ zones: counts }: WaveStatus) => String(counts.waiting);
+const other = ({ zones: counts }: WaveStatus) =>
+  String(counts.total - counts.complete - counts.waiting - counts['in validation mode']);
+
+function countsOf({ total, ...counts }: ProgressCounts): string {
+  return formatCounts(total, counts);
 }
 
 function formatGate({ target, passed, reviewed_at: at, failures, figures }: Gate): string {
@@ -128,29 +124,20 @@ function missingEvidence({
   ];
 }
 
-function otherIn({ total, complete, waiting, ...rest }: ProgressCounts): number {
-  return total - complete - waiting - rest['in validation mode'];
-}
-
-function whyOf({ reasons }: ZoneProgress): [string, string] {
-  return [reasons.map(({ reason }) => reason).join(' '), reasons.map(({ fix }) => fix).join(' ')];
-}
-
 /** Since the survey a zone may have become eligible. */
-function whyLeftOut(zone: ZoneProgress): [string, string] {
+function withFix(zone: ZoneProgress): ZoneProgress {
   const isEligible = zone.progress === 'waiting' && zone.reasons.length === 0;
-  return isEligible ? ['It can be migrated now.', 'Survey the zones again.'] : whyOf(zone);
+  if (!isEligible) return zone;
+  return {
+    ...zone,
+    reasons: [{ code: '', reason: 'It can be migrated now.', fix: 'Survey the zones again.' }],
+  };
 }
 
-function nameOf({ zone_id: id, zone_name: name }: ZoneProgress): string {
-  return name === '' ? id : name;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(cellOf).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-function cellOf(text: string): string {
-  return escapeMarkdown(text);
+function tableOf<Row>(columns: Readonly<Record<string, (row: Row) => string>>, rows: readonly Row[]): string {
+  const head = Object.keys(columns);
+  const cells = rows.map((row) => Object.values(columns).map((read) => read(row)));
+  return [head, head.map(() => '---'), ...cells]
+    .map((line) => `| ${line.map(escapeMarkdown).join(' | ')} |`)
+    .join('\n');
 }

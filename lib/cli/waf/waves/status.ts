@@ -1,5 +1,7 @@
 import { findClosure, findGate, type Gate } from '../../../waves/gates';
-import { progresses, type Progress, type ZoneProgress } from './progress';
+import { isMigrated } from '../../../resources/waf-migration/zone-state';
+import { countWords, needsAction, wordsOf, type Progress } from '../zone-state';
+import type { ZoneProgress } from './progress';
 import { zonesToMigrate, type Wave, type WavesFile, type WaveZone } from '../../../waves/waves-file';
 
 /** The status of a project, as `--json` prints it. */
@@ -73,17 +75,20 @@ function rowOf(zone: WaveZone, rows: ReadonlyMap<string, ZoneProgress>): ZonePro
 }
 
 function needsAttention({ progress }: ZoneProgress): boolean {
-  return ['not protected', 'not readable', 'ineligible', 'needs a decision'].includes(progress);
+  return needsAction(progress);
 }
 
 function byProgress(one: ZoneProgress, other: ZoneProgress): number {
-  return progresses.indexOf(one.progress) - progresses.indexOf(other.progress);
+  const ranks = wordsOf('waves');
+  return ranks.indexOf(one.progress) - ranks.indexOf(other.progress);
 }
 
 function countProgress(zones: readonly ZoneProgress[]): ProgressCounts {
-  const count = (progress: Progress) => zones.filter((zone) => zone.progress === progress).length;
-  const counts = progresses.map((progress) => [progress, count(progress)]);
-  return { ...(Object.fromEntries(counts) as Record<Progress, number>), total: zones.length };
+  const counts = countWords(
+    'waves',
+    zones.map(({ progress }) => progress),
+  );
+  return { ...counts, total: zones.length };
 }
 
 /** The first wave that is not done decides. */
@@ -133,9 +138,8 @@ function review({ name, target }: Wave): NextStep {
 
 /** Whether a zone is where its wave takes it. */
 export function hasReached(
-  { migration_state: state }: Pick<ZoneProgress, 'migration_state'>,
+  zone: Pick<ZoneProgress, 'migration_state'>,
   { target }: Pick<Wave, 'target'>,
 ): boolean {
-  const isComplete = state === 'complete' || state === 'default';
-  return isComplete || (target === 'validation' && state === 'validation');
+  return isMigrated(zone) || (target === 'validation' && zone.migration_state === 'validation');
 }
