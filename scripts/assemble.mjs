@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import typescript from 'typescript';
+import { withDocLinks } from './doc-links.mjs';
 
 /** The packages that the user installs. */
 const hosts = ['cdktf', 'constructs'];
@@ -24,8 +25,9 @@ export async function assemble({ compiled, dist, entries, bundleLibrary }) {
   const libraries = new Map();
   const constructs = importersOf(files, (specifier) => isOf(specifier, 'cdktf') || isForHost(specifier));
   for (const [name, file] of files) {
-    write(join(dist, name), rewrite(name, file, name));
-    if (constructs.has(name)) write(join(dist, 'cdktn', name), rewrite(name, file, join('cdktn', name)));
+    const writeTo = (place) => write(join(dist, place), withDocLinks(name, rewrite(name, file, place)));
+    writeTo(name);
+    if (constructs.has(name)) writeTo(join('cdktn', name));
   }
   await Promise.all(
     [...libraries].flatMap(([library, modules]) =>

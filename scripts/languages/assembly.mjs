@@ -21,6 +21,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isForHost, libraryOf } from '../assemble.mjs';
+import { withDocLinks } from '../doc-links.mjs';
 import { findIncompatibilities } from './compatibility.mjs';
 import { packageName, repository, targetsOf } from './names.mjs';
 
@@ -95,7 +96,9 @@ function keyOf(module) {
 
 const ownFiles = [
   readme,
-  ...['assembly.mjs', 'names.mjs', '../assemble.mjs'].map((each) => join(import.meta.dirname, each)),
+  ...['assembly.mjs', 'names.mjs', '../assemble.mjs', '../doc-links.mjs'].map((each) =>
+    join(import.meta.dirname, each),
+  ),
 ];
 
 /** What jsii says about the sources. */
@@ -131,7 +134,7 @@ function describe(scratch, sources, host) {
 
 /** A source or declaration for a host, as the build writes code for it to dist. */
 function textFor(host, file) {
-  const text = readFileSync(file, 'utf8');
+  const text = withDocLinks(relative(join(root, 'lib'), file), readFileSync(file, 'utf8'));
   return host === 'cdktf' ? text : text.replaceAll(/(from ')cdktf(?=['/])/g, `$1${host}`);
 }
 

@@ -20,6 +20,7 @@ import { buildAssembly } from './assembly.mjs';
 import { maven } from './maven.mjs';
 import { targetsOf } from './names.mjs';
 import { writeTablet } from './python/docstrings.mjs';
+import { namesOf, withPythonNames } from './python/names.mjs';
 
 const require = createRequire(import.meta.url);
 const root = resolve(import.meta.dirname, '../..');
@@ -48,6 +49,7 @@ async function writePackage(language, host, out, isRelease) {
   try {
     const module = buildAssembly(host);
     generate(module, language, code, language === 'python' ? await pythonExamples(module, code) : []);
+    if (language === 'python') usePythonNames(join(code, language), module);
     writers[language](join(code, language), host, out, isRelease);
   } finally {
     rmSync(code, { recursive: true, force: true });
@@ -59,6 +61,12 @@ async function pythonExamples(module, folder) {
   const tablet = join(folder, 'examples.tabl.json');
   await writeTablet(module, tablet);
   return ['--rosetta-tablet', tablet, '--rosetta-unknown-snippets', 'fail'];
+}
+
+function usePythonNames(folder, module) {
+  const names = namesOf(JSON.parse(readFileSync(join(module, '.jsii'), 'utf8')));
+  for (const file of filesBelow(folder).filter((each) => each.endsWith('.py')))
+    writeFileSync(file, withPythonNames(readFileSync(file, 'utf8'), names));
 }
 
 const writers = {

@@ -1,0 +1,1 @@
+export function withDocLinks(file: string, text: string): string;
