@@ -114,10 +114,11 @@ const zones = [
     ['schema', 'logs', 'pools', 'waf', 'resources'],
     'construct imports contract, schema, logs, pools, waf.',
   ),
+  arrow(resourceFile('code'), ['schema', 'logs', 'resources'], 'code imports contract, schema, logs.'),
   {
-    target: resourceFile('contract'),
+    target: resourceFile('(contract|code)'),
     from: resourceFile('(handler|construct)'),
-    message: 'contract is the lowest.',
+    message: 'contract is the lowest, and code describes it.',
   },
   { target: resourceFile('construct'), from: resourceFile('handler'), message: 'construct does no I/O.' },
   { target: resourceFile('handler'), from: resourceFile('construct'), message: 'handler knows no cdktf.' },

@@ -75,6 +75,8 @@ const forbidden = [
   [`${job}/contract.ts`, '../../client'],
   [`${job}/contract.ts`, './handler'],
   [`${job}/contract.ts`, 'cdktf'],
+  [`${job}/code.ts`, './handler'],
+  [`${job}/code.ts`, '../../client'],
   [`${job}/construct.ts`, './handler'],
   [`${job}/construct.ts`, '../../client'],
   [`${job}/handler.ts`, './construct'],

@@ -1,19 +1,28 @@
 import type { EdgeClient } from '../client';
-import { customFieldsRulesetContract } from './custom-fields-ruleset/contract';
+import type { ResourceCode } from './code';
+import { customFieldsRulesetCode } from './custom-fields-ruleset/code';
 import { customFieldsRulesetHandler } from './custom-fields-ruleset/handler';
 import type { Resource } from './handler';
-import { resource } from './resource';
-import { logpushJobContract } from './logpush-job/contract';
+import { logpushJobCode } from './logpush-job/code';
 import { logpushJobHandler } from './logpush-job/handler';
-import { poolNotificationPolicyContract } from './pool-notification-policy/contract';
+import { poolNotificationPolicyCode } from './pool-notification-policy/code';
 import { poolNotificationPolicyHandler } from './pool-notification-policy/handler';
-import { wafMigrationContract } from './waf-migration/contract';
+import { describedResource } from './resource';
+import { wafMigrationCode } from './waf-migration/code';
 import { wafMigrationHandler } from './waf-migration/handler';
 
-/** All resources, in the order of the docs. Both drivers use this list. */
-export const resources: readonly Resource<EdgeClient>[] = [
-  resource(customFieldsRulesetContract, customFieldsRulesetHandler),
-  resource(logpushJobContract, logpushJobHandler),
-  resource(poolNotificationPolicyContract, poolNotificationPolicyHandler),
-  resource(wafMigrationContract, wafMigrationHandler),
+const slices = [
+  describedResource(customFieldsRulesetCode, customFieldsRulesetHandler),
+  describedResource(logpushJobCode, logpushJobHandler),
+  describedResource(poolNotificationPolicyCode, poolNotificationPolicyHandler),
+  describedResource(wafMigrationCode, wafMigrationHandler),
 ];
+
+/** All resources, in the order of the docs. Both drivers use this list. */
+export const resources: readonly Resource<EdgeClient>[] = slices;
+
+/** The names of their types. */
+export type ResourceType = (typeof slices)[number]['code']['contract']['typeName'];
+
+/** What commands know of them, in the same order. */
+export const codes: readonly ResourceCode<ResourceType>[] = slices.map(({ code }) => code);

@@ -1,5 +1,6 @@
 import { systemClock } from '../client/clock';
 import { withTimeouts, type Attributes, type Contract } from '../schema';
+import type { ResourceCode } from './code';
 import type { Handler, Resource } from './handler';
 import { limitTimes } from './time-limits';
 
@@ -15,4 +16,12 @@ export function resource<A extends Attributes, S>(
     contract: withTimeouts(contract),
     handler: limitTimes(handler as unknown as Handler<Attributes, S>, systemClock),
   };
+}
+
+/** A resource with what commands know of it. */
+export function describedResource<A extends Attributes, S, Type extends string>(
+  code: ResourceCode<Type> & { readonly contract: Contract<A> },
+  handler: Handler<A, S>,
+): Resource<S> & { readonly code: ResourceCode<Type> } {
+  return { ...resource(code.contract, handler), code };
 }

@@ -121,8 +121,10 @@ export interface Contract<A extends Attributes = Attributes> {
   >;
 }
 
-/** Keeps the exact type of a contract, from which the types of a handler's values are derived. */
-export function defineContract<const A extends Attributes>(contract: Contract<A>): Contract<A> {
+/** Keeps the exact type of a contract, from which the types of a handler's values are derived, and the name of its type. */
+export function defineContract<const A extends Attributes, const Name extends string>(
+  contract: Contract<A> & { readonly typeName: Name },
+): Contract<A> & { readonly typeName: Name } {
   return contract;
 }
 

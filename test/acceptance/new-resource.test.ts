@@ -35,7 +35,7 @@ const edited = ['README.md', 'lib/index.ts', 'lib/resources/index.ts'];
 /** What a resource has beside the files that those of its folder import, which the type check misses. */
 const forgettable = [
   ...edited,
-  ...['contract', 'construct', 'handler'].map((name) => `lib/resources/${added}/${name}.ts`),
+  ...['contract', 'code', 'construct', 'handler'].map((name) => `lib/resources/${added}/${name}.ts`),
   ...['profile', 'construct.test', 'handler.test'].map((name) => `test/resources/${added}/${name}.ts`),
   `test/acceptance/edge/${added}.test.ts`,
   `examples/resources/${added}.ts`,

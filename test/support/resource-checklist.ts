@@ -40,6 +40,11 @@ function partsOfResource(tree: Tree, folder: string): Part[] {
       `export const ${variable}Contract\\b[^]*typeName: '${typeName}'`,
       `export \`${variable}Contract\`, whose type name is ${typeName}.`,
     ),
+    inFile(
+      `${sources}/code.ts`,
+      `export const ${variable}Code\\b[^]*construct: '${Class}'`,
+      `export \`${variable}Code\`, a ResourceCode: what commands call its objects, and how they write them.`,
+    ),
     inFile(`${sources}/handler.ts`, `export const ${variable}Handler\\b`, `export \`${variable}Handler\`.`),
     inFile(
       `${sources}/construct.ts`,
@@ -48,8 +53,8 @@ function partsOfResource(tree: Tree, folder: string): Part[] {
     ),
     inFile(
       'lib/resources/index.ts',
-      `resource\\(${variable}Contract, ${variable}Handler\\)`,
-      `add \`resource(${variable}Contract, ${variable}Handler)\` to \`resources\`.`,
+      `describedResource\\(${variable}Code, ${variable}Handler\\)`,
+      `add \`describedResource(${variable}Code, ${variable}Handler)\` to \`slices\`.`,
     ),
     inFile(
       'lib/index.ts',

@@ -1,5 +1,6 @@
 import { visible } from '../../ground/visible';
 import { capitalize, groupedPlural } from '../../ground/words';
+import { poolNotificationPolicyContract } from '../../resources/pool-notification-policy/contract';
 import type { Conversion, Fate, Finding, OldConfiguration, StateMoves } from './model';
 
 /** The file of a written project with everything that a person has to know about its conversion. */
@@ -161,7 +162,7 @@ export function describeMoves({ moved, removed, imports }: StateMoves): string {
 /** What the first deploy creates. */
 function ofPools({ objects }: Conversion): string {
   const policies = objects.filter(
-    ({ typeName, replaces }) => typeName === 'edge_pool_notification_policy' && replaces.length === 0,
+    ({ typeName, replaces }) => typeName === poolNotificationPolicyContract.typeName && replaces.length === 0,
   );
   if (policies.length === 0) return '';
   const names = policies.map(({ name }) => `\`${name}\``).join(', ');

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../ground/json';
 import type { ObjectValue } from '../../schema';
 import { previousKinds } from '../../retired';
 import type { PreviousWaf } from '../../waf';
-import type { ImportedType } from '../import/inventory';
+import type { ResourceType } from '../../resources';
 import type { ConvertCode } from './findings';
 import type { StateObject } from '../../terraform/state';
 import type { Written, WrittenObject } from '../../hcl/template';
@@ -149,7 +149,7 @@ export interface Conversion {
 
 /** A resource of ours. */
 export interface ConvertedObject {
-  readonly typeName: ImportedType;
+  readonly typeName: ResourceType;
   /** The module that it is in, and the file of the first block that it replaces. */
   readonly module: string;
   readonly file: string;

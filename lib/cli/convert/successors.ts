@@ -1,5 +1,8 @@
 import { contracts } from '../import/write/config';
-import type { ImportedType } from '../import/inventory';
+import type { ResourceType } from '../../resources';
+import { customFieldsRulesetContract } from '../../resources/custom-fields-ruleset/contract';
+import { logpushJobContract } from '../../resources/logpush-job/contract';
+import { poolNotificationPolicyContract } from '../../resources/pool-notification-policy/contract';
 import type { ConvertedObject, OldDataKind, OldKind, OldResource } from './model';
 import { textOfSteps, type Traversal } from '../../hcl/expressions';
 import { localAddress } from './addresses';
@@ -87,8 +90,8 @@ export class Successors {
 }
 
 /** Types whose objects are the same at the service, so that their attributes have the same values. */
-const equivalents: Readonly<Partial<Record<OldKind | OldDataKind, ImportedType>>> = {
-  ruleset: 'edge_custom_fields_ruleset',
-  logpush_job: 'edge_logpush_job',
-  notification_policy: 'edge_pool_notification_policy',
+const equivalents: Readonly<Partial<Record<OldKind | OldDataKind, ResourceType>>> = {
+  ruleset: customFieldsRulesetContract.typeName,
+  logpush_job: logpushJobContract.typeName,
+  notification_policy: poolNotificationPolicyContract.typeName,
 };

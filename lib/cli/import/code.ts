@@ -1,15 +1,17 @@
+import { zone } from '../../data-sources/zone';
 import { isObject, objectsOf, type JsonObject } from '../../ground/json';
 import { isSettable, isUnknown, unknown, type ObjectValue, type Value } from '../../schema';
 import { Values } from '../stack-values';
-import { describeObject, importedTypes } from './describe-object';
-import type { ImportedObject, ImportedType } from './inventory';
+import type { ResourceType } from '../../resources';
+import { describeObject } from './describe-object';
+import type { ImportedObject } from './inventory';
 import { configOf } from '../../drivers/list-objects';
-import { resourceOf } from './resource-of';
+import { resourceOf, resourceTypes } from './resource-of';
 import { own } from '../../ground/record';
 
 /** One object as the code of a project declares it. */
 export interface CodeObject {
-  readonly typeName: ImportedType;
+  readonly typeName: ResourceType;
   /** For people: the path of the construct, the address of the resource, or the object that was imported. */
   readonly label: string;
   /** What only Terraform can evaluate is unknown. */
@@ -38,7 +40,7 @@ export function codeOfImport(objects: readonly ImportedObject[]): CodeObject[] {
 export function codeOfStack(content: JsonObject, context: CodeContext): CodeObject[] {
   const values = new Values({ content, environment: context.environment });
   const imports = importsIn(content);
-  return importedTypes.flatMap((typeName) =>
+  return resourceTypes.flatMap((typeName) =>
     Object.entries(blocksIn(content.resource, typeName)).map(([name, block]): CodeObject => {
       const { attributes } = resourceOf(typeName).contract;
       const settable = Object.entries(attributes).filter(([, each]) => isSettable(each));
@@ -56,19 +58,21 @@ export function codeOfStack(content: JsonObject, context: CodeContext): CodeObje
 }
 
 function valueOf(value: unknown, content: JsonObject, values: Values, context: CodeContext): Value {
-  const zone = zoneOf(value, content, context);
-  if (zone !== undefined) return zone;
+  const zoneId = zoneOf(value, content, context);
+  if (zoneId !== undefined) return zoneId;
   // An expression inside a list or an object makes all of it unknown.
   const known = values.peek(value ?? null);
   return known === undefined ? unknown : (known as Value);
 }
 
+const reference = new RegExp(String.raw`^\$\{data\.${zone.contract.typeName}\.([\w-]+)\.id\}$`);
+
 /** The id of a zone that the code has by name. */
 function zoneOf(value: unknown, content: JsonObject, { zones }: CodeContext): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const [, source = ''] = /^\$\{data\.edge_zone\.([\w-]+)\.id\}$/.exec(value) ?? [];
-  const { name } = own(blocksIn(content.data, 'edge_zone'), source) ?? {};
-  const found = zones.filter((zone) => zone.name === name);
+  const [, source = ''] = reference.exec(value) ?? [];
+  const { name } = own(blocksIn(content.data, zone.contract.typeName), source) ?? {};
+  const found = zones.filter((each) => each.name === name);
   return found.length === 1 ? found[0]?.id : undefined;
 }
 

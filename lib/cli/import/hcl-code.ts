@@ -8,9 +8,8 @@ import { TerraformFolder } from '../../terraform/folder';
 import { shownChanges } from '../../terraform/plan';
 import { isSettable, unknown, type ObjectValue, type Value } from '../../schema';
 import type { CodeObject } from './code';
-import { importedTypes } from './describe-object';
-import type { ImportedType } from './inventory';
-import { resourceOf } from './resource-of';
+import type { ResourceType } from '../../resources';
+import { resourceOf, resourceTypes } from './resource-of';
 import { copyModule } from './verify';
 import { own } from '../../ground/record';
 
@@ -78,12 +77,12 @@ async function disconnect(folder: string): Promise<void> {
 
 function toCode(shown: JsonObject, imports: ReadonlyMap<string, string>): CodeObject | undefined {
   const { type, address, change } = shown;
-  const typeName = importedTypes.find((each) => each === type);
+  const typeName = resourceTypes.find((each) => each === type);
   if (typeName === undefined || typeof address !== 'string' || !isObject(change)) return undefined;
   return { typeName, label: address, config: configOf(typeName, change), importId: imports.get(address) };
 }
 
-function configOf(typeName: ImportedType, { after, after_unknown: open }: JsonObject): ObjectValue {
+function configOf(typeName: ResourceType, { after, after_unknown: open }: JsonObject): ObjectValue {
   const { attributes } = resourceOf(typeName).contract;
   const valueOf = (name: string, isComputed: boolean): Value => {
     const isOpen = isObject(open) && own(open, name) === true;

@@ -1,16 +1,10 @@
 import type { NamedObject } from '../../resources/handler';
+import type { ResourceType } from '../../resources';
 import type { ObjectValue } from '../../schema';
-
-/** The resources that an import writes. */
-export type ImportedType =
-  | 'edge_custom_fields_ruleset'
-  | 'edge_logpush_job'
-  | 'edge_pool_notification_policy'
-  | 'edge_waf_migration';
 
 /** One object to import. */
 export interface ImportedObject {
-  readonly typeName: ImportedType;
+  readonly typeName: ResourceType;
   /** By id, in the canonical form. */
   readonly importId: string;
   /** Left out for what an account has. */

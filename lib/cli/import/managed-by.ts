@@ -1,8 +1,9 @@
-import { textOf, type JsonObject } from '../../ground/json';
-import { isObjectValue, type ObjectValue } from '../../schema';
+import { fieldsOf, textOf, type JsonObject } from '../../ground/json';
+import { own } from '../../ground/record';
+import { codeOf } from '../../resources/code-of';
 import { readState } from '../../terraform/state';
 import { describeObject } from './describe-object';
-import type { ImportedObject, ImportedType, Inventory } from './inventory';
+import type { ImportedObject, Inventory } from './inventory';
 import { groupRemarks } from './read/inventory';
 
 /** A resource in the state of another project. */
@@ -13,14 +14,6 @@ interface ManagedResource {
   readonly file: string;
   readonly values: JsonObject;
 }
-
-/** The same objects under the names of other providers. */
-const typesOf: Readonly<Record<ImportedType, RegExp>> = {
-  edge_custom_fields_ruleset: /ruleset$/,
-  edge_logpush_job: /_job$/,
-  edge_pool_notification_policy: /notification_policy$/,
-  edge_waf_migration: /ruleset$|waf_migration$/,
-};
 
 /** Reads Terraform states: state files of version 4, and the output of `terraform show -json`. */
 export async function readManagedResources(paths: readonly string[]): Promise<readonly ManagedResource[]> {
@@ -56,19 +49,13 @@ export function withoutManaged(inventory: Inventory, managed: readonly ManagedRe
 }
 
 function isSame({ type, values }: ManagedResource, { typeName, attributes, zone, account }: ImportedObject) {
-  if (!typesOf[typeName].test(type)) return false;
+  const [, path] = Object.entries(codeOf(typeName).elsewhere).find(([ending]) => type.endsWith(ending)) ?? [];
+  if (path === undefined) return false;
   const owners = [values.zone_id ?? zone?.id, values.account_id ?? account.id];
   const isOwner = zone === undefined ? owners[1] === account.id : owners[0] === zone.id;
-  if (!isOwner) return false;
-  if (typeName === 'edge_waf_migration' && type.endsWith('waf_migration')) return true;
-  const id = idOf(typeName, attributes);
+  if (!isOwner || path === null) return isOwner;
+  const id = textOf(path.split('.').reduce<unknown>((value, name) => own(fieldsOf(value), name), attributes));
   return id !== undefined && lastPart(values.id) === id;
-}
-
-/** A migration has no id of its own: other tools manage the ruleset that it deploys. */
-function idOf(typeName: ImportedType, { id, status }: ObjectValue): string | undefined {
-  const own = typeName === 'edge_waf_migration' && isObjectValue(status) ? status.ruleset_id : id;
-  return textOf(own);
 }
 
 /** Some providers put the id of the zone in front. */

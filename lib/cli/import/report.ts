@@ -2,9 +2,11 @@ import { groupedPlural } from '../../ground/words';
 import { formatExpression, parseFilter } from '../../logs';
 import { isListValue, isObjectValue, type Value } from '../../schema';
 import { formatTable, hangText, joinParagraphs, widthOf, wrapText } from '../layout';
-import { countOf, describeObject, importedTypes } from './describe-object';
+import type { ResourceType } from '../../resources';
+import { countOf, describeObject } from './describe-object';
+import { resourceTypes } from './resource-of';
 import type { ChangedAttribute, Drift } from './drift';
-import type { ImportedType, Inventory, LeftOut } from './inventory';
+import type { Inventory, LeftOut } from './inventory';
 import type { Language } from './project-folder';
 import type { Owner } from '../../resources/handler';
 import type { Additions } from './write';
@@ -61,8 +63,8 @@ function nextSteps(out: string, language: Language, verification: string): strin
       ];
 }
 
-function countLines(types: readonly ImportedType[]): string[] {
-  return importedTypes.flatMap((typeName) => {
+function countLines(types: readonly ResourceType[]): string[] {
+  return resourceTypes.flatMap((typeName) => {
     const count = types.filter((each) => each === typeName).length;
     return count === 0 ? [] : [`  ${countOf(typeName, count)}`];
   });

@@ -1,7 +1,10 @@
 import type { EdgeClient } from '../../client';
 import type { Reading } from '../../drivers/list-objects';
-import { resources } from '../../resources';
+import { codes, resources } from '../../resources';
 import type { Resource } from '../../resources/handler';
+
+/** The types of all resources, in the order of the docs. */
+export const resourceTypes = codes.map(({ contract }) => contract.typeName);
 
 export function resourceOf(typeName: string): Resource<EdgeClient> {
   const found = resources.find(({ contract }) => contract.typeName === typeName);

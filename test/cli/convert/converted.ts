@@ -1,5 +1,5 @@
 import { contracts } from '../../../lib/cli/import/write/config';
-import type { ImportedType } from '../../../lib/cli/import/inventory';
+import type { ResourceType } from '../../../lib/resources';
 import { hasProp, type Attribute, type Attributes, type AttributeType } from '../../../lib/schema';
 import type { Written, WrittenObject } from '../../../lib/hcl/template';
 import type { Conversion, ConvertedObject, OldConfiguration } from '../../../lib/cli/convert/model';
@@ -209,7 +209,7 @@ export function objectOf(
 
 /** Objects of each type whose attributes are expressions: whole ones, and in their innermost parts. */
 export function objectsOfExpressions(): ConvertedObject[] {
-  return (Object.keys(contracts) as ImportedType[]).flatMap((typeName) => {
+  return (Object.keys(contracts) as ResourceType[]).flatMap((typeName) => {
     const { attributes } = contracts[typeName];
     const whole = mapAttributes(attributes, (name) => `\${var.${name}}`);
     const parts = mapAttributes(attributes, (name, { type }) => partsOf(name, type));

@@ -1,15 +1,18 @@
 import * as edge from '../../../lib';
-import { enumerations, enumMember } from '../../../lib/cli/import/write/enums';
-import { resources } from '../../../lib/resources';
+import { enumMember } from '../../../lib/cli/import/write/typescript/props';
+import { codes } from '../../../lib/resources';
 import type { Attributes } from '../../../lib/schema';
 
 const exported = new Map<string, unknown>(Object.entries(edge));
+const enums = codes.flatMap(({ contract, enums = {} }) =>
+  Object.entries(enums).map(([attribute, enumeration]) => ({ contract, attribute, enumeration })),
+);
 
-it.each(Object.entries(enumerations))('the values of %s are members of %s', (attribute, enumeration) => {
-  const members = Object.entries(exported.get(enumeration) ?? {}) as [string, string][];
+it.each(enums)('the values of $contract.typeName.$attribute are members of $enumeration', (each) => {
+  const members = Object.entries(exported.get(each.enumeration) ?? {}) as [string, string][];
   expect(members).not.toEqual([]);
   expect(members.map(([, value]) => enumMember(value))).toEqual(members.map(([member]) => member));
-  expect(resources.flatMap(({ contract }) => namesIn(contract.attributes))).toContain(attribute);
+  expect(namesIn(each.contract.attributes)).toContain(each.attribute);
 });
 
 function namesIn(attributes: Attributes): string[] {

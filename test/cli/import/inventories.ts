@@ -1,4 +1,5 @@
-import type { ImportedObject, ImportedType, Inventory } from '../../../lib/cli/import/inventory';
+import type { ImportedObject, Inventory } from '../../../lib/cli/import/inventory';
+import type { ResourceType } from '../../../lib/resources';
 import type { ObjectValue, Value } from '../../../lib/schema';
 
 export const account = { id: 'a'.repeat(32), name: 'Example, Inc.' };
@@ -144,7 +145,7 @@ function textOf(value: Value): string {
 }
 
 function imported(
-  typeName: ImportedType,
+  typeName: ResourceType,
   owner: Owner,
   importId: string,
   attributes: ObjectValue,

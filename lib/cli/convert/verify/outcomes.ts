@@ -1,6 +1,7 @@
 import { withoutKeys } from '../addresses';
 import type { PlannedChange } from '../../../terraform/plan';
-import type { ImportedType } from '../../import/inventory';
+import { codes } from '../../../resources';
+import { wafMigrationContract } from '../../../resources/waf-migration/contract';
 import type { Conversion, Fate, Finding } from '../model';
 import { stays } from '../taken-blocks';
 
@@ -107,20 +108,11 @@ function errorOf(address: string, { errors }: VerifiedPlan): string | undefined 
   return errors.get(withoutKeys(address));
 }
 
-/** Attributes of ours alone: they say what the provider does, and the service does not have them. */
-const ownAttributes: Readonly<Partial<Record<ImportedType, readonly string[]>>> = {
-  edge_logpush_job: ['on_existing', 'ownership_challenge', 'timeouts'],
-  edge_pool_notification_policy: [
-    ...['on_existing', 'carry_over_recipients', 'accept_lost_recipients', 'timeouts'],
-    ...['carried_over_recipients', 'cleared_legacy_emails', 'legacy_emails', 'legacy_pool_count'],
-  ],
-};
-
 /** What a change does to an attribute of ours alone: which e-mails of pools are cleared changes pools, unless it is none. */
 function isOwn({ type, after }: PlannedChange, name: string, isSilent: boolean): boolean {
   if (isSilent && ['rule_overrides', 'skip_rules'].includes(name)) return true;
   if (name === 'clear_legacy_email') return after?.clear_legacy_email === 'none';
-  return ownAttributes[type as ImportedType]?.includes(name) === true;
+  return codes.some(({ contract, ofProvider }) => contract.typeName === type && ofProvider?.includes(name));
 }
 
 function describeChange(
@@ -156,7 +148,7 @@ const verbs: Readonly<Record<Exclude<PlannedChange['action'], 'import' | 'create
 function describeCreation(type: string, outcome: Fate['outcome']): ResultOfOne {
   const expected = (reason: string) =>
     ({ result: 'changed', isExpected: true, attributes: [], reason }) as const;
-  if (type === 'edge_waf_migration' && outcome !== 'converted')
+  if (type === wafMigrationContract.typeName && outcome !== 'converted')
     return expected('migrated in the second deploy');
   if (outcome === 'converted')
     return {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../ground/json';
 import { readPlan, type PlannedChange } from '../../../terraform/plan';
 import { providerSource } from '../../../drivers/plugin/delivery';
-import { importedTypes } from '../../import/describe-object';
+import { resourceTypes } from '../../import/resource-of';
 import { installHere } from '../../provider/install';
 import { joinAddress, pathOfModule, pathsTo, withoutKeys } from '../addresses';
 import type { MovedBlock, OldModule, StateObject } from '../model';
@@ -81,7 +81,7 @@ function keepOurs({ section, labels: [type = '', name = ''], body }: ModuleBlock
 }
 
 function isOurs(type: string): boolean {
-  return importedTypes.some((each) => each === type);
+  return resourceTypes.some((each) => each === type);
 }
 
 /** An import of a block that Terraform refuses would hide the refusal. */

@@ -11,6 +11,10 @@ import {
   isPreviousKind,
   previousKinds,
 } from '../../../retired';
+import { customFieldsRulesetContract } from '../../../resources/custom-fields-ruleset/contract';
+import { logpushJobContract } from '../../../resources/logpush-job/contract';
+import { poolNotificationPolicyContract } from '../../../resources/pool-notification-policy/contract';
+import { wafMigrationContract } from '../../../resources/waf-migration/contract';
 import { destinationsOf, edgePolicyOf } from './alerting';
 import { edgeJobOf } from './jobs';
 import { ownersOf } from './owners';
@@ -71,9 +75,9 @@ interface Kind {
 }
 
 const edgeTypes: Readonly<Record<string, Kind>> = {
-  edge_custom_fields_ruleset: { list: 'rulesets', translate: customFieldsOf },
-  edge_logpush_job: { list: 'jobs', translate: edgeJobOf },
-  edge_pool_notification_policy: { list: 'policies', translate: edgePolicyOf },
+  [customFieldsRulesetContract.typeName]: { list: 'rulesets', translate: customFieldsOf },
+  [logpushJobContract.typeName]: { list: 'jobs', translate: edgeJobOf },
+  [poolNotificationPolicyContract.typeName]: { list: 'policies', translate: edgePolicyOf },
 };
 
 const listsOfAccounts: readonly List[] = ['pools', 'webhooks', 'pagerduty', 'policies'];
@@ -163,7 +167,7 @@ function zoneOf(
   const managed = ofZone.filter(({ mode }) => mode === 'managed');
   const own = items.filter(({ owner }) => owner === zone.id);
   const hasPrevious = managed.some(({ type }) => isPreviousKind(kindOf(type)));
-  const migration = managed.find(({ type }) => type === 'edge_waf_migration');
+  const migration = managed.find(({ type }) => type === wafMigrationContract.typeName);
   const isDeployed = own.some(({ list, body }) => list === 'rulesets' && isDeployment(body));
   const state =
     migration === undefined ? (isDeployed && !hasPrevious ? 'complete' : 'start') : stateOf(migration);
@@ -248,7 +252,7 @@ function standIns(count: number): string[] {
 function strangersIn(managed: readonly StateObject[]): LeftOut[] {
   return managed.flatMap(({ type, address }) => {
     const isKnown = type.startsWith('edge_')
-      ? own(edgeTypes, type) !== undefined || type === 'edge_waf_migration'
+      ? own(edgeTypes, type) !== undefined || type === wafMigrationContract.typeName
       : isRetiredKind(kindOf(type)) || parts.includes(kindOf(type));
     if (isKnown) return [];
     const reason =

@@ -1,31 +1,32 @@
 import { AuthenticationError, CancelledError, isEdgeError, type EdgeClient } from '../../../client';
 import { listObjects, type ImportableObject, type Reading } from '../../../drivers/list-objects';
+import { codes, type ResourceType } from '../../../resources';
+import type { ResourceCode } from '../../../resources/code';
 import type { Owner } from '../../../resources/handler';
-import type { ImportedObject, ImportedType } from '../inventory';
+import type { ImportedObject } from '../inventory';
 import { resourceOf } from '../resource-of';
 import { joinRows, type OwnerRow } from './owner-row';
 import { readNames } from './policies';
 
-/** The fewest calls: of a zone its rulesets, jobs and WAF status; of an account its policies and jobs. */
-export const leastCalls: Readonly<Record<Owner['kind'], number>> = { zone: 3, account: 2 };
+/** What is read of a zone and of an account: first the objects that nothing else has. */
+const readings: Readonly<Record<Owner['kind'], readonly ResourceCode<ResourceType>[]>> = {
+  zone: codesOf('zone_id'),
+  account: codesOf('account_id'),
+};
+
+function codesOf(owner: string): readonly ResourceCode<ResourceType>[] {
+  const placeOf = ({ contract: { identity = [] } }: ResourceCode) => identity.indexOf(owner);
+  return codes.filter((code) => placeOf(code) >= 0).sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** The fewest calls: one for each resource. */
+export const leastCalls: Readonly<Record<Owner['kind'], number>> = {
+  zone: readings.zone.length,
+  account: readings.account.length,
+};
 
 /** About the most calls: a zone has one more each for custom log fields and a migrated WAF, and an account the pages of its pools. */
 export const usualMostCalls = 5;
-
-/** What is read of a zone and of an account, in the words of people. */
-const readings: Readonly<
-  Record<Owner['kind'], readonly (readonly [what: string, typeName: ImportedType])[]>
-> = {
-  zone: [
-    ['rulesets', 'edge_custom_fields_ruleset'],
-    ['log jobs', 'edge_logpush_job'],
-    ['the WAF', 'edge_waf_migration'],
-  ],
-  account: [
-    ['notification policies', 'edge_pool_notification_policy'],
-    ['log jobs', 'edge_logpush_job'],
-  ],
-};
 
 /**
  * Reads all that a zone or an account has of our kinds.
@@ -38,8 +39,10 @@ export async function readOwner(
   skipsUnreadable = false,
 ): Promise<OwnerRow> {
   const rows: Partial<OwnerRow>[] = [];
-  for (const [what, typeName] of readings[owner.kind])
-    rows.push(await readObjects(typeName, owner, reading).catch((error: unknown) => remarkOn(error, what)));
+  for (const code of readings[owner.kind])
+    rows.push(
+      await readObjects(code, owner, reading).catch((error: unknown) => remarkOn(error, code.reading)),
+    );
   return joinRows(rows);
 
   function remarkOn(error: unknown, what: string): Partial<OwnerRow> {
@@ -51,13 +54,12 @@ export async function readOwner(
 }
 
 async function readObjects(
-  typeName: ImportedType,
+  { contract: { typeName }, references }: ResourceCode<ResourceType>,
   owner: Owner,
   reading: Reading<EdgeClient>,
 ): Promise<Partial<OwnerRow>> {
   const { objects, leftOut, obstructed } = await listObjects(resourceOf(typeName), owner, reading);
   const imported = objects.map((object) => toImported(typeName, object, owner));
-  const isPolicy = typeName === 'edge_pool_notification_policy';
   return joinRows([
     {
       objects: imported,
@@ -68,12 +70,12 @@ async function readObjects(
       ],
       secrets: objects.flatMap(({ secrets = [] }) => secrets),
     },
-    isPolicy ? await readNames(imported, owner, reading) : {},
+    references === undefined ? {} : await readNames(imported, owner, reading),
   ]);
 }
 
 function toImported(
-  typeName: ImportedType,
+  typeName: ResourceType,
   { importId, attributes }: ImportableObject,
   { kind, id, name, account }: Owner,
 ): ImportedObject {

@@ -1,13 +1,8 @@
 import { hasCredentials } from '../../../logs';
 import { isSameObject, planState } from '../../../drivers/state/planned-state';
-import {
-  contractWith,
-  customFieldsRulesetContract,
-  defaultRulesetName,
-} from '../../../resources/custom-fields-ruleset/contract';
-import { logpushJobContract } from '../../../resources/logpush-job/contract';
-import { poolNotificationPolicyContract } from '../../../resources/pool-notification-policy/contract';
-import { wafMigrationContract } from '../../../resources/waf-migration/contract';
+import { codes, type ResourceType } from '../../../resources';
+import type { ResourceCode } from '../../../resources/code';
+import { codeOf } from '../../../resources/code-of';
 import {
   checkConfig,
   equalValues,
@@ -20,16 +15,13 @@ import {
   type ObjectValue,
   type Value,
 } from '../../../schema';
-import type { ImportedObject, ImportedType } from '../inventory';
+import type { ImportedObject } from '../inventory';
 import { own } from '../../../ground/record';
 
 /** The contract of each type. */
-export const contracts: Readonly<Record<ImportedType, Contract>> = {
-  edge_custom_fields_ruleset: customFieldsRulesetContract,
-  edge_logpush_job: logpushJobContract,
-  edge_pool_notification_policy: poolNotificationPolicyContract,
-  edge_waf_migration: wafMigrationContract,
-};
+export const contracts = Object.fromEntries(
+  codes.map(({ contract }) => [contract.typeName, contract]),
+) as Readonly<Record<ResourceType, Contract>>;
 
 /**
  * The attributes that need a line for an object to stay as it is. Those that are computed, null, or at their default need
@@ -39,7 +31,8 @@ export function configOf({
   typeName,
   attributes,
 }: Pick<ImportedObject, 'typeName' | 'attributes'>): ObjectValue {
-  return withoutNeedless(contracts[typeName].attributes, attributes);
+  const { contract, usual = {} } = codeOf(typeName);
+  return withoutNeedless(contract.attributes, attributes, usual);
 }
 
 /**
@@ -48,8 +41,8 @@ export function configOf({
  */
 export function findUnwritable(object: ImportedObject): string[] {
   const { typeName, attributes: prior } = object;
-  const contract: Contract =
-    typeName === 'edge_custom_fields_ruleset' ? contractWith('current') : contracts[typeName];
+  const code = codeOf(typeName);
+  const contract = code.contractWith?.('current') ?? code.contract;
   const config = configOf(object);
   const { destination_conf: destination } = config;
   if (typeof destination === 'string' && hasCredentials(destination))
@@ -72,47 +65,54 @@ export function findUnwritable(object: ImportedObject): string[] {
 }
 
 /**
- * Comments for the attributes of an object whose values this version does not know, or the service has retired: the warnings of
- * their check.
+ * Comments for the attributes of an object that needs some, or whose values this version does not know, or the service has retired: the
+ * warnings of their check.
+ *
+ * @param valueIn - a value as the language has it
  */
 export function commentsOn(
-  typeName: ImportedType,
+  { contract, importComments }: ResourceCode,
   config: ObjectValue,
+  valueIn: (value: string) => string,
 ): (attribute: string) => readonly string[] {
-  const warnings = checkConfig(contracts[typeName], config).filter(({ severity }) => severity === 'warning');
-  return (attribute) =>
-    warnings.filter(({ path }) => path?.[0] === attribute).flatMap(({ detail }) => detail.split('\n'));
+  const warnings = checkConfig(contract, config).filter(({ severity }) => severity === 'warning');
+  return (attribute) => {
+    const comment = own(importComments, attribute);
+    if (comment !== undefined) return [comment(valueIn)];
+    return warnings.filter(({ path }) => path?.[0] === attribute).flatMap(({ detail }) => detail.split('\n'));
+  };
 }
 
 /** Whether a ruleset needs `custom_field_limits = "current"` of the provider. */
-export function needsCurrentLimits(typeName: ImportedType, config: ObjectValue): boolean {
-  if (typeName !== 'edge_custom_fields_ruleset') return false;
-  return checkConfig(contractWith('specification'), config).some(({ severity }) => severity === 'error');
+export function needsCurrentLimits(typeName: ResourceType, config: ObjectValue): boolean {
+  const code = codeOf(typeName);
+  if (code.contractWith === undefined) return false;
+  return checkConfig(code.contractWith('specification'), config).some(({ severity }) => severity === 'error');
 }
 
-function withoutNeedless(attributes: Attributes, values: ObjectValue): ObjectValue {
+/** @param usual - what attributes are without a value in the code, where the provider chooses it */
+function withoutNeedless(attributes: Attributes, values: ObjectValue, usual: ObjectValue): ObjectValue {
   return Object.fromEntries(
     Object.entries(attributes).flatMap(([name, attribute]) => {
       const value = own(values, name) ?? null;
-      return isNeeded(name, attribute, value) ? [[name, nestedWithoutNeedless(attribute, value)]] : [];
+      return isNeeded(attribute, value, own(usual, name))
+        ? [[name, nestedWithoutNeedless(attribute, value)]]
+        : [];
     }),
   );
 }
 
-function isNeeded(name: string, attribute: Attribute, value: Value): boolean {
+function isNeeded(attribute: Attribute, value: Value, usual: Value | undefined): boolean {
   const { presence, type, implied } = attribute;
   if (value === null || !hasProp(attribute) || attribute.writeOnly === true) return false;
   if (presence === 'required') return true;
-  const usual = presence === 'optional-computed' ? own(usualValues, name) : (attribute.default ?? implied);
-  return usual === undefined || !equalValues(type, value, usual);
+  const omitted = presence === 'optional-computed' ? usual : (attribute.default ?? implied);
+  return omitted === undefined || !equalValues(type, value, omitted);
 }
-
-/** What an attribute is without a value in the code, where the provider chooses it. */
-const usualValues: Readonly<Record<string, Value>> = { name: defaultRulesetName };
 
 function nestedWithoutNeedless({ type }: Attribute, value: Value): Value {
   if (type.kind !== 'nested') return value;
   return mapNested(type.nesting, value, (item) =>
-    isObjectValue(item) ? withoutNeedless(type.attributes, item) : item,
+    isObjectValue(item) ? withoutNeedless(type.attributes, item, {}) : item,
   );
 }

@@ -9,8 +9,3 @@ export const sharedGroups = [
 ] as const;
 
 export type SharedGroup = (typeof sharedGroups)[number];
-
-/** The kinds of objects of an account that its policies refer to by id. */
-export const accountGroups = ['pools', 'webhooks', 'pagerdutyServices'] as const;
-
-export type AccountGroup = (typeof accountGroups)[number];

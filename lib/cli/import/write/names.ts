@@ -1,7 +1,9 @@
 import { compare } from '../../../ground/compare';
 import { textsOf } from '../../../ground/json';
 import type { AccountObject, Inventory } from '../inventory';
-import { accountGroups, type AccountGroup, type SharedGroup } from './groups';
+import { accountGroups, type AccountGroup } from '../../../resources/code';
+import { codes } from '../../../resources';
+import type { SharedGroup } from './groups';
 import type { SharedValue } from './shared-values';
 import type { AccountPlan, ProjectPlan } from './project-plan';
 import { own } from '../../../ground/record';
@@ -31,12 +33,8 @@ export interface AccountConstants {
   readonly members: readonly { readonly name: string; readonly id: string }[];
 }
 
-/** The attribute that has the ids. */
-const attributeOf: Readonly<Record<AccountGroup, string>> = {
-  pools: 'pool_ids',
-  webhooks: 'webhook_ids',
-  pagerdutyServices: 'pagerduty_ids',
-};
+/** What the ids in an attribute are of. */
+const groupOf = new Map(codes.flatMap(({ references = {} }) => Object.entries(references)));
 
 /** @param newNamer - for one object of names */
 export function nameValues(
@@ -59,14 +57,14 @@ export function nameValues(
   const ids = new Map<string, string>(
     constants.flatMap(({ all }) =>
       all.flatMap(({ constant, members }) =>
-        members.map(({ id, name }) => [`${attributeOf[constant]} ${id}`, `${constant}.${name}`] as const),
+        members.map(({ id, name }) => [`${constant} ${id}`, `${constant}.${name}`] as const),
       ),
     ),
   );
   return {
     groups: [...groups].map(([group, { values: ofGroup }]) => ({ group, values: ofGroup })),
     shared: (key) => paths.get(key),
-    ofAccount: (attribute, id) => ids.get(`${attribute} ${id}`),
+    ofAccount: (attribute, id) => ids.get(`${groupOf.get(attribute) ?? ''} ${id}`),
     constantsOf: (account) => constants.find((each) => each.account === account)?.all ?? [],
   };
 }
@@ -86,7 +84,7 @@ function constantsByAccount({ accounts }: ProjectPlan, inventory: Inventory, new
   return accounts.map((account) => ({
     account,
     all: accountGroups.flatMap((constant): AccountConstants[] => {
-      const used = idsIn(account, attributeOf[constant]);
+      const used = idsIn(account, constant);
       const members = inventory[constant]
         .filter(({ id, accountId }) => used.has(id) && accountId === account.account.id)
         .sort(byName)
@@ -96,10 +94,10 @@ function constantsByAccount({ accounts }: ProjectPlan, inventory: Inventory, new
   }));
 }
 
-function idsIn({ files }: AccountPlan, attribute: string): ReadonlySet<string> {
-  return new Set(
-    files.flatMap(({ objects }) => objects.flatMap(({ config }) => textsOf(own(config, attribute)))),
-  );
+function idsIn({ files }: AccountPlan, group: AccountGroup): ReadonlySet<string> {
+  const configs = files.flatMap(({ objects }) => objects.map(({ config }) => config));
+  const attributes = [...groupOf].flatMap(([attribute, of]) => (of === group ? [attribute] : []));
+  return new Set(configs.flatMap((config) => attributes.flatMap((each) => textsOf(own(config, each)))));
 }
 
 function byName(a: AccountObject, b: AccountObject): number {

@@ -1,8 +1,11 @@
 import { compare, distinctBy } from '../../../ground/compare';
 import { firstFree, Identifiers } from '../../project/identifiers';
+import { textOf } from '../../../ground/json';
+import { accountGroups } from '../../../resources/code';
+import { codeOf } from '../../../resources/code-of';
 import type { NamedObject } from '../../../resources/handler';
 import type { ImportedObject, Inventory, LeftOut } from '../inventory';
-import { accountGroups, sharedGroups } from './groups';
+import { sharedGroups } from './groups';
 import { configOf, findUnwritable, needsCurrentLimits } from './config';
 import type { ObjectValue } from '../../../schema';
 
@@ -79,10 +82,7 @@ export function idsOf({ accounts }: ProjectPlan): string[] {
 
 /** What a person calls an object: the name of a job or policy, or its kind. */
 export function nameOf({ typeName, attributes }: ImportedObject): string {
-  const { name } = attributes;
-  if (typeName === 'edge_custom_fields_ruleset') return 'custom fields';
-  if (typeName === 'edge_waf_migration') return 'waf';
-  return typeof name === 'string' ? name : '';
+  return codeOf(typeName).soleName ?? textOf(attributes.name) ?? '';
 }
 
 /** Letters, digits and hyphens, in lower case: an address of Terraform has nothing else. */
@@ -148,18 +148,11 @@ function planFile(
     identifier: kind === 'only account' ? 'account' : names.identifier(owner.name, kind),
     objects: sorted.map((object) => ({
       object,
-      id: names.construct(prefix + slugOf(nameOf(object), nouns[object.typeName])),
+      id: names.construct(prefix + slugOf(nameOf(object), codeOf(object.typeName).idNoun)),
       config: configOf(object),
     })),
   };
 }
-
-const nouns = {
-  edge_custom_fields_ruleset: 'fields',
-  edge_logpush_job: 'job',
-  edge_pool_notification_policy: 'policy',
-  edge_waf_migration: 'waf',
-} as const;
 
 /** Names that are taken, of each kind. */
 class Names {

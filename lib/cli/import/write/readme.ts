@@ -1,6 +1,7 @@
 import { capitalize, plural } from '../../../ground/words';
 import { escapeMarkdown, shellBlock } from '../../project/markdown';
-import type { ImportedType, Inventory, LeftOut } from '../inventory';
+import { codes, type ResourceType } from '../../../resources';
+import type { Inventory, LeftOut } from '../inventory';
 import type { FilePlan, ProjectPlan } from './project-plan';
 
 export interface ReadmeOptions {
@@ -80,25 +81,18 @@ function imports(count: number): string {
   return `The first deploy imports ${plural(count, 'object')} and changes none: \`Plan: ${count} to import, 0 to add, 0 to change, 0 to destroy.\``;
 }
 
-const kinds: readonly (readonly [ImportedType, string])[] = [
-  ['edge_custom_fields_ruleset', 'custom fields'],
-  ['edge_logpush_job', 'jobs'],
-  ['edge_pool_notification_policy', 'policies'],
-  ['edge_waf_migration', 'WAF migrations'],
-];
-
 function importedTable(files: readonly FilePlan[]): string {
   const rows = files.map((file) => [
     `${file.isZone ? 'zone' : 'account'} ${escapeMarkdown(file.owner.name)}`,
-    ...kinds.map(([kind]) => countOf(kind, [file])),
+    ...codes.map(({ contract }) => countOf(contract.typeName, [file])),
   ]);
-  const total = ['total', ...kinds.map(([kind]) => countOf(kind, files))];
-  return [['', ...kinds.map(([, title]) => title)], ['---', ...kinds.map(() => '--:')], ...rows, total]
+  const total = ['total', ...codes.map(({ contract }) => countOf(contract.typeName, files))];
+  return [['', ...codes.map(({ title }) => title)], ['---', ...codes.map(() => '--:')], ...rows, total]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 }
 
-function countOf(kind: ImportedType, files: readonly FilePlan[]): string {
+function countOf(kind: ResourceType, files: readonly FilePlan[]): string {
   const found = files.flatMap(({ objects }) => objects.filter(({ object }) => object.typeName === kind));
   return String(found.length);
 }

@@ -1,6 +1,8 @@
 import { textsOf } from '../../../ground/json';
 import { canonicalFilter, parseDestination } from '../../../logs';
 import { isListValue, isObjectValue, type ObjectValue } from '../../../schema';
+import type { ResourceCode } from '../../../resources/code';
+import { codeOf } from '../../../resources/code-of';
 import { logpushJobContract } from '../../../resources/logpush-job/contract';
 import { datasetOfJob, filterOfJob, leavesOf } from './filter-of-job';
 import { sharedGroups, type SharedGroup } from './groups';
@@ -15,6 +17,7 @@ export interface SharedValue {
   /** The attribute that has it, and the object that had it first. */
   readonly attribute: string;
   readonly config: ObjectValue;
+  readonly code: ResourceCode;
 }
 
 /** The values that are worth a name: they repeat, and are more than a word. */
@@ -37,8 +40,8 @@ export function findSharedValues(
 
 /** The key under which the value of an attribute is shared, if it is worth a name. */
 export function sharedKey(attribute: string, config: ObjectValue): string | undefined {
-  const candidate = candidateOf(attribute, config);
-  return candidate && keyOf(candidate.shared.group, candidate.identity);
+  const found = describe(attribute, config);
+  return found && keyOf(found.group, found.identity);
 }
 
 /** The names of fields in the order in which the job delivers them. */
@@ -52,27 +55,20 @@ function optionsOfOutput(output: ObjectValue): ObjectValue {
   return Object.fromEntries(Object.entries(output).filter(([name]) => name !== 'field_names'));
 }
 
-function candidatesIn({ config }: PlannedObject): (readonly [string, SharedValue])[] {
+function candidatesIn({ config, object }: PlannedObject): (readonly [string, SharedValue])[] {
+  const code = codeOf(object.typeName);
   return Object.keys(config).flatMap((attribute) => {
-    const found = candidateOf(attribute, config);
-    return found === undefined ? [] : [[keyOf(found.shared.group, found.identity), found.shared] as const];
+    const found = describe(attribute, config);
+    if (found === undefined) return [];
+    const { group, words, identity } = found;
+    return [[keyOf(group, identity), { group, words, attribute, config, code }] as const];
   });
 }
 
-interface Candidate {
-  readonly shared: SharedValue;
+interface Description extends Pick<SharedValue, 'group' | 'words'> {
   /** The same for equal values only. */
   readonly identity: unknown;
 }
-
-function candidateOf(attribute: string, config: ObjectValue): Candidate | undefined {
-  const found = describe(attribute, config);
-  if (found === undefined) return undefined;
-  const { identity, ...shared } = found;
-  return { shared: { ...shared, attribute, config }, identity };
-}
-
-type Description = Pick<SharedValue, 'group' | 'words'> & Pick<Candidate, 'identity'>;
 
 function describe(attribute: string, config: ObjectValue): Description | undefined {
   const value = own(config, attribute) ?? null;

@@ -39,7 +39,7 @@ interface Declared {
 /** The names of the jobs of a stack; only those that the name may select. */
 export function jobNames({ content }: Stack, requested: string | undefined): string[] {
   return declaredIn(content)
-    .filter(({ type }) => type === 'edge_logpush_job')
+    .filter(({ type }) => type === logpushJobContract.typeName)
     .map(namesOf)
     .filter((names) => requested === undefined || names.includes(requested))
     .map(([name = '(unnamed)']) => name);
@@ -56,7 +56,7 @@ export function stackJob(stack: Stack, requested: string | undefined, overrides:
   const values = new Values(stack);
   const job = chooseJob(
     declared
-      .filter(({ type }) => type === 'edge_logpush_job')
+      .filter(({ type }) => type === logpushJobContract.typeName)
       .map((each) => ({ names: namesOf(each), job: each })),
     requested,
     stack.path,
@@ -167,7 +167,7 @@ function customFieldsFor(
   values: Values,
   limitsOf: (ruleset: Declared) => CustomFieldLimitSet,
 ): { readonly customFields: CustomFields | undefined; readonly notes: readonly string[] } {
-  const rulesets = declared.filter(({ type }) => type === 'edge_custom_fields_ruleset');
+  const rulesets = declared.filter(({ type }) => type === customFieldsRulesetContract.typeName);
   const ofZone = rulesets.find(({ attributes }) => attributes.zone_id === job.attributes.zone_id);
   if (ofZone === undefined) return { customFields: undefined, notes: [] };
   if (values.peek(ofZone.attributes.enabled) === false)
@@ -213,7 +213,7 @@ function unknownValue({ id, type }: Declared, name: string): Refuse {
       ...(variables.length === 0 ? [] : [`set ${variables.map((each) => `TF_VAR_${each}`).join(' and ')}`]),
       ...(option === undefined ? [] : [`pass it with ${option}`]),
     ];
-    const what = type === 'edge_logpush_job' ? 'the job' : 'the custom fields';
+    const what = type === logpushJobContract.typeName ? 'the job' : 'the custom fields';
     const fix =
       fixes.length === 0
         ? 'Preview the deployed job with --zone or --account'

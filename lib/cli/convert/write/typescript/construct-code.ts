@@ -1,7 +1,7 @@
-import { contracts } from '../../../import/write/config';
 import type { ProjectNames } from '../../../import/write/names';
-import { constructs } from '../../../import/write/typescript/files';
 import { packageName } from '../../../import/write/typescript/package-name';
+import type { ResourceCode } from '../../../../resources/code';
+import { codeOf } from '../../../../resources/code-of';
 import { propName } from '../../../../resources/prop-name';
 import { propsOf, readConfig, type Scope } from '../../../import/write/typescript/props';
 import type { Identifiers } from '../../../project/identifiers';
@@ -47,11 +47,12 @@ export function constructLines(
 ): string[] {
   const { file } = scope;
   const { typeName, name: address, meta } = it;
-  const { props, overrides } = splitConfig(it);
+  const code = codeOf(typeName);
+  const { props, overrides } = splitConfig(code, it);
   const notes = [...comments, ...it.remarks.map((remark) => ({ ...remark, lines: remarkLines(remark) }))];
   const members = [
     ...repetition(meta, file),
-    ...propsOf(readConfig(props, contracts[typeName].attributes), {
+    ...propsOf(readConfig(props, code), {
       file,
       names: noNames,
       owners: scope.owners,
@@ -61,7 +62,7 @@ export function constructLines(
   ];
   const above = notes.filter(({ attribute }) => attribute === undefined || !Object.hasOwn(props, attribute));
   const construct = call(
-    `new ${file.import(packageName, constructs[typeName])}`,
+    `new ${file.import(packageName, code.construct)}`,
     name('scope'),
     plainText(id),
     object(members),
@@ -89,11 +90,13 @@ export function constructLines(
 }
 
 /** Attributes that no prop takes as an expression, with their paths. */
-function splitConfig({ typeName, config }: ConvertedObject): {
+function splitConfig(
+  { contract: { attributes } }: ResourceCode,
+  { config }: ConvertedObject,
+): {
   readonly props: WrittenObject;
   readonly overrides: readonly (readonly [path: string, template: string])[];
 } {
-  const { attributes } = contracts[typeName];
   const overrides: (readonly [string, string])[] = [];
   const props = Object.entries(config).flatMap(([attribute, value]): [string, Written][] => {
     if (value === null) return [];

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { codeOf } from '../../../../resources/code-of';
 import { firstFree, Identifiers } from '../../../project/identifiers';
 import type { ConvertedObject, NewVariable } from '../../model';
 
@@ -64,7 +65,7 @@ export function planConvertedProject(
         ...(posix.basename(source) !== synthesizedFile && { source }),
         objects: objects
           .filter(({ file }) => file === source)
-          .map((object) => plan(object, nouns[object.typeName])),
+          .map((object) => plan(object, codeOf(object.typeName).idNoun)),
       };
     }),
     variables: variables.map((variable) => plan(variable, 'variable')),
@@ -78,13 +79,6 @@ export const synthesizedFile = 'cdk.tf.json';
 const reservedIds = ['edge', 'backend', 'constructor', 'Default'];
 const reservedPaths = ['main', 'configuration', 'moves', 'variables'];
 const reservedIdentifiers = ['app', 'stack', 'scope', 'edge', 'addConfiguration', 'moveState', 'variables'];
-
-const nouns: Readonly<Record<ConvertedObject['typeName'], string>> = {
-  edge_custom_fields_ruleset: 'fields',
-  edge_logpush_job: 'job',
-  edge_pool_notification_policy: 'policy',
-  edge_waf_migration: 'waf',
-};
 
 /** `waf` for `waf.tf`, and `edge` for the file that a stack is synthesized to, and for `main.tf`. */
 function pathOf(source: string): string {

@@ -2,8 +2,10 @@ import { isListValue, isObjectValue, isUnknown, type ObjectValue, type Value } f
 import { firstFree } from '../../../project/identifiers';
 import { providerBlock, requirement } from '../../../project/hcl-provider';
 import { attributeLines, lifecycleBlocks, standingSettings } from '../../../project/standing-settings';
-import type { ImportedType, Inventory } from '../../inventory';
-import { commentsOn, contracts } from '../config';
+import type { ResourceCode } from '../../../../resources/code';
+import { codeOf } from '../../../../resources/code-of';
+import type { Inventory } from '../../inventory';
+import { commentsOn } from '../config';
 import { sharedGroups } from '../groups';
 import { nameValues, type ProjectNames } from '../names';
 import {
@@ -166,7 +168,8 @@ export function ownerBlocks(file: FilePlan, context: Context): Block[] {
   const { owner, objects, isZone } = file;
   const path = context.owners.get(file) ?? quoteText(owner.id);
   return objects.map((planned): Block => {
-    const commentsOf = commentsOn(planned.object.typeName, planned.config);
+    const code = codeOf(planned.object.typeName);
+    const commentsOf = commentsOn(code, planned.config, quoteText);
     return {
       head: `resource "${planned.object.typeName}" "${underscored(planned.id)}"`,
       body: [
@@ -177,20 +180,15 @@ export function ownerBlocks(file: FilePlan, context: Context): Block[] {
             attribute === (isZone ? 'zone_id' : 'account_id')
               ? verbatim(path)
               : valueOf(attribute, planned.config, context.names),
-          ...(attribute === 'clear_legacy_email' && {
-            comments: [
-              'Pools still have legacy e-mails. "covered" clears those of the pools of this policy.',
-            ],
-          }),
         })),
-        ...standingLines(planned.object.typeName),
+        ...standingLines(code),
       ],
     };
   });
 }
 
-function standingLines(typeName: ImportedType): (Attribute | Block)[] {
-  const standing = standingSettings(contracts[typeName]);
+function standingLines({ contract }: ResourceCode): (Attribute | Block)[] {
+  const standing = standingSettings(contract);
   return [...attributeLines(standing), ...lifecycleBlocks(standing.lifecycle)];
 }
 

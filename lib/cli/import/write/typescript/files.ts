@@ -14,14 +14,15 @@ import {
   value,
   type Member,
 } from '../../../project/typescript';
-import type { ImportedType, Inventory } from '../../inventory';
-import { commentsOn, contracts } from '../config';
+import { codeOf } from '../../../../resources/code-of';
+import type { Inventory } from '../../inventory';
+import { commentsOn } from '../config';
 import type { SharedGroup } from '../groups';
 import { nameValues, type ProjectNames } from '../names';
 import type { AccountPlan, FilePlan, PlannedObject, ProjectPlan } from '../project-plan';
 import { findSharedValues } from '../shared-values';
 import { packageName } from './package-name';
-import { propsOf, readConfig, valueCode, type Scope } from './props';
+import { enumMember, propsOf, readConfig, valueCode, type Scope } from './props';
 
 export interface TypescriptOptions {
   /** Of the project. */
@@ -49,14 +50,6 @@ export function writeTypescript(
 }
 
 const sharedPath = 'shared';
-
-/** The construct of each type. */
-export const constructs: Readonly<Record<ImportedType, string>> = {
-  edge_custom_fields_ruleset: 'CustomFieldsRuleset',
-  edge_logpush_job: 'LogpushJob',
-  edge_pool_notification_policy: 'PoolNotificationPolicy',
-  edge_waf_migration: 'WafMigration',
-};
 
 function mainFile({ accounts }: ProjectPlan): string {
   const file = new SourceFile();
@@ -148,10 +141,9 @@ const titles: Readonly<Record<SharedGroup, string>> = {
 function sharedFile(names: ProjectNames): string {
   const file = new SourceFile();
   for (const { group, values } of names.groups) {
-    const members = values.map(({ name: each, shared: { attribute, config } }) => ({
+    const members = values.map(({ name: each, shared: { attribute, config, code } }) => ({
       name: each,
-      // Only the types of expressions matter, and an import has none.
-      code: valueCode(attribute, readConfig(writtenValues(config), {}), { file, names, owners: {} }),
+      code: valueCode(attribute, readConfig(writtenValues(config), code), { file, names, owners: {} }),
     }));
     file.add(`/** ${titles[group]} */`, declaration('export const', group, object(members)));
   }
@@ -190,24 +182,17 @@ export function ownerFile(plan: FilePlan, account: AccountPlan, names: ProjectNa
 }
 
 function constructCode({ object: { typeName }, id, config }: PlannedObject, scope: Scope): string {
-  const construct = scope.file.import(packageName, constructs[typeName]);
-  const { attributes } = contracts[typeName];
+  const code = codeOf(typeName);
+  const construct = scope.file.import(packageName, code.construct);
   const written = writtenValues(config);
   const names = Object.keys(written);
-  const commentsOf = commentsOn(typeName, config);
-  const members = propsOf(readConfig(written, attributes), scope).map((member, at) =>
-    explained(member, commentsOf(names[at] ?? '')),
-  );
+  const commentsOf = commentsOn(code, config, enumMember);
+  const members = propsOf(readConfig(written, code), scope).map((member, at): Member => {
+    const comments = commentsOf(names[at] ?? '');
+    return comments.length === 0 ? member : { ...member, comments };
+  });
   const props = object(members);
   return statement(call(`new ${construct}`, name('scope'), plainText(id), props), 2);
-}
-
-function explained(member: Member, comments: readonly string[]): Member {
-  if (member.name !== 'clearLegacyEmail') return comments.length === 0 ? member : { ...member, comments };
-  return {
-    ...member,
-    comments: ['Pools still have legacy e-mails. COVERED clears those of the pools of this policy.'],
-  };
 }
 
 function comment(text: string): string {

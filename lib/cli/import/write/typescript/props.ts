@@ -1,4 +1,5 @@
 import { LogDataset } from '../../../../logs/log-names';
+import type { ResourceCode } from '../../../../resources/code';
 import { propName } from '../../../../resources/prop-name';
 import type { Attributes, AttributeType, ObjectValue } from '../../../../schema';
 import type { SourceFile } from '../../../project/source-file';
@@ -21,7 +22,6 @@ import {
   type Code,
   type Member,
 } from '../../../project/typescript';
-import { enumerationOf, enumMember } from '../enums';
 import { filterOfJob } from '../filter-of-job';
 import type { ProjectNames } from '../names';
 import { sharedKey } from '../shared-values';
@@ -45,12 +45,17 @@ export interface Config {
   readonly written: WrittenObject;
   /** The same, with unknown parts where only Terraform knows them. */
   readonly known: ObjectValue;
-  /** The types of the attributes. */
+  readonly code: ResourceCode;
+  /** Those of the object, or of an attribute of it that has some. */
   readonly attributes: Attributes;
 }
 
-export function readConfig(written: WrittenObject, attributes: Attributes): Config {
-  return { written, known: knownValues(written), attributes };
+export function readConfig(
+  written: WrittenObject,
+  code: ResourceCode,
+  { attributes }: { readonly attributes: Attributes } = code.contract,
+): Config {
+  return { written, known: knownValues(written), code, attributes };
 }
 
 /** The props of a construct for the attributes of its configuration. */
@@ -61,28 +66,31 @@ export function propsOf(config: Config, scope: Scope): Member[] {
 }
 
 function propOf(attribute: string, config: Config, scope: Scope): Member {
-  const prop = sharedProp(attribute, config, scope) ?? {
-    name: own(propNames, attribute) ?? propName(attribute),
-    code: valueCode(attribute, config, scope),
-  };
-  return attribute === 'filter' && filterOfJob(config.known) === undefined
-    ? { ...prop, name: 'filter' }
-    : prop;
+  return (
+    sharedProp(attribute, config, scope) ?? {
+      name: nameOf(attribute, config),
+      code: valueCode(attribute, config, scope),
+    }
+  );
 }
 
-/** Attributes whose prop has another name. */
-const propNames: Readonly<Record<string, string>> = { filter: 'where', output_options: 'output' };
+/** Code builds a filter, where it builds the same. */
+function nameOf(attribute: string, { code, known }: Config): string {
+  if (attribute === 'filter' && filterOfJob(known) !== undefined) return 'where';
+  return own(code.propNames, attribute) ?? propName(attribute);
+}
 
 /** The value of an attribute as code, without the names of shared values. */
 export function valueCode(attribute: string, config: Config, scope: Scope): Code {
   const { file } = scope;
-  const { written, known, attributes } = config;
+  const { written, known, code, attributes } = config;
   const given = own(written, attribute) ?? null;
   const { type, checks = [] } = own(attributes, attribute) ?? {};
   const slot = {
     attribute,
     type,
-    enumeration: enumerationOf(attribute, attributes),
+    code,
+    enumeration: own(code.enums, attribute),
     isMember: (text: string) =>
       checks.every((check) => check(isListType(type) ? [text] : text, [attribute]).length === 0),
   };
@@ -94,7 +102,7 @@ export function valueCode(attribute: string, config: Config, scope: Scope): Code
       return filter === undefined ? plainCode(slot, given, scope) : filterCode(filter, file);
     }
     case 'output_options':
-      return isWrittenObject(given) ? outputCode(given, type, scope) : plainCode(slot, given, scope);
+      return isWrittenObject(given) ? outputCode(slot, given, scope) : plainCode(slot, given, scope);
     default:
       return plainCode(slot, given, scope);
   }
@@ -105,6 +113,7 @@ interface Slot {
   readonly attribute: string;
   /** Undefined where it does not matter. */
   readonly type: AttributeType | undefined;
+  readonly code: ResourceCode;
   /** That has the values. */
   readonly enumeration: string | undefined;
   /** Whether the enumeration has a value: this version does not know all values of the service. */
@@ -113,15 +122,15 @@ interface Slot {
 
 function sharedProp(
   attribute: string,
-  { known }: Config,
+  config: Config,
   { file, names, sharedModule }: Scope,
 ): Member | undefined {
-  const key = sharedModule === undefined ? undefined : sharedKey(attribute, known);
+  const key = sharedModule === undefined ? undefined : sharedKey(attribute, config.known);
   const path = key === undefined ? undefined : names.shared(key);
   if (path === undefined || sharedModule === undefined) return undefined;
   const [group = ''] = path.split('.');
   file.import(sharedModule, group);
-  return { name: own(propNames, attribute) ?? propName(attribute), code: name(path) };
+  return { name: nameOf(attribute, config), code: name(path) };
 }
 
 /** The names of fields in the order in which the job delivers them: the code states them once. Without one, it is alphabetical. */
@@ -130,11 +139,11 @@ function orderOf({ fields = null, output_options: output }: WrittenObject): Writ
   return output.field_names ?? (isWrittenList(fields) ? [...fields].sort() : fields);
 }
 
-function outputCode(output: WrittenObject, type: AttributeType | undefined, scope: Scope): Code {
+function outputCode(slot: Slot, output: WrittenObject, scope: Scope): Code {
   const options = Object.entries(output).filter(([option]) => option !== 'field_names');
   const callee = `${scope.file.import(packageName, 'LogOutput')}.outputOptions`;
   if (options.length === 0) return call(callee);
-  return call(callee, nestedCode(Object.fromEntries(options), type, scope));
+  return call(callee, nestedCode(slot, Object.fromEntries(options), scope));
 }
 
 const datasets = new Map(
@@ -145,16 +154,16 @@ function plainCode(slot: Slot, given: Written, scope: Scope): Code {
   const { attribute, type } = slot;
   if (isWrittenList(given)) return array(given.map((item) => plainCode(itemOf(slot), item, scope)));
   if (isWrittenObject(given))
-    return isMap(type) ? mapCode(slot, given, scope) : nestedCode(given, type, scope);
+    return isMap(type) ? mapCode(slot, given, scope) : nestedCode(slot, given, scope);
   if (given === null) throw new Error(`${attribute} has no value that code can have.`);
   if (typeof given !== 'string') return value(given);
   const literal = literalOf(given);
   return literal === undefined ? expressionCode(slot, given, scope) : textCode(slot, literal, scope);
 }
 
-function nestedCode(given: WrittenObject, type: AttributeType | undefined, scope: Scope): Code {
-  const attributes = type?.kind === 'nested' ? type.attributes : {};
-  return object(propsOf(readConfig(given, attributes), { ...scope, owners: {} }));
+function nestedCode({ type, code }: Slot, given: WrittenObject, scope: Scope): Code {
+  const nested = type?.kind === 'nested' ? type : { attributes: {} };
+  return object(propsOf(readConfig(given, code, nested), { ...scope, owners: {} }));
 }
 
 function mapCode(slot: Slot, given: WrittenObject, scope: Scope): Code {
@@ -211,4 +220,9 @@ function isListType(type: AttributeType | undefined): boolean {
 
 function isMap(type: AttributeType | undefined): type is AttributeType {
   return type?.kind === 'map' || (type?.kind === 'nested' && type.nesting === 'map');
+}
+
+/** The member of an enumeration: `MANAGED_CHALLENGE` for `managed_challenge`, `RFC3339_MS` for `rfc3339ms`. */
+export function enumMember(value: string): string {
+  return value.replace(/^(unix|rfc3339)(?=nano|ms|ns)/, '$1_').toUpperCase();
 }

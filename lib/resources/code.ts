@@ -1,0 +1,46 @@
+import type { CustomFieldLimitSet } from '../logs';
+import type { Contract, ObjectValue } from '../schema';
+
+/**
+ * What a resource is called, and how its objects are written as code: all that commands know of it beside its contract. A command has
+ * no table of types.
+ */
+export interface ResourceCode<Type extends string = string> {
+  readonly contract: Contract & { readonly typeName: Type };
+  /** The class that declares an object. */
+  readonly construct: string;
+  /** What people call the objects. */
+  readonly nouns: readonly [one: string, several: string];
+  /** The same in a table, below the words of the package. */
+  readonly title: string;
+  /** What is read of a zone or an account, in messages about what cannot be read. */
+  readonly reading: string;
+  /** A word for ids of constructs, where a name makes none or is taken. */
+  readonly idNoun: string;
+  /** What an object is called that its zone has only one of. @default - it has a name */
+  readonly soleName?: string;
+  /** Props that are not the attribute in camel case. */
+  readonly propNames?: Readonly<Record<string, string>>;
+  /** The enumerations of the package that have the values of attributes, nested ones included. */
+  readonly enums?: Readonly<Record<string, string>>;
+  /** What optional and computed attributes are where nobody sets them. */
+  readonly usual?: ObjectValue;
+  /** Attributes that say what the provider does: the service has nothing of them. */
+  readonly ofProvider?: readonly string[];
+  /** The kinds of objects of an account whose ids the attributes have. */
+  readonly references?: Readonly<Record<string, AccountGroup>>;
+  /** Comments on attributes of imported objects. `value` writes a value as the language has it. */
+  readonly importComments?: Readonly<Record<string, (value: (text: string) => string) => string>>;
+  /**
+   * The same objects in states of other projects and providers: by the ends of their types, the path of the attribute that has their
+   * id; null where the zone or account tells all.
+   */
+  readonly elsewhere: Readonly<Record<string, string | null>>;
+  /** The contract with the rules that depend on the limits of the provider, if there are some. */
+  readonly contractWith?: (limits: CustomFieldLimitSet) => Contract;
+}
+
+/** The kinds of objects of an account that others refer to by id. */
+export const accountGroups = ['pools', 'webhooks', 'pagerdutyServices'] as const;
+
+export type AccountGroup = (typeof accountGroups)[number];

@@ -1,0 +1,16 @@
+import type { ResourceCode } from '../code';
+import { contractWith, customFieldsRulesetContract, defaultRulesetName } from './contract';
+
+export const customFieldsRulesetCode = {
+  contract: customFieldsRulesetContract,
+  construct: 'CustomFieldsRuleset',
+  nouns: ['ruleset of custom log fields', 'rulesets of custom log fields'],
+  title: 'custom fields',
+  reading: 'rulesets',
+  idNoun: 'fields',
+  soleName: 'custom fields',
+  enums: { on_existing: 'OnExisting' },
+  usual: { name: defaultRulesetName },
+  elsewhere: { ruleset: 'id' },
+  contractWith,
+} as const satisfies ResourceCode;

@@ -1,0 +1,21 @@
+import type { ResourceCode } from '../code';
+import { logpushJobContract } from './contract';
+
+export const logpushJobCode = {
+  contract: logpushJobContract,
+  construct: 'LogpushJob',
+  nouns: ['log job', 'log jobs'],
+  title: 'jobs',
+  reading: 'log jobs',
+  idNoun: 'job',
+  propNames: { output_options: 'output' },
+  enums: {
+    frequency: 'JobFrequency',
+    kind: 'JobKind',
+    on_existing: 'OnExistingTwin',
+    output_type: 'OutputType',
+    timestamp_format: 'TimestampFormat',
+  },
+  ofProvider: ['on_existing', 'ownership_challenge', 'timeouts'],
+  elsewhere: { _job: 'id' },
+} as const satisfies ResourceCode;

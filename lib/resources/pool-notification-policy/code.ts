@@ -1,0 +1,27 @@
+import type { ResourceCode } from '../code';
+import { poolNotificationPolicyContract } from './contract';
+
+export const poolNotificationPolicyCode = {
+  contract: poolNotificationPolicyContract,
+  construct: 'PoolNotificationPolicy',
+  nouns: ['pool notification policy', 'pool notification policies'],
+  title: 'policies',
+  reading: 'notification policies',
+  idNoun: 'policy',
+  enums: {
+    clear_legacy_email: 'ClearLegacyEmail',
+    event_sources: 'HealthEventSource',
+    new_health: 'HealthStatus',
+    on_existing: 'OnExistingTwin',
+  },
+  ofProvider: [
+    ...['on_existing', 'carry_over_recipients', 'accept_lost_recipients', 'timeouts'],
+    ...['carried_over_recipients', 'cleared_legacy_emails', 'legacy_emails', 'legacy_pool_count'],
+  ],
+  references: { pool_ids: 'pools', webhook_ids: 'webhooks', pagerduty_ids: 'pagerdutyServices' },
+  importComments: {
+    clear_legacy_email: (value) =>
+      `Pools still have legacy e-mails. ${value('covered')} clears those of the pools of this policy.`,
+  },
+  elsewhere: { notification_policy: 'id' },
+} as const satisfies ResourceCode;

@@ -1,0 +1,15 @@
+import type { ResourceCode } from '../code';
+import { wafMigrationContract } from './contract';
+
+export const wafMigrationCode = {
+  contract: wafMigrationContract,
+  construct: 'WafMigration',
+  nouns: ['WAF migration', 'WAF migrations'],
+  title: 'WAF migrations',
+  reading: 'the WAF',
+  idNoun: 'waf',
+  soleName: 'waf',
+  enums: { action: 'WafRuleAction', on_ineligible: 'OnIneligible', target: 'WafMigrationTarget' },
+  // It has no id of its own: other tools manage the ruleset that it deploys.
+  elsewhere: { waf_migration: null, ruleset: 'status.ruleset_id' },
+} as const satisfies ResourceCode;
