@@ -4,6 +4,7 @@ import { configurationAttributes } from '../../lib/drivers/configuration';
 import { resources } from '../../lib/resources';
 import { withTimeouts, type Contract } from '../../lib/schema';
 import { convertFindings } from '../../lib/cli/convert/findings';
+import { shellWord } from '../../lib/ground/shell';
 import { code } from '../../lib/ground/words';
 import {
   argumentsOf,
@@ -241,7 +242,7 @@ function importSection(contract: Contract, comment: string, stack: Stack): strin
   return [
     `Import id: ${forms.replaceAll('\n', ' ')}.`,
     fence('ts', `${variableOf(contract)}.importFrom('${id}');`),
-    fence('sh', `terraform import ${address} ${id}`),
+    fence('sh', `terraform import ${address} ${shellWord(id)}`),
     fence('hcl', `import {\n  to = ${address}\n  id = "${id}"\n}`),
     'With Terraform or OpenTofu 1.12 or later, by its [identity](../provider.md#identities):',
     fence('hcl', `import {\n  to = ${address}\n  identity = {\n${identityLines(contract, values)}\n  }\n}`),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { connect, type Connection } from '../connection';
-import { quoted } from '../import/report';
+import { shellWord } from '../../ground/shell';
 import type { Language } from '../import/project-folder';
 import { writeProjectFiles } from '../project/write-files';
 import { print, widthOf } from '../terminal';
@@ -290,8 +290,8 @@ function commandLine(options: WritingOptions & Partial<Pick<ConvertOptions, 'ver
     ['--base-url', baseUrl],
   ];
   return [
-    `npx edge-platform convert ${quoted(dir)}`,
-    ...given.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${quoted(value)}`])),
+    `npx edge-platform convert ${shellWord(dir)}`,
+    ...given.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${shellWord(value)}`])),
     ...(options.offline ? ['--offline'] : []),
     ...(options.verify === true ? ['--verify'] : []),
   ].join(' ');

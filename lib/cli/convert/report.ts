@@ -1,7 +1,7 @@
 import { basename, relative, resolve } from 'node:path';
 import { formatNumber, groupedPlural } from '../../ground/words';
 import { formatTable, hangText, joinParagraphs, wrapText } from '../layout';
-import { quoted } from '../import/report';
+import { shellWord } from '../../ground/shell';
 import type { LocalState } from './read/folder';
 import { countOutcomes, gateOf, isUnchanged, reportFile } from './conversion-report';
 import type { Conversion, Finding } from './model';
@@ -103,17 +103,17 @@ function nextSteps(
   { dir, out, language, conversion, localState }: WrittenConversion,
   verification: string | undefined,
 ): string[] {
-  if (isUnchanged(conversion)) return [`  less ${quoted(`${out}/${reportFile}`)}`];
-  const folder = quoted(out);
+  if (isUnchanged(conversion)) return [`  less ${shellWord(`${out}/${reportFile}`)}`];
+  const folder = shellWord(out);
   const gate = gateOf(conversion);
   const isProject = language === 'typescript';
   const state = isProject ? localStateOf(basename(resolve(dir))) : '';
   const prepare = isProject ? 'npm install' : 'npx edge-platform provider install && terraform init';
   const deploy = isProject ? 'npx cdktf deploy' : 'terraform apply';
   return [
-    `  less ${quoted(`${out}/${reportFile}`)}`,
+    `  less ${shellWord(`${out}/${reportFile}`)}`,
     ...(localState?.isBeside === true
-      ? [`  cp ${quoted(shown(localState.file))} ${quoted(`${out}/${state}`)}`]
+      ? [`  cp ${shellWord(shown(localState.file))} ${shellWord(`${out}/${state}`)}`]
       : []),
     `  (cd ${folder} && ${prepare})`,
     ...(verification === undefined ? [] : [`  ${verification}`]),

@@ -18,7 +18,8 @@ import {
 } from './project-folder';
 import { checkpointIn, readInventory, type ReadInventory } from './read/inventory';
 import type { Owner } from '../../resources/handler';
-import { formatAdditions, formatDrift, formatVerification, formatWritten, quoted } from './report';
+import { formatAdditions, formatDrift, formatVerification, formatWritten } from './report';
+import { shellWord } from '../../ground/shell';
 
 /** The options of the command. */
 export interface ImportOptions extends ZoneOptions {
@@ -261,7 +262,7 @@ function commandLine(options: Partial<ImportOptions>): string {
   return [
     'npx edge-platform import',
     ...(all === true ? ['--all'] : []),
-    ...given.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${quoted(value)}`])),
+    ...given.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${shellWord(value)}`])),
     ...(verifies === true ? ['--verify'] : []),
   ].join(' ');
 }

@@ -1,3 +1,4 @@
+import { shellWord } from '../../ground/shell';
 import { groupedPlural } from '../../ground/words';
 import { formatExpression, parseFilter } from '../../logs';
 import { isListValue, isObjectValue, type Value } from '../../schema';
@@ -52,14 +53,14 @@ export function formatWritten(project: WrittenProject, verification: string, wid
 function nextSteps(out: string, language: Language, verification: string): string[] {
   return language === 'typescript'
     ? [
-        `  (cd ${quoted(out)} && npm install)`,
+        `  (cd ${shellWord(out)} && npm install)`,
         `  ${verification}`,
-        `  (cd ${quoted(out)} && npx cdktf deploy '*')`,
+        `  (cd ${shellWord(out)} && npx cdktf deploy '*')`,
       ]
     : [
         `  ${verification}`,
-        `  (cd ${quoted(out)} && npx edge-platform provider install)`,
-        `  (cd ${quoted(out)} && terraform init && terraform apply)`,
+        `  (cd ${shellWord(out)} && npx edge-platform provider install)`,
+        `  (cd ${shellWord(out)} && terraform init && terraform apply)`,
       ];
 }
 
@@ -220,9 +221,4 @@ export function formatVerification(
       : [],
     ...faults.map(({ subject, text }) => [subject, ...text.split('\n').map((line) => `  ${line}`)]),
   ]);
-}
-
-/** For a shell. */
-export function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -5,6 +5,7 @@ import { notify, print, warn, widthOf } from '../terminal';
 import { formatDocument } from '../document';
 import type { FilterText } from './filter';
 import { checkHelp, explainHelp, fieldsHelp, previewHelp, sqlHelp } from './help';
+import { ownershipCommand } from './ownership';
 import { parseAssertion, type Assertion } from './preview/assertion';
 import type { PreviewOptions } from './preview/options';
 import type { SqlCommandOptions } from './sql';
@@ -25,13 +26,14 @@ interface FieldsOptions {
 export function logsCommand(): Command {
   return new Command('logs')
     .description(
-      'Validate the filters of log-delivery jobs, preview what a job delivers, and list log fields.',
+      'Validate the filters of log-delivery jobs, preview what a job delivers, list log fields, and prove destinations.',
     )
     .addCommand(check())
     .addCommand(explain())
     .addCommand(preview())
     .addCommand(sql())
-    .addCommand(fields());
+    .addCommand(fields())
+    .addCommand(ownershipCommand());
 }
 
 function check(): Command {

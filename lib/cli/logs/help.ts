@@ -131,3 +131,20 @@ Examples:
   $ edge-platform logs fields http_requests
   $ edge-platform logs fields http_requests --search country
   $ edge-platform logs fields --search 'bot score'`;
+
+export const ownershipHelp = `
+The service writes a file with a token into the bucket. Only its owner can read
+it there, so nothing reads it for you. A job with a new destination sends the
+token. Write the destination exactly as the job has it.
+
+--json prints version, filename, valid, message, and read: the command that
+prints the file, or null if there is none.
+
+Exit status:
+  0  the challenge is written, or the destination needs none
+  1  the service cannot write into the destination; see stderr
+  2  the service could not be asked; see stderr
+
+Example:
+  $ edge-platform logs ownership --zone example.com \\
+      --destination 's3://my-logs/http/{DATE}?region=eu-central-1'`;

@@ -1,0 +1,63 @@
+import { shellWord } from '../../ground/shell';
+import { parseDestination, type Destination } from '../../logs';
+import { joinParagraphs, wrapText } from '../layout';
+
+/** The command that prints an object of a destination; a description where none is known. */
+export function readCommand(conf: string, filename: string): string {
+  const { destination } = parseDestination(conf);
+  if (destination === undefined) return describe(filename);
+  const [bucket = ''] = destination.bucketPath.split('/');
+  return (commands[destination.scheme] ?? (() => describe(filename)))(bucket, filename, destination);
+}
+
+type Command = (bucket: string, filename: string, destination: Destination) => string;
+
+const commands: Readonly<Record<string, Command>> = {
+  s3: (bucket, filename, { parameters }) =>
+    ['aws s3 cp', shellWord(`s3://${bucket}/${filename}`), '-', ...s3Options(parameters)].join(' '),
+  r2: (bucket, filename) =>
+    `npx wrangler r2 object get ${shellWord(`${bucket}/${filename}`)} --remote --pipe`,
+  gs: (bucket, filename) => `gcloud storage cat ${shellWord(`gs://${bucket}/${filename}`)}`,
+};
+
+function s3Options(parameters: Destination['parameters']): string[] {
+  const region = parameters.get('region');
+  const endpoint = parameters.get('endpoint');
+  return [
+    ...(region === undefined ? [] : [`--region ${shellWord(region)}`]),
+    ...(endpoint === undefined ? [] : [`--endpoint-url ${shellWord(`https://${endpoint}`)}`]),
+  ];
+}
+
+function describe(filename: string): string {
+  return `# the content of ${filename} in the destination`;
+}
+
+/** What to read, and what to write into the code. Commands and code stay whole lines: a reader copies them. */
+export function formatSteps(filename: string, read: string, width: number): string {
+  const isCommand = !read.startsWith('#');
+  const token = isCommand ? `"$(${read})"` : `"…"   ${read}`;
+  const prose = (text: string) => wrapText(text, width);
+  return joinParagraphs([
+    prose(`The service wrote a challenge into the destination: ${filename}`),
+    prose('1. Let Terraform have its content, with your own credentials of the destination:'),
+    [`   export TF_VAR_ownership_challenge=${token}`],
+    prose('2. In the code, pass it to the job:'),
+    [
+      "   const challenge = new SecretVariable(stack, 'ownership_challenge', { default: '' });",
+      '   new LogpushJob(stack, …, { …, ownershipChallenge: challenge.stringValue });',
+    ],
+    prose('   In HCL:'),
+    [
+      '   variable "ownership_challenge" {',
+      '     type      = string',
+      '     ephemeral = true',
+      '     default   = ""',
+      '   }',
+      '   ownership_challenge = var.ownership_challenge',
+    ],
+    prose(
+      '3. Deploy, and unset TF_VAR_ownership_challenge. Only a new destination needs a challenge again, so the code can stay.',
+    ),
+  ]);
+}
