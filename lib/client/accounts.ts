@@ -1,8 +1,6 @@
-import { ListCache } from './list-cache';
+import { Collection, defineKind } from './collection';
 import { NameSearch } from './name-search';
-import { readPages } from './pages';
 import * as known from './known-members';
-import { ObjectReader, readList, type Unreadable } from './reader';
 import type { CachedCallOptions, CallOptions, Transport } from './transport';
 
 /** An account. Unknown fields are kept. Source: the public schema. */
@@ -23,18 +21,16 @@ export interface AccountListOptions extends CachedCallOptions {
   readonly name?: string;
 }
 
-/** The most accounts that the service sends at once (public fact). */
-const pageSize = 50;
-
 /** Reads accounts. */
 export class AccountsApi {
-  readonly #transport: Transport;
-  readonly #cache = new ListCache<Account>();
-  readonly #search = new NameSearch<Account>();
+  readonly #accounts: Collection<null, Account>;
+  readonly #accountsByName: NameSearch<Account>;
 
   /** Made by {@link EdgeClient}. */
   constructor(transport: Transport) {
-    this.#transport = transport;
+    this.#accounts = new Collection(transport, accounts);
+    const asIs = (name: string) => name;
+    this.#accountsByName = new NameSearch(this.#accounts, { keyOf: asIs, toSend: asIs });
   }
 
   /**
@@ -43,10 +39,8 @@ export class AccountsApi {
    * Rejects with an {@link EdgeError}: an {@link AuthenticationError} or a {@link PermissionError} if the credentials
    * cannot read it.
    */
-  async get(accountId: string, { signal }: CallOptions = {}): Promise<Account> {
-    const path = ['accounts', accountId];
-    const answer = await this.#transport.call({ method: 'GET', path, expected: { id: accountId }, signal });
-    return readAccount(answer.result, answer.unreadable);
+  async get(accountId: string, options: CallOptions = {}): Promise<Account> {
+    return this.#accounts.read(null, accountId, options);
   }
 
   /**
@@ -55,22 +49,8 @@ export class AccountsApi {
    * Rejects with an {@link EdgeError}: an {@link AuthenticationError} if the credentials are not accepted, a
    * {@link PermissionError} if they cannot read accounts, a {@link ReplyLimitError} for a list that does not end.
    */
-  async list({ name, cached = false, signal }: AccountListOptions = {}): Promise<Account[]> {
-    return this.#list({ name, cached, signal });
-  }
-
-  #list(
-    {
-      name,
-      cached,
-      signal,
-    }: { name?: string | undefined; cached: boolean; signal?: AbortSignal | undefined },
-    mostPages?: number,
-  ): Promise<Account[]> {
-    // Only a search gives up a long list.
-    const scope = `${mostPages === undefined ? '' : 'search'}?${name ?? ''}`;
-    if (!cached) this.#cache.forget(scope);
-    return this.#cache.read(scope, (loading) => this.#listAll(name, loading, mostPages), signal);
+  async list({ name, ...options }: AccountListOptions = {}): Promise<Account[]> {
+    return this.#accounts.list(null, { ...(name !== undefined && { query: { name } }), ...options });
   }
 
   /**
@@ -79,28 +59,19 @@ export class AccountsApi {
    *
    * Rejects as `list` does.
    */
-  async find(name: string, { signal }: CallOptions = {}): Promise<Account[]> {
-    return this.#search.find(
-      name,
-      ({ isByName, cached, mostPages }) =>
-        this.#list({ ...(isByName && { name }), cached, signal }, mostPages),
-      (account) => account.name === name,
-    );
-  }
-
-  #listAll(name: string | undefined, signal: AbortSignal, mostPages: number | undefined): Promise<Account[]> {
-    const query = { ...(name !== undefined && { name }) };
-    return readPages({
-      perPage: pageSize,
-      mostPages,
-      ask: (paging) => this.#transport.call({ method: 'GET', path: ['accounts'], query, paging, signal }),
-      read: ({ result, unreadable }) =>
-        readList(result, 'a list of accounts', unreadable, (item) => readAccount(item, unreadable)),
-    });
+  async find(name: string, options: CallOptions = {}): Promise<Account[]> {
+    return this.#accountsByName.find(name, options);
   }
 }
 
-export function readAccount(value: unknown, unreadable: Unreadable): Account {
-  const read = new ObjectReader(value, 'an account', unreadable, known.account);
-  return { ...read.all, id: read.identifier('id'), name: read.text('name', '') };
-}
+export const accounts = defineKind<null, Account>({
+  nouns: ['an account', 'accounts'],
+  pathOf: () => ['accounts'],
+  // The most that the service sends at once (public fact).
+  perPage: 50,
+  known: known.account,
+  members: (account) => ({
+    id: account.identifier('id'),
+    name: account.text('name', ''),
+  }),
+});

@@ -1,9 +1,8 @@
-import { ListCache, MissingObjects } from './list-cache';
-import { readWhole } from './pages';
+import { Collection, defineKind } from './collection';
 import * as known from './known-members';
-import { ObjectReader, readList, refuse, type Unreadable } from './reader';
+import { ObjectReader, readerOf, refuse, type Unreadable } from './reader';
 import { webhookSecrets } from './redact';
-import type { Answer, CachedCallOptions, CallOptions, CreateOptions, Transport } from './transport';
+import type { CachedCallOptions, CallOptions, CreateOptions, Transport } from './transport';
 
 /**
  * A notification policy as the service returns it. Source: section 2.8 of the specification for `alert_type` and the
@@ -170,47 +169,29 @@ export interface WebhookListOptions extends CachedCallOptions {
  */
 export class AlertingApi {
   readonly #transport: Transport;
-  readonly #policies = new ListCache<Policy>();
-  readonly #webhooks = new ListCache<Webhook>();
-  readonly #missingWebhooks = new MissingObjects<Webhook>();
-  readonly #pagerDuty = new ListCache<PagerDutyService>();
+  readonly #policies: Collection<string, Policy, PolicyInput>;
+  readonly #webhooks: Collection<string, Webhook, WebhookInput>;
+  readonly #pagerDuty: Collection<string, PagerDutyService>;
 
   /** Made by {@link EdgeClient}. */
   constructor(transport: Transport) {
     this.#transport = transport;
+    this.#policies = new Collection(transport, policies);
+    this.#webhooks = new Collection(transport, webhooks);
+    this.#pagerDuty = new Collection(transport, pagerDutyServices);
   }
 
   /** All policies of the account; the list has no pages. */
-  async listPolicies(
-    accountId: string,
-    { cached = false, signal }: CachedCallOptions = {},
-  ): Promise<Policy[]> {
-    if (!cached) this.#policies.forget(accountId);
-    return this.#policies.read(
-      accountId,
-      (loading) => this.#list(policiesOf(accountId), 'a list of policies', readPolicy, loading),
-      signal,
-    );
+  async listPolicies(accountId: string, options: CachedCallOptions = {}): Promise<Policy[]> {
+    return this.#policies.list(accountId, options);
   }
 
   /**
    * One policy. Rejects with a {@link NotFoundError} when there is none (code 0, `Policy not found`). A policy that a cached
    * list lacks is read by its ID.
    */
-  async getPolicy(
-    accountId: string,
-    policyId: string,
-    { cached = false, ...options }: CachedCallOptions = {},
-  ): Promise<Policy> {
-    if (cached) {
-      const policies = await this.listPolicies(accountId, { cached, ...options });
-      const listed = policies.find(({ id }) => id === policyId);
-      if (listed !== undefined) return listed;
-    }
-    const answer = await this.#onPolicy('GET', accountId, policyId, options);
-    const policy = readPolicy(answer.result, answer.unreadable);
-    this.#policies.put(accountId, policy);
-    return policy;
+  async getPolicy(accountId: string, policyId: string, options: CachedCallOptions = {}): Promise<Policy> {
+    return this.#policies.get(accountId, policyId, options);
   }
 
   /**
@@ -218,11 +199,7 @@ export class AlertingApi {
    * {@link ApiError} with code 17102 means that it has no mechanism, with 17103 that its type needs filters.
    */
   async createPolicy(accountId: string, input: PolicyInput, options: CreateOptions = {}): Promise<WrittenId> {
-    const path = policiesOf(accountId);
-    const answer = await this.#policies.outdate(accountId, () =>
-      this.#transport.call({ method: 'POST', path, body: input, ...options }),
-    );
-    return readId(answer, 'a policy');
+    return this.#policies.writeForId(accountId, { method: 'POST', body: input, ...options });
   }
 
   /**
@@ -235,46 +212,22 @@ export class AlertingApi {
     input: PolicyInput,
     options: CallOptions = {},
   ): Promise<WrittenId> {
-    const answer = await this.#policies.outdate(accountId, () =>
-      this.#onPolicy('PUT', accountId, policyId, options, input),
-    );
-    return readId(answer, 'a policy');
+    return this.#policies.writeForId(accountId, { method: 'PUT', id: policyId, body: input, ...options });
   }
 
   /** Deletes a policy. The reply is an envelope without a result. */
   async deletePolicy(accountId: string, policyId: string, options: CallOptions = {}): Promise<void> {
-    await this.#policies.correct(
-      accountId,
-      () => this.#onPolicy('DELETE', accountId, policyId, options),
-      () => {
-        this.#policies.remove(accountId, policyId);
-      },
-    );
+    await this.#policies.delete(accountId, policyId, options);
   }
 
   /** All webhooks of the account; the list has no pages. Those of `knownIds` that it lacks are read one by one. */
-  async listWebhooks(
-    accountId: string,
-    { knownIds = [], cached = false, signal }: WebhookListOptions = {},
-  ): Promise<Webhook[]> {
-    if (!cached) this.#webhooks.forget(accountId);
-    const listed = await this.#webhooks.read(
-      accountId,
-      (loading) => this.#list(webhooksOf(accountId), 'a list of webhooks', readWebhook, loading),
-      signal,
-    );
-    const get = (id: string, loading: AbortSignal) => this.getWebhook(accountId, id, { signal: loading });
-    return [
-      ...(await this.#missingWebhooks.addTo(listed, accountId, { ids: knownIds, get, cached, signal })),
-    ];
+  async listWebhooks(accountId: string, options: WebhookListOptions = {}): Promise<Webhook[]> {
+    return this.#webhooks.list(accountId, options);
   }
 
   /** One webhook. Rejects with a {@link NotFoundError} when there is none (code 0, `Webhook not found`). */
   async getWebhook(accountId: string, webhookId: string, options: CallOptions = {}): Promise<Webhook> {
-    const answer = await this.#onWebhook('GET', accountId, webhookId, options);
-    const webhook = readWebhook(answer.result, answer.unreadable);
-    this.#webhooks.put(accountId, webhook);
-    return webhook;
+    return this.#webhooks.get(accountId, webhookId, options);
   }
 
   /**
@@ -282,10 +235,7 @@ export class AlertingApi {
    * `Webhook test failed` means that the test failed. The reply has only its ID; read the webhook with `getWebhook`.
    */
   async createWebhook(accountId: string, input: WebhookInput, options: CallOptions = {}): Promise<WrittenId> {
-    const path = webhooksOf(accountId);
-    const call = { method: 'POST', path, body: input, secrets: secretsOf(input), ...options } as const;
-    const answer = await this.#webhooks.outdate(accountId, () => this.#transport.call(call));
-    return readId(answer, 'a webhook');
+    return this.#webhooks.writeForId(accountId, { method: 'POST', body: input, ...options });
   }
 
   /**
@@ -299,10 +249,7 @@ export class AlertingApi {
     input: WebhookInput,
     options: CallOptions = {},
   ): Promise<WrittenId> {
-    const answer = await this.#webhooks.outdate(accountId, () =>
-      this.#onWebhook('PUT', accountId, webhookId, options, input),
-    );
-    return readId(answer, 'a webhook');
+    return this.#webhooks.writeForId(accountId, { method: 'PUT', id: webhookId, body: input, ...options });
   }
 
   /**
@@ -310,33 +257,12 @@ export class AlertingApi {
    * error (code 15000): check with `getWebhook` before you treat that as a failure.
    */
   async deleteWebhook(accountId: string, webhookId: string, options: CallOptions = {}): Promise<void> {
-    await this.#webhooks.outdate(accountId, () => this.#onWebhook('DELETE', accountId, webhookId, options));
+    await this.#webhooks.delete(accountId, webhookId, options);
   }
 
   /** The PagerDuty services that are connected to the account; the list has no pages. */
-  async listPagerDuty(
-    accountId: string,
-    { cached = false, signal }: CachedCallOptions = {},
-  ): Promise<PagerDutyService[]> {
-    const path = [...alertingOf(accountId), 'destinations', 'pagerduty'];
-    if (!cached) this.#pagerDuty.forget(accountId);
-    return this.#pagerDuty.read(
-      accountId,
-      (loading) => this.#list(path, 'a list of PagerDuty services', readPagerDuty, loading),
-      signal,
-    );
-  }
-
-  async #list<T extends { readonly id: unknown }>(
-    path: readonly string[],
-    what: string,
-    read: (item: unknown, unreadable: Unreadable) => T,
-    signal: AbortSignal,
-  ): Promise<T[]> {
-    return readWhole(
-      () => this.#transport.call({ method: 'GET', path, signal }),
-      ({ result, unreadable }) => readList(result, what, unreadable, (item) => read(item, unreadable)),
-    );
+  async listPagerDuty(accountId: string, options: CachedCallOptions = {}): Promise<PagerDutyService[]> {
+    return this.#pagerDuty.list(accountId, options);
   }
 
   /** The kinds of alerts the account can have, by product (`Load Balancing` for instance). */
@@ -345,101 +271,58 @@ export class AlertingApi {
     options: CallOptions = {},
   ): Promise<Record<string, AvailableAlert[]>> {
     const path = [...alertingOf(accountId), 'available_alerts'];
-    const answer = await this.#transport.call({ method: 'GET', path, ...options });
-    return readAvailableAlerts(answer.result, answer.unreadable);
-  }
-
-  #onPolicy(
-    method: 'GET' | 'PUT' | 'DELETE',
-    accountId: string,
-    policyId: string,
-    options: CallOptions,
-    body?: PolicyInput,
-  ): Promise<Answer> {
-    const path = [...policiesOf(accountId), policyId];
-    return this.#transport.call({
-      method,
-      path,
-      expected: { id: policyId },
-      body,
-      notFoundText: 'Policy not found',
-      ...options,
-    });
-  }
-
-  #onWebhook(
-    method: 'GET' | 'PUT' | 'DELETE',
-    accountId: string,
-    webhookId: string,
-    options: CallOptions,
-    body?: WebhookInput,
-  ): Promise<Answer> {
-    return this.#transport.call({
-      method,
-      path: [...webhooksOf(accountId), webhookId],
-      expected: { id: webhookId },
-      body,
-      secrets: body === undefined ? [] : secretsOf(body),
-      notFoundText: 'Webhook not found',
-      ...options,
-    });
+    return this.#transport.read({ method: 'GET', path, ...options }, readAvailableAlerts);
   }
 }
+
+export const policies = defineKind<string, Policy, PolicyInput>({
+  nouns: ['a policy', 'policies'],
+  pathOf: (accountId) => [...alertingOf(accountId), 'policies'],
+  notFoundText: 'Policy not found',
+  known: known.policy,
+  members: (policy) => ({
+    id: policy.identifier('id'),
+    ...policy.texts('name', 'description', 'alert_type', 'created', 'modified'),
+    enabled: policy.boolean('enabled', true),
+    mechanisms: policy.part('mechanisms', readMechanisms),
+    filters: policy.part('filters', readFilters),
+    alert_interval: policy.text('alert_interval', null) ?? undefined,
+  }),
+});
+
+export const webhooks = defineKind<string, Webhook, WebhookInput>({
+  nouns: ['a webhook', 'webhooks'],
+  pathOf: (accountId) => [...alertingOf(accountId), 'destinations', 'webhooks'],
+  notFoundText: 'Webhook not found',
+  secretsOf: ({ secret = '', url }) => [secret, ...webhookSecrets(url)],
+  known: known.webhook,
+  members: (webhook) => ({
+    id: webhook.identifier('id'),
+    ...webhook.texts('name', 'type', 'url', 'created_at'),
+    last_success: webhook.text('last_success', null),
+    last_failure: webhook.text('last_failure', null),
+  }),
+});
+
+export const pagerDutyServices = defineKind<string, PagerDutyService>({
+  nouns: ['a PagerDuty service', 'PagerDuty services'],
+  pathOf: (accountId) => [...alertingOf(accountId), 'destinations', 'pagerduty'],
+  members: (service) => ({ id: service.identifier('id'), name: service.text('name', '') }),
+});
 
 function alertingOf(accountId: string): string[] {
   return ['accounts', accountId, 'alerting', 'v3'];
 }
 
-function policiesOf(accountId: string): string[] {
-  return [...alertingOf(accountId), 'policies'];
-}
+const readMechanisms = readerOf('a policy', known.mechanisms, (mechanisms) => ({
+  email: mechanisms.items('email', readMechanism),
+  webhooks: mechanisms.items('webhooks', readMechanism),
+  pagerduty: mechanisms.items('pagerduty', readMechanism),
+}));
 
-function webhooksOf(accountId: string): string[] {
-  return [...alertingOf(accountId), 'destinations', 'webhooks'];
-}
+const readMechanism = readerOf('a mechanism', known.mechanism, (each) => ({ id: each.identifier('id') }));
 
-function secretsOf(body: WebhookInput): string[] {
-  return [body.secret ?? '', ...webhookSecrets(body.url)];
-}
-
-function readId(answer: Answer, what: string): WrittenId {
-  return { id: new ObjectReader(answer.result, what, answer.unreadable).identifier('id') };
-}
-
-export function readPolicy(value: unknown, unreadable: Unreadable): Policy {
-  const policy = new ObjectReader(value, 'a policy', unreadable, known.policy);
-  return {
-    ...policy.all,
-    id: policy.identifier('id'),
-    name: policy.text('name', ''),
-    description: policy.text('description', ''),
-    enabled: policy.boolean('enabled', true),
-    alert_type: policy.text('alert_type', ''),
-    mechanisms: readMechanisms(policy.object('mechanisms') ?? {}, unreadable),
-    filters: readFilters(policy.object('filters') ?? {}, unreadable),
-    alert_interval: policy.text('alert_interval', null) ?? undefined,
-    created: policy.text('created', ''),
-    modified: policy.text('modified', ''),
-  };
-}
-
-function readMechanisms(value: Record<string, unknown>, unreadable: Unreadable): Mechanisms {
-  const mechanisms = new ObjectReader(value, 'a policy', unreadable, known.mechanisms);
-  const read = (kind: string): Mechanism[] =>
-    mechanisms.list(kind).map((item) => {
-      const mechanism = new ObjectReader(item, 'a mechanism', unreadable, known.mechanism);
-      return { ...mechanism.all, id: mechanism.identifier('id') };
-    });
-  return {
-    ...mechanisms.all,
-    email: read('email'),
-    webhooks: read('webhooks'),
-    pagerduty: read('pagerduty'),
-  };
-}
-
-function readFilters(value: Record<string, unknown>, unreadable: Unreadable): PolicyFilters {
-  const filters = new ObjectReader(value, 'a policy', unreadable, known.filters);
+const readFilters = readerOf('a policy', known.filters, (filters, unreadable) => {
   const read = (name: string): readonly string[] =>
     filters.list(name).map((item) => {
       if (typeof item === 'string') return item;
@@ -449,27 +332,8 @@ function readFilters(value: Record<string, unknown>, unreadable: Unreadable): Po
   const present = ['pool_id', 'new_health', 'event_source'].filter((name) =>
     Object.hasOwn(filters.all, name),
   );
-  return { ...filters.all, ...Object.fromEntries(present.map((name) => [name, read(name)])) };
-}
-
-export function readWebhook(value: unknown, unreadable: Unreadable): Webhook {
-  const webhook = new ObjectReader(value, 'a webhook', unreadable, known.webhook);
-  return {
-    ...webhook.all,
-    id: webhook.identifier('id'),
-    name: webhook.text('name', ''),
-    type: webhook.text('type', ''),
-    url: webhook.text('url', ''),
-    created_at: webhook.text('created_at', ''),
-    last_success: webhook.text('last_success', null),
-    last_failure: webhook.text('last_failure', null),
-  };
-}
-
-export function readPagerDuty(value: unknown, unreadable: Unreadable): PagerDutyService {
-  const service = new ObjectReader(value, 'a PagerDuty service', unreadable);
-  return { ...service.all, id: service.identifier('id'), name: service.text('name', '') };
-}
+  return Object.fromEntries(present.map((name) => [name, read(name)]));
+});
 
 /** By product. */
 export function readAvailableAlerts(
@@ -478,20 +342,11 @@ export function readAvailableAlerts(
 ): Record<string, AvailableAlert[]> {
   const products = new ObjectReader(value, 'the available alerts', unreadable, known.map);
   return Object.fromEntries(
-    Object.keys(products.all).map((product) => [
-      product,
-      products.list(product).map((alert) => readAlert(alert, unreadable)),
-    ]),
+    Object.keys(products.all).map((product) => [product, products.items(product, readAlert)]),
   );
 }
 
-function readAlert(value: unknown, unreadable: Unreadable): AvailableAlert {
-  const alert = new ObjectReader(value, 'an available alert', unreadable, known.availableAlert);
-  return {
-    ...alert.all,
-    type: alert.text('type', ''),
-    display_name: alert.text('display_name', ''),
-    description: alert.text('description', ''),
-    filter_options: alert.list('filter_options'),
-  };
-}
+const readAlert = readerOf('an available alert', known.availableAlert, (alert) => ({
+  ...alert.texts('type', 'display_name', 'description'),
+  filter_options: alert.list('filter_options'),
+}));

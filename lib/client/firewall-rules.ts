@@ -1,6 +1,6 @@
-import { readPages } from './pages';
+import { Collection, defineKind } from './collection';
 import * as known from './known-members';
-import { ObjectReader, readList, type Unreadable } from './reader';
+import { ObjectReader, type Unreadable } from './reader';
 import type { CallOptions, Transport } from './transport';
 
 /** A firewall rule with its filter. Unknown fields are kept. Source: the public schema. */
@@ -18,48 +18,44 @@ export interface FirewallRule {
   readonly [field: string]: unknown;
 }
 
-const perPage = 100;
-
 /** The firewall rules of a zone, as far as a WAF migration needs them: it carries over those that bypass the managed rules. */
 export class FirewallRulesApi {
-  readonly #transport: Transport;
+  readonly #firewallRules: Collection<string, FirewallRule>;
 
   /** Made by {@link EdgeClient}. */
   constructor(transport: Transport) {
-    this.#transport = transport;
+    this.#firewallRules = new Collection(transport, firewallRules);
   }
 
   /** All firewall rules; every page is read. Rejects with an {@link EdgeError}. */
-  async list(zoneId: string, { signal }: CallOptions = {}): Promise<FirewallRule[]> {
-    const path = ['zones', zoneId, 'firewall', 'rules'];
-    return readPages({
-      perPage,
-      ask: (paging) => this.#transport.call({ method: 'GET', path, paging, signal }),
-      read: ({ result, unreadable }) =>
-        readList(result, 'a list of firewall rules', unreadable, (item) =>
-          readFirewallRule(item, unreadable),
-        ),
-    });
+  async list(zoneId: string, options: CallOptions = {}): Promise<FirewallRule[]> {
+    return this.#firewallRules.readAll(zoneId, options);
   }
 }
 
-export function readFirewallRule(value: unknown, unreadable: Unreadable): FirewallRule {
-  const read = new ObjectReader(value, 'a firewall rule', unreadable, known.firewallRule);
-  const filter = new ObjectReader(read.object('filter') ?? {}, 'a filter', unreadable, known.firewallFilter);
-  const priority = read.any('priority', ['number', 'null']) ?? null;
+export const firewallRules = defineKind<string, FirewallRule>({
+  nouns: ['a firewall rule', 'firewall rules'],
+  pathOf: (zoneId) => ['zones', zoneId, 'firewall', 'rules'],
+  perPage: 100,
+  known: known.firewallRule,
+  members: (rule) => {
+    const priority = rule.any('priority', ['number', 'null']) ?? null;
+    return {
+      id: rule.identifier('id'),
+      action: rule.text('action', ''),
+      filter: rule.part('filter', readFilter),
+      products: rule.list('products').filter((each) => typeof each === 'string'),
+      priority: typeof priority === 'number' && Number.isFinite(priority) ? priority : null,
+      paused: rule.boolean('paused', false),
+      ...rule.texts('description', 'ref'),
+    };
+  },
+});
+
+function readFilter(value: unknown, unreadable: Unreadable): FirewallRule['filter'] {
+  const filter = new ObjectReader(value, 'a filter', unreadable, known.firewallFilter);
   return {
-    ...read.all,
-    id: read.identifier('id'),
-    action: read.text('action', ''),
-    filter: {
-      id: filter.text('id', ''),
-      expression: filter.text('expression', ''),
-      paused: filter.boolean('paused', false),
-    },
-    products: read.list('products').filter((each) => typeof each === 'string'),
-    priority: typeof priority === 'number' && Number.isFinite(priority) ? priority : null,
-    paused: read.boolean('paused', false),
-    description: read.text('description', ''),
-    ref: read.text('ref', ''),
+    ...filter.texts('id', 'expression'),
+    paused: filter.boolean('paused', false),
   };
 }

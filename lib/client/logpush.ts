@@ -1,11 +1,11 @@
 import { own } from '../ground/record';
+import { Collection, defineKind } from './collection';
 import { isEdgeError, type EdgeError } from './errors';
-import { readWhole } from './pages';
-import * as known from './known-members';
-import { ObjectReader, readList, refuse, type Unreadable } from './reader';
-import { destinationSecrets } from './redact';
 import { ListCache } from './list-cache';
-import type { Answer, CachedCallOptions, Call, CallOptions, CreateOptions, Transport } from './transport';
+import * as known from './known-members';
+import { ObjectReader, refuse, type Read, type Unreadable } from './reader';
+import { destinationSecrets } from './redact';
+import type { CachedCallOptions, Call, CallOptions, CreateOptions, Transport } from './transport';
 
 /**
  * A log-delivery job as the service returns it. Source: section 2.6 of the specification, and the public schema for
@@ -125,56 +125,31 @@ export type LogpushScope = string | { readonly zoneId: string } | { readonly acc
  */
 export class LogpushApi {
   readonly #transport: Transport;
-  readonly #jobs = new ListCache<LogpushJob>();
+  readonly #jobs: Collection<LogpushScope, LogpushJob, JobChanges>;
+  readonly #datasetJobs: Collection<DatasetScope, LogpushJob>;
   readonly #fields = new ListCache<{ readonly id: string; readonly answer: FieldsAnswer }>();
 
   /** Made by {@link EdgeClient}. */
   constructor(transport: Transport) {
     this.#transport = transport;
+    this.#jobs = new Collection(transport, jobs);
+    this.#datasetJobs = new Collection(transport, datasetJobs);
   }
 
   /** All jobs of the zone or account; the list has no pages. */
-  async list(scope: LogpushScope, { cached = false, signal }: CachedCallOptions = {}): Promise<LogpushJob[]> {
-    if (!cached) this.#jobs.forget(keyOf(scope));
-    return this.#jobs.read(keyOf(scope), (loading) => this.#list(scope, loading), signal);
-  }
-
-  async #list(scope: LogpushScope, signal: AbortSignal): Promise<LogpushJob[]> {
-    const path = [...pathOf(scope), 'logpush', 'jobs'];
-    return readWhole(() => this.#transport.call({ method: 'GET', path, signal }), readJobs);
+  async list(scope: LogpushScope, options: CachedCallOptions = {}): Promise<LogpushJob[]> {
+    return this.#jobs.list(scope, options);
   }
 
   /** One job. Rejects with a {@link NotFoundError} when there is none. A job that a cached list lacks is read by its ID. */
-  async get(
-    scope: LogpushScope,
-    jobId: number,
-    { cached = false, ...options }: CachedCallOptions = {},
-  ): Promise<LogpushJob> {
-    if (cached) {
-      const listed = (await this.list(scope, { cached, ...options })).find(({ id }) => id === jobId);
-      if (listed !== undefined) return listed;
-    }
-    const job = await this.#job({
-      method: 'GET',
-      path: [...pathOf(scope), 'logpush', 'jobs', jobId],
-      expected: { id: jobId },
-      ...options,
-    });
-    this.#jobs.put(keyOf(scope), job);
-    return job;
+  async get(scope: LogpushScope, jobId: number, options: CachedCallOptions = {}): Promise<LogpushJob> {
+    return this.#jobs.get(scope, jobId, options);
   }
 
   /** Makes a job; it is not enabled unless `enabled` says so. Source: operation 4 of section 4.1. */
   async create(scope: LogpushScope, input: JobInput, options: CreateOptions = {}): Promise<LogpushJob> {
-    const path = [...pathOf(scope), 'logpush', 'jobs'];
-    return this.#write(scope, {
-      method: 'POST',
-      path,
-      expected: { dataset: input.dataset },
-      body: input,
-      secrets: secretsOf(input),
-      ...options,
-    });
+    const expected = { dataset: input.dataset };
+    return this.#jobs.write(scope, { method: 'POST', expected, body: input, ...options });
   }
 
   /** Changes a job: only the keys sent. */
@@ -184,33 +159,17 @@ export class LogpushApi {
     changes: JobChanges,
     options: CallOptions = {},
   ): Promise<LogpushJob> {
-    const path = [...pathOf(scope), 'logpush', 'jobs', jobId];
-    return this.#write(scope, {
-      method: 'PUT',
-      path,
-      expected: { id: jobId },
-      body: changes,
-      secrets: secretsOf(changes),
-      ...options,
-    });
+    return this.#jobs.write(scope, { method: 'PUT', id: jobId, body: changes, ...options });
   }
 
   /** Deletes a job. */
   async delete(scope: LogpushScope, jobId: number, options: CallOptions = {}): Promise<void> {
-    const path = [...pathOf(scope), 'logpush', 'jobs', jobId];
-    await this.#jobs.correct(
-      keyOf(scope),
-      () => this.#transport.call({ method: 'DELETE', path, expected: { id: jobId }, ...options }),
-      () => {
-        this.#jobs.remove(keyOf(scope), jobId);
-      },
-    );
+    await this.#jobs.delete(scope, jobId, options);
   }
 
   /** The jobs of one dataset. */
   async datasetJobs(scope: LogpushScope, dataset: string, options: CallOptions = {}): Promise<LogpushJob[]> {
-    const path = [...pathOf(scope), 'logpush', 'datasets', dataset, 'jobs'];
-    return readWhole(() => this.#transport.call({ method: 'GET', path, ...options }), readJobs);
+    return this.#datasetJobs.readAll({ scope, dataset }, options);
   }
 
   /** The fields a dataset has: their names, each with the service's description. */
@@ -231,7 +190,7 @@ export class LogpushApi {
     dataset: string,
     { signal }: CallOptions = {},
   ): Promise<FieldsAnswer> {
-    const key = `${keyOf(scope)}/${dataset}`;
+    const key = [...pathOf(scope), dataset].join('/');
     const load = async (loading: AbortSignal) => [
       { id: dataset, answer: await this.#answerFields(scope, dataset, loading) },
     ];
@@ -256,8 +215,8 @@ export class LogpushApi {
     options: Pick<Call, 'signal' | 'isStillMeant'>,
   ): Promise<ReadonlyMap<string, string>> {
     const path = [...pathOf(scope), 'logpush', 'datasets', dataset, 'fields'];
-    const answer = await this.#transport.call({ method: 'GET', path, ...options });
-    return new Map(Object.entries(readFields(answer.result, answer.unreadable)));
+    const fields = await this.#transport.read({ method: 'GET', path, ...options }, readFields);
+    return new Map(Object.entries(fields));
   }
 
   /**
@@ -270,13 +229,7 @@ export class LogpushApi {
     options: CallOptions = {},
   ): Promise<OwnershipRequest> {
     const path = [...pathOf(scope), 'logpush', 'ownership'];
-    const answer = await this.#ask(path, { destination_conf: destinationConf }, options);
-    const result = new ObjectReader(answer.result, 'an ownership challenge', answer.unreadable);
-    return {
-      filename: result.text('filename', ''),
-      valid: result.boolean('valid', false),
-      message: result.text('message', ''),
-    };
+    return this.#ask(path, { destination_conf: destinationConf }, readOwnership, options);
   }
 
   /** Whether the token from the challenge file is the right one for the destination. */
@@ -288,64 +241,20 @@ export class LogpushApi {
   ): Promise<OwnershipValidation> {
     const body = { destination_conf: destinationConf, ownership_challenge: ownershipChallenge };
     const path = [...pathOf(scope), 'logpush', 'ownership', 'validate'];
-    const answer = await this.#ask(path, body, options);
-    const result = new ObjectReader(answer.result, 'the validation of a challenge', answer.unreadable);
-    return { valid: result.boolean('valid', false) };
+    return this.#ask(path, body, readValidation, options);
   }
 
-  #ask(path: readonly string[], body: JobChanges, options: CallOptions): Promise<Answer> {
-    return this.#transport.call({ method: 'POST', path, body, secrets: secretsOf(body), ...options });
-  }
-
-  #write(scope: LogpushScope, call: Call): Promise<LogpushJob> {
-    return this.#jobs.correct(
-      keyOf(scope),
-      () => this.#job(call),
-      (job) => {
-        this.#jobs.put(keyOf(scope), job);
-      },
-    );
-  }
-
-  async #job(call: Call): Promise<LogpushJob> {
-    const answer = await this.#transport.call(call);
-    return readJob(answer.result, answer.unreadable);
+  #ask<T>(path: readonly string[], body: JobChanges, read: Read<T>, options: CallOptions): Promise<T> {
+    return this.#transport.read({ method: 'POST', path, body, secrets: secretsOf(body), ...options }, read);
   }
 }
 
-/** Of a question whose answer is not needed. */
-const mostRepetitions = 2;
-
-function pathOf(scope: LogpushScope): readonly string[] {
-  if (typeof scope === 'string') return ['zones', scope];
-  return 'accountId' in scope ? ['accounts', scope.accountId] : ['zones', scope.zoneId];
-}
-
-/** Of the cached list. */
-function keyOf(scope: LogpushScope): string {
-  return pathOf(scope).join('/');
-}
-
-function readJobs({ result, unreadable }: Answer): LogpushJob[] {
-  return readList(result, 'a list of jobs', unreadable, (item) => readJob(item, unreadable));
-}
-
-function secretsOf(body: JobChanges): string[] {
-  return [body.ownership_challenge ?? '', ...destinationSecrets(body.destination_conf ?? '')];
-}
-
-/** The descriptions of the fields of a dataset, by name. */
-export function readFields(value: unknown, unreadable: Unreadable): Record<string, string> {
-  const fields = new ObjectReader(value, 'the fields of a dataset', unreadable, known.map);
-  // A later version of the API may describe them by more than a text.
-  const textAt = (name: string) => (typeof own(fields.all, name) === 'string' ? fields.text(name, '') : '');
-  return Object.fromEntries(Object.keys(fields.all).map((name) => [name, textAt(name)]));
-}
-
-export function readJob(value: unknown, unreadable: Unreadable): LogpushJob {
-  const job = new ObjectReader(value, 'a job', unreadable, known.job);
-  return {
-    ...job.all,
+export const jobs = defineKind<LogpushScope, LogpushJob, JobChanges>({
+  nouns: ['a job', 'jobs'],
+  pathOf: (scope) => [...pathOf(scope), 'logpush', 'jobs'],
+  secretsOf,
+  known: known.job,
+  members: (job, unreadable) => ({
     id: jobId(job, unreadable),
     dataset: job.text('dataset', ''),
     enabled: job.boolean('enabled', false),
@@ -363,7 +272,48 @@ export function readJob(value: unknown, unreadable: Unreadable): LogpushJob {
     last_complete: job.text('last_complete', null),
     last_error: job.text('last_error', null),
     error_message: job.text('error_message', null),
-  };
+  }),
+});
+
+export const datasetJobs = defineKind<DatasetScope, LogpushJob>({
+  ...jobs,
+  pathOf: ({ scope, dataset }) => [...pathOf(scope), 'logpush', 'datasets', dataset, 'jobs'],
+});
+
+/** Of a question whose answer is not needed. */
+const mostRepetitions = 2;
+
+/** The jobs of one dataset. */
+interface DatasetScope {
+  readonly scope: LogpushScope;
+  readonly dataset: string;
+}
+
+function pathOf(scope: LogpushScope): readonly string[] {
+  if (typeof scope === 'string') return ['zones', scope];
+  return 'accountId' in scope ? ['accounts', scope.accountId] : ['zones', scope.zoneId];
+}
+
+function secretsOf(body: JobChanges): string[] {
+  return [body.ownership_challenge ?? '', ...destinationSecrets(body.destination_conf ?? '')];
+}
+
+function readOwnership(value: unknown, unreadable: Unreadable): OwnershipRequest {
+  const result = new ObjectReader(value, 'an ownership challenge', unreadable);
+  return { ...result.texts('filename', 'message'), valid: result.boolean('valid', false) };
+}
+
+function readValidation(value: unknown, unreadable: Unreadable): OwnershipValidation {
+  const result = new ObjectReader(value, 'the validation of a challenge', unreadable);
+  return { valid: result.boolean('valid', false) };
+}
+
+/** The descriptions of the fields of a dataset, by name. */
+export function readFields(value: unknown, unreadable: Unreadable): Record<string, string> {
+  const fields = new ObjectReader(value, 'the fields of a dataset', unreadable, known.map);
+  // A later version of the API may describe them by more than a text.
+  const textAt = (name: string) => (typeof own(fields.all, name) === 'string' ? fields.text(name, '') : '');
+  return Object.fromEntries(Object.keys(fields.all).map((name) => [name, textAt(name)]));
 }
 
 /** A number, though it may come as a string of digits. */

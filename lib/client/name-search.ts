@@ -1,4 +1,6 @@
+import type { Collection } from './collection';
 import { isLongList } from './pages';
+import type { CallOptions } from './transport';
 
 /** How many names are looked up one by one, before the whole list is considered. */
 const fewNames = 2;
@@ -6,50 +8,50 @@ const fewNames = 2;
 /** A list of so many pages is read for any further name: names seldom come alone. */
 const fewPages = 10;
 
-/** How a list is read: the objects of one name, or all of them. */
-export interface SearchedList {
-  readonly isByName: boolean;
-  readonly cached: boolean;
-  /** Of more pages, the first one is enough to reject with a {@link LongListError}. */
-  readonly mostPages?: number;
+/** How names are compared, and sent. */
+interface Spelling {
+  /** The same for all spellings of a name. */
+  readonly keyOf: (name: string) => string;
+  readonly toSend: (name: string) => string;
 }
 
 /**
  * Looks names up at least cost: the first two names by one call each, further ones in the whole list, which is read once. A long
  * list is read only when as many names were looked up as it has pages.
  */
-export class NameSearch<T> {
+export class NameSearch<T extends { readonly id: string; readonly name: string }> {
+  readonly #objects: Collection<null, T>;
+  readonly #spelling: Spelling;
   readonly #names = new Set<string>();
   /** How many pages the whole list has, where that was too many. */
   #pages = 0;
 
-  /**
-   * The objects with a name.
-   *
-   * @param key - the same for all spellings of a name
-   * @param matches - whether an object has the name
-   */
-  async find(
-    key: string,
-    list: (options: SearchedList) => Promise<readonly T[]>,
-    matches: (object: T) => boolean,
-  ): Promise<T[]> {
-    const all = await this.#listAll(key, list);
+  constructor(objects: Collection<null, T>, spelling: Spelling) {
+    this.#objects = objects;
+    this.#spelling = spelling;
+  }
+
+  /** The objects with a name. */
+  async find(name: string, { signal }: CallOptions = {}): Promise<T[]> {
+    const { keyOf, toSend } = this.#spelling;
+    const key = keyOf(name);
+    const query = { name: toSend(name) };
+    const isMeant = (object: T) => keyOf(object.name) === key;
+    const listNamed = async (cached: boolean) =>
+      (await this.#objects.list(null, { query, cached, signal })).filter(isMeant);
+    const all = await this.#listAll(key, signal);
     if (all === undefined) this.#names.add(key);
-    const found = (all ?? (await list({ isByName: true, cached: true }))).filter(matches);
+    const found = all?.filter(isMeant) ?? (await listNamed(true));
     // The object may be younger than what the cache has.
-    return found.length > 0 ? found : (await list({ isByName: true, cached: false })).filter(matches);
+    return found.length > 0 ? found : listNamed(false);
   }
 
   /** Undefined where the name alone costs less. */
-  async #listAll(
-    key: string,
-    list: (options: SearchedList) => Promise<readonly T[]>,
-  ): Promise<readonly T[] | undefined> {
+  async #listAll(key: string, signal: AbortSignal | undefined): Promise<readonly T[] | undefined> {
     const mostPages = Math.max(fewPages, this.#names.size);
     if (this.#names.has(key) || this.#names.size < fewNames || this.#pages > mostPages) return undefined;
     try {
-      return await list({ isByName: false, cached: true, mostPages });
+      return await this.#objects.list(null, { cached: true, mostPages, signal });
     } catch (error) {
       if (!isLongList(error)) throw error;
       this.#pages = error.pages;

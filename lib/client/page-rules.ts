@@ -1,6 +1,6 @@
-import { readWhole } from './pages';
+import { Collection, defineKind } from './collection';
 import * as known from './known-members';
-import { ObjectReader, readList, type Unreadable } from './reader';
+import { ObjectReader, readerOf, type Unreadable } from './reader';
 import type { CallOptions, Transport } from './transport';
 
 /** A page rule. Unknown fields are kept. Source: the public schema. */
@@ -22,42 +22,40 @@ export interface PageRule {
 
 /** The page rules of a zone, as far as a WAF migration needs them. */
 export class PageRulesApi {
-  readonly #transport: Transport;
+  readonly #pageRules: Collection<string, PageRule>;
 
   /** Made by {@link EdgeClient}. */
   constructor(transport: Transport) {
-    this.#transport = transport;
+    this.#pageRules = new Collection(transport, pageRules);
   }
 
   /** All page rules; the list has no pages. Rejects with an {@link EdgeError}. */
   async list(zoneId: string, options: CallOptions = {}): Promise<PageRule[]> {
-    const path = ['zones', zoneId, 'pagerules'];
-    return readWhole(
-      () => this.#transport.call({ method: 'GET', path, ...options }),
-      ({ result, unreadable }) =>
-        readList(result, 'a list of page rules', unreadable, (item) => readPageRule(item, unreadable)),
-    );
+    return this.#pageRules.readAll(zoneId, options);
   }
 }
 
-export function readPageRule(value: unknown, unreadable: Unreadable): PageRule {
-  const read = new ObjectReader(value, 'a page rule', unreadable, known.pageRule);
-  return {
-    ...read.all,
-    id: read.identifier('id'),
-    targets: read.list('targets').map((item) => {
-      const target = new ObjectReader(item, 'a target', unreadable);
-      const constraint = new ObjectReader(target.object('constraint') ?? {}, 'a constraint', unreadable);
-      return {
-        target: target.text('target', ''),
-        constraint: { operator: constraint.text('operator', ''), value: constraint.text('value', '') },
-      };
-    }),
-    actions: read.list('actions').map((item) => {
-      const action = new ObjectReader(item, 'an action', unreadable, known.pageRuleAction);
-      return { ...action.all, id: action.identifier('id') };
-    }),
-    priority: read.number('priority', 0),
-    status: read.text('status', ''),
-  };
+export const pageRules = defineKind<string, PageRule>({
+  nouns: ['a page rule', 'page rules'],
+  pathOf: (zoneId) => ['zones', zoneId, 'pagerules'],
+  known: known.pageRule,
+  members: (rule) => ({
+    id: rule.identifier('id'),
+    targets: rule.items('targets', readTarget),
+    actions: rule.items('actions', readAction),
+    priority: rule.number('priority', 0),
+    status: rule.text('status', ''),
+  }),
+});
+
+function readTarget(value: unknown, unreadable: Unreadable): PageRule['targets'][number] {
+  const target = new ObjectReader(value, 'a target', unreadable);
+  return { target: target.text('target', ''), constraint: target.part('constraint', readConstraint) };
 }
+
+function readConstraint(value: unknown, unreadable: Unreadable) {
+  const constraint = new ObjectReader(value, 'a constraint', unreadable);
+  return { operator: constraint.text('operator', ''), value: constraint.text('value', '') };
+}
+
+const readAction = readerOf('an action', known.pageRuleAction, (action) => ({ id: action.identifier('id') }));

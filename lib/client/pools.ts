@@ -1,9 +1,7 @@
-import { isApiError } from './errors';
-import { ListCache, MissingObjects } from './list-cache';
-import { readPages } from './pages';
+import { Collection, defineKind } from './collection';
 import * as known from './known-members';
-import { ObjectReader, readList, type Unreadable } from './reader';
-import type { Answer, CallOptions, Paging, Transport, CachedCallOptions } from './transport';
+import { readerOf } from './reader';
+import type { CachedCallOptions, CallOptions, Paging, Transport } from './transport';
 
 /**
  * A load-balancer pool as the service returns it. Source: section 2.7 of the specification for the first two, the
@@ -103,8 +101,6 @@ export interface PoolUpdateOptions extends CallOptions {
   readonly isStillMeant?: () => Promise<boolean>;
 }
 
-const defaultPageSize = 25;
-
 /**
  * The load-balancer pools of an account, as far as their legacy e-mails need it. Source: section 2.7, operations 5
  * and 6 of section 4.1 and rules 4 and 5 of section 4.2 of the specification; the paths of one pool are public facts.
@@ -130,13 +126,11 @@ const defaultPageSize = 25;
  * }
  */
 export class PoolsApi {
-  readonly #transport: Transport;
-  readonly #cache = new ListCache<Pool>();
-  readonly #missing = new MissingObjects<Pool>();
+  readonly #pools: Collection<string, Pool, PoolChanges>;
 
   /** Made by {@link EdgeClient}. */
   constructor(transport: Transport) {
-    this.#transport = transport;
+    this.#pools = new Collection(transport, pools);
   }
 
   /**
@@ -147,49 +141,19 @@ export class PoolsApi {
    * that remains incomplete by what its replies say. A list can lack a pool all the same, if one before it is deleted and another
    * is created between two pages: before you conclude that a pool does not exist, pass its ID in `knownIds`.
    */
-  async list(
-    accountId: string,
-    { perPage = defaultPageSize, knownIds = [], cached = false, signal }: PoolListOptions = {},
-  ): Promise<Pool[]> {
-    if (!cached) this.#cache.forget(accountId);
-    const listed = await this.#cache.read(
-      accountId,
-      (loading) => this.#listAll(accountId, perPage, loading),
-      signal,
-    );
-    const get = (id: string, loading: AbortSignal) => this.get(accountId, id, { signal: loading });
-    return [...(await this.#missing.addTo(listed, accountId, { ids: knownIds, get, cached, signal }))];
-  }
-
-  async #listAll(accountId: string, perPage: number, signal: AbortSignal): Promise<Pool[]> {
-    try {
-      return await this.#list(accountId, perPage, signal);
-    } catch (error) {
-      if (perPage <= defaultPageSize || !(isApiError(error) && error.status === 400)) throw error;
-      return this.#list(accountId, defaultPageSize, signal);
-    }
-  }
-
-  #list(accountId: string, perPage: number, signal: AbortSignal | undefined): Promise<Pool[]> {
-    return readPages({
-      perPage,
-      ask: (paging) => this.#page(accountId, paging, signal),
-      read: readPools,
-    });
+  async list(accountId: string, options: PoolListOptions = {}): Promise<Pool[]> {
+    return this.#pools.list(accountId, options);
   }
 
   /** One page of the pools; `[]` behind the last one. Source: operation 5. */
   async listPage(accountId: string, options: PoolPageOptions): Promise<Pool[]> {
-    const { signal, ...page } = options;
-    return readPools(await this.#page(accountId, page, signal));
+    const { signal, ...paging } = options;
+    return this.#pools.readPage(accountId, { paging, signal });
   }
 
   /** One pool. Rejects with a {@link NotFoundError} when there is none. */
   async get(accountId: string, poolId: string, options: CallOptions = {}): Promise<Pool> {
-    const path = [...poolsOf(accountId), poolId];
-    const pool = await this.#pool({ method: 'GET', path, expected: { id: poolId }, ...options });
-    this.#cache.put(accountId, pool);
-    return pool;
+    return this.#pools.get(accountId, poolId, options);
   }
 
   /**
@@ -201,20 +165,7 @@ export class PoolsApi {
     changes: PoolChanges,
     options: PoolUpdateOptions = {},
   ): Promise<Pool> {
-    return this.#cache.correct(
-      accountId,
-      () =>
-        this.#pool({
-          method: 'PATCH',
-          path: [...poolsOf(accountId), poolId],
-          expected: { id: poolId },
-          body: changes,
-          ...options,
-        }),
-      (pool) => {
-        this.#cache.put(accountId, pool);
-      },
-    );
+    return this.#pools.write(accountId, { method: 'PATCH', id: poolId, body: changes, ...options });
   }
 
   /**
@@ -224,60 +175,29 @@ export class PoolsApi {
    */
   async clearNotificationEmails(accountId: string, options: PoolClearingOptions): Promise<Pool[]> {
     const { signal, isRepeatable = true, ...paging } = options;
-    const path = poolsOf(accountId);
     const body = { notification_email: '' };
-    return this.#cache.correct(
-      accountId,
-      async () =>
-        readPools(await this.#transport.call({ method: 'PATCH', path, paging, body, isRepeatable, signal })),
-      (pools) => {
-        for (const pool of pools) this.#cache.put(accountId, pool);
-      },
-    );
-  }
-
-  #page(accountId: string, paging: Paging, signal: AbortSignal | undefined): Promise<Answer> {
-    return this.#transport.call({ method: 'GET', path: poolsOf(accountId), paging, signal });
-  }
-
-  async #pool(call: Parameters<Transport['call']>[0]): Promise<Pool> {
-    const answer = await this.#transport.call(call);
-    return readPool(answer.result, answer.unreadable);
+    return this.#pools.writePage(accountId, { method: 'PATCH', paging, body, isRepeatable, signal });
   }
 }
 
-function poolsOf(accountId: string): string[] {
-  return ['accounts', accountId, 'load_balancers', 'pools'];
-}
-
-function readPools(answer: Answer): Pool[] {
-  return readList(answer.result, 'a list of pools', answer.unreadable, (item) =>
-    readPool(item, answer.unreadable),
-  );
-}
-
-export function readPool(value: unknown, unreadable: Unreadable): Pool {
-  const pool = new ObjectReader(value, 'a pool', unreadable, known.pool);
-  return {
-    ...pool.all,
+export const pools = defineKind<string, Pool, PoolChanges>({
+  nouns: ['a pool', 'pools'],
+  pathOf: (accountId) => ['accounts', accountId, 'load_balancers', 'pools'],
+  perPage: 25,
+  known: known.pool,
+  members: (pool) => ({
     id: pool.identifier('id'),
-    name: pool.text('name', ''),
-    notification_email: pool.text('notification_email', ''),
+    ...pool.texts('name', 'notification_email'),
     notification_filter: pool.object('notification_filter') ?? null,
     description: pool.text('description', ''),
     enabled: pool.boolean('enabled', true),
     minimum_origins: pool.number('minimum_origins', 1),
-    origins: pool.list('origins').map((origin) => readOrigin(origin, unreadable)),
-  };
-}
+    origins: pool.items('origins', readOrigin),
+  }),
+});
 
-function readOrigin(value: unknown, unreadable: Unreadable): PoolOrigin {
-  const origin = new ObjectReader(value, 'an origin', unreadable, known.origin);
-  return {
-    ...origin.all,
-    name: origin.text('name', ''),
-    address: origin.text('address', ''),
-    enabled: origin.boolean('enabled', true),
-    weight: origin.number('weight', 1),
-  };
-}
+const readOrigin = readerOf('an origin', known.origin, (origin) => ({
+  ...origin.texts('name', 'address'),
+  enabled: origin.boolean('enabled', true),
+  weight: origin.number('weight', 1),
+}));

@@ -15,6 +15,9 @@ export interface Unreadable {
   readonly notes?: ReadingNotes;
 }
 
+/** Reads a value of a reply, or refuses the reply. */
+export type Read<T> = (value: unknown, unreadable: Unreadable) => T;
+
 /** Fields of an object and what is expected of them; nothing if undefined. */
 export type Expected = Readonly<Record<string, string | number | undefined>>;
 
@@ -87,6 +90,11 @@ export class ObjectReader {
     return typeof value === 'string' ? value : absent;
   }
 
+  /** Several texts. Absent ones become empty. */
+  texts<Name extends string>(...names: readonly Name[]): Readonly<Record<Name, string>> {
+    return Object.fromEntries(names.map((name) => [name, this.text(name, '')])) as Record<Name, string>;
+  }
+
   number(name: string, absent: number): number {
     const value = this.any(name, ['number']) ?? absent;
     // JSON has no infinity, but 1e999 is read as one.
@@ -105,11 +113,21 @@ export class ObjectReader {
     return Array.isArray(value) ? value : this.#refuse(name, 'an array', []);
   }
 
+  /** The list, each item as its reader reads it. */
+  items<T>(name: string, read: Read<T>): T[] {
+    return this.list(name).map((item) => read(item, this.#unreadable));
+  }
+
   object(name: string): Record<string, unknown> | undefined {
     const value = this.any(name, ['object', 'null']) ?? undefined;
     if (isObject(value)) return value;
     if (value !== undefined) this.#refuse(name, 'an object', null);
     return undefined;
+  }
+
+  /** The object as its reader reads it. Absent becomes empty. */
+  part<T>(name: string, read: Read<T>): T {
+    return read(this.object(name) ?? {}, this.#unreadable);
   }
 
   /** A string that has no zero value. */
@@ -134,6 +152,23 @@ export class ObjectReader {
 }
 
 /**
+ * The reader of an object that keeps all members: as `members` reads them, the others as they come.
+ *
+ * @param what - the object with its article, `a ruleset` for instance
+ * @param known - what an answer is expected to have besides the members that are read
+ */
+export function readerOf<T extends object>(
+  what: string,
+  known: KnownMembers | undefined,
+  members: (object: ObjectReader, unreadable: Unreadable) => T,
+): Read<Readonly<Record<string, unknown>> & T> {
+  return (value, unreadable) => {
+    const object = new ObjectReader(value, what, unreadable, known);
+    return { ...object.all, ...members(object, unreadable) };
+  };
+}
+
+/**
  * The list of a reply, each object once: of objects with the same id the last one counts. An empty list may come as null. A
  * reply without a list is refused: it would mean that nothing exists.
  */
@@ -141,14 +176,14 @@ export function readList<T extends { readonly id: unknown }>(
   value: unknown,
   what: string,
   unreadable: Unreadable,
-  read: (item: unknown) => T,
+  read: Read<T>,
 ): T[] {
   const list: unknown = value === null ? [] : value;
   if (!Array.isArray(list)) {
     throw unreadable(`an envelope without ${what}`);
   }
   return distinctBy(
-    list.map((item: unknown) => read(item)),
+    list.map((item: unknown) => read(item, unreadable)),
     ({ id }) => id,
   );
 }

@@ -1,9 +1,10 @@
 import { isObject } from '../ground/json';
+import { Collection, defineKind } from './collection';
 import { isApiError } from './errors';
 import { GrowingList, untilComplete } from './pages';
 import * as known from './known-members';
-import { ObjectReader, readList, refuse, type Unreadable } from './reader';
-import type { CallOptions, CreateOptions, Transport } from './transport';
+import { ObjectReader, readList, readerOf, refuse, type Read, type Unreadable } from './reader';
+import type { Call, CallOptions, CreateOptions, Transport } from './transport';
 
 /** A ruleset as the list has it: without its rules. Source: section 2.2 of the specification. Unknown fields are kept. */
 export interface RulesetSummary {
@@ -131,10 +132,12 @@ const mostPages = 1000;
  */
 export class RulesetsApi {
   readonly #transport: Transport;
+  readonly #rulesets: Collection<string, Ruleset, RulesetInput | RulesReplacement>;
 
   /** Made by {@link EdgeClient}. */
   constructor(transport: Transport) {
     this.#transport = transport;
+    this.#rulesets = new Collection(transport, rulesets);
   }
 
   /**
@@ -175,21 +178,22 @@ export class RulesetsApi {
    * one for this phase.
    */
   async create(zoneId: string, input: RulesetInput, options: CreateOptions = {}): Promise<Ruleset> {
-    const path = ['zones', zoneId, 'rulesets'];
-    return this.#ruleset({ method: 'POST', path, expected: { phase: input.phase }, body: input, ...options });
+    const expected = { phase: input.phase };
+    return this.#rulesets.write(zoneId, { method: 'POST', expected, body: input, ...options });
   }
 
   /** One ruleset with its rules. Rejects with a {@link NotFoundError} when there is none. */
   async get(zoneId: string, rulesetId: string, options: CallOptions = {}): Promise<Ruleset> {
-    const path = ['zones', zoneId, 'rulesets', rulesetId];
-    return this.#ruleset({ method: 'GET', path, expected: { id: rulesetId }, ...options });
+    return this.#rulesets.get(zoneId, rulesetId, options);
   }
 
   /** The zone's ruleset for a phase with its rules, or undefined when it was never made (404, code 10003). */
   async entryPoint(zoneId: string, phase: string, options: CallOptions = {}): Promise<Ruleset | undefined> {
-    const path = ['zones', zoneId, 'rulesets', 'phases', phase, 'entrypoint'];
     try {
-      return await this.#ruleset({ method: 'GET', path, expected: { phase }, ...options });
+      return await this.#transport.read(
+        { method: 'GET', ...entryPointOf(zoneId, phase), ...options },
+        rulesets.read,
+      );
     } catch (error) {
       if (isApiError(error) && error.status === 404 && error.hasCode(10003)) {
         return undefined;
@@ -205,8 +209,7 @@ export class RulesetsApi {
     replacement: RulesReplacement,
     options: CallOptions = {},
   ): Promise<Ruleset> {
-    const path = ['zones', zoneId, 'rulesets', rulesetId];
-    return this.#ruleset({ method: 'PUT', path, expected: { id: rulesetId }, body: replacement, ...options });
+    return this.#rulesets.write(zoneId, { method: 'PUT', id: rulesetId, body: replacement, ...options });
   }
 
   /** Replaces all rules of the zone's ruleset for a phase; creates it if it does not exist. Source: public fact. */
@@ -216,23 +219,15 @@ export class RulesetsApi {
     replacement: RulesReplacement,
     options: CallOptions = {},
   ): Promise<Ruleset> {
-    const path = ['zones', zoneId, 'rulesets', 'phases', phase, 'entrypoint'];
-    return this.#ruleset({ method: 'PUT', path, expected: { phase }, body: replacement, ...options });
+    return this.#transport.read(
+      { method: 'PUT', ...entryPointOf(zoneId, phase), body: replacement, ...options },
+      rulesets.read,
+    );
   }
 
   /** Deletes a ruleset with its rules. The service answers 204, without a body. */
   async delete(zoneId: string, rulesetId: string, options: CallOptions = {}): Promise<void> {
-    await this.#transport.call({
-      method: 'DELETE',
-      path: ['zones', zoneId, 'rulesets', rulesetId],
-      expected: { id: rulesetId },
-      ...options,
-    });
-  }
-
-  async #ruleset(call: Parameters<Transport['call']>[0]): Promise<Ruleset> {
-    const answer = await this.#transport.call(call);
-    return readRuleset(answer.result, answer.unreadable);
+    await this.#rulesets.delete(zoneId, rulesetId, options);
   }
 
   async *#pages(zoneId: string, options: CallOptions): AsyncGenerator<RulesetSummary[]> {
@@ -242,13 +237,11 @@ export class RulesetsApi {
     do {
       const answer = await this.#transport.call({
         method: 'GET',
-        path: ['zones', zoneId, 'rulesets'],
+        path: rulesets.pathOf(zoneId),
         ...(cursor !== undefined && { query: { cursor } }),
         ...options,
       });
-      const page = readList(answer.result, 'a list of rulesets', answer.unreadable, (item) =>
-        readSummary(item, answer.unreadable),
-      );
+      const page = readList(answer.result, 'a list of rulesets', answer.unreadable, readSummary);
       list.add(page, answer);
       cursor = answer.nextCursor;
       if (cursor === undefined) list.finish(answer);
@@ -261,52 +254,42 @@ export class RulesetsApi {
   }
 }
 
-/** A ruleset of a list. */
-export function readSummary(value: unknown, unreadable: Unreadable): RulesetSummary {
-  return summaryOf(new ObjectReader(value, 'a ruleset', unreadable, known.ruleset));
+export const rulesets = defineKind<string, Ruleset, RulesetInput | RulesReplacement>({
+  nouns: ['a ruleset', 'rulesets'],
+  pathOf: (zoneId) => ['zones', zoneId, 'rulesets'],
+  known: known.ruleset,
+  members: (ruleset) => ({ ...membersOfSummary(ruleset), rules: readRules(ruleset) }),
+});
+
+/** The call of the entry point of a phase. */
+export function entryPointOf(zoneId: string, phase: string): Pick<Call, 'path' | 'expected'> {
+  return { path: [...rulesets.pathOf(zoneId), 'phases', phase, 'entrypoint'], expected: { phase } };
 }
 
-/** A ruleset of a reply. Its rules may have empty ids. */
-export function readRuleset(value: unknown, unreadable: Unreadable): Ruleset {
-  const ruleset = new ObjectReader(value, 'a ruleset', unreadable, known.ruleset);
-  return { ...summaryOf(ruleset), rules: readRules(ruleset, unreadable) };
-}
+/** A ruleset of a list. */
+export const readSummary: Read<RulesetSummary> = readerOf('a ruleset', known.ruleset, membersOfSummary);
 
 /** The member `rules`. */
-export function readRules(reader: ObjectReader, unreadable: Unreadable): Rule[] {
-  return reader.list('rules').map((rule) => readRule(rule, unreadable));
+export function readRules(reader: ObjectReader): Rule[] {
+  return reader.items('rules', readRule);
 }
 
-function summaryOf(ruleset: ObjectReader): RulesetSummary {
+function membersOfSummary(ruleset: ObjectReader) {
   return {
-    ...ruleset.all,
     id: ruleset.identifier('id'),
-    name: ruleset.text('name', ''),
-    description: ruleset.text('description', ''),
-    kind: ruleset.text('kind', ''),
-    phase: ruleset.text('phase', ''),
-    version: ruleset.text('version', ''),
-    last_updated: ruleset.text('last_updated', ''),
+    ...ruleset.texts('name', 'description', 'kind', 'phase', 'version', 'last_updated'),
   };
 }
 
 /** The id may be empty: section 2.3 has such rules. */
-function readRule(value: unknown, unreadable: Unreadable): Rule {
-  const rule = new ObjectReader(value, 'a rule', unreadable, known.rule);
+const readRule: Read<Rule> = readerOf('a rule', known.rule, (rule, unreadable) => {
   const parameters = rule.object('action_parameters');
   return {
-    ...rule.all,
-    id: rule.text('id', ''),
-    version: rule.text('version', ''),
-    action: rule.text('action', ''),
+    ...rule.texts('id', 'version', 'action', 'expression', 'description', 'ref', 'last_updated'),
     action_parameters: parameters === undefined ? undefined : readParameters(parameters, unreadable),
-    expression: rule.text('expression', ''),
-    description: rule.text('description', ''),
-    ref: rule.text('ref', ''),
     enabled: rule.boolean('enabled', true),
-    last_updated: rule.text('last_updated', ''),
   };
-}
+});
 
 const customFieldKinds = [
   'request_fields',

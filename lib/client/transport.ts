@@ -28,7 +28,7 @@ import {
 } from './failures';
 import type { Settings } from './options';
 import { readRateLimit } from './rate-limit';
-import { type Expected, findContradiction, type Unreadable } from './reader';
+import { type Expected, findContradiction, type Read, type Unreadable } from './reader';
 import { cleaner } from './redact';
 import { RequestBudget, ServiceWaitError, type Grant } from './request-budget';
 import { attemptsBeforeFirstReply, backoffMs, isUnconnected, isTransient, settlingMs } from './retry';
@@ -223,6 +223,12 @@ export class Transport {
         throw isInDoubt ? withDoubt(stopped) : stopped;
       }
     }
+  }
+
+  /** Sends the call, and reads the result of its answer. */
+  async read<T>(call: Call, read: Read<T>): Promise<T> {
+    const { result, unreadable } = await this.call(call);
+    return read(result, unreadable);
   }
 
   /** The reply of one read as it comes, whatever its status: it is not repeated. Rejects where there is none. */

@@ -1,7 +1,7 @@
 import * as known from './known-members';
-import { ObjectReader, type Unreadable } from './reader';
-import { readRules, readRuleset, type RuleInput, type Ruleset } from './rulesets';
-import type { Answer, CallOptions, Transport } from './transport';
+import { ObjectReader, readerOf, type Read, type Unreadable } from './reader';
+import { entryPointOf, readRules, rulesets, type RuleInput, type Ruleset } from './rulesets';
+import type { Call, CallOptions, Transport } from './transport';
 
 /** Whether a zone can be migrated, and its state. Source: specification 2.9, operation 7. */
 export interface MigrationCheck {
@@ -51,14 +51,12 @@ export class WafMigrationApi {
 
   /** Whether the zone can be migrated with its current configuration. Source: operation 7. */
   async check(zoneId: string, options: CallOptions = {}): Promise<MigrationCheck> {
-    const answer = await this.#get(zoneId, 'check', secondPhase, options);
-    return readCheck(answer.result, answer.unreadable);
+    return this.#get(zoneId, 'check', readCheck, { ...options, query: secondPhase });
   }
 
   /** The configuration that replaces the previous rules. The IDs, versions and refs of its rules are empty. Source: operation 8. */
   async config(zoneId: string, options: CallOptions = {}): Promise<Pick<Ruleset, 'name' | 'rules'>> {
-    const answer = await this.#get(zoneId, 'config', secondPhase, options);
-    return readConfiguration(answer.result, answer.unreadable);
+    return this.#get(zoneId, 'config', readConfiguration, { ...options, query: secondPhase });
   }
 
   /** Saves and enables the configuration, and starts or completes the migration. Irreversible. Source: operation 9. */
@@ -68,31 +66,19 @@ export class WafMigrationApi {
     input: MigrationInput,
     options: CallOptions = {},
   ): Promise<Ruleset> {
-    const answer = await this.#transport.call({
-      method: 'PUT',
-      path: ['zones', zoneId, 'rulesets', 'phases', managedPhase, 'entrypoint'],
-      expected: { phase: managedPhase },
-      query: { waf_migration: mode, ...secondPhase },
-      body: input,
-      ...options,
-    });
-    return readRuleset(answer.result, answer.unreadable);
+    const call = { method: 'PUT', ...entryPointOf(zoneId, managedPhase), body: input, ...options } as const;
+    const query = { waf_migration: mode, ...secondPhase };
+    return this.#transport.read({ ...call, query }, rulesets.read);
   }
 
   /** Which versions are enabled, and the state of the migration. Source: operation 10. */
   async status(zoneId: string, options: CallOptions = {}): Promise<MigrationStatus> {
-    const answer = await this.#get(zoneId, 'status', {}, options);
-    return readStatus(answer.result, answer.unreadable);
+    return this.#get(zoneId, 'status', readStatus, options);
   }
 
-  #get(
-    zoneId: string,
-    what: string,
-    query: Readonly<Record<string, string>>,
-    options: CallOptions,
-  ): Promise<Answer> {
+  #get<T>(zoneId: string, what: string, read: Read<T>, call: Pick<Call, 'query' | 'signal'>): Promise<T> {
     const path = ['zones', zoneId, 'waf_migration', what];
-    return this.#transport.call({ method: 'GET', path, query, ...options });
+    return this.#transport.read({ method: 'GET', path, ...call }, read);
   }
 }
 
@@ -107,15 +93,9 @@ export function readCheck(value: unknown, unreadable: Unreadable): MigrationChec
 /** A ruleset without an id. */
 export function readConfiguration(value: unknown, unreadable: Unreadable): Pick<Ruleset, 'name' | 'rules'> {
   const read = new ObjectReader(value, 'a configuration', unreadable, known.migrationConfiguration);
-  return { name: read.text('name', ''), rules: readRules(read, unreadable) };
+  return { name: read.text('name', ''), rules: readRules(read) };
 }
 
-export function readStatus(value: unknown, unreadable: Unreadable): MigrationStatus {
-  const read = new ObjectReader(value, 'a status', unreadable, known.migrationStatus);
-  return {
-    ...read.all,
-    old_waf_status: read.text('old_waf_status', ''),
-    new_waf_status: read.text('new_waf_status', ''),
-    migration_state: read.text('migration_state', ''),
-  };
-}
+export const readStatus: Read<MigrationStatus> = readerOf('a status', known.migrationStatus, (status) => ({
+  ...status.texts('old_waf_status', 'new_waf_status', 'migration_state'),
+}));

@@ -1,7 +1,7 @@
-import { readPages } from './pages';
+import { Collection, defineKind } from './collection';
 import * as known from './known-members';
-import { ObjectReader, readList, refuse, type Unreadable } from './reader';
-import type { Answer, Call, CallOptions, Transport } from './transport';
+import { ObjectReader, refuse, type Unreadable } from './reader';
+import type { CallOptions, Transport } from './transport';
 
 /** A package of the previous WAF's managed rules. Unknown fields are kept. Source: the public schema. */
 export interface WafPackage {
@@ -65,139 +65,107 @@ const perPage = 100;
  */
 export class WafApi {
   readonly #transport: Transport;
+  readonly #packages: Collection<string, WafPackage>;
+  readonly #groups: Collection<PackageScope, WafGroup>;
+  readonly #rules: Collection<PackageScope, WafRule>;
+  readonly #overrides: Collection<string, WafOverride>;
 
   /** Made by {@link EdgeClient}. */
   constructor(transport: Transport) {
     this.#transport = transport;
+    this.#packages = new Collection(transport, packages);
+    this.#groups = new Collection(transport, groups);
+    this.#rules = new Collection(transport, rules);
+    this.#overrides = new Collection(transport, overrides);
   }
 
   /** The zone setting `waf`: whether the previous WAF is on. */
   async setting(zoneId: string, options: CallOptions = {}): Promise<'on' | 'off'> {
     const path = ['zones', zoneId, 'settings', 'waf'];
-    const answer = await this.#transport.call({ method: 'GET', path, expected: { id: 'waf' }, ...options });
-    const value = readSetting(answer.result, answer.unreadable);
-    if (value === 'on' || value === 'off') return value;
-    throw answer.unreadable('a setting whose value is neither on nor off');
+    const call = { method: 'GET', path, expected: { id: 'waf' }, ...options } as const;
+    return this.#transport.read(call, (result, unreadable) => {
+      const value = readSetting(result, unreadable);
+      if (value === 'on' || value === 'off') return value;
+      throw unreadable('a setting whose value is neither on nor off');
+    });
   }
 
   /** All packages; every page is read. */
   async listPackages(zoneId: string, options: CallOptions = {}): Promise<WafPackage[]> {
-    return this.#list({ path: packagesOf(zoneId), ...options }, 'packages', readPackage);
+    return this.#packages.readAll(zoneId, options);
   }
 
   /** All groups of a package; every page is read. */
   async listGroups(zoneId: string, packageId: string, options: CallOptions = {}): Promise<WafGroup[]> {
-    const path = [...packagesOf(zoneId), packageId, 'groups'];
-    return this.#list({ path, expected: { package_id: packageId }, ...options }, 'groups', readGroup);
+    const expected = { package_id: packageId };
+    return this.#groups.readAll({ zoneId, packageId }, { expected, ...options });
   }
 
   /** All rules of a package; every page is read. */
   async listRules(zoneId: string, packageId: string, options: CallOptions = {}): Promise<WafRule[]> {
-    const path = [...packagesOf(zoneId), packageId, 'rules'];
-    return this.#list({ path, expected: { package_id: packageId }, ...options }, 'rules', readRule);
+    const expected = { package_id: packageId };
+    return this.#rules.readAll({ zoneId, packageId }, { expected, ...options });
   }
 
   /** All overrides for URLs. A zone can't be migrated while it has one (specification 3.2, rule 2). */
   async listOverrides(zoneId: string, options: CallOptions = {}): Promise<WafOverride[]> {
-    return this.#list({ path: overridesOf(zoneId), ...options }, 'overrides', readOverride);
+    return this.#overrides.readAll(zoneId, options);
   }
 
   /** One override for URLs. Rejects with a {@link NotFoundError} when there is none. */
   async getOverride(zoneId: string, overrideId: string, options: CallOptions = {}): Promise<WafOverride> {
-    const answer = await this.#onOverride('GET', zoneId, overrideId, options);
-    return readOverride(answer.result, answer.unreadable);
+    return this.#overrides.get(zoneId, overrideId, options);
   }
 
   /** Deletes an override for URLs. Rejects with a {@link NotFoundError} when there is none. */
   async deleteOverride(zoneId: string, overrideId: string, options: CallOptions = {}): Promise<void> {
-    await this.#onOverride('DELETE', zoneId, overrideId, options);
-  }
-
-  #onOverride(
-    method: 'GET' | 'DELETE',
-    zoneId: string,
-    overrideId: string,
-    options: CallOptions,
-  ): Promise<Answer> {
-    return this.#transport.call({
-      method,
-      path: [...overridesOf(zoneId), overrideId],
-      expected: { id: overrideId },
-      notFoundText: 'wafuriconfig.api.not_found',
-      ...options,
-    });
-  }
-
-  #list<T extends { readonly id: string }>(
-    call: Pick<Call, 'path' | 'expected' | 'signal'>,
-    what: string,
-    read: (value: unknown, unreadable: Unreadable) => T,
-  ): Promise<T[]> {
-    return readPages({
-      perPage,
-      ask: (paging) => this.#transport.call({ method: 'GET', ...call, paging }),
-      read: ({ result, unreadable }) =>
-        readList(result, `a list of ${what}`, unreadable, (item) => read(item, unreadable)),
-    });
+    await this.#overrides.delete(zoneId, overrideId, options);
   }
 }
 
-function packagesOf(zoneId: string): string[] {
-  return ['zones', zoneId, 'firewall', 'waf', 'packages'];
-}
-
-function overridesOf(zoneId: string): string[] {
-  return ['zones', zoneId, 'firewall', 'waf', 'overrides'];
-}
-
-/** The value of the setting. */
-export function readSetting(value: unknown, unreadable: Unreadable): string {
-  return new ObjectReader(value, 'a setting', unreadable, known.wafSetting).text('value', '');
-}
-
-export function readPackage(value: unknown, unreadable: Unreadable): WafPackage {
-  const read = new ObjectReader(value, 'a package', unreadable, known.wafPackage);
-  return {
-    ...read.all,
+export const packages = defineKind<string, WafPackage>({
+  nouns: ['a package', 'packages'],
+  pathOf: (zoneId) => ['zones', zoneId, 'firewall', 'waf', 'packages'],
+  perPage,
+  known: known.wafPackage,
+  members: (read) => ({
     id: read.identifier('id'),
-    name: read.text('name', ''),
-    description: read.text('description', ''),
-    detection_mode: read.text('detection_mode', ''),
+    ...read.texts('name', 'description', 'detection_mode'),
     sensitivity: read.text('sensitivity', null),
     action_mode: read.text('action_mode', null),
-  };
-}
+  }),
+});
 
-export function readGroup(value: unknown, unreadable: Unreadable): WafGroup {
-  const read = new ObjectReader(value, 'a group', unreadable, known.wafGroup);
-  return {
-    ...read.all,
-    id: read.identifier('id'),
-    name: read.text('name', ''),
-    description: read.text('description', ''),
-    mode: read.text('mode', ''),
-  };
-}
+export const groups = defineKind<PackageScope, WafGroup>({
+  nouns: ['a group', 'groups'],
+  pathOf: ({ zoneId, packageId }) => [...packages.pathOf(zoneId), packageId, 'groups'],
+  perPage,
+  known: known.wafGroup,
+  members: (read) => ({ id: read.identifier('id'), ...read.texts('name', 'description', 'mode') }),
+});
 
-export function readRule(value: unknown, unreadable: Unreadable): WafRule {
-  const read = new ObjectReader(value, 'a rule', unreadable, known.wafRule);
-  const group = new ObjectReader(read.object('group') ?? {}, 'a group', unreadable);
-  return {
-    ...read.all,
+export const rules = defineKind<PackageScope, WafRule>({
+  nouns: ['a rule', 'rules'],
+  pathOf: ({ zoneId, packageId }) => [...packages.pathOf(zoneId), packageId, 'rules'],
+  perPage,
+  known: known.wafRule,
+  members: (read, unreadable) => ({
     id: read.identifier('id'),
-    description: read.text('description', ''),
-    priority: read.text('priority', ''),
-    group: { id: group.text('id', ''), name: group.text('name', '') },
+    ...read.texts('description', 'priority'),
+    group: read.part('group', readGroupOfRule),
     mode: read.text('mode', ''),
     allowed_modes: texts(read, 'allowed_modes', unreadable),
     default_mode: read.text('default_mode', null),
-  };
-}
+  }),
+});
 
-export function readOverride(value: unknown, unreadable: Unreadable): WafOverride {
-  const read = new ObjectReader(value, 'an override', unreadable, known.wafOverride);
-  return {
-    ...read.all,
+export const overrides = defineKind<string, WafOverride>({
+  nouns: ['an override', 'overrides'],
+  pathOf: (zoneId) => ['zones', zoneId, 'firewall', 'waf', 'overrides'],
+  perPage,
+  notFoundText: 'wafuriconfig.api.not_found',
+  known: known.wafOverride,
+  members: (read, unreadable) => ({
     id: read.identifier('id'),
     description: read.text('description', ''),
     urls: texts(read, 'urls', unreadable),
@@ -206,7 +174,23 @@ export function readOverride(value: unknown, unreadable: Unreadable): WafOverrid
     rules: read.object('rules') ?? {},
     rewrite_action: read.object('rewrite_action') ?? {},
     paused: read.boolean('paused', false),
-  };
+  }),
+});
+
+/** The groups and rules of a package. */
+interface PackageScope {
+  readonly zoneId: string;
+  readonly packageId: string;
+}
+
+/** The value of the setting. */
+export function readSetting(value: unknown, unreadable: Unreadable): string {
+  return new ObjectReader(value, 'a setting', unreadable, known.wafSetting).text('value', '');
+}
+
+function readGroupOfRule(value: unknown, unreadable: Unreadable): WafRule['group'] {
+  const group = new ObjectReader(value, 'a group', unreadable);
+  return group.texts('id', 'name');
 }
 
 function texts(read: ObjectReader, name: string, unreadable: Unreadable): string[] {

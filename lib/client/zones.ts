@@ -1,10 +1,9 @@
+import { Collection, defineKind } from './collection';
 import { domainKey, unicodeDomain } from './domain';
-import { ListCache } from './list-cache';
 import { NameSearch } from './name-search';
-import { readPages } from './pages';
 import * as known from './known-members';
-import { ObjectReader, readList, type Unreadable } from './reader';
-import type { Answer, CachedCallOptions, CallOptions, Page, Transport } from './transport';
+import { readerOf } from './reader';
+import type { CachedCallOptions, CallOptions, Page, Transport } from './transport';
 
 /** A zone. Unknown fields are kept. Source: the public schema. */
 export interface Zone {
@@ -42,18 +41,15 @@ export interface ZoneListOptions extends CachedCallOptions {
   readonly accountId?: string;
 }
 
-/** The most zones that the service sends at once (public fact). */
-const pageSize = 50;
-
 /** Reads zones and their plans. */
 export class ZonesApi {
-  readonly #transport: Transport;
-  readonly #cache = new ListCache<Zone>();
-  readonly #search = new NameSearch<Zone>();
+  readonly #zones: Collection<null, Zone>;
+  readonly #zonesByName: NameSearch<Zone>;
 
   /** Made by {@link EdgeClient}. */
   constructor(transport: Transport) {
-    this.#transport = transport;
+    this.#zones = new Collection(transport, zones);
+    this.#zonesByName = new NameSearch(this.#zones, { keyOf: domainKey, toSend: unicodeDomain });
   }
 
   /**
@@ -62,10 +58,8 @@ export class ZonesApi {
    * Rejects with an {@link EdgeError}: an {@link AuthenticationError} or a {@link PermissionError} if the credentials
    * cannot read zones. A migration does not need that permission.
    */
-  async get(zoneId: string, { signal }: CallOptions = {}): Promise<Zone> {
-    const path = ['zones', zoneId];
-    const answer = await this.#transport.call({ method: 'GET', path, expected: { id: zoneId }, signal });
-    return readZone(answer.result, answer.unreadable);
+  async get(zoneId: string, options: CallOptions = {}): Promise<Zone> {
+    return this.#zones.read(null, zoneId, options);
   }
 
   /**
@@ -75,33 +69,12 @@ export class ZonesApi {
    * Rejects with an {@link EdgeError}: an {@link AuthenticationError} if the credentials are not accepted, a
    * {@link PermissionError} if they cannot read zones, a {@link ReplyLimitError} for a list that does not end.
    */
-  async list(options: ZoneListOptions = {}): Promise<Zone[]> {
-    return this.#list(options);
-  }
-
-  async #list(
-    { name, accountId, cached = false, signal }: ZoneListOptions,
-    mostPages?: number,
-  ): Promise<Zone[]> {
+  async list({ name, accountId, ...options }: ZoneListOptions = {}): Promise<Zone[]> {
     const query = {
       ...(name !== undefined && { name: unicodeDomain(name) }),
       ...(accountId !== undefined && { 'account.id': accountId }),
     };
-    // Only a search gives up a long list.
-    const scope = `${mostPages === undefined ? '' : 'search'}?${new URLSearchParams(query).toString()}`;
-    if (!cached) this.#cache.forget(scope);
-    return this.#cache.read(
-      scope,
-      (loading) =>
-        readPages({
-          perPage: pageSize,
-          ask: (paging) =>
-            this.#transport.call({ method: 'GET', path: ['zones'], query, paging, signal: loading }),
-          read: readZones,
-          mostPages,
-        }),
-      signal,
-    );
+    return this.#zones.list(null, { query, ...options });
   }
 
   /**
@@ -111,14 +84,8 @@ export class ZonesApi {
    *
    * Rejects as `list` does.
    */
-  async find(name: string, { signal }: CallOptions = {}): Promise<Zone[]> {
-    const key = domainKey(name);
-    return this.#search.find(
-      key,
-      ({ isByName, cached, mostPages }) =>
-        this.#list({ ...(isByName && { name }), cached, signal }, mostPages),
-      (zone) => domainKey(zone.name) === key,
-    );
+  async find(name: string, options: CallOptions = {}): Promise<Zone[]> {
+    return this.#zonesByName.find(name, options);
   }
 
   /**
@@ -128,33 +95,29 @@ export class ZonesApi {
    * Rejects with an {@link EdgeError}: an {@link AuthenticationError} if the credentials are not accepted, a
    * {@link PermissionError} if they cannot read zones.
    */
-  async listPage({ page = 1, perPage = pageSize, signal }: Partial<Page> & CallOptions = {}): Promise<
+  async listPage({ page = 1, perPage = 50, signal }: Partial<Page> & CallOptions = {}): Promise<
     readonly Zone[]
   > {
-    return readZones(
-      await this.#transport.call({ method: 'GET', path: ['zones'], paging: { page, perPage }, signal }),
-    );
+    return this.#zones.readPage(null, { paging: { page, perPage }, signal });
   }
 }
 
-function readZones({ result, unreadable }: Answer): Zone[] {
-  return readList(result, 'a list of zones', unreadable, (item) => readZone(item, unreadable));
-}
+export const zones = defineKind<null, Zone>({
+  nouns: ['a zone', 'zones'],
+  pathOf: () => ['zones'],
+  // The most that the service sends at once (public fact).
+  perPage: 50,
+  known: known.zone,
+  members: (zone) => ({
+    id: zone.identifier('id'),
+    name: zone.text('name', ''),
+    account: zone.part('account', readAccountOfZone),
+    plan: zone.part('plan', readPlan),
+  }),
+});
 
-export function readZone(value: unknown, unreadable: Unreadable): Zone {
-  const read = new ObjectReader(value, 'a zone', unreadable, known.zone);
-  const account = new ObjectReader(
-    read.object('account') ?? {},
-    'an account',
-    unreadable,
-    known.accountOfZone,
-  );
-  const plan = new ObjectReader(read.object('plan') ?? {}, 'a plan', unreadable, known.plan);
-  return {
-    ...read.all,
-    id: read.identifier('id'),
-    name: read.text('name', ''),
-    account: { ...account.all, id: account.text('id', ''), name: account.text('name', '') },
-    plan: { ...plan.all, legacy_id: plan.text('legacy_id', '') },
-  };
-}
+const readAccountOfZone = readerOf('an account', known.accountOfZone, (account) => ({
+  ...account.texts('id', 'name'),
+}));
+
+const readPlan = readerOf('a plan', known.plan, (plan) => ({ legacy_id: plan.text('legacy_id', '') }));

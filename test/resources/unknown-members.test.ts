@@ -11,12 +11,12 @@ import {
   zoneId,
   type World,
 } from '../support/handler-harness';
-import { readPolicy } from '../../lib/client/alerting';
-import { readJob } from '../../lib/client/logpush';
+import { policies as policyKind } from '../../lib/client/alerting';
+import { jobs } from '../../lib/client/logpush';
 import type { Unreadable } from '../../lib/client/reader';
 import { isObject } from '../../lib/ground/json';
 import { ReadingNotes } from '../../lib/client/reading-notes';
-import { readRuleset } from '../../lib/client/rulesets';
+import { rulesets } from '../../lib/client/rulesets';
 import { unknownIn, type ListedObject } from '../../lib/resources/unknown-members';
 import * as policies from './pool-notification-policy/support';
 import { create, managed, override, owasp, paths, rulesOf, update } from './waf-migration/support';
@@ -235,9 +235,9 @@ describe('members of a policy that this version does not know', () => {
 
 describe('the list of the members of a', () => {
   it.each<[ListedObject, (value: unknown, unreadable: Unreadable) => unknown, object]>([
-    ['job', readJob, {}],
-    ['policy', readPolicy, { mechanisms: { email: [{}] } }],
-    ['ruleset', readRuleset, { rules: [{ action_parameters: { request_fields: [{}] } }] }],
+    ['job', jobs.read, {}],
+    ['policy', policyKind.read, { mechanisms: { email: [{}] } }],
+    ['ruleset', rulesets.read, { rules: [{ action_parameters: { request_fields: [{}] } }] }],
   ])('%s has all that the client reads and expects', (kind, read, value) => {
     const notes = new ReadingNotes();
     read(

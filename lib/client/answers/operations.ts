@@ -1,14 +1,15 @@
-import { readAccount } from '../accounts';
-import { readAvailableAlerts, readPagerDuty, readPolicy, readWebhook } from '../alerting';
-import { readFirewallRule } from '../firewall-rules';
-import { readFields, readJob } from '../logpush';
-import { readPageRule } from '../page-rules';
-import { readPool } from '../pools';
+import { accounts } from '../accounts';
+import { pagerDutyServices, policies, readAvailableAlerts, webhooks } from '../alerting';
+import type { Kind } from '../collection';
+import { firewallRules } from '../firewall-rules';
+import { datasetJobs, jobs, readFields, type LogpushScope } from '../logpush';
+import { pageRules } from '../page-rules';
+import { pools } from '../pools';
 import type { Unreadable } from '../reader';
-import { readRuleset, readSummary } from '../rulesets';
-import { readGroup, readOverride, readPackage, readRule, readSetting } from '../waf';
+import { entryPointOf, readSummary, rulesets } from '../rulesets';
+import { groups, overrides, packages, readSetting, rules } from '../waf';
 import { readCheck, readConfiguration, readStatus } from '../waf-migration';
-import { readZone } from '../zones';
+import { zones } from '../zones';
 
 /** A read of the API, and what this version expects of its answer. */
 export interface Operation {
@@ -31,8 +32,11 @@ export interface Operation {
   };
 }
 
-const zonePath = '/zones/{zone_id}';
-const accountPath = '/accounts/{account_id}';
+const zoneId = '{zone_id}';
+const zonePath = `/zones/${zoneId}`;
+const packageScope = { zoneId, packageId: '{package_id}' };
+const accountId = '{account_id}';
+const accountPath = `/accounts/${accountId}`;
 
 /** Of the entry point of a phase that no rule was ever written to. */
 const noEntryPoint = [[404, 10003]] as const;
@@ -43,16 +47,32 @@ const noPreviousWaf = [
 ] as const;
 const secondPhase = { phase_two: '1' };
 
-function jobsOf(owner: string): Operation {
+/** The list of a kind. With a placeholder for an ID also its objects, one by one. */
+function listOf<Scope, T, Body>(
+  { pathOf, perPage, read }: Kind<Scope, T, Body>,
+  scope: Scope,
+  id?: string,
+): Operation {
+  const path = `/${pathOf(scope).join('/')}`;
   return {
-    path: `${owner}/logpush/jobs`,
-    list: 'whole',
-    read: readJob,
+    path,
+    ...(perPage === undefined ? { list: 'whole' } : { list: 'pages', perPage }),
+    read,
+    ...(id !== undefined && {
+      each: { placeholders: { [id]: 'id' }, operations: [{ path: `${path}/{${id}}`, read }] },
+    }),
+  };
+}
+
+function jobsOf(scope: LogpushScope, owner: string): Operation {
+  const { each: { operations = [] } = {}, ...list } = listOf(jobs, scope, 'job_id');
+  return {
+    ...list,
     each: {
       placeholders: { job_id: 'id', dataset: 'dataset' },
       operations: [
-        { path: `${owner}/logpush/jobs/{job_id}`, read: readJob },
-        { path: `${owner}/logpush/datasets/{dataset}/jobs`, list: 'whole', read: readJob },
+        ...operations,
+        listOf(datasetJobs, { scope, dataset: '{dataset}' }),
         { path: `${owner}/logpush/datasets/{dataset}/fields`, read: readFields },
       ],
     },
@@ -60,26 +80,26 @@ function jobsOf(owner: string): Operation {
 }
 
 export const zoneOperations: readonly Operation[] = [
-  { path: zonePath, read: readZone },
+  { path: zonePath, read: zones.read },
   {
-    path: `${zonePath}/rulesets`,
+    ...listOf(rulesets, zoneId),
     list: 'cursor',
     read: readSummary,
     each: {
       placeholders: { ruleset_id: 'id' },
       // Managed rulesets have hundreds of rules, and this version reads none of them.
       isMeant: ({ kind }) => kind !== 'managed',
-      operations: [{ path: `${zonePath}/rulesets/{ruleset_id}`, read: readRuleset }],
+      operations: [{ path: `${zonePath}/rulesets/{ruleset_id}`, read: rulesets.read }],
     },
   },
   ...['http_log_custom_fields', 'http_request_firewall_custom', 'http_request_firewall_managed'].map(
     (phase): Operation => ({
-      path: `${zonePath}/rulesets/phases/${phase}/entrypoint`,
-      read: readRuleset,
+      path: `/${entryPointOf(zoneId, phase).path.join('/')}`,
+      read: rulesets.read,
       refusals: noEntryPoint,
     }),
   ),
-  jobsOf(zonePath),
+  jobsOf(zoneId, zonePath),
   { path: `${zonePath}/waf_migration/check`, query: secondPhase, read: readCheck },
   {
     path: `${zonePath}/waf_migration/config`,
@@ -95,83 +115,27 @@ export const zoneOperations: readonly Operation[] = [
   { path: `${zonePath}/waf_migration/status`, read: readStatus },
   { path: `${zonePath}/settings/waf`, read: readSetting, refusals: noPreviousWaf },
   {
-    path: `${zonePath}/firewall/waf/packages`,
-    list: 'pages',
-    perPage: 100,
-    read: readPackage,
+    ...listOf(packages, zoneId),
     refusals: noPreviousWaf,
     each: {
       placeholders: { package_id: 'id' },
-      operations: [
-        {
-          path: `${zonePath}/firewall/waf/packages/{package_id}/groups`,
-          list: 'pages',
-          perPage: 100,
-          read: readGroup,
-        },
-        {
-          path: `${zonePath}/firewall/waf/packages/{package_id}/rules`,
-          list: 'pages',
-          perPage: 100,
-          read: readRule,
-        },
-      ],
+      operations: [listOf(groups, packageScope), listOf(rules, packageScope)],
     },
   },
-  {
-    path: `${zonePath}/firewall/waf/overrides`,
-    list: 'pages',
-    perPage: 100,
-    read: readOverride,
-    refusals: noPreviousWaf,
-    each: {
-      placeholders: { override_id: 'id' },
-      operations: [{ path: `${zonePath}/firewall/waf/overrides/{override_id}`, read: readOverride }],
-    },
-  },
-  { path: `${zonePath}/firewall/rules`, list: 'pages', perPage: 100, read: readFirewallRule },
-  { path: `${zonePath}/pagerules`, list: 'whole', read: readPageRule },
+  { ...listOf(overrides, zoneId, 'override_id'), refusals: noPreviousWaf },
+  listOf(firewallRules, zoneId),
+  listOf(pageRules, zoneId),
 ];
 
-const alerting = `${accountPath}/alerting/v3`;
-
 export const accountOperations: readonly Operation[] = [
-  { path: accountPath, read: readAccount },
-  jobsOf(accountPath),
-  {
-    path: `${accountPath}/load_balancers/pools`,
-    list: 'pages',
-    perPage: 25,
-    read: readPool,
-    each: {
-      placeholders: { pool_id: 'id' },
-      operations: [{ path: `${accountPath}/load_balancers/pools/{pool_id}`, read: readPool }],
-    },
-  },
-  {
-    path: `${alerting}/policies`,
-    list: 'whole',
-    read: readPolicy,
-    each: {
-      placeholders: { policy_id: 'id' },
-      operations: [{ path: `${alerting}/policies/{policy_id}`, read: readPolicy }],
-    },
-  },
-  {
-    path: `${alerting}/destinations/webhooks`,
-    list: 'whole',
-    read: readWebhook,
-    each: {
-      placeholders: { webhook_id: 'id' },
-      operations: [{ path: `${alerting}/destinations/webhooks/{webhook_id}`, read: readWebhook }],
-    },
-  },
-  { path: `${alerting}/destinations/pagerduty`, list: 'whole', read: readPagerDuty },
-  { path: `${alerting}/available_alerts`, read: readAvailableAlerts },
+  { path: accountPath, read: accounts.read },
+  jobsOf({ accountId }, accountPath),
+  listOf(pools, accountId, 'pool_id'),
+  listOf(policies, accountId, 'policy_id'),
+  listOf(webhooks, accountId, 'webhook_id'),
+  listOf(pagerDutyServices, accountId),
+  { path: `${accountPath}/alerting/v3/available_alerts`, read: readAvailableAlerts },
 ];
 
 /** The lists in which names are looked up. */
-export const listOperations: readonly Operation[] = [
-  { path: '/zones', list: 'pages', perPage: 50, read: readZone },
-  { path: '/accounts', list: 'pages', perPage: 50, read: readAccount },
-];
+export const listOperations: readonly Operation[] = [listOf(zones, null), listOf(accounts, null)];

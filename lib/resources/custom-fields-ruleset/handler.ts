@@ -1,5 +1,5 @@
 import { isApiError, type EdgeClient, type Ruleset } from '../../client';
-import { readRuleset } from '../../client/rulesets';
+import { rulesets } from '../../client/rulesets';
 import { UnreadableState } from '../../retired';
 import {
   DiagnosticError,
@@ -141,7 +141,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
   },
 
   move({ zoneId = '', body }, context) {
-    const ruleset = readRuleset(body, (what) => new UnreadableState(`it is ${what}`));
+    const ruleset = rulesets.read(body, (what) => new UnreadableState(`it is ${what}`));
     remember(ruleset, ruleset.rules[0]?.id, context);
     // Old states have neither, and an update compares the version.
     return { ...stateAfterImport(zoneId, ruleset), version: null, last_updated: null };

@@ -1,5 +1,5 @@
 import type { EdgeClient, JobChanges, JobInput, LogpushJob, LogpushScope } from '../../client';
-import { readJob } from '../../client/logpush';
+import { jobs } from '../../client/logpush';
 import { sameFilter } from '../../logs';
 import { UnreadableState } from '../../retired';
 import {
@@ -187,7 +187,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     const nothing = Object.fromEntries(Object.keys(attributes).map((name) => [name, null]));
     const scope = { zone_id: zoneId ?? null, account_id: accountId ?? null };
     const imported = { ...nothing, ...scope } as unknown as JobState;
-    const job = readJob(body, (what) => new UnreadableState(`it is ${what}`));
+    const job = jobs.read(body, (what) => new UnreadableState(`it is ${what}`));
     remember(job, context);
     return { ...toState(imported, job), ...readSettings(job, imported) };
   },

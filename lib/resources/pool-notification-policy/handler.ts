@@ -1,5 +1,5 @@
 import type { EdgeClient, Policy, PolicyInput, Pool } from '../../client';
-import { readPolicy } from '../../client/alerting';
+import { policies } from '../../client/alerting';
 import { messageOf } from '../../ground/words';
 import {
   findLosses,
@@ -238,7 +238,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     const nothing = Object.fromEntries(Object.keys(attributes).map((each) => [each, null]));
     // The old resource clears no e-mails: a configuration that does shows that as a change.
     const moved = { ...nothing, account_id: accountId, clear_legacy_email: 'none' } as unknown as PolicyState;
-    const policy = readPolicy(body, (what) => new UnreadableState(`it is ${what}`));
+    const policy = policies.read(body, (what) => new UnreadableState(`it is ${what}`));
     policyMemory.remember(context, { id: policy.id });
     // Only a read knows the pools.
     return { ...toState(moved, policy, [], {}), legacy_emails: null, legacy_pool_count: null };

@@ -1,0 +1,187 @@
+import { isApiError } from './errors';
+import { ListCache, MissingObjects } from './list-cache';
+import { readPages, readWhole } from './pages';
+import { ObjectReader, readList, readerOf, type Read, type Unreadable } from './reader';
+import type { KnownMembers } from './reading-notes';
+import type { Answer, CachedCallOptions, Call, CallOptions, Page, Transport } from './transport';
+
+/** The objects of one kind: what their calls have in common. `Scope` is what their path depends on, such as the ID of a zone. */
+interface KindDefinition<Scope, T, Body> {
+  /** For messages: `a policy`, `policies`. */
+  readonly nouns: readonly [one: string, several: string];
+  /** The path of the list. That of an object has its ID as well. */
+  readonly pathOf: (scope: Scope) => readonly string[];
+  /** @default - the list comes in one reply, without pages */
+  readonly perPage?: number;
+  /** See {@link Call}. @default - HTTP 404 alone says that an object does not exist */
+  readonly notFoundText?: string;
+  /** The secrets in the body of a write. @default - none */
+  readonly secretsOf?: (body: Body) => readonly string[];
+  /** What an answer is expected to have besides the members that are read. */
+  readonly known?: KnownMembers;
+  /** The members that are read. All others are kept as they come. */
+  readonly members: (object: ObjectReader, unreadable: Unreadable) => T;
+}
+
+export interface Kind<Scope, T, Body = never> extends KindDefinition<Scope, T, Body> {
+  readonly read: Read<T>;
+}
+
+export function defineKind<Scope, T extends object, Body = never>(
+  definition: KindDefinition<Scope, T, Body>,
+): Kind<Scope, T, Body> {
+  const { nouns, known, members } = definition;
+  return { ...definition, read: readerOf(nouns[0], known, members) };
+}
+
+/** What a list is limited to, and how it is read. */
+interface Listing extends Pick<Call, 'query' | 'expected'> {
+  /** If the API refuses a larger size than that of the kind with HTTP 400, the list is read with that one. */
+  readonly perPage?: number | undefined;
+  /** See {@link readPages}. */
+  readonly mostPages?: number | undefined;
+}
+
+interface CachedListing extends Listing, CachedCallOptions {
+  /** IDs of objects that may exist although the list lacks them: those that exist are in the result. */
+  readonly knownIds?: readonly string[] | undefined;
+}
+
+/** A write of the object with an ID, or of a new one. */
+type Write<Body> = Omit<Call, 'path' | 'paging' | 'query' | 'secrets' | 'notFoundText'> & {
+  readonly id?: string | number;
+  readonly body: Body;
+};
+
+/** The objects of one kind. Lists are kept for reads that ask for that, see {@link ListCache}. */
+export class Collection<Scope, T extends { readonly id: string | number }, Body = never> {
+  readonly #transport: Transport;
+  readonly #kind: Kind<Scope, T, Body>;
+  readonly #lists = new ListCache<T>();
+  readonly #missing = new MissingObjects<T>();
+
+  constructor(transport: Transport, kind: Kind<Scope, T, Body>) {
+    this.#transport = transport;
+    this.#kind = kind;
+  }
+
+  /** All objects, read once for all callers that ask for a cached list. */
+  async list(
+    scope: Scope,
+    { cached = false, signal, knownIds = [], ...listing }: CachedListing = {},
+  ): Promise<T[]> {
+    const key = this.#keyOf(scope, listing);
+    if (!cached) this.#lists.forget(key);
+    const load = (loading: AbortSignal) => this.readAll(scope, { ...listing, signal: loading });
+    const listed = await this.#lists.read(key, load, signal);
+    const get = (id: string, loading: AbortSignal) => this.get(scope, id, { signal: loading });
+    return [...(await this.#missing.addTo(listed, key, { ids: knownIds, get, cached, signal }))];
+  }
+
+  /** All objects, without a cache. */
+  async readAll(
+    scope: Scope,
+    { perPage = this.#kind.perPage, mostPages, ...call }: Listing & CallOptions = {},
+  ): Promise<T[]> {
+    const path = this.#kind.pathOf(scope);
+    const ask = (paging?: Page) => this.#transport.call({ method: 'GET', path, ...call, paging });
+    const read = (answer: Answer) => this.#readList(answer);
+    if (perPage === undefined) return readWhole(ask, read);
+    try {
+      return await readPages({ perPage, mostPages, ask, read });
+    } catch (error) {
+      const usual = this.#kind.perPage ?? perPage;
+      if (perPage <= usual || !(isApiError(error) && error.status === 400)) throw error;
+      return readPages({ perPage: usual, mostPages, ask, read });
+    }
+  }
+
+  /** One page of the list. */
+  async readPage(scope: Scope, options: Pick<Call, 'paging' | 'signal'>): Promise<T[]> {
+    const path = this.#kind.pathOf(scope);
+    return this.#readList(await this.#transport.call({ method: 'GET', path, ...options }));
+  }
+
+  /** One object. One that a cached list lacks is read by its ID. */
+  async get(scope: Scope, id: T['id'], { cached = false, ...options }: CachedCallOptions = {}): Promise<T> {
+    if (cached) {
+      const listed = (await this.list(scope, { cached, ...options })).find((each) => each.id === id);
+      if (listed !== undefined) return listed;
+    }
+    const object = await this.read(scope, id, options);
+    this.#lists.put(this.#keyOf(scope), object);
+    return object;
+  }
+
+  /** One object, of which no list is corrected. */
+  async read(scope: Scope, id: T['id'], options: CallOptions): Promise<T> {
+    return this.#transport.read({ method: 'GET', ...this.#at(scope, id), ...options }, this.#kind.read);
+  }
+
+  /** Writes an object whose reply has all of it. */
+  async write(scope: Scope, write: Write<Body>): Promise<T> {
+    return this.#correct(
+      scope,
+      () => this.#transport.read(this.#callOf(scope, write), this.#kind.read),
+      (object) => [object],
+    );
+  }
+
+  /** Writes an object whose reply has only its ID. */
+  async writeForId(scope: Scope, write: Write<Body>): Promise<{ readonly id: string }> {
+    const [one] = this.#kind.nouns;
+    const send = () => this.#transport.call(this.#callOf(scope, write));
+    const { result, unreadable } = await this.#lists.outdate(this.#keyOf(scope), send);
+    return { id: new ObjectReader(result, one, unreadable).identifier('id') };
+  }
+
+  /** Changes the objects of a page. The reply has them. */
+  async writePage(
+    scope: Scope,
+    change: Pick<Call, 'method' | 'paging' | 'body' | 'isRepeatable' | 'signal'>,
+  ): Promise<T[]> {
+    const path = this.#kind.pathOf(scope);
+    const send = async () => this.#readList(await this.#transport.call({ path, ...change }));
+    return this.#correct(scope, send, (objects) => objects);
+  }
+
+  async delete(scope: Scope, id: T['id'], options: CallOptions): Promise<void> {
+    const key = this.#keyOf(scope);
+    await this.#lists.correct(
+      key,
+      () => this.#transport.call({ method: 'DELETE', ...this.#at(scope, id), ...options }),
+      () => {
+        this.#lists.remove(key, id);
+      },
+    );
+  }
+
+  #correct<R>(scope: Scope, write: () => Promise<R>, objectsOf: (result: R) => readonly T[]): Promise<R> {
+    const key = this.#keyOf(scope);
+    return this.#lists.correct(key, write, (result) => {
+      for (const object of objectsOf(result)) this.#lists.put(key, object);
+    });
+  }
+
+  #callOf(scope: Scope, { id, ...write }: Write<Body>): Call {
+    const at = id === undefined ? { path: this.#kind.pathOf(scope) } : this.#at(scope, id);
+    return { ...write, ...at, secrets: this.#kind.secretsOf?.(write.body) ?? [] };
+  }
+
+  /** What all calls about one object have. */
+  #at(scope: Scope, id: string | number): Pick<Call, 'path' | 'expected' | 'notFoundText'> {
+    const { pathOf, notFoundText } = this.#kind;
+    return { path: [...pathOf(scope), id], expected: { id }, notFoundText };
+  }
+
+  #readList({ result, unreadable }: Answer): T[] {
+    const [, several] = this.#kind.nouns;
+    return readList(result, `a list of ${several}`, unreadable, this.#kind.read);
+  }
+
+  /** Of a cached list. Only a search gives up a long list. */
+  #keyOf(scope: Scope, { query, mostPages }: Listing = {}): string {
+    const search = mostPages === undefined ? '' : ' search';
+    return `${this.#kind.pathOf(scope).join('/')}?${new URLSearchParams(query).toString()}${search}`;
+  }
+}
