@@ -1,5 +1,14 @@
-import type { Advice, ApplyContext, Resource } from '../resources/handler';
-import { equalValues, isUnknown, type Attributes, type Diagnostic, type ObjectValue } from '../schema';
+import { own } from '../ground/record';
+import { textOf } from '../ground/json';
+import type { Advice, ApplyContext, HandlerContext, PlannedChange, Resource } from '../resources/handler';
+import {
+  equalValues,
+  isWhollyKnown,
+  type Attributes,
+  type Diagnostic,
+  type ObjectValue,
+  type Value,
+} from '../schema';
 import { desiredOf } from './state/desired-state';
 import { normalizeObject, stateAfterRead } from './state/final-state';
 import {
@@ -9,7 +18,6 @@ import {
   planState,
   withPredictions,
 } from './state/planned-state';
-import { own } from '../ground/record';
 
 /** What a search returns of an object: its key and its id. */
 export type Found = Partial<ObjectValue>;
@@ -27,52 +35,124 @@ export interface Plan {
   readonly replaces: readonly string[];
 }
 
-/** Plans a change without making it. `S` is the service that handlers call. */
-export async function planChange<S>(
-  { contract: { attributes }, handler }: Resource<S>,
-  context: ApplyContext<Attributes, S>,
-  prior: ObjectValue | null,
-  config: ObjectValue,
-): Promise<Plan> {
-  const proposed = planState(attributes, { prior, config });
-  const assumed = prior === null ? proposed : assumeKept(attributes, prior, proposed);
-  const advice: Advice = (await handler.plan?.({ prior, planned: assumed, config }, context)) ?? {};
-  const planned = withPredictions(attributes, proposed, config, advice.predicted);
-  const replaced = prior === null ? [] : findReplacements(attributes, prior, planned);
+/** The objects of a resource without a state: found by key or import ID, read, planned and applied. `S` is the service that handlers call. */
+export class Engine<S> {
+  readonly #resource: Resource<S>;
+  readonly #attributes: Attributes;
+  readonly #context: ApplyContext<Attributes, S>;
+
+  constructor(resource: Resource<S>, context: ApplyContext<Attributes, S>) {
+    this.#resource = resource;
+    this.#attributes = resource.contract.attributes;
+    this.#context = context;
+  }
+
+  /** The objects with the natural key that these values have, with the attributes that the search returns. */
+  async find(values: ObjectValue): Promise<readonly Found[]> {
+    const { contract, handler } = this.#resource;
+    const { attributes: names = [] } = contract.naturalKey ?? {};
+    const key = Object.keys(this.#attributes).map((name) => [
+      name,
+      names.includes(name) ? (own(values, name) ?? null) : null,
+    ]);
+    return (await handler.find?.(Object.fromEntries(key) as ObjectValue, this.#context)) ?? [];
+  }
+
+  async import(id: string): Promise<Found> {
+    return this.#resource.handler.import(id, this.#context);
+  }
+
+  /** The current object, in the notation of the configuration; undefined if it no longer exists. */
+  async read(found: Found, configured: ObjectValue): Promise<ObjectValue | undefined> {
+    const attributes = this.#attributes;
+    const stored = storedAs(attributes, configured);
+    const state = normalizeObject(attributes, { ...stored, ...found });
+    const read = await this.#resource.handler.read(state, this.#context);
+    return read === undefined ? undefined : stateAfterRead(attributes, stored, read);
+  }
+
+  /** Marks the object that was read as foreign: by default the handler treats an object that it has read as its own. */
+  disown(): void {
+    this.#context.privateState.set(undefined);
+  }
+
+  /** Plans a change without making it. */
+  async plan(prior: ObjectValue | null, config: ObjectValue): Promise<Plan> {
+    const attributes = this.#attributes;
+    const proposed = planState(attributes, { prior, config });
+    const assumed = prior === null ? proposed : assumeKept(attributes, prior, proposed);
+    const advice = await this.#advise({ prior, planned: assumed, config });
+    const planned = withPredictions(attributes, proposed, config, advice.predicted);
+    const replaced = prior === null ? [] : findReplacements(attributes, prior, planned);
+    return {
+      desired: desiredOf(attributes, { prior, planned, config }),
+      diagnostics: advice.diagnostics ?? [],
+      matchesConfig: prior !== null && isSameObject(attributes, proposed, prior),
+      differs: prior === null ? [] : differences(attributes, prior, proposed).map(({ name }) => name),
+      isNoop: prior !== null && isSameObject(attributes, planned, prior),
+      replaces: [...replaced.map(([name]) => String(name)), ...(advice.replaces ?? [])],
+    };
+  }
+
+  async planDeletion(prior: ObjectValue): Promise<readonly Diagnostic[]> {
+    const { diagnostics = [] } = await this.#advise({ prior, planned: null, config: null });
+    return diagnostics;
+  }
+
+  /** Returns the id of the new object. */
+  async create(desired: ObjectValue): Promise<string | undefined> {
+    return idOf(await this.#resource.handler.create(desired, this.#context));
+  }
+
+  async update(prior: ObjectValue, desired: ObjectValue, renewed: readonly string[]): Promise<void> {
+    await this.#resource.handler.update({ prior, desired, renewed }, this.#context);
+  }
+
+  async delete(state: ObjectValue): Promise<void> {
+    await this.#resource.handler.delete(state, this.#context);
+  }
+
+  async #advise(change: PlannedChange<Attributes>): Promise<Advice> {
+    return (await this.#resource.handler.plan?.(change, this.#context)) ?? {};
+  }
+}
+
+/** With what a handler reads and plans, where nothing is applied. */
+export type Reading<S> = Pick<HandlerContext<S>, 'service' | 'settings' | 'signal'>;
+
+/** For a handler that only reads and plans one object: `keep` is for an apply. */
+export function readingContext<S>(reading: Reading<S>): ApplyContext<Attributes, S> {
+  let kept: unknown;
   return {
-    desired: desiredOf(attributes, { prior, planned, config }),
-    diagnostics: advice.diagnostics ?? [],
-    matchesConfig: prior !== null && isSameObject(attributes, proposed, prior),
-    differs: prior === null ? [] : differing(attributes, prior, proposed),
-    isNoop: prior !== null && isSameObject(attributes, planned, prior),
-    replaces: [...replaced.map(([name]) => String(name)), ...(advice.replaces ?? [])],
+    ...reading,
+    warn: () => undefined,
+    progress: () => undefined,
+    privateState: { get: () => kept, set: (value) => (kept = value) },
+    keep: () => undefined,
   };
 }
 
-/** The current object, in the notation of the configuration; undefined if it no longer exists. */
-export async function readObject<S>(
-  { contract: { attributes }, handler }: Resource<S>,
-  context: ApplyContext<Attributes, S>,
-  found: Found,
-  configured: ObjectValue,
-): Promise<ObjectValue | undefined> {
-  const stored = storedAs(attributes, configured);
-  const state = normalizeObject(attributes, { ...stored, ...found });
-  const read = await handler.read(state, context);
-  return read === undefined ? undefined : stateAfterRead(attributes, stored, read);
+export function idOf({ id }: Found): string | undefined {
+  return textOf(id);
+}
+
+/** An attribute whose planned value is known, and another one. */
+export interface Difference {
+  readonly name: string;
+  readonly prior: Value;
+  readonly planned: Value;
+}
+
+/** What a plan is sure to change of an object. */
+export function differences(attributes: Attributes, prior: ObjectValue, proposed: ObjectValue): Difference[] {
+  return Object.entries(attributes).flatMap(([name, { type, local }]) => {
+    const [before, planned] = [own(prior, name) ?? null, own(proposed, name) ?? null];
+    if (local === true || !isWhollyKnown(planned) || equalValues(type, before, planned)) return [];
+    return [{ name, prior: before, planned }];
+  });
 }
 
 /** A configuration as a state holds it: with defaults, without computed attributes. */
 function storedAs(attributes: Attributes, config: ObjectValue): ObjectValue {
   return normalizeObject(attributes, planState(attributes, { prior: null, config }));
-}
-
-function differing(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): string[] {
-  return Object.entries(attributes)
-    .filter(([name, { type, local }]) => {
-      if (local === true) return false;
-      const value = own(planned, name) ?? null;
-      return !isUnknown(value) && !equalValues(type, own(prior, name) ?? null, value);
-    })
-    .map(([name]) => name);
 }

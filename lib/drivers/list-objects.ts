@@ -10,11 +10,8 @@ import type {
   Resource,
 } from '../resources/handler';
 import { checkConfig, isSettable, type Attributes, type Contract, type ObjectValue } from '../schema';
-import { planChange } from './engine';
+import { Engine, readingContext, type Reading } from './engine';
 import { normalizeObject } from './state/final-state';
-
-/** With what a handler reads and plans, where nothing is applied. */
-export type Reading<S> = Pick<HandlerContext<S>, 'service' | 'settings' | 'signal'>;
 
 /** An object that an import leaves unchanged. */
 export interface ImportableObject extends ListedObject {
@@ -65,18 +62,6 @@ export function configOf({ attributes }: Contract, values: ObjectValue): ObjectV
   );
 }
 
-/** For a handler that only reads and plans one object: `keep` is for an apply. */
-export function readingContext<S>(reading: Reading<S>): ApplyContext<Attributes, S> {
-  let kept: unknown;
-  return {
-    ...reading,
-    warn: () => undefined,
-    progress: () => undefined,
-    privateState: { get: () => kept, set: (value) => (kept = value) },
-    keep: () => undefined,
-  };
-}
-
 /** The attributes after an import; undefined for an object that no longer exists. */
 async function readListed<S>(
   { contract, handler }: Resource<S>,
@@ -106,7 +91,7 @@ async function findObstacles<S>(
   const config = configOf(contract, attributes);
   const faults = checkConfig(contract, config).filter(({ severity }) => severity === 'error');
   if (faults.length > 0) return faults.map(({ summary, detail }) => ({ reason: summary, detail }));
-  const plan = await planChange(resource, context, attributes, config);
+  const plan = await new Engine(resource, context).plan(attributes, config);
   const errors = plan.diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length > 0)
     return errors.map(({ summary, detail }) => ({ reason: withoutSubject(summary), detail }));

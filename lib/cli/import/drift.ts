@@ -1,18 +1,9 @@
 import { isEdgeError, isNotFound, type EdgeClient } from '../../client';
-import { readObject, type Found } from '../../drivers/engine';
+import { differences, Engine, readingContext } from '../../drivers/engine';
 import { planState } from '../../drivers/state/planned-state';
-import {
-  equalValues,
-  isDiagnosticError,
-  isUnknown,
-  isWhollyKnown,
-  type Contract,
-  type ObjectValue,
-  type Value,
-} from '../../schema';
+import { isDiagnosticError, isWhollyKnown, type ObjectValue, type Value } from '../../schema';
 import { textOf, type CodeObject } from './code';
 import type { ImportedObject } from './inventory';
-import { readingContext } from '../../drivers/list-objects';
 import { readingWith, resourceOf } from './resource-of';
 import { own } from '../../ground/record';
 
@@ -146,11 +137,8 @@ export function attributesThatDiffer(
 ): ChangedAttribute[] {
   const { contract } = resourceOf(typeName);
   const planned = planState(contract.attributes, { prior: attributes, config });
-  return Object.entries(contract.attributes).flatMap(([name, { type, local, presence }]) => {
-    const [code, account] = [own(planned, name) ?? null, own(attributes, name) ?? null];
-    if (local === true || presence === 'computed' || isUnknown(code) || !isWhollyKnown(code)) return [];
-    return equalValues(type, account, code) ? [] : [{ name, code, account }];
-  });
+  const found = differences(contract.attributes, attributes, planned);
+  return found.map((each) => ({ name: each.name, code: each.planned, account: each.prior }));
 }
 
 /** The differences of the object itself, read with the settings of the code; undefined if it does not exist. */
@@ -160,28 +148,17 @@ async function readAgain(
   client: EdgeClient,
 ): Promise<readonly ChangedAttribute[] | undefined> {
   const resource = resourceOf(typeName);
-  const context = readingContext(readingWith(client, new AbortController().signal));
+  const reading = readingWith(client, new AbortController().signal);
+  const engine = new Engine(resource, readingContext(reading));
   const known = object === undefined ? importId : object.importId;
-  const find = async (): Promise<Found | undefined> =>
-    known === undefined
-      ? (await resource.handler.find?.(keyOf(resource.contract, config), context))?.[0]
-      : resource.handler.import(known, context);
   try {
-    const found = await find();
-    const attributes =
-      found === undefined ? undefined : await readObject(resource, context, found, withoutUnknown(config));
+    const found = known === undefined ? (await engine.find(config))[0] : await engine.import(known);
+    const attributes = found === undefined ? undefined : await engine.read(found, withoutUnknown(config));
     return attributes === undefined ? undefined : attributesThatDiffer({ typeName, config }, attributes);
   } catch (error) {
     if (isNotFound(error) || isDiagnosticError(error)) return undefined;
     throw error;
   }
-}
-
-function keyOf({ attributes, naturalKey }: Contract, config: ObjectValue): ObjectValue {
-  const names = naturalKey?.attributes ?? [];
-  return Object.fromEntries(
-    Object.keys(attributes).map((name) => [name, names.includes(name) ? (own(config, name) ?? null) : null]),
-  );
 }
 
 function withoutUnknown(config: ObjectValue): ObjectValue {

@@ -1,5 +1,5 @@
 import type { EdgeClient } from '../../client';
-import type { Reading } from '../../drivers/list-objects';
+import type { Reading } from '../../drivers/engine';
 import { codes, resources } from '../../resources';
 import type { Resource } from '../../resources/handler';
 

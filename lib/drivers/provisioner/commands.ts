@@ -11,8 +11,7 @@ import {
 import { adopt, findByKey, locateForDelete, locateObject } from './locate-object';
 import type { Memo } from './memory';
 import { nameInUse, noMemoWarning } from './messages';
-import type { Plan } from '../engine';
-import { idOf } from './objects';
+import { idOf, type Plan } from '../engine';
 import {
   attributesFrom,
   claimObject,

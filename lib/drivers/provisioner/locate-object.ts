@@ -8,8 +8,8 @@ import {
   orphanWarning,
   renameUndetermined,
 } from './messages';
-import type { Found } from '../engine';
-import { identify, idOf, isSameKey, isSameScope, type Identity } from './objects';
+import { idOf, type Found } from '../engine';
+import { identify, isSameKey, isSameScope, type Identity } from './identity';
 import { attributesFrom, claimObject, memoKeyOf, type Operation } from './operation';
 import { finishPendingCreate } from './pending-create';
 
@@ -25,7 +25,7 @@ export async function locateObject<S>(operation: Operation<S>, memo: Memo): Prom
     return findByKey(operation, identity, config);
   }
   if (isSameKey(former, identity)) return prior;
-  const [namesake] = (await objects.list(identity)).filter((each) => idOf(each) !== idOf(prior ?? {}));
+  const [namesake] = (await objects.find(identity.values)).filter((each) => idOf(each) !== idOf(prior ?? {}));
   if (namesake !== undefined)
     return prior === undefined
       ? adoptRenamed(operation, former, namesake)
@@ -58,7 +58,7 @@ async function locateWithoutMemo<S>(operation: Operation<S>): Promise<ObjectValu
   if (prior !== undefined || Object.keys(origin).length === 0) return prior;
   const former = identify(resource.contract, attributesFrom(operation, origin));
   if (isSameKey(former, identity) || !isSameScope(resource.contract, former, identity)) return undefined;
-  const [found] = await objects.list(former);
+  const [found] = await objects.find(former.values);
   if (found !== undefined) throw new DiagnosticError([renameUndetermined(former, identity, found)]);
   return undefined;
 }
@@ -92,7 +92,7 @@ export async function findByKey<S>(
   config: ObjectValue,
   id?: string,
 ): Promise<ObjectValue | undefined> {
-  const found = await objects.list(identity);
+  const found = await objects.find(identity.values);
   if (found.length > 1) throw new DiagnosticError([ambiguousKey(identity, found, id)]);
   const one = found[0] ?? (id === undefined ? undefined : { ...identity.values, id });
   return one === undefined ? undefined : objects.read(one, config);

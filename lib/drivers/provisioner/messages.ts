@@ -1,6 +1,6 @@
 import { errorAt, warningAt, type Diagnostic, type NaturalKey } from '../../schema';
-import type { Found } from '../engine';
-import { idOf, type Identity } from './objects';
+import { idOf, type Found } from '../engine';
+import type { Identity } from './identity';
 
 /** The errors and warnings about one object of the provisioner driver. */
 

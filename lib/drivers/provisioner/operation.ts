@@ -2,8 +2,8 @@ import { DiagnosticError, warningAt, type Attributes, type Diagnostic, type Obje
 import type { ApplyContext, Resource } from '../../resources/handler';
 import type { Settings } from '../../resources/settings';
 import type { Memo, MemoKey, Memory } from './memory';
-import type { Found } from '../engine';
-import { identify, idOf, KeyedObjects, type Identity } from './objects';
+import { Engine, idOf, readingContext, type Found } from '../engine';
+import { identify, type Identity } from './identity';
 import type { Report } from './report';
 import { readAttributes, type Command, type Triggers } from './request';
 
@@ -29,27 +29,23 @@ export interface Request<S> {
 export interface Operation<S> extends Request<S> {
   readonly config: ObjectValue;
   readonly identity: Identity;
-  readonly objects: KeyedObjects<S>;
+  readonly objects: Engine<S>;
   /** Whether the handler reported that something exists now. */
   readonly hasKept: () => boolean;
 }
 
 export function startOperation<S>(request: Request<S>, config: ObjectValue): Operation<S> {
   const { resource, report, service, settings, signal } = request;
-  let kept: unknown;
   let hasKept = false;
+  // Private state lasts as long as this process. The next call reads everything from the service again.
   const context: ApplyContext<Attributes, S> = {
-    service: service(),
-    settings: settings(),
-    signal,
+    ...readingContext({ service: service(), settings: settings(), signal }),
     warn: (diagnostic) => {
       report.diagnose(diagnostic);
     },
     progress: (text) => {
       report.print(text);
     },
-    // Private state lasts as long as this process. The next call reads everything from the service again.
-    privateState: { get: () => kept, set: (value) => (kept = value) },
     // The next call finds the object by its natural key.
     keep: () => (hasKept = true),
   };
@@ -57,7 +53,7 @@ export function startOperation<S>(request: Request<S>, config: ObjectValue): Ope
     ...request,
     config,
     identity: identify(resource.contract, config),
-    objects: new KeyedObjects(resource, context),
+    objects: new Engine(resource, context),
     hasKept: () => hasKept,
   };
 }

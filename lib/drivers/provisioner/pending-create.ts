@@ -1,8 +1,8 @@
 import type { ObjectValue } from '../../schema';
 import type { Memo } from './memory';
 import { replacedNotDeleted } from './messages';
-import type { Found } from '../engine';
-import { identify, idOf, type Identity } from './objects';
+import { idOf, type Found } from '../engine';
+import { identify, type Identity } from './identity';
 import { attributesFrom, saveMemo, type Operation } from './operation';
 
 /**
@@ -37,7 +37,7 @@ async function findCreated<S>(
   { id: oldId, next }: Memo,
 ): Promise<Found | undefined> {
   if (next?.id !== undefined) return objects.read({ ...identity.values, id: next.id }, config);
-  const candidates = (await objects.list(identity)).filter((each) => idOf(each) !== oldId);
+  const candidates = (await objects.find(identity.values)).filter((each) => idOf(each) !== oldId);
   for (const each of candidates) {
     const read = await objects.read(each, config);
     if (read !== undefined && (await objects.plan(read, config)).matchesConfig) return read;

@@ -1,5 +1,6 @@
 import { AuthenticationError, CancelledError, isEdgeError, type EdgeClient } from '../../../client';
-import { listObjects, type ImportableObject, type Reading } from '../../../drivers/list-objects';
+import type { Reading } from '../../../drivers/engine';
+import { listObjects, type ImportableObject } from '../../../drivers/list-objects';
 import { codes, type ResourceType } from '../../../resources';
 import type { ResourceCode } from '../../../resources/code';
 import type { Owner } from '../../../resources/handler';

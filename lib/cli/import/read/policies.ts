@@ -1,5 +1,5 @@
 import type { EdgeClient } from '../../../client';
-import type { Reading } from '../../../drivers/list-objects';
+import type { Reading } from '../../../drivers/engine';
 import { own } from '../../../ground/record';
 import { isListValue } from '../../../schema';
 import type { Owner } from '../../../resources/handler';

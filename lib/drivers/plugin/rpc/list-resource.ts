@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Diagnostic } from '../../../schema';
-import { listObjects, type ObjectList, type Reading } from '../../list-objects';
+import type { Reading } from '../../engine';
+import { listObjects, type ObjectList } from '../../list-objects';
 import type { List, NamedOwner } from '../../../resources/lists';
 import type { Session } from '../session';
 import { readAhead } from '../read-ahead';
