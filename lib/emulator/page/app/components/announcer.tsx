@@ -46,14 +46,7 @@ export function Announcer() {
       {message && (
         <p class={message.kind}>
           {message.text}
-          <button
-            type="button"
-            class="plain"
-            aria-label="Dismiss"
-            onClick={() => {
-              setMessage(undefined);
-            }}
-          >
+          <button type="button" class="plain" aria-label="Dismiss" onClick={() => setMessage(undefined)}>
             ×
           </button>
         </p>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { CheckField } from './field';
 
 interface ConfirmDialogProps {
   readonly title: string;
@@ -32,16 +33,7 @@ export function ConfirmDialog({
       <h2 id={heading}>{title}</h2>
       {children}
       {acknowledge !== undefined && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isAcknowledged}
-            onChange={(event) => {
-              setAcknowledged(event.currentTarget.checked);
-            }}
-          />
-          {acknowledge}
-        </label>
+        <CheckField label={acknowledge} isChecked={isAcknowledged} onCheck={setAcknowledged} />
       )}
       <div class="actions">
         <button type="button" onClick={() => dialog.current?.close()}>

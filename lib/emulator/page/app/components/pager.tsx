@@ -17,22 +17,10 @@ export function Pager({ list: { page, pages, found, total }, what, onPage }: Pag
       <p role="status">{pages > 1 ? `${count}, page ${page} of ${pages}` : count}</p>
       {pages > 1 && (
         <>
-          <button
-            type="button"
-            disabled={page <= 1}
-            onClick={() => {
-              onPage(page - 1);
-            }}
-          >
+          <button type="button" disabled={page <= 1} onClick={() => onPage(page - 1)}>
             Previous
           </button>
-          <button
-            type="button"
-            disabled={page >= pages}
-            onClick={() => {
-              onPage(page + 1);
-            }}
-          >
+          <button type="button" disabled={page >= pages} onClick={() => onPage(page + 1)}>
             Next
           </button>
         </>

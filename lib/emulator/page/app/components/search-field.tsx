@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import { TextField } from './field';
 
 interface SearchFieldProps {
   readonly label: string;
@@ -8,24 +9,19 @@ interface SearchFieldProps {
 
 /** Searches a moment after the last key. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
-  const id = useId();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        type="search"
-        value={value}
-        onInput={(event) => {
-          const text = event.currentTarget.value;
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => {
-            onSearch(text);
-          }, 150);
-        }}
-      />
-    </div>
+    <TextField
+      label={label}
+      type="search"
+      value={value}
+      onText={(text) => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => {
+          onSearch(text);
+        }, 150);
+      }}
+    />
   );
 }

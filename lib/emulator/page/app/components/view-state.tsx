@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Problem } from './problem';
 import type { ViewState } from '../use-view';
 
 interface ShownViewProps<Data> {
@@ -10,11 +11,7 @@ interface ShownViewProps<Data> {
 export function ShownView<Data>({ view: { data, error }, children }: ShownViewProps<Data>) {
   return (
     <>
-      {error !== undefined && (
-        <p class="notice bad" role="alert">
-          {error}
-        </p>
-      )}
+      <Problem text={error} />
       {data === undefined ? error === undefined && <p class="muted">Loading…</p> : children(data)}
     </>
   );

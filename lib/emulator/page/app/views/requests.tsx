@@ -1,10 +1,10 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { RequestFilter, RequestsView } from '../../model/requests';
 import type { PageProps } from '../router';
+import { SelectField } from '../components/field';
+import { ListToolbar, useList } from '../components/list-page';
 import { Pager } from '../components/pager';
-import { SearchField } from '../components/search-field';
 import { ShownView } from '../components/view-state';
-import { useView } from '../use-view';
 import { Budget } from './requests/budget';
 import { CallDetails } from './requests/call-details';
 import { CallList } from './requests/call-list';
@@ -19,15 +19,15 @@ interface Pause {
 }
 
 export function RequestsPage(_props: PageProps) {
-  const [search, setSearch] = useState('');
-  const [show, setShow] = useState<RequestFilter>('all');
-  const [page, setPage] = useState(1);
   const [pause, setPause] = useState<Pause | undefined>(undefined);
   const [selected, setSelected] = useState<number | undefined>(undefined);
-  const filter = useId();
-  const query = new URLSearchParams({ search, show, page: String(page) });
-  if (pause !== undefined) query.set('until', String(pause.until));
-  const view = useView<RequestsView>(`/requests?${query.toString()}`, ['requests']);
+  const list = useList<RequestsView, { readonly show: RequestFilter }>(
+    '/requests',
+    ['requests'],
+    { show: 'all' },
+    pause === undefined ? {} : { until: String(pause.until) },
+  );
+  const { view, choice } = list;
   const newestId = view.data?.newestId ?? 0;
   const hold = () => {
     setPause((before) => before ?? { until: newestId, isAsked: false });
@@ -61,46 +61,33 @@ export function RequestsPage(_props: PageProps) {
             </div>
             <section class="card" aria-label="Calls">
               <h2>Calls</h2>
-              <div class="toolbar">
-                <SearchField
-                  label="Search method, path or status"
-                  value={search}
-                  onSearch={(text) => {
-                    setSearch(text);
-                    setPage(1);
-                  }}
+              <ListToolbar list={list} label="Search method, path or status">
+                <SelectField
+                  label="Show"
+                  value={choice.show}
+                  choices={[
+                    ['all', 'All calls'],
+                    ['failed', 'Failed calls'],
+                    ['writes', 'Writes'],
+                  ]}
+                  onChoose={(show) => list.choose({ show })}
                 />
-                <div class="field">
-                  <label for={filter}>Show</label>
-                  <select
-                    id={filter}
-                    value={show}
-                    onChange={(event) => {
-                      setShow(event.currentTarget.value as RequestFilter);
-                      setPage(1);
-                    }}
-                  >
-                    <option value="all">All calls</option>
-                    <option value="failed">Failed calls</option>
-                    <option value="writes">Writes</option>
-                  </select>
-                </div>
                 <button
                   type="button"
-                  onClick={() => {
-                    setPause(pause === undefined ? { until: newestId, isAsked: true } : undefined);
-                  }}
+                  onClick={() =>
+                    setPause(pause === undefined ? { until: newestId, isAsked: true } : undefined)
+                  }
                 >
                   {pause === undefined ? 'Pause' : 'Resume'}
                 </button>
                 {pause !== undefined && <p class="pause muted">{formatPause(newestId - pause.until)}</p>}
-              </div>
+              </ListToolbar>
               <div class={selected === undefined ? '' : 'split'}>
                 {selected !== undefined && <CallDetails id={selected} onClose={close} />}
                 <div>
                   {calls.total === 0 ? (
                     <p class="muted">
-                      {show === 'all' ? 'No calls of the API so far.' : 'No such calls so far.'}
+                      {choice.show === 'all' ? 'No calls of the API so far.' : 'No such calls so far.'}
                     </p>
                   ) : (
                     <CallList
@@ -116,7 +103,7 @@ export function RequestsPage(_props: PageProps) {
                       }}
                     />
                   )}
-                  <Pager list={calls} what="calls" onPage={setPage} />
+                  <Pager list={calls} what="calls" onPage={list.turnTo} />
                 </div>
               </div>
             </section>

@@ -3,6 +3,7 @@ import type { PoolDetail, PoolOrigin } from '../../../model/pools';
 import { control } from '../../api';
 import { announce } from '../../components/announcer';
 import { Badge } from '../../components/badge';
+import { Table, type Column } from '../../components/table';
 import { originsWords } from './words';
 
 /** Stands for the health monitors: what its switches say is what the next health check finds. */
@@ -16,19 +17,12 @@ export function HealthCard({ pool }: { readonly pool: PoolDetail }) {
           The pool is disabled: its origins are not checked. Switches take effect when it is enabled.
         </p>
       )}
-      <table>
-        <caption class="hidden">Origins of the pool</caption>
-        <thead>
-          <tr>
-            <th scope="col">Origin</th>
-            <th scope="col">Address</th>
-            <th scope="col">Health checks</th>
-          </tr>
-        </thead>
-        <tbody>
-          {pool.origins.map((origin) => (
-            <OriginLine key={origin.name} pool={pool} origin={origin} />
-          ))}
+      <Table
+        caption="Origins of the pool"
+        columns={columnsFor(pool)}
+        rows={pool.origins}
+        keyOf={({ name }) => name}
+        last={
           <tr>
             <th scope="row">All origins</th>
             <td data-label="Health">
@@ -42,35 +36,36 @@ export function HealthCard({ pool }: { readonly pool: PoolDetail }) {
               />
             </td>
           </tr>
-        </tbody>
-      </table>
+        }
+      />
     </section>
   );
 }
 
-function OriginLine({ pool, origin }: { readonly pool: PoolDetail; readonly origin: PoolOrigin }) {
-  const isChecked = pool.enabled && origin.enabled;
-  return (
-    <tr>
-      <th scope="row">{origin.name}</th>
-      <td data-label="Address" class="mono">
-        {origin.address}
-      </td>
-      <td data-label="">
-        <HealthSwitch
-          label={origin.name}
-          isHealthy={origin.isHealthy}
-          onSwitch={(healthy) => setHealth(pool, healthy, origin)}
-        />
-        {!isChecked && (
-          <>
-            {' '}
-            <Badge>{origin.enabled ? 'Not checked' : 'Disabled, not checked'}</Badge>
-          </>
-        )}
-      </td>
-    </tr>
-  );
+function columnsFor(pool: PoolDetail): readonly Column<PoolOrigin>[] {
+  return [
+    { name: 'Origin', isHeading: true, cell: ({ name }) => name },
+    { name: 'Address', class: 'mono', cell: ({ address }) => address },
+    {
+      name: '',
+      heading: 'Health checks',
+      cell: (origin) => (
+        <>
+          <HealthSwitch
+            label={origin.name}
+            isHealthy={origin.isHealthy}
+            onSwitch={(healthy) => setHealth(pool, healthy, origin)}
+          />
+          {!(pool.enabled && origin.enabled) && (
+            <>
+              {' '}
+              <Badge>{origin.enabled ? 'Not checked' : 'Disabled, not checked'}</Badge>
+            </>
+          )}
+        </>
+      ),
+    },
+  ];
 }
 
 interface HealthSwitchProps {
@@ -87,9 +82,7 @@ function HealthSwitch({ label, isHealthy, onSwitch }: HealthSwitchProps) {
         role="switch"
         aria-checked={isHealthy}
         aria-label={`Health checks of ${label} pass`}
-        onClick={() => {
-          onSwitch(!isHealthy);
-        }}
+        onClick={() => onSwitch(!isHealthy)}
       />
       <span class={isHealthy ? 'passing' : 'failing'}>{isHealthy ? 'Passing' : 'Failing'}</span>
     </span>

@@ -29,24 +29,10 @@ export function LegacyCard({ pool }: { readonly pool: PoolDetail }) {
             <dt>Changes of origins</dt>
             <dd>{choiceWords(legacy.filter.origin)}</dd>
           </dl>
-          <button
-            type="button"
-            class="danger"
-            onClick={() => {
-              setAsking(true);
-            }}
-          >
+          <button type="button" class="danger" onClick={() => setAsking(true)}>
             Clear legacy e-mail
           </button>
-          {isAsking && (
-            <ClearDialog
-              pool={pool}
-              legacy={legacy}
-              onClose={() => {
-                setAsking(false);
-              }}
-            />
-          )}
+          {isAsking && <ClearDialog pool={pool} legacy={legacy} onClose={() => setAsking(false)} />}
         </>
       )}
     </section>

@@ -1,69 +1,71 @@
-import { useId, useState } from 'preact/hooks';
 import { poolFilters, type PoolFilter, type PoolList, type PoolRow } from '../../../model/pools';
 import { Badge } from '../../components/badge';
-import { Pager } from '../../components/pager';
-import { SearchField } from '../../components/search-field';
-import { ShownView } from '../../components/view-state';
-import { useView } from '../../use-view';
+import { SelectField } from '../../components/field';
+import { ListPage, useList, type ListState } from '../../components/list-page';
+import { Table, type Column } from '../../components/table';
 import { eventWords, healthWords, originsWords, recipientWords, shortWords } from './words';
 
-interface Choice {
-  readonly search: string;
+interface Filters {
   readonly account: string;
   readonly show: PoolFilter;
-  readonly page: number;
 }
 
 /** What was chosen before a pool was opened. */
-let lastChoice: Choice = { search: '', account: '', show: 'all', page: 1 };
+let lastChoice: ListState<PoolList, Filters>['choice'] = { search: '', account: '', show: 'all', page: 1 };
 
 export function PoolListPage() {
-  const [choice, setChoice] = useState(lastChoice);
-  const choose = (change: Partial<Choice>) => {
-    // Not the choice that was rendered: a search begins a moment after the last key.
-    lastChoice = { ...lastChoice, page: 1, ...change };
-    setChoice(lastChoice);
-  };
-  const { search, account, show, page } = choice;
-  const query = new URLSearchParams({ search, account, show, page: String(page) });
-  const view = useView<PoolList>(`/pools?${query}`, ['pools', 'world']);
+  const list = useList<PoolList, Filters>('/pools', ['pools', 'world'], lastChoice);
+  const { account, show } = list.choice;
+  lastChoice = list.choice;
   return (
-    <>
-      <div class="pool-head">
-        <h1>Pools</h1>
-        <a href="#/pools/notifications">All notifications</a>
-      </div>
-      <ShownView view={view}>
-        {(list) =>
-          list.counts.all === 0 && account === '' ? (
-            <p class="notice">
-              There are no pools. Create one with <code>POST /accounts/…/load_balancers/pools</code>, or
-              import a fixture with <code>pools</code>.
-            </p>
-          ) : (
-            <>
-              <PoolFilters counts={list.counts} show={show} onShow={(next) => choose({ show: next })} />
-              <div class="toolbar">
-                <SearchField
-                  label="Search name, ID, address"
-                  value={search}
-                  onSearch={(text) => choose({ search: text })}
-                />
-                {list.accounts.length > 1 && (
-                  <AccountField
-                    accounts={list.accounts}
-                    value={account}
-                    onChoose={(id) => choose({ account: id })}
-                  />
-                )}
-              </div>
-              <PoolTable list={list} />
-              <Pager list={list} what="pools" onPage={(next) => choose({ page: next })} />
-            </>
-          )
-        }
-      </ShownView>
-    </>
+    <ListPage
+      head={
+        <div class="pool-head">
+          <h1>Pools</h1>
+          <a href="#/pools/notifications">All notifications</a>
+        </div>
+      }
+      list={list}
+      what="pools"
+      search="Search name, ID, address"
+      blank={({ counts }) => (counts.all === 0 && account === '' ? <NoPools /> : undefined)}
+      filtersAbove={({ counts }) => (
+        <PoolFilters counts={counts} show={show} onShow={(next) => list.choose({ show: next })} />
+      )}
+      filters={({ accounts }) =>
+        accounts.length > 1 && (
+          <SelectField
+            label="Account"
+            value={account}
+            choices={[['', 'All accounts'], ...accounts.map(({ id, name }) => [id, name] as const)]}
+            onChoose={(id) => list.choose({ account: id })}
+          />
+        )
+      }
+    >
+      {({ items, accounts }, pager) => (
+        <>
+          <Table
+            class="pools"
+            caption="Pools, their health, and who is notified"
+            columns={columnsOf(accounts)}
+            rows={items}
+            keyOf={({ accountId, id }) => `${accountId}/${id}`}
+            empty="No pool matches."
+          />
+          {pager}
+        </>
+      )}
+    </ListPage>
+  );
+}
+
+function NoPools() {
+  return (
+    <p class="notice">
+      There are no pools. Create one with <code>POST /accounts/…/load_balancers/pools</code>, or import a
+      fixture with <code>pools</code>.
+    </p>
   );
 }
 
@@ -86,14 +88,7 @@ function PoolFilters({ counts, show, onShow }: PoolFiltersProps) {
   return (
     <div class="pool-filters" role="group" aria-label="Show pools">
       {poolFilters.map((filter) => (
-        <button
-          key={filter}
-          type="button"
-          aria-pressed={filter === show}
-          onClick={() => {
-            onShow(filter);
-          }}
-        >
+        <button key={filter} type="button" aria-pressed={filter === show} onClick={() => onShow(filter)}>
           {filterWords[filter]} <b>{counts[filter]}</b>
         </button>
       ))}
@@ -101,86 +96,44 @@ function PoolFilters({ counts, show, onShow }: PoolFiltersProps) {
   );
 }
 
-interface AccountFieldProps {
-  readonly accounts: PoolList['accounts'];
-  readonly value: string;
-  readonly onChoose: (id: string) => void;
-}
-
-function AccountField({ accounts, value, onChoose }: AccountFieldProps) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>Account</label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => {
-          onChoose(event.currentTarget.value);
-        }}
-      >
-        <option value="">All accounts</option>
-        {accounts.map((account) => (
-          <option key={account.id} value={account.id}>
-            {account.name}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
-function PoolTable({ list }: { readonly list: PoolList }) {
-  if (list.items.length === 0) return <p class="muted">No pool matches.</p>;
-  const names = new Map(list.accounts.map(({ id, name }) => [id, name]));
-  return (
-    <table class="pools">
-      <caption class="hidden">Pools, their health, and who is notified</caption>
-      <thead>
-        <tr>
-          <th scope="col">Pool</th>
-          <th scope="col">Health</th>
-          <th scope="col">Legacy e-mail</th>
-          <th scope="col">Policies</th>
-          <th scope="col">Events reported</th>
-        </tr>
-      </thead>
-      <tbody>
-        {list.items.map((row) => (
-          <PoolLine
-            key={`${row.accountId}/${row.id}`}
-            row={row}
-            account={names.size > 1 ? names.get(row.accountId) : undefined}
-          />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function PoolLine({ row, account }: { readonly row: PoolRow; readonly account: string | undefined }) {
-  const { word, tone } = healthWords[row.health.status];
-  return (
-    <tr>
-      <th scope="row">
-        <a href={`#/pools/${row.accountId}/${row.id}`}>{row.name}</a>
-        {account !== undefined && <div class="muted pool-account">{account}</div>}
-      </th>
-      <td data-label="Health" class="pool-health">
-        <Badge tone={tone}>{word}</Badge> <span class="muted">{originsWords(row.health)}</span>
-      </td>
-      <td data-label="Legacy e-mail">{shortWords(row.legacyAddresses, String) || <None />}</td>
-      <td data-label="Policies" class="pool-policies">
-        {shortWords(row.policies, String) || <None />}
-        {row.recipients.first.length > 0 && (
-          <div class="muted">to {shortWords(row.recipients, recipientWords)}</div>
-        )}
-      </td>
-      <td data-label="Events reported">
-        <Reported events={row.reported} />
-      </td>
-    </tr>
-  );
+function columnsOf(accounts: PoolList['accounts']): readonly Column<PoolRow>[] {
+  const names = new Map(accounts.map(({ id, name }) => [id, name]));
+  return [
+    {
+      name: 'Pool',
+      isHeading: true,
+      cell: ({ accountId, id, name }) => (
+        <>
+          <a href={`#/pools/${accountId}/${id}`}>{name}</a>
+          {names.size > 1 && <div class="muted pool-account">{names.get(accountId)}</div>}
+        </>
+      ),
+    },
+    {
+      name: 'Health',
+      class: 'pool-health',
+      cell: ({ health }) => (
+        <>
+          <Badge tone={healthWords[health.status].tone}>{healthWords[health.status].word}</Badge>{' '}
+          <span class="muted">{originsWords(health)}</span>
+        </>
+      ),
+    },
+    { name: 'Legacy e-mail', cell: ({ legacyAddresses }) => shortWords(legacyAddresses, String) || <None /> },
+    {
+      name: 'Policies',
+      class: 'pool-policies',
+      cell: ({ policies, recipients }) => (
+        <>
+          {shortWords(policies, String) || <None />}
+          {recipients.first.length > 0 && (
+            <div class="muted">to {shortWords(recipients, recipientWords)}</div>
+          )}
+        </>
+      ),
+    },
+    { name: 'Events reported', cell: ({ reported }) => <Reported events={reported} /> },
+  ];
 }
 
 function None() {

@@ -4,6 +4,8 @@ import type { RequestBudget } from '../../../model/requests';
 import { control } from '../../api';
 import { announce } from '../../components/announcer';
 import { Badge } from '../../components/badge';
+import { TextField } from '../../components/field';
+import { Problem } from '../../components/problem';
 import { formatCountdown } from './format';
 
 interface BudgetProps {
@@ -46,7 +48,7 @@ export function Budget({ budget, onOver }: BudgetProps) {
 function LimitForm({ limit }: { readonly limit: number | null }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
-  const id = useId();
+  const problem = useId();
   const set = async (requestsPer5Minutes: unknown, done: string) => {
     try {
       await control('PUT', '/limits', { requestsPer5Minutes });
@@ -66,23 +68,18 @@ function LimitForm({ limit }: { readonly limit: number | null }) {
       }}
     >
       <div class="inline-form">
-        <div class="field">
-          <label for={id}>Requests in 5 minutes</label>
-          <input
-            id={id}
-            inputMode="numeric"
-            autocomplete="off"
-            size={9}
-            required
-            placeholder={String(limit ?? 1200)}
-            value={text}
-            aria-invalid={error !== undefined}
-            aria-describedby={error === undefined ? undefined : `${id}-error`}
-            onInput={(event) => {
-              setText(event.currentTarget.value);
-            }}
-          />
-        </div>
+        <TextField
+          label="Requests in 5 minutes"
+          inputMode="numeric"
+          autocomplete="off"
+          size={9}
+          required
+          placeholder={String(limit ?? 1200)}
+          value={text}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : problem}
+          onText={setText}
+        />
         <button type="submit">Set limit</button>
         {limit !== null && (
           <button type="button" onClick={() => void set(null, 'The limit is removed.')}>
@@ -90,11 +87,7 @@ function LimitForm({ limit }: { readonly limit: number | null }) {
           </button>
         )}
       </div>
-      {error !== undefined && (
-        <p id={`${id}-error`} class="notice bad" role="alert">
-          {error}
-        </p>
-      )}
+      <Problem id={problem} text={error} />
       <p class="muted hint">Setting a limit starts to count anew. The calls of this dashboard count too.</p>
     </form>
   );

@@ -1,8 +1,9 @@
-import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { messageOf } from '../../../../../ground/words';
 import { control } from '../../api';
 import { act, announce } from '../../components/announcer';
+import { CheckField, SelectField, TextField } from '../../components/field';
+import { Problem } from '../../components/problem';
 import { emptyForm, faultChoices, faultOrderOf, labelOfFault, presets, type FaultForm } from './fault-order';
 
 /** Buttons for the faults that people try first. */
@@ -40,19 +41,13 @@ export function FaultOrderForm() {
     }
   };
   const text = (name: TextName, label: string, more: { placeholder?: string; size?: number } = {}) => (
-    <Labeled label={label}>
-      {(id) => (
-        <input
-          id={id}
-          autocomplete="off"
-          value={form[name]}
-          onInput={(event) => {
-            set({ [name]: event.currentTarget.value });
-          }}
-          {...more}
-        />
-      )}
-    </Labeled>
+    <TextField
+      label={label}
+      autocomplete="off"
+      value={form[name]}
+      onText={(value) => set({ [name]: value })}
+      {...more}
+    />
   );
   return (
     <form
@@ -63,42 +58,18 @@ export function FaultOrderForm() {
         void submit();
       }}
     >
-      <Labeled label="Kind">
-        {(id) => (
-          <select
-            id={id}
-            value={form.kind}
-            onChange={(event) => {
-              set({ kind: event.currentTarget.value });
-            }}
-          >
-            {faultChoices.map(({ kind, label }) => (
-              <option key={kind} value={kind}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Labeled>
-      <Labeled label="Method">
-        {(id) => (
-          <select
-            id={id}
-            value={form.method}
-            onChange={(event) => {
-              set({ method: event.currentTarget.value });
-            }}
-          >
-            <option value="">Any method</option>
-            <option value="writes">Writes</option>
-            {['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => (
-              <option key={method} value={method}>
-                {method}
-              </option>
-            ))}
-          </select>
-        )}
-      </Labeled>
+      <SelectField
+        label="Kind"
+        value={form.kind}
+        choices={faultChoices.map(({ kind, label }) => [kind, label] as const)}
+        onChoose={(kind) => set({ kind })}
+      />
+      <SelectField
+        label="Method"
+        value={form.method}
+        choices={[['', 'Any method'], ['writes', 'Writes'], 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']}
+        onChoose={(method) => set({ method })}
+      />
       {text('path', 'Path pattern', { placeholder: '/zones/*/logpush/jobs', size: 28 })}
       {text('times', 'Times', { placeholder: form.probability === '' ? '1' : 'no end', size: 8 })}
       {text('skip', 'Skip first', { placeholder: '0', size: 8 })}
@@ -111,36 +82,23 @@ export function FaultOrderForm() {
       {fields.includes('message') &&
         text('message', form.kind === 'status' ? 'Error message' : 'Body', { size: 28 })}
       {fields.includes('result') && (
-        <Labeled label="Result (JSON)" isWide>
-          {(id) => (
-            <textarea
-              id={id}
-              rows={3}
-              value={form.result}
-              onInput={(event) => {
-                set({ result: event.currentTarget.value });
-              }}
-            />
-          )}
-        </Labeled>
+        <TextField
+          label="Result (JSON)"
+          isWide
+          rows={3}
+          value={form.result}
+          onText={(result) => set({ result })}
+        />
       )}
       {fields.includes('after') && (
-        <label class="check wide">
-          <input
-            type="checkbox"
-            checked={form.after}
-            onChange={(event) => {
-              set({ after: event.currentTarget.checked });
-            }}
-          />
-          Execute the call first
-        </label>
+        <CheckField
+          class="check wide"
+          label="Execute the call first"
+          isChecked={form.after}
+          onCheck={(after) => set({ after })}
+        />
       )}
-      {error !== undefined && (
-        <p class="notice bad wide" role="alert">
-          {error}
-        </p>
-      )}
+      <Problem class="notice bad wide" text={error} />
       <div class="wide">
         <button type="submit" class="primary">
           Add fault
@@ -151,21 +109,3 @@ export function FaultOrderForm() {
 }
 
 type TextName = Exclude<keyof FaultForm, 'after'>;
-
-function Labeled({
-  label,
-  isWide = false,
-  children,
-}: {
-  readonly label: string;
-  readonly isWide?: boolean;
-  readonly children: (id: string) => ComponentChildren;
-}) {
-  const id = useId();
-  return (
-    <div class={isWide ? 'field wide' : 'field'}>
-      <label for={id}>{label}</label>
-      {children(id)}
-    </div>
-  );
-}

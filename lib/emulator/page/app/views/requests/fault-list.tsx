@@ -3,6 +3,7 @@ import type { FaultRow } from '../../../model/requests';
 import { control } from '../../api';
 import { act } from '../../components/announcer';
 import { Badge } from '../../components/badge';
+import { Table, type Column } from '../../components/table';
 import { describeCalls, describeEffect } from './fault-text';
 import { labelOfFault } from './fault-order';
 
@@ -11,26 +12,13 @@ export function FaultList({ faults }: { readonly faults: readonly FaultRow[] }) 
   if (faults.length === 0) return <p class="muted">No faults.</p>;
   return (
     <>
-      <table class="faults">
-        <caption class="hidden">Faults; the first one that hits a call applies</caption>
-        <thead>
-          <tr>
-            <th scope="col">Fault</th>
-            <th scope="col">Calls</th>
-            <th scope="col" class="number">
-              Hits
-            </th>
-            <th scope="col">
-              <span class="hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {faults.map((fault) => (
-            <FaultListRow key={fault.id} fault={fault} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        class="faults"
+        caption="Faults; the first one that hits a call applies"
+        columns={columns}
+        rows={faults}
+        keyOf={({ id }) => id}
+      />
       <div class="actions">
         <button
           type="button"
@@ -44,30 +32,40 @@ export function FaultList({ faults }: { readonly faults: readonly FaultRow[] }) 
   );
 }
 
-function FaultListRow({ fault }: { readonly fault: FaultRow }) {
-  const { id, kind, hits, times } = fault;
-  const label = labelOfFault(kind);
-  const calls = describeCalls(fault);
-  const isUsedUp = times !== null && hits >= times;
-  return (
-    <tr>
-      <th scope="row">
-        {label} {isUsedUp ? <Badge>Used up</Badge> : <Badge tone="warning">Active</Badge>}
+const columns: readonly Column<FaultRow>[] = [
+  {
+    name: 'Fault',
+    isHeading: true,
+    cell: (fault) => (
+      <>
+        {labelOfFault(fault.kind)}{' '}
+        {fault.times !== null && fault.hits >= fault.times ? (
+          <Badge>Used up</Badge>
+        ) : (
+          <Badge tone="warning">Active</Badge>
+        )}
         <div class="muted hint">{describeEffect(fault)}</div>
-      </th>
-      <td data-label="Calls">{calls}</td>
-      <td data-label="Hits" class="number">
-        {times === null ? formatNumber(hits) : `${formatNumber(hits)} of ${formatNumber(times)}`}
-      </td>
-      <td data-label="">
-        <button
-          type="button"
-          aria-label={`Remove the fault ${label}: ${calls}`}
-          onClick={() => void act('The fault is removed.', () => control('DELETE', `/faults/${id}`))}
-        >
-          Remove
-        </button>
-      </td>
-    </tr>
-  );
-}
+      </>
+    ),
+  },
+  { name: 'Calls', cell: describeCalls },
+  {
+    name: 'Hits',
+    isNumber: true,
+    cell: ({ hits, times }) =>
+      times === null ? formatNumber(hits) : `${formatNumber(hits)} of ${formatNumber(times)}`,
+  },
+  {
+    name: '',
+    heading: <span class="hidden">Actions</span>,
+    cell: (fault) => (
+      <button
+        type="button"
+        aria-label={`Remove the fault ${labelOfFault(fault.kind)}: ${describeCalls(fault)}`}
+        onClick={() => void act('The fault is removed.', () => control('DELETE', `/faults/${fault.id}`))}
+      >
+        Remove
+      </button>
+    ),
+  },
+];

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Traffic } from '../../../model/traffic';
+import { CheckField } from '../../components/field';
 import { ShownView } from '../../components/view-state';
 import { useView } from '../../use-view';
 import { JobTraffic } from './job-traffic';
@@ -34,16 +35,11 @@ export function PlaceTraffic({ path }: { readonly path: string }) {
                   <p role="status" class="muted">
                     {describeKept(traffic)}
                   </p>
-                  <label class="check">
-                    <input
-                      type="checkbox"
-                      checked={isDeliveredOnly}
-                      onChange={(event) => {
-                        setDeliveredOnly(event.currentTarget.checked);
-                      }}
-                    />
-                    Delivered lines only
-                  </label>
+                  <CheckField
+                    label="Delivered lines only"
+                    isChecked={isDeliveredOnly}
+                    onCheck={setDeliveredOnly}
+                  />
                 </div>
                 <div class="columns">
                   {traffic.jobs.map((job) => (
@@ -58,12 +54,7 @@ export function PlaceTraffic({ path }: { readonly path: string }) {
                 </div>
                 {traffic.kept > traffic.exchanges.length && (
                   <div class="actions">
-                    <button
-                      type="button"
-                      onClick={() => {
-                        setWhole(true);
-                      }}
-                    >
+                    <button type="button" onClick={() => setWhole(true)}>
                       Show all {traffic.kept}
                     </button>
                   </div>

@@ -3,6 +3,8 @@ import { messageOf } from '../../../../../ground/words';
 import type { Traffic, TrafficSample } from '../../../model/traffic';
 import { control } from '../../api';
 import { announce } from '../../components/announcer';
+import { SelectField, TextField } from '../../components/field';
+import { Problem } from '../../components/problem';
 import { useView } from '../../use-view';
 import { lineRange } from './segments';
 
@@ -20,7 +22,7 @@ export function Sender({ path, traffic }: SenderProps) {
   const [error, setError] = useState<string | undefined>(undefined);
   const [isSending, setSending] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
-  const [field, about, select] = [useId(), useId(), useId()];
+  const about = useId();
 
   // Deliveries change jobs too, but not the samples for them.
   const jobs = JSON.stringify(traffic.jobs.map(({ id, dataset: of, filter }) => [id, of, filter]));
@@ -64,31 +66,19 @@ export function Sender({ path, traffic }: SenderProps) {
       <h2>Send sample {isRequests ? 'requests' : 'records'}</h2>
       <div class="toolbar">
         {datasets.length > 1 && (
-          <div class="field">
-            <label for={select}>Dataset</label>
-            <select
-              id={select}
-              value={current}
-              onChange={(event) => {
-                setDataset(event.currentTarget.value);
-                use(undefined);
-              }}
-            >
-              {datasets.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          </div>
+          <SelectField
+            label="Dataset"
+            value={current}
+            choices={datasets}
+            onChoose={(name) => {
+              setDataset(name);
+              use(undefined);
+            }}
+          />
         )}
         <div role="group" aria-label="Samples" class="traffic-samples">
           {choices.map(({ name, lines }) => (
-            <button
-              key={name}
-              type="button"
-              onClick={() => {
-                use(lines);
-              }}
-            >
+            <button key={name} type="button" onClick={() => use(lines)}>
               {name}
             </button>
           ))}
@@ -100,30 +90,22 @@ export function Sender({ path, traffic }: SenderProps) {
           void send();
         }}
       >
-        <div class="field">
-          <label for={field}>{isRequests ? 'Requests' : 'Records'}, one JSON object a line</label>
-          <textarea
-            ref={area}
-            id={field}
-            rows={6}
-            wrap="off"
-            spellcheck={false}
-            value={shown}
-            aria-invalid={error !== undefined}
-            aria-describedby={about}
-            onInput={(event) => {
-              setText(event.currentTarget.value);
-            }}
-          />
+        <TextField
+          label={`${isRequests ? 'Requests' : 'Records'}, one JSON object a line`}
+          control={area}
+          rows={6}
+          wrap="off"
+          spellcheck={false}
+          value={shown}
+          aria-invalid={error !== undefined}
+          aria-describedby={about}
+          onText={setText}
+        >
           <div id={about}>
-            {error !== undefined && (
-              <p class="notice bad" role="alert">
-                {error}
-              </p>
-            )}
+            <Problem text={error} />
             {isRequests && <p class="muted">{describeCustomFields(traffic.customFields)}</p>}
           </div>
-        </div>
+        </TextField>
         <button type="submit" class="primary traffic-send" disabled={isSending || shown.trim() === ''}>
           {isSending ? 'Sending…' : `Send ${countLines(shown)}`}
         </button>

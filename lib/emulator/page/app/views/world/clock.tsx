@@ -1,7 +1,8 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { WorldData } from '../../../model/world';
 import { control } from '../../api';
 import { act } from '../../components/announcer';
+import { SelectField, TextField } from '../../components/field';
 import { formatDuration } from './format';
 
 const steps = [
@@ -12,12 +13,12 @@ const steps = [
 
 const units = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 type Unit = keyof typeof units;
+const unitNames = Object.keys(units) as Unit[];
 
 /** The emulator's clock, which can be moved on but not back. */
 export function ClockCard({ clock: { now, advancedMs } }: { readonly clock: WorldData['clock'] }) {
   const [amount, setAmount] = useState('');
   const [unit, setUnit] = useState<Unit>('minutes');
-  const [amountId, unitId] = [useId(), useId()];
   const advance = (ms: number) =>
     act(`The clock was moved on by ${formatDuration(ms)}.`, () =>
       control('PUT', '/clock', { advanceMs: ms }),
@@ -50,33 +51,8 @@ export function ClockCard({ clock: { now, advancedMs } }: { readonly clock: Worl
           });
         }}
       >
-        <div class="field">
-          <label for={amountId}>Move on by</label>
-          <input
-            id={amountId}
-            type="number"
-            min="0"
-            step="any"
-            value={amount}
-            onInput={(event) => {
-              setAmount(event.currentTarget.value);
-            }}
-          />
-        </div>
-        <div class="field">
-          <label for={unitId}>Unit</label>
-          <select
-            id={unitId}
-            value={unit}
-            onChange={(event) => {
-              setUnit(event.currentTarget.value as Unit);
-            }}
-          >
-            {Object.keys(units).map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </div>
+        <TextField label="Move on by" type="number" min="0" step="any" value={amount} onText={setAmount} />
+        <SelectField label="Unit" value={unit} choices={unitNames} onChoose={setUnit} />
         <button type="submit" disabled={!(chosen > 0)}>
           Move on
         </button>

@@ -1,7 +1,8 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { CutoverData } from '../../../model/world';
 import { control } from '../../api';
 import { act } from '../../components/announcer';
+import { TextField } from '../../components/field';
 import { ShownView } from '../../components/view-state';
 import { useView } from '../../use-view';
 import { formatDuration } from './format';
@@ -10,7 +11,6 @@ import { formatDuration } from './format';
 export function CutoverCard() {
   const view = useView<CutoverData>('/waf-cutover', ['world']);
   const [seconds, setSeconds] = useState('');
-  const id = useId();
   const ms = Math.round(Number(seconds) * 1000);
   return (
     <section class="card" aria-labelledby="cutover">
@@ -34,19 +34,14 @@ export function CutoverCard() {
                 });
               }}
             >
-              <div class="field">
-                <label for={id}>Duration in seconds</label>
-                <input
-                  id={id}
-                  type="number"
-                  min="0"
-                  step="any"
-                  value={seconds}
-                  onInput={(event) => {
-                    setSeconds(event.currentTarget.value);
-                  }}
-                />
-              </div>
+              <TextField
+                label="Duration in seconds"
+                type="number"
+                min="0"
+                step="any"
+                value={seconds}
+                onText={setSeconds}
+              />
               <button type="submit" disabled={seconds === '' || !(ms >= 0)}>
                 Set
               </button>

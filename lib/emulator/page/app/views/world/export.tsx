@@ -42,12 +42,7 @@ export function ExportCard({ now }: { readonly now: string }) {
           <p class="outcome">
             <code>{exported.name}</code>, {formatSize(exported.text)}
           </p>
-          <details
-            open={isOpen}
-            onToggle={(event) => {
-              setOpen(event.currentTarget.open);
-            }}
-          >
+          <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
             <summary>Show the fixture</summary>
             {/* A large world takes long to lay out. */}
             {isOpen && (

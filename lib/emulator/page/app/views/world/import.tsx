@@ -4,6 +4,8 @@ import type { WorldData } from '../../../model/world';
 import { control } from '../../api';
 import { announce } from '../../components/announcer';
 import { ConfirmDialog } from '../../components/confirm-dialog';
+import { Field, TextField } from '../../components/field';
+import { Problem } from '../../components/problem';
 import { formatSize, summaryOf } from './format';
 import { Lost } from './lost';
 
@@ -12,7 +14,7 @@ export function ImportCard({ world }: { readonly world: WorldData }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
   const [fixture, setFixture] = useState<{ readonly value: unknown } | undefined>(undefined);
-  const [file, area, problem] = [useId(), useId(), useId()];
+  const problem = useId();
   const change = (next: string) => {
     setText(next);
     setError(undefined);
@@ -41,41 +43,33 @@ export function ImportCard({ world }: { readonly world: WorldData }) {
         Replaces the world by that of a fixture. Tokens and keys stay as they are, so that your clients keep
         working.
       </p>
-      <div class="field">
-        <label for={file}>Fixture file</label>
-        <input
-          id={file}
-          type="file"
-          accept=".json,application/json"
-          onClick={(event) => {
-            // So that the same file, edited, can be chosen again.
-            event.currentTarget.value = '';
-          }}
-          onChange={(event) => {
-            const [chosen] = event.currentTarget.files ?? [];
-            void chosen?.text().then(change);
-          }}
-        />
-      </div>
-      <div class="field">
-        <label for={area}>Or its JSON{text === '' ? '' : `, ${formatSize(text)}`}</label>
-        <textarea
-          id={area}
-          rows={5}
-          spellcheck={false}
-          value={text}
-          aria-invalid={error !== undefined}
-          aria-describedby={error === undefined ? undefined : problem}
-          onInput={(event) => {
-            change(event.currentTarget.value);
-          }}
-        />
-      </div>
-      {error !== undefined && (
-        <p class="notice bad" role="alert" id={problem}>
-          {error}
-        </p>
-      )}
+      <Field label="Fixture file">
+        {(id) => (
+          <input
+            id={id}
+            type="file"
+            accept=".json,application/json"
+            onClick={(event) => {
+              // So that the same file, edited, can be chosen again.
+              event.currentTarget.value = '';
+            }}
+            onChange={(event) => {
+              const [chosen] = event.currentTarget.files ?? [];
+              void chosen?.text().then(change);
+            }}
+          />
+        )}
+      </Field>
+      <TextField
+        label={`Or its JSON${text === '' ? '' : `, ${formatSize(text)}`}`}
+        rows={5}
+        spellcheck={false}
+        value={text}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : problem}
+        onText={change}
+      />
+      <Problem id={problem} text={error} />
       <div class="actions">
         <button type="button" disabled={text.trim() === ''} onClick={check}>
           Import…
@@ -86,9 +80,7 @@ export function ImportCard({ world }: { readonly world: WorldData }) {
           title="Import this fixture?"
           action="Import"
           onConfirm={() => run(fixture.value)}
-          onClose={() => {
-            setFixture(undefined);
-          }}
+          onClose={() => setFixture(undefined)}
         >
           <p>The fixture has {summaryOf(fixture.value)}.</p>
           <Lost world={world} />

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { WorldData } from '../../../model/world';
 import { control } from '../../api';
 import { act } from '../../components/announcer';
+import { CheckField } from '../../components/field';
 import { own } from '../../../../../ground/record';
 
 /** What each quirk does, in the order in which they are shown. */
@@ -46,21 +47,19 @@ export function QuirksCard({ quirks }: { readonly quirks: WorldData['quirks'] })
       <h2 id="quirks">Variations of replies</h2>
       <p>Replies that the API may give too. Clients must handle all of them.</p>
       {quirkTexts.map(([key, title, effect]) => (
-        <label key={key} class="check">
-          <input
-            type="checkbox"
-            role="switch"
-            checked={own(current, key) === true}
-            onChange={(event) => {
-              void set(key, title, event.currentTarget.checked);
-            }}
-          />
-          <span>
-            {title} <code class="muted">{key}</code>
-            <br />
-            <span class="muted">{effect}</span>
-          </span>
-        </label>
+        <CheckField
+          key={key}
+          role="switch"
+          isChecked={own(current, key) === true}
+          onCheck={(isOn) => void set(key, title, isOn)}
+          label={
+            <span>
+              {title} <code class="muted">{key}</code>
+              <br />
+              <span class="muted">{effect}</span>
+            </span>
+          }
+        />
       ))}
     </section>
   );

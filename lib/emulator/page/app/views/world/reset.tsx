@@ -13,13 +13,7 @@ export function ResetCard({ world }: { readonly world: WorldData }) {
       <h2 id="reset">Reset</h2>
       <p>Returns to the fixture that the emulator was started with.</p>
       <div class="actions">
-        <button
-          type="button"
-          class="danger"
-          onClick={() => {
-            setAsking(true);
-          }}
-        >
+        <button type="button" class="danger" onClick={() => setAsking(true)}>
           Reset…
         </button>
       </div>
@@ -30,9 +24,7 @@ export function ResetCard({ world }: { readonly world: WorldData }) {
           onConfirm={() =>
             act('The world was reset.', () => control('POST', '/reset', { keepCredentials: true }))
           }
-          onClose={() => {
-            setAsking(false);
-          }}
+          onClose={() => setAsking(false)}
         >
           <Lost world={world} />
         </ConfirmDialog>

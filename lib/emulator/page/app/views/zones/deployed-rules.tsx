@@ -66,9 +66,7 @@ function OtherRulesets({ zone, draft }: { readonly zone: ZoneDetail; readonly dr
             <button
               type="button"
               aria-label={`Add ${ruleset.name}`}
-              onClick={() => {
-                draft.change((rules) => deployRuleset(rules, ruleset));
-              }}
+              onClick={() => draft.change((rules) => deployRuleset(rules, ruleset))}
             >
               Add
             </button>

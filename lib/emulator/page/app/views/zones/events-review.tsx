@@ -1,5 +1,6 @@
 import { announce } from '../../components/announcer';
 import { CopyButton } from '../../components/copy-button';
+import { Table, type Column } from '../../components/table';
 import { Time } from '../../components/time';
 import type {
   BlockingRule,
@@ -53,42 +54,43 @@ interface BlockedProps {
 
 function Blocked({ rules, draft, isSideBySide }: BlockedProps) {
   return (
-    <table>
-      <caption>
-        {isSideBySide ? 'Stopped by the new version only' : 'Stopped by managed rules'}: were these requests
-        legitimate?
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Rule</th>
-          <th scope="col">Times</th>
-          <th scope="col">Requests</th>
-          <th scope="col">Adjust</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rules.map((rule) => (
-          <tr key={`${rule.ruleset?.id} ${rule.ruleId}`}>
-            <th scope="row">
-              <span class="mono">{rule.ruleId}</span>
-              {rule.ruleset !== undefined && <span class="id muted">{rule.ruleset.name}</span>}
-            </th>
-            <td data-label="Times">{timesOf(rule)}</td>
-            <td data-label="Requests">
-              {rule.requests.map((request) => (
-                <div key={request}>{request}</div>
-              ))}
-              {rule.moreRequests > 0 && <div class="muted">and {rule.moreRequests} more</div>}
-            </td>
-            <td data-label="Adjust">
-              <Suggestions rule={rule} draft={draft} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption={`${isSideBySide ? 'Stopped by the new version only' : 'Stopped by managed rules'}: were these requests legitimate?`}
+      hidesCaption={false}
+      columns={[
+        ...blockedColumns,
+        { name: 'Adjust', cell: (rule) => <Suggestions rule={rule} draft={draft} /> },
+      ]}
+      rows={rules}
+      keyOf={({ ruleset, ruleId }) => `${ruleset?.id} ${ruleId}`}
+    />
   );
 }
+
+const blockedColumns: readonly Column<BlockingRule>[] = [
+  {
+    name: 'Rule',
+    isHeading: true,
+    cell: ({ ruleId, ruleset }) => (
+      <>
+        <span class="mono">{ruleId}</span>
+        {ruleset !== undefined && <span class="id muted">{ruleset.name}</span>}
+      </>
+    ),
+  },
+  { name: 'Times', cell: timesOf },
+  {
+    name: 'Requests',
+    cell: ({ requests, moreRequests }) => (
+      <>
+        {requests.map((request) => (
+          <div key={request}>{request}</div>
+        ))}
+        {moreRequests > 0 && <div class="muted">and {moreRequests} more</div>}
+      </>
+    ),
+  },
+];
 
 function Suggestions({ rule, draft }: { readonly rule: BlockingRule; readonly draft: Draft }) {
   const { ruleset } = rule;
@@ -117,34 +119,30 @@ function Suggestions({ rule, draft }: { readonly rule: BlockingRule; readonly dr
 
 function Missed({ requests }: { readonly requests: readonly MissedRequests[] }) {
   return (
-    <table>
-      <caption>Missed by the new version: write a custom rule for what must be stopped</caption>
-      <thead>
-        <tr>
-          <th scope="col">Request</th>
-          <th scope="col">Times</th>
-          <th scope="col">Previous rules</th>
-          <th scope="col">Custom rule</th>
-        </tr>
-      </thead>
-      <tbody>
-        {requests.map(({ request, count, ruleIds, action, expression }) => (
-          <tr key={request}>
-            <th scope="row">{request}</th>
-            <td data-label="Times">{count}</td>
-            <td data-label="Previous rules" class="mono">
-              {ruleIds.join(', ')}
-            </td>
-            <td data-label="Custom rule">
-              {action} where <code>{expression}</code>{' '}
-              <CopyButton text={expression} label="Copy expression" done="Copied the expression." />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Missed by the new version: write a custom rule for what must be stopped"
+      hidesCaption={false}
+      columns={missedColumns}
+      rows={requests}
+      keyOf={({ request }) => request}
+    />
   );
 }
+
+const missedColumns: readonly Column<MissedRequests>[] = [
+  { name: 'Request', isHeading: true, cell: ({ request }) => request },
+  { name: 'Times', cell: ({ count }) => count },
+  { name: 'Previous rules', class: 'mono', cell: ({ ruleIds }) => ruleIds.join(', ') },
+  {
+    name: 'Custom rule',
+    cell: ({ action, expression }) => (
+      <>
+        {action} where <code>{expression}</code>{' '}
+        <CopyButton text={expression} label="Copy expression" done="Copied the expression." />
+      </>
+    ),
+  },
+];
 
 interface NewestProps {
   readonly requests: readonly RequestOutcome[];
@@ -156,33 +154,23 @@ function Newest({ requests, isSideBySide }: NewestProps) {
     <details open={isSideBySide}>
       <summary>Newest requests{isSideBySide && ', side by side'}</summary>
       <div class="scroll">
-        <table>
-          <caption class="hidden">Newest requests</caption>
-          <thead>
-            <tr>
-              <th scope="col">Request</th>
-              <th scope="col">Time (UTC)</th>
-              {isSideBySide && <th scope="col">Previous version</th>}
-              <th scope="col">New version</th>
-            </tr>
-          </thead>
-          <tbody>
-            {requests.map((each) => (
-              <tr key={each.rayId}>
-                <th scope="row">{each.request}</th>
-                <td data-label="Time (UTC)">
-                  <Time at={each.at} />
-                </td>
-                {isSideBySide && <td data-label="Previous version">{listed(each.previous)}</td>}
-                <td data-label="New version">{listed(each.new)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          caption="Newest requests"
+          columns={newestColumns.filter(({ name }) => isSideBySide || name !== 'Previous version')}
+          rows={requests}
+          keyOf={({ rayId }) => rayId}
+        />
       </div>
     </details>
   );
 }
+
+const newestColumns: readonly Column<RequestOutcome>[] = [
+  { name: 'Request', isHeading: true, cell: ({ request }) => request },
+  { name: 'Time (UTC)', cell: ({ at }) => <Time at={at} /> },
+  { name: 'Previous version', cell: ({ previous }) => listed(previous) },
+  { name: 'New version', cell: (outcome) => listed(outcome.new) },
+];
 
 function listed(actions: readonly string[]): string {
   return actions.length === 0 ? 'no rule matched' : actions.join(', ');

@@ -1,64 +1,70 @@
-import { useId, useState } from 'preact/hooks';
 import { capitalize, plural } from '../../../../../ground/words';
 import { Badge } from '../../components/badge';
-import { Pager } from '../../components/pager';
-import { SearchField } from '../../components/search-field';
-import { ShownView } from '../../components/view-state';
-import { useView } from '../../use-view';
+import { SelectField } from '../../components/field';
+import { ListPage, useList } from '../../components/list-page';
+import { Table, type Column } from '../../components/table';
 import type { ZoneItem, ZoneList } from '../../../model/zones';
 import { toneOf } from './stage-badge';
 import { useRefreshAfter } from './use-refresh-after';
 
 /** All zones, with what is to be done about them. */
 export function ZoneListPage() {
-  const [search, setSearch] = useState('');
-  const [state, setState] = useState('');
-  const [page, setPage] = useState(1);
-  const id = useId();
-  const query = new URLSearchParams({ search, state, page: String(page) });
-  const view = useView<ZoneList>(`/zones?${query}`, ['zones', 'world']);
-  useRefreshAfter(view);
+  const list = useList<ZoneList, { readonly state: string }>('/zones', ['zones', 'world'], { state: '' });
+  useRefreshAfter(list.view);
   return (
-    <>
-      <h1>Zones</h1>
-      <div class="toolbar">
-        <SearchField
-          label="Search by name, ID, plan or account"
-          value={search}
-          onSearch={(text) => {
-            setSearch(text);
-            setPage(1);
-          }}
+    <ListPage
+      head={<h1>Zones</h1>}
+      list={list}
+      what="zones"
+      search="Search by name, ID, plan or account"
+      filters={({ states }) => (
+        <SelectField
+          label="Migration state"
+          value={list.choice.state}
+          choices={[
+            ['', 'All states'],
+            ...states.map(({ stage, words, count }) => [stage, `${words} (${count})`] as const),
+          ]}
+          onChoose={(state) => list.choose({ state })}
         />
-        <div class="field">
-          <label for={id}>Migration state</label>
-          <select
-            id={id}
-            value={state}
-            onChange={(event) => {
-              setState(event.currentTarget.value);
-              setPage(1);
-            }}
-          >
-            <option value="">All states</option>
-            {view.data?.states.map(({ stage, words, count }) => (
-              <option key={stage} value={stage}>{`${words} (${count})`}</option>
-            ))}
-          </select>
-        </div>
-      </div>
-      <ShownView view={view}>
-        {(list) => (
-          <>
-            <Counts list={list} />
-            <Pager list={list} what="zones" onPage={setPage} />
-            {list.items.length === 0 ? <p class="muted">No zone matches.</p> : <Zones items={list.items} />}
-          </>
-        )}
-      </ShownView>
-    </>
+      )}
+    >
+      {(data, pager) => (
+        <>
+          <Counts list={data} />
+          {pager}
+          <div class="scroll">
+            <Table
+              caption="Zones"
+              columns={columns}
+              rows={data.items}
+              keyOf={({ id }) => id}
+              empty="No zone matches."
+            />
+          </div>
+        </>
+      )}
+    </ListPage>
   );
 }
+
+const columns: readonly Column<ZoneItem>[] = [
+  {
+    name: 'Zone',
+    isHeading: true,
+    cell: ({ id, name }) => (
+      <>
+        <a href={`#/zones/${id}`}>{name}</a>
+        <span class="mono id">{id}</span>
+      </>
+    ),
+  },
+  { name: 'Plan', cell: ({ plan }) => capitalize(plan) },
+  { name: 'Account', cell: ({ account }) => account },
+  { name: 'Migration state', cell: ({ stage, state }) => <Badge tone={toneOf(stage)}>{state}</Badge> },
+  { name: 'Eligible', cell: eligibilityOf },
+  { name: 'Next step', cell: nextStepOf },
+];
 
 function Counts({ list: { states } }: { readonly list: ZoneList }) {
   return (
@@ -69,43 +75,6 @@ function Counts({ list: { states } }: { readonly list: ZoneList }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Zones({ items }: { readonly items: readonly ZoneItem[] }) {
-  return (
-    <div class="scroll">
-      <table>
-        <caption class="hidden">Zones</caption>
-        <thead>
-          <tr>
-            <th scope="col">Zone</th>
-            <th scope="col">Plan</th>
-            <th scope="col">Account</th>
-            <th scope="col">Migration state</th>
-            <th scope="col">Eligible</th>
-            <th scope="col">Next step</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((zone) => (
-            <tr key={zone.id}>
-              <th scope="row">
-                <a href={`#/zones/${zone.id}`}>{zone.name}</a>
-                <span class="mono id">{zone.id}</span>
-              </th>
-              <td data-label="Plan">{capitalize(zone.plan)}</td>
-              <td data-label="Account">{zone.account}</td>
-              <td data-label="Migration state">
-                <Badge tone={toneOf(zone.stage)}>{zone.state}</Badge>
-              </td>
-              <td data-label="Eligible">{eligibilityOf(zone)}</td>
-              <td data-label="Next step">{nextStepOf(zone)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }
 

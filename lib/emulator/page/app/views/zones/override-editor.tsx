@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import { plural } from '../../../../../ground/words';
 import { announce } from '../../components/announcer';
+import { SelectField, TextField } from '../../components/field';
 import type { KnownRuleset, ManagedRule } from '../../../model/zones';
 import { effectNames, effectOf, effects, overridesOf, setEffect, type Effect } from './draft';
 import type { Draft } from './use-draft';
@@ -33,17 +34,13 @@ export function OverrideEditor({ rule, index, name, known, draft }: OverrideEdit
           description={descriptions.get(override.id)}
           note={override.score_threshold === undefined ? '' : `score threshold ${override.score_threshold}`}
           effect={effectOf(override)}
-          onChange={(effect) => {
-            set(override.id, effect);
-          }}
+          onChange={(effect) => set(override.id, effect)}
         />
       ))}
       <NewOverride
         name={name}
         known={known.filter(({ id }) => !overrides.some((each) => each.id === id))}
-        onAdd={(id) => {
-          set(id, 'log');
-        }}
+        onAdd={(id) => set(id, 'log')}
       />
     </details>
   );
@@ -58,29 +55,20 @@ interface OverrideProps {
 }
 
 function Override({ id, description, note, effect, onChange }: OverrideProps) {
-  const field = useId();
   return (
-    <div class="override">
-      <label for={field}>
-        {description !== undefined && <span>{description}</span>}
-        <span class="mono">{id}</span>
-        {note !== '' && <span class="muted">{note}</span>}
-      </label>
-      <select
-        id={field}
-        value={effect}
-        onChange={(event) => {
-          const chosen = effects.find((each) => each === event.currentTarget.value);
-          if (chosen !== undefined) onChange(chosen);
-        }}
-      >
-        {effects.map((each) => (
-          <option key={each} value={each}>
-            {effectNames[each]}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField
+      class="override"
+      label={
+        <>
+          {description !== undefined && <span>{description}</span>}
+          <span class="mono">{id}</span>
+          {note !== '' && <span class="muted">{note}</span>}
+        </>
+      }
+      value={effect}
+      choices={effects.map((each) => [each, effectNames[each]] as const)}
+      onChoose={onChange}
+    />
   );
 }
 
@@ -92,7 +80,6 @@ interface NewOverrideProps {
 
 /** Any rule can be overridden: the rules of managed rulesets are not all known here. */
 function NewOverride({ name, known, onAdd }: NewOverrideProps) {
-  const field = useId();
   const list = useId();
   const [id, setId] = useState('');
   return (
@@ -109,17 +96,13 @@ function NewOverride({ name, known, onAdd }: NewOverrideProps) {
         setId('');
       }}
     >
-      <div class="field">
-        <label for={field}>Override another rule of {name}, by ID</label>
-        <input
-          id={field}
-          class="mono"
-          list={list}
-          value={id}
-          onInput={(event) => {
-            setId(event.currentTarget.value);
-          }}
-        />
+      <TextField
+        label={`Override another rule of ${name}, by ID`}
+        class="mono"
+        list={list}
+        value={id}
+        onText={setId}
+      >
         <datalist id={list}>
           {known.map((each) => (
             <option key={each.id} value={each.id}>
@@ -127,7 +110,7 @@ function NewOverride({ name, known, onAdd }: NewOverrideProps) {
             </option>
           ))}
         </datalist>
-      </div>
+      </TextField>
       <button type="submit">Add override</button>
     </form>
   );

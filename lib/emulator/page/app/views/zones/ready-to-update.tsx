@@ -43,33 +43,15 @@ export function ReadyToUpdate({ zone, draft, action }: ReadyToUpdateProps) {
       <div class="actions">
         {isReady && !draft.isChanged ? (
           <>
-            <button
-              type="button"
-              class="danger"
-              disabled={isBusy}
-              onClick={() => {
-                setConfirming(true);
-              }}
-            >
+            <button type="button" class="danger" disabled={isBusy} onClick={() => setConfirming(true)}>
               Turn off previous version
             </button>
-            <button
-              type="button"
-              onClick={() => {
-                setReady(false);
-              }}
-            >
+            <button type="button" onClick={() => setReady(false)}>
               Not yet
             </button>
           </>
         ) : (
-          <button
-            type="button"
-            disabled={draft.isChanged}
-            onClick={() => {
-              setReady(true);
-            }}
-          >
+          <button type="button" disabled={draft.isChanged} onClick={() => setReady(true)}>
             Ready to update
           </button>
         )}
@@ -80,9 +62,7 @@ export function ReadyToUpdate({ zone, draft, action }: ReadyToUpdateProps) {
           action="Turn off previous version"
           acknowledge={`I understand that ${zone.name} cannot go back to the previous version.`}
           onConfirm={turnOff}
-          onClose={() => {
-            setConfirming(false);
-          }}
+          onClose={() => setConfirming(false)}
         >
           <p>The previous managed rules, their settings and their API stop working for this zone.</p>
         </ConfirmDialog>

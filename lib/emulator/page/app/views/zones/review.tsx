@@ -41,14 +41,7 @@ export function Review({ zone }: { readonly zone: ZoneDetail }) {
         <p class="notice warning">The zone cannot be migrated: see the reasons under Eligibility.</p>
       ) : (
         <div class="actions">
-          <button
-            type="button"
-            class="primary"
-            disabled={isBusy}
-            onClick={() => {
-              setDeploying(true);
-            }}
-          >
+          <button type="button" class="primary" disabled={isBusy} onClick={() => setDeploying(true)}>
             {draft.isChanged ? 'Deploy with adjustments' : 'Deploy'}
           </button>
           <a class="button" href={`#/zones/${zone.id}`}>
@@ -66,9 +59,7 @@ export function Review({ zone }: { readonly zone: ZoneDetail }) {
               : `I understand that ${zone.name} cannot go back to the previous version.`
           }
           onConfirm={deploy}
-          onClose={() => {
-            setDeploying(false);
-          }}
+          onClose={() => setDeploying(false)}
         >
           <p>
             {isValidation

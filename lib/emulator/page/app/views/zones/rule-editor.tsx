@@ -1,3 +1,4 @@
+import { CheckField } from '../../components/field';
 import type { ManagedRule, ZoneDetail } from '../../../model/zones';
 import { executedId, setEnabled } from './draft';
 import { OverrideEditor } from './override-editor';
@@ -20,17 +21,11 @@ export function RuleEditor({ zone, draft, texts }: RuleEditorProps) {
         const name = nameOf(rule, ruleset?.name);
         return (
           <li key={index}>
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={rule.enabled}
-                onChange={(event) => {
-                  const { checked } = event.currentTarget;
-                  draft.change((rules) => setEnabled(rules, index, checked));
-                }}
-              />
-              <b>{name}</b>
-            </label>
+            <CheckField
+              label={<b>{name}</b>}
+              isChecked={rule.enabled}
+              onCheck={(isChecked) => draft.change((rules) => setEnabled(rules, index, isChecked))}
+            />
             <p class="effect">{texts[index]}</p>
             {executedId(rule) !== undefined && (
               <OverrideEditor

@@ -1,0 +1,111 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Paged } from '../../model/paged';
+import type { Topic } from '../../model/topics';
+import { useView, type ViewState } from '../use-view';
+import { Pager } from './pager';
+import { SearchField } from './search-field';
+import { ShownView } from './view-state';
+
+/** What is shown of a list. */
+interface Searched {
+  readonly search: string;
+  readonly page: number;
+}
+
+/** A list that is read page by page, and what its user chose. */
+export interface ListState<List, Filters extends object> {
+  readonly view: ViewState<List>;
+  readonly choice: Filters & Searched;
+  readonly choose: (change: Partial<Filters>) => void;
+  readonly search: (text: string) => void;
+  readonly turnTo: (page: number) => void;
+}
+
+/**
+ * @param first - what is chosen at first
+ * @param more - of the query, beside what is chosen
+ */
+export function useList<List, Filters extends object = object>(
+  path: string,
+  topics: readonly Topic[],
+  first: Filters & Partial<Searched>,
+  more: Readonly<Record<string, string>> = {},
+): ListState<List, Filters> {
+  const [choice, setChoice] = useState<Filters & Searched>({ search: '', page: 1, ...first });
+  const query = new URLSearchParams({ ...choice, ...more, page: String(choice.page) });
+  // Not on the choice that was rendered: a search begins a moment after the last key.
+  const change = (to: object) => setChoice((before) => ({ ...before, page: 1, ...to }));
+  return {
+    view: useView<List>(`${path}?${query}`, topics),
+    choice,
+    choose: change,
+    search: (search) => change({ search }),
+    turnTo: (page) => change({ page }),
+  };
+}
+
+interface ToolbarProps {
+  readonly list: Pick<ListState<unknown, object>, 'choice' | 'search'>;
+  /** Of the search. */
+  readonly label: string;
+  readonly children?: ComponentChildren;
+}
+
+/** The search of a list, and its filters. */
+export function ListToolbar({ list: { choice, search }, label, children }: ToolbarProps) {
+  return (
+    <div class="toolbar">
+      <SearchField label={label} value={choice.search} onSearch={search} />
+      {children}
+    </div>
+  );
+}
+
+interface ListPageProps<List> {
+  /** The heading of the page, with what is beside it. */
+  readonly head: ComponentChildren;
+  readonly list: Omit<ListState<List, object>, 'choose'>;
+  /** What the items are, such as `zones`. */
+  readonly what: string;
+  /** The label of the search. */
+  readonly search: string;
+  /** The filters beside the search, and those above it. */
+  readonly filters?: (data: List) => ComponentChildren;
+  readonly filtersAbove?: (data: List) => ComponentChildren;
+  /** What is shown instead of a list that has nothing to search; undefined for another one. */
+  readonly blank?: (data: List) => ComponentChildren | undefined;
+  /** The items, with the pager in its place. */
+  readonly children: (data: List, pager: ComponentChildren) => ComponentChildren;
+}
+
+/** A page with a list: its heading, its search and filters, its items and pages. */
+export function ListPage<List extends Paged<unknown>>({
+  head,
+  list,
+  what,
+  search,
+  filters,
+  filtersAbove,
+  blank,
+  children,
+}: ListPageProps<List>) {
+  return (
+    <>
+      {head}
+      <ShownView view={list.view}>
+        {(data) =>
+          blank?.(data) ?? (
+            <>
+              {filtersAbove?.(data)}
+              <ListToolbar list={list} label={search}>
+                {filters?.(data)}
+              </ListToolbar>
+              {children(data, <Pager list={data} what={what} onPage={list.turnTo} />)}
+            </>
+          )
+        }
+      </ShownView>
+    </>
+  );
+}
