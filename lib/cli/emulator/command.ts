@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Emulator, EmulatorOptions } from '../../emulator';
 import { messageOf } from '../../ground/words';
 import { notify, print } from '../terminal';
-import { help } from './help';
+import { emulatorHelp } from './help';
 
 interface Options {
   readonly port: number;
@@ -43,7 +43,7 @@ export function emulatorCommand(): Command {
       '--deliver-beyond <host...>',
       'other hosts that notifications may be sent to, with or without a port (default: this machine only)',
     )
-    .addHelpText('after', help)
+    .addHelpText('after', emulatorHelp)
     .action(run);
 }
 

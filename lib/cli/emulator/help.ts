@@ -1,4 +1,4 @@
-export const help = `
+export const emulatorHelp = `
 Stdout is one line: {"url", "token", "email", "key", "dashboard"}. Without a
 fixture there is one account with one Enterprise zone; its id is printed on
 stderr.

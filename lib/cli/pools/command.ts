@@ -5,7 +5,7 @@ import { connect } from '../connection';
 import { findOwner, readName } from '../owners';
 import type { PoolsAudit } from './audit';
 import { print, widthOf } from '../terminal';
-import { help } from './help';
+import { auditHelp } from './help';
 import { policiesCommand } from './policies/command';
 import { surveyCommand } from './survey/command';
 
@@ -32,7 +32,7 @@ export function poolsCommand(): Command {
     .option('--html <file>', 'write a page for the change request too: one file, printable, without scripts')
     .option('--json', 'print the result as JSON')
     .option('--out <file>', 'write the JSON to a file too, and keep the keys of policies that the file has')
-    .addHelpText('after', help)
+    .addHelpText('after', auditHelp)
     .action(run);
   return new Command('pools')
     .description('Track the migration of load-balancer pools to notification policies.')

@@ -1,6 +1,6 @@
-export const help = `
-Credentials are read from the environment, as by the provider: EDGE_API_TOKEN,
-or EDGE_API_EMAIL and EDGE_API_KEY. They need read access to the account's
+import { credentials } from '../help';
+
+export const auditHelp = `${credentials} They need read access to the account's
 load-balancer pools and notifications.
 
 A pool is covered when enabled policies send a notification for every event that

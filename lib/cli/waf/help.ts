@@ -1,9 +1,7 @@
-const credentials = `
-Credentials are read from the environment, as by the provider: EDGE_API_TOKEN,
-or EDGE_API_EMAIL and EDGE_API_KEY. They need read access to the
-zone's`;
+import { credentials } from '../help';
 
-export const checkHelp = `${credentials} WAF, settings, firewall rules and page rules.
+export const checkHelp = `${credentials} They need read access to the
+zone's WAF, settings, firewall rules and page rules.
 
 A migrated zone, or one that never had the previous managed rules, is protected
 only if an enabled rule of its entry point executes a managed ruleset, whatever
@@ -51,7 +49,8 @@ Examples:
   $ edge-platform waf check --state terraform.tfstate.backup
   $ edge-platform waf check $(sed 's/^/--zone /' zones.txt) --csv`;
 
-export const reportHelp = `${credentials} WAF, settings, firewall rules and page rules.
+export const reportHelp = `${credentials} They need read access to the
+zone's WAF, settings, firewall rules and page rules.
 
 The previous WAF can be read only until the migration is complete: run this
 command before.
@@ -89,7 +88,8 @@ Examples:
   $ edge-platform waf report --zone example.com --html example.com.html
   $ edge-platform waf report -z 9a7806061c88ada191ed06f989cc3dac --json`;
 
-export const reviewHelp = `${credentials} WAF.
+export const reviewHelp = `${credentials} They need read access to the
+zone's WAF.
 
 The API cannot list security events. Deliver the dataset firewall_events with a
 LogpushJob that has the fields

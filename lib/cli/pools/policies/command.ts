@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { plural } from '../../../ground/words';
 import { print } from '../../terminal';
 import type { PoliciesPlan } from './plan';
+import { policiesHelp } from './help';
 
 interface Options {
   readonly from: string;
@@ -22,28 +23,9 @@ export function policiesCommand(): Command {
       'e-mail address for pools that have neither recipients nor a policy; repeat it for several',
       (address: string, before: readonly string[] | undefined) => [...new Set([...(before ?? []), address])],
     )
-    .addHelpText('after', help)
+    .addHelpText('after', policiesHelp)
     .action(run);
 }
-
-const help = `
-The project has a stack for each account, and in it a policy for each set of
-recipients. A policy clears the legacy e-mails of its pools after it exists and
-covers them: clearLegacyEmail is ClearLegacyEmail.COVERED in each of them. Pools
-whose recipients an existing policy notifies already get no second one: the
-project imports that policy unchanged, and clears their e-mails with it.
-
-README.md says how to deploy the project, and what it leaves out.
-
-Exit status:
-  0  the project is written, was written before, or has nothing to do
-  2  the survey cannot be read, or a file of the folder differs; see stderr
-
-Examples:
-  $ edge-platform pools survey --all --out survey.json
-  $ edge-platform pools policies --from survey.json --out pools
-  $ edge-platform pools policies --from survey.json --out pools \\
-      --fallback ops@example.com`;
 
 async function run({ from, out, fallback = [] }: Options): Promise<void> {
   const [{ poolsSurveyFile }, { policiesProject }, { writeProjectFiles }, { isAddress }] = [

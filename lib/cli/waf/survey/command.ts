@@ -6,7 +6,7 @@ import { addZoneOptions, selectZones, type ZoneOptions } from '../../fleet/zone-
 import { print, widthOf } from '../../terminal';
 import type { SettingsByZone } from '../previous-settings';
 import { stateOption } from '../state-option';
-import { help } from './help';
+import { surveyHelp } from './help';
 import type { WafSurvey } from './survey';
 import type { SurveyedZone } from './zone';
 
@@ -35,7 +35,7 @@ export function surveyCommand(): Command {
     .addOption(new Option('--csv', 'print all zones as CSV').conflicts('json'))
     .option('--json', 'print the result as JSON')
     .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)')
-    .addHelpText('after', help)
+    .addHelpText('after', surveyHelp)
     .action(run);
 }
 

@@ -1,6 +1,6 @@
-export const help = `
-Credentials are read from the environment, as by the provider: EDGE_API_TOKEN,
-or EDGE_API_EMAIL and EDGE_API_KEY. They need read access to the zones, and to
+import { credentials } from '../../help';
+
+export const surveyHelp = `${credentials} They need read access to the zones, and to
 their WAF, settings, firewall rules and page rules.
 
 A zone is

@@ -1,3 +1,5 @@
+import { credentials } from '../../help';
+
 export const wavesHelp = `
 The project has one stack for each wave: canary, wave-1, wave-2 and so on, with
 a WafMigration for each zone that is eligible or in validation mode. Zones with
@@ -26,9 +28,7 @@ Examples:
   $ edge-platform waf waves --from survey.json --canary 3 --size 25 \\
       --validation --out waf-waves`;
 
-export const statusHelp = `
-Credentials are read from the environment, as by the provider: EDGE_API_TOKEN,
-or EDGE_API_EMAIL and EDGE_API_KEY.
+export const statusHelp = `${credentials}
 
 The states come from the API, never from an earlier STATUS.md: they are true
 after an interruption at any point, and after changes by others. A zone that
