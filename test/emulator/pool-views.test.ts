@@ -6,7 +6,7 @@ import { poolViews } from '../../lib/emulator/page/views/pools';
 import { alerting } from '../../lib/emulator/products/alerting';
 import type { PolicySettings } from '../../lib/emulator/products/alerting/model';
 import { pools } from '../../lib/emulator/products/pools';
-import { parsePool } from '../../lib/emulator/products/pools/parse';
+import { poolBody } from '../../lib/emulator/products/pools/schema';
 import { accountId, pick, textAt } from './support';
 import { openWorld, readView, useControl } from './world-of';
 
@@ -51,7 +51,7 @@ async function open() {
     addPool: (more: object = {}, id = poolId) =>
       balancing.state.create(
         accountId,
-        parsePool({ name: 'primary', origins: [{ name: 'one', address: '192.0.2.1' }], ...more }),
+        poolBody.parse({ name: 'primary', origins: [{ name: 'one', address: '192.0.2.1' }], ...more }),
         id,
       ),
     detail: (id = poolId) => readView(product, `/pools/${accountId}/${id}`) as PoolDetail,
@@ -163,7 +163,7 @@ describe('the view of a pool', () => {
           const [row] = world.list().items;
           expect(row?.reported.map(keyOf)).toEqual(events.filter((event) => before.get(event)?.length !== 0));
 
-          world.pools.update(accountId, pool, { notification_email: '' });
+          world.pools.change(accountId, pool, { ...pool, notification_email: '' });
           const after = await whoIsNotified(world);
           expect(whoIsShown(world.detail())).toEqual(after);
           const isSilent = (event: string) => after.get(event)?.length === 0;

@@ -46,6 +46,30 @@ export const answer = {
   nothing: (): Answer => ({ kind: 'nothing' }),
 };
 
+type Handle = Route['handle'];
+
+/** `takes` is the type of the body. */
+export const route = {
+  get: (path: string, handle: Handle): Route => ({ method: 'GET', path, handle }),
+  post: (path: string, handle: Handle, takes?: Route['takes']): Route => ({
+    method: 'POST',
+    path,
+    handle,
+    takes,
+  }),
+  put: (path: string, handle: Handle): Route => ({ method: 'PUT', path, handle }),
+  patch: (path: string, handle: Handle): Route => ({ method: 'PATCH', path, handle }),
+  delete: (path: string, handle: Handle): Route => ({ method: 'DELETE', path, handle }),
+} as const;
+
+export function zoneOf(call: Call): string {
+  return call.param('zone_id');
+}
+
+export function accountOf(call: Call): string {
+  return call.param('account_id');
+}
+
 export function bodyOf(call: Call): JsonObject {
   if (!isObject(call.body)) throw generalRefusals.notAnObject();
   return call.body;

@@ -1,7 +1,8 @@
 import type { AlertingState } from '../../products/alerting';
 import { healthEvents, legacyAddresses, listsPool } from '../../products/alerting/recipients';
 import type { NotifiedRecipient } from '../../products/alerting/recipients';
-import type { NotificationChoice, Pool } from '../../products/pools/model';
+import type { Pool } from '../../products/pools/model';
+import type { NotificationChoice } from '../../products/pools/schema';
 import type { Account } from '../../world';
 import type { HealthEvent, LegacyChoice, LegacyEmail, PoolDetail } from '../model/pools';
 import { isHealthPolicy, renderEvent, renderRecipient } from './coverage';

@@ -1,15 +1,16 @@
 import { isTexts } from '../../../ground/json';
-import { FixtureError, itemSeed } from '../../fixture/seed';
-import { writeItems } from '../../fixture/write';
-import type { FixtureSeed } from '../../fixture/seed';
+import { itemsKey } from '../../fixture/items-key';
+import { FixtureError } from '../../fixture/seed';
+import type { ItemSeed } from '../../fixture/seed';
+import { withoutDefaults } from '../../fixture/write';
 import type { Product } from '../../product';
 import type { World } from '../../world';
 import type { HealthWatcher } from './health';
-import { parsePool } from './parse';
+import type { Pool } from './model';
 import { poolRoutes } from './routes';
+import { poolBody } from './schema';
 import { Pools } from './state';
 import { healthControl } from './controls';
-import { writePool } from './write';
 
 export function pools(
   world: World,
@@ -20,7 +21,7 @@ export function pools(
     name: 'pools',
     routes: poolRoutes(state),
     accountKeys: {
-      pools: { seed: seed(state), write: (id) => writeItems(state.list(id), writePool) },
+      pools: itemsKey(state, { create: seedIn(state), write: writePool }),
     },
     controls: [healthControl(world, state)],
   };
@@ -31,21 +32,25 @@ export function pools(
  * `referenced: true` stands for a load balancer that uses the pool, `unhealthy` has the names of the origins that fail their
  * health checks.
  */
-function seed(state: Pools): FixtureSeed {
-  return itemSeed({
-    isTaken: (accountId, id) => state.has(accountId, id),
-    create: (accountId, { referenced = false, unhealthy = [], ...body }, id, path) => {
-      if (typeof referenced !== 'boolean')
-        throw new FixtureError(`${path}.referenced`, 'must be true or false');
-      const settings = parsePool(body);
-      const failing = readUnhealthy(
-        unhealthy,
-        settings.origins.map(({ name }) => name),
-        path,
-      );
-      state.create(accountId, settings, id, { referenced, unhealthy: failing });
-    },
-  });
+function seedIn(state: Pools): ItemSeed<string>['create'] {
+  return (accountId, { referenced = false, unhealthy = [], ...body }, id, path) => {
+    if (typeof referenced !== 'boolean')
+      throw new FixtureError(`${path}.referenced`, 'must be true or false');
+    const settings = poolBody.parse(body);
+    const names = settings.origins.map(({ name }) => name);
+    return state.create(accountId, settings, id, {
+      referenced,
+      unhealthy: readUnhealthy(unhealthy, names, path),
+    });
+  };
+}
+
+function writePool(pool: Pool): object {
+  const { referenced, unhealthy } = pool;
+  return {
+    ...poolBody.write(pool),
+    ...withoutDefaults({ referenced, unhealthy }, { referenced: false, unhealthy: [] }),
+  };
 }
 
 function readUnhealthy(value: unknown, names: readonly string[], path: string): readonly string[] {

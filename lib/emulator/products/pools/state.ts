@@ -1,54 +1,39 @@
 import { compare } from '../../../ground/compare';
-import type { Table } from '../../state/store';
+import { Collection } from '../../state/collection';
 import type { World } from '../../world';
 import { poolRefusals as refusals } from './errors';
 import { healthChanges, observe } from './health';
 import type { HealthWatcher, Prepared } from './health';
-import { poolDefaults } from './model';
-import type { Origin, Pool, PoolPatch, PoolSettings } from './model';
+import type { Origin, Pool } from './model';
+import type { PoolSettings } from './schema';
 import { cut } from '../../http/paging';
 import type { Page } from '../../http/paging';
 
 type Changed = Pick<Prepared, 'notifications'> & { readonly pool: Pool };
 
-type NewPool = PoolPatch & Pick<PoolSettings, 'name' | 'origins'>;
-
 /** The load-balancer pools of all accounts. */
-export class Pools {
-  private readonly pools: Table<Pool>;
-
+export class Pools extends Collection<Pool> {
   constructor(
-    private readonly world: World,
+    world: World,
     private readonly watcher: HealthWatcher,
   ) {
-    this.pools = world.store.table<Pool>('pools');
+    super(world, 'pools', refusals.noPool);
   }
 
   /** By ascending name. */
-  list(accountId: string): readonly Pool[] {
-    return [...this.pools.list(accountId)].sort(
+  override list(accountId: string): readonly Pool[] {
+    return [...super.list(accountId)].sort(
       (one, other) => compare(one.name, other.name) || compare(one.id, other.id),
     );
   }
 
-  get(accountId: string, id: string): Pool {
-    const pool = this.pools.get(accountId, id);
-    if (pool === undefined) throw refusals.noPool(id);
-    return pool;
-  }
-
-  has(accountId: string, id: string): boolean {
-    return this.pools.get(accountId, id) !== undefined;
-  }
-
   create(
     accountId: string,
-    sent: NewPool,
+    settings: PoolSettings,
     id = this.world.newId(),
     { referenced = false, unhealthy = [] }: Partial<Pick<Pool, 'referenced' | 'unhealthy'>> = {},
   ): Pool {
     const now = this.timestamp();
-    const settings = { ...poolDefaults, ...sent };
     return this.keep(accountId, settings, {
       id,
       created_on: now,
@@ -58,13 +43,12 @@ export class Pools {
     });
   }
 
-  /** Resets absent keys to their defaults. */
-  replace(accountId: string, pool: Pool, sent: NewPool): Pool {
-    return this.change(accountId, pool, { ...poolDefaults, ...sent });
-  }
-
-  update(accountId: string, pool: Pool, sent: PoolPatch): Pool {
-    return this.change(accountId, pool, { ...pool, ...sent });
+  change(accountId: string, pool: Pool, settings: PoolSettings): Pool {
+    const { id, created_on, referenced } = pool;
+    const names = settings.origins.map((origin) => origin.name);
+    const unhealthy = pool.unhealthy.filter((name) => names.includes(name));
+    const facts = { id, created_on, modified_on: this.timestamp(), unhealthy, referenced };
+    return this.keep(accountId, settings, facts, pool);
   }
 
   /** Removes the notification address of the pools of a page only. */
@@ -73,28 +57,20 @@ export class Pools {
     const covered = cut(this.list(accountId), page).map((pool) =>
       pool.notification_email === '' ? pool : { ...pool, notification_email: '', modified_on: now },
     );
-    this.world.store.commit(covered.map((pool) => this.pools.put(accountId, pool.id, pool)));
+    this.world.store.commit(covered.map((pool) => this.table.put(accountId, pool.id, pool)));
     return covered;
   }
 
-  delete(accountId: string, id: string): void {
+  override delete(accountId: string, id: string): void {
     if (this.get(accountId, id).referenced) throw refusals.referenced();
-    this.world.store.commit([this.pools.delete(accountId, id)]);
+    super.delete(accountId, id);
   }
 
   /** Makes the named origins pass or fail their health checks. */
   setHealth(accountId: string, pool: Pool, origins: readonly string[], healthy: boolean): Changed {
     const remaining = pool.unhealthy.filter((name) => !origins.includes(name));
     const next: Pool = { ...pool, unhealthy: healthy ? remaining : [...remaining, ...origins] };
-    return this.put(accountId, next, pool);
-  }
-
-  private change(accountId: string, pool: Pool, settings: PoolSettings): Pool {
-    const { id, created_on, referenced } = pool;
-    const names = settings.origins.map((origin) => origin.name);
-    const unhealthy = pool.unhealthy.filter((name) => names.includes(name));
-    const facts = { id, created_on, modified_on: this.timestamp(), unhealthy, referenced };
-    return this.keep(accountId, settings, facts, pool);
+    return this.save(accountId, next, pool);
   }
 
   private keep(
@@ -112,16 +88,16 @@ export class Pools {
       return { ...origin, disabled_at: disabledSince(origin.enabled, now, earlier) };
     });
     const disabled_at = disabledSince(settings.enabled, now, before);
-    return this.put(accountId, { id, ...settings, disabled_at, origins, ...rest }, before).pool;
+    return this.save(accountId, { id, ...settings, disabled_at, origins, ...rest }, before).pool;
   }
 
   /** Saves the pool, and passes its health changes to the watcher. */
-  private put(accountId: string, next: Omit<Pool, 'observed'>, before: Pool | undefined): Changed {
+  private save(accountId: string, next: Omit<Pool, 'observed'>, before: Pool | undefined): Changed {
     const observed = observe(next, before?.observed);
     const pool: Pool = { ...next, observed };
     const changes = healthChanges(accountId, pool, before?.observed ?? observed, observed);
     const { writes, notifications, send } = this.watcher.prepare(changes);
-    this.world.store.commit([this.pools.put(accountId, pool.id, pool), ...writes]);
+    this.world.store.commit([this.table.put(accountId, pool.id, pool), ...writes]);
     send();
     return { pool, notifications };
   }

@@ -1,5 +1,5 @@
-import { answer } from '../../http/route';
-import type { Call, Route } from '../../http/route';
+import { answer, route, zoneOf } from '../../http/route';
+import type { Route } from '../../http/route';
 import { checkSecondPhase } from './migrations';
 import type { Migrations } from './migrations';
 
@@ -8,24 +8,15 @@ export function migrationRoutes(
   statusOf: (zoneId: string) => object,
 ): readonly Route[] {
   const root = '/zones/:zone_id/waf_migration';
-  const zoneOf = (call: Call) => call.param('zone_id');
   return [
-    {
-      method: 'GET',
-      path: `${root}/check`,
-      handle: (call) => {
-        checkSecondPhase(call.query);
-        return answer.report(migrations.check(zoneOf(call)));
-      },
-    },
-    {
-      method: 'GET',
-      path: `${root}/config`,
-      handle: (call) => {
-        checkSecondPhase(call.query);
-        return answer.resource(migrations.config(zoneOf(call)));
-      },
-    },
-    { method: 'GET', path: `${root}/status`, handle: (call) => answer.report(statusOf(zoneOf(call))) },
+    route.get(`${root}/check`, (call) => {
+      checkSecondPhase(call.query);
+      return answer.report(migrations.check(zoneOf(call)));
+    }),
+    route.get(`${root}/config`, (call) => {
+      checkSecondPhase(call.query);
+      return answer.resource(migrations.config(zoneOf(call)));
+    }),
+    route.get(`${root}/status`, (call) => answer.report(statusOf(zoneOf(call)))),
   ];
 }

@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject, type JsonObject } from '../../ground/json';
+import { own } from '../../ground/record';
+import { Field } from './field';
+import type { BodyRefusals } from './field';
+
+export type Fields = Readonly<Record<string, Field<unknown, boolean>>>;
+
+export interface BodyRules {
+  /** Members of the answers, which no body can have. */
+  readonly readOnly?: readonly string[];
+  /** Members that a body can have, whatever their values are. */
+  readonly ignored?: readonly string[];
+  /**
+   * Which of several errors is the answer. `sent`: that of the first member of the body, and missing members come last.
+   * `declared`: unknown members come first, and then the fields in their order.
+   * @default 'sent'
+   */
+  readonly order?: 'sent' | 'declared';
+}
+
+/** The body of a create or a replacement: what is absent has its default. */
+export type Complete<Table extends Fields> = Flat<
+  { readonly [Key in GivenKey<Table>]: ValueOf<Table[Key]> } & {
+    readonly [Key in Exclude<keyof Table, GivenKey<Table>>]?: ValueOf<Table[Key]>;
+  }
+>;
+
+/** The body of a change: what was sent. */
+export type Patch<Table extends Fields> = { readonly [Key in keyof Table]?: ValueOf<Table[Key]> };
+
+type GivenKey<Table extends Fields> = {
+  [Key in keyof Table]: Table[Key] extends Field<unknown, true> ? Key : never;
+}[keyof Table];
+type ValueOf<Each> = Each extends Field<infer Value, boolean> ? Value : never;
+type Flat<Type> = { [Key in keyof Type]: Type[Key] };
+
+/** The bodies that describe an object of a product. */
+export class Body<Table extends Fields> {
+  constructor(
+    private readonly refusals: BodyRefusals,
+    readonly fields: Table,
+    private readonly rules: BodyRules = {},
+  ) {}
+
+  /** `at` leads to the object in the body. */
+  parse(value: unknown, at = ''): Complete<Table> {
+    return readObject(this.fields, this.rules, value, at, this.refusals, true) as Complete<Table>;
+  }
+
+  patch(value: unknown): Patch<Table> {
+    return readObject(this.fields, this.rules, value, '', this.refusals, false);
+  }
+
+  /** The object in a fixture: as in a create body, with its id and without defaults. */
+  write(item: Complete<Table> & { readonly id: string | number }): object {
+    return { id: item.id, ...writeObject(this.fields, item) };
+  }
+}
+
+export function body<Table extends Fields>(
+  refusals: BodyRefusals,
+  fields: Table,
+  rules?: BodyRules,
+): Body<Table> {
+  return new Body(refusals, fields, rules);
+}
+
+/** An object in a body. */
+export function object<Table extends Fields>(fields: Table, rules: BodyRules = {}): Field<Complete<Table>> {
+  return Field.of<Complete<Table>>(
+    (value, at, refusals) => readObject(fields, rules, value, at, refusals, true) as Complete<Table>,
+    (value) => writeObject(fields, value),
+  );
+}
+
+function readObject(
+  fields: Fields,
+  rules: BodyRules,
+  value: unknown,
+  at: string,
+  refusals: BodyRefusals,
+  isComplete: boolean,
+): object {
+  if (!isObject(value)) throw refusals.wrongType(at, 'an object');
+  const isDeclared = rules.order === 'declared';
+  const read = new Map<string, unknown>();
+  for (const [key, member] of Object.entries(value)) {
+    const field = fieldOf(key, `${at}/${key}`, fields, rules, refusals);
+    if (field !== undefined && !isDeclared) read.set(key, field.read(member, `${at}/${key}`, refusals));
+  }
+  const members = Object.entries(fields).map(([key, field]) => {
+    const here = `${at}/${key}`;
+    const member = own(value, key);
+    if (isDeclared && member !== undefined) read.set(key, field.read(member, here, refusals));
+    const given = read.get(key);
+    return [key, given === undefined && isComplete ? absent(field, here, refusals) : given] as const;
+  });
+  return Object.fromEntries(members.filter(([, member]) => member !== undefined));
+}
+
+/** Undefined for an ignored member. */
+function fieldOf(
+  key: string,
+  at: string,
+  fields: Fields,
+  { readOnly = [], ignored = [] }: BodyRules,
+  refusals: BodyRefusals,
+): Fields[string] | undefined {
+  if (readOnly.includes(key)) throw refusals.readOnly(at);
+  const field = own(fields, key);
+  if (field === undefined && !ignored.includes(key)) throw refusals.unknownField(at);
+  return field;
+}
+
+function absent({ given, byDefault, missing }: Fields[string], at: string, refusals: BodyRefusals): unknown {
+  if (given && byDefault === undefined) throw (missing ?? refusals.missing)(at);
+  return byDefault;
+}
+
+function writeObject(fields: Fields, item: object): object {
+  const members: JsonObject = { ...item };
+  const written = Object.entries(fields).map(([key, field]) => {
+    const member = own(members, key);
+    const isDefault = member === undefined || isDeepStrictEqual(member, field.byDefault);
+    return [key, isDefault ? undefined : field.write(member)] as const;
+  });
+  return Object.fromEntries(written.filter(([, member]) => member !== undefined));
+}

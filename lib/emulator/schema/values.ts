@@ -1,0 +1,74 @@
+import { memberOf } from '../../ground/json';
+import { hex32, isArray, isInteger, isString, shown } from '../shape';
+import { Field } from './field';
+import type { BodyRefusals } from './field';
+
+export const text = Field.of<string>((value, at, refusals) => {
+  if (!isString(value)) throw refusals.wrongType(at, 'a string');
+  return value;
+});
+
+export const filledText = text.that((value) => value !== '', 'must not be empty');
+
+export const flag = Field.of<boolean>((value, at, refusals) => {
+  if (typeof value !== 'boolean') throw refusals.wrongType(at, 'a boolean');
+  return value;
+});
+
+export const hexId = Field.of<string>((value, at, refusals) => {
+  if (isString(value) && hex32.test(value)) return value;
+  throw refusals.invalid(at, 'must be an id (32 lower-case hexadecimal digits)');
+});
+
+export function number(least: number, most: number): Field<number> {
+  return Field.of<number>((value, at, refusals) => {
+    if (typeof value !== 'number') throw refusals.wrongType(at, 'a number');
+    return value;
+  }).that((value) => value >= least && value <= most, `must be in range [${least}, ${most}]`);
+}
+
+export function integer(least: number, most: number): Field<number> {
+  const inRange = number(least, most);
+  return Field.of((value, at, refusals) => {
+    if (!isInteger(value)) throw refusals.wrongType(at, 'an integer');
+    return inRange.read(value, at, refusals);
+  });
+}
+
+export function choice<Choice extends string>(...allowed: readonly Choice[]): Field<Choice> {
+  return Field.of((value, at, refusals) => {
+    const chosen = allowed.find((one) => one === value);
+    if (chosen !== undefined) return chosen;
+    throw refusals.invalid(at, `must be one of ${allowed.join(', ')}, not '${shown(value).slice(0, 80)}'`);
+  });
+}
+
+/** @param unique - the member of the items that no two of them share */
+export function list<Item>(item: Field<Item, boolean>, unique?: keyof Item & string): Field<readonly Item[]> {
+  return Field.of<readonly Item[]>(
+    (value, at, refusals) => {
+      if (!isArray(value)) throw refusals.wrongType(at, 'an array');
+      const items = value
+        .map((one, index) => item.read(one, `${at}/${index}`, refusals))
+        .filter((one) => one !== undefined);
+      if (unique !== undefined) refuseDuplicates(items, unique, at, refusals);
+      return items;
+    },
+    (items) => items.map((one) => item.write(one)),
+  );
+}
+
+/** @param seen - the values of other lists, which these are compared with too */
+export function refuseDuplicates<Item>(
+  items: readonly Item[],
+  key: keyof Item & string,
+  at: string,
+  refusals: BodyRefusals,
+  seen = new Set<unknown>(),
+): void {
+  for (const [index, item] of items.entries()) {
+    const value = memberOf(item, key);
+    if (seen.has(value)) throw refusals.invalid(`${at}/${index}/${key}`, `is used twice: ${shown(value)}`);
+    seen.add(value);
+  }
+}
