@@ -1,18 +1,18 @@
 import { ApiRefusal, refuse } from '../http/errors';
+import { bodyRefusals } from '../schema/field';
 
 /** Errors of the APIs that are older than rulesets. `at` is for the error of a fixture; it is never sent. */
 export const previousRefusals = {
-  invalid: (at: string, reason: string) =>
-    new ApiRefusal(400, [
-      {
-        code: codes.validation,
-        message: `${at === '' ? 'the body' : at.slice(1).replaceAll('/', '.')} ${reason}`,
-        at,
-      },
-    ]),
-  unknownField: (at: string) => previousRefusals.invalid(at, 'is an unknown field'),
-  readOnly: (at: string) => previousRefusals.invalid(at, 'is read-only'),
-  missing: (at: string) => previousRefusals.invalid(at, 'is required'),
+  ...bodyRefusals(
+    (at, reason) =>
+      new ApiRefusal(400, [
+        {
+          code: codes.validation,
+          message: `${at === '' ? 'the body' : at.slice(1).replaceAll('/', '.')} ${reason}`,
+          at,
+        },
+      ]),
+  ),
   nothingSent: (keys: readonly string[]) =>
     previousRefusals.invalid('', `must have one of ${keys.join(', ')}`),
   /** `what` as in "waf package". */

@@ -53,7 +53,7 @@ export class Body<Table extends Fields> {
   }
 
   /** The object in a fixture: as in a create body, with its id and without defaults. */
-  write(item: Complete<Table> & { readonly id: string | number }): object {
+  write(item: { readonly [Key in keyof Table]?: unknown } & { readonly id: string | number }): object {
     return { id: item.id, ...writeObject(this.fields, item) };
   }
 }
@@ -87,14 +87,15 @@ function readObject(
   const read = new Map<string, unknown>();
   for (const [key, member] of Object.entries(value)) {
     const field = fieldOf(key, `${at}/${key}`, fields, rules, refusals);
-    if (field !== undefined && !isDeclared) read.set(key, field.read(member, `${at}/${key}`, refusals));
+    if (field !== undefined && !isDeclared && field.absence.isAbsent?.(member) !== true)
+      read.set(key, field.read(member, `${at}/${key}`, refusals));
   }
   const members = Object.entries(fields).map(([key, field]) => {
     const here = `${at}/${key}`;
     const member = own(value, key);
-    if (isDeclared && member !== undefined) read.set(key, field.read(member, here, refusals));
-    const given = read.get(key);
-    return [key, given === undefined && isComplete ? absent(field, here, refusals) : given] as const;
+    if (isDeclared && member !== undefined && field.absence.isAbsent?.(member) !== true)
+      read.set(key, field.read(member, here, refusals));
+    return [key, read.has(key) || !isComplete ? read.get(key) : absent(field, here, refusals)] as const;
   });
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
@@ -113,8 +114,9 @@ function fieldOf(
   return field;
 }
 
-function absent({ given, byDefault, missing }: Fields[string], at: string, refusals: BodyRefusals): unknown {
-  if (given && byDefault === undefined) throw (missing ?? refusals.missing)(at);
+function absent({ given, absence }: Fields[string], at: string, refusals: BodyRefusals): unknown {
+  const { byDefault, missing = refusals.missing } = absence;
+  if (given && byDefault === undefined) throw missing(at);
   return byDefault;
 }
 
@@ -122,7 +124,7 @@ function writeObject(fields: Fields, item: object): object {
   const members: JsonObject = { ...item };
   const written = Object.entries(fields).map(([key, field]) => {
     const member = own(members, key);
-    const isDefault = member === undefined || isDeepStrictEqual(member, field.byDefault);
+    const isDefault = member === undefined || isDeepStrictEqual(member, field.absence.byDefault);
     return [key, isDefault ? undefined : field.write(member)] as const;
   });
   return Object.fromEntries(written.filter(([, member]) => member !== undefined));

@@ -22,58 +22,32 @@ export function bodyRefusals(invalid: BodyRefusals['invalid']): BodyRefusals {
 
 export type ValueType = 'a string' | 'a boolean' | 'a number' | 'an integer' | 'an array' | 'an object';
 
-/** Reads a value, or throws an error of the product. Undefined for a value that means an absent member. */
-export type Reader<Value> = (value: unknown, at: string, refusals: BodyRefusals) => Value | undefined;
+/** Reads a value, or throws an error of the product. */
+export type Reader<Value> = (value: unknown, at: string, refusals: BodyRefusals) => Value;
 
 /** The form of a value in a fixture. A method type, so that a field of texts is a field of unknown values. */
 type Writer<Value> = { method(value: Value): unknown }['method'];
 
-/** What a member of a body can be, and what its absence means. `Given`: every complete body has it. */
+/** What an absent member means. */
+interface Absence<Value> {
+  /** Whether a member with this value counts as absent. */
+  readonly isAbsent?: (value: unknown) => boolean;
+  readonly byDefault?: Value;
+  /** @default - the error of the body for missing members */
+  readonly missing?: ((at: string) => ApiRefusal) | undefined;
+}
+
+/** What a member of a body can be: first its values, then what its absence means. `Given`: every complete body has it. */
 export class Field<Value, Given extends boolean = false> {
   private constructor(
     readonly read: Reader<Value>,
-    readonly given: Given,
-    /** Of an absent member; undefined for one that stays absent, or that is required. */
-    readonly byDefault: Value | undefined,
-    readonly missing: ((at: string) => ApiRefusal) | undefined,
     readonly write: Writer<Value>,
+    readonly given: Given,
+    readonly absence: Absence<Value>,
   ) {}
 
   static of<Value>(read: Reader<Value>, write: Writer<Value> = (value) => value): Field<Value> {
-    return new Field<Value>(read, false, undefined, undefined, write);
-  }
-
-  /** @param missing - @default - the error of the body for missing members */
-  required(missing?: (at: string) => ApiRefusal): Field<Value, true> {
-    return new Field(this.read, true, undefined, missing, this.write);
-  }
-
-  /** An absent member has this value, and so has one with this value or with one of `synonyms`. */
-  or<Other>(byDefault: Other, ...synonyms: readonly unknown[]): Field<Value | Other, true> {
-    const meant: readonly unknown[] = [byDefault, ...synonyms];
-    return new Field<Value | Other, true>(
-      (value, at, refusals) => (meant.includes(value) ? byDefault : this.read(value, at, refusals)),
-      true,
-      byDefault,
-      undefined,
-      // The default is not written.
-      (value) => this.write(value as Value),
-    );
-  }
-
-  orNull(): Field<Value | null> {
-    return Field.of<Value | null>(
-      (value, at, refusals) => (value === null ? null : this.read(value, at, refusals)),
-      (value) => (value === null ? null : this.write(value)),
-    );
-  }
-
-  /** A member with one of these values counts as absent. */
-  absentAs(isAbsent: (value: unknown) => boolean): Field<Value> {
-    return Field.of(
-      (value, at, refusals) => (isAbsent(value) ? undefined : this.read(value, at, refusals)),
-      this.write,
-    );
+    return new Field<Value>(read, write, false, {});
   }
 
   /** The value is valid only if this holds; `reason` as in "must not be empty". */
@@ -85,14 +59,42 @@ export class Field<Value, Given extends boolean = false> {
   without(faultOf: (value: Value) => string | undefined): Field<Value> {
     return Field.of((value, at, refusals) => {
       const read = this.read(value, at, refusals);
-      const reason = read === undefined ? undefined : faultOf(read);
+      const reason = faultOf(read);
       if (reason !== undefined) throw refusals.invalid(at, reason);
       return read;
     }, this.write);
   }
 
+  orNull(): Field<Value | null> {
+    return Field.of<Value | null>(
+      (value, at, refusals) => (value === null ? null : this.read(value, at, refusals)),
+      (value) => (value === null ? null : this.write(value)),
+    );
+  }
+
   /** A fixture has the result instead of the value; undefined leaves it out. */
   written(write: Writer<Value>): Field<Value> {
     return Field.of(this.read, write);
+  }
+
+  absentIf(isAbsent: (value: unknown) => boolean): Field<Value> {
+    return new Field(this.read, this.write, false, { isAbsent });
+  }
+
+  required(missing?: (at: string) => ApiRefusal): Field<Value, true> {
+    return new Field(this.read, this.write, true, { ...this.absence, missing });
+  }
+
+  /** An absent member has this value, and so has one with this value or with one of `synonyms`. */
+  or(byDefault: Value, ...synonyms: readonly unknown[]): Field<Value, true>;
+  or(byDefault: null, ...synonyms: readonly unknown[]): Field<Value | null, true>;
+  or(byDefault: Value | null, ...synonyms: readonly unknown[]): Field<Value | null, true> {
+    const meant: readonly unknown[] = [byDefault, ...synonyms];
+    return new Field<Value | null, true>(
+      (value, at, refusals) => (meant.includes(value) ? byDefault : this.read(value, at, refusals)),
+      this.orNull().write,
+      true,
+      { ...this.absence, byDefault },
+    );
   }
 }

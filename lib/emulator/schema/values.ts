@@ -10,6 +10,10 @@ export const text = Field.of<string>((value, at, refusals) => {
 
 export const filledText = text.that((value) => value !== '', 'must not be empty');
 
+export function textUpTo(most: number): Field<string> {
+  return text.that((value) => value.length <= most, `must have at most ${most} characters`);
+}
+
 export const flag = Field.of<boolean>((value, at, refusals) => {
   if (typeof value !== 'boolean') throw refusals.wrongType(at, 'a boolean');
   return value;
@@ -48,9 +52,7 @@ export function list<Item>(item: Field<Item, boolean>, unique?: keyof Item & str
   return Field.of<readonly Item[]>(
     (value, at, refusals) => {
       if (!isArray(value)) throw refusals.wrongType(at, 'an array');
-      const items = value
-        .map((one, index) => item.read(one, `${at}/${index}`, refusals))
-        .filter((one) => one !== undefined);
+      const items = value.map((one, index) => item.read(one, `${at}/${index}`, refusals));
       if (unique !== undefined) refuseDuplicates(items, unique, at, refusals);
       return items;
     },

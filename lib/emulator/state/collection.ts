@@ -1,10 +1,10 @@
 import type { ApiRefusal } from '../http/errors';
 import type { World } from '../world';
-import type { Table } from './store';
+import type { Change, Table } from './store';
 
 /** The objects of one kind of all zones or accounts, each below its owner. */
 export class Collection<Item extends { readonly id: string }> {
-  protected readonly table: Table<Item>;
+  private readonly table: Table<Item>;
 
   constructor(
     protected readonly world: World,
@@ -30,8 +30,13 @@ export class Collection<Item extends { readonly id: string }> {
   }
 
   put(ownerId: string, item: Item): Item {
-    this.world.store.commit([this.table.put(ownerId, item.id, item)]);
+    this.world.store.commit([this.write(ownerId, item)]);
     return item;
+  }
+
+  /** The change that saves an object, for a commit of several. */
+  write(ownerId: string, item: Item): Change {
+    return this.table.put(ownerId, item.id, item);
   }
 
   delete(ownerId: string, id: string): void {

@@ -1,93 +1,48 @@
 import type { FirewallRule } from '../../../waf';
-import { answer, bodyOf, itemsOf } from '../../http/route';
-import type { Call, Route } from '../../http/route';
+import { crud } from '../../http/crud';
 import { listed } from '../../http/list-query';
 import type { ListRules } from '../../http/list-query';
-import { parseNew, parseReplacement, readFilter, readFirewallRule } from './parse';
+import { answer, itemsOf, route, zoneOf } from '../../http/route';
+import type { Route } from '../../http/route';
+import { parseFilter, parseNew, parseReplacement, parseRule } from './schema';
 import type { Filter, FirewallRules } from './state';
 
+/** The bodies of creates are arrays. */
 export function firewallRuleRoutes(rules: FirewallRules): readonly Route[] {
-  return [...filterRoutes(rules), ...ruleRoutes(rules)];
-}
-
-function filterRoutes(rules: FirewallRules): readonly Route[] {
-  const all = '/zones/:zone_id/filters';
-  const one = `${all}/:filter_id`;
-  const filterOf = (call: Call) => rules.getFilter(zoneOf(call), call.param('filter_id'));
+  const { filters } = rules;
+  const filterPath = '/zones/:zone_id/filters';
+  const rulePath = '/zones/:zone_id/firewall/rules';
   return [
-    {
-      method: 'GET',
-      path: all,
-      handle: (call) => listed(rules.listFilters(zoneOf(call)), call.query, filterLists, (item) => item),
-    },
-    {
-      method: 'POST',
-      path: all,
-      takes: 'array',
-      handle: (call) =>
-        answer.resource(rules.createFilters(zoneOf(call), parseNew(itemsOf(call), readFilter))),
-    },
-    { method: 'GET', path: one, handle: (call) => answer.resource(filterOf(call)) },
-    {
-      method: 'PUT',
-      path: one,
-      handle: (call) => {
-        const { id } = filterOf(call);
-        return answer.resource(
-          rules.replaceFilter(zoneOf(call), id, parseReplacement(bodyOf(call), id, readFilter)),
-        );
-      },
-    },
-    {
-      method: 'DELETE',
-      path: one,
-      handle: (call) => {
-        const { id } = filterOf(call);
-        rules.deleteFilter(zoneOf(call), id);
-        return answer.report({ id });
-      },
-    },
-  ];
-}
-
-function ruleRoutes(rules: FirewallRules): readonly Route[] {
-  const all = '/zones/:zone_id/firewall/rules';
-  const one = `${all}/:firewall_rule_id`;
-  const ruleOf = (call: Call) => rules.get(zoneOf(call), call.param('firewall_rule_id'));
-  return [
-    {
-      method: 'GET',
-      path: all,
-      handle: (call) => listed(rules.list(zoneOf(call)), call.query, ruleLists, renderRule),
-    },
-    {
-      method: 'POST',
-      path: all,
-      takes: 'array',
-      handle: (call) =>
-        answer.resource(
-          rules.create(zoneOf(call), parseNew(itemsOf(call), readFirewallRule)).map(renderRule),
-        ),
-    },
-    { method: 'GET', path: one, handle: (call) => answer.resource(renderRule(ruleOf(call))) },
-    {
-      method: 'PUT',
-      path: one,
-      handle: (call) => {
-        const { id } = ruleOf(call);
-        const sent = parseReplacement(bodyOf(call), id, readFirewallRule);
-        return answer.resource(renderRule(rules.replace(zoneOf(call), id, sent)));
-      },
-    },
-    {
-      method: 'DELETE',
-      path: one,
-      handle: (call) => {
-        const { id } = ruleOf(call);
-        rules.delete(zoneOf(call), id);
-        return answer.report({ id });
-      },
-    },
+    ...crud({
+      path: filterPath,
+      id: 'filter_id',
+      owner: zoneOf,
+      items: filters,
+      render: (filter) => filter,
+      list: (all, { query }) => listed(all, query, filterLists, (filter) => filter),
+      replace: (zoneId, { id }, sent) =>
+        filters.put(zoneId, { ...parseReplacement(sent, id, parseFilter), id }),
+    }),
+    route.post(
+      filterPath,
+      (call) => answer.resource(filters.create(zoneOf(call), parseNew(itemsOf(call), parseFilter))),
+      'array',
+    ),
+    ...crud({
+      path: rulePath,
+      id: 'firewall_rule_id',
+      owner: zoneOf,
+      items: rules,
+      render: renderRule,
+      list: (all, { query }) => listed(all, query, ruleLists, renderRule),
+      replace: (zoneId, { id }, sent) => rules.replace(zoneId, id, parseReplacement(sent, id, parseRule)),
+    }),
+    route.post(
+      rulePath,
+      (call) =>
+        answer.resource(rules.create(zoneOf(call), parseNew(itemsOf(call), parseRule)).map(renderRule)),
+      'array',
+    ),
   ];
 }
 
@@ -118,7 +73,3 @@ const ruleLists: ListRules<FirewallRule> = {
   orders: {},
   sizes,
 };
-
-function zoneOf(call: Call): string {
-  return call.param('zone_id');
-}

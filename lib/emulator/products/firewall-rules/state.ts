@@ -1,70 +1,40 @@
 import type { FirewallRule } from '../../../waf';
-import { ZoneRules } from '../../previous-api/zone-rules';
-import type { Change, Table } from '../../state/store';
-import type { World } from '../../world';
 import { previousRefusals as refusals } from '../../previous-api/errors';
+import { Collection } from '../../state/collection';
+import type { Change } from '../../state/store';
+import type { World } from '../../world';
 import type { Stages } from '../waf-migration/stages';
-import type { FilterSettings, SentFilter, SentRule } from './parse';
+import type { SentFilter, SentRule } from './schema';
 
-export interface Filter extends FilterSettings {
+export interface Filter extends SentFilter {
   readonly id: string;
 }
 
-type KeptRule = Omit<FirewallRule, 'filter'> & { readonly filter_id: string };
+type KeptRule = Omit<SentRule, 'filter'> & { readonly id: string; readonly filter_id: string };
 
 /** The filters and firewall rules of all zones. */
-export class FirewallRules extends ZoneRules<KeptRule> {
-  private readonly filters: Table<Filter>;
+export class FirewallRules {
+  readonly filters: Filters;
+  private readonly rules: Collection<KeptRule>;
 
   constructor(
-    world: World,
+    private readonly world: World,
     private readonly stages: Stages,
   ) {
-    super(world, world.store.table<KeptRule>('firewall_rules'));
-    this.filters = world.store.table<Filter>('filters');
-  }
-
-  listFilters(zoneId: string): readonly Filter[] {
-    return this.filters.list(zoneId);
-  }
-
-  getFilter(zoneId: string, id: string): Filter {
-    const filter = this.filters.get(zoneId, id);
-    if (filter === undefined) throw refusals.notFound('filter', id);
-    return filter;
-  }
-
-  hasFilter(zoneId: string, id: string): boolean {
-    return this.filters.get(zoneId, id) !== undefined;
-  }
-
-  createFilters(zoneId: string, sent: readonly SentFilter[]): readonly Filter[] {
-    const made = sent.map((one) => ({ id: this.world.newId(), ...one }));
-    this.world.store.commit(made.map((one) => this.filters.put(zoneId, one.id, one)));
-    return made;
-  }
-
-  replaceFilter(zoneId: string, id: string, sent: SentFilter): Filter {
-    const filter = { ...sent, id };
-    this.world.store.commit([this.filters.put(zoneId, id, filter)]);
-    return filter;
-  }
-
-  deleteFilter(zoneId: string, id: string): void {
-    this.getFilter(zoneId, id);
-    const user = this.rules.list(zoneId).find((rule) => rule.filter_id === id);
-    if (user !== undefined) throw refusals.invalid('/id', `is used by the firewall rule ${user.id}`);
-    this.world.store.commit([this.filters.delete(zoneId, id)]);
+    this.rules = new Collection(world, 'firewall_rules', (id) => refusals.notFound('firewall rule', id));
+    this.filters = new Filters(world, this.rules);
   }
 
   list(zoneId: string): readonly FirewallRule[] {
     return this.rules.list(zoneId).map((rule) => this.withFilter(zoneId, rule));
   }
 
+  has(zoneId: string, id: string): boolean {
+    return this.rules.find(zoneId, id) !== undefined;
+  }
+
   get(zoneId: string, id: string): FirewallRule {
-    const rule = this.rules.get(zoneId, id);
-    if (rule === undefined) throw refusals.notFound('firewall rule', id);
-    return this.withFilter(zoneId, rule);
+    return this.withFilter(zoneId, this.rules.get(zoneId, id));
   }
 
   create(zoneId: string, sent: readonly SentRule[]): readonly FirewallRule[] {
@@ -85,6 +55,10 @@ export class FirewallRules extends ZoneRules<KeptRule> {
     return this.get(zoneId, id);
   }
 
+  delete(zoneId: string, id: string): void {
+    this.rules.delete(zoneId, id);
+  }
+
   private checkProducts(zoneId: string, { products }: SentRule): void {
     // The WAF that it would bypass does not exist any more.
     if (products.includes('waf') && this.stages.isComplete(zoneId)) throw refusals.migrated('firewallrules');
@@ -93,26 +67,43 @@ export class FirewallRules extends ZoneRules<KeptRule> {
   private write(
     zoneId: string,
     id: string,
-    sent: SentRule,
+    { filter, ...rule }: SentRule,
     at: string,
   ): { readonly id: string; readonly changes: readonly Change[] } {
-    const { filter, ...rule } = sent;
-    if (!('expression' in filter)) {
-      if (this.filters.get(zoneId, filter.id) === undefined)
-        throw refusals.invalid(`${at}/filter/id`, `is the id of no filter: ${filter.id}`);
-      return { id, changes: [this.rules.put(zoneId, id, { ...rule, id, filter_id: filter.id })] };
-    }
-    const made = { ...filter, id: filter.id ?? this.world.newId() };
-    return {
-      id,
-      changes: [
-        this.filters.put(zoneId, made.id, made),
-        this.rules.put(zoneId, id, { ...rule, id, filter_id: made.id }),
-      ],
-    };
+    const isNew = 'expression' in filter;
+    if (!isNew && this.filters.find(zoneId, filter.id) === undefined)
+      throw refusals.invalid(`${at}/filter/id`, `is the id of no filter: ${filter.id}`);
+    const filterId = filter.id ?? this.world.newId();
+    const changes = [
+      ...(isNew ? [this.filters.write(zoneId, { ...filter, id: filterId })] : []),
+      this.rules.write(zoneId, { ...rule, id, filter_id: filterId }),
+    ];
+    return { id, changes };
   }
 
   private withFilter(zoneId: string, { filter_id, ...rule }: KeptRule): FirewallRule {
-    return { ...rule, filter: this.getFilter(zoneId, filter_id) };
+    return { ...rule, filter: this.filters.get(zoneId, filter_id) };
+  }
+}
+
+class Filters extends Collection<Filter> {
+  constructor(
+    world: World,
+    private readonly rules: Collection<KeptRule>,
+  ) {
+    super(world, 'filters', (id) => refusals.notFound('filter', id));
+  }
+
+  create(zoneId: string, sent: readonly SentFilter[]): readonly Filter[] {
+    const made = sent.map((one) => ({ ...one, id: this.world.newId() }));
+    this.world.store.commit(made.map((one) => this.write(zoneId, one)));
+    return made;
+  }
+
+  override delete(zoneId: string, id: string): void {
+    this.get(zoneId, id);
+    const user = this.rules.list(zoneId).find((rule) => rule.filter_id === id);
+    if (user !== undefined) throw refusals.invalid('/id', `is used by the firewall rule ${user.id}`);
+    super.delete(zoneId, id);
   }
 }

@@ -1,11 +1,9 @@
-import { itemSeed } from '../../fixture/seed';
-import { withoutDefaults, writeItems } from '../../fixture/write';
+import { itemsKey } from '../../fixture/items-key';
 import type { Product } from '../../product';
 import type { World } from '../../world';
-import { pageRuleDefaults, parsePageRule } from './parse';
 import { pageRuleRoutes } from './routes';
+import { pageRuleBody } from './schema';
 import { PageRules } from './state';
-import type { KeptPageRule } from './state';
 
 export function pageRules(world: World): { readonly product: Product; readonly rules: PageRules } {
   const rules = new PageRules(world);
@@ -13,18 +11,11 @@ export function pageRules(world: World): { readonly product: Product; readonly r
     name: 'page-rules',
     routes: pageRuleRoutes(rules),
     zoneKeys: {
-      page_rules: {
-        seed: itemSeed({
-          isTaken: (zoneId, id) => rules.has(zoneId, id),
-          create: (zoneId, body, id) => rules.create(zoneId, parsePageRule(body), id),
-        }),
-        write: (zoneId) => writeItems(rules.list(zoneId), writeRule),
-      },
+      page_rules: itemsKey(rules, {
+        create: (zoneId, body, id) => rules.create(zoneId, pageRuleBody.parse(body), id),
+        write: (rule) => pageRuleBody.write(rule),
+      }),
     },
   };
   return { product, rules };
-}
-
-function writeRule({ created_on: _created, modified_on: _modified, ...rule }: KeptPageRule): object {
-  return withoutDefaults(rule, pageRuleDefaults);
 }

@@ -1,48 +1,22 @@
-import { answer, bodyOf } from '../../http/route';
-import type { Call, Route } from '../../http/route';
+import { crud } from '../../http/crud';
 import { chosen } from '../../http/list-query';
-import { parsePageRule, parsePageRulePatch } from './parse';
+import { answer, zoneOf } from '../../http/route';
+import type { Route } from '../../http/route';
+import { pageRuleBody } from './schema';
 import type { KeptPageRule, PageRules } from './state';
 
 export function pageRuleRoutes(rules: PageRules): readonly Route[] {
-  const all = '/zones/:zone_id/pagerules';
-  const one = `${all}/:page_rule_id`;
-  const zoneOf = (call: Call) => call.param('zone_id');
-  const ruleOf = (call: Call) => rules.get(zoneOf(call), call.param('page_rule_id'));
-  return [
-    {
-      method: 'GET',
-      path: all,
-      handle: (call) => answer.resource(listed(rules.list(zoneOf(call)), call.query)),
-    },
-    {
-      method: 'POST',
-      path: all,
-      handle: (call) => answer.resource(rules.create(zoneOf(call), parsePageRule(bodyOf(call)))),
-    },
-    { method: 'GET', path: one, handle: (call) => answer.resource(ruleOf(call)) },
-    {
-      method: 'PUT',
-      path: one,
-      handle: (call) =>
-        answer.resource(rules.replace(zoneOf(call), ruleOf(call), parsePageRule(bodyOf(call)))),
-    },
-    {
-      method: 'PATCH',
-      path: one,
-      handle: (call) =>
-        answer.resource(rules.update(zoneOf(call), ruleOf(call), parsePageRulePatch(bodyOf(call)))),
-    },
-    {
-      method: 'DELETE',
-      path: one,
-      handle: (call) => {
-        const { id } = ruleOf(call);
-        rules.delete(zoneOf(call), id);
-        return answer.report({ id });
-      },
-    },
-  ];
+  return crud({
+    path: '/zones/:zone_id/pagerules',
+    id: 'page_rule_id',
+    owner: zoneOf,
+    items: rules,
+    render: (rule) => rule,
+    list: (all, { query }) => answer.resource(listed(all, query)),
+    create: (zoneId, sent) => rules.create(zoneId, pageRuleBody.parse(sent)),
+    replace: (zoneId, rule, sent) => rules.update(zoneId, rule, pageRuleBody.parse(sent)),
+    update: (zoneId, rule, sent) => rules.update(zoneId, rule, pageRuleBody.patch(sent)),
+  });
 }
 
 /** The list has no pages. */

@@ -1,9 +1,8 @@
 import type { PageRule } from '../../../waf';
-import { ZoneRules } from '../../previous-api/zone-rules';
-import type { World } from '../../world';
 import { previousRefusals as refusals } from '../../previous-api/errors';
-import { pageRuleDefaults } from './parse';
-import type { NewPageRule, PageRulePatch } from './parse';
+import { Collection } from '../../state/collection';
+import type { World } from '../../world';
+import type { PageRulePatch, PageRuleSettings } from './schema';
 
 /** A page rule in the state. */
 export interface KeptPageRule extends PageRule {
@@ -12,45 +11,25 @@ export interface KeptPageRule extends PageRule {
 }
 
 /** The page rules of all zones. */
-export class PageRules extends ZoneRules<KeptPageRule> {
+export class PageRules extends Collection<KeptPageRule> {
   constructor(world: World) {
-    super(world, world.store.table<KeptPageRule>('page_rules'));
+    super(world, 'page_rules', (id) => refusals.notFound('page rule', id));
   }
 
-  list(zoneId: string): readonly KeptPageRule[] {
-    return this.rules.list(zoneId);
-  }
-
-  get(zoneId: string, id: string): KeptPageRule {
-    const rule = this.rules.get(zoneId, id);
-    if (rule === undefined) throw refusals.notFound('page rule', id);
-    return rule;
-  }
-
-  create(zoneId: string, sent: NewPageRule, id = this.world.newId()): KeptPageRule {
+  create(zoneId: string, settings: PageRuleSettings, id = this.world.newId()): KeptPageRule {
     const now = this.world.now().toISOString();
-    return this.keep(zoneId, { id, ...pageRuleDefaults, ...sent, created_on: now, modified_on: now });
-  }
-
-  /** Resets absent keys to their defaults. */
-  replace(zoneId: string, before: KeptPageRule, sent: NewPageRule): KeptPageRule {
-    return this.update(zoneId, before, { ...pageRuleDefaults, ...sent });
+    return this.put(zoneId, { id, ...settings, created_on: now, modified_on: now });
   }
 
   update(zoneId: string, before: KeptPageRule, sent: PageRulePatch): KeptPageRule {
-    return this.keep(zoneId, { ...before, ...sent, modified_on: this.world.now().toISOString() });
+    return this.put(zoneId, { ...before, ...sent, modified_on: this.world.now().toISOString() });
   }
 
-  private keep(zoneId: string, rule: KeptPageRule): KeptPageRule {
-    // The plan may not include the setting.
-    for (const { id } of rule.actions)
-      if (id === 'waf' && this.planOf(zoneId) === 'free')
-        throw refusals.planLacks('the page rule setting waf', 'free');
-    this.world.store.commit([this.rules.put(zoneId, rule.id, rule)]);
-    return rule;
-  }
-
-  private planOf(zoneId: string): string | undefined {
-    return this.world.places.zone(zoneId)?.plan;
+  /** The plan may not include the setting. */
+  override put(zoneId: string, rule: KeptPageRule): KeptPageRule {
+    const isFree = this.world.places.zone(zoneId)?.plan === 'free';
+    if (isFree && rule.actions.some(({ id }) => id === 'waf'))
+      throw refusals.planLacks('the page rule setting waf', 'free');
+    return super.put(zoneId, rule);
   }
 }

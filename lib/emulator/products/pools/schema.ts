@@ -23,7 +23,7 @@ const originFields = {
   /** 0 is the default port of the protocol. */
   port: integer(0, 65_535).or(0),
   /** The service's provider 4 sends `{}` for an origin without a header. */
-  header: object({ Host: host.required() }).absentAs(isEmptyObject),
+  header: object({ Host: host.required() }).absentIf(isEmptyObject),
   virtual_network_id: filledText,
   flatten_cname: flag.or(true),
 };

@@ -57,7 +57,7 @@ export class Pools extends Collection<Pool> {
     const covered = cut(this.list(accountId), page).map((pool) =>
       pool.notification_email === '' ? pool : { ...pool, notification_email: '', modified_on: now },
     );
-    this.world.store.commit(covered.map((pool) => this.table.put(accountId, pool.id, pool)));
+    this.world.store.commit(covered.map((pool) => this.write(accountId, pool)));
     return covered;
   }
 
@@ -97,7 +97,7 @@ export class Pools extends Collection<Pool> {
     const pool: Pool = { ...next, observed };
     const changes = healthChanges(accountId, pool, before?.observed ?? observed, observed);
     const { writes, notifications, send } = this.watcher.prepare(changes);
-    this.world.store.commit([this.table.put(accountId, pool.id, pool), ...writes]);
+    this.world.store.commit([this.write(accountId, pool), ...writes]);
     send();
     return { pool, notifications };
   }

@@ -1,37 +1,41 @@
-import { FixtureError, itemSeed, objectAt, seedItem } from '../../fixture/seed';
-import type { FixtureSeed } from '../../fixture/seed';
+import { itemsKey } from '../../fixture/items-key';
+import { FixtureError, objectAt, seedItem } from '../../fixture/seed';
+import type { FixtureKey, FixtureSeed } from '../../fixture/seed';
+import { previousRefusals as refusals } from '../../previous-api/errors';
 import type { Product } from '../../product';
 import { shown, unknownKey } from '../../shape';
+import { Collection } from '../../state/collection';
+import type { UriOverride } from '../../../waf';
 import type { World } from '../../world';
 import type { Stages } from '../waf-migration/stages';
-import { Overrides } from './overrides';
-import { parseOverride, parsePackages } from './parse';
+import { parsePackages } from './packages';
 import { previousWafRoutes } from './routes';
+import { parseOverride } from './schema';
 import { PreviousWafs } from './state';
-import { writePreviousWaf } from './write';
+import { writeOverride, writePreviousWaf } from './write';
 
 export interface PreviousWafParts {
   readonly wafs: PreviousWafs;
-  readonly overrides: Overrides;
+  readonly overrides: Collection<UriOverride>;
 }
 
 export function previousWaf(world: World, stages: Stages): { readonly product: Product } & PreviousWafParts {
   const wafs = new PreviousWafs(world, stages);
-  const overrides = new Overrides(world);
+  const overrides = new Collection<UriOverride>(world, 'waf_overrides', refusals.noOverride);
+  const overridesKey = itemsKey(overrides, {
+    create: (zoneId, body, id = world.newId()) => overrides.put(zoneId, { id, ...parseOverride(body) }),
+    write: writeOverride,
+  });
   const product: Product = {
     name: 'previous-waf',
-    routes: previousWafRoutes({ wafs, overrides, stages, places: world.places }),
-    zoneKeys: { waf: { seed: seed(wafs, overrides), write: writePreviousWaf(wafs, overrides) } },
+    routes: previousWafRoutes({ world, wafs, overrides, stages }),
+    zoneKeys: { waf: { seed: seed(wafs, overridesKey), write: writePreviousWaf(wafs, overridesKey) } },
   };
   return { product, wafs, overrides };
 }
 
 /** `setting`, `packages` as in the API with their groups and rules inside, and `overrides`, optionally with ids. */
-function seed(wafs: PreviousWafs, overrides: Overrides): FixtureSeed {
-  const seedOverrides = itemSeed({
-    isTaken: (zoneId, id) => overrides.has(zoneId, id),
-    create: (zoneId, body, id) => overrides.put(zoneId, parseOverride(body), id),
-  });
+function seed(wafs: PreviousWafs, overridesKey: FixtureKey): FixtureSeed {
   return (zoneId, value, path) => {
     const waf = objectAt(value, path);
     const unknown = unknownKey(waf, ['setting', 'packages', 'overrides']);
@@ -43,8 +47,8 @@ function seed(wafs: PreviousWafs, overrides: Overrides): FixtureSeed {
     if (setting !== undefined && setting !== 'on' && setting !== 'off')
       throw new FixtureError(`${path}.setting`, `${shown(setting)} is not one of on, off`);
     seedItem(`${path}.packages`, () => {
-      wafs.seed(zoneId, packages === undefined ? undefined : parsePackages(packages, ''), setting);
+      wafs.seed(zoneId, packages === undefined ? undefined : parsePackages(packages), setting);
     });
-    if (waf.overrides !== undefined) seedOverrides(zoneId, waf.overrides, `${path}.overrides`);
+    if (waf.overrides !== undefined) overridesKey.seed(zoneId, waf.overrides, `${path}.overrides`);
   };
 }

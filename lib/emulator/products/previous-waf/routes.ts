@@ -1,32 +1,33 @@
-import type { WafGroup, WafPackage, WafRule } from '../../../waf';
-import { answer, bodyOf } from '../../http/route';
-import type { Call, Route } from '../../http/route';
-import type { Places } from '../../world';
-import type { Stages } from '../waf-migration/stages';
-import { previousRefusals as refusals } from '../../previous-api/errors';
-import type { Overrides } from './overrides';
-import { parseGroupPatch, parseOverride, parsePackagePatch, parseRulePatch, parseSetting } from './parse';
+import type { UriOverride, WafGroup, WafPackage, WafRule } from '../../../waf';
+import { crud } from '../../http/crud';
 import { listed } from '../../http/list-query';
 import type { ListRules } from '../../http/list-query';
+import { answer, bodyOf, route, zoneOf } from '../../http/route';
+import type { Call, Route } from '../../http/route';
+import { previousRefusals as refusals } from '../../previous-api/errors';
+import type { Collection } from '../../state/collection';
+import type { World } from '../../world';
+import type { Stages } from '../waf-migration/stages';
 import { countRules, renderGroup, renderPackage, renderRule, renderSetting } from './render';
 import type { RuleCounts } from './render';
+import { groupBody, parseOverride, parsePackagePatch, ruleBody, settingBody } from './schema';
 import { hasShortMode } from './short-modes';
 import type { PreviousWafs } from './state';
 
 interface Parts {
+  readonly world: World;
   readonly wafs: PreviousWafs;
-  readonly overrides: Overrides;
+  readonly overrides: Collection<UriOverride>;
   readonly stages: Stages;
-  readonly places: Places;
 }
 
 /** The APIs of the previous WAF. They stop working for a zone when its migration is complete. */
 export function previousWafRoutes(parts: Parts): readonly Route[] {
-  return [...packageRoutes(parts), ...overrideRoutes(parts), ...settingRoutes(parts)].map((route) => ({
-    ...route,
+  return [...packageRoutes(parts), ...overrideRoutes(parts), ...settingRoutes(parts)].map((each) => ({
+    ...each,
     handle: (call) => {
       if (parts.stages.isComplete(zoneOf(call))) throw refusals.migrated('waf');
-      return route.handle(call);
+      return each.handle(call);
     },
   }));
 }
@@ -34,6 +35,8 @@ export function previousWafRoutes(parts: Parts): readonly Route[] {
 function packageRoutes({ wafs }: Parts): readonly Route[] {
   const all = '/zones/:zone_id/firewall/waf/packages';
   const one = `${all}/:package_id`;
+  const groups = `${one}/groups`;
+  const rules = `${one}/rules`;
   const packageOf = (call: Call) => wafs.getPackage(zoneOf(call), call.param('package_id'));
   const groupOf = (call: Call) =>
     wafs.getGroup(zoneOf(call), call.param('package_id'), call.param('group_id'));
@@ -47,124 +50,68 @@ function packageRoutes({ wafs }: Parts): readonly Route[] {
   };
   const shownRule = (call: Call) => answer.resource(renderRule(packageOf(call), ruleOf(call)));
   return [
-    {
-      method: 'GET',
-      path: all,
-      handle: (call) =>
-        listed(wafs.listPackages(zoneOf(call)), call.query, packageLists, (item) =>
-          renderPackage(zoneOf(call), item),
-        ),
-    },
-    { method: 'GET', path: one, handle: shownPackage },
-    {
-      method: 'PATCH',
-      path: one,
-      handle: (call) => {
-        wafs.setPackage(zoneOf(call), packageOf(call), () => parsePackagePatch(bodyOf(call)));
-        return shownPackage(call);
-      },
-    },
-    {
-      method: 'GET',
-      path: `${one}/groups`,
-      handle: (call) => {
-        const owner = packageOf(call);
-        const counts = countRules(owner);
-        return listed(owner.groups, call.query, groupLists(counts), (group) =>
-          renderGroup(owner, group, counts.get(group.id)),
-        );
-      },
-    },
-    { method: 'GET', path: `${one}/groups/:group_id`, handle: shownGroup },
-    {
-      method: 'PATCH',
-      path: `${one}/groups/:group_id`,
-      handle: (call) => {
-        wafs.setGroup(zoneOf(call), groupOf(call), parseGroupPatch(bodyOf(call)));
-        return shownGroup(call);
-      },
-    },
-    {
-      method: 'GET',
-      path: `${one}/rules`,
-      handle: (call) => {
-        const owner = packageOf(call);
-        return listed(owner.rules, call.query, ruleLists, (rule) => renderRule(owner, rule));
-      },
-    },
-    { method: 'GET', path: `${one}/rules/:previous_rule_id`, handle: shownRule },
-    {
-      method: 'PATCH',
-      path: `${one}/rules/:previous_rule_id`,
-      handle: (call) => {
-        wafs.setRule(zoneOf(call), ruleOf(call), parseRulePatch(bodyOf(call)));
-        return shownRule(call);
-      },
-    },
+    route.get(all, (call) =>
+      listed(wafs.listPackages(zoneOf(call)), call.query, packageLists, (item) =>
+        renderPackage(zoneOf(call), item),
+      ),
+    ),
+    route.get(one, shownPackage),
+    route.patch(one, (call) => {
+      wafs.setPackage(zoneOf(call), packageOf(call), () => parsePackagePatch(bodyOf(call)));
+      return shownPackage(call);
+    }),
+    route.get(groups, (call) => {
+      const owner = packageOf(call);
+      const counts = countRules(owner);
+      return listed(owner.groups, call.query, groupLists(counts), (group) =>
+        renderGroup(owner, group, counts.get(group.id)),
+      );
+    }),
+    route.get(`${groups}/:group_id`, shownGroup),
+    route.patch(`${groups}/:group_id`, (call) => {
+      wafs.setGroup(zoneOf(call), groupOf(call), groupBody.parse(bodyOf(call)).mode);
+      return shownGroup(call);
+    }),
+    route.get(rules, (call) => {
+      const owner = packageOf(call);
+      return listed(owner.rules, call.query, ruleLists, (rule) => renderRule(owner, rule));
+    }),
+    route.get(`${rules}/:previous_rule_id`, shownRule),
+    route.patch(`${rules}/:previous_rule_id`, (call) => {
+      wafs.setRule(zoneOf(call), ruleOf(call), ruleBody.parse(bodyOf(call)).mode);
+      return shownRule(call);
+    }),
   ];
 }
 
-function overrideRoutes({ overrides, wafs, places }: Parts): readonly Route[] {
-  const all = '/zones/:zone_id/firewall/waf/overrides';
-  const one = `${all}/:override_id`;
-  const idOf = (call: Call) => overrides.get(zoneOf(call), call.param('override_id')).id;
-  return [
-    {
-      method: 'GET',
-      path: all,
-      handle: (call) =>
-        listed(overrides.list(zoneOf(call)), call.query, { filters: {}, orders: {} }, (item) => item),
+function overrideRoutes({ world, overrides, wafs }: Parts): readonly Route[] {
+  return crud({
+    path: '/zones/:zone_id/firewall/waf/overrides',
+    id: 'override_id',
+    owner: zoneOf,
+    items: overrides,
+    render: (override) => override,
+    list: (all, { query }) => listed(all, query, { filters: {}, orders: {} }, (override) => override),
+    create: (zoneId, sent) => {
+      refuseWithoutWaf(world, wafs, zoneId);
+      return overrides.put(zoneId, { id: world.newId(), ...parseOverride(sent) });
     },
-    {
-      method: 'POST',
-      path: all,
-      handle: (call) => {
-        const zoneId = zoneOf(call);
-        if (!wafs.hasPrevious(zoneId)) throw neverHadWaf(places, zoneId);
-        return answer.resource(overrides.put(zoneId, parseOverride(bodyOf(call))));
-      },
-    },
-    {
-      method: 'GET',
-      path: one,
-      handle: (call) => answer.resource(overrides.get(zoneOf(call), idOf(call))),
-    },
-    {
-      method: 'PUT',
-      path: one,
-      handle: (call) => {
-        const id = idOf(call);
-        return answer.resource(overrides.put(zoneOf(call), parseOverride(bodyOf(call)), id));
-      },
-    },
-    {
-      method: 'DELETE',
-      path: one,
-      handle: (call) => {
-        const id = idOf(call);
-        overrides.delete(zoneOf(call), id);
-        return answer.report({ id });
-      },
-    },
-  ];
+    replace: (zoneId, { id }, sent) => overrides.put(zoneId, { id, ...parseOverride(sent) }),
+  });
 }
 
-function settingRoutes({ wafs, places }: Parts): readonly Route[] {
+function settingRoutes({ world, wafs }: Parts): readonly Route[] {
   const path = '/zones/:zone_id/settings/waf';
   const shown = (call: Call) =>
     answer.resource(renderSetting(wafs.setting(zoneOf(call)), wafs.hasPrevious(zoneOf(call))));
   return [
-    { method: 'GET', path, handle: shown },
-    {
-      method: 'PATCH',
-      path,
-      handle: (call) => {
-        const zoneId = zoneOf(call);
-        if (!wafs.hasPrevious(zoneId)) throw neverHadWaf(places, zoneId);
-        wafs.setSetting(zoneId, parseSetting(bodyOf(call)));
-        return shown(call);
-      },
-    },
+    route.get(path, shown),
+    route.patch(path, (call) => {
+      const zoneId = zoneOf(call);
+      refuseWithoutWaf(world, wafs, zoneId);
+      wafs.setSetting(zoneId, settingBody.parse(bodyOf(call)).value);
+      return shown(call);
+    }),
   ];
 }
 
@@ -199,10 +146,6 @@ const ruleLists: ListRules<WafRule> = {
   },
 };
 
-function neverHadWaf(places: Places, zoneId: string): Error {
-  return refusals.neverHad(places.zone(zoneId)?.plan ?? 'free');
-}
-
-function zoneOf(call: Call): string {
-  return call.param('zone_id');
+function refuseWithoutWaf({ places }: World, wafs: PreviousWafs, zoneId: string): void {
+  if (!wafs.hasPrevious(zoneId)) throw refusals.neverHad(places.zone(zoneId)?.plan ?? 'free');
 }

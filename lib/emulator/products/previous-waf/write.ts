@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { UriOverride, WafGroup, WafPackage, WafRule } from '../../../waf';
 import type { FixtureKey } from '../../fixture/seed';
-import { withoutDefaults, writeItems } from '../../fixture/write';
+import { withoutDefaults } from '../../fixture/write';
 import { defaultPackages, denyModes, switchModes } from './catalogue';
-import type { Overrides } from './overrides';
+import { overrideBody } from './schema';
 import type { PreviousWafs } from './state';
 
 /** The previous WAF of a zone for a fixture. Packages are all written, or none where they are the default ones. */
-export function writePreviousWaf(wafs: PreviousWafs, overrides: Overrides): FixtureKey['write'] {
+export function writePreviousWaf(wafs: PreviousWafs, overrides: FixtureKey): FixtureKey['write'] {
   return (zoneId) => {
     if (!wafs.hasPrevious(zoneId)) return undefined;
     const packages = wafs.listPackages(zoneId);
@@ -15,7 +15,7 @@ export function writePreviousWaf(wafs: PreviousWafs, overrides: Overrides): Fixt
       {
         setting: wafs.setting(zoneId).value,
         packages: isDeepStrictEqual(packages, defaultPackages) ? undefined : packages.map(writePackage),
-        overrides: writeItems(overrides.list(zoneId), writeOverride),
+        overrides: overrides.write(zoneId),
       },
       { setting: 'on' },
     );
@@ -65,14 +65,7 @@ function writeRule({ group, ...rule }: WafRule, isAnomaly: boolean): object {
 }
 
 /** An override needs groups or rules, even empty ones. */
-function writeOverride(override: UriOverride): object {
-  const hasGroups = Object.keys(override.groups).length > 0;
-  return withoutDefaults(override, {
-    description: '',
-    priority: 0,
-    groups: {},
-    rules: hasGroups ? {} : undefined,
-    rewrite_action: {},
-    paused: false,
-  });
+export function writeOverride(override: UriOverride): object {
+  const { groups, rules } = override;
+  return { ...overrideBody.write(override), ...(Object.keys(groups).length === 0 && { rules }) };
 }

@@ -1,13 +1,13 @@
-import type { PreviousWaf } from '../../../waf';
+import type { PreviousWaf, UriOverride } from '../../../waf';
 import type { FirewallRules } from '../firewall-rules/state';
 import type { PageRules } from '../page-rules/state';
-import type { Overrides } from '../previous-waf/overrides';
+import type { Collection } from '../../state/collection';
 import type { PreviousWafs } from '../previous-waf/state';
 
 /** The parts of a zone's previous WAF that the migration reads. */
 export function previousOf(parts: {
   readonly wafs: PreviousWafs;
-  readonly overrides: Overrides;
+  readonly overrides: Collection<UriOverride>;
   readonly pageRules: PageRules;
   readonly firewallRules: FirewallRules;
 }): (zoneId: string) => PreviousWaf {
