@@ -4,7 +4,7 @@ import type { HealthEvent, PoolDetail, PoolList } from '../../lib/emulator/page/
 import { notificationViews } from '../../lib/emulator/page/views/notifications';
 import { poolViews } from '../../lib/emulator/page/views/pools';
 import { alerting } from '../../lib/emulator/products/alerting';
-import type { PolicySettings } from '../../lib/emulator/products/alerting/model';
+import type { PolicySettings } from '../../lib/emulator/products/alerting/schema';
 import { pools } from '../../lib/emulator/products/pools';
 import { poolBody } from '../../lib/emulator/products/pools/schema';
 import { accountId, pick, textAt } from './support';

@@ -1,6 +1,7 @@
 import type { AlertingState } from '../../products/alerting';
 import { healthAlert } from '../../products/alerting/model';
-import type { Policy, Webhook } from '../../products/alerting/model';
+import type { Policy } from '../../products/alerting/policies';
+import type { Webhook } from '../../products/alerting/webhooks';
 import { healthEvents, reportsEvent } from '../../products/alerting/recipients';
 import type { HealthEvent as AlertEvent, NotifiedRecipient } from '../../products/alerting/recipients';
 import type { HealthEvent, Recipient } from '../model/pools';

@@ -1,4 +1,5 @@
 import { ApiRefusal, fieldAt, refuse } from '../../http/errors';
+import { bodyRefusals } from '../../schema/field';
 
 /** `at` is a JSON pointer into the body for the error of a fixture; it is never sent. */
 function refuseAt(code: number, message: string, at: string): ApiRefusal {
@@ -6,10 +7,7 @@ function refuseAt(code: number, message: string, at: string): ApiRefusal {
 }
 
 export const alertingRefusals = {
-  invalid: (at: string, reason: string) =>
-    refuseAt(codes.body, `invalid request body: ${fieldAt(at)} ${reason}`, at),
-  unknownField: (at: string) => alertingRefusals.invalid(at, 'is an unknown field'),
-  missing: (at: string) => alertingRefusals.invalid(at, 'is required'),
+  ...bodyRefusals((at, reason) => refuseAt(codes.body, `invalid request body: ${fieldAt(at)} ${reason}`, at)),
   badAlertType: (type: string) =>
     refuseAt(codes.alertType, `invalid alert type: ${type.slice(0, 80)}`, '/alert_type'),
   noRecipient: () =>

@@ -1,6 +1,6 @@
 import { isTexts } from '../../../ground/json';
-import { FixtureError, itemSeed } from '../../fixture/seed';
-import { writeItems } from '../../fixture/write';
+import { itemsKey } from '../../fixture/items-key';
+import { FixtureError } from '../../fixture/seed';
 import type { Control } from '../../controls/control';
 import type { Product } from '../../product';
 import type { World } from '../../world';
@@ -10,14 +10,13 @@ import { payloadOf, testNotification, testPayload } from './notification';
 import type { Notification } from './notification';
 import { Notifier } from './notifier';
 import { Outbox } from './outbox';
-import { parseFixturePolicy, parsePagerDuty, parseWebhook } from './parse';
 import { Policies } from './policies';
 import { Poster } from './post';
 import { Recipients } from './recipients';
 import type { HealthWatcher } from '../pools/health';
 import { alertingRoutes } from './routes';
+import { fixturePolicyBody, parsePolicy, policyBody, serviceBody, webhookBodyOf } from './schema';
 import { Webhooks } from './webhooks';
-import { writePolicy, writeWebhook } from './write';
 
 /** What the dashboard reads of it. */
 export interface AlertingState {
@@ -39,6 +38,7 @@ export function alerting(world: World): {
     outbox.record(testNotification(world.newId(), world.now(), accountId, webhook));
     return undefined;
   });
+  const webhookBody = webhookBodyOf(isReachable);
   const policies = new Policies(world, webhooks);
   const history = new History(world);
   const outbox = new Outbox(world, {
@@ -64,39 +64,39 @@ export function alerting(world: World): {
   });
   const product: Product = {
     name: 'alerting',
-    routes: alertingRoutes({ policies, webhooks, history, isReachable }),
+    routes: alertingRoutes({ policies, webhooks, webhookBody, history }),
     controls: outboxControls(outbox),
     // Policies come last: they refer to destinations.
     accountKeys: {
-      webhooks: {
-        seed: itemSeed({
-          isTaken: (accountId, id) => webhooks.find(accountId, id) !== undefined,
-          create: (accountId, body, id) => webhooks.add(accountId, parseWebhook(body, isReachable), id),
-        }),
-        write: (accountId) => writeItems(webhooks.list(accountId), writeWebhook),
-      },
-      pagerduty: {
-        seed: itemSeed({
-          isTaken: (accountId, id) => policies.getPagerDuty(accountId, id) !== undefined,
+      webhooks: itemsKey(webhooks, {
+        create: (accountId, body, id) => webhooks.add(accountId, webhookBody.parse(body), id),
+        write: (webhook) => webhookBody.write(webhook),
+      }),
+      pagerduty: itemsKey(
+        {
+          list: (accountId) => policies.listPagerDuty(accountId),
+          find: (accountId, id) => policies.getPagerDuty(accountId, id),
+        },
+        {
           create: (accountId, body, id = world.newId()) => {
-            policies.addPagerDuty(accountId, { id, ...parsePagerDuty(body) });
+            policies.addPagerDuty(accountId, { id, ...serviceBody.parse(body) });
           },
-        }),
-        write: (accountId) => writeItems(policies.listPagerDuty(accountId), (service) => service),
-      },
-      policies: {
-        seed: itemSeed({
-          isTaken: (accountId, id) => policies.has(accountId, id),
-          create: (accountId, { deleted_destinations: deleted = [], ...body }, id, path) => {
-            const deletedIds = readDeleted(deleted, path);
-            return policies.create(accountId, parseFixturePolicy(body), id, deletedIds);
-          },
-        }),
-        write: (accountId) =>
-          writeItems(policies.list(accountId), (policy) =>
-            writePolicy(policy, policies.deletedDestinations(accountId, policy)),
-          ),
-      },
+          write: (service) => serviceBody.write(service),
+        },
+      ),
+      policies: itemsKey(policies, {
+        create: (accountId, { deleted_destinations: deleted = [], ...body }, id, path) => {
+          const deletedIds = readDeleted(deleted, path);
+          return policies.create(accountId, parsePolicy(body, fixturePolicyBody), id, deletedIds);
+        },
+        write: (policy, accountId) => {
+          const deleted = policies.deletedDestinations(accountId, policy);
+          return {
+            ...policyBody.write(policy),
+            ...(deleted.length > 0 && { deleted_destinations: deleted }),
+          };
+        },
+      }),
     },
     begin: () => {
       outbox.resume();

@@ -1,35 +1,29 @@
+import { own } from '../../../ground/record';
+import { Collection } from '../../state/collection';
 import type { Table } from '../../state/store';
 import type { World } from '../../world';
 import { alertingRefusals as refusals } from './errors';
-import type { Mechanisms, PagerDuty, Policy, PolicySettings } from './model';
+import type { Mechanisms, PagerDuty } from './model';
+import type { PolicySettings } from './schema';
 import type { Webhooks } from './webhooks';
-import { own } from '../../../ground/record';
+
+/** A notification policy in the state. */
+export interface Policy extends PolicySettings {
+  readonly id: string;
+  readonly created: string;
+  readonly modified: string;
+}
 
 /** The notification policies of all accounts, and the PagerDuty services that they can use. */
-export class Policies {
-  private readonly policies: Table<Policy>;
+export class Policies extends Collection<Policy> {
   private readonly services: Table<PagerDuty>;
 
   constructor(
-    private readonly world: World,
+    world: World,
     private readonly webhooks: Webhooks,
   ) {
-    this.policies = world.store.table<Policy>('alert_policies');
+    super(world, 'alert_policies', refusals.noPolicy);
     this.services = world.store.table<PagerDuty>('alert_pagerduty');
-  }
-
-  list(accountId: string): readonly Policy[] {
-    return this.policies.list(accountId);
-  }
-
-  get(accountId: string, id: string): Policy {
-    const policy = this.policies.get(accountId, id);
-    if (policy === undefined) throw refusals.noPolicy();
-    return policy;
-  }
-
-  has(accountId: string, id: string): boolean {
-    return this.policies.get(accountId, id) !== undefined;
   }
 
   /**
@@ -43,18 +37,12 @@ export class Policies {
   ): Policy {
     this.checkDestinations(accountId, settings, deleted);
     const now = this.world.now().toISOString();
-    return this.keep(accountId, { id, ...settings, created: now, modified: now });
+    return this.put(accountId, { id, ...settings, created: now, modified: now });
   }
 
-  replace(accountId: string, id: string, settings: PolicySettings): Policy {
-    const { created } = this.get(accountId, id);
+  replace(accountId: string, { id, created }: Policy, settings: PolicySettings): Policy {
     this.checkDestinations(accountId, settings);
-    return this.keep(accountId, { id, ...settings, created, modified: this.world.now().toISOString() });
-  }
-
-  delete(accountId: string, id: string): void {
-    this.get(accountId, id);
-    this.world.store.commit([this.policies.delete(accountId, id)]);
+    return this.put(accountId, { id, ...settings, created, modified: this.world.now().toISOString() });
   }
 
   listPagerDuty(accountId: string): readonly PagerDuty[] {
@@ -97,10 +85,5 @@ export class Policies {
         known(id) ? [] : [{ kind, index, id }],
       ),
     );
-  }
-
-  private keep(accountId: string, policy: Policy): Policy {
-    this.world.store.commit([this.policies.put(accountId, policy.id, policy)]);
-    return policy;
   }
 }

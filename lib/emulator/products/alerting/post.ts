@@ -4,7 +4,7 @@ import type { Agent } from 'undici';
 import { codeOf } from '../../../ground/words';
 import { isLoopback } from '../../hosts';
 import type { World } from '../../world';
-import type { WebhookSettings } from './model';
+import type { Webhook } from './webhooks';
 
 /** Sends JSON to webhooks, with the secret in a header. Redirects are not followed: they would leak the secret. */
 export class Poster {
@@ -14,7 +14,7 @@ export class Poster {
   constructor(private readonly world: Pick<World, 'closing' | 'delivery'>) {}
 
   /** Resolves to the error, without URL and secret, or to undefined. */
-  async post({ url, secret }: WebhookSettings, payload: object): Promise<string | undefined> {
+  async post({ url, secret }: Pick<Webhook, 'url' | 'secret'>, payload: object): Promise<string | undefined> {
     const { attemptTimeoutMs } = this.world.delivery;
     const timeout = AbortSignal.timeout(attemptTimeoutMs);
     const { origin, pathname, search } = new URL(url);

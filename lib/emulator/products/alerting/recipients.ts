@@ -1,7 +1,7 @@
 import { splitAddresses } from '../../mail-address';
 import type { Pool } from '../pools/model';
 import { healthAlert, healthFilters, recipientsOf } from './model';
-import type { Policy } from './model';
+import type { Policy } from './policies';
 import type { MechanismType } from './notification';
 import type { Policies } from './policies';
 import type { Webhooks } from './webhooks';

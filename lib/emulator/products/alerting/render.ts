@@ -1,8 +1,5 @@
-import type { PagerDuty, Policy, Webhook } from './model';
-
-export function renderPolicy(policy: Policy): object {
-  return policy;
-}
+import type { PagerDuty } from './model';
+import type { Webhook } from './webhooks';
 
 export function renderWebhook({ secret: _secret, ...webhook }: Webhook): object {
   return webhook;

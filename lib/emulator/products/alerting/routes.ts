@@ -1,119 +1,64 @@
-import { answer, bodyOf } from '../../http/route';
-import type { Call, Route } from '../../http/route';
-import type { Reach } from '../../reach';
+import { crud } from '../../http/crud';
+import { accountOf, answer, bodyOf, route } from '../../http/route';
+import type { Answer, Route } from '../../http/route';
 import { availableAlerts } from './catalogue';
 import type { History } from './history';
-import { parsePolicy, parseWebhook } from './parse';
 import type { Policies } from './policies';
-import { renderEligible, renderPolicy, renderWebhook } from './render';
+import { renderEligible, renderWebhook } from './render';
+import { parsePolicy } from './schema';
+import type { WebhookBody } from './schema';
 import type { Webhooks } from './webhooks';
 
 export function alertingRoutes(parts: {
   readonly policies: Policies;
   readonly webhooks: Webhooks;
+  readonly webhookBody: WebhookBody;
   readonly history: History;
-  readonly isReachable: Reach;
 }): readonly Route[] {
-  const { policies, webhooks, history, isReachable } = parts;
+  const { policies, webhooks, webhookBody, history } = parts;
   const root = '/accounts/:account_id/alerting/v3';
   const hooks = `${root}/destinations/webhooks`;
-  const accountOf = (call: Call) => call.param('account_id');
+  const answers = { written: idOf, deleted: () => answer.report(null) };
   return [
-    {
-      method: 'GET',
+    ...crud({
       path: `${root}/policies`,
-      handle: (call) => answer.set(policies.list(accountOf(call)).map(renderPolicy)),
-    },
-    {
-      method: 'POST',
-      path: `${root}/policies`,
-      handle: (call) => answer.report(idOf(policies.create(accountOf(call), parsePolicy(bodyOf(call))))),
-    },
-    {
-      method: 'GET',
-      path: `${root}/policies/:policy_id`,
-      handle: (call) => answer.resource(renderPolicy(policies.get(accountOf(call), call.param('policy_id')))),
-    },
-    {
-      method: 'PUT',
-      path: `${root}/policies/:policy_id`,
-      handle: (call) => {
-        const { id } = policies.get(accountOf(call), call.param('policy_id'));
-        return answer.report(idOf(policies.replace(accountOf(call), id, parsePolicy(bodyOf(call)))));
-      },
-    },
-    {
-      method: 'DELETE',
-      path: `${root}/policies/:policy_id`,
-      handle: (call) => {
-        policies.delete(accountOf(call), call.param('policy_id'));
-        return answer.report(null);
-      },
-    },
-    {
-      method: 'GET',
+      id: 'policy_id',
+      owner: accountOf,
+      items: policies,
+      render: (policy) => policy,
+      list: (all) => answer.set(all),
+      create: (accountId, sent) => policies.create(accountId, parsePolicy(sent)),
+      replace: (accountId, policy, sent) => policies.replace(accountId, policy, parsePolicy(sent)),
+      ...answers,
+    }),
+    ...crud({
       path: hooks,
-      handle: (call) => answer.set(webhooks.list(accountOf(call)).map(renderWebhook)),
-    },
-    {
-      method: 'POST',
-      path: hooks,
-      handle: async (call) =>
-        answer.report(idOf(await webhooks.create(accountOf(call), parseWebhook(bodyOf(call), isReachable)))),
-    },
-    {
-      method: 'GET',
-      path: `${hooks}/:webhook_id`,
-      handle: (call) =>
-        answer.resource(renderWebhook(webhooks.get(accountOf(call), call.param('webhook_id')))),
-    },
-    {
-      method: 'PUT',
-      path: `${hooks}/:webhook_id`,
-      handle: async (call) => {
-        const id = call.param('webhook_id');
-        return answer.report(
-          idOf(await webhooks.update(accountOf(call), id, () => parseWebhook(bodyOf(call), isReachable))),
-        );
-      },
-    },
-    {
-      method: 'DELETE',
-      path: `${hooks}/:webhook_id`,
-      handle: (call) => {
-        webhooks.delete(accountOf(call), call.param('webhook_id'));
-        return answer.report(null);
-      },
-    },
-    {
-      method: 'GET',
-      path: `${root}/destinations/pagerduty`,
-      handle: (call) => answer.set(policies.listPagerDuty(accountOf(call))),
-    },
-    {
-      method: 'GET',
-      path: `${root}/destinations/eligible`,
-      handle: (call) =>
-        answer.report(
-          renderEligible(webhooks.list(accountOf(call)), policies.listPagerDuty(accountOf(call))),
-        ),
-    },
-    {
-      method: 'GET',
-      path: `${root}/available_alerts`,
-      handle: () => answer.report(availableAlerts),
-    },
-    {
-      method: 'GET',
-      path: `${root}/history`,
-      handle: (call) => {
-        const { items, info } = history.page(accountOf(call), call.query);
-        return answer.resource(items, info);
-      },
-    },
+      id: 'webhook_id',
+      owner: accountOf,
+      items: webhooks,
+      render: renderWebhook,
+      list: (all) => answer.set(all.map(renderWebhook)),
+      create: (accountId, sent) => webhooks.create(accountId, webhookBody.parse(sent)),
+      ...answers,
+    }),
+    route.put(`${hooks}/:webhook_id`, async (call) => {
+      const read = () => webhookBody.parse(bodyOf(call));
+      return idOf(await webhooks.update(accountOf(call), call.param('webhook_id'), read));
+    }),
+    route.get(`${root}/destinations/pagerduty`, (call) =>
+      answer.set(policies.listPagerDuty(accountOf(call))),
+    ),
+    route.get(`${root}/destinations/eligible`, (call) =>
+      answer.report(renderEligible(webhooks.list(accountOf(call)), policies.listPagerDuty(accountOf(call)))),
+    ),
+    route.get(`${root}/available_alerts`, () => answer.report(availableAlerts)),
+    route.get(`${root}/history`, (call) => {
+      const { items, info } = history.page(accountOf(call), call.query);
+      return answer.resource(items, info);
+    }),
   ];
 }
 
-function idOf({ id }: { readonly id: string }): object {
-  return { id };
+function idOf({ id }: { readonly id: string }): Answer {
+  return answer.report({ id });
 }
