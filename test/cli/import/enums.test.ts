@@ -1,5 +1,5 @@
 import * as edge from '../../../lib';
-import { enumMember } from '../../../lib/cli/import/write/typescript/props';
+import { enumMember } from '../../../lib/cli/project/objects/props';
 import { codes } from '../../../lib/resources';
 import type { Attributes } from '../../../lib/schema';
 

@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { LogField, LogFilter } from '../../../lib';
-import { filterOfJob } from '../../../lib/cli/import/write/filter-of-job';
-import { filterCode } from '../../../lib/cli/import/write/typescript/filter-code';
+import { filterOfJob } from '../../../lib/cli/project/objects/filter-of-job';
+import { filterCode } from '../../../lib/cli/project/objects/filter-code';
 import { SourceFile } from '../../../lib/cli/project/source-file';
 import { statement } from '../../../lib/cli/project/typescript';
 import {

@@ -1,7 +1,8 @@
 import { findBlocks } from '../../../hcl/blocks';
 import type { ConvertedObject, OldModule } from '../model';
 import { localAddress } from '../addresses';
-import { commentsAbove, commentsIn, type OldComment } from './hcl/comments';
+import type { Note } from '../../project/objects/object-code';
+import { commentsAbove, commentsIn } from './hcl/comments';
 
 /** The comments of the blocks that an object replaces: above and in them. Each block's are given once. */
 export class OldComments {
@@ -14,7 +15,7 @@ export class OldComments {
   }
 
   /** @param options.stayAbove - whether those above the first block of the object's file stay where they are, above the object */
-  public of({ replaces, file }: ConvertedObject, { stayAbove = false } = {}): readonly OldComment[] {
+  public of({ replaces, file }: ConvertedObject, { stayAbove = false } = {}): readonly Note[] {
     const found = replaces.flatMap((resource) => {
       const address = localAddress(resource);
       const source = this.#sources.get(resource.file)?.get(address);

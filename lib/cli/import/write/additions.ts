@@ -13,7 +13,7 @@ import {
   type FilePlan,
   type ProjectPlan,
 } from './project-plan';
-import { packageName } from './typescript/package-name';
+import { packageName } from '../../project/package-name';
 import { ownerFile } from './typescript/files';
 
 /** Files with objects that a project lacks, and the lines that a person adds to it. */

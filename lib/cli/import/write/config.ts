@@ -1,7 +1,6 @@
 import { hasCredentials } from '../../../logs';
 import { isSameObject, planState } from '../../../drivers/state/planned-state';
 import { codes, type ResourceType } from '../../../resources';
-import type { ResourceCode } from '../../../resources/code';
 import { codeOf } from '../../../resources/code-of';
 import {
   checkConfig,
@@ -15,6 +14,7 @@ import {
   type ObjectValue,
   type Value,
 } from '../../../schema';
+import type { Note } from '../../project/objects/object-code';
 import type { ImportedObject } from '../inventory';
 import { own } from '../../../ground/record';
 
@@ -65,22 +65,24 @@ export function findUnwritable(object: ImportedObject): string[] {
 }
 
 /**
- * Comments for the attributes of an object that needs some, or whose values this version does not know, or the service has retired: the
+ * Comments on attributes of an object that needs some, or whose values this version does not know, or the service has retired: the
  * warnings of their check.
  *
  * @param valueIn - a value as the language has it
  */
-export function commentsOn(
-  { contract, importComments }: ResourceCode,
+export function notesOn(
+  typeName: ResourceType,
   config: ObjectValue,
   valueIn: (value: string) => string,
-): (attribute: string) => readonly string[] {
+): Note[] {
+  const { contract, importComments } = codeOf(typeName);
   const warnings = checkConfig(contract, config).filter(({ severity }) => severity === 'warning');
-  return (attribute) => {
+  return Object.keys(config).map((attribute) => {
     const comment = own(importComments, attribute);
-    if (comment !== undefined) return [comment(valueIn)];
-    return warnings.filter(({ path }) => path?.[0] === attribute).flatMap(({ detail }) => detail.split('\n'));
-  };
+    const about = warnings.filter(({ path }) => path?.[0] === attribute);
+    const lines = about.flatMap(({ detail }) => detail.split('\n'));
+    return { attribute, lines: comment === undefined ? lines : [comment(valueIn)] };
+  });
 }
 
 /** Whether a ruleset needs `custom_field_limits = "current"` of the provider. */

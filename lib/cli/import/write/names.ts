@@ -21,7 +21,7 @@ export interface NamedGroup {
 export interface ProjectNames {
   readonly groups: readonly NamedGroup[];
   /** `destinations.logs` for the key of a shared value. */
-  shared(key: string): string | undefined;
+  shared(key: string | undefined): string | undefined;
   /** `pools.euWest` for an id that a policy of the account has in an attribute. */
   ofAccount(attribute: string, id: string): string | undefined;
   /** The objects of an account that its policies refer to: the constants of its file. */
@@ -63,7 +63,7 @@ export function nameValues(
   );
   return {
     groups: [...groups].map(([group, { values: ofGroup }]) => ({ group, values: ofGroup })),
-    shared: (key) => paths.get(key),
+    shared: (key = '') => paths.get(key),
     ofAccount: (attribute, id) => ids.get(`${groupOf.get(attribute) ?? ''} ${id}`),
     constantsOf: (account) => constants.find((each) => each.account === account)?.all ?? [],
   };

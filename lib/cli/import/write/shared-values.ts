@@ -4,7 +4,7 @@ import { isListValue, isObjectValue, type ObjectValue } from '../../../schema';
 import type { ResourceCode } from '../../../resources/code';
 import { codeOf } from '../../../resources/code-of';
 import { logpushJobContract } from '../../../resources/logpush-job/contract';
-import { datasetOfJob, filterOfJob, leavesOf } from './filter-of-job';
+import { datasetOfJob, filterOfJob, leavesOf } from '../../project/objects/filter-of-job';
 import { sharedGroups, type SharedGroup } from './groups';
 import type { PlannedObject, ProjectPlan } from './project-plan';
 import { own } from '../../../ground/record';

@@ -1,9 +1,13 @@
 import { plural } from '../../../ground/words';
+import { poolNotificationPolicyContract } from '../../../resources/pool-notification-policy/contract';
+import type { ObjectValue } from '../../../schema';
 import { Identifiers, firstFree } from '../../project/identifiers';
+import { constructLines } from '../../project/objects/construct';
+import type { Note } from '../../project/objects/object-code';
+import { packageName } from '../../project/package-name';
 import { SourceFile } from '../../project/source-file';
 import { commentLine } from '../../project/text';
 import {
-  array,
   call,
   declaration,
   method,
@@ -14,10 +18,9 @@ import {
   value,
   type Code,
 } from '../../project/typescript';
+import { writtenValues } from '../../project/written-values';
 import { listFew } from '../text';
 import type { AccountPlan, ExistingPolicy, NewPolicy, PlannedPool } from './plan';
-
-const library = 'cdktf-edge-platform';
 
 /** An account in the code of the project. */
 export interface AccountCode {
@@ -46,7 +49,7 @@ export function mainFile(accounts: readonly AccountCode[]): string {
   const file = new SourceFile();
   file.import('cdktf', 'App');
   file.import('cdktf', 'TerraformStack');
-  file.import(library, 'EdgeProvider');
+  file.import(packageName, 'EdgeProvider');
   file.add(declaration('const', 'app', call('new App')));
   const stacks = new Identifiers([
     'App',
@@ -72,28 +75,32 @@ export function mainFile(accounts: readonly AccountCode[]): string {
 export function accountFiles({ path, declare, plan }: AccountCode): Map<string, string> {
   const file = new SourceFile();
   const pools = new SourceFile();
-  file.importType('cdktf', 'TerraformStack');
-  const constants = new Identifiers(['TerraformStack', declare, 'accountId', 'stack', ...enums]);
+  const stack = file.importType('cdktf', 'TerraformStack');
+  const constants = new Identifiers([stack, declare, 'accountId', 'stack', ...enums]);
   const ids = new Set<string>();
-  const poolsOf = (text: string, planned: readonly PlannedPool[], comment: string): Code => {
-    const constant = constants.add(`${text} pools`, 'pools');
+  const linesOf = ({ words, id, config, notes, planned, comment, importId }: PolicyCode): string => {
+    const constant = constants.add(`${words} pools`, 'pools');
     pools.add(commentLine(comment), declaration('export const', constant, poolObject(planned)));
     file.import(`./${path.replace(/^.*\//, '')}.pools`, constant);
-    return call('Object.values', nameCode(constant));
+    const given = {
+      account_id: { name: 'accountId', code: nameCode('accountId') },
+      pool_ids: { name: 'poolIds', code: call('Object.values', nameCode(constant)) },
+    };
+    return constructLines(
+      { typeName: poolNotificationPolicyContract.typeName, config: writtenValues(config), notes },
+      { id: freeSlug(id, 'policy', ids), ...(importId !== undefined && { importId }) },
+      { file, scope: 'stack', identifiers: constants, given },
+    ).join('\n');
   };
   const blocks = [
-    ...plan.policies.map((policy) => newPolicy(policy, ids, poolsOf)),
-    ...plan.existing.map((existing) => existingPolicy(existing, plan.id, ids, poolsOf)),
+    ...plan.policies.map(newPolicy),
+    ...plan.existing.map((each) => existingPolicy(each, plan.id)),
   ];
-  file.import(library, 'ClearLegacyEmail');
-  file.import(library, 'PoolNotificationPolicy');
-  if (plan.existing.some(hasFewerEvents('new_health', 2))) file.import(library, 'HealthStatus');
-  if (plan.existing.some(hasFewerEvents('event_sources', 2))) file.import(library, 'HealthEventSource');
   file.add(declaration('const', 'accountId', value(plan.id)));
   file.add(
     commentLine(`The policies for the pools of the account ${plan.name}.`),
-    `export function ${declare}(stack: TerraformStack): void {`,
-    blocks.map((lines) => lines.join('\n')).join('\n\n'),
+    `export function ${declare}(stack: ${stack}): void {`,
+    blocks.map(linesOf).join('\n\n'),
     '}',
   );
   return new Map([
@@ -104,71 +111,79 @@ export function accountFiles({ path, declare, plan }: AccountCode): Map<string, 
 
 const enums = ['ClearLegacyEmail', 'PoolNotificationPolicy', 'HealthStatus', 'HealthEventSource'];
 
-type PoolsOf = (text: string, pools: readonly PlannedPool[], comment: string) => Code;
+/** A policy in the code. */
+interface PolicyCode {
+  /** For the names of its pools, and for its id. */
+  readonly words: string;
+  readonly id: string;
+  readonly config: ObjectValue;
+  readonly notes: readonly Note[];
+  readonly planned: readonly PlannedPool[];
+  /** On the pools. */
+  readonly comment: string;
+  readonly importId?: string;
+}
 
-function newPolicy({ name, emailAddresses, pools }: NewPolicy, ids: Set<string>, poolsOf: PoolsOf): string[] {
+function newPolicy({ name, emailAddresses, pools }: NewPolicy): PolicyCode {
   const [first = '', ...more] = emailAddresses;
-  const readable = more.length === 0 ? first : `${first} and ${more.length} more`;
-  const props = object({
-    accountId: nameCode('accountId'),
-    name: value(name),
-    poolIds: poolsOf(readable, pools, emailAddresses.join(', ')),
-    emailAddresses: array(emailAddresses.map((address) => value(address))),
-    clearLegacyEmail: nameCode('ClearLegacyEmail.COVERED'),
+  const words = more.length === 0 ? first : `${first} and ${more.length} more`;
+  return {
+    words,
+    id: words,
+    config: { ...common(name), email_addresses: emailAddresses, clear_legacy_email: 'covered' },
+    notes: [{ lines: [`${plural(pools.length, 'pool')}.`] }],
+    planned: pools,
+    comment: emailAddresses.join(', '),
+  };
+}
+
+function existingPolicy({ policy, pools, clears, waitsFor }: ExistingPolicy, accountId: string): PolicyCode {
+  const { id, name, description } = policy;
+  const given = Object.entries({
+    email_addresses: policy.email_addresses,
+    webhook_ids: policy.webhook_ids,
+    pagerduty_ids: policy.pagerduty_ids,
   });
+  // All values are the default.
+  const events = Object.entries({ new_health: policy.new_health, event_sources: policy.event_sources });
+  return {
+    words: name,
+    id: `existing ${name}`,
+    config: {
+      ...common(name, description),
+      ...Object.fromEntries(events.filter(([, values]) => new Set(values).size < 2)),
+      ...Object.fromEntries(given.filter(([, texts]) => texts.length > 0)),
+      clear_legacy_email: waitsFor.length > 0 ? 'none' : 'covered',
+    },
+    notes: [{ lines: existingLines(clears.length, waitsFor) }],
+    planned: pools,
+    comment: name,
+    importId: `${accountId}/${id}`,
+  };
+}
+
+function existingLines(clears: number, waitsFor: readonly string[]): string[] {
   return [
-    `  ${commentLine(`${plural(pools.length, 'pool')}.`)}`,
-    statement(construct(freeSlug(readable, 'policy', ids), props), 2),
+    `Exists, and notifies all recipients of ${plural(clears, 'pool')}: imported, so that it clears their e-mails.`,
+    ...(waitsFor.length === 0
+      ? []
+      : [
+          `Does not notify all recipients of ${listFew(waitsFor)}: once the policies above exist, set COVERED and deploy again.`,
+        ]),
   ];
 }
 
-function existingPolicy(
-  { policy, pools, clears, waitsFor }: ExistingPolicy,
-  accountId: string,
-  ids: Set<string>,
-  poolsOf: PoolsOf,
-): string[] {
-  const waits = waitsFor.length > 0;
-  const list = (texts: readonly string[]) =>
-    texts.length === 0 ? undefined : array(texts.map((each) => value(each)));
-  const props = object({
-    accountId: nameCode('accountId'),
-    name: value(policy.name),
-    description: policy.description === '' ? undefined : value(policy.description),
-    poolIds: poolsOf(policy.name, pools, policy.name),
-    newHealth: enumItems('HealthStatus', policy.new_health, 2),
-    eventSources: enumItems('HealthEventSource', policy.event_sources, 2),
-    emailAddresses: list(policy.email_addresses),
-    webhookIds: list(policy.webhook_ids),
-    pagerdutyIds: list(policy.pagerduty_ids),
-    clearLegacyEmail: nameCode(waits ? 'ClearLegacyEmail.NONE' : 'ClearLegacyEmail.COVERED'),
-  });
-  const created = construct(freeSlug(`existing ${policy.name}`, 'policy', ids), props);
-  const importId = plainText(`${accountId}/${policy.id}`);
-  return [
-    `  ${commentLine(`Exists, and notifies all recipients of ${plural(clears.length, 'pool')}: imported, so that it clears their e-mails.`)}`,
-    ...(waits
-      ? [
-          `  ${commentLine(`Does not notify all recipients of ${listFew(waitsFor)}: once the policies above exist, set COVERED and deploy again.`)}`,
-        ]
-      : []),
-    statement(method(created, 'importFrom', importId), 2),
-  ];
+/** The account and the pools have names in the code. */
+function common(name: string, description = ''): ObjectValue {
+  return {
+    account_id: unnamed,
+    name,
+    ...(description !== '' && { description }),
+    pool_ids: unnamed,
+  };
 }
 
-function construct(id: string, props: Code): Code {
-  return call('new PoolNotificationPolicy', nameCode('stack'), plainText(id), props);
-}
-
-/** Both values are the default. */
-function enumItems(type: string, values: readonly string[], all: number): Code | undefined {
-  if (new Set(values).size >= all) return undefined;
-  return array(values.map((each) => nameCode(`${type}.${each.toUpperCase()}`)));
-}
-
-function hasFewerEvents(key: 'new_health' | 'event_sources', all: number) {
-  return ({ policy }: ExistingPolicy) => new Set(policy[key]).size < all;
-}
+const unnamed = '';
 
 /** Ids by name, one a line: a reader checks names, and a diff shows which pools are new. */
 function poolObject(pools: readonly PlannedPool[]): Code {

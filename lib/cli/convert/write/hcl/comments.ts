@@ -1,20 +1,16 @@
 import { findBody, type SourceBlock } from '../../../../hcl/blocks';
 import { tokenize, type Token } from '../../../../hcl/tokens';
 import { own } from '../../../../ground/record';
-
-/** A comment of a block that leaves the configuration. */
-export interface OldComment {
-  /** The attribute that it is above, in or behind; undefined for a comment elsewhere. */
-  readonly attribute?: string;
-  /** Its lines, without marks. One that has more marks keeps them, such as `## Part` of `### Part`. */
-  readonly lines: readonly string[];
-}
+import type { Note } from '../../../project/objects/object-code';
 
 /** Attributes whose first part has another name now. */
 const renamed: Readonly<Record<string, string>> = { logpull_options: 'fields' };
 
-/** The comments in a block, without those above it. */
-export function commentsIn(text: string, block: SourceBlock): readonly OldComment[] {
+/**
+ * The comments in a block, without those above it: each at the attribute that it is above, in or behind. Their lines have no marks; one
+ * that has more marks keeps them, such as `## Part` of `### Part`.
+ */
+export function commentsIn(text: string, block: SourceBlock): readonly Note[] {
   const { attributes } = findBody(text, block);
   const { start, end } = block.body;
   return commentTokens(text, start, end).map((comment) => {

@@ -14,7 +14,8 @@ import { configures, planChanges, type ModuleChanges } from '../plan-changes';
 import { withFiles } from '../todos';
 import type { WrittenCode } from '../written-code';
 import { movesFile, providerFile, variablesFile } from './new-files';
-import { objectBlock } from './object-block';
+import { resourceBlock } from '../../../project/objects/resource-block';
+import { toObjectCode } from '../remark-lines';
 
 /**
  * The Terraform files of a converted configuration, by their new paths: those of the old one with the old blocks replaced, and new files
@@ -63,7 +64,9 @@ export function writeModule(
 export function applyChanges(changes: FileChanges, comments: OldComments): string {
   const { syntax, text } = changes.file;
   if (syntax === 'hcl')
-    return applyToHcl(changes, (object) => objectBlock(object, comments.of(object, { stayAbove: true })));
+    return applyToHcl(changes, (object) =>
+      resourceBlock(toObjectCode(object, comments.of(object, { stayAbove: true })), object.name),
+    );
   const before = parseJson(withoutByteOrderMark(text)) as JsonObject;
   const after = applyToJson(before, changes);
   if (JSON.stringify(after) === JSON.stringify(before)) return text;

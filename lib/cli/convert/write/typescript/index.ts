@@ -1,13 +1,14 @@
 import { posix } from 'node:path';
 import { needsCurrentLimits } from '../../../import/write/config';
-import { packageName } from '../../../import/write/typescript/package-name';
+import { packageName } from '../../../project/package-name';
 import { Identifiers } from '../../../project/identifiers';
 import { projectFiles } from '../../../project/project-files';
 import { SourceFile } from '../../../project/source-file';
+import { own } from '../../../../ground/record';
 import { visible } from '../../../../ground/visible';
 import { call, declaration, name, object, plainText, statement, value } from '../../../project/typescript';
 import type { Conversion, ConvertedObject, OldConfiguration } from '../../model';
-import { isWrittenObject, type WrittenObject } from '../../../../hcl/template';
+import { isWrittenObject, literalOf, type WrittenObject } from '../../../../hcl/template';
 import { knownValues } from '../../../project/written-values';
 import { placesOfFiles, writeModule } from '../hcl/project';
 import { hasMoves, movesIn } from '../moves';
@@ -15,7 +16,8 @@ import { OldComments } from '../old-comments';
 import { planChanges } from '../plan-changes';
 import { withFiles } from '../todos';
 import type { WrittenCode } from '../written-code';
-import { constructLines, sharedOwner, writtenCode } from './construct-code';
+import { constructLines, writtenCode } from '../../../project/objects/construct';
+import { toObjectCode } from '../remark-lines';
 import { movesFile } from './moves-file';
 import { planConvertedProject, synthesizedFile, type FilePlan, type ProjectPlan } from './plan';
 import { terraformFolder, writeReadme } from './readme';
@@ -169,14 +171,15 @@ function constructsFile({ identifier, objects, source }: FilePlan, comments: Old
   if (owners.length > 0)
     file.add(...owners.map(({ constant, id }) => declaration('const', constant, value(id))));
   const constants = new Identifiers(['scope', identifier, ...owners.map(({ constant }) => constant)]);
-  const code = objects.map((planned) =>
-    constructLines(planned, comments.of(planned.it), {
-      file,
-      identifiers: constants,
-      owners: Object.fromEntries(
-        owners.map(({ attribute, constant }) => [attribute, { name: constant, code: name(constant) }]),
-      ),
-    }).join('\n'),
+  const given = Object.fromEntries(
+    owners.map(({ attribute, constant }) => [attribute, { name: constant, code: name(constant) }]),
+  );
+  const code = objects.map(({ it, id, needsName }) =>
+    constructLines(
+      toObjectCode(it, comments.of(it)),
+      { id, ...(needsName && { logicalId: it.name }) },
+      { file, scope: 'scope', identifiers: constants, given },
+    ).join('\n'),
   );
   file.add(
     `/** ${source === undefined ? 'The new resources of the stack' : `From ${visible(source).replaceAll('*/', '* /')}`}. */`,
@@ -185,6 +188,14 @@ function constructsFile({ identifier, objects, source }: FilePlan, comments: Old
     '}',
   );
   return file.toString();
+}
+
+/** The id that all objects of a file have in an attribute, if there are several of them and it is no expression. */
+function sharedOwner(objects: readonly ConvertedObject[], attribute: string): string | undefined {
+  const ids = new Set(objects.flatMap(({ config }) => own(config, attribute) ?? []));
+  const [id, ...others] = ids;
+  const uses = objects.filter(({ config }) => Object.hasOwn(config, attribute));
+  return typeof id === 'string' && others.length === 0 && uses.length > 1 ? literalOf(id) : undefined;
 }
 
 function variablesFile({ variables }: ProjectPlan): string {

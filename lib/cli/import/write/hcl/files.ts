@@ -1,11 +1,12 @@
-import { isListValue, isObjectValue, isUnknown, type ObjectValue, type Value } from '../../../../schema';
+import type { ObjectValue } from '../../../../schema';
 import { firstFree } from '../../../project/identifiers';
 import { providerBlock, requirement } from '../../../project/hcl-provider';
-import { attributeLines, lifecycleBlocks, standingSettings } from '../../../project/standing-settings';
-import type { ResourceCode } from '../../../../resources/code';
+import { attributeExpression, resourceBlock } from '../../../project/objects/resource-block';
+import { writtenValues } from '../../../project/written-values';
+import type { ResourceType } from '../../../../resources';
 import { codeOf } from '../../../../resources/code-of';
 import type { Inventory } from '../../inventory';
-import { commentsOn } from '../config';
+import { notesOn } from '../config';
 import { sharedGroups } from '../groups';
 import { nameValues, type ProjectNames } from '../names';
 import {
@@ -18,17 +19,14 @@ import {
 import { findSharedValues, sharedKey } from '../shared-values';
 import {
   expandedObject,
-  list,
-  objectOf,
   printBlocks,
   quoted,
   quoteText,
   verbatim,
   type Attribute,
   type Block,
-  type Expression,
 } from '../../../../hcl/print';
-import { filterOf } from './filter';
+import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../../../hcl/template';
 import { own } from '../../../../ground/record';
 
 /** The files of a Terraform configuration, without its README. */
@@ -137,7 +135,7 @@ function localBlocks({ accounts }: ProjectPlan, names: ProjectNames, owners: Con
       name: localName(group),
       members: values.map(({ name, shared: { attribute, config } }) => ({
         name,
-        value: valueOf(attribute, config, undefined),
+        value: attributeExpression(attribute, own(writtenValues(config), attribute) ?? null),
       })),
     })),
   ];
@@ -165,68 +163,50 @@ function localName(group: string): string {
 
 /** The objects of a zone or an account. */
 export function ownerBlocks(file: FilePlan, context: Context): Block[] {
-  const { owner, objects, isZone } = file;
-  const path = context.owners.get(file) ?? quoteText(owner.id);
-  return objects.map((planned): Block => {
-    const code = codeOf(planned.object.typeName);
-    const commentsOf = commentsOn(code, planned.config, quoteText);
-    return {
-      head: `resource "${planned.object.typeName}" "${underscored(planned.id)}"`,
-      body: [
-        ...Object.keys(planned.config).map((attribute) => ({
-          name: attribute,
-          comments: commentsOf(attribute),
-          value:
-            attribute === (isZone ? 'zone_id' : 'account_id')
-              ? verbatim(path)
-              : valueOf(attribute, planned.config, context.names),
-        })),
-        ...standingLines(code),
-      ],
-    };
+  return file.objects.map(({ object: { typeName }, id, config }) => {
+    const notes = notesOn(typeName, config, quoteText);
+    return resourceBlock(
+      { typeName, config: namedConfig(file, typeName, config, context), notes },
+      underscored(id),
+    );
   });
 }
 
-function standingLines({ contract }: ResourceCode): (Attribute | Block)[] {
-  const standing = standingSettings(contract);
-  return [...attributeLines(standing), ...lifecycleBlocks(standing.lifecycle)];
-}
-
-/** @param names - undefined where a shared value itself is written */
-function valueOf(attribute: string, config: ObjectValue, names: ProjectNames | undefined): Expression {
-  const value = own(config, attribute) ?? null;
-  const path = names === undefined ? undefined : sharedPath(attribute, config, names);
-  if (path !== undefined) return verbatim(path);
-  if (attribute === 'filter' && typeof value === 'string') return filterOf(value);
-  if (attribute === 'output_options' && isObjectValue(value)) return outputOf(value, config, names);
-  return plain(attribute, value, names);
-}
-
-/** The order of the fields is that of the shared list, if the job has one. */
-function outputOf(output: ObjectValue, config: ObjectValue, names: ProjectNames | undefined): Expression {
-  const fields = names && sharedPath('fields', config, names);
-  return objectOf(
-    Object.entries(output).map(([name, item]) => ({
-      name,
-      value: name === 'field_names' && fields !== undefined ? verbatim(fields) : plain(name, item, names),
-    })),
+/** A configuration with the names of what has one. */
+function namedConfig(
+  file: FilePlan,
+  typeName: ResourceType,
+  config: ObjectValue,
+  { names, owners }: Context,
+): WrittenObject {
+  const { references = {} } = codeOf(typeName);
+  const shared = (attribute: string) => localOf(names.shared(sharedKey(attribute, config)));
+  const named = (attribute: string, written: Written): Written => {
+    if (attribute === (file.isZone ? 'zone_id' : 'account_id'))
+      return templateOf(owners.get(file)) ?? written;
+    const path = shared(attribute);
+    if (path !== undefined) return path;
+    // The order of the fields is that of the shared list, if the job has one.
+    const fields = attribute === 'output_options' ? shared('fields') : undefined;
+    if (fields !== undefined && isWrittenObject(written) && 'field_names' in written)
+      return { ...written, field_names: fields };
+    if (own(references, attribute) === undefined || !isWrittenList(written)) return written;
+    return written.map((id) => localOf(names.ofAccount(attribute, String(id))) ?? id);
+  };
+  return Object.fromEntries(
+    Object.entries(writtenValues(config)).map(([attribute, written]) => [
+      attribute,
+      named(attribute, written),
+    ]),
   );
 }
 
-function sharedPath(attribute: string, config: ObjectValue, names: ProjectNames): string | undefined {
-  const key = sharedKey(attribute, config);
-  const [group, name] = (key === undefined ? undefined : names.shared(key))?.split('.') ?? [];
-  return group === undefined || name === undefined ? undefined : `local.${localName(group)}.${name}`;
+/** `${local.field_sets.http}` for `fieldSets.http`. */
+function localOf(path: string | undefined): string | undefined {
+  const [group = '', name = ''] = path?.split('.') ?? [];
+  return path && templateOf(`local.${localName(group)}.${name}`);
 }
 
-function plain(attribute: string, value: Value, names: ProjectNames | undefined): Expression {
-  if (isListValue(value)) return list(value.map((item) => plain(attribute, item, names)));
-  if (isObjectValue(value))
-    return objectOf(Object.entries(value).map(([name, item]) => ({ name, value: plain(name, item, names) })));
-  if (value === null || isUnknown(value)) throw new Error(`${attribute} has no value that HCL can have.`);
-  if (typeof value !== 'string') return verbatim(String(value));
-  const [group, name] = names?.ofAccount(attribute, value)?.split('.') ?? [];
-  return group === undefined || name === undefined
-    ? quoted(value)
-    : verbatim(`local.${localName(group)}.${name}`);
+function templateOf(expression: string | undefined): string | undefined {
+  return expression && `\${${expression}}`;
 }

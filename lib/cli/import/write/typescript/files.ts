@@ -1,10 +1,16 @@
 import { posix } from 'node:path';
 import { Identifiers } from '../../../project/identifiers';
+import { constructLines, type ConstructScope } from '../../../project/objects/construct';
+import { enumMember, propOf, readConfig, valueCode } from '../../../project/objects/props';
+import { packageName } from '../../../project/package-name';
 import { projectFiles } from '../../../project/project-files';
 import { SourceFile } from '../../../project/source-file';
 import { writtenValues } from '../../../project/written-values';
+import { textsOf } from '../../../../ground/json';
+import { own } from '../../../../ground/record';
 import { visible } from '../../../../ground/visible';
 import {
+  array,
   call,
   declaration,
   name,
@@ -16,13 +22,11 @@ import {
 } from '../../../project/typescript';
 import { codeOf } from '../../../../resources/code-of';
 import type { Inventory } from '../../inventory';
-import { commentsOn } from '../config';
+import { notesOn } from '../config';
 import type { SharedGroup } from '../groups';
 import { nameValues, type ProjectNames } from '../names';
 import type { AccountPlan, FilePlan, PlannedObject, ProjectPlan } from '../project-plan';
-import { findSharedValues } from '../shared-values';
-import { packageName } from './package-name';
-import { enumMember, propsOf, readConfig, valueCode, type Scope } from './props';
+import { findSharedValues, sharedKey } from '../shared-values';
 
 export interface TypescriptOptions {
   /** Of the project. */
@@ -143,7 +147,7 @@ function sharedFile(names: ProjectNames): string {
   for (const { group, values } of names.groups) {
     const members = values.map(({ name: each, shared: { attribute, config, code } }) => ({
       name: each,
-      code: valueCode(attribute, readConfig(writtenValues(config), code), { file, names, owners: {} }),
+      code: valueCode(attribute, readConfig(writtenValues(config), code), file),
     }));
     file.add(`/** ${titles[group]} */`, declaration('export const', group, object(members)));
   }
@@ -160,14 +164,12 @@ export function ownerFile(plan: FilePlan, account: AccountPlan, names: ProjectNa
     comment(`${isZone ? 'Zone' : 'Account'} ${owner.name}`),
     declaration('const', constant, value(owner.id)),
   );
-  const own = { name: constant, code: name(constant) };
-  const context: Scope = {
-    file,
+  const named: Naming = {
     names,
     sharedModule: relativeModule(path, sharedPath),
-    owners: isZone ? { zone_id: own } : { account_id: own },
+    owner: { attribute: isZone ? 'zone_id' : 'account_id', constant },
   };
-  const code = objects.map((object) => constructCode(object, context));
+  const code = objects.map((planned) => constructCode(planned, file, named));
   if (!isZone)
     for (const { constant: group, members } of names.constantsOf(account))
       file.add(
@@ -181,18 +183,46 @@ export function ownerFile(plan: FilePlan, account: AccountPlan, names: ProjectNa
   return file.toString();
 }
 
-function constructCode({ object: { typeName }, id, config }: PlannedObject, scope: Scope): string {
+/** What has a name in a file. */
+interface Naming {
+  readonly names: ProjectNames;
+  readonly sharedModule: string;
+  readonly owner: { readonly attribute: string; readonly constant: string };
+}
+
+function constructCode(planned: PlannedObject, file: SourceFile, naming: Naming): string {
+  const { object: imported, id, config } = planned;
+  const { typeName } = imported;
+  const notes = notesOn(typeName, config, enumMember);
+  const given = givenProps(planned, file, naming);
+  const scope: ConstructScope = { file, scope: 'scope', identifiers: new Identifiers(), given };
+  return constructLines({ typeName, config: writtenValues(config), notes }, { id }, scope).join('\n');
+}
+
+/** The props whose values have a name in the code, or some of whose items have one. */
+function givenProps(
+  { object: { typeName }, config }: PlannedObject,
+  file: SourceFile,
+  { names, sharedModule, owner }: Naming,
+): Readonly<Record<string, Member>> {
   const code = codeOf(typeName);
-  const construct = scope.file.import(packageName, code.construct);
-  const written = writtenValues(config);
-  const names = Object.keys(written);
-  const commentsOf = commentsOn(code, config, enumMember);
-  const members = propsOf(readConfig(written, code), scope).map((member, at): Member => {
-    const comments = commentsOf(names[at] ?? '');
-    return comments.length === 0 ? member : { ...member, comments };
+  const props = Object.keys(config).flatMap((attribute): [string, Member][] => {
+    if (attribute === owner.attribute)
+      return [[attribute, { name: owner.constant, code: name(owner.constant) }]];
+    const prop = propOf(attribute, readConfig(writtenValues(config), code));
+    const shared = names.shared(sharedKey(attribute, config));
+    if (shared !== undefined) {
+      file.import(sharedModule, shared.split('.', 1).join(''));
+      return [[attribute, { name: prop, code: name(shared) }]];
+    }
+    if (own(code.references, attribute) === undefined) return [];
+    const items = textsOf(own(config, attribute)).map((id) => {
+      const path = names.ofAccount(attribute, id);
+      return path === undefined ? value(id) : name(path);
+    });
+    return [[attribute, { name: prop, code: array(items) }]];
   });
-  const props = object(members);
-  return statement(call(`new ${construct}`, name('scope'), plainText(id), props), 2);
+  return Object.fromEntries(props);
 }
 
 function comment(text: string): string {

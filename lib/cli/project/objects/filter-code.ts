@@ -1,9 +1,9 @@
-import type { Dataset, Leaf, Operator, Scalar } from '../../../../logs';
-import { LogField } from '../../../../logs/log-names';
-import { array, call, method, name, value, type Code } from '../../../project/typescript';
-import type { SourceFile } from '../../../project/source-file';
-import { childrenOf, type JobFilter } from '../filter-of-job';
-import { packageName } from './package-name';
+import type { Dataset, Leaf, Operator, Scalar } from '../../../logs';
+import { LogField } from '../../../logs/log-names';
+import { array, call, method, name, value, type Code } from '../typescript';
+import type { SourceFile } from '../source-file';
+import { childrenOf, type JobFilter } from './filter-of-job';
+import { packageName } from '../package-name';
 
 /** A filter as code of `LogFilter`. */
 export function filterCode({ where, dataset }: JobFilter, file: SourceFile): Code {

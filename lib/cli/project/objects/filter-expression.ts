@@ -1,4 +1,4 @@
-import { parseFilter, type Condition } from '../../../../logs';
+import { parseFilter, type Condition } from '../../../logs';
 import {
   expandedObject,
   jsonEncoded,
@@ -7,7 +7,7 @@ import {
   quoted,
   verbatim,
   type Expression,
-} from '../../../../hcl/print';
+} from '../../../hcl/print';
 
 /** An object that Terraform encodes, where that is exact; otherwise the text. */
 export function filterOf(text: string): Expression {

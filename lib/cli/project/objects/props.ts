@@ -1,42 +1,28 @@
-import { LogDataset } from '../../../../logs/log-names';
-import type { ResourceCode } from '../../../../resources/code';
-import { propName } from '../../../../resources/prop-name';
-import type { Attributes, AttributeType, ObjectValue } from '../../../../schema';
-import type { SourceFile } from '../../../project/source-file';
+import { LogDataset } from '../../../logs/log-names';
+import type { ResourceCode } from '../../../resources/code';
+import { propName } from '../../../resources/prop-name';
+import type { Attributes, AttributeType, ObjectValue } from '../../../schema';
+import type { SourceFile } from '../source-file';
 import {
   isWrittenList,
   isWrittenObject,
   literalOf,
   type Written,
   type WrittenObject,
-} from '../../../../hcl/template';
-import { knownValues } from '../../../project/written-values';
-import {
-  array,
-  as,
-  call,
-  name,
-  object,
-  plainText,
-  value,
-  type Code,
-  type Member,
-} from '../../../project/typescript';
-import { filterOfJob } from '../filter-of-job';
-import type { ProjectNames } from '../names';
-import { sharedKey } from '../shared-values';
+} from '../../../hcl/template';
+import { knownValues } from '../written-values';
+import { array, as, call, name, object, plainText, value, type Code, type Member } from '../typescript';
+import { filterOfJob } from './filter-of-job';
 import { fieldCode, filterCode } from './filter-code';
-import { packageName } from './package-name';
-import { own } from '../../../../ground/record';
+import { packageName } from '../package-name';
+import { own } from '../../../ground/record';
 
-/** Where code is written: the file that imports what it needs, and the names that it may use. */
+/** Where code is written. */
 export interface Scope {
+  /** Imports what the code needs. */
   readonly file: SourceFile;
-  readonly names: ProjectNames;
-  /** The module of the shared values; undefined in that module itself. */
-  readonly sharedModule?: string;
-  /** The props that name the zone and the account. */
-  readonly owners: Readonly<Record<string, Member>>;
+  /** The props of attributes whose values have a name in the code. */
+  readonly given: Readonly<Record<string, Member>>;
 }
 
 /** The configuration of an object. */
@@ -60,29 +46,23 @@ export function readConfig(
 
 /** The props of a construct for the attributes of its configuration. */
 export function propsOf(config: Config, scope: Scope): Member[] {
-  return Object.keys(config.written).map((attribute) => {
-    return own(scope.owners, attribute) ?? propOf(attribute, config, scope);
-  });
-}
-
-function propOf(attribute: string, config: Config, scope: Scope): Member {
-  return (
-    sharedProp(attribute, config, scope) ?? {
-      name: nameOf(attribute, config),
-      code: valueCode(attribute, config, scope),
-    }
+  return Object.keys(config.written).map(
+    (attribute) =>
+      own(scope.given, attribute) ?? {
+        name: propOf(attribute, config),
+        code: valueCode(attribute, config, scope.file),
+      },
   );
 }
 
-/** Code builds a filter, where it builds the same. */
-function nameOf(attribute: string, { code, known }: Config): string {
+/** The prop of an attribute. Code builds a filter, where it builds the same. */
+export function propOf(attribute: string, { code, known }: Config): string {
   if (attribute === 'filter' && filterOfJob(known) !== undefined) return 'where';
   return own(code.propNames, attribute) ?? propName(attribute);
 }
 
-/** The value of an attribute as code, without the names of shared values. */
-export function valueCode(attribute: string, config: Config, scope: Scope): Code {
-  const { file } = scope;
+/** The value of an attribute as code. */
+export function valueCode(attribute: string, config: Config, file: SourceFile): Code {
   const { written, known, code, attributes } = config;
   const given = own(written, attribute) ?? null;
   const { type, checks = [] } = own(attributes, attribute) ?? {};
@@ -96,15 +76,15 @@ export function valueCode(attribute: string, config: Config, scope: Scope): Code
   };
   switch (attribute) {
     case 'fields':
-      return plainCode(slot, orderOf(written), scope);
+      return plainCode(slot, orderOf(written), file);
     case 'filter': {
       const filter = filterOfJob(known);
-      return filter === undefined ? plainCode(slot, given, scope) : filterCode(filter, file);
+      return filter === undefined ? plainCode(slot, given, file) : filterCode(filter, file);
     }
     case 'output_options':
-      return isWrittenObject(given) ? outputCode(slot, given, scope) : plainCode(slot, given, scope);
+      return isWrittenObject(given) ? outputCode(slot, given, file) : plainCode(slot, given, file);
     default:
-      return plainCode(slot, given, scope);
+      return plainCode(slot, given, file);
   }
 }
 
@@ -120,73 +100,58 @@ interface Slot {
   readonly isMember: (text: string) => boolean;
 }
 
-function sharedProp(
-  attribute: string,
-  config: Config,
-  { file, names, sharedModule }: Scope,
-): Member | undefined {
-  const key = sharedModule === undefined ? undefined : sharedKey(attribute, config.known);
-  const path = key === undefined ? undefined : names.shared(key);
-  if (path === undefined || sharedModule === undefined) return undefined;
-  const [group = ''] = path.split('.');
-  file.import(sharedModule, group);
-  return { name: nameOf(attribute, config), code: name(path) };
-}
-
 /** The names of fields in the order in which the job delivers them: the code states them once. Without one, it is alphabetical. */
 function orderOf({ fields = null, output_options: output }: WrittenObject): Written {
   if (!isWrittenObject(output)) return fields;
   return output.field_names ?? (isWrittenList(fields) ? [...fields].sort() : fields);
 }
 
-function outputCode(slot: Slot, output: WrittenObject, scope: Scope): Code {
+function outputCode(slot: Slot, output: WrittenObject, file: SourceFile): Code {
   const options = Object.entries(output).filter(([option]) => option !== 'field_names');
-  const callee = `${scope.file.import(packageName, 'LogOutput')}.outputOptions`;
+  const callee = `${file.import(packageName, 'LogOutput')}.outputOptions`;
   if (options.length === 0) return call(callee);
-  return call(callee, nestedCode(slot, Object.fromEntries(options), scope));
+  return call(callee, nestedCode(slot, Object.fromEntries(options), file));
 }
 
 const datasets = new Map(
   Object.entries(LogDataset).map(([constant, dataset]) => [String(dataset), constant]),
 );
 
-function plainCode(slot: Slot, given: Written, scope: Scope): Code {
+function plainCode(slot: Slot, given: Written, file: SourceFile): Code {
   const { attribute, type } = slot;
-  if (isWrittenList(given)) return array(given.map((item) => plainCode(itemOf(slot), item, scope)));
-  if (isWrittenObject(given))
-    return isMap(type) ? mapCode(slot, given, scope) : nestedCode(slot, given, scope);
+  if (isWrittenList(given)) return array(given.map((item) => plainCode(itemOf(slot), item, file)));
+  if (isWrittenObject(given)) return isMap(type) ? mapCode(slot, given, file) : nestedCode(slot, given, file);
   if (given === null) throw new Error(`${attribute} has no value that code can have.`);
   if (typeof given !== 'string') return value(given);
   const literal = literalOf(given);
-  return literal === undefined ? expressionCode(slot, given, scope) : textCode(slot, literal, scope);
+  return literal === undefined ? expressionCode(slot, given, file) : textCode(slot, literal, file);
 }
 
-function nestedCode({ type, code }: Slot, given: WrittenObject, scope: Scope): Code {
+function nestedCode({ type, code }: Slot, given: WrittenObject, file: SourceFile): Code {
   const nested = type?.kind === 'nested' ? type : { attributes: {} };
-  return object(propsOf(readConfig(given, code, nested), { ...scope, owners: {} }));
+  return object(propsOf(readConfig(given, code, nested), { file, given: {} }));
 }
 
-function mapCode(slot: Slot, given: WrittenObject, scope: Scope): Code {
+function mapCode(slot: Slot, given: WrittenObject, file: SourceFile): Code {
   const members = Object.entries(given).map(([key, item]) => ({
     name: key,
-    code: plainCode(itemOf(slot), item, scope),
+    code: plainCode(itemOf(slot), item, file),
   }));
   return object(members);
 }
 
-function textCode({ attribute, enumeration, isMember }: Slot, text: string, { file, names }: Scope): Code {
+function textCode({ attribute, enumeration, isMember }: Slot, text: string, file: SourceFile): Code {
   if (attribute === 'fields') return fieldCode(text, file);
   const dataset = attribute === 'dataset' ? datasets.get(text) : undefined;
   if (dataset !== undefined) return name(`${file.import(packageName, 'LogDataset')}.${dataset}`);
   if (enumeration !== undefined && isMember(text))
     return name(`${file.import(packageName, enumeration)}.${enumMember(text)}`);
   if (enumeration !== undefined) return as(value(text), file.importType(packageName, enumeration));
-  const path = names.ofAccount(attribute, text);
-  return path === undefined ? value(text) : name(path);
+  return value(text);
 }
 
 /** A template with an expression: a string as it is, and what is no string by a token. */
-function expressionCode({ attribute, type, enumeration }: Slot, template: string, { file }: Scope): Code {
+function expressionCode({ attribute, type, enumeration }: Slot, template: string, file: SourceFile): Code {
   const typed = (code: Code, suffix = '') =>
     enumeration === undefined ? code : as(code, file.importType(packageName, enumeration) + suffix);
   const token = (method: string) => call(`${file.import('cdktf', 'Token')}.${method}`, plainText(template));

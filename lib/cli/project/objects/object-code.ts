@@ -1,0 +1,37 @@
+import type { Written, WrittenObject } from '../../../hcl/template';
+import type { ResourceType } from '../../../resources';
+
+/** An object as code has it, in every language. */
+export interface ObjectCode {
+  readonly typeName: ResourceType;
+  /** Attributes of the contract, with templates as texts. */
+  readonly config: WrittenObject;
+  readonly meta?: ObjectMeta;
+  readonly notes: readonly Note[];
+}
+
+export interface ObjectMeta {
+  readonly forEach?: Written;
+  readonly count?: Written;
+  /** Addresses. */
+  readonly dependsOn?: readonly string[];
+  readonly lifecycle?: Readonly<Record<string, boolean>>;
+}
+
+/** A comment: above an attribute, or above the object. */
+export interface Note {
+  readonly attribute?: string;
+  readonly lines: readonly string[];
+}
+
+/** The lines above an attribute. */
+export function linesAbove(attribute: string, { notes }: ObjectCode): string[] {
+  return notes.filter((each) => each.attribute === attribute).flatMap(({ lines }) => lines);
+}
+
+/** The lines above an object: also those on attributes that it does not have. */
+export function linesAboveObject({ notes }: ObjectCode, config: WrittenObject): string[] {
+  return notes
+    .filter(({ attribute }) => attribute === undefined || !Object.hasOwn(config, attribute))
+    .flatMap(({ lines }) => lines);
+}

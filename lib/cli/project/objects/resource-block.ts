@@ -1,0 +1,48 @@
+import { list, quoteText, verbatim, type Attribute, type Block, type Expression } from '../../../hcl/print';
+import { literalOf, type Written } from '../../../hcl/template';
+import { heredocOf, toExpression } from '../../../hcl/to-expression';
+import { codeOf } from '../../../resources/code-of';
+import { attributeLines, lifecycleBlocks, standingSettings } from '../standing-settings';
+import { filterOf } from './filter-expression';
+import { linesAbove, linesAboveObject, type ObjectCode, type ObjectMeta } from './object-code';
+
+/** An object as a resource block. */
+export function resourceBlock(object: ObjectCode, name: string): Block {
+  const { typeName, meta = {}, config } = object;
+  const standing = standingSettings(codeOf(typeName).contract);
+  const attributes = Object.entries(config).map(([attribute, value]): Attribute => ({
+    name: attribute,
+    value: attributeExpression(attribute, value),
+    comments: linesAbove(attribute, object),
+  }));
+  return {
+    head: `resource ${quoteText(typeName)} ${quoteText(name)}`,
+    comments: linesAboveObject(object, config),
+    body: [
+      ...repetition(meta),
+      ...attributes,
+      ...attributeLines(standing),
+      ...dependencies(meta),
+      ...lifecycleBlocks({ ...standing.lifecycle, ...meta.lifecycle }),
+    ],
+  };
+}
+
+/** The value of an attribute: a filter is an object that Terraform encodes, where that is exact. */
+export function attributeExpression(attribute: string, value: Written): Expression {
+  const literal = attribute === 'filter' && typeof value === 'string' ? literalOf(value) : undefined;
+  const exact = literal === undefined ? undefined : filterOf(literal);
+  if (exact?.kind === 'json') return exact;
+  return (typeof value === 'string' ? heredocOf(value) : undefined) ?? exact ?? toExpression(value);
+}
+
+function repetition({ forEach, count }: ObjectMeta): Attribute[] {
+  return Object.entries({ count, for_each: forEach }).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, value: toExpression(value), isApart: true }],
+  );
+}
+
+function dependencies({ dependsOn = [] }: ObjectMeta): Attribute[] {
+  if (dependsOn.length === 0) return [];
+  return [{ name: 'depends_on', value: list(dependsOn.map(verbatim)), isApart: true }];
+}
