@@ -63,7 +63,7 @@ describe('the documentation', () => {
   it.each(pages)('%s links only to files that exist', (page) => {
     const text = readFileSync(join(root, page), 'utf8');
     const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)].map(([, path = '']) => path);
-    const images = [...text.matchAll(/<(?:img|source)\s[^>]*\b(?:src|srcset)="([^"]+)"/g)];
+    const images = [...text.matchAll(/<(?:img|source)\s[^>]*\b(?:src|srcset)="(?!https:)([^"]+)"/g)];
     const missing = [...links, ...images.map(([, path = '']) => path)].filter(
       (path) => !existsSync(join(root, dirname(page), path)),
     );

@@ -13,7 +13,7 @@ describe('the pictures of the README', () => {
 
   it.each(images)('%s is in the README', (name) => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    expect(readme.includes(`"docs/images/${name}"`)).toBe(true);
+    expect(readme.includes(`/main/docs/images/${name}"`)).toBe(true);
   });
 
   it.each(recordings)('%s has no script, no reference to anything else, and no path of a machine', (name) => {
