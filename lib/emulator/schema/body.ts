@@ -52,6 +52,15 @@ export class Body<Table extends Fields> {
     return readObject(this.fields, this.rules, value, '', this.refusals, false);
   }
 
+  /** What was sent, with the defaults of what was not. */
+  complete(sent: Patch<Table>): Complete<Table> {
+    const members = Object.entries(this.fields).map(([key, field]) => {
+      const member: unknown = own(sent, key);
+      return [key, member === undefined ? absent(field, `/${key}`, this.refusals) : member] as const;
+    });
+    return Object.fromEntries(members) as Complete<Table>;
+  }
+
   /** The object in a fixture: as in a create body, with its id and without defaults. */
   write(item: { readonly [Key in keyof Table]?: unknown } & { readonly id: string | number }): object {
     return { id: item.id, ...writeObject(this.fields, item) };

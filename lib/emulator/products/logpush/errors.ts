@@ -1,5 +1,6 @@
 import type { DatasetScope } from '../../../logs';
 import { ApiRefusal, refuse } from '../../http/errors';
+import type { BodyRefusals } from '../../schema/field';
 
 /** `field` is for the error of a fixture: this API returns no pointers. */
 function refuseField(status: number, code: number, message: string, field: string): ApiRefusal {
@@ -40,5 +41,14 @@ export const logpushRefusals = {
       `could not find dataset ${name} of ${kind === 'zone' ? 'a zone' : 'an account'}`,
     ),
 } as const;
+
+/** The body of a job is flat: a pointer is the name of a member. */
+export const bodyRefusals: BodyRefusals = {
+  wrongType: (at, type) => logpushRefusals.wrongType(at.slice(1), type),
+  invalid: (at, reason) => logpushRefusals.badField(at.slice(1), reason),
+  unknownField: (at) => logpushRefusals.unknownField(at.slice(1)),
+  readOnly: (at) => logpushRefusals.readOnly(at.slice(1)),
+  missing: (at) => logpushRefusals.missing(at.slice(1)),
+};
 
 export const codes = { body: 1001, challenge: 1002, notFound: 1003, notAllowed: 1004 } as const;

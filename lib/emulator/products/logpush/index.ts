@@ -3,7 +3,8 @@ import { accountIdOf, zoneIdOf } from '../../controls/control';
 import type { Control } from '../../controls/control';
 import { serviceKey } from '../../fixture/read-additions';
 import { FixtureError, itemSeedBy } from '../../fixture/seed';
-import type { FixtureSeed } from '../../fixture/seed';
+import type { FixtureKey } from '../../fixture/seed';
+import { writeItems } from '../../fixture/write';
 import type { Product } from '../../product';
 import { isInteger, shown } from '../../shape';
 import type { World } from '../../world';
@@ -11,12 +12,11 @@ import { Challenges } from './challenge';
 import { deliverExchanges, deliverRecords } from './deliver';
 import type { TrafficWatcher } from './exchange';
 import { Feed } from './feed';
-import { parseJob } from './parse';
 import { logpushRoutes } from './routes';
 import { scopePath, scopeKinds } from '../../scope';
+import { jobBody } from './schema';
 import { Jobs } from './state';
 import { trafficViews } from './views';
-import { writeJobs } from './write';
 
 export function logpush(
   world: World,
@@ -32,8 +32,8 @@ export function logpush(
     name: 'logpush',
     routes: logpushRoutes(world, jobs, challenges),
     rootKeys: { service: serviceKey(world.lists) },
-    zoneKeys: { jobs: { seed: seed(jobs, 'zone'), write: writeJobs(jobs, 'zone') } },
-    accountKeys: { jobs: { seed: seed(jobs, 'account'), write: writeJobs(jobs, 'account') } },
+    zoneKeys: { jobs: jobsKey(jobs, 'zone') },
+    accountKeys: { jobs: jobsKey(jobs, 'account') },
     controls: [
       ...scopeKinds.map((kind) => recordsControl(world, jobs, feed, kind)),
       {
@@ -67,12 +67,20 @@ function recordsControl(world: World, jobs: Jobs, feed: Feed, kind: DatasetScope
   };
 }
 
-/** Jobs of a fixture need no ownership challenge. */
-function seed(jobs: Jobs, kind: DatasetScope): FixtureSeed {
-  return itemSeedBy(readJobId, {
-    isTaken: (_ownerId, id) => jobs.isTaken(id),
-    create: (ownerId, body, id) => jobs.seed({ kind, id: ownerId }, parseJob(body), id),
-  });
+/** Jobs of a fixture need no ownership challenge. A job without a dataset would be hard to read, so all are written with it. */
+function jobsKey(jobs: Jobs, kind: DatasetScope): FixtureKey {
+  return {
+    seed: itemSeedBy(readJobId, {
+      isTaken: (_ownerId, id) => jobs.isTaken(id),
+      create: (id, body, jobId) => jobs.seed({ kind, id }, jobBody.patch(body), jobId),
+    }),
+    write: (id) =>
+      writeItems(jobs.list({ kind, id }), (job) => ({
+        id: job.id,
+        dataset: job.dataset,
+        ...jobBody.write(job),
+      })),
+  };
 }
 
 function readJobId(id: unknown, path: string): number {

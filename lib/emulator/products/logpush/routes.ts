@@ -2,18 +2,18 @@ import { messageOf } from '../../../ground/words';
 import { defaultFields } from '../../../logs';
 import type { Dataset, DatasetScope } from '../../../logs';
 import { withDate } from '../../buckets';
-import { answer, bodyOf } from '../../http/route';
-import type { Call, Route } from '../../http/route';
-import { isString } from '../../shape';
+import { crud } from '../../http/crud';
+import { answer, bodyOf, route } from '../../http/route';
+import type { Answer, Call, Route } from '../../http/route';
 import type { ServiceLists } from '../../service-lists';
 import type { World } from '../../world';
 import type { Challenges } from './challenge';
 import { bucketSchemes, logpullOptionsFault, readDestination } from './checks';
 import { logpushRefusals as refusals } from './errors';
-import { parseJob, parseTexts } from './parse';
 import { renderFields, renderJob } from './render';
 import { scopePath, scopeKinds, scopeOf } from '../../scope';
 import type { Scope } from '../../scope';
+import { challengeBody, destinationBody, jobBody, optionsBody } from './schema';
 import type { Jobs } from './state';
 
 /** The same calls for the jobs of zones and of accounts. */
@@ -26,117 +26,54 @@ function routesOf(kind: DatasetScope, world: World, jobs: Jobs, challenges: Chal
   const owner = (call: Call) => scopeOf(kind, call);
   const datasetOf = (call: Call) => findNamed(world.lists, call.param('dataset'), kind);
   return [
-    {
-      method: 'GET',
+    ...crud({
       path: `${root}/jobs`,
-      handle: (call) => answer.resource(jobs.list(owner(call)).map(renderJob)),
-    },
-    {
-      method: 'POST',
-      path: `${root}/jobs`,
-      handle: (call) => answer.resource(renderJob(jobs.create(owner(call), parseJob(bodyOf(call))))),
-    },
-    {
-      method: 'GET',
-      path: `${root}/jobs/:job_id`,
-      handle: (call) => answer.resource(renderJob(jobs.get(owner(call), call.param('job_id')))),
-    },
-    {
-      method: 'PUT',
-      path: `${root}/jobs/:job_id`,
-      handle: (call) => {
-        const id = call.param('job_id');
-        jobs.get(owner(call), id);
-        return answer.resource(renderJob(jobs.update(owner(call), id, parseJob(bodyOf(call)))));
-      },
-    },
-    {
-      method: 'DELETE',
-      path: `${root}/jobs/:job_id`,
-      handle: (call) => {
-        jobs.delete(owner(call), call.param('job_id'));
-        return answer.report({ id: Number(call.param('job_id')) });
-      },
-    },
-    {
-      method: 'GET',
-      path: `${root}/datasets/:dataset/jobs`,
-      handle: (call) => {
-        const { name } = datasetOf(call);
-        return answer.resource(
-          jobs
-            .list(owner(call))
-            .filter((job) => job.dataset === name)
-            .map(renderJob),
-        );
-      },
-    },
-    {
-      method: 'GET',
-      path: `${root}/datasets/:dataset/fields`,
-      handle: (call) => answer.report(renderFields(datasetOf(call))),
-    },
-    {
-      method: 'GET',
-      path: `${root}/datasets/:dataset/fields/default`,
-      handle: (call) => {
-        const dataset = datasetOf(call);
-        return answer.report(renderFields(dataset, defaultFields(dataset)));
-      },
-    },
-    {
-      method: 'POST',
-      path: `${root}/ownership`,
-      handle: async (call) => {
-        const { destination_conf: conf } = parseTexts(bodyOf(call), ['destination_conf']);
-        return answer.report(await proveOwnership(world, challenges, owner(call), conf));
-      },
-    },
-    {
-      method: 'POST',
-      path: `${root}/ownership/validate`,
-      handle: (call) => {
-        const body = parseTexts(bodyOf(call), ['destination_conf', 'ownership_challenge']);
-        const valid = challenges.isValid(body.ownership_challenge, owner(call), body.destination_conf);
-        return answer.report({ valid });
-      },
-    },
-    {
-      method: 'POST',
-      path: `${root}/validate/destination`,
-      handle: (call) => {
-        const { reason } = readDestination(
-          parseTexts(bodyOf(call), ['destination_conf']).destination_conf,
-          world.lists,
-        );
-        return answer.report({ valid: reason === undefined, message: reason ?? '' });
-      },
-    },
-    {
-      method: 'POST',
-      path: `${root}/validate/destination/exists`,
-      handle: (call) => {
-        const { destination_conf: conf } = parseTexts(bodyOf(call), ['destination_conf']);
-        return answer.report({
-          exists: jobs.list(owner(call)).some((job) => job.destination_conf === conf),
-        });
-      },
-    },
-    {
-      method: 'POST',
-      path: `${root}/validate/origin`,
-      handle: (call) => {
-        const body = parseTexts(bodyOf(call), ['logpull_options'], ['dataset']);
-        const name = isString(body.dataset) ? body.dataset : 'http_requests';
-        const dataset = world.lists.find(name, kind);
-        const reason =
-          dataset === undefined
-            ? refusals.noDataset(name, kind).message
-            : logpullOptionsFault(body.logpull_options, dataset);
-        return answer.report({ valid: reason === undefined, message: reason ?? '' });
-      },
-    },
+      id: 'job_id',
+      owner,
+      items: jobs,
+      render: renderJob,
+      create: (scope, sent) => jobs.create(scope, jobBody.patch(sent)),
+      replace: (scope, { id }, sent) => jobs.update(scope, String(id), jobBody.patch(sent)),
+      deleted: (id) => answer.report({ id: Number(id) }),
+    }),
+    route.get(`${root}/datasets/:dataset/jobs`, (call) => {
+      const { name } = datasetOf(call);
+      const ofDataset = jobs.list(owner(call)).filter((job) => job.dataset === name);
+      return answer.resource(ofDataset.map(renderJob));
+    }),
+    route.get(`${root}/datasets/:dataset/fields`, (call) => answer.report(renderFields(datasetOf(call)))),
+    route.get(`${root}/datasets/:dataset/fields/default`, (call) => {
+      const dataset = datasetOf(call);
+      return answer.report(renderFields(dataset, defaultFields(dataset)));
+    }),
+    route.post(`${root}/ownership`, async (call) => {
+      const { destination_conf: conf } = destinationBody.parse(bodyOf(call));
+      return answer.report(await proveOwnership(world, challenges, owner(call), conf));
+    }),
+    route.post(`${root}/ownership/validate`, (call) => {
+      const { ownership_challenge: token, destination_conf: conf } = challengeBody.parse(bodyOf(call));
+      return answer.report({ valid: challenges.isValid(token, owner(call), conf) });
+    }),
+    route.post(`${root}/validate/destination`, (call) => {
+      const { reason } = readDestination(destinationBody.parse(bodyOf(call)).destination_conf, world.lists);
+      return verdict(reason);
+    }),
+    route.post(`${root}/validate/destination/exists`, (call) => {
+      const { destination_conf: conf } = destinationBody.parse(bodyOf(call));
+      const exists = jobs.list(owner(call)).some((job) => job.destination_conf === conf);
+      return answer.report({ exists });
+    }),
+    route.post(`${root}/validate/origin`, (call) => {
+      const { logpull_options: options, dataset: name } = optionsBody.parse(bodyOf(call));
+      const dataset = world.lists.find(name, kind);
+      if (dataset === undefined) return verdict(refusals.noDataset(name, kind).message);
+      return verdict(logpullOptionsFault(options, dataset));
+    }),
   ];
+}
+
+function verdict(reason: string | undefined): Answer {
+  return answer.report({ valid: reason === undefined, message: reason ?? '' });
 }
 
 /** Writes a token into the destination: who can read it owns the destination. An invalid destination is not an error. */

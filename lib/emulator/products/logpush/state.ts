@@ -3,8 +3,9 @@ import type { World } from '../../world';
 import type { Challenges } from './challenge';
 import { checkJob, readDestination } from './checks';
 import { logpushRefusals as refusals } from './errors';
-import { jobDefaults } from './model';
-import type { Job, JobPatch, JobSettings } from './model';
+import type { Job } from './model';
+import { jobBody } from './schema';
+import type { JobPatch, JobSettings } from './schema';
 import { scopeKey } from '../../scope';
 import type { Scope } from '../../scope';
 
@@ -58,7 +59,7 @@ export class Jobs {
 
   update(scope: Scope, id: string, patch: JobPatch): Job {
     const job = this.get(scope, id);
-    const settings = withoutChallenge(patch);
+    const { ownership_challenge: challenge, ...settings } = patch;
     for (const key of ['dataset', 'kind'] as const)
       if (settings[key] !== undefined && settings[key] !== job[key]) throw refusals.immutable(key);
     const next: Job = { ...job, ...settings };
@@ -69,7 +70,7 @@ export class Jobs {
       isExisting: next.filter === job.filter,
     });
     if (next.destination_conf !== job.destination_conf)
-      this.checkChallenge(scope, next.destination_conf, patch.ownership_challenge);
+      this.checkChallenge(scope, next.destination_conf, challenge);
     this.world.store.commit([this.jobs.put(scopeKey(scope), id, next)]);
     return next;
   }
@@ -92,9 +93,7 @@ export class Jobs {
   }
 
   private checkNew(scope: Scope, sent: JobPatch, isExisting = false): JobSettings {
-    const { destination_conf: conf } = sent;
-    if (conf === undefined) throw refusals.missing('destination_conf');
-    const job: JobSettings = { ...jobDefaults, ...withoutChallenge(sent), destination_conf: conf };
+    const { ownership_challenge: _challenge, ...job } = jobBody.complete(sent);
     this.checkLimit(scope, job.dataset);
     checkJob(job, sent, { scope, operation: 'creating a new job', lists: this.world.lists, isExisting });
     return job;
@@ -126,12 +125,6 @@ export class Jobs {
     ]);
     return job;
   }
-}
-
-/** The challenge is checked and not kept. */
-function withoutChallenge(patch: JobPatch): Partial<JobSettings> {
-  const { ownership_challenge, ...settings } = patch;
-  return ownership_challenge === undefined ? patch : settings;
 }
 
 const firstJobId = 1001;

@@ -1,0 +1,85 @@
+import { isObject } from '../../../ground/json';
+import type { OutputOptions } from '../../../logs';
+import { maskCredentials } from '../../fixture/mask-credentials';
+import { body } from '../../schema/body';
+import type { Complete, Patch } from '../../schema/body';
+import { Field } from '../../schema/field';
+import { flag, text } from '../../schema/values';
+import { isInteger, isString } from '../../shape';
+import { bodyRefusals, logpushRefusals } from './errors';
+import { readOutputOptions } from './output-options';
+
+const outputOptions = Field.of<OutputOptions>((value, at, refusals) => {
+  if (!isObject(value)) throw refusals.wrongType(at, 'an object');
+  return readOutputOptions(value);
+});
+
+const filter = Field.of<string>((value) => {
+  if (!isString(value)) throw logpushRefusals.wrongType('filter', 'a string that holds JSON');
+  return value;
+});
+
+/** null resets a member to its default. */
+export const jobBody = body(
+  bodyRefusals,
+  {
+    dataset: limited(256, /^[a-zA-Z0-9_-]*$/).or('http_requests', ''),
+    enabled: flag.or(false, null),
+    name: limited(512, /^[a-zA-Z0-9\-.]*$/).or(null),
+    destination_conf: limited(4096)
+      .that((conf) => conf !== '', 'it must not be empty')
+      .written(maskCredentials)
+      .required(),
+    /** Checked once, and not kept. */
+    ownership_challenge: limited(4096, /^[a-zA-Z0-9/+.\-_]*$/).or('', null),
+    logpull_options: limited(4096).or(null, ''),
+    output_options: outputOptions.or(null),
+    filter: filter.or(null, ''),
+    filter_attack_traffic: flag.or(false, null),
+    frequency: either('high', 'low', 'it must be high or low').or('high', null),
+    kind: either('', 'edge', 'it must be empty or edge').or('', null),
+    max_upload_bytes: limit(5_000_000, 1_000_000_000),
+    max_upload_interval_seconds: limit(30, 300),
+    max_upload_records: limit(1_000, 1_000_000),
+  },
+  { readOnly: ['id', 'last_complete', 'last_error', 'error_message'], order: 'declared' },
+);
+export type JobPatch = Patch<typeof jobBody.fields>;
+export type JobSettings = Omit<Complete<typeof jobBody.fields>, 'ownership_challenge'>;
+
+/** The bodies of the ownership and validation calls. */
+export const destinationBody = body(bodyRefusals, { destination_conf: text.required() });
+export const challengeBody = body(bodyRefusals, {
+  destination_conf: text.required(),
+  ownership_challenge: text.required(),
+});
+export const optionsBody = body(bodyRefusals, {
+  logpull_options: text.required(),
+  dataset: text.or('http_requests'),
+});
+
+function limited(most: number, pattern = /^/): Field<string> {
+  return text
+    .that((value) => value.length <= most, `it is longer than ${most} characters`)
+    .that((value) => pattern.test(value), `it does not match ${pattern.source}`);
+}
+
+function either<One extends string, Other extends string>(
+  one: One,
+  other: Other,
+  reason: string,
+): Field<One | Other> {
+  return Field.of<One | Other>((value, at, refusals) => {
+    if (value === one || value === other) return value === one ? one : other;
+    throw refusals.invalid(at, reason);
+  });
+}
+
+function limit(least: number, most: number): Field<number, true> {
+  return Field.of<number>((value, at, refusals) => {
+    if (!isInteger(value)) throw refusals.wrongType(at, 'an integer');
+    return value;
+  })
+    .that((value) => value >= least && value <= most, `it must be 0 or from ${least} to ${most}`)
+    .or(0, null);
+}
