@@ -18,9 +18,8 @@ export type {
   WebhookRecord,
   WorkingDestinations,
 } from './coverage';
-export { listNames, textOf, textOfClearing } from './finding-text';
-export type { FindingText, PolicyName } from './finding-text';
-export type { AddressCount, FindingOf, PoolFinding, PoolFindingCode } from './findings';
+export { listNames, poolFinding, poolFindings, textOf, textOfClearing } from './findings';
+export type { AddressCount, PolicyName, PoolFinding } from './findings';
 export {
   distinctRecipients,
   hasLegacyEmail,

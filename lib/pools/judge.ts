@@ -9,7 +9,7 @@ import {
   type CoveringPolicy,
   type WorkingDestinations,
 } from './coverage';
-import type { AddressCount, PoolFinding } from './findings';
+import { poolFinding, type AddressCount, type PoolFinding } from './findings';
 import type { Reliance } from './reliance';
 import { hasLegacyEmail, isAddress, legacyRecipients, recipientKey, withoutRecipients } from './legacy';
 
@@ -180,76 +180,70 @@ export function judgeClearing<P extends AccountPool>(
         judged('kept').filter(
           (pool) => !settings.carry_over_recipients || legacyRecipients(pool).every(isAddress),
         ),
-        (kept) => ({
-          code: 'pools.recipients_not_carried',
-          severity: 'warning',
-          carries: settings.carry_over_recipients,
-          ...(others === noOthers ? { isAlone: true } : {}),
-          pools: kept.map(label),
-          addresses: countAddresses(kept, lostOf),
-        }),
+        (kept) =>
+          poolFinding('pools.recipients_not_carried', {
+            carries: settings.carry_over_recipients,
+            ...(others === noOthers ? { isAlone: true } : {}),
+            pools: kept.map(label),
+            addresses: countAddresses(kept, lostOf),
+          }),
       ),
       ...judgeUncovered(judged('uncovered')),
-      ...ifAny(unlisted, () => ({
-        code: 'pools.not_listed',
-        severity: 'warning',
-        pools: unlisted.map(label),
-      })),
-      ...ifAny(judged('undecided'), (undecided) => ({
-        code: 'pools.undecided',
-        severity: 'warning',
-        pools: undecided.map(label),
-      })),
-      ...ifAny(judged('conflict'), (conflicts) => ({
-        code: 'pools.conflict',
-        severity: 'error',
-        clearing: ours?.name ?? '',
-        changing: leavingPolicies(stored, others?.certain ?? stored, conflicts, now.working),
-        losses: conflicts.flatMap((pool) => {
-          const lost = lostOf(pool);
-          return lost.length === 0
-            ? [{ pool: label(pool) }]
-            : lost.map((address) => ({ pool: label(pool), address }));
-        }),
-      })),
-      ...ifAny(
-        pools.filter((pool) => lostOf(pool).length > 0),
-        (lost) => ({
-          code: 'pools.recipients_lost',
-          severity: 'warning',
-          pools: lost.length,
-          addresses: countAddresses(lost, lostOf),
+      ...ifAny(unlisted, () =>
+        poolFinding('pools.not_listed', { severity: 'warning', pools: unlisted.map(label) }),
+      ),
+      ...ifAny(judged('undecided'), (undecided) =>
+        poolFinding('pools.undecided', { pools: undecided.map(label) }),
+      ),
+      ...ifAny(judged('conflict'), (conflicts) =>
+        poolFinding('pools.conflict', {
+          clearing: ours?.name ?? '',
+          changing: leavingPolicies(stored, others?.certain ?? stored, conflicts, now.working),
+          losses: conflicts.flatMap((pool) => {
+            const lost = lostOf(pool);
+            return lost.length === 0
+              ? [{ pool: label(pool) }]
+              : lost.map((address) => ({ pool: label(pool), address }));
+          }),
         }),
       ),
-      ...ifAny(pools, () => ({
-        code: 'pools.will_clear',
-        severity: 'warning',
-        pools: pools.length,
-        calls: countCalls(batches),
-        replaced: countAddresses(pools, notified),
-        elsewhere: countAddresses(pools, (pool) =>
-          withoutRecipients(legacyRecipients(pool), [...notified(pool), ...lostOf(pool)]),
-        ),
-      })),
+      ...ifAny(
+        pools.filter((pool) => lostOf(pool).length > 0),
+        (lost) =>
+          poolFinding('pools.recipients_lost', {
+            pools: lost.length,
+            addresses: countAddresses(lost, lostOf),
+          }),
+      ),
+      ...ifAny(pools, () =>
+        poolFinding('pools.will_clear', {
+          pools: pools.length,
+          calls: countCalls(batches),
+          replaced: countAddresses(pools, notified),
+          elsewhere: countAddresses(pools, (pool) =>
+            withoutRecipients(legacyRecipients(pool), [...notified(pool), ...lostOf(pool)]),
+          ),
+        }),
+      ),
     ],
   };
 
   function judgeUncovered(uncovered: readonly P[]): PoolFinding[] {
     if (settings.clear_legacy_email === 'all')
-      return ifAny(uncovered, () => ({
-        code: 'pools.in_no_policy',
-        severity: 'warning',
-        pools: uncovered.map(label),
-        ...(others === noOthers ? { isAlone: true } : {}),
-      }));
+      return ifAny(uncovered, () =>
+        poolFinding('pools.in_no_policy', {
+          pools: uncovered.map(label),
+          ...(others === noOthers ? { isAlone: true } : {}),
+        }),
+      );
     const fault = ours === undefined ? undefined : faultOfPolicy(ours, now.working);
-    return ifAny(withIds(uncovered, ours?.filters.pool_id), (meant) => ({
-      code: 'pools.not_covered',
-      severity: 'warning',
-      pools: meant.map(label),
-      events: fault === undefined ? [...new Set(meant.flatMap((pool) => own.uncoveredEvents(pool)))] : [],
-      ...(fault === undefined ? {} : { fault }),
-    }));
+    return ifAny(withIds(uncovered, ours?.filters.pool_id), (meant) =>
+      poolFinding('pools.not_covered', {
+        pools: meant.map(label),
+        events: fault === undefined ? [...new Set(meant.flatMap((pool) => own.uncoveredEvents(pool)))] : [],
+        ...(fault === undefined ? {} : { fault }),
+      }),
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { listOf } from '../ground/json';
 import { coverageOf, mechanismIds, withoutUnknown, type CoveringPolicy, type RecipientKey } from './coverage';
-import type { FindingOf, PoolFinding } from './findings';
+import { poolFinding, type LosingChange, type PoolFinding } from './findings';
 import { byCount, labelsOf, type AccountPool, type PoolAccount } from './judge';
 import { hasLegacyEmail, legacyEvents, legacyRecipients, recipientKey } from './legacy';
 import { healthEvents, type HealthEvent } from './notification';
@@ -8,7 +8,7 @@ import { own } from '../ground/record';
 
 /** A policy that covers less from now on, or nothing. */
 interface Change {
-  readonly kind: FindingOf<'pools.unprotected'>['change'];
+  readonly kind: LosingChange;
   /** The policy as it is, or was. */
   readonly before: CoveringPolicy;
   /** Undefined if the policy is deleted. */
@@ -79,20 +79,16 @@ export function findLosses(account: PoolAccount, change: Change): PoolFinding[] 
   const less = rest.filter(({ events }) => events.length > 0);
   const findings: PoolFinding[] = [];
   if (left.length > 0)
-    findings.push({
-      code: 'pools.unprotected',
-      severity: 'warning',
-      change: kind,
-      pools: left.map(({ pool }) => label(pool)),
-      carried,
-    });
+    findings.push(
+      poolFinding('pools.unprotected', { change: kind, pools: left.map(({ pool }) => label(pool)), carried }),
+    );
   if (less.length > 0 && after !== undefined)
-    findings.push({
-      code: 'pools.events_lost',
-      severity: 'warning',
-      pools: less.map(({ pool }) => label(pool)),
-      events: healthEvents.filter((event) => less.some(({ events }) => events.includes(event))),
-    });
+    findings.push(
+      poolFinding('pools.events_lost', {
+        pools: less.map(({ pool }) => label(pool)),
+        events: healthEvents.filter((event) => less.some(({ events }) => events.includes(event))),
+      }),
+    );
   // Whom the findings above do not include: somebody else is still notified.
   const excluded = new Set(expected.map(recipientKey));
   const counts = new Map<RecipientKey, number>();
@@ -101,13 +97,13 @@ export function findLosses(account: PoolAccount, change: Change): PoolFinding[] 
       if (!excluded.has(key) && (after === undefined || lost.some((event) => !events.includes(event))))
         counts.set(key, (counts.get(key) ?? 0) + 1);
   if (counts.size > 0)
-    findings.push({
-      code: 'pools.recipients_dropped',
-      severity: 'warning',
-      change: kind,
-      addresses: [...counts].map(([address, pools]) => ({ address, pools })).sort(byCount),
-      carried: carried.filter((address) => counts.has(recipientKey(address))),
-    });
+    findings.push(
+      poolFinding('pools.recipients_dropped', {
+        change: kind,
+        addresses: [...counts].map(([address, pools]) => ({ address, pools })).sort(byCount),
+        carried: carried.filter((address) => counts.has(recipientKey(address))),
+      }),
+    );
   return findings;
 }
 

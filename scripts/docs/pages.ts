@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { configurationAttributes } from '../../lib/drivers/configuration';
 import { resources } from '../../lib/resources';
 import { withTimeouts, type Contract } from '../../lib/schema';
+import { poolFindings } from '../../lib/pools';
 import { convertFindings } from '../../lib/cli/convert/findings';
 import { shellWord } from '../../lib/ground/shell';
 import { code } from '../../lib/ground/words';
@@ -50,16 +51,26 @@ export async function makePages(
 
 /** Written by hand, but for the tables of findings that the sources have. */
 function errorsPage(): string {
-  const rows = Object.entries(convertFindings).map(([name, { severity, meaning }]) => [
-    code(name),
-    severity,
-    meaning,
-  ]);
-  return readPage('docs/errors.md').replace(
-    /(?<=## Findings on a conversion\n[^|]*)\|[^]*?\n(?=\n|$)/,
-    () => `${table(['code', 'severity', 'finding'], rows)}\n`,
-  );
+  return Object.entries(documentedFindings).reduce((page, [above, kinds]) => {
+    const [before, after] = page.split(above);
+    if (before === undefined || after === undefined) throw new Error(`docs/errors.md lacks: ${above}`);
+    const rows = Object.entries(kinds).map(([name, { severity, meaning }]) => [
+      code(name),
+      severity,
+      meaning,
+    ]);
+    const written = `${table(['code', 'severity', 'finding'], rows)}\n`;
+    return before + above + after.replace(/\|[^]*?\n(?=\n|$)/, () => written);
+  }, readPage('docs/errors.md'));
 }
+
+/** The tables of docs/errors.md, by the line that is above them. */
+const documentedFindings: Readonly<
+  Record<string, Readonly<Record<string, { readonly severity: string; readonly meaning: string }>>>
+> = {
+  '## Pool notifications': poolFindings,
+  '## Findings on a conversion': convertFindings,
+};
 
 /** Pages by hand, of which only the Python is generated: those that use constructs. */
 function handwrittenPages(): string[] {

@@ -1,133 +1,135 @@
+import { findings } from '../../ground/findings';
+
 /** The codes of findings on a conversion, each with the severities that it has, and what it means: docs/errors.md lists them. */
-export const convertFindings = {
-  'convert.no_attribute': {
+export const convertFindings = findings('convert', {
+  no_attribute: {
     severity: 'note; lost for a new object',
     meaning: 'arguments without an equivalent: an object that is adopted keeps them at the service',
   },
-  'convert.no_equivalent': {
+  no_equivalent: {
     severity: 'note or todo',
     meaning:
       'the block stays as it is: a ruleset, job or policy that no resource expresses, or whose parts are not known',
   },
-  'convert.managed_ruleset_kept': {
+  managed_ruleset_kept: {
     severity: 'note or todo',
     meaning:
       'a ruleset of managed rules stays: its zone is not migrated, never had the previous WAF, or is not known',
   },
-  'convert.import_block': {
+  import_block: {
     severity: 'note',
     meaning: 'an import block of the old code, which leaves with its resource',
   },
-  'convert.moved_block': {
+  moved_block: {
     severity: 'note',
     meaning: 'a moved block to a resource that is replaced, which stays',
   },
-  'convert.import_id': {
+  import_id: {
     severity: 'todo',
     meaning: 'the id of an object that cannot be moved is not known, so an import block is missing',
   },
-  'convert.orphan': {
+  orphan: {
     severity: 'note or todo',
     meaning: 'the state has a resource without code; the next apply would have reset or deleted it',
   },
-  'convert.refused': {
+  refused: {
     severity: 'todo',
     meaning: 'a value that the new resource refuses',
   },
-  'convert.warned': {
+  warned: {
     severity: 'note',
     meaning:
       'a value that the new resource warns about: this version does not know it, the service has retired it, or it decides nothing',
   },
-  'convert.reference': {
+  reference: {
     severity: 'todo',
     meaning: 'a reference to a resource that is replaced, without an equivalent',
   },
-  'convert.whole_object': {
+  whole_object: {
     severity: 'todo',
     meaning: 'code uses all of a replaced resource, and the new one has other attributes',
   },
-  'convert.data_source': {
+  data_source: {
     severity: 'note or todo',
     meaning:
       'a data source of the previous WAF: it leaves with the blocks that used it, or something else uses it',
   },
-  'convert.provider_alias': {
+  provider_alias: {
     severity: 'todo',
     meaning: 'the block uses a provider configuration of its own',
   },
-  'convert.lifecycle': {
+  lifecycle: {
     severity: 'todo',
     meaning: 'the block has arguments of `lifecycle` that the new one lacks',
   },
-  'convert.secret': {
+  secret: {
     severity: 'todo',
     meaning: 'secrets in the code of a destination, which are variables now',
   },
-  'convert.credentials': {
+  credentials: {
     severity: 'todo',
     meaning: 'credentials in a place of a destination where they are not allowed',
   },
-  'convert.challenge_needless': {
+  challenge_needless: {
     severity: 'note',
     meaning: 'an ownership challenge that an existing job does not need',
   },
-  'convert.challenge_kept': {
+  challenge_kept: {
     severity: 'note',
     meaning: 'an ownership challenge that stays',
   },
-  'convert.header_case': {
+  header_case: {
     severity: 'note',
     meaning: 'names of headers that are in lower case now',
   },
-  'convert.pool_account': {
+  pool_account: {
     severity: 'todo',
     meaning: 'a legacy e-mail stays, because the account of the pool is not known',
   },
-  'convert.zone_twice': {
+  zone_twice: {
     severity: 'todo',
     meaning: 'two modules have blocks of the same zone, and it can have only one migration',
   },
-  'convert.zones_differ': {
+  zones_differ: {
     severity: 'todo',
     meaning: 'zones of a block need different values, and their ids are not known',
   },
-  'convert.expected_unknown': {
+  expected_unknown: {
     severity: 'todo',
     meaning: 'what the previous WAF must be set to is not known',
   },
-  'convert.unknown': {
+  unknown: {
     severity: 'todo; note for a host',
     meaning: 'a setting of the previous WAF, a filter of pools, or the host of a destination is unknown',
   },
-  'convert.evaluated': {
+  evaluated: {
     severity: 'note',
     meaning: 'an argument is written as evaluated here, and depends on variables',
   },
-  'convert.package_unknown': {
+  package_unknown: {
     severity: 'todo',
     meaning: 'the package of a changed group or rule is unknown, so what becomes of it is unknown',
   },
-  'convert.settings_followed': {
+  settings_followed: {
     severity: 'note',
     meaning: 'the threshold and the action of the new core rule set follow the expressions of the code',
   },
-  'convert.zone_unread': {
+  zone_unread: {
     severity: 'note',
     meaning: 'a zone could not be read through the API',
   },
-  'convert.variable_unset': {
+  variable_unset: {
     severity: 'note',
     meaning: 'a variable has no value, so what depends on it is unknown',
   },
-  'convert.not_evaluated': {
+  not_evaluated: {
     severity: 'note',
     meaning: 'Terraform cannot evaluate a block without its provider',
   },
-  'convert.module_outside': {
+  module_outside: {
     severity: 'note or todo',
     meaning: 'a module that is not in a folder beside the code',
   },
-} as const;
+});
 
 export type ConvertCode = keyof typeof convertFindings;

@@ -7,6 +7,7 @@ import {
   judgeClearing,
   labelsOf,
   noOthers,
+  poolFinding,
   type Clearing,
   type ClearingBatch,
   type ClearingStep,
@@ -92,7 +93,7 @@ class ClearingRun {
         );
         if (stuck.length > 0) {
           const pools = stuck.map(labelsOf(this.#now.pools));
-          return this.#end({ stopped: { code: 'pools.still_set', severity: 'error', pools } });
+          return this.#end({ stopped: poolFinding('pools.still_set', { pools }) });
         }
         const [batch, ...more] = decision.batches;
         if (batch === undefined && isFresh) {
@@ -167,7 +168,7 @@ class ClearingRun {
     });
     const { isBroken, restore } = this.#decide();
     if (isRead !== true || !isBroken) return this.#end({ error });
-    this.context.report({ code: 'pools.clearing_incomplete', severity: 'warning', reason: error.message });
+    this.context.report(poolFinding('pools.clearing_incomplete', { reason: error.message }));
     return this.#end({ stopped: await this.#restore(restore) });
   }
 
@@ -309,21 +310,13 @@ class ClearingRun {
     const strays = hit.flatMap(({ id }) => before.get(id) ?? []).filter(hasLegacyEmail);
     for (const pool of strays) await this.#restoreEmail(pool);
     if (strays.length > 0)
-      this.context.report({
-        code: 'pools.moved_into_page',
-        severity: 'warning',
-        restored: strays.map(label),
-      });
+      this.context.report(poolFinding('pools.moved_into_page', { restored: strays.map(label) }));
     // Without a reply, only a pool that appeared since may have had an e-mail that nobody knows.
     const unknown = hit.filter(({ id }) =>
       reached === undefined ? !before.has(id) : !hasLegacyEmail(before.get(id) ?? {}),
     );
     if (unknown.length > 0)
-      this.context.report({
-        code: 'pools.appeared_in_page',
-        severity: 'warning',
-        pools: unknown.map(label),
-      });
+      this.context.report(poolFinding('pools.appeared_in_page', { pools: unknown.map(label) }));
   }
 
   /** Restores the e-mails of pools that this apply has cleared and that the policies no longer cover. */
@@ -341,15 +334,13 @@ class ClearingRun {
     const policy = this.#now.policies.find(({ id }) => id === policyId);
     const fault = policy === undefined ? 'it no longer exists' : faultOfPolicy(policy, this.#now.working);
     const label = labelsOf(this.#now.pools);
-    return {
-      code: 'pools.coverage_lost',
-      severity: 'error',
+    return poolFinding('pools.coverage_lost', {
       ...(fault === undefined ? {} : { fault }),
       restored: restored.map(label),
       notRestored: notRestored.map(label),
       left: findUnprotected(this.#now, [...poolIds, ...this.#promised.keys()]).map(label),
       kept: this.#now.pools.filter(hasLegacyEmail).length,
-    };
+    });
   }
 }
 

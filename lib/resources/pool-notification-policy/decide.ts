@@ -11,6 +11,7 @@ import {
   labelsOf,
   legacyRecipients,
   mechanismIds,
+  poolFinding,
   recipientKey,
   unknownRecipient,
   withIds,
@@ -105,19 +106,9 @@ export function decide(now: Observation, subject: Subject): Decision {
       ...(settings.all_pools ? judgeNumberOfPools(now, prior) : judgePoolIds(now, subject)),
       ...judgeDestinations(now, subject),
       ...(settings.carry_over_recipients ? judgeAddresses(now, pools) : []),
-      ...(poolIds.length > 0 && hasNoRecipients(ours)
-        ? [{ code: 'pools.no_recipients', severity: 'error' } as const]
-        : []),
-      ...ifAny(recipients.restored, (addresses) => ({
-        code: 'pools.recipients_restored',
-        severity: 'warning',
-        addresses,
-      })),
-      ...ifAny(recipients.removed, (addresses) => ({
-        code: 'pools.recipients_removed',
-        severity: 'warning',
-        addresses,
-      })),
+      ...(poolIds.length > 0 && hasNoRecipients(ours) ? [poolFinding('pools.no_recipients')] : []),
+      ...ifAny(recipients.restored, (addresses) => poolFinding('pools.recipients_restored', { addresses })),
+      ...ifAny(recipients.removed, (addresses) => poolFinding('pools.recipients_removed', { addresses })),
       ...clearing.findings,
       ...judgeNewRecipients(now, pools, withoutRecipients(recipients.emails, recipients.restored), subject),
       ...(current !== undefined && isNarrower(ours, current)
@@ -208,12 +199,9 @@ function judgeNewRecipients(
     if (gained.length === 0) return [];
     return [{ address, pools: gained.length, before: pools.filter(isLegacy).length }];
   });
-  return ifAny(counts.sort(byCount), (addresses) => ({
-    code: 'pools.new_recipients',
-    severity: 'warning',
-    pools: pools.length,
-    addresses,
-  }));
+  return ifAny(counts.sort(byCount), (addresses) =>
+    poolFinding('pools.new_recipients', { pools: pools.length, addresses }),
+  );
 }
 
 function judgeNumberOfPools({ pools }: Observation, prior: PolicyState | null): PoolFinding[] {
@@ -228,11 +216,11 @@ function judgePoolIds({ pools }: Observation, subject: Subject): PoolFinding[] {
   return [
     ...ifAny(
       missing.filter((id) => !before.has(id)),
-      (ids) => ({ code: 'pools.unknown_pools', severity: 'error', ids }),
+      (ids) => poolFinding('pools.unknown_pools', { ids }),
     ),
     ...ifAny(
       missing.filter((id) => before.has(id)),
-      (ids) => ({ code: 'pools.deleted_pools', severity: 'warning', ids }),
+      (ids) => poolFinding('pools.deleted_pools', { ids }),
     ),
   ];
 }
@@ -262,7 +250,7 @@ export function judgeDestinations(
     ...judge('webhook_ids', existing.webhooks),
     ...ifAny(
       (settings.webhook_ids ?? []).filter((id) => existing.webhooks.has(id) && !working.webhooks.has(id)),
-      (ids) => ({ code: 'pools.failing_webhooks', severity: 'warning', ids }),
+      (ids) => poolFinding('pools.failing_webhooks', { ids }),
     ),
     ...judge('pagerduty_ids', existing.pagerduty),
   ];
@@ -274,11 +262,9 @@ function judgeAddresses(now: Observation, pools: readonly Pool[]): PoolFinding[]
   const invalid = pools
     .map((pool) => [label(pool), legacyRecipients(pool).filter((each) => !isAddress(each))] as const)
     .filter(([, addresses]) => addresses.length > 0);
-  return ifAny(invalid, () => ({
-    code: 'pools.invalid_addresses',
-    severity: 'warning',
-    byPool: Object.fromEntries(invalid),
-  }));
+  return ifAny(invalid, () =>
+    poolFinding('pools.invalid_addresses', { byPool: Object.fromEntries(invalid) }),
+  );
 }
 
 function findOtherPools(
@@ -289,12 +275,7 @@ function findOtherPools(
   const added = withoutIds(withIds(pools, poolIds), before).map(labelsOf(pools));
   const kept = new Set(poolIds);
   const removed = (before ?? []).filter((id) => !kept.has(id));
-  return ifAny([...added, ...removed], () => ({
-    code: 'pools.pools_changed',
-    severity: 'warning',
-    added,
-    removed,
-  }));
+  return ifAny([...added, ...removed], () => poolFinding('pools.pools_changed', { added, removed }));
 }
 
 function hasNoRecipients(policy: CoveringPolicy): boolean {

@@ -1,13 +1,7 @@
 import { compare } from '../../ground/compare';
-import {
-  textOf,
-  textOfClearing,
-  type FindingOf,
-  type FindingText,
-  type PolicyName,
-  type PoolFinding,
-} from '../../pools';
+import type { FindingText } from '../../ground/findings';
 import { listSome, plural } from '../../ground/words';
+import { textOf, textOfClearing, type PolicyName, type PoolFinding } from '../../pools';
 import { listingOf, type Diagnostic, type Listing } from '../../schema';
 import type { ListedEmail } from './decide';
 
@@ -17,7 +11,7 @@ import type { ListedEmail } from './decide';
  */
 export function describeAll(policy: PolicyName, findings: readonly PoolFinding[]): Diagnostic[] {
   const find = <C extends PoolFinding['code']>(code: C) =>
-    findings.find((each): each is FindingOf<C> => each.code === code && each.severity === 'warning');
+    findings.find((each): each is PoolFinding<C> => each.code === code);
   const clear = find('pools.will_clear');
   if (clear === undefined) return findings.map((finding) => describePoolFinding(policy, finding));
   const [lost, gained] = [find('pools.recipients_lost'), find('pools.new_recipients')];

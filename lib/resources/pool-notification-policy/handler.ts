@@ -9,6 +9,7 @@ import {
   listNames,
   mechanismIds,
   noOthers,
+  poolFinding,
   unknownFilters,
   unknownMechanisms,
   withoutRecipients,
@@ -68,7 +69,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
   async create(desired, context) {
     // Before it is declared: nobody may wait for it, or take it for the other one.
     if (isApply(desired) && !claimTwinKey(context, { planned: twinKeyOf(desired) }))
-      refuseFindings(desired, [{ code: 'pools.made_twice', severity: 'error' }]);
+      refuseFindings(desired, [poolFinding('pools.made_twice')]);
     const run = Declaration.ofChange(context.service, null, desired, notedPolicies(context.planNotes));
     const { account_id: accountId } = desired;
     const before = await orSettle(run, () => observe(accountId, desired, context, 'fresh'));
@@ -91,9 +92,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       return state;
     } catch (error) {
       const reason = messageOf(error);
-      context.warn(
-        describePoolFinding(desired, { code: 'pools.clearing_incomplete', severity: 'warning', reason }),
-      );
+      context.warn(describePoolFinding(desired, poolFinding('pools.clearing_incomplete', { reason })));
       const pools = (await tryRead(() => listPools(accountId, context, 'fresh'))) ?? before.pools;
       return toState(desired, sent, pools, policyMemory.recall(context).cleared ?? {});
     }
@@ -113,15 +112,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
         if (finding.code === 'pools.recipients_dropped') context.warn(describePoolFinding(state, finding));
       const pools = lost.flatMap((finding) => (finding.code === 'pools.unprotected' ? finding.pools : []));
       const carried = carriedBy(state, context);
-      context.warn(
-        describePoolFinding(state, {
-          code: 'pools.policy_gone',
-          severity: 'warning',
-          pools,
-          carried,
-          cleared,
-        }),
-      );
+      context.warn(describePoolFinding(state, poolFinding('pools.policy_gone', { pools, carried, cleared })));
       return undefined;
     }
     policyMemory.remember(context, { id: policy.id });
@@ -131,12 +122,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       context.warn(
         describePoolFinding(
           { account_id: accountId, name: policy.name },
-          {
-            code: 'pools.has_twin',
-            severity: 'warning',
-            id: policy.id,
-            twin: { id: twin.id, name: twin.name },
-          },
+          poolFinding('pools.has_twin', { id: policy.id, twin: { id: twin.id, name: twin.name } }),
         ),
       );
     const [filters, mechanisms] = [unknownFilters(policy), unknownMechanisms(policy)];
@@ -144,12 +130,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       context.warn(
         describePoolFinding(
           { account_id: accountId, name: policy.name },
-          {
-            code: 'pools.unknown_parts',
-            severity: 'warning',
-            filters,
-            mechanisms,
-          },
+          poolFinding('pools.unknown_parts', { filters, mechanisms }),
         ),
       );
     noteUnknown('policy', `Account ${accountId}: policy ${policy.id}`, policy, context);
@@ -385,7 +366,7 @@ async function changePolicy(change: PolicyChange, context: Context): Promise<boo
   });
   if (expected.length > 0) {
     run.leaves((caller) => removeRest({ ...change, both, successors: expected, awaited }, caller));
-    const finding = { code: 'pools.successor_later', severity: 'warning', successors: expected } as const;
+    const finding = poolFinding('pools.successor_later', { successors: expected });
     context.warn(describePoolFinding(desired, finding));
     return false;
   }
@@ -417,7 +398,7 @@ async function afterBegun(
 }
 
 function successorMissing(successors: readonly string[], isDeletion: boolean): PoolFinding {
-  return { code: 'pools.successor_missing', severity: 'error', successors, isDeletion };
+  return poolFinding('pools.successor_missing', { successors, isDeletion });
 }
 
 /**
@@ -451,12 +432,10 @@ async function removeRest(
   } catch (error) {
     // The policy of the caller is stored, whatever happens to this one.
     caller.warn(
-      describePoolFinding(desired, {
-        code: 'pools.successor_later',
-        severity: 'warning',
-        successors,
-        reason: messageOf(error),
-      }),
+      describePoolFinding(
+        desired,
+        poolFinding('pools.successor_later', { successors, reason: messageOf(error) }),
+      ),
     );
     return false;
   }
@@ -532,7 +511,9 @@ async function createOrAdopt(
   );
   const poolIds = decision.input.filters?.pool_id ?? [];
   if (poolIds.length === 0)
-    throw new DiagnosticError([describePoolFinding(desired, { code: 'pools.no_pools', severity: 'error' })]);
+    throw new DiagnosticError([
+      describePoolFinding(desired, poolFinding('pools.no_pools', { severity: 'error' })),
+    ]);
   const claim = (id: string, how: 'adopted' | 'created') => {
     claimForCreate(context.service, claimKey({ account_id: accountId, id }), how);
   };
@@ -549,11 +530,10 @@ async function createOrAdopt(
   run.hasId(id);
   for (const twin of adoptable)
     context.warn(
-      describePoolFinding(desired, {
-        code: 'pools.name_taken',
-        severity: 'warning',
-        twin: { id: twin.id, name: twin.name },
-      }),
+      describePoolFinding(
+        desired,
+        poolFinding('pools.name_taken', { twin: { id: twin.id, name: twin.name } }),
+      ),
     );
   return { id, decision: { ...decision, input }, isComplete: true };
 }
@@ -599,7 +579,7 @@ function refuseTwinOfUpdate(
   const staying = findStaying(context, twinKeyOf(desired), twins, keyOf);
   if (staying === undefined) return;
   const twin = { id: staying.id, name: staying.name };
-  refuseFindings(desired, [{ code: 'pools.policy_exists', severity: 'error', twin }]);
+  refuseFindings(desired, [poolFinding('pools.policy_exists', { twin })]);
 }
 
 async function createPolicy(
@@ -624,12 +604,7 @@ async function createPolicy(
     matches: (policy) => matchesInput(policy, created.sent),
     reportSecond: ({ id: second }, { id: first }) => {
       context.warn(
-        describePoolFinding(desired, {
-          code: 'pools.created_twice',
-          severity: 'warning',
-          created: first,
-          second,
-        }),
+        describePoolFinding(desired, poolFinding('pools.created_twice', { created: first, second })),
       );
     },
   });

@@ -10,6 +10,7 @@ import {
   keysOfLosses,
   lostNotifications,
   plannedPolicy,
+  poolFinding,
   readIntent,
   remainderOf,
   withoutRecipients,
@@ -220,15 +221,7 @@ export class Declaration {
       const losses = broken.map(({ label, address }) =>
         address === undefined ? { pool: label } : { pool: label, address },
       );
-      return [
-        {
-          code: 'pools.conflict',
-          severity: 'error',
-          clearing: name,
-          changing: [this.#entry.name],
-          losses,
-        },
-      ];
+      return [poolFinding('pools.conflict', { clearing: name, changing: [this.#entry.name], losses })];
     });
   }
 

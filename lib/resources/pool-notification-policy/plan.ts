@@ -1,5 +1,5 @@
 import type { EdgeClient, Policy } from '../../client';
-import { findLosses, mechanismIds, unknownRecipient, withoutRecipients } from '../../pools';
+import { findLosses, mechanismIds, poolFinding, unknownRecipient, withoutRecipients } from '../../pools';
 import {
   isListValue,
   isUnknown,
@@ -185,7 +185,7 @@ async function planCreate(
     return { diagnostics: [] };
   }
   const policy = { account_id: accountId, name };
-  const twice = isFree ? [] : describeAll(policy, [{ code: 'pools.made_twice', severity: 'error' }]);
+  const twice = isFree ? [] : describeAll(policy, [poolFinding('pools.made_twice')]);
   const adopting = onExisting === 'adopt';
   // A first plan without the name has promised to adopt none.
   if (adopting ? again === 'withoutKey' : isAgain) return { diagnostics: twice };
@@ -223,7 +223,7 @@ function planKeeping(
   if (!isApply(config)) noteKept(context, claimKey(prior), keys.planned);
   if (claimKept(context, claimKey(prior), keys)) return [];
   const twin = { id: prior.id ?? '', name: prior.name };
-  return describeAll(prior, [{ code: 'pools.managed_elsewhere', severity: 'error', twin }]);
+  return describeAll(prior, [poolFinding('pools.managed_elsewhere', { twin })]);
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   distinctRecipients,
   healthAlertType,
   mechanismIds,
+  poolFinding,
   type PolicyName,
   type PoolFinding,
 } from '../../pools';
@@ -59,23 +60,12 @@ export function messagesFor(
   const say = (finding: PoolFinding) => describePoolFinding(policy, finding);
   const of = ({ id, name }: Policy) => ({ id, name });
   return {
-    exists: (twin) => say({ code: 'pools.policy_exists', severity: 'error', twin: of(twin) }),
+    exists: (twin) => say(poolFinding('pools.policy_exists', { twin: of(twin) })),
     willBeAdopted: (twin) =>
-      say({
-        code: 'pools.policy_adopted',
-        severity: 'warning',
-        twin: of(twin),
-        recipients: unnamed(twin),
-        carries,
-      }),
+      say(poolFinding('pools.policy_adopted', { twin: of(twin), recipients: unnamed(twin), carries })),
     isManaged: (twin) =>
-      say({
-        code: 'pools.policy_leaving',
-        severity: 'warning',
-        twin: of(twin),
-        recipients: carries ? unnamed(twin) : [],
-      }),
-    isManagedElsewhere: (twin) => say({ code: 'pools.managed_elsewhere', severity: 'error', twin: of(twin) }),
+      say(poolFinding('pools.policy_leaving', { twin: of(twin), recipients: carries ? unnamed(twin) : [] })),
+    isManagedElsewhere: (twin) => say(poolFinding('pools.managed_elsewhere', { twin: of(twin) })),
   };
 }
 

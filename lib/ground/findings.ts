@@ -1,0 +1,104 @@
+/**
+ * A kind of finding: all that is said of its code. A room has one table of its kinds; the types of its findings, their texts and the
+ * rows of docs/errors.md are derived from it.
+ *
+ * `Found` is the finding without its code: its severity, and plain JSON data.
+ */
+export interface FindingKind<Found, Subject, Text> {
+  /** Which severity in which case, as docs/errors.md says it. */
+  readonly severity: string;
+  /** What was found, as docs/errors.md says it. */
+  readonly meaning: string;
+  /** A method, so that one may call it with any finding of its table: the code has selected the kind. */
+  describe(finding: Found, subject: Subject): Text;
+}
+
+/** The table of a room by full codes: `pools.conflict`. */
+export function findings<Room extends string, Kinds extends Readonly<Record<string, unknown>>>(
+  room: Room,
+  kinds: Kinds,
+): Coded<Room, Kinds> {
+  const coded = Object.entries(kinds).map(([name, kind]) => [`${room}.${name}`, kind]);
+  return Object.fromEntries(coded) as Coded<Room, Kinds>;
+}
+
+type Coded<Room extends string, Kinds> = {
+  readonly [Name in keyof Kinds & string as `${Room}.${Name}`]: Kinds[Name];
+};
+
+/** A finding of a table, of any of its codes or of one. */
+export type FindingIn<Table, Code extends keyof Table = keyof Table> = Extract<
+  { readonly [C in keyof Table]: { readonly code: C } & FoundBy<Table[C]> }[keyof Table],
+  { readonly code: Code }
+>;
+
+/** A finding of a kind, or of any of several, without its code. */
+export type FoundBy<Kind> = Kind extends FindingKind<infer Found, never, unknown> ? Found : never;
+
+/** Makes a finding of a table from its data. Its severity is the first of its kind, unless the data has another. */
+export function finderOf<Table extends Readonly<Record<string, { readonly severity: string }>>>(
+  table: Table,
+) {
+  return <Code extends keyof Table & string>(
+    code: Code,
+    ...[data]: object extends Given<FoundBy<Table[Code]>>
+      ? [Given<FoundBy<Table[Code]>>?]
+      : [Given<FoundBy<Table[Code]>>]
+  ) => {
+    const [severity] = table[code]?.severity.split(/\W/, 1) ?? [];
+    const finding: unknown = { code, severity, ...data };
+    return finding as FindingIn<Table, Code>;
+  };
+}
+
+type Given<Found> = Omit<Found, 'severity'> & Partial<Pick<Found, 'severity' & keyof Found>>;
+
+/** A finding in words: the attribute that it is about, a headline, and a detail that ends with what to do. */
+export interface FindingText {
+  readonly at: string | undefined;
+  readonly headline: string;
+  readonly detail: string;
+}
+
+type Found<Severity extends string, Data> = { readonly severity: Severity } & Readonly<Data>;
+
+/** A part of a text: the same for all findings of a kind, or a function of one. */
+type Part<T, Finding, Subject> = T | ((finding: Finding, subject: Subject) => T);
+
+/** What a kind of diagnostics is made of. */
+export interface Parts<Finding, Subject> {
+  readonly meaning: string;
+  readonly at?: Part<string, Finding, Subject>;
+  readonly headline: Part<string, Finding, Subject>;
+  readonly detail: Part<string | Sentences, Finding, Subject>;
+}
+
+/** Some of them may not apply. */
+type Sentences = readonly (string | false)[];
+
+/**
+ * Kinds whose findings are diagnostics about a subject. A kind with two severities says when it has which.
+ *
+ * @param usual - the attribute of kinds that name none
+ */
+export function diagnosticKinds<Subject>(usual?: string) {
+  const kindOf = <Finding>(
+    severity: string,
+    { meaning, at, headline, detail }: Parts<Finding, Subject>,
+  ): FindingKind<Finding, Subject, FindingText> => ({
+    severity,
+    meaning,
+    describe: (finding, subject) => {
+      const say = <T extends string | Sentences | undefined>(part: Part<T, Finding, Subject>) =>
+        typeof part === 'function' ? part(finding, subject) : part;
+      const sentences = [say(detail)].flat().filter((each) => each !== false && each !== '');
+      return { at: say(at) ?? usual, headline: say(headline), detail: sentences.join(' ') };
+    },
+  });
+  return {
+    warning: <Data = object>(parts: Parts<Found<'warning', Data>, Subject>) => kindOf('warning', parts),
+    error: <Data = object>(parts: Parts<Found<'error', Data>, Subject>) => kindOf('error', parts),
+    either: <Data = object>(severity: string, parts: Parts<Found<'error' | 'warning', Data>, Subject>) =>
+      kindOf(severity, parts),
+  };
+}

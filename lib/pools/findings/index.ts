@@ -1,0 +1,44 @@
+import {
+  finderOf,
+  findings,
+  type FindingIn,
+  type FindingKind,
+  type FindingText,
+  type FoundBy,
+} from '../../ground/findings';
+import { clearingFindings } from './clearing';
+import { gainedFindings, irreversibleFindings } from './irreversible';
+import type { PolicyName } from './kind';
+import { lossFindings } from './losses';
+import { recipientFindings } from './recipients';
+import { referenceFindings } from './references';
+import { twinFindings } from './twins';
+
+export { textOfClearing } from './irreversible';
+export type { AddressCount, PolicyName } from './kind';
+export type { LosingChange } from './losses';
+export { listNames } from './words';
+
+/** What a decision on a notification policy finds, in the order of docs/errors.md. */
+export const poolFindings = findings('pools', {
+  ...irreversibleFindings,
+  ...clearingFindings,
+  ...gainedFindings,
+  ...recipientFindings,
+  ...referenceFindings,
+  ...lossFindings,
+  ...twinFindings,
+});
+
+type Kinds = typeof poolFindings;
+export type PoolFindingCode = keyof Kinds;
+export type PoolFinding<Code extends PoolFindingCode = PoolFindingCode> = FindingIn<Kinds, Code>;
+
+export const poolFinding = finderOf(poolFindings);
+
+export function textOf(finding: PoolFinding, policy: PolicyName): FindingText {
+  const kind: FindingKind<FoundBy<Kinds[PoolFindingCode]>, PolicyName, FindingText> = poolFindings[
+    finding.code
+  ];
+  return kind.describe(finding, policy);
+}
