@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertFindings } from '../lib/cli/convert/findings';
 import { poolFindings } from '../lib/pools';
+import { migrationFindings } from '../lib/resources/waf-migration/findings';
+import { lossFindings, ruleFindings } from '../lib/waf';
 
 const root = join(__dirname, '..');
 const listed = [...readFileSync(join(root, 'docs', 'errors.md'), 'utf8').matchAll(/^\| `([^`]+)` +\|/gm)].map(
@@ -16,17 +18,19 @@ function readSources(folder: string): string[] {
 
 /** Codes of tables, and as other sources spell them: whole, or after `this.fault(` in the reader of filters, which puts the room before. */
 function findCodes(): string[] {
-  const sources = ['logs', 'waf', 'resources/waf-migration', 'client', 'emulator']
-    .flatMap(readSources)
-    .join('\n');
+  const sources = ['logs', 'client', 'emulator'].flatMap(readSources).join('\n');
   const whole =
-    /'(EDGE_(?!BASE_URL|API_)[A-Z_]+|EDGE_API|(?:dataset|fields|filter|logpull_options|output_options|destination|custom_fields|waf)\.[a-z_]+)'/g;
-  const losses = /lossOf\(\s*'([a-z_]+)'/g;
+    /'(EDGE_(?!BASE_URL|API_)[A-Z_]+|EDGE_API|(?:dataset|fields|filter|logpull_options|output_options|destination|custom_fields)\.[a-z_]+)'/g;
   const inReader = /this\.fault\(\s*'([a-z_]+)'/g;
   return [
-    ...Object.keys({ ...poolFindings, ...convertFindings }),
+    ...Object.keys({
+      ...poolFindings,
+      ...convertFindings,
+      ...ruleFindings,
+      ...lossFindings,
+      ...migrationFindings,
+    }),
     ...[...sources.matchAll(whole)].map(([, code = '']) => code),
-    ...[...sources.matchAll(losses)].map(([, code = '']) => `waf.${code}`),
     ...[...sources.matchAll(inReader)].map(([, code = '']) => `filter.${code}`),
   ];
 }

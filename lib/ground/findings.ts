@@ -1,3 +1,5 @@
+import { own } from './record';
+
 /**
  * A kind of finding: all that is said of its code. A room has one table of its kinds; the types of its findings, their texts and the
  * rows of docs/errors.md are derived from it.
@@ -9,7 +11,7 @@ export interface FindingKind<Found, Subject, Text> {
   readonly severity: string;
   /** What was found, as docs/errors.md says it. */
   readonly meaning: string;
-  /** A method, so that one may call it with any finding of its table: the code has selected the kind. */
+  /** A method, so that a table can be called with any of its findings: see {@link describeBy}. */
   describe(finding: Found, subject: Subject): Text;
 }
 
@@ -32,8 +34,7 @@ export type FindingIn<Table, Code extends keyof Table = keyof Table> = Extract<
   { readonly code: Code }
 >;
 
-/** A finding of a kind, or of any of several, without its code. */
-export type FoundBy<Kind> = Kind extends FindingKind<infer Found, never, unknown> ? Found : never;
+type FoundBy<Kind> = Kind extends FindingKind<infer Found, never, unknown> ? Found : never;
 
 /** Makes a finding of a table from its data. Its severity is the first of its kind, unless the data has another. */
 export function finderOf<Table extends Readonly<Record<string, { readonly severity: string }>>>(
@@ -45,13 +46,23 @@ export function finderOf<Table extends Readonly<Record<string, { readonly severi
       ? [Given<FoundBy<Table[Code]>>?]
       : [Given<FoundBy<Table[Code]>>]
   ) => {
-    const [severity] = table[code]?.severity.split(/\W/, 1) ?? [];
+    const [severity] = own(table, code)?.severity.split(/\W/, 1) ?? [];
     const finding: unknown = { code, severity, ...data };
     return finding as FindingIn<Table, Code>;
   };
 }
 
 type Given<Found> = Omit<Found, 'severity'> & Partial<Pick<Found, 'severity' & keyof Found>>;
+
+/** Describes a finding by the kind of its code. */
+export function describeBy<Code extends string, Subject, Text>(
+  table: Readonly<Record<Code, FindingKind<unknown, Subject, Text>>>,
+  finding: { readonly code: Code },
+  subject: Subject,
+): Text {
+  if (Object.hasOwn(table, finding.code)) return table[finding.code].describe(finding, subject);
+  throw new Error(`Unknown finding: ${finding.code}`);
+}
 
 /** A finding in words: the attribute that it is about, a headline, and a detail that ends with what to do. */
 export interface FindingText {

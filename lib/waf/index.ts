@@ -2,8 +2,24 @@ export { describeDeployment } from './deployment';
 export { findObstacles, findUnknownValues, isIncompatible } from './eligibility';
 export type { Obstacle } from './eligibility';
 export { describeRule, reportReplaced } from './entry-point';
-export { describeFinding, describeLoss, explainLoss, headOfLoss } from './finding-text';
-export type { Loss, LossItem, ManagedOverride, WafFinding } from './findings';
+export {
+  acceptable,
+  describeFinding,
+  describeLoss,
+  describePrevious,
+  explainLoss,
+  explainPrevious,
+  headOfLoss,
+  headOfPrevious,
+  listPrevious,
+  lossFindings,
+  previousFindings,
+  ruleFindings,
+  settingFindings,
+  unacceptable,
+  wafFindings,
+} from './findings';
+export type { Loss, LossItem, ManagedOverride, PreviousFinding, WafFinding } from './findings';
 export { countRulesToMigrate, maxExpressionBytes, maxRulesToMigrate } from './firewall-rules';
 export { judgeConfiguration } from './judge';
 export { reportLosses } from './losses';
@@ -26,8 +42,7 @@ export type {
   WafRule,
 } from './previous';
 export { judgePrevious } from './previous-settings';
-export type { PreviousFinding, PreviousSettings } from './previous-settings';
-export { describePrevious, explainPrevious, headOfPrevious, listPrevious } from './previous-text';
+export type { PreviousSettings } from './previous-settings';
 export { judgeLost, judgeProtection } from './protection';
 export { reviewEvents } from './review';
 export type { Review, ReviewedRequest, SecurityEvent } from './review';

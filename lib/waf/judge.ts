@@ -1,13 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { normalizeExpression } from './constant-expression';
-import type {
-  ChangedOverrideFinding,
-  MissingOverrideFinding,
-  RuleFinding,
-  RulesetFinding,
-  Severity,
-  WafFinding,
-} from './findings';
+import type { ChangedOverride, Severity, WafFinding } from './findings';
 import {
   executedRuleset,
   settingsOf,
@@ -156,11 +149,9 @@ function settingsIn(rules: readonly WrittenRule[], ruleset: string): readonly Ov
   return rules.filter((rule) => executedRuleset(rule) === ruleset).flatMap(settingsOf);
 }
 
-type Change = ChangedOverrideFinding['overrides'][number];
-
 function differencesOf({ actual, expected }: Pair): {
   readonly missing: readonly OverrideSetting[];
-  readonly changed: readonly Change[];
+  readonly changed: readonly ChangedOverride[];
 } {
   const present = bySubject(settingsOf(actual));
   const wanted = bySubject(settingsOf(expected));
@@ -171,7 +162,10 @@ function differencesOf({ actual, expected }: Pair): {
 }
 
 /** A list has more than one item only if the configuration names something twice. */
-function changesOf(actual: readonly OverrideSetting[], expected: readonly OverrideSetting[]): Change[] {
+function changesOf(
+  actual: readonly OverrideSetting[],
+  expected: readonly OverrideSetting[],
+): ChangedOverride[] {
   const others = actual.filter((each) => !expected.some((wanted) => isSameSetting(each, wanted)));
   const [lacking] = expected.filter((wanted) => !actual.some((each) => isSameSetting(each, wanted)));
   if (lacking === undefined) return others.map((each) => ({ actual: each }));
@@ -218,12 +212,17 @@ function idsWhere(pairs: readonly Pair[], is: (actual: boolean, expected: boolea
     .map(({ ruleset }) => ruleset);
 }
 
-function findRulesets(code: RulesetFinding['code'], rulesets: readonly string[]): WafFinding[] {
+type CodeOf<Data> = Extract<WafFinding, Data>['code'];
+
+function findRulesets(
+  code: CodeOf<{ readonly rulesets: readonly string[] }>,
+  rulesets: readonly string[],
+): WafFinding[] {
   return rulesets.length === 0 ? [] : [{ code, severity: 'error', rulesets }];
 }
 
 function findOverrides(
-  code: MissingOverrideFinding['code'],
+  code: 'waf.override_missing' | 'waf.group_override_missing',
   severity: Severity,
   ruleset: string,
   overrides: readonly OverrideSetting[],
@@ -232,7 +231,7 @@ function findOverrides(
 }
 
 function findRules(
-  code: RuleFinding['code'],
+  code: CodeOf<{ readonly rules: unknown }>,
   severity: Severity,
   rules: readonly WrittenRule[],
 ): WafFinding[] {

@@ -1,4 +1,4 @@
-import type { Severity } from './findings';
+import type { ChangedSetting, ExpectedSetting, PreviousFinding } from './findings';
 import type { PreviousWaf, WafPackage, WafRule } from './previous';
 
 /** Settings of the previous WAF, each by the id of its package, group or rule. What is not listed is not compared. */
@@ -10,34 +10,6 @@ export interface PreviousSettings {
 }
 
 type SettingsById = Readonly<Record<string, string>>;
-
-/**
- * Settings of the previous WAF that are not as expected. `previous_reset`: all that differ are at their defaults, as after the
- * resources of the previous WAF were destroyed. `previous_changed`: at least one has another value.
- */
-export interface PreviousFinding {
-  readonly code: 'waf.previous_reset' | 'waf.previous_changed';
-  readonly severity: Severity;
-  readonly settings: readonly ChangedSetting[];
-  /** Settings of packages, groups and rules that the previous WAF does not have. */
-  readonly unknown: readonly ExpectedSetting[];
-  /** Settings that are as expected. */
-  readonly unchanged: readonly ExpectedSetting[];
-}
-
-/** `package` is the sensitivity of a package, `action` its action mode. */
-export interface ExpectedSetting {
-  readonly kind: 'package' | 'action' | 'group' | 'rule';
-  readonly id: string;
-  readonly expected: string;
-}
-
-export interface ChangedSetting extends ExpectedSetting {
-  /** Empty if the object has none. */
-  readonly name: string;
-  readonly found: string;
-  readonly isDefault: boolean;
-}
 
 /** A setting as the previous WAF has it. Two values with the same `effect` are the same setting. */
 interface ActualSetting {

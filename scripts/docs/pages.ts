@@ -4,6 +4,8 @@ import { configurationAttributes } from '../../lib/drivers/configuration';
 import { resources } from '../../lib/resources';
 import { withTimeouts, type Contract } from '../../lib/schema';
 import { poolFindings } from '../../lib/pools';
+import { migrationFindings } from '../../lib/resources/waf-migration/findings';
+import { lossFindings, ruleFindings } from '../../lib/waf';
 import { convertFindings } from '../../lib/cli/convert/findings';
 import { shellWord } from '../../lib/ground/shell';
 import { code } from '../../lib/ground/words';
@@ -69,6 +71,9 @@ const documentedFindings: Readonly<
   Record<string, Readonly<Record<string, { readonly severity: string; readonly meaning: string }>>>
 > = {
   '## Pool notifications': poolFindings,
+  'The codes of the rules themselves:': ruleFindings,
+  'What a migration does not carry over, one finding for each kind:': lossFindings,
+  'What a plan or an apply of `edge_waf_migration` reports about its zone.': migrationFindings,
   '## Findings on a conversion': convertFindings,
 };
 

@@ -1,11 +1,4 @@
-import {
-  finderOf,
-  findings,
-  type FindingIn,
-  type FindingKind,
-  type FindingText,
-  type FoundBy,
-} from '../../ground/findings';
+import { describeBy, finderOf, findings, type FindingIn, type FindingText } from '../../ground/findings';
 import { clearingFindings } from './clearing';
 import { gainedFindings, irreversibleFindings } from './irreversible';
 import type { PolicyName } from './kind';
@@ -37,8 +30,5 @@ export type PoolFinding<Code extends PoolFindingCode = PoolFindingCode> = Findin
 export const poolFinding = finderOf(poolFindings);
 
 export function textOf(finding: PoolFinding, policy: PolicyName): FindingText {
-  const kind: FindingKind<FoundBy<Kinds[PoolFindingCode]>, PolicyName, FindingText> = poolFindings[
-    finding.code
-  ];
-  return kind.describe(finding, policy);
+  return describeBy(poolFindings, finding, policy);
 }

@@ -26,7 +26,15 @@ import {
 } from '../../schema';
 import { listsAsOf } from '../../ground/lists-as-of';
 import { code } from '../../ground/words';
-import { actionModes, managedRulesets, maxExpressionBytes, ruleModes, sensitivities } from '../../waf';
+import {
+  acceptable,
+  actionModes,
+  managedRulesets,
+  maxExpressionBytes,
+  ruleModes,
+  sensitivities,
+  unacceptable,
+} from '../../waf';
 import { appliedAt } from '../apply-phase';
 import { checkIdentifier } from '../identifiers';
 import { identityOf } from './skip-rules';
@@ -36,24 +44,6 @@ export const targets = ['validation', 'complete'] as const;
 
 /** The values of `on_ineligible`. */
 export const ineligibleActions = ['fail', 'skip'] as const;
-
-/** The findings that `accept_differences` can accept. Without a managed ruleset, nothing can be accepted. */
-export const acceptableDifferences = [
-  'waf.protection_lost',
-  'waf.ruleset_missing',
-  'waf.ruleset_disabled',
-  'waf.ruleset_enabled',
-  'waf.ruleset_narrowed',
-  'waf.override_missing',
-  'waf.override_changed',
-  'waf.skip_missing',
-  'waf.skip_added',
-  'waf.skip_widened',
-  'waf.rule_unknown',
-  'waf.previous_reset',
-  'waf.previous_changed',
-  'waf.previous_unknown',
-] as const;
 
 /** The actions that an override can set (public fact, section 6.3). */
 export const overrideActions = ['block', 'managed_challenge', 'js_challenge', 'challenge', 'log'] as const;
@@ -104,10 +94,7 @@ const checkOverrides: Check = (value, path) => {
   });
 };
 
-/** The findings of a zone that would have no WAF. */
-const unacceptable = ['waf.no_managed_ruleset', 'waf.skip_all'];
-
-const checkAcceptable = allowing({ allowed: acceptableDifferences }, (value, path) =>
+const checkAcceptable = allowing({ allowed: acceptable }, (value, path) =>
   typeof value === 'string' && unacceptable.includes(value)
     ? [
         errorAt(
@@ -116,7 +103,7 @@ const checkAcceptable = allowing({ allowed: acceptableDifferences }, (value, pat
           `${value} means that the zone would have no WAF. Correct the skip_rules or rule_overrides that cause it.`,
         ),
       ]
-    : oneOf(acceptableDifferences)(value, path),
+    : oneOf(acceptable)(value, path),
 );
 
 const checkPath: Check = (value, path) =>
@@ -328,7 +315,7 @@ export const wafMigrationContract = defineContract({
     accept_differences: optional(setOf(string), {
       description:
         'Codes of findings to accept: differences between the configuration that the API proposes and the documented mapping. The plan fails on any other difference. ' +
-        `Codes are ${acceptableDifferences.map(code).join(', ')}.`,
+        `Codes are ${acceptable.map(code).join(', ')}.`,
       checks: [each(checkAcceptable)],
     }),
     expected_previous: optional(nested('single', previousSettings), {

@@ -20,7 +20,7 @@ import {
 } from '../../waf';
 import { executedRulesets, existingOverrides, sameDeployment } from './entry-point';
 import type { Baseline } from './adjust';
-import type { MigrationFinding } from './findings';
+import type { Barrier, MigrationFinding } from './findings';
 import type { Intent } from './intent';
 import type { MigrationMemory } from './memory';
 import { evidenceOf, type Observation, type Previous } from './observe';
@@ -55,7 +55,7 @@ export interface Decision {
    */
   readonly mapped: Pick<Decision, 'rules' | 'losses'>;
   /** Why the zone is skipped. Empty unless it is. */
-  readonly skipped: readonly MigrationFinding[];
+  readonly skipped: readonly Barrier[];
 }
 
 /**
@@ -388,11 +388,6 @@ function findBarriers(
     found.push({ code: 'waf.plan_unknown', severity: 'error' });
   return found;
 }
-
-type Barrier = Extract<
-  MigrationFinding,
-  { readonly code: 'waf.ineligible' | 'waf.needs_enterprise' | 'waf.plan_unknown' }
->;
 
 function skip(barriers: readonly Barrier[]): Pick<Decision, 'findings' | 'skipped'> {
   return {

@@ -1,7 +1,9 @@
 import type { MigrationStatus } from '../../client';
-import { DiagnosticError, errorAt, type Diagnostic } from '../../schema';
+import { describeBy, findings, type FindingIn } from '../../ground/findings';
+import { DiagnosticError, type Diagnostic } from '../../schema';
+import { about, inZone, toDiagnostic } from './findings/kind';
 import type { MigrationMemory } from './memory';
-import { nameZone, type Subject } from './subject';
+import type { Subject } from './subject';
 
 /**
  * The stage of a zone. `handing-over` is the cutover: the time from the last call until the API has disabled the previous
@@ -21,29 +23,6 @@ export interface Evidence {
   /** Whether the entry point executes a ruleset. Undefined if it was not read. */
   readonly isDeployed?: boolean;
 }
-
-/** Why a status does not say where a zone is: then nothing is sent. */
-export type StatusFault =
-  | {
-      readonly code: 'waf.status_unknown';
-      readonly severity: 'error';
-      readonly field: keyof ReportedStatus;
-      readonly value: string;
-    }
-  | {
-      readonly code: 'waf.status_contradiction';
-      readonly severity: 'error';
-      readonly status: ReportedStatus;
-      /** What contradicts what. */
-      readonly reason: string;
-    }
-  | {
-      readonly code: 'waf.status_reverted';
-      readonly severity: 'error';
-      readonly state: string;
-      /** The stage in the state of Terraform. */
-      readonly reached: Stage;
-    };
 
 /** The stages in their order: no zone moves back. A zone that never had the previous version (`default`) is complete. */
 const ranks: ReadonlyMap<string, number> = new Map([
@@ -115,6 +94,50 @@ export function laterOf(one: string | null | undefined, other: string | null | u
   return latest === 0 ? undefined : latest === 1 ? ('validation' as const) : ('complete' as const);
 }
 
+const lookUp =
+  'See Security > WAF > Managed rules in the dashboard, update this package, or contact support if it stays.';
+
+const { error } = about('zone_id');
+
+/** Why a status does not say where a zone is: then nothing is sent. */
+export const statusKinds = {
+  status_unknown: error<{ field: keyof ReportedStatus; value: string }>({
+    meaning:
+      'the API reports a migration state, or a status of a version, that this package does not know: nothing is sent',
+    headline: inZone('unknown migration status'),
+    detail: ({ field, value }) => [
+      `The API reports ${field} "${value}"${value === '' ? ' (or none)' : ''}. The known values are ${known[field].join(', ')}. ` +
+        'What the zone needs cannot be determined from another one, so nothing is sent.',
+      lookUp,
+    ],
+  }),
+  /** `reason`: what contradicts what. */
+  status_contradiction: error<{ status: ReportedStatus; reason: string }>({
+    meaning:
+      'the migration state contradicts the status of a version, or that the setting of the WAF: nothing is sent',
+    headline: inZone('contradictory migration status'),
+    detail: ({ status, reason }) => [
+      `The API reports migration_state "${status.migration_state}", old_waf_status "${status.old_waf_status}" and ` +
+        `new_waf_status "${status.new_waf_status}", but ${reason}. Nothing is sent. The zone may be changing: try again in a few minutes.`,
+      lookUp,
+    ],
+  }),
+  /** `reached`: the stage in the state of Terraform. */
+  status_reverted: error<{ state: string; reached: Stage }>({
+    meaning:
+      'the API reports an earlier state than the state of Terraform: another API, another zone, or one that was reset',
+    headline: inZone('migration state went back'),
+    detail: ({ state, reached }) =>
+      `The state of Terraform says "${reached}", and the API reports migration_state "${state}"` +
+      `${reached === 'handing-over' ? ' and none of the rules that were deployed' : ''}. A migration never moves back, so ` +
+      'this is another API, another zone, or one that was reset. Nothing is sent. Check `base_url` and the zone. If the API is ' +
+      'right, remove the resource from state (`terraform state rm <address>`) and plan again.',
+  }),
+};
+
+const statusFindings = findings('waf', statusKinds);
+export type StatusFault = FindingIn<typeof statusFindings>;
+
 /** A status that does not say where its zone is. */
 export class StatusError extends DiagnosticError {
   /** Of `docs/errors.md`. */
@@ -127,42 +150,8 @@ export class StatusError extends DiagnosticError {
 }
 
 export function describeFault(fault: StatusFault, subject: Subject): Diagnostic {
-  const zone = nameZone(subject);
-  switch (fault.code) {
-    case 'waf.status_unknown': {
-      const { field, value } = fault;
-      return errorAt(
-        ['zone_id'],
-        `${zone}: unknown migration status`,
-        `The API reports ${field} "${value}"${value === '' ? ' (or none)' : ''}. The known values are ${known[field].join(', ')}. ` +
-          `What the zone needs cannot be determined from another one, so nothing is sent. ${lookUp}`,
-      );
-    }
-    case 'waf.status_contradiction': {
-      const { migration_state: state, old_waf_status: previous, new_waf_status: successor } = fault.status;
-      return errorAt(
-        ['zone_id'],
-        `${zone}: contradictory migration status`,
-        `The API reports migration_state "${state}", old_waf_status "${previous}" and new_waf_status "${successor}", but ` +
-          `${fault.reason}. Nothing is sent. The zone may be changing: try again in a few minutes. ${lookUp}`,
-      );
-    }
-    case 'waf.status_reverted':
-      return errorAt(
-        ['zone_id'],
-        `${zone}: migration state went back`,
-        `The state of Terraform says "${fault.reached}", and the API reports migration_state "${fault.state}"` +
-          `${fault.reached === 'handing-over' ? ' and none of the rules that were deployed' : ''}. A migration never moves back, so ` +
-          'this is another API, another zone, or one that was reset. Nothing is sent. Check `base_url` and the zone. If the API is ' +
-          'right, remove the resource from state (`terraform state rm <address>`) and plan again.',
-      );
-    default:
-      return fault satisfies never;
-  }
+  return toDiagnostic(fault, describeBy(statusFindings, fault, subject));
 }
-
-const lookUp =
-  'See Security > WAF > Managed rules in the dashboard, update this package, or contact support if it stays.';
 
 /** The stage that a zone has left behind, if the API reports an earlier one. */
 function reachedBefore({ status, isDeployed }: Evidence, memory: MigrationMemory): Stage | undefined {

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OnIneligible, WafMigration, WafMigrationTarget, type WafMigrationProps } from '../../../lib';
 import type { FixtureZone } from '../../../lib/emulator';
-import { acceptableDifferences } from '../../../lib/resources/waf-migration/contract';
+import { acceptable } from '../../../lib/waf';
 import { runInProcess, setEnvironment, type Result } from '../../cli/support';
 import { pick, textAt } from '../../emulator/support';
 import { accountId, listOf, startEdgeStack, type EdgeStack } from '../../support/edge-stack';
@@ -254,7 +254,7 @@ describe('migrations of several zones', () => {
     zones.declare([...altered, honest]);
     for (const index of altered) await zones.alterProposal(index);
     expectRefusals(await terraform.failedPlan(), altered);
-    zones.declare([...altered, honest], { acceptDifferences: [...acceptableDifferences] });
+    zones.declare([...altered, honest], { acceptDifferences: [...acceptable] });
     expectRefusals(await terraform.failedPlan(), unacceptable);
 
     await zones.heal();

@@ -6,7 +6,14 @@ import { migrationMemory } from '../../../resources/waf-migration/memory';
 import type { Observation } from '../../../resources/waf-migration/observe';
 import { capitalize } from '../../../ground/words';
 import type { ExpectedPrevious } from '../../../waves/waves-file';
-import { describeFinding, describePrevious, type Loss, type Obstacle, type TextLimits } from '../../../waf';
+import {
+  describeFinding,
+  describePrevious,
+  unacceptable,
+  type Loss,
+  type Obstacle,
+  type TextLimits,
+} from '../../../waf';
 import { checkObserved, type WafCheck } from '../check';
 import { stateOf, words, type FailedZone, type SurveyVerdict, type ZoneState } from '../zone-state';
 
@@ -150,7 +157,7 @@ function toReason(finding: MigrationFinding): Reason[] {
       kind: null,
       ids: [],
       reason: `${describeFinding(finding)}.`,
-      fix: isUnacceptable(finding.code)
+      fix: unacceptable.includes(finding.code)
         ? 'The zone would not be protected: survey it again, and contact support if it stays.'
         : `Correct it with ruleOverrides and skipRules of WafMigration, or accept it with acceptDifferences: ['${finding.code}'].`,
     },
@@ -159,10 +166,6 @@ function toReason(finding: MigrationFinding): Reason[] {
 
 function replacementOf(kind: Obstacle['kind']): string {
   return kind === 'uri-override' ? ' "edge-platform waf report" prints what replaces them.' : '';
-}
-
-function isUnacceptable(code: string): boolean {
-  return code === 'waf.no_managed_ruleset' || code === 'waf.skip_all';
 }
 
 const unknownReason: Reason = {
@@ -176,7 +179,7 @@ const unknownReason: Reason = {
 /** Why the new managed rules do not protect the zone. */
 function lackOf({ protection }: WafCheck): Reason[] {
   return (protection?.findings ?? [])
-    .filter(({ code }) => isUnacceptable(code))
+    .filter(({ code }) => unacceptable.includes(code))
     .map(({ code, text }) => ({
       code,
       kind: null,

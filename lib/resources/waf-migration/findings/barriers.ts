@@ -1,0 +1,57 @@
+import { describeBy, findings, type FindingIn } from '../../../ground/findings';
+import type { Obstacle } from '../../../waf';
+import type { Subject } from '../subject';
+import { about, inZone } from './kind';
+
+const { error } = about('target');
+
+/** Why a step is not possible. */
+export const barrierKinds = {
+  /** Without an obstacle, the API gives no reason. */
+  ineligible: error<{ obstacle: Obstacle | undefined }>({
+    meaning: 'the zone cannot be migrated: the obstacle, or a refusal of the API without a reason',
+    at: ({ obstacle }) => (obstacle?.kind === 'uri-override' ? 'delete_uri_overrides' : 'zone_id'),
+    headline: inZone('cannot be migrated'),
+    detail: ({ obstacle }, subject) => [
+      describeObstacle(obstacle, subject),
+      'To leave out such zones, set `on_ineligible` (`onIneligible`) to "skip".',
+    ],
+  }),
+  needs_enterprise: error<{ plan: string }>({
+    meaning: 'validation mode for a zone of another plan',
+    headline: inZone('validation mode requires an Enterprise zone'),
+    detail: ({ plan }) =>
+      `Its plan is "${plan}". Review what does not carry over, then set \`target\` to "complete" to migrate without ` +
+      'validation mode.',
+  }),
+  plan_unknown: error({
+    meaning: 'validation mode, with URI-based overrides to delete, for a zone whose plan cannot be read',
+    headline: inZone('cannot determine the plan'),
+    detail:
+      'The credentials cannot read the zone, and validation mode requires an Enterprise zone: URI-based WAF overrides ' +
+      'would be deleted before the API refuses the migration. Give the credentials permission to read the zone, or ' +
+      'delete the overrides yourself, or set `target` to "complete".',
+  }),
+};
+
+const barrierFindings = findings('waf', barrierKinds);
+export type Barrier = FindingIn<typeof barrierFindings>;
+
+/** Without the option to skip the zone. */
+export function reasonOf(barrier: Barrier, subject: Subject): string {
+  return barrier.code === 'waf.ineligible'
+    ? describeObstacle(barrier.obstacle, subject)
+    : describeBy(barrierFindings, barrier, subject).detail;
+}
+
+/** The fix of a barrier. */
+export function describeObstacle(obstacle: Obstacle | undefined, { zoneId }: Subject): string {
+  if (obstacle === undefined)
+    return (
+      `The API reports that zone ${zoneId} is not compatible, for a reason that this check does not know. See Security > ` +
+      'WAF > Managed rules in the dashboard, or contact support.'
+    );
+  const { reason, cure, ids, kind } = obstacle;
+  const also = kind === 'uri-override' ? ' Or set `delete_uri_overrides` (`deleteUriOverrides`).' : '';
+  return `${reason} ${cure}${also}${ids.length > 0 && !reason.includes(ids[0] ?? '') ? ` (${ids.join(', ')})` : ''}`;
+}

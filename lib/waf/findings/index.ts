@@ -1,0 +1,72 @@
+import { describeBy, findings, type FindingIn } from '../../ground/findings';
+import type { TextLimits } from '../prose';
+import { lossKinds } from './losses';
+import { settingKinds, unknownKinds } from './previous';
+import { ruleKinds } from './rules';
+
+export type { Severity } from './kind';
+export type { LossItem, ManagedOverride, Replacement } from './losses';
+export { listPrevious } from './previous';
+export type { ChangedSetting, ExpectedSetting } from './previous';
+export type { ChangedOverride } from './rules';
+
+export const ruleFindings = findings('waf', ruleKinds);
+export const lossFindings = findings('waf', lossKinds);
+export const settingFindings = findings('waf', settingKinds);
+const unknownFindings = findings('waf', unknownKinds);
+export const previousFindings = { ...settingFindings, ...unknownFindings };
+
+/** What is judged about the managed rules of a zone. */
+export const wafFindings = { ...ruleFindings, ...unknownFindings, ...lossFindings };
+
+type Kinds = typeof wafFindings;
+export type WafFinding<Code extends keyof Kinds = keyof Kinds> = FindingIn<Kinds, Code>;
+export type Loss = FindingIn<typeof lossFindings>;
+export type PreviousFinding = FindingIn<typeof settingFindings>;
+
+/** The findings of a zone that would have no WAF: nobody can accept them. */
+export const unacceptable: readonly string[] = ['waf.no_managed_ruleset', 'waf.skip_all'];
+
+/** What `accept_differences` can accept: all other errors. */
+export const acceptable: readonly string[] = [
+  ...Object.entries(ruleFindings).flatMap(([code, { severity }]) =>
+    severity === 'error' && !unacceptable.includes(code) ? [code] : [],
+  ),
+  ...Object.keys(previousFindings),
+];
+
+/** One line, without a full stop: `2 overrides missing from Cloudflare Managed Ruleset: 100001 (log), 100002 (disabled)`. */
+export function describeFinding(finding: WafFinding, limits: TextLimits = {}): string {
+  return describeBy(wafFindings, finding, limits);
+}
+
+/**
+ * A loss on two lines: what does not carry over, and why, with the fix. Without a limit each object has its replacement too,
+ * as a record: a migrated zone no longer has the previous settings.
+ */
+export function describeLoss(loss: Loss, limits: TextLimits = {}): string {
+  return `${describeFinding(loss, limits)}.\n${explainLoss(loss)}`;
+}
+
+/** A loss without its objects: `2 page rules detached from the WAF`. */
+export function headOfLoss(code: Loss['code'], count: number): string {
+  return lossFindings[code].head(count);
+}
+
+export function explainLoss({ code }: Pick<Loss, 'code'>): string {
+  return lossFindings[code].explanation;
+}
+
+/** One line, without a full stop. */
+export function describePrevious(finding: PreviousFinding, limits: TextLimits = {}): string {
+  return settingFindings[finding.code].describe(finding, limits);
+}
+
+/** Why the difference matters, without the fix. */
+export function explainPrevious({ code }: Pick<PreviousFinding, 'code'>): string {
+  return settingFindings[code].explanation;
+}
+
+export function headOfPrevious({ code, settings }: Pick<PreviousFinding, 'code' | 'settings'>): string {
+  return settingFindings[code].head(settings.length);
+}
