@@ -121,6 +121,10 @@ const findNode = readFileSync(join(root, 'lib', 'drivers', 'launcher', 'plugin.s
 
 /** License texts of packages that declare a license in package.json alone. */
 const licenseFiles = new Map([
+  [
+    '@bomb.sh/tab',
+    'MIT License, https://opensource.org/license/mit, Bombshell Authors, https://github.com/bombshell-dev (according to its package.json)',
+  ],
   ['abstract-logging', 'MIT License, http://jsumners.mit-license.org/ (according to its Readme.md)'],
   [
     '@cdktf/hcl2json',

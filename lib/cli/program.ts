@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { messageOf } from '../ground/words';
+import { completeCommand, completionCommand } from './completion/command';
 import { convertCommand } from './convert/command';
 import { emulatorCommand } from './emulator/command';
 import { importCommand } from './import/command';
@@ -7,20 +8,27 @@ import { logsCommand } from './logs/command';
 import { poolsCommand } from './pools/command';
 import { providerCommand } from './provider/command';
 import { packageVersion } from '../client/package-version';
-import { allowClosedPipes, notify, print, warn } from './terminal';
+import { helpCommand } from './help-command';
+import { allowClosedPipes, notify, print, warn, widthOf } from './terminal';
 import { setVerbosity } from './verbosity';
+import { versionCommand } from './version-command';
 import { wafCommand } from './waf/command';
 
 /** The commands. Each loads its modules only when it runs, so that `--help` is fast. */
 const commands = [
+  completionCommand,
   convertCommand,
   emulatorCommand,
   importCommand,
   logsCommand,
   poolsCommand,
   providerCommand,
+  versionCommand,
   wafCommand,
 ];
+
+/** The columns of help: its tables are written for these. */
+const helpWidth = 80;
 
 /** The exit status where a command could not do its work. 1 is a result: a check found something. */
 export const failed = 2;
@@ -47,6 +55,8 @@ export function buildProgram(writeOut: (text: string) => void = () => undefined)
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .configureOutput({
+      getOutHelpWidth: () => Math.min(widthOf(process.stdout) ?? helpWidth, helpWidth),
+      getErrHelpWidth: () => Math.min(widthOf(process.stderr) ?? helpWidth, helpWidth),
       writeOut,
       writeErr: (text) => {
         notify(text.trimEnd());
@@ -58,9 +68,10 @@ export function buildProgram(writeOut: (text: string) => void = () => undefined)
   });
   for (const make of commands) {
     const command = make();
-    inheritSettings(command, program);
     program.addCommand(command);
   }
+  program.addCommand(completeCommand(), { hidden: true });
+  prepare(program);
   return program;
 }
 
@@ -70,9 +81,14 @@ function nameOf(command: Command): string {
   return parent?.parent == null ? command.name() : `${nameOf(parent)} ${command.name()}`;
 }
 
-function inheritSettings(command: Command, from: Command): void {
-  command.copyInheritedSettings(from);
-  for (const each of command.commands) inheritSettings(each, from);
+/** Gives all commands below one its settings, and those that have others a command `help`. */
+function prepare(command: Command): void {
+  if (command.commands.length === 0) return;
+  for (const each of command.commands) {
+    each.copyInheritedSettings(command);
+    prepare(each);
+  }
+  command.helpCommand(false).addCommand(helpCommand().copyInheritedSettings(command));
 }
 
 /** Runs a command line. A command sets the exit status of its result; every failure is {@link failed}. */

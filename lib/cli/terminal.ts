@@ -7,6 +7,14 @@ export function widthOf({ isTTY, columns }: NodeJS.WriteStream): number | undefi
   return columns > 0 ? columns : 80;
 }
 
+/** stdin. Who has forgotten a file sees at a terminal what the command waits for. */
+export function openStdin(content: string): NodeJS.ReadStream {
+  const { stdin, platform } = process;
+  const end = platform === 'win32' ? 'Ctrl-Z and Enter' : 'Ctrl-D';
+  if (stdin.isTTY) notify(`Type or paste ${content}, and end with ${end} in a new line.`);
+  return stdin;
+}
+
 /** Writes a result to stdout. */
 export function print(text: string): Promise<void> {
   return new Sink().write(printableLines(text));

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { buildProgram } from '../../lib/cli/program';
-import { runCommand, runInProcess } from './support';
+import { packageVersion } from '../../lib/client/package-version';
+import { currentPlatform } from '../../lib/drivers/plugin/platform';
+import { runAtTerminal, runCommand, runInProcess } from './support';
 
 const page = readFileSync(join(__dirname, '../../docs/cli.md'), 'utf8');
 
@@ -14,12 +16,22 @@ function listCommands({
   name: string;
   commands: readonly Command[];
 }): [string, Command][] {
-  return commands.flatMap((each) => {
+  return visible(commands).flatMap((each) => {
     const full = `${name} ${each.name()}`;
     const own: [string, Command][] =
       each.commands.length === 0 || each.options.length > 0 ? [[full, each]] : [];
     return [...own, ...listCommands({ name: full, commands: each.commands })];
   });
+}
+
+/** Shells ask `complete`, and each group has a `help`. */
+function visible(commands: readonly Command[]): Command[] {
+  return commands.filter((each) => !['complete', 'help'].includes(each.name()));
+}
+
+/** All commands with a help, groups included. */
+function listNames({ commands: below }: Command, name: string[] = []): string[][] {
+  return [name, ...visible(below).flatMap((each) => listNames(each, [...name, each.name()]))];
 }
 
 const commands = listCommands({ name: 'edge-platform', commands: buildProgram().commands });
@@ -73,9 +85,54 @@ describe('the exit status', () => {
   });
 });
 
-it.each(commands)('the help of %s fits 80 columns', async (name) => {
-  const { stdout } = await runInProcess(undefined, ...name.split(' ').slice(1), '--help');
-  expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+const groups = listNames(buildProgram()).map((name) => [['edge-platform', ...name].join(' '), name] as const);
+
+describe.each(groups)('the help of %s', (_name, name) => {
+  it.each([
+    ['a file', () => runInProcess(undefined, ...name, '--help')],
+    ['a wide terminal', () => runAtTerminal(200, undefined, ...name, '--help')],
+  ])('fits 80 columns in %s', async (_, run) => {
+    const { status, stdout } = await run();
+    expect(status).toBe(0);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it('is that of the command help', async () => {
+    const { stdout } = await runInProcess(undefined, ...name, '--help');
+    expect(await runInProcess(undefined, 'help', ...name)).toEqual({ status: 0, stdout, stderr: '' });
+  });
+});
+
+it('fails for the help of an unknown command, with the nearest one', async () => {
+  const { status, stderr } = await runInProcess(undefined, 'help', 'logs', 'chek');
+  expect(status).toBe(2);
+  expect(stderr).toContain("unknown command 'chek'\n(Did you mean check?)");
+});
+
+it('prints its version, that of Node.js and the platform', async () => {
+  const { status, stdout } = await runInProcess(undefined, 'version');
+  expect(status).toBe(0);
+  expect(stdout.split('\n')).toEqual([
+    `edge-platform ${packageVersion()} on ${currentPlatform()}`,
+    `Node.js ${process.versions.node} (${process.execPath})`,
+    '',
+  ]);
+});
+
+describe('at a terminal', () => {
+  it.each([
+    [['logs', 'check'], '', 'Type or paste the filter, and end with Ctrl-D in a new line.'],
+    [['logs', 'explain', '-'], '', 'Type or paste the filter, and end'],
+    [['logs', 'sql'], '', 'Type or paste the filter, and end'],
+    [
+      ['logs', 'preview', '--filter', 'BotScore < 30', '--fields', 'RayID'],
+      '',
+      'Type or paste sample lines, one JSON object in each, and end',
+    ],
+  ])('%j says what it waits for', async (parameters, input, note) => {
+    expect((await runAtTerminal(100, input, ...parameters)).stderr).toContain(note);
+    expect((await runInProcess(input, ...parameters)).stderr).not.toContain('Type or paste');
+  });
 });
 
 describe('a reader that stops reading', () => {
@@ -103,9 +160,14 @@ describe('docs/cli.md', () => {
   });
 
   it.each(commands)('lists the arguments and options of %s, and no others', (name, command) => {
-    const rows = [...sectionOf(name).matchAll(/^\| `(\[[a-z.]+\]|--[a-z-]+)/gm)].map(([, first]) => first);
+    const rows = [...sectionOf(name).matchAll(/^\| `([[<][a-z.]+[\]>]|--[a-z-]+)/gm)].map(
+      ([, first]) => first,
+    );
     const { registeredArguments, options } = command;
-    const listed = registeredArguments.map((each) => `[${each.name()}${each.variadic ? '...' : ''}]`);
+    const listed = registeredArguments.map(
+      (each) =>
+        `${each.required ? '<' : '['}${each.name()}${each.variadic ? '...' : ''}${each.required ? '>' : ']'}`,
+    );
     expect(rows.sort()).toEqual([...listed, ...options.map(({ long }) => long)].sort());
   });
 });

@@ -33,8 +33,31 @@ export async function runInProcess(
   input: string | Buffer | undefined,
   ...parameters: string[]
 ): Promise<Result> {
-  const [stdout, stderr] = [new Collector(), new Collector()];
-  const stdin = Readable.from(input === undefined || input.length === 0 ? [] : [Buffer.from(input)]);
+  return runWith({}, input, parameters);
+}
+
+/** The same for a person, who types the input. */
+export async function runAtTerminal(
+  columns: number,
+  input: string | undefined,
+  ...parameters: string[]
+): Promise<Result> {
+  return runWith({ isTTY: true, columns }, input, parameters);
+}
+
+async function runWith(
+  terminal: { readonly isTTY?: true; readonly columns?: number },
+  input: string | Buffer | undefined,
+  parameters: readonly string[],
+): Promise<Result> {
+  const [stdout, stderr] = [
+    Object.assign(new Collector(), terminal),
+    Object.assign(new Collector(), terminal),
+  ];
+  const stdin = Object.assign(
+    Readable.from(input === undefined || input.length === 0 ? [] : [Buffer.from(input)]),
+    terminal,
+  );
   const restore = replaceStreams({ stdin, stdout, stderr });
   process.exitCode = undefined;
   try {

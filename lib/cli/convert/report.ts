@@ -1,7 +1,8 @@
-import { basename, relative, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { formatNumber, groupedPlural } from '../../ground/words';
 import { formatTable, hangText, joinParagraphs, wrapText } from '../layout';
 import { shellWord } from '../../ground/shell';
+import { shownPath } from '../shown-path';
 import type { LocalState } from './read/folder';
 import { countOutcomes, gateOf, isUnchanged, reportFile } from './conversion-report';
 import type { Conversion, Finding } from './model';
@@ -50,7 +51,7 @@ export function formatConversion(
     findingLines('Lost', findings, 'lost', width),
     findingLines('To do by hand', findings, 'todo', width),
     notes === 0 ? [] : wrap(`${groupedPlural(notes, 'note')} in ${reportFile}.`),
-    wrap(stateFile === undefined ? withoutState : `State: ${shown(stateFile)}.`),
+    wrap(stateFile === undefined ? withoutState : `State: ${shownPath(stateFile)}.`),
     ['Next:', ...nextSteps(written, verification)],
   ]);
 }
@@ -113,17 +114,11 @@ function nextSteps(
   return [
     `  less ${shellWord(`${out}/${reportFile}`)}`,
     ...(localState?.isBeside === true
-      ? [`  cp ${shellWord(shown(localState.file))} ${shellWord(`${out}/${state}`)}`]
+      ? [`  cp ${shellWord(shownPath(localState.file))} ${shellWord(`${out}/${state}`)}`]
       : []),
     `  (cd ${folder} && ${prepare})`,
     ...(verification === undefined ? [] : [`  ${verification}`]),
     `  (cd ${folder} && ${deploy})`,
     ...(gate === undefined ? [] : [`  (cd ${folder} && TF_VAR_${gate}=true ${deploy})  # migrates the WAF`]),
   ];
-}
-
-/** From here, unless the file is elsewhere. */
-function shown(file: string): string {
-  const path = relative(process.cwd(), file);
-  return path.startsWith('..') ? file : path;
 }

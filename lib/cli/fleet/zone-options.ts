@@ -7,6 +7,7 @@ import { isApiError, type EdgeClient, type Zone } from '../../client';
 import { isIdentifier } from '../../resources/identifiers';
 import { accountIdOf, findZone, zoneReader } from '../../resources/owners';
 import { DiagnosticError } from '../../schema';
+import { openStdin } from '../terminal';
 
 /** The options of a command for many zones. */
 export interface ZoneOptions {
@@ -85,7 +86,10 @@ async function selectNamed(client: EdgeClient, named: readonly string[]): Promis
 
 /** Lines, of which `#` begins a comment, or a JSON list of ids, names or objects with an id or a name. */
 async function readZonesFile(path: string): Promise<string[]> {
-  const text = path === '-' ? await textOf(process.stdin) : await readFile(path, 'utf8');
+  const text =
+    path === '-'
+      ? await textOf(openStdin('zones, one id or name in each line'))
+      : await readFile(path, 'utf8');
   const items = text.trimStart().startsWith('[') ? readJsonList(path, text) : readLines(text);
   if (items.length === 0)
     throw new Error(`--zones: ${path} names no zone. Write one id or name in each line.`);

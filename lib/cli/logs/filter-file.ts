@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { codeOf, messageOf } from '../../ground/words';
+import { openStdin } from '../terminal';
 import { isJson, type FilterText } from './filter';
 
 /** Reads the filter argument: the filter itself, the path of a file with it, or `-` for stdin. */
 export async function readFilterArgument(argument: string): Promise<FilterText> {
-  if (argument === '-') return { text: await readAll(process.stdin), path: 'stdin' };
+  if (argument === '-') return { text: await readAll(openStdin('the filter')), path: 'stdin' };
   if (isJson(argument)) return { text: argument };
   try {
     return { text: await readFile(argument, 'utf8'), path: argument };

@@ -1,9 +1,10 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { packageFolder, pluginFile, providerSource, userMirror } from '../../drivers/plugin/delivery';
 import { readLockEntry } from '../../drivers/plugin/lock-file';
 import { hashFolder } from '../../drivers/plugin/package-folder';
 import { executablePlatform } from '../../drivers/plugin/standalone/executable-platform';
+import { shownPath } from '../shown-path';
 import { archiveName } from './archive';
 import { ok, problem, skipped, type Check } from './check';
 import { findInstallation } from './cli-configuration';
@@ -59,9 +60,8 @@ export function findPlugin(place: PluginPlace): DeliveredPlugin | undefined {
     },
   ].find(({ file, isSearched }) => isSearched && existsSync(file));
   if (found === undefined) return undefined;
-  const near = relative(folder, found.file);
   const { file, fix } = found;
-  return { file, fix, shown: near.startsWith('..') ? file : near, standaloneFor: platformOf(file) };
+  return { file, fix, shown: shownPath(file, folder), standaloneFor: platformOf(file) };
 }
 
 /** Where Terraform keeps what `init` installs. */

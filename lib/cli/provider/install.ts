@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import {
   describeSupported,
   executableOf,
@@ -14,6 +14,7 @@ import {
 import { currentPlatform } from '../../drivers/plugin/platform';
 import { findProgram } from '../../terraform/binary';
 import { joinParagraphs, wrapText } from '../layout';
+import { shownPath } from '../shown-path';
 import { packageVersion } from '../../client/package-version';
 
 /** What to install, and where. */
@@ -43,7 +44,7 @@ export interface Installation {
   readonly executable: ProviderExecutable;
   /** Why it is the standalone one, where nobody asked for it. */
   readonly reason: string | undefined;
-  /** As the user wrote it, or relative to the current folder. */
+  /** Relative to the current folder where it is below it, else its full path. */
   readonly mirror: string;
   readonly platforms: readonly string[];
   /** The lock file with the entry of the plugin; undefined for a mirror that belongs to no project. */
@@ -74,10 +75,7 @@ export function installPlugin(request: InstallRequest): Installation {
   });
   const project = projectOf(path);
   if (project !== undefined) lockPlugin(project, version, hashes);
-  const shown = (target: string) => {
-    const near = relative(folder, target);
-    return near.startsWith('..') ? target : near;
-  };
+  const shown = (target: string) => shownPath(target, folder);
   return {
     version,
     executable,

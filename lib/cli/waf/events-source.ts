@@ -3,6 +3,7 @@ import { messageOf } from '../../ground/words';
 import type { SecurityEvent } from '../../waf';
 import { gunzipped } from '../gunzip';
 import { linesOf } from '../lines';
+import { openStdin } from '../terminal';
 import { readEvent, readEventLine, type EventLine } from './events';
 
 /** The events of a source. */
@@ -46,7 +47,8 @@ export async function readEventsFiles(paths: readonly string[]): Promise<EventHa
 }
 
 async function readInto(tally: Tally, path: string): Promise<void> {
-  const source: AsyncIterable<Buffer> = path === '-' ? process.stdin : createReadStream(path);
+  const source: AsyncIterable<Buffer> =
+    path === '-' ? openStdin('events, one JSON object in each line') : createReadStream(path);
   try {
     for await (const text of linesOf(gunzipped(source)))
       tally.take(text?.trim() === '' ? undefined : readEventLine(text));

@@ -57,6 +57,15 @@ describe('edge-platform provider install', () => {
     );
   });
 
+  it('names a mirror that Terraform does not search by a path that Terraform accepts', () => {
+    const lines = formatInstallation(install('.'), 'terraform', 200).split('\n');
+    expect(lines[0]).toContain(`in ${folder}.`);
+    expect(lines.filter((line) => /-(plugin-dir|fs-mirror)=/.test(line))).toEqual([
+      `  terraform init -plugin-dir=${folder}`,
+      `    -fs-mirror=${folder} \\`,
+    ]);
+  });
+
   it('keeps the other entries of a lock file', () => {
     const other = 'provider "registry.terraform.io/hashicorp/null" {\n  version = "3.2.4"\n}\n';
     writeFileSync(join(folder, '.terraform.lock.hcl'), other);

@@ -3,6 +3,7 @@ import { access, constants, open, stat } from 'node:fs/promises';
 import { codeOf, messageOf } from '../../../ground/words';
 import { blockPadding } from '../../../logs';
 import { gunzipped, isGzip, salvaged } from '../../gunzip';
+import { openStdin } from '../../terminal';
 
 /** A file of sample lines, or stdin for `-`. */
 export interface Sample {
@@ -165,7 +166,8 @@ interface Reader {
 }
 
 async function readerOf(path: string, onBytes: (count: number) => void): Promise<Reader> {
-  if (path === '-') return chunkReader(gunzipped(counted(process.stdin, onBytes)));
+  if (path === '-')
+    return chunkReader(gunzipped(counted(openStdin('sample lines, one JSON object in each'), onBytes)));
   const handle = await open(path);
   const start = Buffer.alloc(markLength);
   const isFile = (await handle.stat()).isFile();
