@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { configurationAttributes, environment } from './drivers/configuration';
+import { configurationAttributes } from './drivers/configuration';
 import { deliverRunner } from './drivers/provisioner/delivery';
 import type * as ProvisionerDriver from './drivers/provisioner/element';
 import {
@@ -18,6 +18,7 @@ import {
   type ProviderExecutable,
 } from './drivers/plugin/delivery';
 import { currentPlatform } from './drivers/plugin/platform';
+import { environment } from './drivers/variables';
 import { messageOf } from './ground/words';
 import { packageVersion } from './client/package-version';
 import { showAnnotations } from './resources/annotations';
@@ -44,6 +45,7 @@ const runnerSettings = [
   { prop: 'requestsPer5Minutes', variable: environment.requests_per_5_minutes },
   { prop: 'retryTimeoutSeconds', variable: environment.retry_timeout_seconds },
   { prop: 'customFieldLimits', variable: environment.custom_field_limits },
+  { prop: 'useCloudflareEnv', variable: environment.use_cloudflare_env },
 ] as const;
 
 /** How Terraform applies the constructs of a provider to the API. */
@@ -144,6 +146,14 @@ export interface EdgeProviderProps {
   readonly customFieldLimits?: CustomFieldLimits;
 
   /**
+   * Whether CLOUDFLARE_API_TOKEN, or CLOUDFLARE_EMAIL with CLOUDFLARE_API_KEY, are used where Terraform runs if neither props nor
+   * variables of this provider (EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY) have credentials.
+   *
+   * @default - the environment variable EDGE_USE_CLOUDFLARE_ENV ("true" or "false") where Terraform runs, otherwise false
+   */
+  readonly useCloudflareEnv?: boolean;
+
+  /**
    * Alias that distinguishes several providers in one stack. Pass the provider to its constructs as `provider`.
    *
    * @default - none: this is the default provider of the stack
@@ -206,6 +216,7 @@ export class EdgeProvider extends TerraformProvider {
     setProviderApi(this, props.alias === undefined, this.api());
     const { baseUrl = '' } = props;
     setProviderAddress(this, props.alias === undefined, isExpression(baseUrl) ? this.node.path : baseUrl);
+    this.node.addValidation({ validate: () => this.otherDefaults() });
     if (props.driver === EdgeDriver.PROVISIONER) {
       this.useProvisioner();
       return;
@@ -277,7 +288,6 @@ export class EdgeProvider extends TerraformProvider {
         : ['executable: the provisioner driver has no provider plugin. Leave it out.']),
     ];
     refuse(placeOf(this), faults);
-    this.node.addValidation({ validate: () => this.otherDefaults() });
     const { ProvisionerElements, requireNullProvider } = loadProvisionerDriver();
     setElementDriver(this, this.givenAlias === undefined, new ProvisionerElements(this.runnerEnvironment()));
     // With this driver the stack has no provider of this package.
@@ -291,7 +301,7 @@ export class EdgeProvider extends TerraformProvider {
     });
   }
 
-  /** Terraform itself reports two default providers with the plugin driver. */
+  /** Terraform reports two of them later, and by places in the synthesized JSON. */
   private otherDefaults(): string[] {
     if (this.alias !== undefined) return [];
     return TerraformStack.of(this)
@@ -314,13 +324,14 @@ export class EdgeProvider extends TerraformProvider {
       requests_per_5_minutes: this.props.requestsPer5Minutes,
       retry_timeout_seconds: this.props.retryTimeoutSeconds,
       custom_field_limits: this.props.customFieldLimits,
+      use_cloudflare_env: this.props.useCloudflareEnv,
     };
   }
 
   /** Only Terraform knows what an expression stands for: then the API may be another one in each stack. */
   private api(): string {
-    const { baseUrl, apiToken, apiEmail, apiKey } = this.props;
-    const parts = [baseUrl, apiToken, apiEmail, apiKey];
+    const { baseUrl, apiToken, apiEmail, apiKey, useCloudflareEnv } = this.props;
+    const parts = [baseUrl, apiToken, apiEmail, apiKey, useCloudflareEnv];
     if (parts.every((part) => part === undefined)) return '';
     if (parts.some(isExpression)) return this.node.path;
     return createHash('sha256').update(JSON.stringify(parts)).digest('hex');

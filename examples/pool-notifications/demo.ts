@@ -61,7 +61,7 @@ async function main(): Promise<void> {
     narrator.say('The plan comes with a warning:');
     narrator.quote(warnings);
     expect(
-      warnings.includes('60 legacy e-mails will be cleared'),
+      warnings.includes('clears 60 legacy e-mails'),
       'the plan warns about the e-mails that will be cleared',
     );
 

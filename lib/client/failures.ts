@@ -22,6 +22,7 @@ import {
   UnreadableReplyError,
 } from './errors';
 import { ownerInPath } from './path-owner';
+import { permissionOf } from './permissions';
 import type { Contradiction } from './reader';
 import { cutText } from './redact';
 import type { Proxy } from './proxy';
@@ -97,6 +98,7 @@ export function refused(
       ),
     );
 
+  const permission = permissionOf(request.method, request.path);
   if (answer.status === 429) {
     const wait =
       answer.retryAfterMs === undefined
@@ -122,7 +124,7 @@ export function refused(
     return new AuthenticationError(
       prose(
         'Check EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY: that they are whole, not expired, and may ' +
-          'act on this zone or account.',
+          `act on this zone or account.${needed(permission)}`,
       ),
       details,
     );
@@ -130,7 +132,7 @@ export function refused(
   if (answer.status === 403) {
     return new PermissionError(
       prose(
-        'Give the token of EDGE_API_TOKEN the permission for this call, or check whether the plan or a quota forbids it.',
+        `Give the token of EDGE_API_TOKEN the permission ${permission ?? 'for this call'}, or check whether the plan or a quota forbids it.`,
       ),
       details,
     );
@@ -139,6 +141,10 @@ export function refused(
     prose(answer.status >= 500 ? 'The service failed: try again later.' : 'Correct the value and try again.'),
     details,
   );
+}
+
+function needed(permission: string | undefined): string {
+  return permission === undefined ? '' : ` A token needs the permission ${permission} for this call.`;
 }
 
 /** The time in which a call may wait and be repeated: that of retries, or what is left of the time of its operation. */

@@ -4,6 +4,7 @@ import { parseProxyUrl, proxyUrlRule, redactProxyUrl } from '../client/proxy';
 import { filledTextOf } from '../ground/json';
 import { customFieldLimitSets, defaultSettings, type Settings } from '../resources/settings';
 import {
+  bool,
   errorAt,
   isUnknown,
   number,
@@ -16,24 +17,13 @@ import {
   type ObjectValue,
   type Path,
 } from '../schema';
+import { checkCredential, resolveCredentials } from './credentials';
 import { proxyOf, type EnvironmentProxy } from './proxy-environment';
+import { cloudflareEnvironment, environment, type VariableName } from './variables';
 import { setOwn } from '../ground/record';
 
 /** The URL of the public API. */
 export const defaultBaseUrl = 'https://api.cloudflare.com/client/v4';
-
-/** The environment variable behind each attribute. */
-export const environment = {
-  base_url: 'EDGE_BASE_URL',
-  api_token: 'EDGE_API_TOKEN',
-  api_email: 'EDGE_API_EMAIL',
-  api_key: 'EDGE_API_KEY',
-  requests_per_5_minutes: 'EDGE_REQUESTS_PER_5_MINUTES',
-  retry_timeout_seconds: 'EDGE_RETRY_TIMEOUT_SECONDS',
-  custom_field_limits: 'EDGE_CUSTOM_FIELD_LIMITS',
-} as const;
-
-type Name = keyof typeof environment;
 
 /** The limits of a client by its option, with what the attribute's value is multiplied by. */
 const limits = {
@@ -65,6 +55,7 @@ export const configurationAttributes: Attributes = {
   api_token: optional(string, {
     description: `API token. Takes precedence over \`api_email\` and \`api_key\`. Defaults to the environment variable \`${environment.api_token}\`, unless one of them is set.`,
     sensitive: true,
+    checks: [checkCredential],
   }),
   api_email: optional(string, {
     description: `Email address of the user who owns \`api_key\`. Defaults to the environment variable \`${environment.api_email}\`.`,
@@ -72,6 +63,7 @@ export const configurationAttributes: Attributes = {
   api_key: optional(string, {
     description: `API key of the user. Defaults to the environment variable \`${environment.api_key}\`.`,
     sensitive: true,
+    checks: [checkCredential],
   }),
   requests_per_5_minutes: optional(number, {
     description: `Requests that the provider sends in any 5 minutes, from 1 to 1000000; further ones wait. Defaults to the environment variable \`${environment.requests_per_5_minutes}\`, then to ${defaultRequestsPer5Minutes}, the limit of the service for all credentials of a user together.`,
@@ -84,6 +76,9 @@ export const configurationAttributes: Attributes = {
   custom_field_limits: optional(string, {
     description: `Limits of custom log fields: \`specification\` (three kinds, 40 names) or \`current\` (five kinds with 100 names each, and preserved duplicates). Defaults to the environment variable \`${environment.custom_field_limits}\`, then to \`${defaultSettings.customFieldLimits}\`.`,
     checks: [oneOf(customFieldLimitSets)],
+  }),
+  use_cloudflare_env: optional(bool, {
+    description: `Whether \`${cloudflareEnvironment.api_token}\`, or \`${cloudflareEnvironment.api_email}\` with \`${cloudflareEnvironment.api_key}\`, are used where neither attributes nor variables of this provider have credentials. Defaults to the environment variable \`${environment.use_cloudflare_env}\`, then to false.`,
   }),
 };
 
@@ -106,12 +101,12 @@ export function resolveConfiguration(
   config: ObjectValue,
   env: NodeJS.ProcessEnv,
 ): ResolvedConfiguration | { readonly problems: readonly Diagnostic[]; readonly isLater: boolean } {
-  const unknown = (Object.keys(environment) as Name[]).filter((name) => isUnknown(config[name]));
+  const unknown = (Object.keys(environment) as VariableName[]).filter((name) => isUnknown(config[name]));
   if (unknown.length > 0) return { problems: unknown.map(unknownUntilApply), isLater: true };
 
-  const attribute = (name: Name) => filledTextOf(config[name]);
-  const variable = (name: Name) => filledTextOf(env[environment[name]]);
-  const either = (name: Name) => attribute(name) ?? variable(name);
+  const attribute = (name: VariableName) => filledTextOf(config[name]);
+  const variable = (name: VariableName) => filledTextOf(env[environment[name]]);
+  const either = (name: VariableName) => attribute(name) ?? variable(name);
 
   const baseUrl = either('base_url') ?? defaultBaseUrl;
   const fault = faultOfBaseUrl(baseUrl);
@@ -129,15 +124,9 @@ export function resolveConfiguration(
     return { problems: [invalidLimits(either('custom_field_limits'))], isLater: false };
 
   const base = { baseUrl, ...found, ...(proxy !== undefined && { proxyUrl: proxy.url }) };
-  const pairIsSet = (attribute('api_email') ?? attribute('api_key')) !== undefined;
-  const token = attribute('api_token') ?? (pairIsSet ? undefined : variable('api_token'));
-  if (token !== undefined) return { configuration: { ...base, credentials: { apiToken: token } }, settings };
-
-  const [email, apiKey] = [either('api_email'), either('api_key')];
-  if (email !== undefined && apiKey !== undefined) {
-    return { configuration: { ...base, credentials: { email, apiKey } }, settings };
-  }
-  return { problems: [missing(email, apiKey)], isLater: false };
+  const resolved = resolveCredentials(config, env);
+  if ('problems' in resolved) return { problems: resolved.problems, isLater: false };
+  return { configuration: { ...base, credentials: resolved.credentials }, settings };
 }
 
 /** Attributes are checked with the configuration, the environment here. */
@@ -197,24 +186,7 @@ function outOfRange(name: string, value: string, { least, most }: Range): string
   return `${name} is ${value}. Use a whole number from ${least} to ${most}.`;
 }
 
-function missing(email: string | undefined, apiKey: string | undefined): Diagnostic {
-  if (email === undefined && apiKey === undefined) {
-    return errorAt(
-      ['api_token'],
-      'No credentials',
-      `Set ${environment.api_token}, or ${environment.api_email} with ${environment.api_key}, in the environment.`,
-    );
-  }
-  const [has, lacks]: [Name, Name] =
-    email === undefined ? ['api_key', 'api_email'] : ['api_email', 'api_key'];
-  return errorAt(
-    [lacks],
-    'Incomplete credentials',
-    `${has} (${environment[has]}) is set without ${lacks}. Set ${environment[lacks]} too, or use a token (${environment.api_token}).`,
-  );
-}
-
-function unknownUntilApply(name: Name): Diagnostic {
+function unknownUntilApply(name: VariableName): Diagnostic {
   return errorAt(
     [name],
     'Provider configuration known only after apply',

@@ -12,7 +12,7 @@ import { ControlState } from './controls/control-state';
 import { defaultFixture } from './fixture/default-fixture';
 import { exportFixture } from './fixture/export-fixture';
 import { AnswerQuirks } from './http/answer-quirks';
-import { readFixture, seedFixture } from './fixture/seed-fixture';
+import { naming, readFixture, seedFixture } from './fixture/seed-fixture';
 import type { Fixture } from './fixture/fixture';
 import { listProducts } from './list-products';
 import { PageEvents } from './page/events';
@@ -167,9 +167,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       store.commit([['clear']]);
       seed(from)();
     };
-    if (fresh) store.atomically(seed(fixture));
-    // An invalid fixture fails the start, not only the reset that uses it.
-    else store.rehearse(reseed(fixture));
+    naming(options.fixture, () => {
+      if (fresh) store.atomically(seed(fixture));
+      // An invalid fixture fails the start, not only the reset that uses it.
+      else store.rehearse(reseed(fixture));
+    });
     const resetWorld = (other: unknown, keepCredentials: boolean) => {
       const { tokens, keys } = credentials;
       store.atomically(() => {

@@ -24,6 +24,7 @@ import {
   type PropForm,
   type PropRules,
 } from './props';
+import { hasProvider } from './provider-settings';
 import { resolveIn } from './references';
 import { usageError } from './user-frames';
 import { findDouble, registerObject, type ZoneConstruct } from './zone-registry';
@@ -154,6 +155,7 @@ export function declareResource(
   const driver = findElementDriver(construct, props.provider);
   declared.set(construct, { contract, ...(driver && { driver }), isRetired, attributes });
   const logicalId = TerraformStack.of(construct).getLogicalId(construct.node);
+  construct.node.addValidation({ validate: () => withProvider(construct) });
   const request: ElementRequest = {
     construct,
     logicalId,
@@ -164,6 +166,15 @@ export function declareResource(
     faultsWithoutState: () => (isRetired ? [] : findFaultsWithoutState(contract, attributes())),
   };
   return driver === undefined ? declareOfProvider(request) : driver.declare(request);
+}
+
+/** The host reports a missing provider in the words of another one, after all other faults. */
+function withProvider(construct: EdgeResource): string[] {
+  if (hasProvider(construct)) return [];
+  const { id } = TerraformStack.of(construct).node;
+  throw usageError(
+    `${placeOf(construct)}: the stack ${id} has no provider. Add new EdgeProvider(this, 'edge') to it, before its constructs.`,
+  );
 }
 
 function declareOfProvider(request: ElementRequest) {

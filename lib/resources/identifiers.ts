@@ -1,5 +1,5 @@
 import { domainKey } from '../client/domain';
-import { errorAt, type Check } from '../schema';
+import { errorAt, type Check, type Path } from '../schema';
 
 const pattern = /^[0-9a-f]{32}$/;
 
@@ -14,10 +14,37 @@ export const checkIdentifier: Check = (value, path) => {
     errorAt(
       path,
       'Invalid identifier',
-      `"${value}" is not an ID: IDs are 32 hexadecimal digits in lower case. Copy it from the overview page of the zone or account.`,
+      `"${value}" is not an ID: IDs are 32 hexadecimal digits in lower case. ${fixOf(kindOf(path), value)}`,
     ),
   ];
 };
+
+/** Where the IDs of each kind are. */
+const sources = {
+  zone: 'Copy it from the overview page of the zone.',
+  account: 'Copy it from the overview page of the account.',
+  rule: 'Copy it from the rule in its managed ruleset: GET /zones/<zone>/rulesets/<ruleset>.',
+  ruleset: 'Copy it from the list of rulesets: GET /zones/<zone>/rulesets.',
+  pool: 'Copy it from the list of pools: GET /accounts/<account>/load_balancers/pools.',
+} as const;
+
+type Kind = keyof typeof sources;
+
+/** The kind of an attribute such as `zone_id` or `rule_ids`. */
+function kindOf(path: Path): Kind | undefined {
+  const name = path.filter((step) => typeof step === 'string').at(-1) ?? '';
+  const kind = name.replace(/_ids?$/, '');
+  return kind in sources ? (kind as Kind) : undefined;
+}
+
+function fixOf(kind: Kind | undefined, value: string): string {
+  if (isIdentifier(value.toLowerCase())) return `Write it as "${value.toLowerCase()}".`;
+  if (kind === 'zone' && isDomain(value))
+    return 'It is a domain: set zoneName to it, and leave zoneId out. In HCL, the data source edge_zone has the ID.';
+  if (kind === 'rule' && /^\d+[A-Z]*$/.test(value))
+    return `It is the ID of a rule of the previous WAF, and the new rules have others. ${sources.rule}`;
+  return kind === undefined ? 'Correct it.' : sources[kind];
+}
 
 /**
  * What is wrong with the value of an option that takes the ID or the name of a zone or an account; undefined if it can be one.
@@ -26,7 +53,7 @@ export function faultOfOwner(kind: 'zone' | 'account', value: string): string | 
   if (isIdentifier(value) || (kind === 'zone' && isDomain(value))) return undefined;
   if (kind === 'account' && value.trim() !== '' && !isIdentifier(value.toLowerCase())) return undefined;
   const name = kind === 'zone' ? 'a domain' : 'a name';
-  return `"${value}" is neither an ID nor ${name}: IDs are 32 hexadecimal digits in lower case. Copy it from the overview page of the ${kind}.`;
+  return `"${value}" is neither an ID nor ${name}: IDs are 32 hexadecimal digits in lower case. ${sources[kind]}`;
 }
 
 /** Whether a text can be the name of a zone: a domain of at least two labels, in any case, in Unicode or as punycode. */

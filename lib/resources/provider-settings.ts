@@ -1,4 +1,4 @@
-import { TerraformStack, type TerraformProvider } from 'cdktf';
+import { TerraformProvider, TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { defaultSettings, type Settings } from './settings';
 
@@ -8,12 +8,27 @@ export type KnownSettings = { readonly [name in keyof Settings]: Settings[name] 
 /** By provider, and by stack for its default provider. */
 const known = new WeakMap<IConstruct, KnownSettings>();
 
+/** The stacks with a provider of this package. */
+const provided = new WeakSet<IConstruct>();
+
+/**
+ * Whether the stack of a construct has a provider: an EdgeProvider, also one of another copy of this package, or one that cdktf
+ * generates.
+ */
+export function hasProvider(construct: IConstruct): boolean {
+  const stack = TerraformStack.of(construct);
+  const isOurs = (each: IConstruct) =>
+    TerraformProvider.isTerraformProvider(each) && each.terraformGeneratorMetadata?.providerName === 'edge';
+  return provided.has(stack) || stack.node.findAll().some(isOurs);
+}
+
 /** Sets the settings of all constructs of a provider that are created later. */
 export function setProviderSettings(
   provider: TerraformProvider,
   isDefault: boolean,
   settings: KnownSettings,
 ): void {
+  provided.add(TerraformStack.of(provider));
   known.set(provider, settings);
   if (isDefault) known.set(TerraformStack.of(provider), settings);
 }

@@ -1,6 +1,6 @@
 import type { AllowedWords, Attribute, Attributes, Check, Contract } from './attribute';
 import { errorAt, warningAt, type Diagnostic, type Path } from './diagnostic';
-import { checkForm } from './form';
+import { checkForm, listWords } from './form';
 import type { AttributeType } from './type';
 import {
   isListValue,
@@ -145,9 +145,4 @@ export function listed(known: readonly string[], asOf: string): Check {
       ),
     ];
   });
-}
-
-function listWords(words: readonly string[]): string {
-  const quoted = words.map((each) => JSON.stringify(each));
-  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) ?? ''}`;
 }

@@ -68,7 +68,7 @@ function findFormFaults(
     const value = own(values, name) ?? null;
     if (attribute === undefined) continue;
     if (value === null) {
-      if (!isOptional(attribute)) found.push(missing(attribute.type, [...path, name]));
+      if (!isOptional(attribute)) found.push(missing(attribute, [...path, name]));
     } else if (!isOf(attribute.type, value)) {
       const isHidden = isInSecret || isSecret(attribute);
       const place = { path: [...path, name], isHidden, isOptional: isOptional(attribute) };
@@ -144,11 +144,13 @@ function inside({ path, isHidden }: Place, step: string | number): Place {
   return { path: [...path, step], isHidden, isOptional: false };
 }
 
-function missing(type: AttributeType, path: Path): Diagnostic {
+function missing({ type, checks = [] }: Attribute, path: Path): Diagnostic {
+  const words = checks.flatMap(({ allowed = [] }) => allowed);
+  const rule = words.length === 0 ? describeType(type) : listWords(words);
   return errorAt(
     path,
     'Missing value',
-    `${formatPath(path)} is required, and it is null or not set. Set it to ${describeType(type)}.`,
+    `${formatPath(path)} is required, and it is null or not set. Set it to ${rule}.`,
   );
 }
 
@@ -170,6 +172,11 @@ function conversion({ kind }: AttributeType, value: unknown, isHidden: boolean):
     return `Write it without quotes: ${text.trim()}.`;
   if (kind === 'bool' && /^(?:true|false)$/.test(text)) return `Write it without quotes: ${text}.`;
   return kind === 'list' || kind === 'set' ? `Write it as an array: [${JSON.stringify(text)}].` : undefined;
+}
+
+export function listWords(words: readonly string[]): string {
+  const quoted = words.map((each) => JSON.stringify(each));
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) ?? ''}`;
 }
 
 const plurals: Readonly<Record<string, string>> = { string: 'strings', number: 'numbers', bool: 'booleans' };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isObject } from '../ground/json';
 import type { Finished } from '../ground/program';
 import { isolatedEnvironment, variableSettings } from '../terraform/environment';
 import { TerraformError } from '../terraform/failure';
@@ -6,7 +7,14 @@ import { TerraformFolder } from '../terraform/folder';
 import { readDiagnostics, type TerraformDiagnostic } from '../terraform/messages';
 import { emptyPlan, readPlan, type Plan } from '../terraform/plan';
 import { readOutputs } from '../terraform/state';
-import { isolate, stateFile, synthesize, type AnyConstruct, type Connection } from './stack';
+import {
+  isolate,
+  stateFile,
+  synthesize,
+  type AnyConstruct,
+  type Connection,
+  type SynthesizedStack,
+} from './stack';
 
 export interface DeployOptions {
   /** Values of Terraform variables by name, such as those of `SecretVariable`s. */
@@ -32,6 +40,7 @@ export class Deployment {
     this.#outdir = outdir;
     this.#connection = connection;
     const synthesized = synthesize(stack, outdir);
+    refuseUnknownVariables(synthesized, options.variables ?? {});
     isolate(synthesized, connection);
     this.#terraform = new TerraformFolder(synthesized.folder, isolatedEnvironment(), {
       EDGE_BASE_URL: connection.url,
@@ -103,6 +112,18 @@ export class Deployment {
     const args = [command, '-json', '-input=false', '-auto-approve'];
     return outcomeOf(command, await this.#terraform.start(args).finished, [0]);
   }
+}
+
+/** Terraform ignores the variables of the environment that a configuration does not declare. */
+function refuseUnknownVariables(
+  { name, config }: SynthesizedStack,
+  variables: Readonly<Record<string, unknown>>,
+): void {
+  const declared = isObject(config.variable) ? Object.keys(config.variable) : [];
+  const unknown = Object.keys(variables).filter((each) => !declared.includes(each));
+  if (unknown.length === 0) return;
+  const known = declared.length === 0 ? 'It has none.' : `It has ${declared.join(', ')}.`;
+  throw new Error(`variables: the stack ${name} has no variable ${unknown.join(', ')}. ${known}`);
 }
 
 interface Outcome {

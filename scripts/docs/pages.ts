@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configurationAttributes } from '../../lib/drivers/configuration';
+import { permissionRules } from '../../lib/client/permissions';
 import { resources } from '../../lib/resources';
 import { withTimeouts, type Contract } from '../../lib/schema';
 import { poolFindings } from '../../lib/pools';
@@ -184,7 +185,23 @@ async function providerPage(docs: DocComments): Promise<string> {
     '## Arguments of SecretVariable',
     introOf(docs.classOf('SecretVariable').comment),
     propTable(docs.propsOf('SecretVariableProps')),
+    '## Token permissions',
+    'A token of EDGE_API_TOKEN needs these permissions, of the zones and accounts in the configuration. `edge-platform provider doctor` asks ' +
+      'for those of a folder, and an error of the API names the one that its call needs.',
+    permissionTable(),
+    '¹ Not named by the public documents of the service for these calls: try it, and add what an error names.',
   ]);
+}
+
+function permissionTable(): string {
+  const rows = permissionRules.map(({ path, read, write, of, purpose, isDocumented }) => [
+    `${purpose}${isDocumented ? '' : ' ¹'}`,
+    of,
+    code(read),
+    write === undefined ? '' : code(write),
+    code(path),
+  ]);
+  return table(['for', 'of the', 'to read', 'to write', 'calls below'], rows);
 }
 
 function pythonHeading(guide: string): string {

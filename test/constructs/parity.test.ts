@@ -20,6 +20,7 @@ describe('EdgeProvider', () => {
       requestsPer5Minutes: 300,
       retryTimeoutSeconds: 60,
       customFieldLimits: CustomFieldLimits.CURRENT,
+      useCloudflareEnv: true,
     };
     const stack = makeStack();
     new EdgeProvider(stack, 'second', { ...props, alias: 'second' });

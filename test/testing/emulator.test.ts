@@ -1,4 +1,6 @@
+import { TerraformStack, TerraformVariable, Testing } from 'cdktf';
 import { existsSync } from 'node:fs';
+import { EdgeProvider } from '../../lib';
 import { accountWithPools, enterpriseZone, TestEmulator, useEmulator } from '../../lib/testing';
 import { freeDestination } from '../emulator/support';
 
@@ -33,6 +35,15 @@ describe('the emulator of a test file', () => {
     await close?.();
     expect(existsSync(bucketsDir)).toBe(false);
     expect(() => own.url).toThrow('The emulator is not running');
+  });
+
+  it('fails for a variable that the stack does not have, which Terraform ignores', async () => {
+    const stack = new TerraformStack(Testing.app(), 'edge');
+    new EdgeProvider(stack, 'edge');
+    new TerraformVariable(stack, 'zone', {});
+    await expect(edge.deploy(stack, { variables: { zoen: edge.zoneId } })).rejects.toThrow(
+      'variables: the stack edge has no variable zoen. It has zone.',
+    );
   });
 
   it('fails to start twice', async () => {

@@ -22,13 +22,13 @@ function completionsOf(program: Command): RootCommand {
   for (const each of program.createHelp().visibleCommands(program))
     if (each.name() !== 'completion') copy.addCommand(each);
   const root = tab(copy, { completionCommandName: 'completion' });
-  // Without a completion the shell shall complete names of files, and the library forbids it always.
+  // The library forbids names of files always, and a shell shall complete them where there is nothing else.
+  let directive = root.directive;
   Object.defineProperty(root, 'directive', {
-    get: () =>
-      root.completions.length > 0
-        ? ShellCompDirective.ShellCompDirectiveNoFileComp
-        : ShellCompDirective.ShellCompDirectiveDefault,
-    set: () => {},
+    get: () => (root.completions.length > 0 ? directive : ShellCompDirective.ShellCompDirectiveDefault),
+    set: (value: number) => {
+      directive = value;
+    },
   });
   return root;
 }

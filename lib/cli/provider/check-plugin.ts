@@ -182,6 +182,20 @@ export function checkLock({ folder, version }: PluginPlace, delivered: Delivered
       );
 }
 
+/** Whether `init` has installed this version, which plans and applies start. */
+export function checkInstalled({ folder, version, platform, env }: PluginPlace): Check {
+  const name = 'installed';
+  const providers = join(resolve(folder, dataFolder(env)), 'providers');
+  const versions = listFolder(join(providers, providerSource)).sort();
+  if (versions.length === 0) return skipped(name, '`init` has not installed the provider yet.');
+  const file = pluginFile(providers, version, platform);
+  const fix = 'Run `terraform init`, with `-upgrade` if the lock file has another version.';
+  if (existsSync(file)) return ok(name, shownPath(file, folder));
+  if (versions.includes(version))
+    return problem(name, `${shownPath(file, folder)} leads to a file that is gone.`, fix);
+  return problem(name, `\`init\` has installed version ${versions.join(', ')}, not ${version}.`, fix);
+}
+
 /** Whether the plugin starts: started without Terraform, it says so and ends. */
 export async function checkStart(
   delivered: DeliveredPlugin | undefined,

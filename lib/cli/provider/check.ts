@@ -5,11 +5,18 @@ export interface Check {
     | 'options'
     | 'platform'
     | 'terraform'
+    | 'CLI configuration'
+    | 'requirement'
     | 'plugin'
     | 'lock file'
+    | 'installed'
     | 'start'
+    | 'variables'
     | 'API'
-    | 'credentials';
+    | 'credentials'
+    | 'permissions';
+  /** The folder of the stack that it is about, where there are several; from the current folder. */
+  readonly stack?: string;
   readonly status: 'ok' | 'problem' | 'skipped';
   /** What it found, or why it was skipped. */
   readonly found: string;

@@ -1,5 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { join, resolve } from 'node:path';
+import { ok, problem, type Check } from './check';
+
+const name = 'CLI configuration';
 
 /** How a user's CLI configuration changes where Terraform searches plugins. */
 export interface Installation {
@@ -29,6 +33,22 @@ export function findInstallation(place: ConfigurationPlace): Installation | unde
   const [, block] = /\bprovider_installation\s*\{([^]*)/.exec(text) ?? [];
   if (block === undefined || block.includes('terraform.d/plugins')) return undefined;
   return { file, hasMirror: /\b(?:filesystem_mirror|network_mirror|dev_overrides)\s*\{/.test(block) };
+}
+
+/** Whether Terraform can read the CLI configuration that it is told to take. */
+export function checkCliConfiguration(place: ConfigurationPlace): Check {
+  const file = configurationFile(place);
+  const isNamed = (place.env.TF_CLI_CONFIG_FILE ?? '') !== '';
+  const exists = existsSync(file) && statSync(file).isFile();
+  if (!exists && isNamed && file !== devNull)
+    return problem(
+      name,
+      `TF_CLI_CONFIG_FILE names ${file}, and there is no such file.`,
+      'Correct it, or unset it to use ~/.terraformrc.',
+    );
+  if (!exists) return ok(name, 'There is none: Terraform searches terraform.d/plugins.');
+  const { hasMirror } = findInstallation(place) ?? {};
+  return ok(name, hasMirror === true ? `${file}, with mirrors for providers` : file);
 }
 
 function configurationFile({ folder, home, env }: ConfigurationPlace): string {

@@ -1,10 +1,26 @@
 import { plural } from '../../ground/words';
 import { formatTable, joinParagraphs, wrapText } from '../layout';
-import type { Check } from './check';
+import { shownPath } from '../shown-path';
+import { skipped, type Check } from './check';
 import { checkApi } from './check-api';
 import { checkOptions } from './check-options';
-import { checkLock, checkPlugin, checkStart, findPacked, findPlugin, type PluginPlace } from './check-plugin';
+import { checkPermissions } from './check-permissions';
+import {
+  checkInstalled,
+  checkLock,
+  checkPlugin,
+  checkStart,
+  findPacked,
+  findPlugin,
+  type DeliveredPlugin,
+  type PluginPlace,
+} from './check-plugin';
+import { checkRequirement } from './check-requirement';
 import { checkNode, checkPlatform, checkTerraform } from './check-tools';
+import { checkVariables } from './check-variables';
+import { checkCliConfiguration } from './cli-configuration';
+import { joinFiles } from './files/model';
+import { findStacks, readModules, type ModuleFiles } from './files/read';
 
 /** Where to look, and with which environment. */
 export interface DiagnosisRequest extends PluginPlace {
@@ -12,28 +28,57 @@ export interface DiagnosisRequest extends PluginPlace {
   readonly baseUrl?: string | undefined;
 }
 
-/** Checks everything that Terraform needs to run the provider in a folder. */
+/** Checks everything that Terraform needs to run the provider in a folder, or in those of the stacks below it. */
 export async function diagnose(request: DiagnosisRequest): Promise<readonly Check[]> {
-  const { env, platform, baseUrl } = request;
-  const delivered = findPlugin(request);
-  const isStandalone =
-    delivered === undefined ? findPacked(request) !== undefined : delivered.standaloneFor !== undefined;
-  const [node, options, terraform, start, api] = await Promise.all([
+  const { env, platform, baseUrl, folder } = request;
+  const stacks = findStacks(folder);
+  const folders = stacks.length === 0 ? [folder] : stacks;
+  const places = folders.map((each) => placeIn({ ...request, folder: each }));
+  const isStandalone = places.every((each) => each.isStandalone);
+  const [node, options, terraform, api, ...ofStacks] = await Promise.all([
     checkNode(env, isStandalone),
     checkOptions(env, isStandalone),
     checkTerraform(env),
-    checkStart(delivered, env),
     checkApi(baseUrl, env),
+    ...places.map((each) => checkFolder(each)),
   ]);
+  const common = [node, options, checkPlatform(platform), terraform, checkCliConfiguration(request), ...api];
+  const mayAsk = api.every(({ status }) => status === 'ok');
+  const labelled = await Promise.all(
+    places.map(async ({ place, modules }, at) => {
+      const permissions = mayAsk
+        ? await checkPermissions(joinFiles(modules), baseUrl, env)
+        : [skipped('permissions', 'The API was not reached, or did not accept the credentials.')];
+      const checks = [...(ofStacks[at] ?? []), ...permissions];
+      const stack = shownPath(place.folder, folder);
+      return stacks.length === 0 ? checks : checks.map((each) => ({ ...each, stack }));
+    }),
+  );
+  return [...common, ...labelled.flat()];
+}
+
+interface ReadPlace {
+  readonly place: PluginPlace;
+  readonly delivered: DeliveredPlugin | undefined;
+  readonly isStandalone: boolean;
+  readonly modules: readonly ModuleFiles[];
+}
+
+function placeIn(place: PluginPlace): ReadPlace {
+  const delivered = findPlugin(place);
+  const isStandalone =
+    delivered === undefined ? findPacked(place) !== undefined : delivered.standaloneFor !== undefined;
+  return { place, delivered, isStandalone, modules: readModules(place.folder) };
+}
+
+async function checkFolder({ place, delivered, modules }: ReadPlace): Promise<readonly Check[]> {
   return [
-    node,
-    options,
-    checkPlatform(platform),
-    terraform,
-    checkPlugin(request, delivered),
-    checkLock(request, delivered),
-    start,
-    ...api,
+    checkRequirement(modules, place.version),
+    checkPlugin(place, delivered),
+    checkLock(place, delivered),
+    checkInstalled(place),
+    await checkStart(delivered, place.env),
+    checkVariables(place.folder, modules, place.env),
   ];
 }
 
@@ -43,10 +88,10 @@ export function countProblems(checks: readonly Check[]): number {
 
 /** A row for each check, a problem with its fix, and the number of problems. */
 export function formatDiagnosis(checks: readonly Check[], width: number | undefined): string {
-  const rows = checks.map(({ name, status, found, fix }) => [
+  const rows = checks.map(({ name, status, found, fix, stack }) => [
     status,
     name,
-    fix === null ? found : `${found} ${fix}`,
+    [...(stack === undefined ? [] : [`${stack}:`]), found, ...(fix === null ? [] : [fix])].join(' '),
   ]);
   const count = countProblems(checks);
   const verdict = count === 0 ? 'No problem found.' : `${plural(count, 'problem')} found.`;

@@ -58,19 +58,28 @@ The checks, each of which is ok, a problem or skipped:
   platform     Terraform can start the plugin here
   terraform    Terraform or OpenTofu (TERRAFORM_BINARY_NAME, else terraform,
                else tofu) is 1.11 or later
+  CLI configuration
+               TF_CLI_CONFIG_FILE names a file, if it is set
+  requirement  required_providers has the source of the provider, and a version
+               that this package has, in .tf files, cdk.tf.json and local modules
   plugin       it is in terraform.d/plugins, or init has installed it from a
                mirror; it is executable and of this package
   lock file    .terraform.lock.hcl has its version and hash
+  installed    init has installed this version
   start        it starts
+  variables    each has a value, or Terraform asks for it
   API          EDGE_BASE_URL answers
   credentials  the API accepts EDGE_API_TOKEN, or EDGE_API_EMAIL with
-               EDGE_API_KEY; which permissions they have is not checked
+               EDGE_API_KEY
+  permissions  they may read what the resources of the configuration read; what
+               a deploy writes is named, since no call shows it without a change
 
 Run it where Terraform runs: sudo, CI runners and nvm often have another PATH
-than your shell. For a project with CDKTF, run it in cdktf.out/stacks/<name>.
+than your shell. In the folder of a CDKTF project it checks all stacks that are
+in cdktf.out/stacks.
 
 --json prints version, problems (their number) and checks [{name, status, found,
-fix}].
+fix, stack}]; stack is the folder of one of several.
 
 Exit status:
   0  no problem
@@ -79,5 +88,5 @@ Exit status:
 
 Examples:
   $ edge-platform provider doctor
-  $ cd cdktf.out/stacks/logs && npx edge-platform provider doctor --json
+  $ npx edge-platform provider doctor --json
   $ edge-platform provider doctor --answers --zone example.com > answers.txt`;

@@ -60,7 +60,7 @@ export function textOfClearing(clear: Clearing, lost?: Lost, gained?: Gained): F
     ...clear.replaced.map((each) => ({ ...each, by: 'this policy' })),
   ];
   const headlines = [
-    `${plural(clear.pools, 'legacy e-mail')} will be cleared`,
+    `clears ${plural(clear.pools, 'legacy e-mail')}`,
     ...(lost === undefined ? [] : [`recipients of ${plural(lost.pools, 'pool')} are lost`]),
     ...(gained === undefined ? [] : [headlineOf(gained)]),
   ];
@@ -68,14 +68,14 @@ export function textOfClearing(clear: Clearing, lost?: Lost, gained?: Gained): F
     at: attribute,
     headline: headlines.join(', '),
     detail:
-      `When the policy is stored and read back, ${plural(clear.calls, 'call')} will clear the e-mails.\n` +
+      `When the policy is stored and read back, ${plural(clear.calls, 'call clears', 'calls clear')} the e-mails.\n` +
       `${recipientTable(rows, gained)}Clearing is irreversible. \`edge-platform pools audit --all\` shows all pools.` +
       (gained === undefined ? '' : ` ${perRecipients}`),
   };
 }
 
 function headlineOf({ addresses }: Gained): string {
-  return `${plural(addresses.length, 'carried-over recipient')} will be notified of more pools`;
+  return `${plural(addresses.length, 'carried-over recipient is', 'carried-over recipients are')} notified of more pools`;
 }
 
 /** Old recipients, their number of pools, who notifies them afterwards, and the number of pools that are new to them. */

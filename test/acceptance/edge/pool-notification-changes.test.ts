@@ -134,7 +134,7 @@ describeWithTerraform('the plan of a policy for 2,000 pools', () => {
     [
       'with the recipients of 50 teams',
       { carryOverRecipients: true },
-      /50 carried-over recipients will be notified of more pools/,
+      /50 carried-over recipients are notified of more pools/,
     ],
     ['that accepts lost recipients', {}, /recipients of 2000 pools are lost/],
     [

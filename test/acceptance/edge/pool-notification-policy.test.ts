@@ -41,7 +41,7 @@ describeWithTerraform('a notification policy, by the real terraform', () => {
       const created = await edge.dir.applyJson();
       expect(created.changes).toEqual([`create ${policyAddress}`]);
       expect(new Set(created.diagnostics.map(titleOf))).toEqual(
-        new Set(['warning: 26 legacy e-mails will be cleared, recipients of 26 pools are lost']),
+        new Set(['warning: clears 26 legacy e-mails, recipients of 26 pools are lost']),
       );
       expect(created.outputs).toMatchObject({ legacy_pool_count: 0, cleared: cleared(26) });
       expect(await edge.legacyEmails()).toEqual({});
@@ -101,9 +101,9 @@ describe('a notification policy for pools', () => {
   };
 
   const sizes: readonly [number, string][] = [
-    [1, '2 calls will clear'],
-    [26, '52 calls will clear'],
-    [700, '28 calls will clear'],
+    [1, '2 calls clear'],
+    [26, '52 calls clear'],
+    [700, '28 calls clear'],
   ];
   it.each(sample(sizes, 2))(
     'replaces the legacy e-mails of %d pools, and clears them again when they come back',
@@ -113,7 +113,7 @@ describe('a notification policy for pools', () => {
       expect(plan.action).toBe('create');
       const detail = warning(
         plan.diagnostics,
-        `${count} legacy e-mails? will be cleared, recipients of ${count} pools? are lost`,
+        `clears ${count} legacy e-mails?, recipients of ${count} pools? are lost`,
       );
       expect(detail).toContain(calls);
       expect(detail).toMatch(new RegExp(`${emailOf(0)} +1 +nobody`));
@@ -141,9 +141,7 @@ describe('a notification policy for pools', () => {
       await edge.setEmail(0, 'late@legacy.example');
       const late = await edge.planPolicy();
       expect(late.action).toBe('update');
-      expect(warning(late.diagnostics, '1 legacy e-mail will be cleared, .*')).toContain(
-        'late@legacy.example',
-      );
+      expect(warning(late.diagnostics, 'clears 1 legacy e-mail, .*')).toContain('late@legacy.example');
       await edge.writes();
       await edge.applyPlan();
       expect(await edge.writes()).toEqual(['PATCH pools/:id']);
@@ -238,7 +236,7 @@ describe('a notification policy for pools', () => {
     expect(
       warning(
         plan.diagnostics,
-        '3 legacy e-mails will be cleared, 3 carried-over recipients will be notified of more pools',
+        'clears 3 legacy e-mails, 3 carried-over recipients are notified of more pools',
       ),
     ).toMatch(/first@example.com +1 +this policy +5\n[^]*second@example.com +2 +this policy +4\n/);
     await edge.applyPlan();
@@ -276,9 +274,7 @@ describe('a notification policy for pools', () => {
     expect(plan.action).toBe('update');
     expect(listOf(pick(plan.before, 'pool_ids'))).toHaveLength(3);
     expect(warning(plan.diagnostics, 'Pools of the account changed')).toContain('later');
-    expect(warning(plan.diagnostics, '1 legacy e-mail will be cleared, .*')).toContain(
-      'later@legacy.example',
-    );
+    expect(warning(plan.diagnostics, 'clears 1 legacy e-mail, .*')).toContain('later@legacy.example');
     await edge.applyPlan();
     const [policy] = await edge.policies();
     expect([...listOf(pick(policy, 'filters', 'pool_id'))].sort()).toEqual([...poolIds(3), id].sort());
@@ -449,7 +445,7 @@ describe('a notification policy for pools', () => {
     await begin({ pools: makePools(500, emailOf) }, { poolIds: poolIds(500, isCovered) });
     const said = await edge.terraform.apply();
     expect(countEach(await edge.writes())).toEqual({ 'POST policies': 1, 'PATCH pools/:id': 250 });
-    expect(warning(said, '250 legacy e-mails will be cleared, .*')).toContain('500 calls will clear');
+    expect(warning(said, 'clears 250 legacy e-mails, .*')).toContain('500 calls clear');
     expect(await edge.legacyEmails()).toEqual(cleared(500, (index) => !isCovered(index)));
     await edge.terraform.expectNoChanges();
     expect(edge.terraform.outputs().legacy_pool_count).toBe(250);
@@ -611,7 +607,7 @@ describe('a notification policy for pools', () => {
       expect(pick(plan.before, 'cleared_legacy_emails')).toEqual(
         cleared(10, (index) => isCovered(index) && index < 4),
       );
-      expect(warning(plan.diagnostics, '3 legacy e-mails will be cleared, .*')).toContain(emailOf(4));
+      expect(warning(plan.diagnostics, 'clears 3 legacy e-mails, .*')).toContain(emailOf(4));
       await edge.applyPlan();
       expect(await edge.legacyEmails()).toEqual(cleared(10, (index) => !isCovered(index)));
       await edge.terraform.expectNoChanges();
@@ -636,7 +632,7 @@ describe('a notification policy for pools', () => {
       await heal();
       const plan = await edge.planPolicy();
       expect(plan.action).toBe('update');
-      expect(warning(plan.diagnostics, '3 legacy e-mails will be cleared, .*')).toContain(emailOf(4));
+      expect(warning(plan.diagnostics, 'clears 3 legacy e-mails, .*')).toContain(emailOf(4));
       await edge.applyPlan();
       await edge.terraform.expectNoChanges();
       expect(edge.terraform.outputs().cleared).toEqual(

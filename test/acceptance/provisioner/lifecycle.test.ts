@@ -110,7 +110,7 @@ describeWithNullProvider('the four resources through null_resource and local-exe
     expect(pick(plan, 'variables', 'key', 'value')).toBe('canary-one');
 
     const said = await run('canary-one', ['apply', '-input=false', '-no-color', 'plan.bin']);
-    expect(said).toContain(': 2 legacy e-mails will be cleared');
+    expect(said).toContain(': clears 2 legacy e-mails');
     expect(said).toContain('Warning: WAF migration is irreversible');
     // Terraform has no log of a step: with its level in the environment, the step prints the lines.
     expect(said).toMatch(

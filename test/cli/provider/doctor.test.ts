@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Check } from '../../../lib/cli/provider/check';
 import { checkApi } from '../../../lib/cli/provider/check-api';
+import { checkPermissions } from '../../../lib/cli/provider/check-permissions';
+import { checkRequirement } from '../../../lib/cli/provider/check-requirement';
+import { checkVariables } from '../../../lib/cli/provider/check-variables';
+import { checkCliConfiguration } from '../../../lib/cli/provider/cli-configuration';
+import { joinFiles } from '../../../lib/cli/provider/files/model';
+import { readModules } from '../../../lib/cli/provider/files/read';
 import {
+  checkInstalled,
   checkLock,
   checkPlugin,
   checkStart,
@@ -17,7 +24,7 @@ import { countProblems, diagnose, formatDiagnosis } from '../../../lib/cli/provi
 import { pluginFile, providerSource } from '../../../lib/drivers/plugin/delivery';
 import { setLockEntry } from '../../../lib/drivers/plugin/lock-file';
 import { packageHash } from '../../../lib/drivers/plugin/script';
-import { start } from '../../emulator/support';
+import { accountId, start, zoneId } from '../../emulator/support';
 import { refuseTunnel, startForwardProxy } from '../../support/forward-proxy';
 
 const version = '1.2.3';
@@ -390,6 +397,186 @@ describe('edge-platform provider doctor', () => {
     });
   });
 
+  describe('reads what Terraform will read', () => {
+    const write = (name: string, text: string) => {
+      const file = join(place.folder, name);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    };
+    const requirement = () => found(checkRequirement(readModules(place.folder), version));
+    const required = (entry: string) => `terraform {\n  required_providers {\n    ${entry}\n  }\n}\n`;
+    const job = 'resource "edge_logpush_job" "logs" {\n  zone_id = var.zone\n}\n';
+    const entry = `edge = { source = "${providerSource}", version = "1.2.3" }`;
+
+    it.each([
+      [
+        'main.tf',
+        job,
+        'main.tf uses edge_logpush_job, and required_providers has no edge: Terraform takes hashicorp/edge, which',
+      ],
+      [
+        'main.tf',
+        required('edge = { source = "hashicorp/edge" }'),
+        'main.tf: required_providers has edge from "hashicorp/edge", which',
+      ],
+      [
+        'main.tf',
+        required('edge = "1.2.3"'),
+        'main.tf: required_providers has edge without a source, so it is hashicorp/edge',
+      ],
+      [
+        'main.tf',
+        required(`edge = {\n source = "${providerSource}"\n version = "~> 2.0"\n }`),
+        'main.tf: the version of edge is "~> 2.0", and this package has 1.2.3.',
+      ],
+      [
+        'main.tf',
+        required(`edge = {\n source = "${providerSource}"\n version = "latest"\n }`),
+        'main.tf: the version of edge is "latest", which is no version constraint.',
+      ],
+      ['main.tf', 'resource "edge_logpush_job" {', 'A file cannot be read: main.tf: '],
+      [
+        'cdk.tf.json',
+        '{"resource":{"edge_logpush_job":{"logs":{}}}}',
+        'cdk.tf.json uses edge_logpush_job, and required_providers has no edge',
+      ],
+      [
+        'cdk.tf.json',
+        `{"terraform":{"required_providers":{"edge":{"source":"${providerSource}","version":"1.2.2"}}}}`,
+        'cdk.tf.json: the version of edge is "1.2.2", and this package has 1.2.3. Synthesize again',
+      ],
+      [
+        'modules/logs/main.tf',
+        job,
+        'modules/logs/main.tf uses edge_logpush_job, and required_providers has no edge',
+      ],
+    ])('and refuses %s with %j', async (name, text, message) => {
+      if (name.startsWith('modules/'))
+        write('main.tf', `${required(entry)}module "logs" {\n  source = "./modules/logs"\n}\n`);
+      write(name, text);
+      const [status, said] = await requirement();
+      expect(status).toBe('problem');
+      expect(said).toContain(message);
+    });
+
+    it.each([entry, `edge = {\n source = "${providerSource}"\n version = ">= 1.0, < 2.0"\n }`])(
+      'and accepts %j',
+      async (given) => {
+        write('main.tf', required(given) + job);
+        expect(await requirement()).toEqual([
+          'ok',
+          expect.stringContaining(`main.tf requires ${providerSource}`),
+        ]);
+      },
+    );
+
+    it('of variables without a value, and of values for no variable', async () => {
+      const check = (more: NodeJS.ProcessEnv) =>
+        found(checkVariables(place.folder, readModules(place.folder), more));
+      expect((await check({}))[0]).toBe('skipped');
+      write('main.tf', 'variable "zone" {}\nvariable "name" {\n  default = "logs"\n}\n');
+      expect(await check({})).toEqual(['ok', 'Without a value here: zone. Set TF_VAR_zone, or pass -var.']);
+      expect(await check({ TF_VAR_zon: 'x' })).toEqual([
+        'problem',
+        'Without a value here: zone. The configuration has no variable for TF_VAR_zon. Set TF_VAR_zone, or pass -var.',
+      ]);
+      expect(await check({ TF_VAR_zone: 'x' })).toEqual(['ok', '2 variables, each with a value.']);
+      write('terraform.tfvars', 'zone = "x"\n');
+      expect((await check({}))[1]).toBe('2 variables, each with a value.');
+    });
+
+    it('of what init has installed', async () => {
+      const check = () => found(checkInstalled(place));
+      expect((await check())[0]).toBe('skipped');
+      const mirror = join(place.folder, '.terraform/providers');
+      mkdirSync(join(mirror, providerSource, '1.2.2'), { recursive: true });
+      expect((await check())[1]).toContain(
+        '`init` has installed version 1.2.2, not 1.2.3. Run `terraform init`',
+      );
+      const file = deliver(mirror);
+      expect((await check())[0]).toBe('ok');
+      rmSync(file);
+      expect((await check())[1]).toContain('leads to a file that is gone. Run `terraform init`');
+    });
+
+    it('of the CLI configuration that TF_CLI_CONFIG_FILE names', async () => {
+      const check = (more: NodeJS.ProcessEnv) => found(checkCliConfiguration({ ...place, env: more }));
+      expect((await check({}))[0]).toBe('ok');
+      expect(await check({ TF_CLI_CONFIG_FILE: 'no.tfrc' })).toEqual([
+        'problem',
+        expect.stringMatching(/^TF_CLI_CONFIG_FILE names .*no\.tfrc, and there is no such file\. Correct it/),
+      ]);
+    });
+
+    it('of the stacks below a project of CDKTF', async () => {
+      write('cdktf.json', '{"app":"npx tsx main.ts"}');
+      for (const each of ['dns', 'logs'])
+        write(`cdktf.out/stacks/${each}/cdk.tf.json`, '{"resource":{"edge_logpush_job":{"logs":{}}}}');
+      const checks = await diagnose({ ...place, baseUrl: 'x' });
+      const requirements = checks.filter(({ name }) => name === 'requirement');
+      expect(requirements.map(({ stack, status }) => [stack, status])).toEqual([
+        ['cdktf.out/stacks/dns', 'problem'],
+        ['cdktf.out/stacks/logs', 'problem'],
+      ]);
+      expect(formatDiagnosis(checks, undefined)).toContain(
+        'cdktf.out/stacks/logs: cdk.tf.json uses edge_logpush_job',
+      );
+      expect(checks.filter(({ name }) => name === 'node')).toHaveLength(1);
+    });
+
+    it('of the permissions that its resources need, by calls that change nothing', async () => {
+      const emulator = await start();
+      try {
+        write(
+          'main.tf',
+          [
+            'variable "account" {\n}',
+            'data "edge_zone" "main" {\n  name = "one.example"\n}',
+            'resource "edge_logpush_job" "logs" {\n  zone_id = data.edge_zone.main.id\n}',
+            `resource "edge_waf_migration" "waf" {\n  zone_id = "${zoneId}"\n}`,
+            'resource "edge_pool_notification_policy" "health" {\n  account_id = var.account\n}',
+            'resource "edge_custom_fields_ruleset" "fields" {\n  zone_id = module.zone.id\n}',
+          ].join('\n'),
+        );
+        const variables = {
+          EDGE_BASE_URL: emulator.url,
+          EDGE_API_TOKEN: emulator.token,
+          TF_VAR_account: accountId,
+        };
+        const check = async () => {
+          const checks = await checkPermissions(joinFiles(readModules(place.folder)), undefined, variables);
+          return checks.map(({ status, found: text }) => [status, text]);
+        };
+        const read = ' of the zone. A deploy that changes it needs Zone WAF Write of the zone.';
+        const ofAccount = (permission: string) =>
+          `account ${accountId}: ${permission} Read of the account. A deploy that changes it needs ${permission} Write of the account.`;
+        expect(await check()).toEqual([
+          ['ok', 'zone one.example: Logs Write of the zone.'],
+          ['ok', `zone ${zoneId}: Zone WAF Read${read}`],
+          ['ok', ofAccount('Load Balancing: Monitors and Pools')],
+          ['ok', ofAccount('Notifications')],
+          ['skipped', 'Not asked: 1 resource with a zone or account that only Terraform can evaluate.'],
+        ]);
+        const match = { method: 'GET', path: `/zones/${zoneId}/logpush/jobs` };
+        await emulator.control('POST', '/faults', {
+          match,
+          kind: 'status',
+          status: 403,
+          code: 10000,
+          message: 'Authentication error',
+        });
+        const [first] = await checkPermissions(joinFiles(readModules(place.folder)), undefined, variables);
+        expect(first).toMatchObject({
+          status: 'problem',
+          found: 'zone one.example: the credentials lack Logs Write of the zone.',
+          fix: expect.stringContaining('A token needs the permission Logs Write of the zone for this call.'),
+        });
+      } finally {
+        await emulator.close();
+      }
+    });
+  });
+
   it('prints one row for each check, which fits the terminal', async () => {
     declare();
     const checks = await diagnose({ ...place, baseUrl: 'x' });
@@ -398,11 +585,16 @@ describe('edge-platform provider doctor', () => {
       'options: ok',
       'platform: ok',
       'terraform: problem',
-      'plugin: problem',
-      'lock file: skipped',
-      'start: skipped',
+      'CLI configuration: ok',
       'API: problem',
       'credentials: skipped',
+      'requirement: skipped',
+      'plugin: problem',
+      'lock file: skipped',
+      'installed: skipped',
+      'start: skipped',
+      'variables: skipped',
+      'permissions: skipped',
     ]);
     expect(countProblems(checks)).toBe(4);
     expect(formatDiagnosis(checks, undefined).trim().split('\n')).toHaveLength(checks.length + 2);

@@ -72,7 +72,7 @@ describe('the scope of a job', () => {
     [
       'an account that is a name',
       { account_id: 'example', dataset: 'audit_logs' },
-      'error at account_id: Invalid identifier: "example" is not an ID: IDs are 32 hexadecimal digits in lower case. Copy it from the overview page of the zone or account.',
+      'error at account_id: Invalid identifier: "example" is not an ID: IDs are 32 hexadecimal digits in lower case. Copy it from the overview page of the account.',
     ],
   ])('fails for %s', (_, config, message) => {
     expect(problems(config)).toEqual([message]);

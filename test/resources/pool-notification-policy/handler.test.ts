@@ -240,7 +240,7 @@ describe('clearing', () => {
     });
     await world.heal();
     const again = await planAgain(world, state, context(world, by.privateState.get()));
-    expect(again.reported).toEqual([expect.stringContaining('2 legacy e-mails will be cleared')]);
+    expect(again.reported).toEqual([expect.stringContaining('clears 2 legacy e-mails')]);
     await world.calls();
     const done = await update(world, state, { pool_ids: [p(1), p(3), p(5)] });
     expect(done.legacy_pool_count).toBe(2);
@@ -292,7 +292,7 @@ describe('clearing', () => {
     const { reported: said } = await plan(world, null, given);
     expect(said).toEqual([
       expect.stringMatching(/No policy of the account covers pool-003, pool-004,/),
-      expect.stringContaining('2 legacy e-mails will be cleared'),
+      expect.stringContaining('clears 2 legacy e-mails'),
     ]);
     await create(world, given);
     expect(await emails(world)).toEqual({ 3: 'ops@example.com', 4: 'ops@example.com' });
@@ -595,7 +595,7 @@ describe('a plan', () => {
       context(world),
     );
     expect(advice?.diagnostics?.map(({ summary }) => summary)).toEqual([
-      `Policy "Health" of account ${accountId}: 26 legacy e-mails will be cleared, 3 carried-over recipients will be notified of more pools`,
+      `Policy "Health" of account ${accountId}: clears 26 legacy e-mails, 3 carried-over recipients are notified of more pools`,
     ]);
     expect(advice?.diagnostics?.[0]?.detail.split('\n').slice(1, -1)).toEqual([
       '  LEGACY RECIPIENT    POOLS  NOTIFIED BY  NEW POOLS',
@@ -627,7 +627,7 @@ describe('a plan', () => {
     expect(await planAgain(world, state)).toEqual({ reported: [], predicted: {} });
     await setEmail(world, 1, 'late@example.com');
     const { reported: said, predicted } = await planAgain(world, state);
-    expect(said).toEqual([expect.stringContaining('1 legacy e-mail will be cleared')]);
+    expect(said).toEqual([expect.stringContaining('clears 1 legacy e-mail')]);
     expect(predicted.cleared_legacy_emails).toBe(unknown);
   });
 

@@ -91,7 +91,7 @@ describe('a policy whose twin exists', () => {
     ['another alert type', { alert_type: 'real_origin_monitoring', filters: {} }],
   ])('does not treat a policy as a twin with %s', async (_what, changes) => {
     const world = await start({}, { pools: somePools(1), policies: [existing(changes)] });
-    expect(await process(world).plan()).toEqual([expect.stringContaining('legacy e-mail will be cleared')]);
+    expect(await process(world).plan()).toEqual([expect.stringContaining('clears 1 legacy e-mail')]);
   });
 
   it('adopts the twin, updates it in place, clears the e-mails, and reports that in the plan', async () => {
@@ -100,7 +100,7 @@ describe('a policy whose twin exists', () => {
       expect.stringMatching(
         /^warning at on_existing: Policy c{32} will be adopted: .*also notifies former@example.com: they are removed/,
       ),
-      expect.stringContaining('1 legacy e-mail will be cleared'),
+      expect.stringContaining('clears 1 legacy e-mail'),
     ]);
     const apply = process(world);
     const by = apply.context();
@@ -210,7 +210,7 @@ describe('a policy that is replaced', () => {
   it('is not a twin of its replacement in the plan', async () => {
     const world = await start({}, account);
     const kept = { id: old };
-    expect(await process(world).plan({}, kept)).toEqual([expect.stringContaining('will be cleared')]);
+    expect(await process(world).plan({}, kept)).toEqual([expect.stringMatching(/: clears \d/)]);
   });
 
   it('is not a twin in the plan that Terraform makes during the apply', async () => {

@@ -1,4 +1,4 @@
-import { environment as settingVariables } from '../../../drivers/configuration';
+import { environment as settingVariables } from '../../../drivers/variables';
 import { fieldsOf, filledTextOf, isObject, textOf, textsOf, type JsonObject } from '../../../ground/json';
 import { capitalize } from '../../../ground/words';
 import {

@@ -13,7 +13,7 @@ export const zoneKinds = {
     // The same for all zones: `changes` has what is special to each.
     headline: 'WAF migration is irreversible',
     detail:
-      'This plan migrates zones to the new WAF managed rules. It cannot be undone, neither through the API nor in the ' +
+      'A migration to the new WAF managed rules cannot be undone, neither through the API nor in the ' +
       'dashboard. `changes` of each resource shows the rules that are deployed, in their order, and what does not ' +
       'carry over; `edge-platform waf report --zone <id>` shows it in full. The apply does nothing irreversible that `changes` ' +
       'does not list: if a zone changes before, or its plan cannot list anything, it stops, and you plan again. Destroying the ' +

@@ -1,0 +1,71 @@
+import { isObject, listOf, parseJson, type JsonObject } from '../../../ground/json';
+import type { EdgeObject, Requirement, StackFiles, Variable } from './model';
+import { localModule } from './read-hcl';
+
+/**
+ * What a file in the JSON syntax of Terraform says, as synth writes it.
+ *
+ * @throws an Error where the text is not JSON
+ */
+export function readJsonSyntax(file: string, text: string): StackFiles {
+  const root = parseJson(text);
+  return {
+    requirements: membersOf(root, 'terraform')
+      .flatMap(([, settings]) => objectsOf(settings))
+      .flatMap(Object.entries)
+      .map(([name, value]) => requirementOf(file, name, value)),
+    variables: objectsOf(isObject(root) ? root.variable : undefined)
+      .flatMap(Object.entries)
+      .map(([name, value]) => variableOf(name, value)),
+    objects: [...objectsIn(file, root, 'resource'), ...objectsIn(file, root, 'data')],
+    modules: objectsOf(isObject(root) ? root.module : undefined)
+      .flatMap((all) => Object.values(all).flatMap(objectsOf))
+      .flatMap(({ source }) => localModule(source)),
+    faults: [],
+  };
+}
+
+/** The members `required_providers` of blocks `terraform`. */
+function membersOf(root: unknown, name: string): [string, unknown][] {
+  return objectsOf(isObject(root) ? root[name] : undefined)
+    .flatMap((each) => Object.entries(each))
+    .filter(([key]) => key === 'required_providers');
+}
+
+function requirementOf(file: string, name: string, value: unknown): Requirement {
+  const [entry = {}] = objectsOf(value);
+  const version = typeof value === 'string' ? value : stringOf(entry.version);
+  return { file, name, source: stringOf(entry.source), version };
+}
+
+function variableOf(name: string, value: unknown): Variable {
+  const [entry = {}] = objectsOf(value);
+  return { name, hasDefault: 'default' in entry, text: stringOf(entry.default) };
+}
+
+function objectsIn(file: string, root: unknown, kind: 'resource' | 'data'): EdgeObject[] {
+  return objectsOf(isObject(root) ? root[kind] : undefined)
+    .flatMap((each) => Object.entries(each))
+    .filter(([type]) => type.startsWith('edge_'))
+    .flatMap(([type, all]) =>
+      objectsOf(all).flatMap((each) =>
+        Object.entries(each).map(([name, body]) => ({ file, kind, type, name, attributes: textsOf(body) })),
+      ),
+    );
+}
+
+function textsOf(body: unknown): Record<string, string> {
+  const texts = objectsOf(body)
+    .flatMap((each) => Object.entries(each))
+    .filter((each): each is [string, string] => typeof each[1] === 'string');
+  return Object.fromEntries(texts);
+}
+
+/** JSON syntax writes one block as an object, and several as a list. */
+function objectsOf(value: unknown): JsonObject[] {
+  return (Array.isArray(value) ? listOf(value) : [value]).filter(isObject);
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,106 @@
+/** The permissions of a token that calls need: one list for messages, `provider doctor` and the docs. */
+
+/** What a token must have for calls below a path, in the service's own words. */
+export interface PermissionRule {
+  /** Below the base URL: `*` is one segment, `**` the rest. */
+  readonly path: string;
+  readonly read: string;
+  /** Undefined where nothing is written. */
+  readonly write?: string;
+  readonly of: 'zone' | 'account';
+  /** What the calls are for. */
+  readonly purpose: string;
+  /** Whether public documents of the service name it for these calls. Otherwise it follows from the names that there are. */
+  readonly isDocumented: boolean;
+}
+
+const logs = { read: 'Logs Write', write: 'Logs Write', isDocumented: true } as const;
+const waf = { read: 'Zone WAF Read', write: 'Zone WAF Write', of: 'zone', isDocumented: false } as const;
+const firewall = { read: 'Firewall Services Read', write: 'Firewall Services Write', of: 'zone' } as const;
+
+/** The first match counts. */
+export const permissionRules: readonly PermissionRule[] = [
+  { path: '/zones/*/logpush/**', ...logs, of: 'zone', purpose: 'log jobs of a zone' },
+  { path: '/accounts/*/logpush/**', ...logs, of: 'account', purpose: 'log jobs of an account' },
+  {
+    path: '/zones/*/rulesets/phases/http_log_custom_fields/**',
+    ...logs,
+    of: 'zone',
+    purpose: 'custom log fields',
+    isDocumented: false,
+  },
+  {
+    path: '/zones/*/rulesets/phases/http_request_firewall_managed/**',
+    ...waf,
+    purpose: 'managed rules and the migration to them',
+  },
+  {
+    path: '/zones/*/rulesets/**',
+    read: 'Logs Write or Zone WAF Read',
+    write: 'Logs Write or Zone WAF Write',
+    of: 'zone',
+    purpose: 'rulesets: Logs Write for custom log fields, Zone WAF for managed rules',
+    isDocumented: false,
+  },
+  { path: '/zones/*/waf_migration/**', ...waf, purpose: 'whether and how a zone can migrate' },
+  {
+    path: '/zones/*/settings/waf',
+    read: 'Zone Settings Read',
+    of: 'zone',
+    purpose: 'whether the previous WAF is on',
+    isDocumented: false,
+  },
+  { path: '/zones/*/firewall/**', ...firewall, purpose: 'the previous WAF', isDocumented: false },
+  {
+    path: '/zones/*/pagerules',
+    read: 'Page Rules Read',
+    of: 'zone',
+    purpose: 'page rules that a migration carries over',
+    isDocumented: false,
+  },
+  {
+    path: '/accounts/*/load_balancers/**',
+    read: 'Load Balancing: Monitors and Pools Read',
+    write: 'Load Balancing: Monitors and Pools Write',
+    of: 'account',
+    purpose: 'pools and their legacy e-mails',
+    isDocumented: true,
+  },
+  {
+    path: '/accounts/*/alerting/**',
+    read: 'Notifications Read',
+    write: 'Notifications Write',
+    of: 'account',
+    purpose: 'notification policies and their webhooks',
+    isDocumented: true,
+  },
+  {
+    path: '/zones/**',
+    read: 'Zone Read',
+    of: 'zone',
+    purpose: 'zones by their name, and their plan',
+    isDocumented: false,
+  },
+  {
+    path: '/accounts/**',
+    read: 'Account Settings Read',
+    of: 'account',
+    purpose: 'accounts by their name',
+    isDocumented: false,
+  },
+];
+
+/** The permission for a call, with what it is of: `Logs Write of the zone`. Undefined for a path that no rule has. */
+export function permissionOf(method: string, path: string): string | undefined {
+  const [below = path] = /(?<=\/client\/v4)\/.*$/.exec(path) ?? [];
+  const plain = below.replace(/[?#].*$/, '');
+  const rule = permissionRules.find((each) => patternOf(each.path).test(plain));
+  if (rule === undefined) return undefined;
+  const name = method === 'GET' ? rule.read : rule.write;
+  return name === undefined ? undefined : `${name} of the ${rule.of}`;
+}
+
+function patternOf(path: string): RegExp {
+  const pattern = path.replace(/\/\*\*$/, '(?:/.*)?').replaceAll('/*/', '/[^/]+/');
+  return new RegExp(`^${pattern}$`);
+}
