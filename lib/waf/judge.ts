@@ -120,9 +120,9 @@ function compareOverrides(
   const { actual, ruleset } = pair;
   const { missing, changed: all } = differencesOf(pair);
   const [sure, allowed] = [settingsIn(certain, ruleset), settingsIn(possible, ruleset)];
-  const isOptional = ({ actual: one, expected }: Change) =>
+  const isOptional = ({ actual: one, expected }: ChangedOverride) =>
     expected !== undefined && includes(sure, one) && !includes(sure, expected);
-  const isAllowed = ({ actual: one, expected }: Change) =>
+  const isAllowed = ({ actual: one, expected }: ChangedOverride) =>
     includes(allowed, one) && (expected === undefined || includes(sure, expected));
   const changed = all.filter((each) => !isOptional(each) && !isAllowed(each));
   const required = sure.map(subjectOf);
