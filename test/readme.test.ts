@@ -10,13 +10,23 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import picomatch from 'picomatch';
 import { anchorOf } from '../scripts/docs/markdown';
+import suites from './suites';
 
 const root = join(__dirname, '..');
+
+/** The test files that match the patterns of a suite. */
+function findTests(patterns: readonly string[]): string[] {
+  return readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .map((file) => `test/${file}`)
+    .filter((file) => picomatch.isMatch(file, [...patterns]));
+}
+
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
 const pages = [
-  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
@@ -78,6 +88,31 @@ describe('the documentation', () => {
       return !anchorsOf(target).includes(anchor);
     });
     expect(missing.map(([link]) => link)).toEqual([]);
+  });
+
+  it('asks for the output of the doctor in each form for issues', () => {
+    const folder = join(root, '.github/ISSUE_TEMPLATE');
+    const forms = readdirSync(folder).filter((name) => name !== 'config.yml');
+    expect(forms.length).toBeGreaterThan(1);
+    for (const form of forms)
+      expect(readFileSync(join(folder, form), 'utf8')).toContain(
+        '`npx edge-platform provider doctor --json`',
+      );
+  });
+
+  it('has a workflow that runs only scripts and suites that exist', () => {
+    const workflow = readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8');
+    const runs = [...workflow.matchAll(/- run: (.*)/g)].map(([, command = '']) => command);
+    expect(runs).toContain('.ci/run');
+    const scripts = runs.flatMap((command) => /^npm run (\S+)/.exec(command)?.[1] ?? []);
+    const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    for (const name of scripts) expect(manifest).toHaveProperty(['scripts', name]);
+    const [, suite = '', paths = ''] =
+      /jest --selectProjects (\S+) --testPathPatterns (.*)/.exec(workflow) ?? [];
+    const files = suites[suite]?.files ?? [];
+    expect(paths.split(' ').filter((path) => !findTests(files).some((file) => file.includes(path)))).toEqual(
+      [],
+    );
   });
 
   it('mentions only scripts of package.json', () => {
