@@ -2,22 +2,12 @@ import { plural } from '../../../ground/words';
 import { poolNotificationPolicyContract } from '../../../resources/pool-notification-policy/contract';
 import type { ObjectValue } from '../../../schema';
 import { Identifiers, firstFree } from '../../project/identifiers';
+import { mainFile } from '../../project/main-file';
 import { constructLines } from '../../project/objects/construct';
 import type { Note } from '../../project/objects/object-code';
-import { packageName } from '../../project/package-name';
 import { SourceFile } from '../../project/source-file';
 import { commentLine } from '../../project/text';
-import {
-  call,
-  declaration,
-  method,
-  name as nameCode,
-  object,
-  plainText,
-  statement,
-  value,
-  type Code,
-} from '../../project/typescript';
+import { call, declaration, name as nameCode, object, value, type Code } from '../../project/typescript';
 import { writtenValues } from '../../project/written-values';
 import { listFew } from '../text';
 import type { AccountPlan, ExistingPolicy, NewPolicy, PlannedPool } from './plan';
@@ -45,30 +35,16 @@ export function nameAccounts(plans: readonly AccountPlan[]): AccountCode[] {
 }
 
 /** `main.ts`: a stack for each account. */
-export function mainFile(accounts: readonly AccountCode[]): string {
-  const file = new SourceFile();
-  file.import('cdktf', 'App');
-  file.import('cdktf', 'TerraformStack');
-  file.import(packageName, 'EdgeProvider');
-  file.add(declaration('const', 'app', call('new App')));
-  const stacks = new Identifiers([
-    'App',
-    'TerraformStack',
-    'EdgeProvider',
-    'app',
-    ...accounts.map(({ declare }) => declare),
-  ]);
-  for (const { stack, path, declare, plan } of accounts) {
-    file.import(`./${path}`, declare);
-    const constant = stacks.add(`${plan.name} stack`, 'stack');
-    file.add(
-      declaration('const', constant, call('new TerraformStack', nameCode('app'), plainText(stack))),
-      statement(call('new EdgeProvider', nameCode(constant), plainText('edge'))),
-      statement(call(declare, nameCode(constant))),
-    );
-  }
-  file.add(statement(method(nameCode('app'), 'synth')));
-  return file.toString();
+export function policiesMainFile(accounts: readonly AccountCode[]): string {
+  const declared = accounts.map(({ declare }) => declare);
+  const stacks = new Identifiers(['App', 'TerraformStack', 'EdgeProvider', 'app', ...declared]);
+  return mainFile(
+    accounts.map(({ stack, path, declare, plan }) => ({
+      constant: stacks.add(`${plan.name} stack`, 'stack'),
+      id: stack,
+      calls: [{ from: `./${path}`, callee: declare }],
+    })),
+  );
 }
 
 /** The two files of an account: its policies, and the pools of each of them. */
@@ -78,9 +54,10 @@ export function accountFiles({ path, declare, plan }: AccountCode): Map<string, 
   const stack = file.importType('cdktf', 'TerraformStack');
   const constants = new Identifiers([stack, declare, 'accountId', 'stack', ...enums]);
   const ids = new Set<string>();
-  const linesOf = ({ words, id, config, notes, planned, comment, importId }: PolicyCode): string => {
-    const constant = constants.add(`${words} pools`, 'pools');
-    pools.add(commentLine(comment), declaration('export const', constant, poolObject(planned)));
+  const linesOf = (policy: PolicyCode): string => {
+    const { id, config, notes, importId } = policy;
+    const constant = constants.add(`${policy.words} pools`, 'pools');
+    pools.add(commentLine(policy.comment), declaration('export const', constant, poolObject(policy.pools)));
     file.import(`./${path.replace(/^.*\//, '')}.pools`, constant);
     const given = {
       account_id: { name: 'accountId', code: nameCode('accountId') },
@@ -93,7 +70,7 @@ export function accountFiles({ path, declare, plan }: AccountCode): Map<string, 
     ).join('\n');
   };
   const blocks = [
-    ...plan.policies.map(newPolicy),
+    ...plan.policies.map((each) => newPolicy(each, plan.id)),
     ...plan.existing.map((each) => existingPolicy(each, plan.id)),
   ];
   file.add(declaration('const', 'accountId', value(plan.id)));
@@ -118,21 +95,27 @@ interface PolicyCode {
   readonly id: string;
   readonly config: ObjectValue;
   readonly notes: readonly Note[];
-  readonly planned: readonly PlannedPool[];
+  readonly pools: readonly PlannedPool[];
   /** On the pools. */
   readonly comment: string;
   readonly importId?: string;
 }
 
-function newPolicy({ name, emailAddresses, pools }: NewPolicy): PolicyCode {
+function newPolicy({ name, emailAddresses, pools }: NewPolicy, accountId: string): PolicyCode {
   const [first = '', ...more] = emailAddresses;
   const words = more.length === 0 ? first : `${first} and ${more.length} more`;
   return {
     words,
     id: words,
-    config: { ...common(name), email_addresses: emailAddresses, clear_legacy_email: 'covered' },
+    config: {
+      account_id: accountId,
+      name,
+      pool_ids: pools.map(({ id }) => id),
+      email_addresses: emailAddresses,
+      clear_legacy_email: 'covered',
+    },
     notes: [{ lines: [`${plural(pools.length, 'pool')}.`] }],
-    planned: pools,
+    pools,
     comment: emailAddresses.join(', '),
   };
 }
@@ -150,13 +133,16 @@ function existingPolicy({ policy, pools, clears, waitsFor }: ExistingPolicy, acc
     words: name,
     id: `existing ${name}`,
     config: {
-      ...common(name, description),
+      account_id: accountId,
+      name,
+      ...(description !== '' && { description }),
+      pool_ids: pools.map((pool) => pool.id),
       ...Object.fromEntries(events.filter(([, values]) => new Set(values).size < 2)),
       ...Object.fromEntries(given.filter(([, texts]) => texts.length > 0)),
       clear_legacy_email: waitsFor.length > 0 ? 'none' : 'covered',
     },
     notes: [{ lines: existingLines(clears.length, waitsFor) }],
-    planned: pools,
+    pools,
     comment: name,
     importId: `${accountId}/${id}`,
   };
@@ -172,18 +158,6 @@ function existingLines(clears: number, waitsFor: readonly string[]): string[] {
         ]),
   ];
 }
-
-/** The account and the pools have names in the code. */
-function common(name: string, description = ''): ObjectValue {
-  return {
-    account_id: unnamed,
-    name,
-    ...(description !== '' && { description }),
-    pool_ids: unnamed,
-  };
-}
-
-const unnamed = '';
 
 /** Ids by name, one a line: a reader checks names, and a diff shows which pools are new. */
 function poolObject(pools: readonly PlannedPool[]): Code {

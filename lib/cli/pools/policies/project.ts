@@ -1,6 +1,6 @@
 import { projectFiles } from '../../project/project-files';
 import type { PoolsSurvey } from '../survey/survey';
-import { accountFiles, mainFile, nameAccounts } from './code';
+import { accountFiles, nameAccounts, policiesMainFile } from './code';
 import { planPoliciesProject, type PlanOptions, type PoliciesPlan } from './plan';
 import { readmeOf } from './readme';
 
@@ -24,7 +24,7 @@ export function policiesProject(survey: PoolsSurvey, options: PlanOptions): Poli
         entry: 'main.ts',
       }),
       ['README.md', readmeOf(accounts, plan)],
-      ['main.ts', mainFile(accounts)],
+      ['main.ts', policiesMainFile(accounts)],
       ...accounts.flatMap((account) => [...accountFiles(account)]),
     ]),
   };

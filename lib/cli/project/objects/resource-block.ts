@@ -1,4 +1,12 @@
-import { list, quoteText, verbatim, type Attribute, type Block, type Expression } from '../../../hcl/print';
+import {
+  list,
+  quoted,
+  quoteText,
+  verbatim,
+  type Attribute,
+  type Block,
+  type Expression,
+} from '../../../hcl/print';
 import { literalOf, type Written } from '../../../hcl/template';
 import { heredocOf, toExpression } from '../../../hcl/to-expression';
 import { codeOf } from '../../../resources/code-of';
@@ -24,6 +32,17 @@ export function resourceBlock(object: ObjectCode, name: string): Block {
       ...attributeLines(standing),
       ...dependencies(meta),
       ...lifecycleBlocks({ ...standing.lifecycle, ...meta.lifecycle }),
+    ],
+  };
+}
+
+/** The block that imports an object under an address. */
+export function importBlock({ to, id }: { readonly to: string; readonly id: string }): Block {
+  return {
+    head: 'import',
+    body: [
+      { name: 'to', value: verbatim(to) },
+      { name: 'id', value: quoted(id) },
     ],
   };
 }

@@ -1,31 +1,6 @@
-import { printBlocks, quoted, quoteText, verbatim, type Attribute, type Block } from '../../../../hcl/print';
-import { providerBlock, requirement } from '../../../project/hcl-provider';
+import { printBlocks, quoted, quoteText, verbatim, type Block } from '../../../../hcl/print';
+import { importBlock } from '../../../project/objects/resource-block';
 import type { NewVariable, StateMoves } from '../../model';
-
-/** What the provider needs of a module. */
-export interface ProviderNeeds {
-  readonly isRoot: boolean;
-  /** Whether `required_providers` of the module has no entry yet, and no block that gets it. */
-  readonly needsRequirement: boolean;
-  /** Whether the module has to configure the provider. */
-  readonly needsConfiguration: boolean;
-  readonly needsCurrentLimits: boolean;
-}
-
-/** `edge-provider.tf`; undefined where the module needs none. */
-export function providerFile(needs: ProviderNeeds): string | undefined {
-  const { isRoot, needsRequirement, needsConfiguration } = needs;
-  const requirements: Block[] = needsRequirement
-    ? [{ head: 'required_providers', body: [requirement({ hasVersion: isRoot })] }]
-    : [];
-  const version: Attribute[] = isRoot ? [{ name: 'required_version', value: quoted('>= 1.11') }] : [];
-  const settings = [...version, ...requirements];
-  const blocks: Block[] = [
-    ...(settings.length === 0 ? [] : [{ head: 'terraform', body: settings }]),
-    ...(needsConfiguration ? [providerBlock(needs)] : []),
-  ];
-  return blocks.length === 0 ? undefined : printBlocks(blocks);
-}
 
 /** `edge-variables.tf`: undefined without variables. */
 export function variablesFile(variables: readonly NewVariable[]): string | undefined {
@@ -48,13 +23,7 @@ export function movesFile({ moved, removed, imports }: StateMoves): string | und
       { head: 'lifecycle', body: [{ name: 'destroy', value: verbatim('false') }] },
     ],
   }));
-  const additions = imports.map(({ to, id }): Block => ({
-    head: 'import',
-    body: [
-      { name: 'to', value: verbatim(to) },
-      { name: 'id', value: quoted(id) },
-    ],
-  }));
+  const additions = imports.map(importBlock);
   const parts = [
     successions.length === 0
       ? ''

@@ -13,7 +13,8 @@ import { OldComments } from '../old-comments';
 import { configures, planChanges, type ModuleChanges } from '../plan-changes';
 import { withFiles } from '../todos';
 import type { WrittenCode } from '../written-code';
-import { movesFile, providerFile, variablesFile } from './new-files';
+import { providerFile } from '../../../project/hcl-provider';
+import { movesFile, variablesFile } from './new-files';
 import { resourceBlock } from '../../../project/objects/resource-block';
 import { toObjectCode } from '../remark-lines';
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { needsCurrentLimits } from '../../../import/write/config';
-import { packageName } from '../../../project/package-name';
+import { mainFile } from '../../../project/main-file';
 import { Identifiers } from '../../../project/identifiers';
 import { projectFiles } from '../../../project/project-files';
 import { SourceFile } from '../../../project/source-file';
@@ -66,10 +66,20 @@ export function writeTypescriptProject(
     rest.files.size + Object.keys(rest.settings).length + children.length > 0 || objects.some(readsFiles);
   const moves = movesIn(conversion.moves, '');
   const isMoved = hasMoves(moves);
-  files.set(
-    'main.ts',
-    mainFile(plan, { objects: conversion.objects, provider: rest.provider, hasRest, isMoved }),
-  );
+  const stack = {
+    constant: 'stack',
+    id: plan.stack,
+    needsCurrentLimits: conversion.objects.some(({ typeName, config }) =>
+      needsCurrentLimits(typeName, knownValues(config)),
+    ),
+    overrides: rest.provider,
+    calls: [
+      ...(hasRest ? [{ from: './configuration', callee: 'addConfiguration' }] : []),
+      ...(variables.length > 0 ? [{ from: './variables', callee: 'variables' }] : []),
+      ...plan.files.map(({ path, identifier }) => ({ from: `./${path}`, callee: identifier })),
+    ],
+  };
+  files.set('main.ts', mainFile([stack], isMoved ? moving : undefined));
   for (const file of plan.files) files.set(`${file.path}.ts`, constructsFile(file, comments));
   if (variables.length > 0) files.set('variables.ts', variablesFile(plan));
   if (isMoved) files.set('moves.ts', movesFile(moves));
@@ -85,6 +95,13 @@ export function writeTypescriptProject(
   files.set('README.md', writeReadme(old, conversion, plan, { ...options, rest, isCopied: hasRest }));
   return { files, findings: withFiles(findings, fileIn(old, plan)) };
 }
+
+const moving = {
+  comment: 'The first deploy moves the state to the new resources. After it, delete this line and moves.ts.',
+  from: './moves',
+  callee: 'moveState',
+  argument: 'stack',
+};
 
 /** Of a constructs' file, or of one that stays. */
 function fileIn(
@@ -103,57 +120,6 @@ function fileIn(
 /** Whether an object refers to files of the old folder. */
 function readsFiles({ config, meta }: ConvertedObject): boolean {
   return /\bpath\.|\b(?:file\w*|templatefile)\(/.test(JSON.stringify([config, meta]));
-}
-
-interface MainContent {
-  /** Those of all modules. */
-  readonly objects: readonly ConvertedObject[];
-  /** The arguments of the provider in the old code. */
-  readonly provider: WrittenObject;
-  readonly hasRest: boolean;
-  readonly isMoved: boolean;
-}
-
-function mainFile(
-  { stack, files, variables }: ProjectPlan,
-  { objects, provider, hasRest, isMoved }: MainContent,
-): string {
-  const file = new SourceFile();
-  const needsLimits = objects.some(({ typeName, config }) =>
-    needsCurrentLimits(typeName, knownValues(config)),
-  );
-  const settings = needsLimits
-    ? [object({ customFieldLimits: name(`${file.import(packageName, 'CustomFieldLimits')}.CURRENT`) })]
-    : [];
-  const edge = call(
-    `new ${file.import(packageName, 'EdgeProvider')}`,
-    name('stack'),
-    plainText('edge'),
-    ...settings,
-  );
-  const given = Object.entries(provider);
-  file.add(`const app = new ${file.import('cdktf', 'App')}();`);
-  file.add(
-    declaration(
-      'const',
-      'stack',
-      call(`new ${file.import('cdktf', 'TerraformStack')}`, name('app'), plainText(stack)),
-    ),
-    given.length === 0 ? statement(edge) : declaration('const', 'edge', edge),
-    ...given.map(([argument, each]) =>
-      statement(call('edge.addOverride', plainText(argument), writtenCode(each))),
-    ),
-    ...(hasRest ? [`${file.import('./configuration', 'addConfiguration')}(stack);`] : []),
-    ...(variables.length > 0 ? [`${file.import('./variables', 'variables')}(stack);`] : []),
-    ...files.map(({ path, identifier }) => `${file.import(`./${path}`, identifier)}(stack);`),
-  );
-  if (isMoved)
-    file.add(
-      '// The first deploy moves the state to the new resources. After it, delete this line and moves.ts.',
-      `${file.import('./moves', 'moveState')}(stack);`,
-    );
-  file.add('app.synth();');
-  return file.toString();
 }
 
 function constructsFile({ identifier, objects, source }: FilePlan, comments: OldComments): string {

@@ -1,7 +1,7 @@
 import type { ObjectValue } from '../../../../schema';
 import { firstFree } from '../../../project/identifiers';
-import { providerBlock, requirement } from '../../../project/hcl-provider';
-import { attributeExpression, resourceBlock } from '../../../project/objects/resource-block';
+import { providerFile } from '../../../project/hcl-provider';
+import { attributeExpression, importBlock, resourceBlock } from '../../../project/objects/resource-block';
 import { writtenValues } from '../../../project/written-values';
 import type { ResourceType } from '../../../../resources';
 import { codeOf } from '../../../../resources/code-of';
@@ -22,7 +22,6 @@ import {
   printBlocks,
   quoted,
   quoteText,
-  verbatim,
   type Attribute,
   type Block,
 } from '../../../../hcl/print';
@@ -33,8 +32,9 @@ import { own } from '../../../../ground/record';
 export function writeHcl(plan: ProjectPlan, inventory: Inventory): Map<string, string> {
   const names = nameValues(plan, inventory, findSharedValues(plan, groups), newNamer);
   const owners = nameOwners(plan);
+  const needsLimits = plan.accounts.some(({ needsCurrentLimits }) => needsCurrentLimits);
   const files = new Map([
-    ['main.tf', printBlocks(mainBlocks(plan))],
+    ['main.tf', providerFile({ ...root, needsCurrentLimits: needsLimits }) ?? ''],
     ['imports.tf', importsFile(plan)],
     ['.gitignore', '.terraform/\nterraform.d/\n*.tfstate\n*.tfstate.*\n'],
   ]);
@@ -45,6 +45,9 @@ export function writeHcl(plan: ProjectPlan, inventory: Inventory): Map<string, s
       files.set(fileName(file), printBlocks(ownerBlocks(file, { names, owners })));
   return files;
 }
+
+/** Nothing has the provider yet. */
+const root = { isRoot: true, needsRequirement: true, needsConfiguration: true };
 
 /** An output is not shared: it repeats the fields of its job. */
 const groups = sharedGroups.filter((group) => group !== 'outputs');
@@ -86,30 +89,12 @@ function nameOwners({ accounts }: ProjectPlan): ReadonlyMap<FilePlan, string> {
   );
 }
 
-function mainBlocks({ accounts }: ProjectPlan): Block[] {
-  const isCurrent = accounts.some(({ needsCurrentLimits }) => needsCurrentLimits);
-  return [
-    {
-      head: 'terraform',
-      body: [
-        { name: 'required_version', value: quoted('>= 1.11') },
-        { head: 'required_providers', body: [requirement({ hasVersion: true })] },
-      ],
-    },
-    providerBlock({ needsCurrentLimits: isCurrent }),
-  ];
-}
-
 /** The import blocks of all objects. */
 export function importsFile({ accounts }: ProjectPlan): string {
   const objects = accounts.flatMap(({ files }) => files.flatMap((file) => file.objects));
-  const blocks = objects.map((planned): Block => ({
-    head: 'import',
-    body: [
-      { name: 'to', value: verbatim(addressOf(planned)) },
-      { name: 'id', value: quoted(planned.object.importId) },
-    ],
-  }));
+  const blocks = objects.map((planned) =>
+    importBlock({ to: addressOf(planned), id: planned.object.importId }),
+  );
   return `# The first apply imports the existing objects. After it, delete this file.\n\n${printBlocks(blocks)}`;
 }
 
@@ -191,7 +176,9 @@ function namedConfig(
     if (fields !== undefined && isWrittenObject(written) && 'field_names' in written)
       return { ...written, field_names: fields };
     if (own(references, attribute) === undefined || !isWrittenList(written)) return written;
-    return written.map((id) => localOf(names.ofAccount(attribute, String(id))) ?? id);
+    return written.map((id) =>
+      typeof id === 'string' ? (localOf(names.ofAccount(attribute, id)) ?? id) : id,
+    );
   };
   return Object.fromEntries(
     Object.entries(writtenValues(config)).map(([attribute, written]) => [

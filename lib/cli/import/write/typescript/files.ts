@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { Identifiers } from '../../../project/identifiers';
 import { constructLines, type ConstructScope } from '../../../project/objects/construct';
 import { enumMember, propOf, readConfig, valueCode } from '../../../project/objects/props';
+import { mainFile } from '../../../project/main-file';
 import { packageName } from '../../../project/package-name';
 import { projectFiles } from '../../../project/project-files';
 import { SourceFile } from '../../../project/source-file';
@@ -9,17 +10,7 @@ import { writtenValues } from '../../../project/written-values';
 import { textsOf } from '../../../../ground/json';
 import { own } from '../../../../ground/record';
 import { visible } from '../../../../ground/visible';
-import {
-  array,
-  call,
-  declaration,
-  name,
-  object,
-  plainText,
-  statement,
-  value,
-  type Member,
-} from '../../../project/typescript';
+import { array, declaration, name, object, plainText, value, type Member } from '../../../project/typescript';
 import { codeOf } from '../../../../resources/code-of';
 import type { Inventory } from '../../inventory';
 import { notesOn } from '../config';
@@ -45,7 +36,7 @@ export function writeTypescript(
     return (words, noun) => taken.add(words, noun);
   });
   const files = projectFiles({ name: options.name, description: options.description, entry: 'main.ts' });
-  files.set('main.ts', mainFile(plan));
+  files.set('main.ts', importedMainFile(plan));
   files.set('imports.ts', importsFile(plan));
   if (names.groups.length > 0) files.set(`${sharedPath}.ts`, sharedFile(names));
   for (const account of plan.accounts)
@@ -55,47 +46,23 @@ export function writeTypescript(
 
 const sharedPath = 'shared';
 
-function mainFile({ accounts }: ProjectPlan): string {
-  const file = new SourceFile();
-  const app = file.import('cdktf', 'App');
-  file.add(`const app = new ${app}();`);
+function importedMainFile({ accounts }: ProjectPlan): string {
   const variables = new Identifiers(['app', 'stack', 'importExisting', ...identifiersOf(accounts)]);
-  for (const account of accounts)
-    file.add(
-      ...stackLines(
-        account,
-        accounts.length === 1 ? 'stack' : variables.add(`${account.id} stack`, 'stack'),
-        file,
-      ),
-    );
-  file.add(
-    '// The first deploy imports the existing objects. After it, delete this line and imports.ts.',
-    `${file.import('./imports', 'importExisting')}(app);`,
+  return mainFile(
+    accounts.map(({ account, id, files, needsCurrentLimits }) => ({
+      comment: comment(`Account ${account.name}`),
+      constant: accounts.length === 1 ? 'stack' : variables.add(`${id} stack`, 'stack'),
+      id,
+      needsCurrentLimits,
+      calls: files.map(({ path, identifier }) => ({ from: `./${path}`, callee: identifier })),
+    })),
+    {
+      comment: 'The first deploy imports the existing objects. After it, delete this line and imports.ts.',
+      from: './imports',
+      callee: 'importExisting',
+      argument: 'app',
+    },
   );
-  file.add('app.synth();');
-  return file.toString();
-}
-
-function stackLines(
-  { account, id, files, needsCurrentLimits }: AccountPlan,
-  stack: string,
-  file: SourceFile,
-): string[] {
-  const provider = [name(stack), plainText('edge')];
-  if (needsCurrentLimits)
-    provider.push(
-      object({ customFieldLimits: name(`${file.import(packageName, 'CustomFieldLimits')}.CURRENT`) }),
-    );
-  return [
-    comment(`Account ${account.name}`),
-    declaration(
-      'const',
-      stack,
-      call(`new ${file.import('cdktf', 'TerraformStack')}`, name('app'), plainText(id)),
-    ),
-    statement(call(`new ${file.import(packageName, 'EdgeProvider')}`, ...provider)),
-    ...files.map(({ path, identifier }) => `${file.import(`./${path}`, identifier)}(${stack});`),
-  ];
 }
 
 function identifiersOf(accounts: readonly AccountPlan[]): string[] {
