@@ -9,9 +9,10 @@ const lib = join(__dirname, '../../lib');
 /** The files beside `lib/resources` and `lib/data-sources` that name a type, and why they do. */
 const reasons: Readonly<Record<string, string>> = {
   'retired/successors.ts': 'decides which type an object of another provider becomes, and knows no resource',
-  'pools/finding-text.ts': 'shows a command to run, and knows no resource',
+  'pools/findings/twins.ts': 'shows a command to run, and knows no resource',
   'functions/filter.ts': 'the text of a function, which knows no resource',
   'functions/log-fields.ts': 'the text of a function, which knows no resource',
+  'cli/provider/check-permissions.ts': 'lists the permissions that the API asks for each',
   'cli/waf/help.ts': 'the text of --help, which loads no resource',
   'cli/waf/read.ts': 'a message with a command to run',
   'cli/convert/translate/custom-fields.ts': 'names the type that it translates to; the compiler checks it',
