@@ -1,5 +1,6 @@
 import type { Credentials } from '../client';
 import { filledTextOf } from '../ground/json';
+import { own } from '../ground/record';
 import { errorAt, type Check, type Diagnostic, type ObjectValue, type Path } from '../schema';
 import { cloudflareEnvironment, environment } from './variables';
 
@@ -39,7 +40,7 @@ interface GivenCredentials {
   readonly email: Named | undefined;
   readonly key: Named | undefined;
   /** The variables that would complete a pair. */
-  readonly variables: { readonly [name in CredentialName]: string };
+  readonly variables: Readonly<Record<CredentialName, string>>;
 }
 
 /** Attributes take precedence: a pair of them over the token of the environment. */
@@ -58,7 +59,7 @@ function credentialsOf(config: ObjectValue, env: NodeJS.ProcessEnv): GivenCreden
 function cloudflareCredentials(env: NodeJS.ProcessEnv): GivenCredentials {
   const variables = cloudflareEnvironment;
   const named = (source: string): Named | undefined => {
-    const value = filledTextOf(env[source]);
+    const value = filledTextOf(own(env, source));
     return value === undefined ? undefined : { value, source };
   };
   const { api_token, api_email, api_key } = variables;

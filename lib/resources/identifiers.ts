@@ -34,7 +34,7 @@ type Kind = keyof typeof sources;
 function kindOf(path: Path): Kind | undefined {
   const name = path.filter((step) => typeof step === 'string').at(-1) ?? '';
   const kind = name.replace(/_ids?$/, '');
-  return kind in sources ? (kind as Kind) : undefined;
+  return Object.hasOwn(sources, kind) ? (kind as Kind) : undefined;
 }
 
 function fixOf(kind: Kind | undefined, value: string): string {

@@ -1,4 +1,4 @@
-import { App, Testing, TerraformStack } from 'cdktf';
+import { Testing, TerraformStack } from 'cdktf';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -244,7 +244,7 @@ describe('a file that is no fixture', () => {
 });
 
 it('a construct of an app of several stacks is told which of them has no provider', () => {
-  const app = new App({ outdir: join(tmpdir(), 'unused') });
+  const app = Testing.app();
   makeStack('one', app);
   const stack = new TerraformStack(app, 'two');
   new CustomFieldsRuleset(stack, 'fields', { zoneId, requestHeaders: ['x-id'] });

@@ -3,6 +3,7 @@ import { permissionOf } from '../../client/permissions';
 import { resolveConfiguration } from '../../drivers/configuration';
 import { explainClientError } from '../../drivers/explain';
 import { expressionOf } from '../../hcl/template';
+import { own } from '../../ground/record';
 import { plural } from '../../ground/words';
 import { isIdentifier } from '../../resources/identifiers';
 import { accountIdOf, zoneIdOf } from '../../resources/owners';
@@ -81,7 +82,9 @@ export async function checkPermissions(
   baseUrl: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<readonly Check[]> {
-  const resources = files.objects.filter((each) => each.kind === 'resource' && each.type in probes);
+  const resources = files.objects.filter(
+    (each) => each.kind === 'resource' && Object.hasOwn(probes, each.type),
+  );
   if (resources.length === 0) return [skipped(name, 'The configuration has no resource of the provider.')];
   const owned = resources.map((each) => ({ type: each.type, owner: ownerOf(each, files, env) }));
   const questions = distinct(owned.flatMap(({ type, owner }) => questionsFor(type, owner)));
@@ -108,14 +111,14 @@ function notes(unknown: number, more: number): Check[] {
     ...(unknown > 0
       ? [`${plural(unknown, 'resource')} with a zone or account that only Terraform can evaluate`]
       : []),
-    ...(more > 0 ? [`${plural(more, 'further call')}`] : []),
+    ...(more > 0 ? [plural(more, 'further call')] : []),
   ];
   return texts.length === 0 ? [] : [skipped(name, `Not asked: ${texts.join(', ')}.`)];
 }
 
 function questionsFor(type: string, owner: Owner | undefined): Question[] {
   if (owner === undefined) return [];
-  return (probes[type] ?? []).filter(({ of }) => of === owner.of).map((probe) => ({ ...owner, probe }));
+  return (own(probes, type) ?? []).filter(({ of }) => of === owner.of).map((probe) => ({ ...owner, probe }));
 }
 
 function distinct(questions: readonly Question[]): Question[] {

@@ -61,7 +61,7 @@ The checks, each of which is ok, a problem or skipped:
   CLI configuration
                TF_CLI_CONFIG_FILE names a file, if it is set
   requirement  required_providers has the source of the provider, and a version
-               that this package has, in .tf files, cdk.tf.json and local modules
+               that this package has: in .tf files, cdk.tf.json and modules
   plugin       it is in terraform.d/plugins, or init has installed it from a
                mirror; it is executable and of this package
   lock file    .terraform.lock.hcl has its version and hash

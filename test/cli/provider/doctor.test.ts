@@ -569,8 +569,8 @@ describe('edge-platform provider doctor', () => {
         expect(first).toMatchObject({
           status: 'problem',
           found: 'zone one.example: the credentials lack Logs Write of the zone.',
-          fix: expect.stringContaining('A token needs the permission Logs Write of the zone for this call.'),
         });
+        expect(first?.fix).toContain('A token needs the permission Logs Write of the zone for this call.');
       } finally {
         await emulator.close();
       }

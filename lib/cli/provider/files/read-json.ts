@@ -1,4 +1,5 @@
-import { isObject, listOf, parseJson, type JsonObject } from '../../../ground/json';
+import { isObject, listOf, parseJson, textOf, type JsonObject } from '../../../ground/json';
+import { own } from '../../../ground/record';
 import type { EdgeObject, Requirement, StackFiles, Variable } from './model';
 import { localModule } from './read-hcl';
 
@@ -27,24 +28,24 @@ export function readJsonSyntax(file: string, text: string): StackFiles {
 
 /** The members `required_providers` of blocks `terraform`. */
 function membersOf(root: unknown, name: string): [string, unknown][] {
-  return objectsOf(isObject(root) ? root[name] : undefined)
+  return objectsOf(isObject(root) ? own(root, name) : undefined)
     .flatMap((each) => Object.entries(each))
     .filter(([key]) => key === 'required_providers');
 }
 
 function requirementOf(file: string, name: string, value: unknown): Requirement {
   const [entry = {}] = objectsOf(value);
-  const version = typeof value === 'string' ? value : stringOf(entry.version);
-  return { file, name, source: stringOf(entry.source), version };
+  const version = typeof value === 'string' ? value : textOf(entry.version);
+  return { file, name, source: textOf(entry.source), version };
 }
 
 function variableOf(name: string, value: unknown): Variable {
   const [entry = {}] = objectsOf(value);
-  return { name, hasDefault: 'default' in entry, text: stringOf(entry.default) };
+  return { name, hasDefault: 'default' in entry, text: textOf(entry.default) };
 }
 
 function objectsIn(file: string, root: unknown, kind: 'resource' | 'data'): EdgeObject[] {
-  return objectsOf(isObject(root) ? root[kind] : undefined)
+  return objectsOf(isObject(root) ? own(root, kind) : undefined)
     .flatMap((each) => Object.entries(each))
     .filter(([type]) => type.startsWith('edge_'))
     .flatMap(([type, all]) =>
@@ -64,8 +65,4 @@ function textsOf(body: unknown): Record<string, string> {
 /** JSON syntax writes one block as an object, and several as a list. */
 function objectsOf(value: unknown): JsonObject[] {
   return (Array.isArray(value) ? listOf(value) : [value]).filter(isObject);
-}
-
-function stringOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
