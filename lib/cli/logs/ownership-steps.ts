@@ -1,3 +1,4 @@
+import { own } from '../../ground/record';
 import { shellWord } from '../../ground/shell';
 import { parseDestination, type Destination } from '../../logs';
 import { joinParagraphs, wrapText } from '../layout';
@@ -7,7 +8,7 @@ export function readCommand(conf: string, filename: string): string {
   const { destination } = parseDestination(conf);
   if (destination === undefined) return describe(filename);
   const [bucket = ''] = destination.bucketPath.split('/');
-  return (commands[destination.scheme] ?? (() => describe(filename)))(bucket, filename, destination);
+  return (own(commands, destination.scheme) ?? (() => describe(filename)))(bucket, filename, destination);
 }
 
 type Command = (bucket: string, filename: string, destination: Destination) => string;

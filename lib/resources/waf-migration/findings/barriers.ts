@@ -45,7 +45,7 @@ export function reasonOf(barrier: Barrier, subject: Subject): string {
 }
 
 /** The fix of a barrier. */
-export function describeObstacle(obstacle: Obstacle | undefined, { zoneId }: Subject): string {
+function describeObstacle(obstacle: Obstacle | undefined, { zoneId }: Subject): string {
   if (obstacle === undefined)
     return (
       `The API reports that zone ${zoneId} is not compatible, for a reason that this check does not know. See Security > ` +

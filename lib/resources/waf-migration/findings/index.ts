@@ -4,7 +4,7 @@ import { barrierKinds } from './barriers';
 import { effectKinds, noteKinds } from './rules';
 import { zoneKinds } from './zone';
 
-export { describeObstacle, reasonOf } from './barriers';
+export { reasonOf } from './barriers';
 export type { Barrier } from './barriers';
 export { describeDeploys, recordsOf } from './rules';
 
