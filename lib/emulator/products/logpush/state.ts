@@ -93,7 +93,7 @@ export class Jobs {
   }
 
   private checkNew(scope: Scope, sent: JobPatch, isExisting = false): JobSettings {
-    const { ownership_challenge: _challenge, ...job } = jobBody.complete(sent);
+    const job = withoutChallenge(jobBody.complete(sent));
     this.checkLimit(scope, job.dataset);
     checkJob(job, sent, { scope, operation: 'creating a new job', lists: this.world.lists, isExisting });
     return job;
@@ -125,6 +125,14 @@ export class Jobs {
     ]);
     return job;
   }
+}
+
+/** The challenge is checked and not kept. */
+function withoutChallenge({
+  ownership_challenge: _checked,
+  ...job
+}: ReturnType<typeof jobBody.complete>): JobSettings {
+  return job;
 }
 
 const firstJobId = 1001;
