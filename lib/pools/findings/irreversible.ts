@@ -28,7 +28,7 @@ export interface Gained {
 /** What an apply clears, and who is notified afterwards. */
 export const irreversibleFindings = {
   will_clear: warning<Clearing>({
-    meaning: 'legacy e-mails will be cleared',
+    meaning: 'legacy e-mails are cleared',
     headline: (finding) => textOfClearing(finding).headline,
     detail: (finding) => textOfClearing(finding).detail,
   }),
