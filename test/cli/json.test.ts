@@ -17,6 +17,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   'logs check': ['BotScore < 30'],
   'logs preview': ['--filter', 'BotScore < 30', '--fields', 'RayID', '--count'],
   'logs fields': ['http_requests'],
+  'logs ownership': ['--zone', ids.messy, '--destination', 's3://logs/http?region=eu-central-1'],
   'pools audit': ['--account', accountId],
   'pools survey': ['--all', '--out', at('pools.json')],
   'provider doctor': [],
