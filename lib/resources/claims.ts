@@ -445,7 +445,7 @@ function managedTwice(object: string): Diagnostic {
 export function staysWithAnother(object: string): Diagnostic {
   return warningAt(
     [],
-    'Object will not be deleted',
+    'Object is not deleted',
     `Another resource has ${object} too, or adopts it in this apply. This resource is removed from the state only. If no resource ` +
       'is left that has it, delete the object by hand.',
   );

@@ -98,7 +98,7 @@ export function keptForAnother(kind: string, what: string): Diagnostic {
 export function replacedNotAdopted(name: string): Diagnostic {
   return warningAt(
     ['on_existing'],
-    'Replaced object will not be adopted',
+    'Replaced object is not adopted',
     `This creates a new object in place of ${name}, although \`on_existing\` is "adopt": Terraform would delete what both share. With ` +
       '`create_before_destroy`, an apply in another folder than that of the plan cannot know this. Terraform refuses it there ' +
       '("inconsistent final plan"): set `on_existing` to "refuse" for the replacement.',

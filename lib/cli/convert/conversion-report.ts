@@ -10,8 +10,8 @@ export interface ReportContext {
   readonly language: 'typescript' | 'hcl';
   /** The command line that wrote the project. */
   readonly command: string;
-  /** Whether the state is a file beside the configuration, so that it has to be copied. */
-  readonly isStateLocal: boolean;
+  /** Where Terraform looks for a state that is a file beside the configuration, so that it has to be copied. */
+  readonly statePlace: string | undefined;
 }
 
 /** How many resources of a kind have an outcome. */
@@ -172,14 +172,14 @@ function ofPools({ objects }: Conversion): string {
 function deploySteps(
   { orphans }: OldConfiguration,
   conversion: Conversion,
-  { language, isStateLocal }: ReportContext,
+  { language, statePlace }: ReportContext,
 ): string[] {
   const { moves } = conversion;
   const [plan, apply] =
     language === 'hcl' ? ['terraform plan', 'terraform apply'] : ['npx cdktf diff', 'npx cdktf deploy'];
   const state =
     language === 'hcl'
-      ? 'Copy `terraform.tfstate` of the old folder into this one. '
+      ? `Copy the state that you have to \`${statePlace ?? ''}\` in this folder. `
       : 'Copy the state as README.md says. ';
   const hasMoves = moves.moved.length + moves.removed.length + moves.imports.length > 0;
   const moving = hasMoves ? ` It ${describeMoves(moves)}, which changes nothing at the service.` : '';
@@ -190,7 +190,7 @@ function deploySteps(
     'Until this deploy the previous WAF stays as it is: nothing resets it.',
   ].join(' ');
   const steps = [
-    `${isStateLocal ? state : ''}Run \`${plan}\` and compare it with this page. \`--verify\` of the command does that for you.`,
+    `${statePlace === undefined ? '' : state}Run \`${plan}\` and compare it with this page. \`--verify\` of the command does that for you.`,
     first,
     ...(gate === undefined ? [] : [second]),
     'Remove the moves of the state, and the requirement of the old provider where nothing else needs it, in modules too. Keep the requirement until after the first deploy: the state names the provider.',

@@ -199,7 +199,7 @@ export function makeProject(old: ReadConfiguration, converted: Conversion, optio
   const report = writeConversionReport(old, conversion, {
     language,
     command,
-    isStateLocal: old.localState?.isBeside === true,
+    statePlace: old.localState?.isBeside === true ? old.localState.place : undefined,
   });
   const code = isUnchanged(conversion) ? [] : files;
   return { files: new Map<string, string>([...code, [reportFile, report]]), conversion };

@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { formatNumber, groupedPlural } from '../../ground/words';
 import { formatTable, hangText, joinParagraphs, wrapText } from '../layout';
 import { shellWord } from '../../ground/shell';
@@ -100,6 +100,12 @@ function byCode(findings: readonly Finding[]): string[] {
   });
 }
 
+/** The command that copies a state into the new folder. */
+function copyOf({ file }: LocalState, out: string, place: string): string {
+  const folder = dirname(place) === '.' ? '' : `mkdir -p ${shellWord(`${out}/${dirname(place)}`)} && `;
+  return `  ${folder}cp ${shellWord(shownPath(file))} ${shellWord(`${out}/${place}`)}`;
+}
+
 function nextSteps(
   { dir, out, language, conversion, localState }: WrittenConversion,
   verification: string | undefined,
@@ -108,13 +114,12 @@ function nextSteps(
   const folder = shellWord(out);
   const gate = gateOf(conversion);
   const isProject = language === 'typescript';
-  const state = isProject ? localStateOf(basename(resolve(dir))) : '';
   const prepare = isProject ? 'npm install' : 'npx edge-platform provider install && terraform init';
   const deploy = isProject ? 'npx cdktf deploy' : 'terraform apply';
   return [
     `  less ${shellWord(`${out}/${reportFile}`)}`,
     ...(localState?.isBeside === true
-      ? [`  cp ${shellWord(shownPath(localState.file))} ${shellWord(`${out}/${state}`)}`]
+      ? [copyOf(localState, out, isProject ? localStateOf(basename(resolve(dir))) : localState.place)]
       : []),
     `  (cd ${folder} && ${prepare})`,
     ...(verification === undefined ? [] : [`  ${verification}`]),

@@ -94,7 +94,7 @@ export function warnOfReplacement(
   return describeReplacements(attributes, prior, planned).map(({ path, change }) =>
     warningAt(
       path,
-      'Object will be replaced',
+      'Object is replaced',
       `${change}, which replaces the object. If Terraform reports an inconsistent final plan beside this, the plan did not know the ` +
         'new value, and nothing was changed: plan again.',
     ),

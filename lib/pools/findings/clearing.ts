@@ -6,7 +6,7 @@ import { countTable, listNames, manyRows, quoteNames, tableOf } from './words';
 const { warning, error, either } = about('clear_legacy_email');
 
 const stay = ({ pools }: { readonly pools: Names }) =>
-  `${plural(pools.length, 'legacy e-mail')} will not be cleared`;
+  `${plural(pools.length, 'legacy e-mail is', 'legacy e-mails are')} not cleared`;
 
 const alone =
   'With this driver a policy counts on no other one: nobody knows what the same apply makes of it.';

@@ -22,9 +22,8 @@ const movedHint =
 /** Pools and recipients that lose notifications, and policies that keep them until others are stored. */
 export const lossFindings = {
   unprotected: warning<{ change: LosingChange; pools: Names; carried: Names }>({
-    meaning: 'pools are, or will be, without notifications',
-    headline: ({ change, pools }) =>
-      `${plural(pools.length, 'pool')} ${change === 'deleted' ? '' : 'will be '}without notifications`,
+    meaning: 'pools are without notifications, or would be after the apply',
+    headline: ({ pools }) => `${plural(pools.length, 'pool')} without notifications`,
     detail: ({ change, pools, carried }) =>
       change === 'deleted'
         ? [
@@ -40,8 +39,8 @@ export const lossFindings = {
           ],
   }),
   events_lost: warning<{ pools: Names; events: readonly HealthEvent[] }>({
-    meaning: 'pools will lose some notifications',
-    headline: ({ pools }) => `${plural(pools.length, 'pool')} will lose notifications`,
+    meaning: 'pools lose some notifications',
+    headline: ({ pools }) => `${plural(pools.length, 'pool loses', 'pools lose')} notifications`,
     detail: ({ pools, events }) => [
       `When this policy covers less, nobody is notified about the events ${events.map(describeEvent).join(', ')} of ${listNames(pools)}: no`,
       'other policy covers that. Keep it in `new_health` (`newHealth`) and `event_sources` (`eventSources`), or cover it by another',
@@ -51,8 +50,7 @@ export const lossFindings = {
   /** Recipients of any kind, while somebody else is still notified. */
   recipients_dropped: warning<{ change: LosingChange; addresses: readonly AddressCount[]; carried: Names }>({
     meaning: 'recipients lose notifications that others still get',
-    headline: ({ change, addresses }) =>
-      `${plural(addresses.length, 'recipient')} ${change === 'deleted' ? 'without' : 'will lose'} notifications`,
+    headline: ({ addresses }) => `${plural(addresses.length, 'recipient')} without notifications`,
     detail: ({ change, addresses, carried }) => [
       `${causes[change]}, no other policy notifies these recipients of all events of their pools:\n` +
         `${countTable(addresses, 'RECIPIENT')}To keep them notified, make them recipients of a policy that covers the pools.`,

@@ -8,7 +8,7 @@ const { warning, error } = about('carry_over_recipients');
 export const recipientFindings = {
   recipients_restored: warning<{ addresses: Names }>({
     meaning: 'carried-over recipients were removed out of band',
-    headline: 'Removed recipients will be restored',
+    headline: 'Removed recipients are restored',
     detail: ({ addresses }) => [
       `${listNames(addresses)} were carried over from pools and removed from the policy out of band. The apply restores`,
       'them. To remove them, set `carry_over_recipients` (`carryOverRecipients`) to false and list the remaining recipients in',
@@ -17,7 +17,8 @@ export const recipientFindings = {
   }),
   recipients_removed: warning<{ addresses: Names }>({
     meaning: 'carried-over recipients are removed, because carrying over is switched off',
-    headline: ({ addresses }) => `${plural(addresses.length, 'carried-over recipient')} will be removed`,
+    headline: ({ addresses }) =>
+      `${plural(addresses.length, 'carried-over recipient is', 'carried-over recipients are')} removed`,
     detail: ({ addresses }) =>
       `\`carry_over_recipients\` (\`carryOverRecipients\`) is no longer true. ${keepRecipients(addresses)}`,
   }),

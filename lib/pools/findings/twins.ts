@@ -27,9 +27,9 @@ export const twinFindings = {
     ],
   }),
   policy_adopted: warning<WithTwin & { recipients: Names; carries: boolean }>({
-    meaning: 'the existing policy will be adopted',
+    meaning: 'the existing policy is adopted',
     at: 'on_existing',
-    headline: ({ twin }) => `Policy ${twin.id} will be adopted`,
+    headline: ({ twin }) => `Policy ${twin.id} is adopted`,
     detail: (finding, policy) => [
       describeTwin(finding, policy),
       'The apply updates it to this configuration instead of creating another one, unless the same apply deletes it first.',
@@ -42,7 +42,7 @@ export const twinFindings = {
   }),
   policy_leaving: warning<WithTwin & { recipients: Names }>({
     meaning: 'this configuration deletes a policy with the same name',
-    headline: 'Policy of the same name will be deleted',
+    headline: 'Policy of the same name is deleted',
     detail: (finding, policy) => [
       describeTwin(finding, policy),
       'The state has it. If this plan deletes it, and the apply does that before it creates the new one, its pools are without',

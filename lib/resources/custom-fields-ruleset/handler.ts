@@ -581,7 +581,7 @@ function warnOfUnmanagedRules(context: Context): Diagnostic[] {
   return [
     warningAt(
       [],
-      'Unmanaged rules will be removed',
+      'Unmanaged rules are removed',
       `The ruleset also has ${unseen.join('; ')}, which no attribute can express. An update replaces all rules with one.`,
     ),
   ];

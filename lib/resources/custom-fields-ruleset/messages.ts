@@ -44,7 +44,7 @@ export function willBeRecreated(
   const to = typeof planned === 'string' ? `"${planned}"` : 'a name that is known only during the apply';
   return warningAt(
     ['name'],
-    `Ruleset ${id ?? ''} will be deleted and created again`,
+    `Ruleset ${id ?? ''} is deleted and created again`,
     `Its name changes from "${name ?? ''}" to ${to}. The API cannot rename a ruleset, and a zone can have only one of phase ${phase}: the apply ` +
       'deletes it and creates another one. The fields are missing in the lines in between.',
   );
@@ -53,7 +53,7 @@ export function willBeRecreated(
 export function willBeAdopted(existing: Ruleset): Diagnostic {
   return warningAt(
     ['zone_id'],
-    'Existing custom log fields will be adopted',
+    'Existing custom log fields are adopted',
     `The ruleset "${existing.name}" (${existing.id}) already matches the configuration: ${describeRules(existing.rules)}. ` +
       'Terraform manages it from now on, and a destroy deletes it.',
   );
@@ -73,7 +73,7 @@ export function willBeTransferred(zoneId: string, id: string | null): Diagnostic
 export function willBeReplaced(existing: Ruleset): Diagnostic {
   return warningAt(
     ['on_existing'],
-    'Existing custom log fields will be replaced',
+    'Existing custom log fields are replaced',
     `The ruleset "${existing.name}" (${existing.id}) has ${describeRules(existing.rules)}. The apply overwrites it.`,
   );
 }

@@ -138,7 +138,7 @@ export function adviseOnOutput(
   return [
     warningAt(
       ['output_options'],
-      'Job options will be lost',
+      'Job options are lost',
       `${lost.join(', ')}: set out of band in ${from}, and lost when the job moves to ${to}.${fix}`,
     ),
   ];

@@ -17,7 +17,7 @@ export function twinExists(scope: JobScope, twin: LogpushJob): Diagnostic {
 export function willBeAdopted(scope: JobScope, twin: LogpushJob): Diagnostic {
   return warningAt(
     ['on_existing'],
-    `Job ${twin.id} will be adopted`,
+    `Job ${twin.id} is adopted`,
     `${describeTwin(scope, twin)} The apply updates it to this configuration instead of creating another one, unless the same ` +
       'apply deletes it first.',
   );

@@ -162,7 +162,7 @@ export function summarize(finding: MigrationFinding, subject: Subject): string {
 export function willRevertDrift(changes: readonly string[], subject: Subject): Diagnostic {
   return warningAt(
     ['status'],
-    `${nameZone(subject)}: out-of-band changes will be reverted`,
+    `${nameZone(subject)}: out-of-band changes are reverted`,
     `${changes.map((each) => `- ${each}`).join('\n')}\n\nTo keep them, remove the resource from state (\`terraform state rm\`) ` +
       'and import it again by the ID of its zone. The actual rules are then the baseline.',
   );

@@ -43,7 +43,7 @@ describe('an entry point that was created in the dashboard', () => {
     expect(plan.diagnostics).toEqual([
       expect.objectContaining({
         severity: 'warning',
-        summary: 'Existing custom log fields will be replaced',
+        summary: 'Existing custom log fields are replaced',
         detail: expect.stringContaining('x-by-hand') as string,
       }),
     ]);

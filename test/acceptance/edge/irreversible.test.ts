@@ -119,7 +119,7 @@ describeWithTerraform('what cannot be undone', () => {
       await edge.emulator.result('PATCH', `${poolsPath}/${poolId(1)}`, { notification_email: z });
       const applied = await edge.dir.run(['apply', '-input=false', '-no-color', 'p'], failing);
       expect(await emails()).toEqual(['', z]);
-      expect(said(applied)).toMatch(/1 legacy e-mail will not be cleared.*pool-002/);
+      expect(said(applied)).toMatch(/1 legacy e-mail is not cleared.*pool-002/);
       expect(said(applied)).not.toMatch(/: clears \d/);
     });
 

@@ -140,7 +140,7 @@ describeWithTerraform('nothing is made twice', () => {
     await begin(fields('a', first));
     write(fields('a', `name = "other"\n${first}`));
     const { said } = await run('apply', '-auto-approve');
-    expect(said).toContain('will be deleted and created again');
+    expect(said).toContain('is deleted and created again');
     expect(await ofRulesets()).toEqual(['other']);
     await expectEmptyPlan();
 

@@ -183,7 +183,7 @@ describe('output options', () => {
     expect((await edge.terraform.plan()).diagnostics).toMatchObject([
       { summary: 'Members unknown to this version' },
       {
-        summary: expect.stringContaining('Job options will be lost') as string,
+        summary: expect.stringContaining('Job options are lost') as string,
         detail: expect.stringContaining('added_tomorrow') as string,
       },
     ]);

@@ -137,11 +137,7 @@ describeWithTerraform('the plan of a policy for 2,000 pools', () => {
       /50 carried-over recipients are notified of more pools/,
     ],
     ['that accepts lost recipients', {}, /recipients of 2000 pools are lost/],
-    [
-      'that would lose recipients',
-      { acceptLostRecipients: false },
-      /2000 legacy e-mails will not be cleared/,
-    ],
+    ['that would lose recipients', { acceptLostRecipients: false }, /2000 legacy e-mails are not cleared/],
   ] as const;
 
   it.each(sample(plans, 3))('%s is shorter than 60 lines, warnings included', async (_, props, headline) => {

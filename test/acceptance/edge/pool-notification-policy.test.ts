@@ -70,7 +70,7 @@ describeWithTerraform('a notification policy, by the real terraform', () => {
       expect(await edge.writes()).toEqual([]);
 
       const ended = await edge.dir.applyJson('-destroy');
-      expect(ended.diagnostics.map(titleOf)).toContain('warning: 26 pools will be without notifications');
+      expect(ended.diagnostics.map(titleOf)).toContain('warning: 26 pools without notifications');
       expect(await edge.policies()).toEqual([]);
     } finally {
       await edge.close();
@@ -157,11 +157,11 @@ describe('a notification policy for pools', () => {
       const ended = await edge.terraform.destroy();
       const rest = count - 1;
       if (rest > 0) {
-        expect(warning(ended, `${rest} pools will be without notifications`)).toContain(poolName(1));
+        expect(warning(ended, `${rest} pools without notifications`)).toContain(poolName(1));
         expect(warning(ended, `${rest} pools without notifications`)).toContain(poolName(1));
       }
       // The first pool still notifies somebody, by its new e-mail.
-      expect(warning(ended, '1 recipient will lose notifications')).toMatch(/ops@example.com +\d+\n/);
+      expect(warning(ended, '1 recipient without notifications')).toMatch(/ops@example.com +\d+\n/);
       expect(await edge.writes()).toEqual(['DELETE policies/:id']);
       expect(await edge.legacyEmails()).toEqual({ [poolName(0)]: 'again@legacy.example' });
       expect(await edge.policies()).toEqual([]);
@@ -193,7 +193,7 @@ describe('a notification policy for pools', () => {
     edge.declarePolicy({ ...props, description: 'Another' });
     const plan = await edge.planPolicy();
     expect(plan.action).toBe('update');
-    expect(warning(plan.diagnostics, '1 legacy e-mail will not be cleared')).toMatch(
+    expect(warning(plan.diagnostics, '1 legacy e-mail is not cleared')).toMatch(
       /recipients of foreign:\n[^]*foreign@legacy.example +1\n[^]*accept_lost_recipients/,
     );
     await edge.writes();
@@ -208,7 +208,7 @@ describe('a notification policy for pools', () => {
     await edge.terraform.apply();
     const plan = await edge.planPolicy({ destroy: true });
     expect(plan.action).toBe('delete');
-    expect(warning(plan.diagnostics, '1 pool will be without notifications')).toContain(poolName(0));
+    expect(warning(plan.diagnostics, '1 pool without notifications')).toContain(poolName(0));
     await edge.applyPlan();
     expect(await edge.legacyEmails()).toEqual({});
   });
@@ -382,7 +382,7 @@ describe('a notification policy for pools', () => {
         new PoolNotificationPolicy(stack, 'renamed', { ...common, ...props });
       });
       const said = await edge.terraform.apply();
-      const lost = warning(said, '2 (pools will be without|recipients will lose) notifications');
+      const lost = warning(said, '2 (pools|recipients) without notifications');
       expect(lost).toContain('resource.moveFromId');
       expect(lost).toContain(`emailAddresses: ['${emailOf(0)}', '${emailOf(1)}']`);
       expect(await edge.policies()).toHaveLength(1);
@@ -516,7 +516,7 @@ describe('a notification policy for pools', () => {
         await edge.terraform.import(policyAddress, `${accountId}/${which}`);
         const plan = await edge.planPolicy();
         expect(plan.action).toBe('no-op');
-        expect(warning(plan.diagnostics, '2 legacy e-mails will not be cleared')).toMatch(
+        expect(warning(plan.diagnostics, '2 legacy e-mails are not cleared')).toMatch(
           /unknown filters, which may exclude events \(region \["WEU"\]\)/,
         );
       }

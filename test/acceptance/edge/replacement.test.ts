@@ -149,7 +149,7 @@ describeWithTerraform(
         ]);
       edge.dir.write('others.tf', '');
       const removal = await edge.dir.start(['apply', '-auto-approve', '-input=false', '-no-color']).finished;
-      if (removal.code === 0) expect(removal.stdout).toContain('Object will not be deleted');
+      if (removal.code === 0) expect(removal.stdout).toContain('Object is not deleted');
       // The deletion was planned before the other resource was read.
       else expect(removal.stderr).toContain('terraform state rm');
       expect(await ids()).toEqual(before);

@@ -203,7 +203,7 @@ describe('the migration of a zone to the new managed rules', () => {
     ]);
     expect(titlesOf(blinded.diagnostics)).toEqual([
       `warning: ${zoneName}: not protected by managed rules`,
-      `warning: ${zoneName}: out-of-band changes will be reverted`,
+      `warning: ${zoneName}: out-of-band changes are reverted`,
     ]);
     await edge.applyPlan();
     expect((await edge.rules()).map(meaning)).toEqual(before.map(meaning));
@@ -439,7 +439,7 @@ describe('the migration of a zone to the new managed rules', () => {
         { deleteUriOverrides: true },
       );
       const plan = await edge.planMigration();
-      const deleted = detailOf(plan.diagnostics, ': 2 URI-based WAF overrides will be deleted$');
+      const deleted = detailOf(plan.diagnostics, ': deletes 2 URI-based WAF overrides$');
       expect(deleted).toMatch(/b{32}.*d{32}/);
       await edge.applyPlan();
       expect(await edge.writes()).toEqual(['DELETE overrides/:id', 'DELETE overrides/:id', migrating]);
@@ -536,7 +536,7 @@ describe('the migration of a zone to the new managed rules', () => {
     await edge.writes();
 
     const plan = await edge.planMigration();
-    expect(titlesOf(plan.diagnostics)).toEqual([`warning: Zone ${zoneId}: will be adopted`]);
+    expect(titlesOf(plan.diagnostics)).toEqual([`warning: Zone ${zoneId}: adopted`]);
     await edge.applyPlan();
     expect(await edge.writes()).toEqual(['PUT entrypoint']);
     expect(overridesIn(await edge.rules())).toEqual([

@@ -118,7 +118,7 @@ State: state.json.
 
 Next:
   less new/CONVERSION.md
-  cp old/terraform.tfstate new/
+  cp old/terraform.tfstate new/terraform.tfstate
   (cd new && npx edge-platform provider install && terraform init)
   npx edge-platform convert old --state state.json --out new --language hcl --var 'destination=…' --verify
   (cd new && terraform apply)
@@ -167,6 +167,23 @@ Next:
     expect(read('new/terraform/terraform.tfvars')).toBe('destination = "r2://shh"\n');
     expect(existsSync('new/terraform/terraform.tfstate')).toBe(false);
     expect(existsSync('new/CONVERSION.md')).toBe(true);
+  });
+
+  it.each([
+    ['typescript', '  cp state.json new/terraform.old.tfstate\n'],
+    ['hcl', '  cp state.json new/terraform.tfstate\n'],
+  ])('copies the state that it was given to where Terraform looks for it, in %s', async (language, step) => {
+    write({ 'old/main.tf': old['old/main.tf'], 'state.json': state });
+    const given = ['--state', 'state.json', '--out', 'new', '--language', language, ...destination];
+    const { status, stdout } = await convert('old', ...given);
+    expect(status).toBe(0);
+    expect(stdout).toContain(step);
+  });
+
+  it('copies no state where the code has a backend', async () => {
+    const backend = 'terraform {\n  backend "s3" {}\n}\n';
+    write({ 'old/main.tf': old['old/main.tf'], 'old/backend.tf': backend, 'state.json': state });
+    expect((await convert('old', ...inHcl, ...destination)).stdout).not.toContain('  cp ');
   });
 
   it('keeps the name of a stack that CDKTF synthesized', async () => {

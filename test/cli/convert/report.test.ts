@@ -38,11 +38,11 @@ const gate = {
   sensitive: false,
 };
 
-const page = (given: Conversion, isStateLocal = false) =>
+const page = (given: Conversion, statePlace?: string) =>
   writeConversionReport(old, given, {
     language: 'hcl',
     command: 'npx edge-platform convert old --out new',
-    isStateLocal,
+    statePlace,
   });
 
 const summary = (given: Conversion) =>
@@ -114,8 +114,8 @@ describe('CONVERSION.md', () => {
 
   it('says where a state in a file goes', () => {
     expect(page(conversion())).not.toContain('terraform.tfstate');
-    expect(page(conversion(), true)).toContain(
-      '1. Copy `terraform.tfstate` of the old folder into this one.',
+    expect(page(conversion(), 'terraform.tfstate')).toContain(
+      '1. Copy the state that you have to `terraform.tfstate` in this folder.',
     );
   });
 });

@@ -408,7 +408,11 @@ describe('edge-platform pools audit', () => {
       ['no credentials', {}, 'No credentials: Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY'],
       ['half of them', { EDGE_API_KEY: 'hush-hush' }, 'Set EDGE_API_EMAIL too'],
       ['wrong ones', { EDGE_API_TOKEN: 'hush-hush' }, 'Check EDGE_API_TOKEN'],
-      ['a token with a blank in it', { EDGE_API_TOKEN: 'hush hush' }, 'what EDGE_API_TOKEN was filled from'],
+      [
+        'a token with a blank in it',
+        { EDGE_API_TOKEN: 'hush hush' },
+        'Copy it again, as the service shows it.',
+      ],
     ])('for %s, and shows no secret', async (_, variables, reason) => {
       const { url } = await serve(mixed);
       setEnvironment({ EDGE_BASE_URL: url, ...variables });

@@ -191,7 +191,7 @@ describe('a resource that is created before its old object is deleted', () => {
       const old = idOf();
       process.env.TF_DATA_DIR = join(dataFolder(), 'none');
       const plan = await terraform.plan({ replace: [address] });
-      expect(titles(plan.diagnostics)).toContain('Replaced object will not be adopted');
+      expect(titles(plan.diagnostics)).toContain('Replaced object is not adopted');
       await expect(terraform.apply(plan)).rejects.toThrow(InconsistentFinalPlan);
       expect(await live()).toEqual([old]);
     },
@@ -262,7 +262,7 @@ describe('an object that two resources have', () => {
       const { terraform, declare, live, titles, id } = await imported(kind);
       expect(titles((await terraform.plan()).diagnostics)).toContain('Object managed by two resources');
       declare(kind, removed === 'it' ? { other: {} } : { it: {} });
-      expect(titles(await terraform.apply())).toContain('Object will not be deleted');
+      expect(titles(await terraform.apply())).toContain('Object is not deleted');
       expect(await live()).toEqual([id]);
       await terraform.expectNoChanges();
       await terraform.destroy();

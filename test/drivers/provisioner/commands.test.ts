@@ -416,7 +416,7 @@ describe('the custom fields of a zone', () => {
     await deployment.deploy(fields);
     const { said, writes } = await deployment.deploy({ ...fields, name: 'renamed' });
     expect(writes).toEqual(['DELETE rulesets/:id', 'POST rulesets', 'PUT rulesets/:id']);
-    expect(said).toMatch(/^Warning: Ruleset [0-9a-f]{32} will be deleted and created again\n/);
+    expect(said).toMatch(/^Warning: Ruleset [0-9a-f]{32} is deleted and created again\n/);
     expect(said).toContain(`Updated ${fieldsLabel}.`);
     expect(await entryPoint(world)).toMatchObject({ name: 'renamed' });
   });
@@ -570,7 +570,7 @@ describe('the migration of a zone', () => {
     const { said } = await begin(world, 'edge_waf_migration').deploy(migration);
     expect(said.match(/^Warning: .*$/gm)).toEqual([
       'Warning: Existing object adopted',
-      `Warning: Zone one.example (${zoneId}): will be adopted`,
+      `Warning: Zone one.example (${zoneId}): adopted`,
       'Warning: WAF migration is irreversible',
     ]);
     // The zone of the test has validation mode without an entry point.

@@ -671,7 +671,7 @@ describe('plan', () => {
     const world = await start({ rulesets: [full] });
     const same = planned({ request_headers: null, cookies: ['Old'] });
     expect(await plan(null, same, context(world))).toEqual([
-      expect.stringContaining('warning at zone_id: Existing custom log fields will be adopted'),
+      expect.stringContaining('warning at zone_id: Existing custom log fields are adopted'),
     ]);
   });
 

@@ -843,7 +843,7 @@ describe('plan', () => {
     await handler.read(pulled, by);
     expect(await plan(pulled, { output_options: output() }, by)).toEqual([
       expect.stringMatching(
-        /^warning at output_options: Job options will be lost: CVE-2021-44228: .*logpull_options.* moves to output_options\..*Set `cve_2021_44228`/,
+        /^warning at output_options: Job options are lost: CVE-2021-44228: .*logpull_options.* moves to output_options\..*Set `cve_2021_44228`/,
       ),
     ]);
     expect(await plan(pulled, { output_options: output({ cve_2021_44228: true }) }, by)).toEqual([]);

@@ -134,7 +134,7 @@ describe('a job whose twin exists', () => {
   it('adopts the twin, updates it in place, and reports that in the plan', async () => {
     const world = await start({ jobs: [existing] });
     expect(await process(world).plan('adopt')).toEqual([
-      expect.stringMatching(/^warning at on_existing: Job 7 will be adopted/),
+      expect.stringMatching(/^warning at on_existing: Job 7 is adopted/),
     ]);
     await world.calls();
     const state = await process(world).create('adopt');
@@ -147,7 +147,7 @@ describe('a job whose twin exists', () => {
   it('adopts the twin in an apply, which plans again before the create', async () => {
     const world = await start({ jobs: [existing] });
     const apply = process(world);
-    expect(await apply.plan('adopt')).toEqual([expect.stringContaining('Job 7 will be adopted')]);
+    expect(await apply.plan('adopt')).toEqual([expect.stringContaining('Job 7 is adopted')]);
     expect((await apply.create('adopt')).id).toBe('7');
     expect(await idsOf(world)).toEqual([7]);
   });
@@ -209,7 +209,7 @@ describe('two resources of one apply', () => {
       const state = stateOf(7);
       const { plan, planDeletion } = process(world);
       if (order.startsWith('the deletion')) expect(await planDeletion(state)).toEqual([]);
-      expect(await plan('adopt')).toEqual([expect.stringContaining('Job 7 will be adopted')]);
+      expect(await plan('adopt')).toEqual([expect.stringContaining('Job 7 is adopted')]);
       if (order.startsWith('the create')) expect(await planDeletion(state)).toEqual([]);
       const apply = process(world);
       await apply.create('adopt');

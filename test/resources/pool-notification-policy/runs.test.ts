@@ -232,7 +232,7 @@ describe('a policy that clears an e-mail, beside one that stops to notify its re
     const account = startAccount([z, ''], changes);
     for (const [, isParallel, order] of ways) {
       const said = await run(account, changes, order, { isApply: false, isParallel });
-      expect(said.join()).toMatch(/warning: .*1 legacy e-mail will not be cleared/);
+      expect(said.join()).toMatch(/warning: .*1 legacy e-mail is not cleared/);
     }
   });
 });
@@ -441,7 +441,7 @@ describe('a change of a policy whose pools another policy covers for other peopl
     return said;
   };
   const loses = expect.stringMatching(
-    /^warning: .*1 recipient will lose notifications: [^]*x@example.com +1\n/,
+    /^warning: .*1 recipient without notifications: [^]*x@example.com +1\n/,
   ) as string;
 
   it.each<[string, Partial<DesiredSettings> | null]>([

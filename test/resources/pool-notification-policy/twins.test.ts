@@ -98,7 +98,7 @@ describe('a policy whose twin exists', () => {
     const world = await start({}, account);
     expect(await process(world).plan(adopt)).toEqual([
       expect.stringMatching(
-        /^warning at on_existing: Policy c{32} will be adopted: .*also notifies former@example.com: they are removed/,
+        /^warning at on_existing: Policy c{32} is adopted: .*also notifies former@example.com: they are removed/,
       ),
       expect.stringContaining('clears 1 legacy e-mail'),
     ]);
@@ -198,7 +198,7 @@ describe('two resources of one apply', () => {
     const world = await start({}, account);
     const { plan: planNew, planDeletion } = process(world);
     await planDeletion();
-    expect((await planNew(adopt))[0]).toContain('will be adopted');
+    expect((await planNew(adopt))[0]).toContain('is adopted');
     const apply = process(world);
     await apply.create(adopt);
     expect(await apply.delete()).toEqual([expect.stringContaining('Policy not deleted')]);
@@ -224,7 +224,7 @@ describe('a policy that is replaced', () => {
     const planning = process(world);
     await planning.read();
     // Terraform hands the plan of a tainted resource neither its state nor its private state.
-    expect((await planning.plan())[0]).toMatch(/^warning at name: Policy of the same name will be deleted/);
+    expect((await planning.plan())[0]).toMatch(/^warning at name: Policy of the same name is deleted/);
     const apply = process(world);
     const { id } = await apply.create();
     expect(await apply.delete()).toEqual([

@@ -114,7 +114,7 @@ describe('out-of-band changes that no other attribute shows', () => {
     expect(found.out_of_band_changes?.[0]).toContain(sentence);
     const { reported, predicted } = await plan(world, found, given, by);
     expect(predicted).toEqual(redeployed(found));
-    expect(reported).toContainEqual(expect.stringMatching(/^warning at status: .* will be reverted/));
+    expect(reported).toContainEqual(expect.stringMatching(/^warning at status: .* are reverted/));
     expect(reported.join()).toContain(sentence);
 
     const mended = await update(world, found, given, by);
@@ -155,7 +155,7 @@ describe('out-of-band changes that no other attribute shows', () => {
     const found = await read(state, by);
     if (found === undefined) throw new Error('it is gone');
     const { reported, predicted } = await plan(world, found, { target: 'complete' }, by);
-    expect(reported.join()).toMatch(/Zone one\.example \(\w+\): out-of-band changes will be reverted/);
+    expect(reported.join()).toMatch(/Zone one\.example \(\w+\): out-of-band changes are reverted/);
     expect(predicted.status).toMatchObject({ migration_state: unknown });
     const done = await update(world, found, {}, by);
     expect(done.out_of_band_changes).toEqual([]);

@@ -101,9 +101,7 @@ describe('a zone with the previous managed rules', () => {
     const world = await start({ waf: { overrides: [uriOverride] } });
     const { reported, changes } = await plan(world, null, { delete_uri_overrides: true });
     expect(reported).toEqual([
-      expect.stringMatching(
-        /warning at delete_uri_overrides: Zone .*: 1 URI-based WAF override will be deleted/,
-      ),
+      expect.stringMatching(/warning at delete_uri_overrides: Zone .*: deletes 1 URI-based WAF override/),
       irreversible,
     ]);
     expect(changes).toMatch(/does not carry over: .*example\.com\/shop/s);
@@ -249,12 +247,12 @@ describe('a zone that was migrated already', () => {
   it('is adopted as it is, with a warning', async () => {
     const world = await start({ migration_state: 'complete' });
     expect((await plan(world, null)).reported).toEqual([
-      expect.stringContaining('will be adopted'),
+      expect.stringContaining(': adopted'),
       expect.stringContaining('not protected by managed rules'),
     ]);
     const by = context(world);
     const state = await create(world, {}, by);
-    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('will be adopted')]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining(': adopted')]);
     expect(state).toMatchObject({ migration_state: 'complete', loss_report: null });
   });
 
@@ -264,7 +262,7 @@ describe('a zone that was migrated already', () => {
     expect(expected).toContainEqual(expect.stringContaining('example.com/a/*'));
 
     const again = await plan(world, null, { target: 'validation' });
-    expect(again.reported).toEqual([expect.stringContaining('will be adopted')]);
+    expect(again.reported).toEqual([expect.stringContaining(': adopted')]);
     expect(again.listing).toEqual({ text: null, effects: [] });
     expect((await create(world, { target: 'validation' })).loss_report).toEqual(expected);
 

@@ -85,9 +85,7 @@ describe('the step out of validation mode', () => {
     await makeOverride(world);
     const { reported, changes } = await plan(world, state, { target: 'complete', ...deleting }, by);
     expect(reported).toEqual([
-      expect.stringMatching(
-        /^warning at delete_uri_overrides: Zone .*: 1 URI-based WAF override will be deleted/,
-      ),
+      expect.stringMatching(/^warning at delete_uri_overrides: Zone .*: deletes 1 URI-based WAF override/),
       irreversible,
     ]);
     expect(changes).toMatch(
@@ -406,7 +404,7 @@ describe('an adopted zone', () => {
     await create(world, { ...validation, ...challenging });
     const by = context(world);
     const state = await create(world, { ...validation, ...challenging }, by);
-    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('will be adopted')]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining(': adopted')]);
     await update(world, state, validation, by);
     expect(await overridesIn(world)).toEqual(brought);
   });
@@ -436,13 +434,10 @@ describe('an adopted zone', () => {
     await create(world, challenging);
     const taken: unknown = expect.stringMatching(/^warning at rule_overrides: .*0cafe/s);
     const given = { rule_overrides: [...challenging.rule_overrides, override(1)] };
-    expect((await plan(world, null, given)).reported).toEqual([
-      expect.stringContaining('will be adopted'),
-      taken,
-    ]);
+    expect((await plan(world, null, given)).reported).toEqual([expect.stringContaining(': adopted'), taken]);
     const by = context(world);
     await create(world, given, by);
-    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('will be adopted'), taken]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining(': adopted'), taken]);
     expect(describeAll(by.warnings).join()).not.toContain(rule(1));
   });
 });

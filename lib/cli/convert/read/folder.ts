@@ -37,15 +37,21 @@ export async function readWorkspace(folder: string): Promise<string> {
 /** A state in a file, as a configuration without a remote backend has it. */
 export interface LocalState {
   readonly file: string;
+  /** Where Terraform looks for it, from the folder. */
+  readonly place: string;
   /** Whether Terraform looks for it in the folder of the configuration, so that a copy of the folder needs it too. */
   readonly isBeside: boolean;
 }
 
-/** The state that Terraform would use in the folder, if it is a file that exists. */
+/**
+ * The state that Terraform would use in the folder, if it is a file that exists. Where there is none, it is the file that was `given`:
+ * without it, Terraform would create the objects of the copy again.
+ */
 export function findLocalState(
   folder: string,
   modules: readonly OldModule[],
   workspace: string,
+  given: string | undefined,
 ): LocalState | undefined {
   const root = modules.find(({ path }) => path === '');
   const settings = (root?.files ?? []).flatMap(({ content }) => bodiesOf(content.terraform));
@@ -56,8 +62,9 @@ export function findLocalState(
   const own = typeof path === 'string' ? literalOf(path) : undefined;
   if (path !== undefined && own === undefined) return undefined;
   const usual = workspace === 'default' ? '.' : join('terraform.tfstate.d', workspace);
-  const file = resolve(folder, own ?? join(usual, 'terraform.tfstate'));
-  return existsSync(file) ? { file, isBeside: own === undefined || !isAbsolute(own) } : undefined;
+  const place = own ?? join(usual, 'terraform.tfstate');
+  const file = [resolve(folder, place), given].find((each) => each !== undefined && existsSync(each));
+  return file === undefined ? undefined : { file, place, isBeside: !isAbsolute(place) };
 }
 
 async function findStack(project: string): Promise<string> {

@@ -65,7 +65,7 @@ export async function readConfiguration(dir: string, options: ReadOptions = {}):
   const folder = await findRootModule(dir);
   const { modules, outside } = await readModules(folder);
   const workspace = await readWorkspace(folder);
-  const localState = findLocalState(folder, modules, workspace);
+  const localState = findLocalState(folder, modules, workspace, options.stateFile);
   const stateFile = options.stateFile ?? localState?.file;
   const state = stateFile === undefined ? undefined : await readState(stateFile, '--state');
   const blocks = findOldBlocks(modules, prefixes);

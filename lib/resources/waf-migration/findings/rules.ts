@@ -23,7 +23,7 @@ export const effectKinds = {
   }>({
     meaning: 'the apply deletes URI-based overrides first',
     headline: ({ ids }, subject) =>
-      `${nameZone(subject)}: ${plural(ids.length, 'URI-based WAF override')} will be deleted`,
+      `${nameZone(subject)}: deletes ${plural(ids.length, 'URI-based WAF override')}`,
     detail: ({ ids, backupPath }) => [
       `${ids.join(', ')}: a zone with URI-based overrides cannot be migrated, and \`delete_uri_overrides\` ` +
         '(`deleteUriOverrides`) is set. The deletion is irreversible.',
@@ -32,7 +32,7 @@ export const effectKinds = {
   }),
   overrides_adopted: about('rule_overrides').warning<{ overrides: readonly RuleOverride[] }>({
     meaning: 'configured overrides that the zone has already, with an unknown original',
-    headline: inZone('existing overrides will be adopted'),
+    headline: inZone('existing overrides are adopted'),
     detail: ({ overrides }) => {
       const names = overrides.map(({ rule_id: rule, ruleset_id: ruleset }) => `${rule} of ${ruleset}`);
       return (

@@ -48,7 +48,7 @@ export const zoneKinds = {
   adopted: ofZone.warning<{ state: string }>({
     meaning: 'the zone has reached its target without this resource',
     headline: ({ state }, subject) =>
-      `${nameZone(subject)}: ${state === 'default' ? 'nothing to migrate' : 'will be adopted'}`,
+      `${nameZone(subject)}: ${state === 'default' ? 'nothing to migrate' : 'adopted'}`,
     detail: ({ state }) =>
       state === 'default'
         ? 'It never had the previous managed rules. The apply only sets `rule_overrides` and `skip_rules` in the new ones that ' +
