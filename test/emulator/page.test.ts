@@ -39,9 +39,9 @@ describe('the topics of events', () => {
     const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => readFileSync(join(root, name), 'utf8'));
-    const tables = sources.flatMap((text) =>
-      [...text.matchAll(/store\.table(?:<[^(]*>)?\('([^']+)'\)/g)].map(([, name = '']) => name),
-    );
+    const named =
+      /(?:store\.table(?:<[^(]*>)?\(|new Collection(?:<[^(]*>)?\(world, |super\(world, )'([^']+)'/g;
+    const tables = sources.flatMap((text) => [...text.matchAll(named)].map(([, name = '']) => name));
     expect([...tablesWithTopic].sort()).toEqual([...new Set(tables)].sort());
   });
 

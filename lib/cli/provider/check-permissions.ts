@@ -11,6 +11,7 @@ import { DiagnosticError } from '../../schema';
 import { openCommandService } from '../verbosity';
 import { ok, problem, skipped, type Check } from './check';
 import type { EdgeObject, StackFiles } from './files/model';
+import type { GivenValues } from './files/values';
 
 const name = 'permissions';
 
@@ -79,6 +80,7 @@ interface Question extends Owner {
 /** Whether the credentials may do what the resources of a configuration need, as far as calls show it that change nothing. */
 export async function checkPermissions(
   files: StackFiles,
+  given: GivenValues,
   baseUrl: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<readonly Check[]> {
@@ -86,7 +88,7 @@ export async function checkPermissions(
     (each) => each.kind === 'resource' && Object.hasOwn(probes, each.type),
   );
   if (resources.length === 0) return [skipped(name, 'The configuration has no resource of the provider.')];
-  const owned = resources.map((each) => ({ type: each.type, owner: ownerOf(each, files, env) }));
+  const owned = resources.map((each) => ({ type: each.type, owner: ownerOf(each, files, given) }));
   const questions = distinct(owned.flatMap(({ type, owner }) => questionsFor(type, owner)));
   const unknown = owned.filter(({ owner }) => owner === undefined).length;
   const asked = questions.slice(0, most);
@@ -126,10 +128,10 @@ function distinct(questions: readonly Question[]): Question[] {
   return [...new Map(questions.map((each) => [keyOf(each), each])).values()];
 }
 
-function ownerOf(object: EdgeObject, files: StackFiles, env: NodeJS.ProcessEnv): Owner | undefined {
+function ownerOf(object: EdgeObject, files: StackFiles, values: GivenValues): Owner | undefined {
   for (const of of ['zone', 'account'] as const) {
     const given = object.attributes[`${of}_id`];
-    const named = given === undefined ? undefined : valueOf(given, of, files, env);
+    const named = given === undefined ? undefined : valueOf(given, of, files, values);
     if (given !== undefined) return named === undefined ? undefined : { of, named };
   }
   return undefined;
@@ -140,13 +142,15 @@ function valueOf(
   text: string,
   of: Owner['of'],
   { variables, objects }: StackFiles,
-  env: NodeJS.ProcessEnv,
+  values: GivenValues,
 ): string | undefined {
   const expression = expressionOf(text);
   if (expression === undefined) return isIdentifier(text) ? text : undefined;
   const [, variable] = /^var\.([\w-]+)$/.exec(expression.trim()) ?? [];
   if (variable !== undefined)
-    return env[`TF_VAR_${variable}`] ?? variables.find((each) => each.name === variable)?.text;
+    return values.has(variable)
+      ? values.get(variable)
+      : variables.find((each) => each.name === variable)?.text;
   const [, source] = new RegExp(`^data\\.edge_${of}\\.([\\w-]+)\\.id$`).exec(expression.trim()) ?? [];
   const data = objects.find((each) => each.type === `edge_${of}` && each.name === source);
   const found = data?.attributes.name;

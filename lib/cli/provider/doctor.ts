@@ -18,6 +18,7 @@ import {
 import { checkRequirement } from './check-requirement';
 import { checkNode, checkPlatform, checkTerraform } from './check-tools';
 import { checkVariables } from './check-variables';
+import { givenValues, type GivenValues } from './files/values';
 import { checkCliConfiguration } from './cli-configuration';
 import { joinFiles } from './files/model';
 import { findStacks, readModules, type ModuleFiles } from './files/read';
@@ -45,9 +46,9 @@ export async function diagnose(request: DiagnosisRequest): Promise<readonly Chec
   const common = [node, options, checkPlatform(platform), terraform, checkCliConfiguration(request), ...api];
   const mayAsk = api.every(({ status }) => status === 'ok');
   const labelled = await Promise.all(
-    places.map(async ({ place, modules }, at) => {
+    places.map(async ({ place, modules, given }, at) => {
       const permissions = mayAsk
-        ? await checkPermissions(joinFiles(modules), baseUrl, env)
+        ? await checkPermissions(joinFiles(modules), given, baseUrl, env)
         : [skipped('permissions', 'The API was not reached, or did not accept the credentials.')];
       const checks = [...(ofStacks[at] ?? []), ...permissions];
       const stack = shownPath(place.folder, folder);
@@ -62,23 +63,26 @@ interface ReadPlace {
   readonly delivered: DeliveredPlugin | undefined;
   readonly isStandalone: boolean;
   readonly modules: readonly ModuleFiles[];
+  readonly given: GivenValues;
 }
 
 function placeIn(place: PluginPlace): ReadPlace {
   const delivered = findPlugin(place);
   const isStandalone =
     delivered === undefined ? findPacked(place) !== undefined : delivered.standaloneFor !== undefined;
-  return { place, delivered, isStandalone, modules: readModules(place.folder) };
+  const { folder, env } = place;
+  const modules = readModules(folder);
+  return { place, delivered, isStandalone, modules, given: givenValues(folder, env) };
 }
 
-async function checkFolder({ place, delivered, modules }: ReadPlace): Promise<readonly Check[]> {
+async function checkFolder({ place, delivered, modules, given }: ReadPlace): Promise<readonly Check[]> {
   return [
     checkRequirement(modules, place.version),
     checkPlugin(place, delivered),
     checkLock(place, delivered),
     checkInstalled(place),
     await checkStart(delivered, place.env),
-    checkVariables(place.folder, modules, place.env),
+    checkVariables(modules, given, place.env),
   ];
 }
 

@@ -6,6 +6,7 @@ import { checkApi } from '../../../lib/cli/provider/check-api';
 import { checkPermissions } from '../../../lib/cli/provider/check-permissions';
 import { checkRequirement } from '../../../lib/cli/provider/check-requirement';
 import { checkVariables } from '../../../lib/cli/provider/check-variables';
+import { givenValues } from '../../../lib/cli/provider/files/values';
 import { checkCliConfiguration } from '../../../lib/cli/provider/cli-configuration';
 import { joinFiles } from '../../../lib/cli/provider/files/model';
 import { readModules } from '../../../lib/cli/provider/files/read';
@@ -472,7 +473,7 @@ describe('edge-platform provider doctor', () => {
 
     it('of variables without a value, and of values for no variable', async () => {
       const check = (more: NodeJS.ProcessEnv) =>
-        found(checkVariables(place.folder, readModules(place.folder), more));
+        found(checkVariables(readModules(place.folder), givenValues(place.folder, more), more));
       expect((await check({}))[0]).toBe('skipped');
       write('main.tf', 'variable "zone" {}\nvariable "name" {\n  default = "logs"\n}\n');
       expect(await check({})).toEqual(['ok', 'Without a value here: zone. Set TF_VAR_zone, or pass -var.']);
@@ -481,6 +482,8 @@ describe('edge-platform provider doctor', () => {
         'Without a value here: zone. The configuration has no variable for TF_VAR_zon. Set TF_VAR_zone, or pass -var.',
       ]);
       expect(await check({ TF_VAR_zone: 'x' })).toEqual(['ok', '2 variables, each with a value.']);
+      write('terraform.tfvars', 'zones = {\n  zone = "x"\n}\n');
+      expect((await check({}))[1]).toContain('Without a value here: zone.');
       write('terraform.tfvars', 'zone = "x"\n');
       expect((await check({}))[1]).toBe('2 variables, each with a value.');
     });
@@ -544,7 +547,12 @@ describe('edge-platform provider doctor', () => {
           TF_VAR_account: accountId,
         };
         const check = async () => {
-          const checks = await checkPermissions(joinFiles(readModules(place.folder)), undefined, variables);
+          const checks = await checkPermissions(
+            joinFiles(readModules(place.folder)),
+            givenValues(place.folder, variables),
+            undefined,
+            variables,
+          );
           return checks.map(({ status, found: text }) => [status, text]);
         };
         const read = ' of the zone. A deploy that changes it needs Zone WAF Write of the zone.';
@@ -565,7 +573,12 @@ describe('edge-platform provider doctor', () => {
           code: 10000,
           message: 'Authentication error',
         });
-        const [first] = await checkPermissions(joinFiles(readModules(place.folder)), undefined, variables);
+        const [first] = await checkPermissions(
+          joinFiles(readModules(place.folder)),
+          givenValues(place.folder, variables),
+          undefined,
+          variables,
+        );
         expect(first).toMatchObject({
           status: 'problem',
           found: 'zone one.example: the credentials lack Logs Write of the zone.',

@@ -11,6 +11,18 @@ export function readHcl(file: string, text: string): StackFiles {
   return joinFiles(findBlocks(text).map((block) => readBlock(file, text, block)));
 }
 
+/**
+ * The values of a file of variables, those that are plain texts.
+ *
+ * @throws an Error with the line where the text is not HCL
+ */
+export function readTexts(text: string): [string, string | undefined][] {
+  const source = `values {\n${text}\n}`;
+  return findBlocks(source)
+    .flatMap((block) => findBody(source, block).attributes)
+    .map((each) => [each.name, textOf(source, each)]);
+}
+
 function readBlock(file: string, text: string, block: SourceBlock): StackFiles {
   const { type, labels } = block;
   const [label = '', name = ''] = labels;
