@@ -16,6 +16,11 @@ const causes: Readonly<Record<LosingChange, string>> = {
   deleted: 'Since the policy was deleted',
 };
 
+/** How a headline begins: what has happened already is no act of this run. */
+function beginning(change: LosingChange): string {
+  return change === 'deleted' ? '' : 'leaves ';
+}
+
 const movedHint =
   'If only its construct or address was renamed, add a `moved` block (`resource.moveFromId`): then nothing is deleted.';
 
@@ -23,7 +28,8 @@ const movedHint =
 export const lossFindings = {
   unprotected: warning<{ change: LosingChange; pools: Names; carried: Names }>({
     meaning: 'pools are without notifications, or would be after the apply',
-    headline: ({ pools }) => `${plural(pools.length, 'pool')} without notifications`,
+    headline: ({ change, pools }) =>
+      `${beginning(change)}${plural(pools.length, 'pool')} without notifications`,
     detail: ({ change, pools, carried }) =>
       change === 'deleted'
         ? [
@@ -50,7 +56,8 @@ export const lossFindings = {
   /** Recipients of any kind, while somebody else is still notified. */
   recipients_dropped: warning<{ change: LosingChange; addresses: readonly AddressCount[]; carried: Names }>({
     meaning: 'recipients lose notifications that others still get',
-    headline: ({ addresses }) => `${plural(addresses.length, 'recipient')} without notifications`,
+    headline: ({ change, addresses }) =>
+      `${beginning(change)}${plural(addresses.length, 'recipient')} without notifications`,
     detail: ({ change, addresses, carried }) => [
       `${causes[change]}, no other policy notifies these recipients of all events of their pools:\n` +
         `${countTable(addresses, 'RECIPIENT')}To keep them notified, make them recipients of a policy that covers the pools.`,

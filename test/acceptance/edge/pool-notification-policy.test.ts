@@ -70,7 +70,7 @@ describeWithTerraform('a notification policy, by the real terraform', () => {
       expect(await edge.writes()).toEqual([]);
 
       const ended = await edge.dir.applyJson('-destroy');
-      expect(ended.diagnostics.map(titleOf)).toContain('warning: 26 pools without notifications');
+      expect(ended.diagnostics.map(titleOf)).toContain('warning: leaves 26 pools without notifications');
       expect(await edge.policies()).toEqual([]);
     } finally {
       await edge.close();
@@ -157,11 +157,11 @@ describe('a notification policy for pools', () => {
       const ended = await edge.terraform.destroy();
       const rest = count - 1;
       if (rest > 0) {
-        expect(warning(ended, `${rest} pools without notifications`)).toContain(poolName(1));
+        expect(warning(ended, `leaves ${rest} pools without notifications`)).toContain(poolName(1));
         expect(warning(ended, `${rest} pools without notifications`)).toContain(poolName(1));
       }
       // The first pool still notifies somebody, by its new e-mail.
-      expect(warning(ended, '1 recipient without notifications')).toMatch(/ops@example.com +\d+\n/);
+      expect(warning(ended, 'leaves 1 recipient without notifications')).toMatch(/ops@example.com +\d+\n/);
       expect(await edge.writes()).toEqual(['DELETE policies/:id']);
       expect(await edge.legacyEmails()).toEqual({ [poolName(0)]: 'again@legacy.example' });
       expect(await edge.policies()).toEqual([]);
@@ -208,7 +208,7 @@ describe('a notification policy for pools', () => {
     await edge.terraform.apply();
     const plan = await edge.planPolicy({ destroy: true });
     expect(plan.action).toBe('delete');
-    expect(warning(plan.diagnostics, '1 pool without notifications')).toContain(poolName(0));
+    expect(warning(plan.diagnostics, 'leaves 1 pool without notifications')).toContain(poolName(0));
     await edge.applyPlan();
     expect(await edge.legacyEmails()).toEqual({});
   });
@@ -382,7 +382,7 @@ describe('a notification policy for pools', () => {
         new PoolNotificationPolicy(stack, 'renamed', { ...common, ...props });
       });
       const said = await edge.terraform.apply();
-      const lost = warning(said, '2 (pools|recipients) without notifications');
+      const lost = warning(said, 'leaves 2 (pools|recipients) without notifications');
       expect(lost).toContain('resource.moveFromId');
       expect(lost).toContain(`emailAddresses: ['${emailOf(0)}', '${emailOf(1)}']`);
       expect(await edge.policies()).toHaveLength(1);

@@ -336,7 +336,8 @@ EOT
     const third = await readConfiguration(write({ ...files, 'backend.tf.json': absolute }, 'absolute'), {
       env: process.env,
     });
-    expect(third.localState).toEqual({ file: join(folder, 'elsewhere.tfstate'), isBeside: false });
+    const file = join(folder, 'elsewhere.tfstate');
+    expect(third.localState).toEqual({ file, place: file, isBeside: false });
   });
 
   it('reads JSON, and the one stack that a CDKTF project has synthesized', async () => {
