@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { App, TerraformStack } from 'cdktn';
 import { CustomFieldsRuleset, EdgeProvider } from '../../lib';
@@ -108,6 +111,25 @@ describeWithTerraform('troubleshooting', () => {
         // No answer of a name server, wherever the test runs.
         return { HTTPS_PROXY: 'http://127.0.0.1:9' };
       }),
+    'provider registry registry.terraform.io does not have a provider named registry.terraform.io/hashicorp/edge':
+      async () => {
+        const registry = createServer((_, answer) => answer.writeHead(404).end()).listen(0, '127.0.0.1');
+        await once(registry, 'listening');
+        try {
+          return await initOf(() => {
+            const { path } = edge.dir;
+            mkdirSync(join(path, 'more'));
+            writeFileSync(join(path, 'more/main.tf'), 'resource "edge_waf_migration" "a" {}\n');
+            writeFileSync(join(path, 'more.tf'), 'module "more" {\n  source = "./more"\n}\n');
+            const url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`;
+            const host = `host "registry.terraform.io" {\n  services = { "providers.v1" = "${url}" }\n}\n`;
+            writeFileSync(join(path, 'terraform.rc'), host);
+            return { TF_CLI_CONFIG_FILE: join(path, 'terraform.rc') };
+          });
+        } finally {
+          registry.close();
+        }
+      },
     'was not found in any of the search locations': () =>
       initOf(() => {
         mkdirSync(join(edge.dir.path, 'mirror'));
@@ -213,7 +235,7 @@ describeWithTerraform('troubleshooting', () => {
 
   it('has a provider_installation with which Terraform finds the plugin', async () => {
     declareFields('e'.repeat(32));
-    const [, block = ''] = /```hcl\n([\s\S]*?)```/.exec(page) ?? [];
+    const [, block = ''] = /```hcl\n(provider_installation [\s\S]*?)```/.exec(page) ?? [];
     const file = join(edge.dir.path, 'terraform.rc');
     writeFileSync(file, block);
     expect(await output({ TF_CLI_CONFIG_FILE: file }, 'init', '-no-color')).toMatch(
