@@ -11,8 +11,8 @@ import { localModule } from './read-hcl';
 export function readJsonSyntax(file: string, text: string): StackFiles {
   const root = parseJson(text);
   return {
-    requirements: membersOf(root, 'terraform')
-      .flatMap(([, settings]) => objectsOf(settings))
+    requirements: objectsOf(isObject(root) ? root.terraform : undefined)
+      .flatMap(({ required_providers: required }) => objectsOf(required))
       .flatMap(Object.entries)
       .map(([name, value]) => requirementOf(file, name, value)),
     variables: objectsOf(isObject(root) ? root.variable : undefined)
@@ -24,13 +24,6 @@ export function readJsonSyntax(file: string, text: string): StackFiles {
       .flatMap(({ source }) => localModule(source)),
     faults: [],
   };
-}
-
-/** The members `required_providers` of blocks `terraform`. */
-function membersOf(root: unknown, name: string): [string, unknown][] {
-  return objectsOf(isObject(root) ? own(root, name) : undefined)
-    .flatMap((each) => Object.entries(each))
-    .filter(([key]) => key === 'required_providers');
 }
 
 function requirementOf(file: string, name: string, value: unknown): Requirement {
