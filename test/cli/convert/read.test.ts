@@ -253,6 +253,9 @@ resource "vendor_ruleset" "r" {
       'convert.not_evaluated local.broken',
       'convert.variable_unset var.zone_id',
     ]);
+    expect(found.findings.find(({ address }) => address === 'cloudflare_waf_group.of_data')?.text).toMatch(
+      /^Its for_each is unknown here: it depends on a variable without a value, or on what only the provider or the service knows\. Its instances are those that the state has/,
+    );
   });
 
   it('evaluates texts, heredocs and functions as Terraform does', async () => {

@@ -272,6 +272,9 @@ describe('a log job', () => {
     };
     const { moves, objects, findings } = convertConfiguration(oldConfiguration([block], { others }));
     expect(moves.imports).toEqual([{ to: 'edge_logpush_job.http["a"]', id: expected }]);
+    expect(findings.at(-1)?.text).toBe(
+      'The import block leaves with the resource: edge_logpush_job.http["a"] has one.',
+    );
     expect(objects[0]?.config).not.toHaveProperty('ownership_challenge');
     expect(findings.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
       'note convert.challenge_needless',
@@ -330,6 +333,43 @@ describe('a log job', () => {
     });
     expect(variables).toHaveLength(1);
     expect(findings).toMatchObject([{ code: 'convert.secret' }]);
+  });
+
+  it.each([
+    [
+      'Authorization',
+      'The code has secrets in destination_conf.',
+      'The history of the code has the secrets,',
+    ],
+    [
+      'X-Env',
+      'The code has values in destination_conf that may be secrets.',
+      'If they are, the history of the',
+    ],
+  ])('calls the value of the header %s what is known of it', (header, first, last) => {
+    const conf = `https://a.example/x?header_${header}=prod`;
+    const { findings } = convertJob({ ...usual, destination_conf: conf, logpull_options: 'fields=RayID' });
+    expect(findings[0]?.text).toContain(first);
+    expect(findings[0]?.text).toContain(last);
+  });
+
+  it.each([
+    'https://a.example/x?header_X-Key=${var.key}\n',
+    '${chomp("https://a.example/x?header_X-Key=${var.key}\\n")}',
+    '${trimspace(" https://a.example/x?header_X-Key=${var.key}\\n")}',
+  ])('has no line break at the end of its destination: %j', (destination_conf) => {
+    const { config } = convertJob(
+      { ...usual, destination_conf, logpull_options: 'fields=RayID' },
+      {
+        instances: [
+          { values: { destination_conf: 'https://a.example/x?header_X-Key=k\n' }, state: { id: 7 } },
+        ],
+      },
+    );
+    expect(config).toMatchObject({
+      destination_conf: 'https://a.example/x',
+      destination_credentials: { 'header_X-Key': '${var.key}' },
+    });
   });
 
   it.each([
@@ -856,8 +896,9 @@ describe('a ruleset of custom log fields', () => {
   });
 
   it.each<[string, GivenInstance['values'], string, string[]]>([
-    ['null is of its zone', { account_id: null }, 'converted', []],
+    ['null is of its zone', { account_id: null }, 'converted', ['note']],
     ['set is of an account', { account_id: account, zone_id: null }, 'kept', ['note']],
+    ['null like its zone is a to-do', { account_id: null, zone_id: null }, 'kept', ['todo']],
     ['unknown is a to-do', { account_id: unknown, zone_id: unknown }, 'kept', ['todo']],
   ])('with a variable for its account that is %s', (_, values, outcome, severities) => {
     const rules = [

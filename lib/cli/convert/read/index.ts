@@ -207,7 +207,7 @@ function describeFailure({ piece, fallback, reason }: BlockFailure, blocks: read
       severity: 'note',
       address: addressIn(block),
       file: block.file,
-      text: `Terraform cannot evaluate it without the provider and the service: ${firstSentences(reason)} ${consequence}`,
+      text: `${causeOf(reason)} ${consequence}`,
     },
   ];
 }
@@ -217,8 +217,12 @@ function mayMatter({ section, labels }: ModuleBlock, path: string, blocks: reado
   return blocks.some(({ module, type, name }) => module === path && labels.join(' ') === `${type} ${name}`);
 }
 
-/** Terraform's advice is about an apply. */
-function firstSentences(reason: string): string {
+/** Terraform speaks of the configuration that it was given, in which attributes of resources stand for all that is unknown. */
+function causeOf(reason: string): string {
+  const [, loop] = /^Invalid (for_each|count) argument\b/.exec(reason) ?? [];
+  if (loop !== undefined)
+    return `Its ${loop} is unknown here: it depends on a variable without a value, or on what only the provider or the service knows.`;
+  // Its advice is about an apply.
   const [first = ''] = reason.split('\n\n');
-  return first.replace(/\s+/g, ' ').trim();
+  return `Terraform cannot evaluate it without the provider and the service: ${first.replace(/\s+/g, ' ').trim()}`;
 }

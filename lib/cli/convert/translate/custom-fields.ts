@@ -5,7 +5,8 @@ import { expressionOf, isWrittenList, literalOf, type Written } from '../../../h
 import { managedPhase } from '../../../waf';
 import type { OldResource } from '../model';
 import { Arguments, objectsIn, single } from './arguments';
-import { originalOf } from './draft';
+import { originalOf, type FindingOnBlock } from './draft';
+import { accountFindings } from './evaluated';
 import { hcl, template } from './expressions';
 import { bodyOf, isLiteral, ownerOf, textIn, unknownOwner, valueIn } from './known';
 import { decodeArgument, type DecodedCode } from './old-form';
@@ -21,7 +22,7 @@ export const customFields: Translator = {
     return of === managedPhase ? 'another' : of === phase;
   },
   parts: ['rules'],
-  toConfig: (_, resource, given) => {
+  toConfig: ({ old }, resource, given) => {
     const owner = ownerOf(resource);
     if (owner === 'account')
       return {
@@ -53,21 +54,22 @@ export const customFields: Translator = {
         description: given.take('description') ?? null,
         ...parts.config,
       },
-      findings: parts.each.some(({ isLowered }) => isLowered)
-        ? [
-            {
-              code: 'convert.header_case',
-              severity: 'note',
-              text: 'Names of headers are in lower case now: the service compares them so.',
-            },
-          ]
-        : [],
+      findings: [
+        ...accountFindings(old, resource),
+        ...(parts.each.some(({ isLowered }) => isLowered) ? [loweredNames] : []),
+      ],
     };
   },
   importId: (instance) => {
     const zone = textIn(instance, 'zone_id');
     return zone === undefined ? undefined : `${zone}/${phase}`;
   },
+};
+
+const loweredNames: FindingOnBlock = {
+  code: 'convert.header_case',
+  severity: 'note',
+  text: 'Names of headers are in lower case now: the service compares them so.',
 };
 
 /** Undefined if it is not known, or not the same in all instances. */

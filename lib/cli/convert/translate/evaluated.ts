@@ -1,7 +1,7 @@
 import { own } from '../../../ground/record';
 import type { Written } from '../../../hcl/template';
 import type { OldConfiguration, OldResource } from '../model';
-import type { FindingOnBlock } from './draft';
+import { sourceOf, type FindingOnBlock } from './draft';
 import { scopeOf } from './follow';
 import { bodyOf } from './known';
 import { referencesIn } from './references';
@@ -22,6 +22,14 @@ export function evaluatedFindings(
       text: `${name} is written as Terraform evaluated it here, with ${names}. Later changes of ${names} do not reach it.`,
     },
   ];
+}
+
+/** The account of a ruleset that is of a zone, if the code has one: with other values of variables, it is of the account. */
+export function accountFindings(old: OldConfiguration, resource: OldResource): readonly FindingOnBlock[] {
+  const inputs = inputsOf(old, resource, 'account_id');
+  if (inputs.length === 0) return [];
+  const text = `account_id is left out. The ruleset is of a zone as Terraform evaluated it here, with ${inputs.join(', ')}.`;
+  return [{ code: 'convert.evaluated', severity: 'note', text, original: sourceOf(resource, 'account_id') }];
 }
 
 /** What an argument depends on outside of the code of its module, through its local values and loops: `var.fields`. */

@@ -164,6 +164,12 @@ class Follower {
       case 'sensitive':
       case 'nonsensitive':
         return this.#value(first, depth + 1);
+      case 'chomp':
+      case 'trimspace': {
+        const text = this.#value(first, depth + 1);
+        // The ends of other values are not known here.
+        return text && chosen(text, (each) => (isTrimmable(each) ? one(each.trim()) : undefined));
+      }
       case 'format': {
         const made = formatted(this.#literal(first, depth), given.slice(1));
         return made === undefined ? undefined : one(made);
@@ -252,6 +258,13 @@ class Follower {
     const made = this.text(code, depth + 1);
     return made.kind === 'value' ? literalOf(made.value) : undefined;
   }
+}
+
+/** Whether a text begins and ends with what is no expression. */
+function isTrimmable(written: Written): written is string {
+  if (typeof written !== 'string') return false;
+  const parts = splitTemplate(written);
+  return [parts.at(0), parts.at(-1)].every((part) => part?.kind === 'text');
 }
 
 function one<Value>(value: Value): Choice<Value> {

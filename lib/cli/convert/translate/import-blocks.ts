@@ -27,7 +27,10 @@ function importBlocksIn({ modules }: OldConfiguration): readonly ImportBlock[] {
 }
 
 /** The block that imports an instance, if the code has one. */
-export function importBlockOf(old: OldConfiguration, { address }: OldInstance): ImportBlock | undefined {
+export function importBlockOf(
+  old: OldConfiguration,
+  { address }: Pick<OldInstance, 'address'>,
+): ImportBlock | undefined {
   const blocks = importBlocksIn(old);
   return (
     blocks.find(({ to }) => to === address) ??
@@ -44,17 +47,24 @@ export function asImported(old: OldConfiguration, instance: OldInstance): OldIns
 /** Import blocks of what leaves the configuration leave with it. Moves to it stay, and Terraform follows them first. */
 export function findStateBlocks(draft: Draft): void {
   const { old } = draft;
-  const taken = [...takenBlocks(old, draft.toConversion())];
+  const conversion = draft.toConversion();
+  const taken = [...takenBlocks(old, conversion)];
   const leaving = new Set(taken.flatMap((each) => blockAddresses(each, old.modules)));
+  const imported = new Set(conversion.moves.imports.map((each) => each.to));
   for (const { file, to } of importBlocksIn(old))
-    if (leaving.has(withoutIndexes(to)))
+    if (leaving.has(withoutIndexes(to))) {
+      const targets = conversion.fates
+        .filter((fate) => importBlockOf(old, fate)?.to === to)
+        .flatMap((fate) => fate.to.filter((each) => imported.has(each)));
+      const successor = targets.length === 0 ? '.' : `: ${targets.join(', ')} has one.`;
       draft.find({
         code: 'convert.import_block',
         severity: 'note',
         address: to,
         file,
-        text: 'The import block leaves with the resource. An object that the new code takes over is adopted by the moves of the state.',
+        text: `The import block leaves with the resource${successor}`,
       });
+    }
   for (const module of old.modules)
     for (const { file, to } of movesOf(module))
       if (taken.some((each) => each.module === module.path && localAddress(each) === withoutIndexes(to)))

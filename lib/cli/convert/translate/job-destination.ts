@@ -37,12 +37,13 @@ export function destinationOf(
   if (typeof written !== 'string')
     return { config: { destination_conf: written ?? null }, remarks: [], findings: [] };
   const scope = scopeOf(resource, draft.old);
-  const followed = splitDestinations(written, scope);
+  // A heredoc ends in a line break, which no destination has.
+  const followed = splitDestinations(written.trim(), scope);
   const secrets = new Secrets(draft, resource);
   const known = resource.instances.map((instance): Known => {
     const { key } = instance;
     const value = valueIn(instance, 'destination_conf');
-    const text = isKnown(value) && typeof value === 'string' ? escapeTemplates(value) : undefined;
+    const text = isKnown(value) && typeof value === 'string' ? escapeTemplates(value.trim()) : undefined;
     return { key, split: text === undefined ? undefined : splitDestination(text, scope) };
   });
   if (isExact(followed, known)) {
@@ -185,6 +186,13 @@ function evaluated(
   };
 }
 
+/** Headers with credentials by their names. What others have, such as `X-Env`, nobody can tell. */
+const secretHeader = /auth|key|token|secret|password|credential|signature|cookie/i;
+
+function isHeader(parameter: string): boolean {
+  return parameter.toLowerCase().startsWith('header_');
+}
+
 /** In one line. */
 function shown(written: string): string {
   return `\`${written.replace(/\s+/g, ' ')}\``;
@@ -205,6 +213,7 @@ class Secrets {
   /** By parameter and value: the expression. */
   readonly #known = new Map<string, string>();
   readonly #names: string[] = [];
+  #isCertain = false;
 
   public constructor(draft: Draft, resource: OldResource) {
     this.#draft = draft;
@@ -218,12 +227,14 @@ class Secrets {
         if (secret === undefined || !isSecretParameter(parameter)) return [parameter, value];
         const what = `The parameter ${parameter} of the destination, not percent-encoded,`;
         const suffix = label === undefined ? parameter : `${label}_${parameter}`;
+        this.#isCertain ||= !isHeader(parameter) || secretHeader.test(parameter);
         return [parameter, this.#variable(`${parameter} ${secret}`, suffix, what)];
       }),
     );
   }
 
   public addAddress(secret: string): string {
+    this.#isCertain = true;
     return this.#variable(` ${secret}`, 'destination', 'The address of the destination', secret);
   }
 
@@ -231,11 +242,14 @@ class Secrets {
   public report(): Destination['findings'] {
     if (this.#names.length === 0) return [];
     const names = this.#names.join(', ');
+    const [what, so] = this.#isCertain
+      ? ['secrets in destination_conf', 'The history of the code has the secrets, so']
+      : ['values in destination_conf that may be secrets', 'If they are, the history of the code has them:'];
     return [
       {
         code: 'convert.secret',
         severity: 'todo',
-        text: `The code has secrets in destination_conf. They are variables now (${names}): set each with TF_VAR_<name>. The history of the code has the secrets, so replace them at the destination.`,
+        text: `The code has ${what}. They are variables now (${names}): set each with TF_VAR_<name>. ${so} replace them at the destination.`,
       },
     ];
   }

@@ -39,6 +39,7 @@ export function ownerOf({ body, instances }: OldResource): 'zone' | 'account' | 
   const owners = new Set(
     instances.map((instance) => {
       const [ofZone, ofAccount] = ['zone_id', 'account_id'].map((name) => valueIn(instance, name));
+      if (isNone(ofZone) && isNone(ofAccount)) return 'unknown';
       if (isFilled(ofZone) || isNone(ofAccount)) return 'zone';
       return isFilled(ofAccount) || isNone(ofZone) ? 'account' : 'unknown';
     }),
