@@ -59,6 +59,17 @@ export function pathsTo(module: string, modules: readonly OldModule[]): readonly
   return known.get(module) ?? [];
 }
 
+/** Whether a module is called from several places, or by a block that repeats it or one around it. */
+export function hasInstances(module: string, modules: readonly OldModule[]): boolean {
+  const calls = modules.flatMap((each) => each.calls);
+  const isRepeated = (path: string, inner: readonly string[]): boolean =>
+    calls.some(
+      ({ to, from, ...call }) =>
+        to === path && (call.isRepeated || (!inner.includes(from) && isRepeated(from, [...inner, path]))),
+    );
+  return pathsTo(module, modules).length > 1 || isRepeated(module, []);
+}
+
 /** By the path of the module, for each configuration: every block asks for them. */
 const allPaths = new WeakMap<readonly OldModule[], ReadonlyMap<string, readonly string[]>>();
 

@@ -1,4 +1,5 @@
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
+import type { OldConfiguration } from '../../../lib/cli/convert/model';
 import type { WrittenObject } from '../../../lib/hcl/template';
 import { unknown } from '../../../lib/schema';
 import { legacyRecipients } from '../../../lib/pools';
@@ -196,7 +197,7 @@ describe('the legacy e-mail of pools', () => {
       '${{ for email in distinct([for each_key, each_value in var.pools : each_value.email if try(length(each_value.email) > 0, false)]) : [for each_key, each_value in var.pools : each_key if each_value.email == email][0] => email }}',
     );
     expect(objects[0]?.config).toMatchObject({
-      name: 'Health of pools (${each.key})',
+      name: 'Health of pools (web, ${each.key})',
       pool_ids:
         '${[for each_key, each_value in var.pools : cloudflare_load_balancer_pool.web[each_key].id if each_value.email == each.value]}',
       email_addresses: expect.stringContaining(', each.value) :') as string,
@@ -207,6 +208,48 @@ describe('the legacy e-mail of pools', () => {
       [],
       ['edge_pool_notification_policy.web_health["aa"]'],
     ]);
+  });
+
+  it.each([
+    ['a plain block', {}, 'Health of pools (web, ${cloudflare_load_balancer_pool.web.id})'],
+    [
+      'a block with for_each',
+      { forEach: '${var.pools}' },
+      'Health of pools (web, ${try(element(values(cloudflare_load_balancer_pool.web)[*].id, 0), "no pool")})',
+    ],
+  ])('in %s of a module that is called twice has a policy of another name in each', (_, meta, name) => {
+    const block = oldResource(
+      'cloudflare_load_balancer_pool.web',
+      { account_id: account, name: 'web', notification_email: 'ops@example.com' },
+      { meta, module: 'modules/zone' },
+    );
+    const old = oldConfiguration([block]);
+    const nameIn = (modules: OldConfiguration['modules']) =>
+      convertConfiguration({ ...old, modules }).objects.map(({ config }) => config.name);
+    const [root, zone] = old.modules;
+    const [call] = root?.calls ?? [];
+    if (root === undefined || zone === undefined || call === undefined) throw new Error('no call');
+    expect(nameIn(old.modules)).toEqual(['Health of pools (web)']);
+    expect(nameIn([{ ...root, calls: [{ ...call, isRepeated: true }] }, zone])).toEqual([name]);
+    expect(nameIn([{ ...root, calls: [call, { ...call, name: 'other' }] }, zone])).toEqual([name]);
+    const between = { ...zone, path: 'modules/all', calls: [{ ...call, from: 'modules/all' }] };
+    const outer = { ...call, to: 'modules/all', isRepeated: true };
+    expect(nameIn([{ ...root, calls: [outer] }, between, zone])).toEqual([name]);
+  });
+
+  it('that depends on the key, in two blocks with the same keys, has policies of other names', () => {
+    const blocks = ['web', 'api'].map((name) =>
+      oldResource(
+        `cloudflare_load_balancer_pool.${name}`,
+        { account_id: account, name: '${each.key}', notification_email: '${each.value.email}' },
+        {
+          meta: { forEach: '${var.pools}' },
+          instances: [{ key: 'a', values: { notification_email: 'a@example.com' } }],
+        },
+      ),
+    );
+    const { objects } = convertConfiguration(oldConfiguration(blocks));
+    expect(new Set(objects.map(({ config }) => config.name)).size).toBe(2);
   });
 
   it('in an expression is split as the service reads it', () => {

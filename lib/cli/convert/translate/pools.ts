@@ -20,7 +20,7 @@ import {
 } from '../../../hcl/template';
 import { firstFree } from '../../project/identifiers';
 import { escapeTemplates } from '../../../hcl/template';
-import { newAddress } from '../addresses';
+import { hasInstances, newAddress } from '../addresses';
 import { note, originalOf, sourceOf, todo, type Draft } from './draft';
 import { forOver, hcl, inLoop, template, usesKey } from './expressions';
 import { bodyOf, isKnown, isLiteral, textIn, valueIn } from './known';
@@ -108,14 +108,10 @@ function addPolicy(draft: Draft, pools: readonly LegacyPool[]): void {
   const [first] = pools;
   if (first === undefined) return;
   const { resource, email, account } = first;
-  const isKeyed = usesKey(email) || usesKey(account);
+  const isRepeated = usesKey(email) || usesKey(account);
   const { config: events, remark } = eventsOf(resource, first.filter);
-  const name = isKeyed
-    ? `${resource.name}_health`
-    : pools.length === 1
-      ? `${resource.name}_health`
-      : 'pool_health';
-  const isRepeated = isKeyed;
+  const name = isRepeated || pools.length === 1 ? `${resource.name}_health` : 'pool_health';
+  const ids = isRepeated ? poolsOf(resource, email) : poolIds(pools.map((each) => each.resource));
   const object = addObject(draft, {
     typeName: policyType,
     at: resource,
@@ -123,8 +119,8 @@ function addPolicy(draft: Draft, pools: readonly LegacyPool[]): void {
     meta: isRepeated ? { forEach: emailsOf(resource, email) } : {},
     config: {
       account_id: isRepeated && usesKey(account) ? accountText(first) : account,
-      name: isRepeated ? 'Health of pools (${each.key})' : freeName(draft, policyName(resource)),
-      pool_ids: isRepeated ? poolsOf(resource, email) : poolIds(pools.map((each) => each.resource)),
+      name: policyName(draft, resource, { isRepeated, ids }),
+      pool_ids: ids,
       email_addresses: isRepeated ? addressesIn('each.value') : addresses(email),
       ...events,
     },
@@ -222,15 +218,23 @@ function poolIds(resources: readonly OldResource[]): Written {
   return template(lists.length === 1 ? (lists[0] ?? '') : `concat(${lists.join(', ')})`);
 }
 
-/** Not the recipients: they change, and the policy stays. */
-function policyName({ name, construct }: OldResource): string {
-  return `Health of pools (${construct?.split('/').at(-1) ?? name})`;
-}
-
-/** Two policies of one name would be taken for the same one. */
-function freeName({ objects }: Draft, name: string): string {
+/**
+ * Not the recipients: they change, and the policy stays. Two policies of one name would be taken for the same one, so those of a module
+ * with several instances are told apart by a pool.
+ */
+function policyName(
+  { objects, old }: Draft,
+  { name, construct, module }: OldResource,
+  { isRepeated, ids }: { readonly isRepeated: boolean; readonly ids: Written },
+): string {
+  const [first = ''] = isWrittenList(ids) ? ids : [template(`try(element(${hcl(ids)}, 0), "no pool")`)];
+  const parts = [
+    construct?.split('/').at(-1) ?? name,
+    ...(isRepeated ? ['${each.key}'] : []),
+    ...(hasInstances(module, old.modules) ? [String(first)] : []),
+  ];
   const taken = objects.flatMap(({ typeName, config }) => (typeName === policyType ? [config.name] : []));
-  return firstFree(name, (each) => taken.includes(each), ' ');
+  return firstFree(`Health of pools (${parts.join(', ')})`, (each) => taken.includes(each), ' ');
 }
 
 function addresses(email: string): Written {
