@@ -218,6 +218,53 @@ describe('rules that are computed', () => {
     expect(objects[0]?.remarks).toMatchObject([{ attribute: 'cookies', isTodo: false }]);
     expect(objects[0]?.remarks[0]?.original).toContain('var.rules');
   });
+
+  it('names the inputs of a value that is written as evaluated, and no iterators of dynamic blocks', () => {
+    const content = {
+      action: 'log_custom_field',
+      expression: 'true',
+      action_parameters: [
+        {
+          dynamic: {
+            response_fields: [
+              { for_each: '${var.headers}', content: [{ name: '${response_fields.value}' }] },
+            ],
+          },
+        },
+      ],
+    };
+    const { findings } = convert([
+      oldResource(
+        'cloudflare_ruleset.fields',
+        {
+          zone_id: zone,
+          name: 'f',
+          kind: 'zone',
+          phase: 'http_log_custom_fields',
+          dynamic: { rules: [{ for_each: [1], content: [content] }] },
+        },
+        {
+          instances: [
+            {
+              values: {
+                rules: [
+                  {
+                    action: 'log_custom_field',
+                    expression: 'true',
+                    action_parameters: [{ response_fields: ['cf-ray'] }],
+                  },
+                ],
+              },
+            },
+          ],
+        },
+      ),
+    ]);
+    const texts = findings.filter(({ code }) => code === 'convert.evaluated').map(({ text }) => text);
+    expect(texts).toEqual([
+      expect.stringContaining('here, with var.headers. Later changes of var.headers do'),
+    ]);
+  });
 });
 
 describe('secrets', () => {

@@ -735,6 +735,22 @@ describe('an ownership challenge', () => {
     expect(fates[0]).toMatchObject({ outcome: 'kept' });
   });
 
+  it('stays where the new job takes another value from it, and the job exists', () => {
+    const conf = '${cloudflare_logpush_ownership_challenge.logs.destination_conf}';
+    const job = oldResource(
+      'cloudflare_logpush_job.http',
+      { ...body, destination_conf: conf },
+      {
+        instances: [{ values: { destination_conf: body.destination_conf }, state: { id: 7 } }],
+      },
+    );
+    const { fates, findings } = convertConfiguration(oldConfiguration([challenge, job]));
+    expect(fates[0]).toMatchObject({ outcome: 'kept' });
+    expect(findings.find(({ code }) => code === 'convert.challenge_kept')?.text).toMatch(
+      /^edge_logpush_job\.http takes a value from the challenge\./,
+    );
+  });
+
   it('of another job is a to-do for a job that does not exist yet, since ours never shows it', () => {
     const one = oldResource('cloudflare_logpush_job.one', { ...body, name: 'one' }, { state: { id: 7 } });
     const reference = '${cloudflare_logpush_job.one.ownership_challenge}';

@@ -11,15 +11,15 @@ export function convertChallenge(draft: Draft, resource: OldResource): void {
   const reference = localAddress(resource);
   const users = draft.objects.filter((object) => hasUsed(object, resource, reference));
   const [first] = users;
-  const isNeeded = users.some(({ config }) => mentions(config, reference));
   const replaced = draft.objects.flatMap(({ replaces }) => replaces);
-  if (first === undefined || isNeeded || isUsedByOthers(resource, replaced, draft.old)) {
-    const why = isNeeded
-      ? 'A job that does not exist yet needs the challenge. Remove the block when the job is created.'
-      : first === undefined
+  const why = reasonToStay(users, reference);
+  if (first === undefined || why !== undefined || isUsedByOthers(resource, replaced, draft.old)) {
+    const text =
+      why ??
+      (first === undefined
         ? 'No converted job refers to the challenge. Remove the block if its job exists: it needs none until its destination changes.'
-        : 'A block that stays refers to the challenge. Remove both: a job that exists needs none until its destination changes.';
-    draft.keep(resource, { code: 'convert.challenge_kept', severity: 'note', text: why });
+        : 'A block that stays refers to the challenge. Remove both: a job that exists needs none until its destination changes.');
+    draft.keep(resource, { code: 'convert.challenge_kept', severity: 'note', text });
     return;
   }
   const finding = draft.findOn(resource, {
@@ -39,6 +39,17 @@ export function convertChallenge(draft: Draft, resource: OldResource): void {
             .map((each) => newAddress(object, each, each.key)),
     ),
   );
+}
+
+/** Undefined if no new job has a reference to the challenge. */
+function reasonToStay(users: readonly ConvertedObject[], reference: string): string | undefined {
+  const referring = users.filter(({ config }) => mentions(config, reference));
+  const [first] = referring;
+  if (first === undefined) return undefined;
+  if (referring.some(({ config }) => mentions(config.ownership_challenge ?? null, reference)))
+    return 'A job that does not exist yet needs the challenge. Remove the block when the job is created.';
+  const of = `${first.typeName}.${first.name}`;
+  return `${of} takes a value from the challenge. Write the value there, and remove the block if the job exists: it needs no challenge until its destination changes.`;
 }
 
 function hasUsed({ module, replaces }: ConvertedObject, challenge: OldResource, reference: string): boolean {

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../../ground/json';
 import { own } from '../../../ground/record';
 import type { Written } from '../../../hcl/template';
 import type { OldConfiguration, OldResource } from '../model';
@@ -49,6 +50,8 @@ export function inputsOf(old: OldConfiguration, resource: OldResource, name: str
   };
   visit(own(bodyOf(resource), name));
   // Others are the names of loops.
-  const isInput = /^(?:(?:var|data|module|terraform)\.|[a-z]+_\w+\.)/;
-  return [...found].filter((reference) => isInput.test(reference)).sort();
+  const files = old.modules.find(({ path }) => path === resource.module)?.files ?? [];
+  const types = files.flatMap(({ content }) => Object.keys(fieldsOf(content.resource)));
+  const roots = new Set(['var', 'data', 'module', 'terraform', ...types]);
+  return [...found].filter((reference) => roots.has(reference.split('.')[0] ?? '')).sort();
 }
