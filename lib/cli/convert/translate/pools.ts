@@ -227,11 +227,11 @@ function policyName(
   { name, construct, module }: OldResource,
   { isRepeated, ids }: { readonly isRepeated: boolean; readonly ids: Written },
 ): string {
-  const [first = ''] = isWrittenList(ids) ? ids : [template(`try(element(${hcl(ids)}, 0), "no pool")`)];
+  const first = isWrittenList(ids) ? (ids[0] ?? null) : template(`try(element(${hcl(ids)}, 0), "no pool")`);
   const parts = [
     construct?.split('/').at(-1) ?? name,
     ...(isRepeated ? ['${each.key}'] : []),
-    ...(hasInstances(module, old.modules) ? [String(first)] : []),
+    ...(hasInstances(module, old.modules) && typeof first === 'string' ? [first] : []),
   ];
   const taken = objects.flatMap(({ typeName, config }) => (typeName === policyType ? [config.name] : []));
   return firstFree(`Health of pools (${parts.join(', ')})`, (each) => taken.includes(each), ' ');
