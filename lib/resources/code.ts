@@ -1,3 +1,4 @@
+import type { EdgeClient } from '../client';
 import type { CustomFieldLimitSet } from '../logs';
 import type { Contract, ObjectValue } from '../schema';
 
@@ -36,8 +37,18 @@ export interface ResourceCode<Type extends string = string> {
    * id; null where the zone or account tells all.
    */
   readonly elsewhere: Readonly<Record<string, string | null>>;
+  /** Calls that show whether the credentials may do what a deploy does. */
+  readonly permissions: readonly PermissionProbe[];
   /** The contract with the rules that depend on the limits of the provider, if there are some. */
   readonly contractWith?: (limits: CustomFieldLimitSet) => Contract;
+}
+
+/** A call that changes nothing, where a deploy also writes. */
+export interface PermissionProbe {
+  readonly of: 'zone' | 'account';
+  /** Of the call, below the zone or account. */
+  readonly path: string;
+  readonly read: (client: EdgeClient, id: string) => Promise<unknown>;
 }
 
 /** The kinds of objects of an account that others refer to by id. */

@@ -12,12 +12,10 @@ const reasons: Readonly<Record<string, string>> = {
   'pools/findings/twins.ts': 'shows a command to run, and knows no resource',
   'functions/filter.ts': 'the text of a function, which knows no resource',
   'functions/log-fields.ts': 'the text of a function, which knows no resource',
-  'cli/provider/check-permissions.ts': 'lists the permissions that the API asks for each',
   'cli/waf/help.ts': 'the text of --help, which loads no resource',
   'cli/waf/read.ts': 'a message with a command to run',
   'cli/convert/translate/custom-fields.ts': 'names the type that it translates to; the compiler checks it',
   'cli/convert/translate/jobs.ts': 'names the type that it translates to; the compiler checks it',
-  'cli/convert/translate/object.ts': 'tells the type whose rules depend on the provider',
   'cli/convert/translate/policies.ts': 'names the type that it translates to; the compiler checks it',
   'cli/convert/translate/waf/migration.ts': 'names the type that it translates to; the compiler checks it',
 };

@@ -3,8 +3,9 @@ import { permissionOf } from '../../client/permissions';
 import { resolveConfiguration } from '../../drivers/configuration';
 import { explainClientError } from '../../drivers/explain';
 import { expressionOf } from '../../hcl/template';
-import { own } from '../../ground/record';
 import { plural } from '../../ground/words';
+import { codes } from '../../resources';
+import type { PermissionProbe } from '../../resources/code';
 import { isIdentifier } from '../../resources/identifiers';
 import { accountIdOf, zoneIdOf } from '../../resources/owners';
 import { DiagnosticError } from '../../schema';
@@ -21,52 +22,6 @@ const most = 20;
 /** A person waits. */
 const timeoutMs = 15_000;
 
-/** A call that changes nothing, where a deploy also writes. */
-interface Probe {
-  readonly of: 'zone' | 'account';
-  /** Of the call, below the zone or account. */
-  readonly path: string;
-  readonly read: (client: EdgeClient, id: string) => Promise<unknown>;
-}
-
-const customFieldsPhase = 'http_log_custom_fields';
-const managedPhase = 'http_request_firewall_managed';
-
-/** What a deploy of each resource calls. */
-const probes: Readonly<Record<string, readonly Probe[]>> = {
-  edge_logpush_job: [
-    { of: 'zone', path: 'logpush/jobs', read: (client, zoneId) => client.logpush.list({ zoneId }) },
-    { of: 'account', path: 'logpush/jobs', read: (client, accountId) => client.logpush.list({ accountId }) },
-  ],
-  edge_custom_fields_ruleset: [
-    {
-      of: 'zone',
-      path: `rulesets/phases/${customFieldsPhase}/entrypoint`,
-      read: (client, zoneId) => client.rulesets.entryPoint(zoneId, customFieldsPhase),
-    },
-  ],
-  edge_pool_notification_policy: [
-    {
-      of: 'account',
-      path: 'load_balancers/pools',
-      read: (client, accountId) => client.pools.listPage(accountId, { page: 1, perPage: 5 }),
-    },
-    {
-      of: 'account',
-      path: 'alerting/v3/policies',
-      read: (client, accountId) => client.alerting.listPolicies(accountId),
-    },
-  ],
-  edge_waf_migration: [
-    {
-      of: 'zone',
-      path: `rulesets/phases/${managedPhase}/entrypoint`,
-      read: (client, zoneId) => client.rulesets.entryPoint(zoneId, managedPhase),
-    },
-    { of: 'zone', path: 'waf_migration/check', read: (client, zoneId) => client.wafMigration.check(zoneId) },
-  ],
-};
-
 /** Whom a resource belongs to: an ID or a name, or an expression that only Terraform evaluates. */
 interface Owner {
   readonly of: 'zone' | 'account';
@@ -74,8 +29,12 @@ interface Owner {
 }
 
 interface Question extends Owner {
-  readonly probe: Probe;
+  readonly probe: PermissionProbe;
 }
+
+const probes: ReadonlyMap<string, readonly PermissionProbe[]> = new Map(
+  codes.map(({ contract, permissions }) => [contract.typeName, permissions]),
+);
 
 /** Whether the credentials may do what the resources of a configuration need, as far as calls show it that change nothing. */
 export async function checkPermissions(
@@ -84,9 +43,7 @@ export async function checkPermissions(
   baseUrl: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<readonly Check[]> {
-  const resources = files.objects.filter(
-    (each) => each.kind === 'resource' && Object.hasOwn(probes, each.type),
-  );
+  const resources = files.objects.filter(({ kind, type }) => kind === 'resource' && probes.has(type));
   if (resources.length === 0) return [skipped(name, 'The configuration has no resource of the provider.')];
   const owned = resources.map((each) => ({ type: each.type, owner: ownerOf(each, files, given) }));
   const questions = distinct(owned.flatMap(({ type, owner }) => questionsFor(type, owner)));
@@ -120,7 +77,7 @@ function notes(unknown: number, more: number): Check[] {
 
 function questionsFor(type: string, owner: Owner | undefined): Question[] {
   if (owner === undefined) return [];
-  return (own(probes, type) ?? []).filter(({ of }) => of === owner.of).map((probe) => ({ ...owner, probe }));
+  return (probes.get(type) ?? []).filter(({ of }) => of === owner.of).map((probe) => ({ ...owner, probe }));
 }
 
 function distinct(questions: readonly Question[]): Question[] {

@@ -12,5 +12,12 @@ export const customFieldsRulesetCode = {
   enums: { on_existing: 'OnExisting' },
   usual: { name: defaultRulesetName },
   elsewhere: { ruleset: 'id' },
+  permissions: [
+    {
+      of: 'zone',
+      path: 'rulesets/phases/http_log_custom_fields/entrypoint',
+      read: (client, zoneId) => client.rulesets.entryPoint(zoneId, 'http_log_custom_fields'),
+    },
+  ],
   contractWith,
 } as const satisfies ResourceCode;

@@ -18,4 +18,8 @@ export const logpushJobCode = {
   },
   ofProvider: ['on_existing', 'ownership_challenge', 'timeouts'],
   elsewhere: { _job: 'id' },
+  permissions: [
+    { of: 'zone', path: 'logpush/jobs', read: (client, zoneId) => client.logpush.list({ zoneId }) },
+    { of: 'account', path: 'logpush/jobs', read: (client, accountId) => client.logpush.list({ accountId }) },
+  ],
 } as const satisfies ResourceCode;

@@ -24,4 +24,16 @@ export const poolNotificationPolicyCode = {
       `Pools still have legacy e-mails. ${value('covered')} clears those of the pools of this policy.`,
   },
   elsewhere: { notification_policy: 'id' },
+  permissions: [
+    {
+      of: 'account',
+      path: 'load_balancers/pools',
+      read: (client, accountId) => client.pools.listPage(accountId, { page: 1, perPage: 5 }),
+    },
+    {
+      of: 'account',
+      path: 'alerting/v3/policies',
+      read: (client, accountId) => client.alerting.listPolicies(accountId),
+    },
+  ],
 } as const satisfies ResourceCode;

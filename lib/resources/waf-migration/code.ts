@@ -12,4 +12,12 @@ export const wafMigrationCode = {
   enums: { action: 'WafRuleAction', on_ineligible: 'OnIneligible', target: 'WafMigrationTarget' },
   // It has no id of its own: other tools manage the ruleset that it deploys.
   elsewhere: { waf_migration: null, ruleset: 'status.ruleset_id' },
+  permissions: [
+    {
+      of: 'zone',
+      path: 'rulesets/phases/http_request_firewall_managed/entrypoint',
+      read: (client, zoneId) => client.rulesets.entryPoint(zoneId, 'http_request_firewall_managed'),
+    },
+    { of: 'zone', path: 'waf_migration/check', read: (client, zoneId) => client.wafMigration.check(zoneId) },
+  ],
 } as const satisfies ResourceCode;

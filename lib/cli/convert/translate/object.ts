@@ -1,6 +1,6 @@
 import { configOf, contracts } from '../../import/write/config';
-import { contractWith } from '../../../resources/custom-fields-ruleset/contract';
-import { checkConfig, type AttributeType, type Attributes, type Contract } from '../../../schema';
+import { codeOf } from '../../../resources/code-of';
+import { checkConfig, type AttributeType, type Attributes } from '../../../schema';
 import type { ConvertedObject, OldResource, Remark } from '../model';
 import { isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 import { knownValues } from '../../project/written-values';
@@ -107,8 +107,8 @@ function remarksOf(
   draft: Draft,
   { typeName, config, replaces }: Pick<ConvertedObject, 'typeName' | 'config' | 'replaces'>,
 ): Remark[] {
-  const contract: Contract =
-    typeName === 'edge_custom_fields_ruleset' ? contractWith('current') : contracts[typeName];
+  const code = codeOf(typeName);
+  const contract = code.contractWith?.('current') ?? code.contract;
   const [resource] = replaces;
   return checkConfig(contract, knownValues(config)).map(({ severity, path, summary, detail }) => {
     const isRefused = severity === 'error';
