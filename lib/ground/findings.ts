@@ -52,6 +52,11 @@ export function finderOf<Table extends Readonly<Record<string, { readonly severi
   };
 }
 
+/** A finding about items, if there are some. */
+export function ifAny<T, Found>(items: readonly T[], find: (items: readonly T[]) => Found): Found[] {
+  return items.length === 0 ? [] : [find(items)];
+}
+
 type Given<Found> = Omit<Found, 'severity'> & Partial<Pick<Found, 'severity' & keyof Found>>;
 
 /** Describes a finding by the kind of its code. */

@@ -34,16 +34,7 @@ export { describeEvent, eventSources, healthAlertType, healthEvents, healthStatu
 export type { EventSource, HealthEvent, HealthStatus } from './notification';
 export { groupByRecipients, unnotifiedRecipients } from './recipients';
 export type { RecipientSet, UnnotifiedRecipient } from './recipients';
-export {
-  byCount,
-  findUnprotected,
-  ifAny,
-  judgeClearing,
-  labelsOf,
-  noOthers,
-  withIds,
-  withoutIds,
-} from './judge';
+export { byCount, findUnprotected, judgeClearing, labelsOf, noOthers, withIds, withoutIds } from './judge';
 export type {
   AccountPool,
   Clearing,

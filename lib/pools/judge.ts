@@ -1,4 +1,5 @@
 import { compare } from '../ground/compare';
+import { ifAny } from '../ground/findings';
 import { listOf } from '../ground/json';
 import { countCalls, planClearing, type ClearingBatch } from './clearing';
 import {
@@ -305,8 +306,4 @@ export function withoutIds<P extends { readonly id: string }>(
 ): readonly P[] {
   const excluded = new Set<unknown>(listOf(ids));
   return pools.filter(({ id }) => !excluded.has(id));
-}
-
-export function ifAny<T>(items: readonly T[], find: (items: readonly T[]) => PoolFinding): PoolFinding[] {
-  return items.length === 0 ? [] : [find(items)];
 }

@@ -17,6 +17,7 @@ export {
   ruleFindings,
   settingFindings,
   unacceptable,
+  wafFinding,
   wafFindings,
 } from './findings';
 export type { Loss, LossItem, ManagedOverride, PreviousFinding, WafFinding } from './findings';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { normalizeExpression } from './constant-expression';
-import type { ChangedOverride, Severity, WafFinding } from './findings';
+import { ifAny } from '../ground/findings';
+import { wafFinding, type ChangedOverride, type WafFinding } from './findings';
 import {
   executedRuleset,
   settingsOf,
@@ -43,12 +44,12 @@ export function judgeConfiguration(
     ),
     ...findNarrowed(pairs),
     ...pairs.flatMap((pair) => compareOverrides(pair, certain, possible)),
-    ...findRules('waf.skip_missing', 'error', skips.missing),
-    ...findRules('waf.skip_added', 'error', skips.added),
-    ...findRules('waf.skip_widened', 'error', skips.widened),
-    ...findRules('waf.rule_unknown', unknown.some(({ enabled }) => enabled) ? 'error' : 'info', unknown),
-    ...findRules('waf.rule_added', 'info', [...skips.withoutEffect, ...additional]),
-    ...findRules('waf.disabled_rule_missing', 'info', [
+    ...findRules('waf.skip_missing', skips.missing),
+    ...findRules('waf.skip_added', skips.added),
+    ...findRules('waf.skip_widened', skips.widened),
+    ...findRules('waf.rule_unknown', unknown, !unknown.some(({ enabled }) => enabled)),
+    ...findRules('waf.rule_added', [...skips.withoutEffect, ...additional]),
+    ...findRules('waf.disabled_rule_missing', [
       ...skips.disabledMissing,
       ...absent.filter(({ enabled }) => !enabled),
     ]),
@@ -103,9 +104,9 @@ function isNarrowed({ actual, expected }: Pair): boolean {
 
 function findNarrowed(pairs: readonly Pair[]): WafFinding[] {
   const narrowed = pairs.filter(isNarrowed);
-  const severity = narrowed.some(({ actual }) => actual.enabled) ? 'error' : 'info';
+  const isDisabled = !narrowed.some(({ actual }) => actual.enabled);
   const rulesets = narrowed.map(({ ruleset, actual: { expression } }) => ({ id: ruleset, expression }));
-  return rulesets.length === 0 ? [] : [{ code: 'waf.ruleset_narrowed', severity, rulesets }];
+  return ifAny(rulesets, () => wafFinding('waf.ruleset_narrowed', { ...lowered(isDisabled), rulesets }));
 }
 
 /**
@@ -131,13 +132,11 @@ function compareOverrides(
     ...missing.filter((each) => !needed.includes(each)),
     ...all.filter(isOptional).flatMap(({ expected }) => expected ?? []),
   ];
-  const severity = actual.enabled ? 'error' : 'info';
+  const place = { ...lowered(!actual.enabled), ruleset };
   return [
-    ...findOverrides('waf.override_missing', severity, ruleset, needed),
-    ...findOverrides('waf.group_override_missing', actual.enabled ? 'warning' : 'info', ruleset, optional),
-    ...(changed.length === 0
-      ? []
-      : [{ code: 'waf.override_changed', severity, ruleset, overrides: changed } as const]),
+    ...ifAny(needed, (overrides) => wafFinding('waf.override_missing', { ...place, overrides })),
+    ...ifAny(optional, (overrides) => wafFinding('waf.group_override_missing', { ...place, overrides })),
+    ...ifAny(changed, (overrides) => wafFinding('waf.override_changed', { ...place, overrides })),
   ];
 }
 
@@ -218,22 +217,18 @@ function findRulesets(
   code: CodeOf<{ readonly rulesets: readonly string[] }>,
   rulesets: readonly string[],
 ): WafFinding[] {
-  return rulesets.length === 0 ? [] : [{ code, severity: 'error', rulesets }];
-}
-
-function findOverrides(
-  code: 'waf.override_missing' | 'waf.group_override_missing',
-  severity: Severity,
-  ruleset: string,
-  overrides: readonly OverrideSetting[],
-): WafFinding[] {
-  return overrides.length === 0 ? [] : [{ code, severity, ruleset, overrides }];
+  return ifAny(rulesets, () => wafFinding(code, { rulesets }));
 }
 
 function findRules(
   code: CodeOf<{ readonly rules: unknown }>,
-  severity: Severity,
   rules: readonly WrittenRule[],
+  isDisabled = false,
 ): WafFinding[] {
-  return rules.length === 0 ? [] : [{ code, severity, rules }];
+  return ifAny(rules, () => wafFinding(code, { ...lowered(isDisabled), rules }));
+}
+
+/** What is disabled has no effect yet. */
+function lowered(isDisabled: boolean): { readonly severity?: 'info' } {
+  return isDisabled ? { severity: 'info' } : {};
 }

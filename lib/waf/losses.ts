@@ -7,7 +7,7 @@ import {
   previousThreshold,
   sensitivityName,
 } from './core-rule-set';
-import type { Loss, LossItem, Replacement } from './findings';
+import { wafFinding, type Loss, type LossItem, type Replacement } from './findings';
 import { rulesToMigrate } from './firewall-rules';
 import { anomalyScoreRule, managedRulesets } from './managed';
 import { managedPackageOf, otherPackagesOf, ruleOverrides } from './managed-overrides';
@@ -47,7 +47,7 @@ export function reportLosses(waf: PreviousWaf): Loss[] {
 export function lossOf(kind: LossKind, items: readonly LossItem[]): Loss[] {
   if (items.length === 0) return [];
   const ids = [...new Set(items.flatMap((item) => item.ids))];
-  return [{ code: `waf.${kind}`, severity: 'warning', ids, items }];
+  return [wafFinding(`waf.${kind}`, { ids, items })];
 }
 
 type LossKind = Loss['code'] extends `waf.${infer Kind}` ? Kind : never;

@@ -1,4 +1,4 @@
-import type { ChangedSetting, ExpectedSetting, PreviousFinding } from './findings';
+import { previousFinding, type ChangedSetting, type ExpectedSetting, type PreviousFinding } from './findings';
 import type { PreviousWaf, WafPackage, WafRule } from './previous';
 
 /** Settings of the previous WAF, each by the id of its package, group or rule. What is not listed is not compared. */
@@ -36,7 +36,7 @@ export function judgePrevious(expected: PreviousSettings, waf: PreviousWaf): Pre
   const { settings, unknown } = found;
   if (settings.length === 0 && unknown.length === 0) return undefined;
   const isReset = settings.length > 0 && settings.every(({ isDefault }) => isDefault);
-  return { code: isReset ? 'waf.previous_reset' : 'waf.previous_changed', severity: 'error', ...found };
+  return previousFinding(isReset ? 'waf.previous_reset' : 'waf.previous_changed', found);
 }
 
 function changeOf(expected: ExpectedSetting, { name, found, isDefault }: ActualSetting): ChangedSetting {

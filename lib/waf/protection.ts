@@ -1,4 +1,5 @@
-import type { WafFinding } from './findings';
+import { ifAny } from '../ground/findings';
+import { wafFinding, type WafFinding } from './findings';
 import { anomalyScoreRule, managedRulesets, otherManagedRulesets } from './managed';
 import { judgeReach, type Reach } from './reach';
 import {
@@ -64,18 +65,11 @@ export function judgeProtection(
               enabledRulesets,
             ),
           ]),
-      ...(doubtful.size === 0
-        ? []
-        : [
-            {
-              code: 'waf.reach_unknown',
-              severity: 'warning',
-              rules: all.filter((rule) => doubtful.has(rule)),
-            } as const,
-          ]),
-      ...(logging.length === 0
-        ? []
-        : [{ code: 'waf.only_logs', severity: 'warning', rulesets: logging } as const]),
+      ...ifAny(
+        all.filter((rule) => doubtful.has(rule)),
+        (rules) => wafFinding('waf.reach_unknown', { rules }),
+      ),
+      ...ifAny(logging, (rulesets) => wafFinding('waf.only_logs', { rulesets })),
     ],
   };
 }
@@ -105,13 +99,12 @@ export function judgeLost(rules: readonly WrittenRule[], before: readonly Writte
     (id) => isWaf(id) && !enabledRulesets.includes(id),
   );
   if (!isProtected || lost.length === 0) return [];
-  return [{ code: 'waf.protection_lost', severity: 'error', rulesets: lost }];
+  return [wafFinding('waf.protection_lost', { rulesets: lost })];
 }
 
 function unprotected(skips: readonly WrittenRule[], executed: readonly string[]): WafFinding {
-  if (skips.length > 0) return { code: 'waf.skip_all', severity: 'error', rules: skips };
-  const finding = { code: 'waf.no_managed_ruleset', severity: 'error' } as const;
-  return executed.length === 0 ? finding : { ...finding, rulesets: executed };
+  if (skips.length > 0) return wafFinding('waf.skip_all', { rules: skips });
+  return wafFinding('waf.no_managed_ruleset', executed.length === 0 ? {} : { rulesets: executed });
 }
 
 const notWaf: ReadonlySet<string> = new Set([

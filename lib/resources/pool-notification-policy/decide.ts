@@ -1,10 +1,10 @@
 import type { Policy, PolicyInput, Pool } from '../../client';
+import { ifAny } from '../../ground/findings';
 import {
   byCount,
   coverageOf,
   distinctRecipients,
   findLosses,
-  ifAny,
   isAddress,
   isNarrower,
   judgeClearing,
@@ -206,7 +206,7 @@ function judgeNewRecipients(
 
 function judgeNumberOfPools({ pools }: Observation, prior: PolicyState | null): PoolFinding[] {
   if (pools.length > 0) return [];
-  return [{ code: prior === null ? 'pools.no_pools' : 'pools.no_pools_left', severity: 'warning' }];
+  return [poolFinding(prior === null ? 'pools.no_pools' : 'pools.no_pools_left')];
 }
 
 function judgePoolIds({ pools }: Observation, subject: Subject): PoolFinding[] {
@@ -242,7 +242,7 @@ export function judgeDestinations(
     return (['error', 'warning'] as const).flatMap((severity) =>
       ifAny(
         missing.filter((id) => before.has(id) === (severity === 'warning')),
-        (ids) => ({ code: 'pools.unknown_destinations', severity, kind, ids, existing: [...known] }),
+        (ids) => poolFinding('pools.unknown_destinations', { severity, kind, ids, existing: [...known] }),
       ),
     );
   };

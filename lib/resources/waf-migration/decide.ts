@@ -1,4 +1,5 @@
 import type { MigrationMode, Rule } from '../../client';
+import { ifAny } from '../../ground/findings';
 import {
   findObstacles,
   judgeConfiguration,
@@ -10,6 +11,7 @@ import {
   toCertainConfiguration,
   toMigrationConfiguration,
   toPossibleConfiguration,
+  wafFinding,
   type Loss,
   type MigrationConfiguration,
   type Obstacle,
@@ -20,7 +22,7 @@ import {
 } from '../../waf';
 import { executedRulesets, existingOverrides, sameDeployment } from './entry-point';
 import type { Baseline } from './adjust';
-import type { Barrier, MigrationFinding } from './findings';
+import { migrationFinding, type Barrier, type MigrationFinding } from './findings';
 import type { Intent } from './intent';
 import type { MigrationMemory } from './memory';
 import { evidenceOf, type Observation, type Previous } from './observe';
@@ -70,13 +72,13 @@ export function decide(
   saved?: PreviousSettings,
 ): Decision {
   if (intent.target !== 'validation' && intent.target !== 'complete')
-    return { ...nothing('unknown', intent), findings: [{ code: 'waf.target_unknown', severity: 'error' }] };
+    return { ...nothing('unknown', intent), findings: [migrationFinding('waf.target_unknown')] };
   const fault = judgeStatus(evidenceOf(seen), memory);
   if (fault !== undefined) return { ...nothing('unknown', intent), findings: [fault] };
   const stage = stageToDecide(seen, memory);
   const isOver = stage === 'complete' || stage === 'handing-over';
   if (intent.target === 'validation' && isOver)
-    return { ...nothing(stage, intent), findings: [{ code: 'waf.no_way_back', severity: 'error', stage }] };
+    return { ...nothing(stage, intent), findings: [migrationFinding('waf.no_way_back', { stage })] };
   if (stage === 'complete' || stage === 'handing-over' || stage === intent.target)
     return decideInPlace(seen, stage, intent, memory);
   return decideStep(seen, stage, intent, { memory, saved });
@@ -99,7 +101,7 @@ function overdue(
   const { migration_state: state } = status;
   return state === 'complete' || state === 'default'
     ? []
-    : [{ code: 'waf.cutover_overdue', severity: 'warning', state, began, ageMs, isSentAgain }];
+    : [migrationFinding('waf.cutover_overdue', { state, began, ageMs, isSentAgain })];
 }
 
 export function isBlocked({ findings }: Pick<Decision, 'findings'>): boolean {
@@ -139,11 +141,9 @@ function decideInPlace(seen: Observation, stage: Stage, intent: Intent, memory: 
   const findings: MigrationFinding[] = [
     ...overdue(seen, memory, false),
     ...(memory.baseline === undefined
-      ? [{ code: 'waf.adopted', severity: 'warning', state: status.migration_state } as const]
+      ? [migrationFinding('waf.adopted', { state: status.migration_state })]
       : []),
-    ...(isUnknownBefore
-      ? [{ code: 'waf.overrides_adopted', severity: 'warning', overrides: overridden } as const]
-      : []),
+    ...(isUnknownBefore ? [migrationFinding('waf.overrides_adopted', { overrides: overridden })] : []),
     ...missingRulesets(intent, target),
     ...judgeInPlace(existing, target, stage, memory),
     // Nothing is lost before the migration is completed.
@@ -185,12 +185,11 @@ function judgeInPlace(
   const { isProtected, findings } = judgeProtection(rules);
   if (stage === 'validation') return [];
   const wasProtected = judgeProtection(existing).isProtected;
-  if (isProtected)
-    return wasProtected ? [] : [{ code: 'waf.not_protected', severity: 'warning', restored: rules }];
+  if (isProtected) return wasProtected ? [] : [migrationFinding('waf.not_protected', { restored: rules })];
   if (wasProtected) return [...findings];
   const isKnown =
     !isAdopting(memory) && memory.baseline !== undefined && !judgeProtection(memory.baseline).isProtected;
-  return isKnown ? [] : [{ code: 'waf.not_protected', severity: 'warning' }];
+  return isKnown ? [] : [migrationFinding('waf.not_protected')];
 }
 
 /** For a zone that the apply migrates, at least by one step. */
@@ -227,16 +226,14 @@ function decideStep(
   const findings: MigrationFinding[] = [
     ...overdue(seen, memory, true),
     ...(memory.baseline === undefined && stage === 'validation'
-      ? [{ code: 'waf.adopted', severity: 'warning', state: stage } as const]
+      ? [migrationFinding('waf.adopted', { state: stage })]
       : []),
     ...(deletes
       ? [
-          {
-            code: 'waf.deletes_uri_overrides',
-            severity: 'warning',
-            ids: idsOf(overrides),
+          migrationFinding('waf.deletes_uri_overrides', {
+            ids: overrides.map(({ id }) => id),
             backupPath: intent.backupPath,
-          } as const,
+          }),
         ]
       : []),
     ...barriers,
@@ -268,13 +265,9 @@ function decideStep(
     ...nothing(stage, intent),
     findings: [
       ...findings,
-      ...(isBlocked({ findings }) ? [] : [{ code: 'waf.irreversible', severity: 'warning', stage } as const]),
-      ...(target.kept.length > 0
-        ? [{ code: 'waf.rules_kept', severity: 'info', rules: target.kept } as const]
-        : []),
-      ...(target.added.length > 0
-        ? [{ code: 'waf.rules_added', severity: 'info', rules: target.added } as const]
-        : []),
+      ...(isBlocked({ findings }) ? [] : [migrationFinding('waf.irreversible', { stage })]),
+      ...ifAny(target.kept, (rules) => migrationFinding('waf.rules_kept', { rules })),
+      ...ifAny(target.added, (rules) => migrationFinding('waf.rules_added', { rules })),
     ],
     steps: isBlocked({ findings }) ? [] : steps,
     rules: target.rules,
@@ -330,7 +323,7 @@ const lowering: ReadonlySet<string> = new Set([
 ] satisfies WafFinding['code'][]);
 
 function unknownIn({ unknown: values = [] }: PreviousWaf): WafFinding[] {
-  return values.length === 0 ? [] : [{ code: 'waf.previous_unknown', severity: 'error', values }];
+  return ifAny(values, () => wafFinding('waf.previous_unknown', { values }));
 }
 
 /** What the migration of the previous version deploys, with the adjustments. */
@@ -378,20 +371,19 @@ function findBarriers(
   const isDeletable = ({ kind }: Obstacle) => deletesUriOverrides && kind === 'uri-override';
   const found: Barrier[] = obstacles
     .filter((each) => !isDeletable(each))
-    .map((obstacle) => ({ code: 'waf.ineligible', severity: 'error', obstacle }));
+    .map((obstacle) => migrationFinding('waf.ineligible', { obstacle }));
   if (!isCompatible && obstacles.length === 0)
-    found.push({ code: 'waf.ineligible', severity: 'error', obstacle: undefined });
+    found.push(migrationFinding('waf.ineligible', { obstacle: undefined }));
   if (target !== 'validation' || plan === 'enterprise') return found;
   // Without overrides to delete, the API may refuse: then nothing is lost.
-  if (plan !== undefined) found.push({ code: 'waf.needs_enterprise', severity: 'error', plan });
-  else if (deletesUriOverrides && waf.overrides.length > 0)
-    found.push({ code: 'waf.plan_unknown', severity: 'error' });
+  if (plan !== undefined) found.push(migrationFinding('waf.needs_enterprise', { plan }));
+  else if (deletesUriOverrides && waf.overrides.length > 0) found.push(migrationFinding('waf.plan_unknown'));
   return found;
 }
 
 function skip(barriers: readonly Barrier[]): Pick<Decision, 'findings' | 'skipped'> {
   return {
-    findings: [{ code: 'waf.skipped', severity: 'warning', barriers }],
+    findings: [migrationFinding('waf.skipped', { barriers })],
     skipped: barriers,
   };
 }
@@ -399,14 +391,10 @@ function skip(barriers: readonly Barrier[]): Pick<Decision, 'findings' | 'skippe
 function missingRulesets({ overrides }: Intent, { rules }: Target): MigrationFinding[] {
   const executed = executedRulesets(rules);
   const ids = [...new Set(overrides.map((each) => each.ruleset_id))].filter((id) => !executed.includes(id));
-  return ids.length === 0 ? [] : [{ code: 'waf.ruleset_not_deployed', severity: 'error', ids }];
+  return ifAny(ids, () => migrationFinding('waf.ruleset_not_deployed', { ids }));
 }
 
 /** A configuration of the documented mapping (specification 3.3), in the form of the API. */
 function toRules({ rules }: MigrationConfiguration): readonly Rule[] {
   return rules.map((rule) => ({ ...rule, last_updated: '' }));
-}
-
-function idsOf(overrides: readonly UriOverride[]): string[] {
-  return overrides.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import type { MigrationStatus } from '../../client';
-import { describeBy, findings, type FindingIn } from '../../ground/findings';
+import { describeBy, finderOf, findings, type FindingIn } from '../../ground/findings';
 import { DiagnosticError, type Diagnostic } from '../../schema';
 import { about, inZone, toDiagnostic } from './findings/kind';
 import type { MigrationMemory } from './memory';
@@ -44,14 +44,12 @@ export function judgeStatus(evidence: Evidence, memory: MigrationMemory): Status
   const { status } = evidence;
   for (const field of ['migration_state', 'old_waf_status', 'new_waf_status'] as const)
     if (!known[field].includes(status[field]))
-      return { code: 'waf.status_unknown', severity: 'error', field, value: status[field] };
+      return statusFault('waf.status_unknown', { field, value: status[field] });
   const { migration_state: state } = status;
   const reached = reachedBefore(evidence, memory);
-  if (reached !== undefined) return { code: 'waf.status_reverted', severity: 'error', state, reached };
+  if (reached !== undefined) return statusFault('waf.status_reverted', { state, reached });
   const reason = contradictionIn(evidence, memory);
-  return reason === undefined
-    ? undefined
-    : { code: 'waf.status_contradiction', severity: 'error', status, reason };
+  return reason === undefined ? undefined : statusFault('waf.status_contradiction', { status, reason });
 }
 
 /** @throws a {@link StatusError} for a status with a fault */
@@ -136,6 +134,7 @@ export const statusKinds = {
 };
 
 const statusFindings = findings('waf', statusKinds);
+const statusFault = finderOf(statusFindings);
 export type StatusFault = FindingIn<typeof statusFindings>;
 
 /** A status that does not say where its zone is. */

@@ -1,4 +1,4 @@
-import { describeBy, findings, type FindingIn } from '../../ground/findings';
+import { describeBy, finderOf, findings, type FindingIn } from '../../ground/findings';
 import type { TextLimits } from '../prose';
 import { lossKinds } from './losses';
 import { settingKinds, unknownKinds } from './previous';
@@ -21,7 +21,9 @@ export const wafFindings = { ...ruleFindings, ...unknownFindings, ...lossFinding
 
 type Kinds = typeof wafFindings;
 export type WafFinding<Code extends keyof Kinds = keyof Kinds> = FindingIn<Kinds, Code>;
+export const wafFinding = finderOf(wafFindings);
 export type Loss = FindingIn<typeof lossFindings>;
+export const previousFinding = finderOf(settingFindings);
 export type PreviousFinding = FindingIn<typeof settingFindings>;
 
 /** The findings of a zone that would have no WAF: nobody can accept them. */

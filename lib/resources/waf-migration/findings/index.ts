@@ -1,5 +1,5 @@
-import { findings, type FindingIn } from '../../../ground/findings';
-import { previousFindings, type PreviousFinding, type WafFinding } from '../../../waf';
+import { finderOf, findings, type FindingIn } from '../../../ground/findings';
+import { previousFindings, wafFindings, type PreviousFinding, type WafFinding } from '../../../waf';
 import { barrierKinds } from './barriers';
 import { effectKinds, noteKinds } from './rules';
 import { zoneKinds } from './zone';
@@ -16,6 +16,8 @@ export const noted = findings('waf', noteKinds);
 
 /** What docs/errors.md lists as findings of a plan or an apply. */
 export const migrationFindings = { ...diagnosed, ...noted, ...previousFindings };
+
+export const migrationFinding = finderOf({ ...diagnosed, ...noted, ...wafFindings });
 
 /** What a decision reports about a zone: also judgements about its rules, and settings that are not as expected. */
 export type MigrationFinding =
