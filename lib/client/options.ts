@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from './clock';
+import { faultOfCredential } from './credential-form';
 import type { Observer } from './events';
 import { packageVersion } from './package-version';
 import { defaultRequestsPer5Minutes, defaultRetryTimeoutMs, defaultTimeoutMs } from './defaults';
@@ -174,7 +175,7 @@ function checkedCredentials(credentials: Credentials): {
   return { headers: { 'x-auth-email': email, 'x-auth-key': apiKey }, secrets: [email, apiKey] };
 }
 
-/** Often a secret ends with the line break of a file, which no header may contain. Errors do not show the value. */
+/** Errors do not show the value. */
 function checkedSecret(name: string, value: unknown, variable: string): string {
   if (typeof value !== 'string' || value === '') {
     throw invalidOption(
@@ -183,13 +184,8 @@ function checkedSecret(name: string, value: unknown, variable: string): string {
       `Set ${variable}, or api_token, or email with api_key.`,
     );
   }
-  if (!/^[\x21-\x7e]+$/.test(value)) {
-    throw invalidOption(
-      `credentials.${name}`,
-      'holds a space, a line break or a character outside ASCII',
-      `Check what ${variable} was filled from.`,
-    );
-  }
+  const found = faultOfCredential(value);
+  if (found !== undefined) throw invalidOption(`credentials.${name}`, found.fault, found.fix);
   return value;
 }
 

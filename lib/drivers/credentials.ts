@@ -1,14 +1,13 @@
 import type { Credentials } from '../client';
+import { faultOfCredential } from '../client/credential-form';
 import { filledTextOf } from '../ground/json';
 import { own } from '../ground/record';
 import { errorAt, type Check, type Diagnostic, type ObjectValue, type Path } from '../schema';
 import { cloudflareEnvironment, environment } from './variables';
 
 /** A form that no credential has, before a call is refused for it. */
-export const checkCredential: Check = (value, path) => {
-  const fault = typeof value === 'string' ? faultOfCredential(value) : undefined;
-  return fault === undefined ? [] : [invalidCredential(path, String(path.at(-1)), fault)];
-};
+export const checkCredential: Check = (value, path) =>
+  typeof value === 'string' ? invalidCredential(path, String(path.at(-1)), value) : [];
 
 /** Attributes take precedence over the environment, and all of ours over the variables of the service's own provider. */
 export function resolveCredentials(
@@ -77,10 +76,8 @@ function completeCredentials({ token, email, key }: GivenCredentials): Credentia
 
 /** Of what will be sent. */
 function faultsOfCredentials({ token, key }: GivenCredentials): Diagnostic[] {
-  return [token ?? key].flatMap((each) => {
-    const fault = each === undefined ? undefined : faultOfCredential(each.value);
-    return each === undefined || fault === undefined ? [] : [invalidCredential([], each.source, fault)];
-  });
+  const sent = token ?? key;
+  return sent === undefined ? [] : invalidCredential([], sent.source, sent.value);
 }
 
 /** Whether the variables of the service's own provider are asked for. */
@@ -125,16 +122,9 @@ function incomplete({ email, variables }: GivenCredentials): Diagnostic {
   );
 }
 
-/** The fault of a token or a key, phrased to follow its name in a message. It shows nothing of the value. */
-function faultOfCredential(value: string): string | undefined {
-  if (/^bearer\s/i.test(value))
-    return 'begins with "Bearer ", which each call adds itself. Leave that word out.';
-  if (/^(["']).*\1$/.test(value)) return 'has quotes around it. Leave them out.';
-  if (/[^!-~]/.test(value))
-    return 'has a blank, a line break or another character that no credential has. Copy it again, as the service shows it.';
-  return undefined;
-}
-
-function invalidCredential(path: Path, name: string, fault: string): Diagnostic {
-  return errorAt(path, 'Invalid credentials', `${name} ${fault}`);
+function invalidCredential(path: Path, name: string, value: string): Diagnostic[] {
+  const found = faultOfCredential(value);
+  return found === undefined
+    ? []
+    : [errorAt(path, 'Invalid credentials', `${name} ${found.fault}. ${found.fix}`)];
 }

@@ -300,7 +300,7 @@ describe('an option', () => {
       { credentials: { apiToken: '' } },
       'credentials.apiToken is empty. Set EDGE_API_TOKEN',
     ],
-    ['a token with a line break', { credentials: { apiToken: 'hunter2\n' } }, 'holds a space, a line break'],
+    ['a token with a line break', { credentials: { apiToken: 'hunter2\n' } }, 'has a blank, a line break'],
     ['a key without its e-mail', { credentials: { email: '', apiKey: 'hunter2' } }, 'Set EDGE_API_EMAIL'],
     ['a user agent with a line break', { userAgent: 'a\r\nb' }, 'userAgent'],
     ['a timeout of nothing', { timeoutMs: 0 }, 'timeoutMs is 0. It is a whole number from 1'],
