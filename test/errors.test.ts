@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertFindings } from '../lib/cli/convert/findings';
+import { faults } from '../lib/logs/fault-codes';
 import { poolFindings } from '../lib/pools';
 import { migrationFindings } from '../lib/resources/waf-migration/findings';
 import { lossFindings, ruleFindings } from '../lib/waf';
@@ -16,12 +17,9 @@ function readSources(folder: string): string[] {
     .map((name) => readFileSync(join(root, 'lib', folder, name), 'utf8'));
 }
 
-/** Codes of tables, and as other sources spell them: whole, or after `this.fault(` in the reader of filters, which puts the room before. */
+/** Codes of tables, and of errors as the client and the emulator spell them. */
 function findCodes(): string[] {
-  const sources = ['logs', 'client', 'emulator'].flatMap(readSources).join('\n');
-  const whole =
-    /'(EDGE_(?!BASE_URL|API_)[A-Z_]+|EDGE_API|(?:dataset|fields|filter|logpull_options|output_options|destination|custom_fields)\.[a-z_]+)'/g;
-  const inReader = /this\.fault\(\s*'([a-z_]+)'/g;
+  const sources = ['client', 'emulator'].flatMap(readSources).join('\n');
   return [
     ...Object.keys({
       ...poolFindings,
@@ -30,8 +28,8 @@ function findCodes(): string[] {
       ...lossFindings,
       ...migrationFindings,
     }),
-    ...[...sources.matchAll(whole)].map(([, code = '']) => code),
-    ...[...sources.matchAll(inReader)].map(([, code = '']) => `filter.${code}`),
+    ...Object.values(faults).flatMap(Object.keys),
+    ...[...sources.matchAll(/'(EDGE_(?!BASE_URL|API_)[A-Z_]+|EDGE_API)'/g)].map(([, code = '']) => code),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { distance } from 'fastest-levenshtein';
 import datasets from './datasets.json';
 import type { Fault } from './fault';
+import type { FaultCode } from './fault-codes';
 import { fieldTypes, type FieldType } from './field-type';
 import { listsAsOf } from '../ground/lists-as-of';
 import { retiredField, type RetiredField } from './retired-fields';
@@ -200,8 +201,8 @@ export function checkFields(names: readonly string[], dataset: Dataset): Fault[]
 
 /** The codes of faults of a name. */
 export interface NameCodes {
-  readonly unknown: string;
-  readonly retired: string;
+  readonly unknown: FaultCode;
+  readonly retired: FaultCode;
 }
 
 const fieldCodes: NameCodes = { unknown: 'fields.unknown', retired: 'fields.retired' };

@@ -164,7 +164,7 @@ function checkCurrent(fields: CustomFields): Fault[] {
         ? []
         : [
             {
-              code: 'custom_fields.too_many',
+              code: 'custom_fields.too_many' as const,
               message: `${names.length} ${noun}s are named; a zone has ${most} of a kind at most. Remove ${names.length - most}.`,
               path: [key],
             },
@@ -173,7 +173,7 @@ function checkCurrent(fields: CustomFields): Fault[] {
         ? []
         : [
             {
-              code: 'custom_fields.unsupported_header',
+              code: 'custom_fields.unsupported_header' as const,
               message:
                 'The service does not support the request header "range" as a custom field. Remove it.',
               path: [key, range],

@@ -1,3 +1,5 @@
+import type { FaultCode } from './fault-codes';
+
 /** The path of a fault inside the checked value: keys and indexes, e.g. `['where', 'and', 2, 'operator']`. */
 export type FaultPath = readonly (string | number)[];
 
@@ -21,7 +23,7 @@ export type FaultKind = 'unknown' | 'retired' | 'constant';
 /** One fault of a value. Functions report all faults, not only the first. */
 export interface Fault {
   /** Stable name of the rule that is broken, e.g. `filter.unknown_field`. */
-  readonly code: string;
+  readonly code: FaultCode;
   /** What is wrong, the value, what is allowed, the fix. Never a secret. */
   readonly message: string;
   readonly path: FaultPath;

@@ -1,4 +1,5 @@
 import { placedMessage, type Fault } from './fault';
+import type { FaultCode } from './fault-codes';
 import { shapeFault } from './filter/check';
 import { canonicalFilter } from './filter/canonical';
 import { deepest, group, groupOf, isLeaf } from './filter/filter';
@@ -189,7 +190,7 @@ export class LogFilter {
     }
     const { dataset, form, faults: wrong } = readOptions(options);
     if (dataset === undefined) {
-      const lines = wrong.map((message) => ({ code: 'filter.sql_option', message, path: [] }));
+      const lines = wrong.map((message) => ({ code: 'filter.sql_option' as const, message, path: [] }));
       throw new LogFilterError([`${caller}:`, ...wrong].join('\n  '), lines);
     }
     const { where } = this._filter();
@@ -446,7 +447,7 @@ class LogFilterError extends Error {
   }
 }
 
-function refused(caller: string, code: string, message: string): LogFilterError {
+function refused(caller: string, code: FaultCode, message: string): LogFilterError {
   return new LogFilterError(`${caller}: ${message}`, [{ code, message, path: [] }]);
 }
 

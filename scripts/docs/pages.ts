@@ -4,6 +4,7 @@ import { configurationAttributes } from '../../lib/drivers/configuration';
 import { permissionRules } from '../../lib/client/permissions';
 import { resources } from '../../lib/resources';
 import { withTimeouts, type Contract } from '../../lib/schema';
+import { faults } from '../../lib/logs/fault-codes';
 import { poolFindings } from '../../lib/pools';
 import { migrationFindings } from '../../lib/resources/waf-migration/findings';
 import { lossFindings, ruleFindings } from '../../lib/waf';
@@ -57,20 +58,32 @@ function errorsPage(): string {
   return Object.entries(documentedFindings).reduce((page, [above, kinds]) => {
     const [before, after] = page.split(above);
     if (before === undefined || after === undefined) throw new Error(`docs/errors.md lacks: ${above}`);
-    const rows = Object.entries(kinds).map(([name, { severity, meaning }]) => [
-      code(name),
-      severity,
-      meaning,
-    ]);
-    const written = `${table(['code', 'severity', 'finding'], rows)}\n`;
-    return before + above + after.replace(/\|[^]*?\n(?=\n|$)/, () => written);
+    return before + above + after.replace(/\|[^]*?\n(?=\n|$)/, () => `${tableOfKinds(kinds)}\n`);
   }, readPage('docs/errors.md'));
 }
 
+/** Of faults, or of findings with their severities. */
+function tableOfKinds(kinds: Kinds): string {
+  const rows = Object.entries(kinds).map(([name, kind]) =>
+    typeof kind === 'string' ? [code(name), kind] : [code(name), kind.severity, kind.meaning],
+  );
+  return table(
+    rows.some((row) => row.length > 2) ? ['code', 'severity', 'finding'] : ['code', 'fault'],
+    rows,
+  );
+}
+
+type Kinds = Readonly<Record<string, string | { readonly severity: string; readonly meaning: string }>>;
+
 /** The tables of docs/errors.md, by the line that is above them. */
-const documentedFindings: Readonly<
-  Record<string, Readonly<Record<string, { readonly severity: string; readonly meaning: string }>>>
-> = {
+const documentedFindings: Readonly<Record<string, Kinds>> = {
+  '## Log fields': faults.fields,
+  '## Datasets': faults.dataset,
+  '## Filters': faults.filter,
+  '## Custom fields': faults.custom_fields,
+  '## Destinations': faults.destination,
+  '## Delivery options': faults.logpull_options,
+  '## Output options': faults.output_options,
   '## Pool notifications': poolFindings,
   'The codes of the rules themselves:': ruleFindings,
   'What a migration does not carry over, one finding for each kind:': lossFindings,

@@ -144,7 +144,7 @@ const emptyGroup: Fault = {
   path: [],
 };
 
-const keyCodes = { unknown: 'filter.unknown_field', retired: 'filter.retired_field' };
+const keyCodes = { unknown: 'filter.unknown_field', retired: 'filter.retired_field' } as const;
 
 function checkLeaf(leaf: Leaf, dataset: Dataset): Fault[] {
   const ofKey = fieldFaults(leaf.key, dataset, ['key'], keyCodes);

@@ -241,7 +241,7 @@ const constantCodes = {
   always: 'filter.always',
   never: 'filter.never',
   contradiction: 'filter.contradiction',
-};
+} as const;
 
 /** Whether the filter delivers everything or nothing. */
 function aboutAll(filter: Filter, dataset: Dataset): Finding[] {

@@ -1,4 +1,5 @@
 import { suggest } from '../catalogue';
+import type { Fault } from '../fault';
 import { Lexer, Unreadable, type Token } from './expression-lexer';
 import type { Place, Places } from './expression-places';
 import {
@@ -96,7 +97,7 @@ export function readExpression(text: string): { readonly parsed: ParsedFilter; r
     if (!(error instanceof Unreadable)) throw error;
     const position = placesIn(text)(error.offset);
     const message = `The expression cannot be read: ${error.message} (line ${position.line}, column ${position.column}).`;
-    const fault = { code: 'filter.expression', message, path: [], position };
+    const fault: Fault = { code: 'filter.expression', message, path: [], position };
     return { parsed: { filter: undefined, faults: [fault] }, places: new Map() };
   }
 }

@@ -1,5 +1,6 @@
 import { suggest } from '../catalogue';
 import type { Fault, FaultPath } from '../fault';
+import type { FaultCode } from '../fault-codes';
 import { group, type Condition, type Group, type Leaf, type Scalar } from './filter';
 import { placesIn, type JsonMember, type JsonNode } from './json-tree';
 import { findOperator, operators, type Operator } from './operators';
@@ -21,7 +22,7 @@ export class FilterReader {
   document(node: JsonNode): Condition | null {
     if (node.kind !== 'object') {
       return this.fault(
-        'not_object',
+        'filter.not_object',
         `The filter is ${named(node)}. Write an object: {"where": {"and": [...]}}.`,
         [],
         node,
@@ -31,7 +32,12 @@ export class FilterReader {
     this.unknownKeys(node.members, ['where'], [], 'A filter has only "where"');
     const where = node.members.find((member) => member.key === 'where')?.value;
     if (where === undefined) {
-      return this.fault('no_where', 'The filter has no "where". Write {"where": {"and": [...]}}.', [], node);
+      return this.fault(
+        'filter.no_where',
+        'The filter has no "where". Write {"where": {"and": [...]}}.',
+        [],
+        node,
+      );
     }
     return this.where(where);
   }
@@ -43,7 +49,7 @@ export class FilterReader {
       return this.leaf(node.members, path, node);
     if (node.kind !== 'object' || !node.members.some(isGroupKey)) {
       const message = `"where" is ${named(node)} with neither "and" nor "or". It holds exactly one of the two.`;
-      return this.fault('not_condition', message, path, node);
+      return this.fault('filter.not_condition', message, path, node);
     }
     return this.group(node.members, path, node);
   }
@@ -51,13 +57,13 @@ export class FilterReader {
   private condition(node: JsonNode, path: FaultPath): Condition | null {
     if (node.kind !== 'object') {
       const message = `A condition is ${named(node)}. Write {"key": ..., "operator": ..., "value": ...} or a group.`;
-      return this.fault('not_condition', message, path, node);
+      return this.fault('filter.not_condition', message, path, node);
     }
     if (node.members.some(isGroupKey)) return this.group(node.members, path, node);
     if (node.members.some(isLeafKey)) return this.leaf(node.members, path, node);
     const message =
       'A condition has neither "key", "operator" and "value" nor exactly one of "and" and "or". Write one of them.';
-    return this.fault('not_condition', message, path, node);
+    return this.fault('filter.not_condition', message, path, node);
   }
 
   private group(members: readonly JsonMember[], path: FaultPath, node: JsonNode): Group | null {
@@ -65,7 +71,7 @@ export class FilterReader {
     const groups = groupKeys.filter((kind) => members.some((member) => member.key === kind));
     if (groups.length === 2) {
       this.fault(
-        'two_groups',
+        'filter.two_groups',
         'A group has both "and" and "or". Keep one, and nest the other in it.',
         path,
         node,
@@ -74,7 +80,7 @@ export class FilterReader {
     if (members.some(isLeafKey)) {
       const message =
         'A condition has both "key", "operator" or "value" and "and" or "or". Make it an item of the group.';
-      this.fault('mixed', message, path, node);
+      this.fault('filter.mixed', message, path, node);
     }
     this.unknownKeys(members, [...groupKeys, ...leafKeys], path, 'A group has only "and" or "or"');
     const [read] = groups.map((kind) => {
@@ -88,11 +94,11 @@ export class FilterReader {
   private children(kind: string, node: JsonNode, path: FaultPath): Condition[] | null {
     if (node.kind !== 'array') {
       const message = `"${kind}" is ${named(node)}. Write an array of conditions, also for a single one.`;
-      return this.fault('group_not_array', message, path, node);
+      return this.fault('filter.group_not_array', message, path, node);
     }
     if (node.items.length === 0) {
       return this.fault(
-        'group_empty',
+        'filter.group_empty',
         `"${kind}" is an empty array. Add at least one condition.`,
         path,
         node,
@@ -108,7 +114,7 @@ export class FilterReader {
       const found = members.find((member) => member.key === name)?.value;
       if (found === undefined) {
         this.fault(
-          'missing_key',
+          'filter.missing_key',
           `A condition has no "${name}". It needs "key", "operator" and "value".`,
           path,
           node,
@@ -128,7 +134,7 @@ export class FilterReader {
   private key(node: JsonNode, path: FaultPath): string | null {
     if (node.kind === 'string') return node.value;
     return this.fault(
-      'key_not_string',
+      'filter.key_not_string',
       `"key" is ${named(node)}. Write the name of a log field.`,
       path,
       node,
@@ -138,14 +144,14 @@ export class FilterReader {
   private operator(node: JsonNode, path: FaultPath): Operator | null {
     if (node.kind !== 'string') {
       const message = `"operator" is ${named(node)}. Write the name of an operator, such as "eq".`;
-      return this.fault('operator_not_string', message, path, node);
+      return this.fault('filter.operator_not_string', message, path, node);
     }
     const rule = findOperator(node.value);
     if (rule !== undefined) return rule.operator;
     const names = operators.map((known) => known.operator);
     const meant = suggest(node.value, names);
     const fix = meant === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean "${meant}"?`;
-    return this.fault('unknown_operator', `There is no operator "${node.value}". ${fix}`, path, node);
+    return this.fault('filter.unknown_operator', `There is no operator "${node.value}". ${fix}`, path, node);
   }
 
   private value(node: JsonNode, path: FaultPath): Scalar | Scalar[] | null {
@@ -156,7 +162,7 @@ export class FilterReader {
   private scalar(node: JsonNode, path: FaultPath): Scalar | null {
     if (node.kind === 'string' || node.kind === 'number' || node.kind === 'boolean') return node.value;
     const message = `A value is ${named(node)}. Write a string, or an array of strings or numbers for "in" and "!in".`;
-    return this.fault('value_kind', message, path, node);
+    return this.fault('filter.value_kind', message, path, node);
   }
 
   private duplicates(members: readonly JsonMember[], path: FaultPath): void {
@@ -167,7 +173,7 @@ export class FilterReader {
         return;
       }
       const message = `The key "${member.key}" appears twice in one object. Remove one.`;
-      this.fault('duplicate_key', message, [...path, member.key], member);
+      this.fault('filter.duplicate_key', message, [...path, member.key], member);
     });
   }
 
@@ -181,7 +187,7 @@ export class FilterReader {
       const meant = suggest(member.key, known);
       const fix = meant === undefined ? 'Remove it.' : `Did you mean "${meant}"?`;
       this.fault(
-        'unknown_key',
+        'filter.unknown_key',
         `${rule}, but there is "${member.key}". ${fix}`,
         [...path, member.key],
         member,
@@ -189,8 +195,8 @@ export class FilterReader {
     }
   }
 
-  private fault(code: string, message: string, path: FaultPath, at: { readonly offset: number }): null {
-    this.faults.push({ code: `filter.${code}`, message, path, position: this.place(at.offset) });
+  private fault(code: FaultCode, message: string, path: FaultPath, at: { readonly offset: number }): null {
+    this.faults.push({ code, message, path, position: this.place(at.offset) });
     return null;
   }
 }
