@@ -1,11 +1,11 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { decodeOrKeep } from '../../../ground/percent';
 
-/** A part of the page. `path` is the rest of the fragment. */
-export interface PageProps {
-  readonly path: readonly string[];
-}
+/** What is shown at each path below a part; `:name` stands for any segment, which the page gets. The first that fits is shown. */
+export type Pages = Readonly<Record<string, (...segments: readonly string[]) => ComponentChildren>>;
 
-/** The parts of the fragment: `#/zones/<id>` is `['zones', '<id>']`. */
+/** The segments of the fragment: `#/zones/<id>` is `['zones', '<id>']`. */
 export function useRoute(): readonly string[] {
   const [route, setRoute] = useState(readRoute);
   useEffect(() => {
@@ -20,10 +20,21 @@ export function useRoute(): readonly string[] {
   return route;
 }
 
+/** Undefined where there is no page. */
+export function pageAt(pages: Pages, path: readonly string[]): ComponentChildren {
+  for (const [pattern, page] of Object.entries(pages)) {
+    const parts = segmentsOf(pattern);
+    const isAny = (part: string) => part.startsWith(':');
+    const fits = parts.length === path.length && parts.every((part, at) => isAny(part) || part === path[at]);
+    if (fits) return page(...path.filter((_, at) => isAny(parts[at] ?? '')));
+  }
+  return undefined;
+}
+
 function readRoute(): readonly string[] {
-  return location.hash
-    .replace(/^#\/?/, '')
-    .split('/')
-    .filter((part) => part !== '')
-    .map(decodeURIComponent);
+  return segmentsOf(location.hash.replace(/^#/, '')).map(decodeOrKeep);
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return path.split('/').filter((part) => part !== '');
 }

@@ -5,13 +5,15 @@ type Kind = 'done' | 'failed';
 interface Message {
   readonly kind: Kind;
   readonly text: string;
+  /** The page that it is about. */
+  readonly hash: string;
 }
 
 let show: (message: Message) => void = () => undefined;
 
 /** Says the outcome of an action: on the screen, and to readers of the screen. */
 export function announce(text: string, kind: Kind = 'done'): void {
-  show({ kind, text });
+  show({ kind, text, hash: location.hash });
 }
 
 /** Runs an action, and announces its outcome. Resolves to whether it succeeded. */
@@ -26,12 +28,15 @@ export async function act(done: string, work: () => Promise<unknown>): Promise<b
   }
 }
 
-/** A failure stays until it is dismissed or replaced. */
-export function Announcer() {
+/** A failure stays until it is dismissed or replaced, and nothing stays when its page is left. */
+export function Announcer({ route }: { readonly route: readonly string[] }) {
   const [message, setMessage] = useState<Message | undefined>(undefined);
   useEffect(() => {
     show = setMessage;
   }, []);
+  useEffect(() => {
+    setMessage((before) => (before?.hash === location.hash ? before : undefined));
+  }, [route]);
   useEffect(() => {
     if (message?.kind !== 'done') return;
     const timer = setTimeout(() => {

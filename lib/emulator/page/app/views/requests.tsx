@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import type { RequestFilter, RequestsView } from '../../model/requests';
-import type { PageProps } from '../router';
 import { SelectField } from '../components/field';
 import { ListToolbar, useList } from '../components/list-page';
 import { Pager } from '../components/pager';
@@ -18,7 +17,7 @@ interface Pause {
   readonly isAsked: boolean;
 }
 
-export function RequestsPage(_props: PageProps) {
+export function RequestsPage() {
   const [pause, setPause] = useState<Pause | undefined>(undefined);
   const [selected, setSelected] = useState<number | undefined>(undefined);
   const list = useList<RequestsView, { readonly show: RequestFilter }>(

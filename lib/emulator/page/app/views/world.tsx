@@ -1,5 +1,4 @@
 import type { WorldData } from '../../model/world';
-import type { PageProps } from '../router';
 import { ShownView } from '../components/view-state';
 import { useView } from '../use-view';
 import { ClockCard } from './world/clock';
@@ -13,7 +12,7 @@ import { QuirksCard } from './world/quirks';
 import { ResetCard } from './world/reset';
 
 /** `#/world` */
-export function WorldPage(_props: PageProps) {
+export function WorldPage() {
   const view = useView<WorldData>('/world', ['world', 'rulesets', 'jobs', 'pools']);
   return (
     <>
@@ -22,7 +21,7 @@ export function WorldPage(_props: PageProps) {
         {(world) => (
           <>
             <ContentsCard world={world} />
-            <div class="columns world">
+            <div class="columns">
               <div>
                 <ExportCard now={world.clock.now} />
                 <ImportCard world={world} />

@@ -46,7 +46,7 @@ export function PoolListPage() {
       {({ items, accounts }, pager) => (
         <>
           <Table
-            class="pools"
+            class="pool-list"
             caption="Pools, their health, and who is notified"
             columns={columnsOf(accounts)}
             rows={items}
@@ -111,7 +111,7 @@ function columnsOf(accounts: PoolList['accounts']): readonly Column<PoolRow>[] {
     },
     {
       name: 'Health',
-      class: 'pool-health',
+      class: 'whole',
       cell: ({ health }) => (
         <>
           <Badge tone={healthWords[health.status].tone}>{healthWords[health.status].word}</Badge>{' '}

@@ -59,7 +59,7 @@ const columns: readonly Column<ZoneItem>[] = [
       </>
     ),
   },
-  { name: 'Plan', cell: ({ plan }) => capitalize(plan) },
+  { name: 'Plan', class: 'whole', cell: ({ plan }) => capitalize(plan) },
   { name: 'Account', cell: ({ account }) => account },
   { name: 'Migration state', cell: ({ stage, state }) => <Badge tone={toneOf(stage)}>{state}</Badge> },
   { name: 'Eligible', cell: eligibilityOf },

@@ -24,12 +24,14 @@ export function Review({ zone }: { readonly zone: ZoneDetail }) {
     const done = isValidation
       ? `Deployed. ${zone.name} is in validation mode.`
       : `Deployed. The previous version of ${zone.name} is being turned off.`;
-    const isDone = await act(done, () => writeEntryPoint(zone.id, draft.rules, action));
+    const isDone = await act(done, async () => {
+      await writeEntryPoint(zone.id, draft.rules, action);
+      draft.discard();
+      // Before the outcome is said, which belongs to that page.
+      location.hash = `#/zones/${zone.id}`;
+    });
     setBusy(false);
-    if (!isDone) return;
-    draft.discard();
-    location.hash = `#/zones/${zone.id}`;
-    focusContent();
+    if (isDone) focusContent();
   };
   return (
     <section class="part" aria-labelledby="review">

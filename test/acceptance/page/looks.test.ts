@@ -1,0 +1,182 @@
+import type { Browser, Page } from 'playwright-core';
+import type { Emulator, Fixture } from '../../../lib/emulator';
+import { describeInBrowser, launchBrowser, openPage, scrollsSideways } from '../../support/browser';
+import { startBuiltEmulator } from './support';
+
+const accountId = 'a'.repeat(32);
+const otherAccountId = 'b'.repeat(32);
+const zoneId = '1'.repeat(32);
+const zoneName = 'a-name-that-is-longer-than-a-screen.registered.international.example';
+const fixture: Fixture = {
+  accounts: [
+    {
+      id: accountId,
+      name: 'Shop',
+      pools: [{ id: 'c'.repeat(32), name: 'primary', origins: [{ name: 'one', address: '192.0.2.1' }] }],
+    },
+    { id: otherAccountId, name: 'Blog' },
+  ],
+  zones: [{ id: zoneId, account_id: accountId, name: zoneName, plan: 'enterprise' }],
+};
+
+interface Box {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+}
+
+describeInBrowser('the looks of the page', () => {
+  let browser: Browser;
+  let emulator: Emulator;
+  beforeAll(async () => {
+    [browser, emulator] = await Promise.all([launchBrowser(), startBuiltEmulator({ fixture })]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await emulator.close();
+  });
+
+  const open = async (path: string, width = 1280) => {
+    const { page } = await openPage(browser, `${emulator.dashboardUrl}#/${path}`, {
+      viewport: { width, height: 800 },
+    });
+    await page.locator('main h1').waitFor();
+    return page;
+  };
+
+  it('says the outcome of an action beside the parts, moves nothing, and says it on that page only', async () => {
+    const page = await open('world');
+    const button = page.getByRole('button', { name: '+ 5 minutes' });
+    const before = await boxOf(page, 'main');
+    await button.click();
+    const toast = await boxOf(page, '.announcer p');
+    const header = await boxOf(page, 'header');
+    expect(toast.bottom).toBeLessThanOrEqual(header.bottom);
+    expect(toast.left).toBeGreaterThan((await boxOf(page, 'header nav')).right);
+    expect(await boxOf(page, 'main')).toMatchObject({ top: before.top });
+    expect(await boxOf(page, 'main')).toMatchObject({ top: header.bottom });
+    await page.getByRole('link', { name: 'Traffic', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Traffic' }).waitFor();
+    expect(await page.locator('.announcer p').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('leaves room for the outcome of an action below a page that is narrow', async () => {
+    const page = await open('world', 360);
+    await page.getByRole('button', { name: '+ 5 minutes' }).click();
+    await page.locator('.announcer p').waitFor();
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    const last = await boxOf(page, 'main .card:has(#other)');
+    expect(last.bottom).toBeLessThan((await boxOf(page, '.announcer p')).top);
+    await page.context().close();
+  });
+
+  it('lines up the fields of a line', async () => {
+    const page = await open('zones');
+    for (const [path, label] of [
+      ['zones', 'Migration state'],
+      ['pools', 'Account'],
+      ['pools/notifications', 'State'],
+      ['requests', 'Show'],
+      ['world', 'Unit'],
+    ] as const) {
+      await page.goto(`${emulator.dashboardUrl}#/${path}`);
+      await page.getByLabel(label, { exact: true }).waitFor();
+      const fields = await page.locator('.toolbar .field').evaluateAll((elements) =>
+        elements.map((element) => {
+          const boxes = [...(element as unknown as { children: Iterable<Measured> }).children].map((child) =>
+            child.getBoundingClientRect(),
+          );
+          return [boxes[0]?.top ?? 0, boxes.at(-1)?.top ?? 0, boxes.at(-1)?.bottom ?? 0].map(Math.round);
+        }),
+      );
+      for (const [above = 0, top, bottom] of fields)
+        for (const other of fields)
+          if (Math.abs((other[0] ?? 0) - above) < 20) expect(other).toEqual([above, top, bottom]);
+    }
+    await page.context().close();
+  });
+
+  it('draws the lines between the stages of a migration from circle to circle', async () => {
+    const page = await open(`zones/${zoneId}`);
+    await page.locator('.steps li').nth(3).waitFor();
+    const stages: readonly { readonly circle: Box; readonly line: Box }[] = await page.evaluate(`
+      [...document.querySelectorAll('.steps li')].map((item) => {
+        const { left, top } = item.getBoundingClientRect();
+        const boxOf = (name) => {
+          const style = getComputedStyle(item, name);
+          const [x, y] = [left + parseFloat(style.left), top + parseFloat(style.top)];
+          const extra = style.boxSizing === 'border-box' ? 0 : parseFloat(style.borderLeftWidth) * 2;
+          const [width, height] = [parseFloat(style.width) + extra, parseFloat(style.height) + extra];
+          return { left: x, top: y, right: x + width, bottom: y + height };
+        };
+        return { circle: boxOf('::before'), line: boxOf('::after') };
+      })`);
+    expect(stages).toHaveLength(4);
+    for (const [at, { circle, line }] of stages.slice(0, -1).entries()) {
+      expect(line.top).toBeGreaterThanOrEqual(circle.bottom);
+      expect(line.bottom).toBeLessThanOrEqual(stages[at + 1]?.circle.top ?? 0);
+      expect((line.left + line.right) / 2).toBeCloseTo((circle.left + circle.right) / 2, 1);
+    }
+    await page.context().close();
+  });
+
+  it('says so where there is no page, and links to its parts', async () => {
+    const page = await open('pools');
+    for (const path of [
+      'nothing',
+      'nothing/here',
+      `zones/${zoneId}/nothing`,
+      'traffic/accounts/1/2',
+      `pools/${accountId}`,
+      'requests/1',
+      'world/1',
+      '%',
+    ]) {
+      await page.goto(`${emulator.dashboardUrl}#/${path}`);
+      await page.getByText(`has no page #/${path}.`).waitFor();
+      expect(await page.title()).toBe('No such page – edge-platform emulator');
+      expect(await page.locator('[aria-current]').count()).toBe(0);
+    }
+    const links = page.locator('main a');
+    expect(await links.allTextContents()).toEqual(['Zones', 'Traffic', 'Pools', 'Requests', 'World']);
+    await links.nth(2).click();
+    await page.getByRole('heading', { level: 1, name: 'Pools' }).waitFor();
+    await page.context().close();
+  });
+
+  it('breaks a long name, and no word of a column with single words', async () => {
+    const page = await open(`zones/${zoneId}`, 360);
+    await page.getByRole('heading', { level: 1, name: zoneName }).waitFor();
+    expect(await scrollsSideways(page)).toBe(false);
+    await page.goto(`${emulator.dashboardUrl}#/traffic/${zoneId}`);
+    await page.getByRole('heading', { level: 1, name: zoneName }).waitFor();
+    expect(await scrollsSideways(page)).toBe(false);
+    await page.setViewportSize({ width: 1100, height: 800 });
+    await page.goto(`${emulator.dashboardUrl}#/zones`);
+    await page.getByRole('cell', { name: 'Enterprise', exact: true }).waitFor();
+    const lines = await page.evaluate(`
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector('td[data-label=Plan]'));
+      range.getClientRects().length;
+    `);
+    expect(lines).toBe(1);
+    await page.context().close();
+  });
+});
+
+interface Measured {
+  getBoundingClientRect(): Box;
+}
+
+async function boxOf(page: Page, selector: string): Promise<Box> {
+  const { top, right, bottom, left } = await page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const box = (element as unknown as Measured).getBoundingClientRect();
+      return { top: box.top, right: box.right, bottom: box.bottom, left: box.left };
+    });
+  return { top, right, bottom, left };
+}
