@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmulator } from '../lib/emulator';
 import { resources } from '../lib/resources';
 import { withTimeouts, type Attributes } from '../lib/schema';
 import { argumentsOf, defaultOf, interfaceOf, mentions, type Argument } from '../scripts/docs/attributes';
@@ -181,15 +180,6 @@ describe('the guide', () => {
       readFileSync(join('cdktf.out/stacks', stack, 'cdk.tf.json'), 'utf8'),
     ) as Stack;
     expect(Object.keys(resource ?? {}).sort()).toEqual(typesOf[name]);
-  });
-});
-
-describe('the fixture of a guide', () => {
-  it.each(guideFiles('.json'))('is %s, which the emulator accepts', async (file) => {
-    const path = join(root, 'examples/guides', file);
-    const page = readFileSync(join(root, 'docs/guides', file.replace(/json$/, 'md')), 'utf8');
-    expect(page).toContain(`\`\`\`json\n${readFileSync(path, 'utf8')}\`\`\``);
-    await (await startEmulator({ port: 0, fixture: path })).close();
   });
 });
 

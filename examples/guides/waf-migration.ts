@@ -20,11 +20,11 @@ new WafMigration(stack, 'shop', {
   ],
   skipRules: [
     {
-      expression: 'http.host eq "example.com" and http.request.uri wildcard "/search/*"',
+      expression: 'http.host eq "shop.example" and http.request.uri wildcard "/search/*"',
       description: 'Search terms look like attacks',
     },
   ],
-  backupPath: '/var/backups/waf/shop.json',
+  backupPath: '/tmp/shop-waf-backup.json',
 });
 
 app.synth();

@@ -9,9 +9,11 @@ export type { KeyPair } from './http/auth';
 export type { Notification } from './products/alerting/notification';
 export type { Plan } from './world';
 export {
+  defaultAccount,
   defaultAccountId,
   defaultFixture,
   defaultKey,
   defaultToken,
+  defaultZone,
   defaultZoneId,
 } from './fixture/default-fixture';

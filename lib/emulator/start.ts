@@ -36,7 +36,7 @@ export interface EmulatorOptions {
   readonly host?: string;
   /**
    * The state to start with: a fixture, or the path of a JSON file with one.
-   * @default - one account with one Enterprise zone, see `defaultAccountId` and `defaultZoneId`
+   * @default - `defaultFixture`: what the examples of the docs need, with `defaultAccountId` and `defaultZoneId` first
    */
   readonly fixture?: Fixture | string;
   /**

@@ -1,4 +1,10 @@
-import { defaultFixture, type Fixture, type FixtureAccount, type FixtureZone } from '../emulator';
+import {
+  defaultAccount,
+  defaultZone,
+  type Fixture,
+  type FixtureAccount,
+  type FixtureZone,
+} from '../emulator';
 
 /**
  * One account with one Enterprise zone, `example.com`, which can have log-delivery jobs.
@@ -6,10 +12,7 @@ import { defaultFixture, type Fixture, type FixtureAccount, type FixtureZone } f
  * @param zone - what the zone has besides, such as `rulesets` and `jobs`; `plan` makes it a zone of another plan
  */
 export function enterpriseZone(zone: Partial<FixtureZone> = {}): Fixture {
-  return {
-    ...defaultFixture,
-    zones: (defaultFixture.zones ?? []).map((each) => ({ ...each, ...zone })),
-  };
+  return { accounts: [defaultAccount], zones: [{ ...defaultZone, ...zone }] };
 }
 
 /**
@@ -65,7 +68,7 @@ export function accountWithPools(emails: Readonly<Record<string, string>>): Fixt
     origins: [{ name: 'one', address: `192.0.2.${(index % 254) + 1}` }],
     ...(notification_email !== '' && { notification_email }),
   }));
-  return { ...defaultFixture, accounts: (defaultFixture.accounts ?? []).map((each) => ({ ...each, pools })) };
+  return { accounts: [{ ...defaultAccount, pools }], zones: [defaultZone] };
 }
 
 /** One fixture of several: accounts and zones with the same id become one, which has the lists of all. */

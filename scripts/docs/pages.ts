@@ -159,6 +159,7 @@ async function resourcePage(contract: Contract, docs: DocComments): Promise<stri
     fence('python', ''),
     'The same [in HCL](../hcl.md):',
     fence('hcl', hclOf(stack)),
+    ...variablesOf(stack),
     '## Arguments',
     argumentTable(given, docs),
     legendOf(given),
@@ -174,6 +175,13 @@ async function resourcePage(contract: Contract, docs: DocComments): Promise<stri
     '## Errors',
     ...errorSection(folderOf(contract)),
   ]);
+}
+
+/** How to set the variables of an example, where it has some. */
+function variablesOf({ variable = {} }: Stack): string[] {
+  const names = Object.keys(variable).map((name) => `TF_VAR_${name}=…`);
+  if (names.length === 0) return [];
+  return ['Set its variables where Terraform runs:', fence('sh', `export ${names.join(' ')}`)];
 }
 
 async function providerPage(docs: DocComments): Promise<string> {

@@ -23,7 +23,7 @@ const otherId = 'b'.repeat(32);
 const job = { destination_conf: freeDestination };
 
 describe('a fixture', () => {
-  it('is not needed: there is one Enterprise zone, a token and a key pair', async () => {
+  it('is not needed: there are the zones and pools of the docs, a token and a key pair', async () => {
     const emulator = await startEmulator();
     const reply = await fetch(`${emulator.url}/zones/${defaultZoneId}/logpush/jobs`, {
       method: 'POST',
@@ -34,7 +34,17 @@ describe('a fixture', () => {
       },
       body: JSON.stringify(job),
     });
-    expect([reply.status, emulator.token, emulator.zoneIds]).toEqual([200, defaultToken, [defaultZoneId]]);
+    expect([reply.status, emulator.token, emulator.zoneIds[0]]).toEqual([200, defaultToken, defaultZoneId]);
+    const exported = await fetch(`${emulator.controlUrl}/fixture`);
+    const { zones = [] } = (await exported.json()) as Fixture;
+    // Those of their plans are left out.
+    expect(zones.map(({ migration_state }) => migration_state)).toEqual([
+      undefined,
+      undefined,
+      'validation',
+      'complete',
+      undefined,
+    ]);
     await emulator.close();
     expect(existsSync(emulator.bucketsDir)).toBe(false);
   });

@@ -1,7 +1,8 @@
 export const emulatorHelp = `
 Stdout is one line: {"url", "token", "email", "key", "dashboard"}. Without a
-fixture there is one account with one Enterprise zone; its id is printed on
-stderr.
+fixture there is what the examples of the docs need: an account with pools that
+have legacy e-mails, an Enterprise zone, whose id is printed on stderr, and a
+zone in each state of the WAF migration.
 
 The dashboard is a page for the browser: zones and their WAF migration, traffic
 and what the jobs deliver, pools and notifications, API requests and faults, the

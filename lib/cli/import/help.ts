@@ -32,7 +32,7 @@ Exit status:
   2  something could not be read or written; see stderr
 
 Examples:
-  $ edge-platform import --account 'Example account' --out edge
+  $ edge-platform import --account 'Example Inc' --out edge
   $ edge-platform import -z example.com -z example.org -o edge --language hcl
   $ edge-platform import --all -o edge --managed-by ../legacy/state.json
   $ edge-platform import -o edge --verify`;

@@ -36,9 +36,9 @@ Exit status:
   2  the audit failed; see stderr
 
 Examples:
-  $ edge-platform pools audit --account 'Example account'
+  $ edge-platform pools audit --account 'Example Inc'
   $ edge-platform pools audit -a 023e105f4ecef8ad9ca31a8372d0c353 \\
       --out pools.json
-  $ edge-platform pools audit -a 'Example account' --html pools.html
+  $ edge-platform pools audit -a 'Example Inc' --html pools.html
   $ edge-platform pools audit -a 023e105f4ecef8ad9ca31a8372d0c353 \\
       --base-url http://127.0.0.1:8787/client/v4`;

@@ -1,0 +1,150 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeWithTerraform } from '../support/terraform';
+import { blocksOf, PageReader, pasteOf, type PrintedBlock } from '../support/printed-page';
+
+const root = join(__dirname, '../..');
+
+/** What a page says of its own blocks, beside that they run. */
+interface Page {
+  /** Blocks that do not run here, by how they begin, with the reason. */
+  readonly notRun?: Readonly<Record<string, string>>;
+  /** Commands whose answer is no on this page. */
+  readonly answersNo?: readonly string[];
+  /** What is on the screen at the end, besides. */
+  readonly shows?: readonly string[];
+}
+
+const terraform14 = 'Terraform 1.14; test/acceptance/edge/query.test.ts runs it';
+const audit = 'npx edge-platform pools audit --account aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
+const shop = '--zone 9a7806061c88ada191ed06f989cc3dac';
+
+const pages: Readonly<Record<string, Page>> = {
+  'docs/hcl.md': {
+    notRun: {
+      'terraform providers lock -platform': 'the registry of another provider',
+      'terraform query': terraform14,
+      'terraform apply -invoke': terraform14,
+    },
+    shows: ['1 passed, 0 failed', 'pools_left = 0'],
+  },
+  'docs/guides/audit-logs.md': {
+    shows: ['{"accepted":2,"delivered":{"1001":1}}\n{"ActionResult":true,', 'No changes.'],
+  },
+  'docs/guides/log-delivery.md': {
+    shows: ['{"accepted":1,"delivered":{"1001":1}}\n{"Cookies":{"sessionId":"bob"}', 'No changes.'],
+  },
+  'docs/guides/pool-notifications.md': {
+    answersNo: [audit, `${audit} --out pools.json`],
+    shows: ['3 pools: none has a legacy e-mail. The migration is complete.', 'No changes.'],
+  },
+  'docs/guides/waf-migration.md': {
+    answersNo: [
+      `npx edge-platform waf check ${shop}`,
+      'npx edge-platform waf survey --account "Example Inc"',
+      `npx edge-platform waf report ${shop}`,
+      `npx edge-platform waf review ${shop} --events events.ndjson`,
+    ],
+    shows: ['The migration can be completed.', 'No changes.'],
+  },
+};
+
+const resources = pagesIn('docs/resources');
+const resourcePages: Readonly<Record<string, Page>> = {
+  'docs/resources/custom-fields-ruleset.md': {},
+  'docs/resources/logpush-job.md': {
+    notRun: {
+      "npx edge-platform logs check 'EdgeResponseStatus >= 500 and BotScore":
+        'log lines and a stack of your own; docs/guides/log-delivery.md has the same commands',
+    },
+  },
+  'docs/resources/pool-notification-policy.md': {},
+  'docs/resources/waf-migration.md': {
+    notRun: {
+      'npx edge-platform waf review': 'events of your own; docs/guides/waf-migration.md has the same command',
+    },
+    answersNo: [
+      `npx edge-platform waf check ${shop}`,
+      `npx edge-platform waf report ${shop}`,
+      "npx edge-platform waf survey --account 'Example Inc'",
+    ],
+  },
+};
+
+function pagesIn(folder: string): string[] {
+  return readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
+}
+
+describeWithTerraform('the printed blocks', () => {
+  let reader: PageReader;
+  beforeAll(() => {
+    reader = new PageReader();
+  });
+  afterAll(() => {
+    reader.close();
+  });
+
+  it.each(Object.entries(pages))('of %s run one after the other', async (name, page) => {
+    const blocks = runnable(name, page);
+    await runs(blocks.map(pasteOf).join('\n'), page);
+  });
+
+  it('of resources are all listed', () => {
+    expect(Object.keys(resourcePages).sort()).toEqual(resources.sort());
+  });
+
+  it.each(Object.entries(resourcePages))('of %s run one after the other', async (name, page) => {
+    const forget = `terraform state rm ${addressOf(name)}\n`;
+    const script = runnable(name, page).map((block) => {
+      if (block.text.startsWith('terraform import ')) return `terraform init\n${apply}${forget}${block.text}`;
+      if (!block.text.startsWith('import {')) return pasteOf(block);
+      return `${forget}${pasteOf({ ...block, file: 'import.tf' })}${apply}`;
+    });
+    const { output } = await runs([...installation().map(pasteOf), ...script].join('\n'), page);
+    expect(output).toContain('Import successful!');
+    expect(output).toContain('Resources: 1 imported, 0 added');
+  });
+
+  async function runs(script: string, { answersNo = [], shows = [] }: Page) {
+    const outcome = await reader.run(script);
+    const expected = answersNo.map((command) => `1 ${command}`);
+    // The whole output is what a reader of a failure needs.
+    if (outcome.failed.join('\n') !== expected.join('\n') || outcome.output.includes('"success":false'))
+      throw new Error(`failed:\n${outcome.failed.join('\n')}\n\n${outcome.output}`);
+    for (const text of shows) expect(outcome.output).toContain(text);
+    return outcome;
+  }
+});
+
+const apply = 'terraform apply -auto-approve\n';
+
+function runnable(name: string, { notRun = {} }: Page): PrintedBlock[] {
+  const blocks = blocksOf(name).filter(({ language, file }) => language !== 'ts' || file !== undefined);
+  const starts = Object.keys(notRun);
+  // No reason outlives its block.
+  expect(starts.filter((start) => !blocks.some(({ text }) => text.startsWith(start)))).toEqual([]);
+  return blocks.filter(({ text }) => !starts.some((start) => text.startsWith(start)) && !needsIdentity(text));
+}
+
+/** Terraform 1.12 imports by identities; test/acceptance/edge/identity.test.ts does. */
+function needsIdentity(text: string): boolean {
+  return text.startsWith('import {') && text.includes('identity = {');
+}
+
+/** How a page "in HCL" begins: the installation of docs/hcl.md, and its emulator. */
+function installation(): PrintedBlock[] {
+  const blocks = blocksOf('docs/hcl.md');
+  const emulator = blocks.filter(({ text }) => text.includes('edge-platform emulator'));
+  return [
+    ...blocks.slice(0, 2),
+    ...emulator.map((block) => ({
+      ...block,
+      text: block.text.replace(/^cp .*\n/, '').replace(/^terraform [^]*/m, ''),
+    })),
+  ];
+}
+
+function addressOf(page: string): string {
+  const [, address = ''] = blocksOf(page).flatMap(({ text }) => /^terraform import (\S+)/.exec(text) ?? []);
+  return address;
+}

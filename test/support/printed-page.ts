@@ -1,0 +1,166 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { devNull, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { codeOf } from '../../lib/ground/words';
+import { findTerraform } from '../../lib/terraform/binary';
+
+const root = join(__dirname, '../..');
+
+/** A block of a page, as it is printed. */
+export interface PrintedBlock {
+  readonly language: string;
+  readonly text: string;
+  /** The file that it goes into: in its first line, or in the sentence above it. */
+  readonly file: string | undefined;
+}
+
+/** The blocks of a page in their order. */
+export function blocksOf(page: string): readonly PrintedBlock[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  const fences = text.matchAll(/^( *)```(\w+)\n([\s\S]*?)^\1```$/gm);
+  return [...fences].map(({ 1: indent = '', 2: language = '', 3: body = '', index }) => {
+    const [above = ''] = /[^\n]*:\n\n$/.exec(text.slice(0, index)) ?? [];
+    const named = /^# (\S+\.\w+)\n/.exec(body) ?? /(?:^|in )`(\w[\w.-]*\.\w+)`/.exec(above);
+    return { language, text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''), file: named?.[1] };
+  });
+}
+
+/** What came of the blocks of a page. */
+export interface Outcome {
+  readonly output: string;
+  /** Each command that ended with another status than 0, behind that status. */
+  readonly failed: readonly string[];
+}
+
+/** A person who has Node.js, Terraform and the package as npm packs it, and pastes block after block. */
+export class PageReader {
+  readonly #scratch = mkdtempSync(join(tmpdir(), 'printed-'));
+  readonly #bin = join(this.#scratch, 'bin');
+  #folders = 0;
+
+  constructor() {
+    const modules = join(this.#scratch, 'node_modules');
+    mkdirSync(join(modules, '.bin'), { recursive: true });
+    unpackPackage(this.#scratch, join(modules, 'cdktf-edge-platform'));
+    symlinkSync('../cdktf-edge-platform/dist/cli/main.js', join(modules, '.bin/edge-platform'));
+    for (const name of ['cdktf', 'constructs', 'tsx', 'cdktf-cli', 'typescript', '@types'])
+      symlinkSync(join(root, 'node_modules', name), join(modules, name));
+    for (const name of ['tsx', 'cdktf'])
+      symlinkSync(join(root, 'node_modules/.bin', name), join(modules, '.bin', name));
+    mkdirSync(this.#bin);
+    // The packages of an installation are those above. Everything else is npm's.
+    this.#addProgram(
+      'npm',
+      `[ "$1" = install ] || exec ${pathOf('npm')} "$@"\nln -sfn ${modules} node_modules`,
+    );
+    this.#addProgram('terraform', `exec ${findTerraform(process.env) ?? 'terraform'} "$@"`);
+  }
+
+  close(): void {
+    rmSync(this.#scratch, { recursive: true, force: true });
+  }
+
+  /** Runs a script in an empty folder; ends what it leaves in the background. */
+  async run(script: string): Promise<Outcome> {
+    const folder = join(this.#scratch, String((this.#folders += 1)));
+    const failures = `${folder}.failed`;
+    mkdirSync(folder);
+    writeFileSync(failures, '');
+    const port = String(await freePort());
+    const whole = `set -E; trap 'printf "%s %s\\n" "$?" "$BASH_COMMAND" >> ${failures}' ERR\n${script}`;
+    const output = await runShell(whole.replaceAll('8787', port), folder, {
+      ...process.env,
+      PATH: `${this.#bin}:${process.env.PATH ?? ''}`,
+      HOME: this.#scratch,
+      TF_CLI_CONFIG_FILE: devNull,
+      CHECKPOINT_DISABLE: '1',
+      CI: '1',
+      EDGE_BASE_URL: '',
+      EDGE_API_TOKEN: '',
+    });
+    const failed = readFileSync(failures, 'utf8').replaceAll(port, '8787').split('\n');
+    return { output, failed: failed.filter((line) => line !== '') };
+  }
+
+  #addProgram(name: string, text: string): void {
+    writeFileSync(join(this.#bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  }
+}
+
+/** What a person does with a block: pastes commands into the shell, and code into its file. */
+export function pasteOf({ language, text, file }: PrintedBlock): string {
+  if (language === 'sh') return untilListening(text);
+  const target = file ?? (language === 'hcl' ? 'main.tf' : undefined);
+  if (target === undefined) return '';
+  return `cat ${file === undefined ? '>>' : '>'} ${target} <<'END-OF-BLOCK'\n${text}END-OF-BLOCK\n`;
+}
+
+/** A person takes longer to read what the emulator prints than it needs to start. */
+function untilListening(commands: string): string {
+  const wait = 'until curl -so /dev/null http://127.0.0.1:8787/; do sleep 0.1; done';
+  return commands.replaceAll(/^.*edge-platform emulator .*&$/gm, (line) => `${line}\n${wait}`);
+}
+
+function unpackPackage(scratch: string, target: string): void {
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', scratch];
+  const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
+  const packed: unknown = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio }));
+  const [{ filename }] = Object.values(packed as object) as [{ filename: string }];
+  execFileSync('tar', ['-xzf', join(scratch, filename), '-C', scratch]);
+  renameSync(join(scratch, 'package'), target);
+}
+
+function pathOf(program: string): string {
+  return execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim();
+}
+
+/** Runs a script in a process group of its own. Resolves to what it wrote. */
+function runShell(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const shell = spawn('bash', ['-c', script], {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const chunks: Buffer[] = [];
+  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  shell.once('exit', () => {
+    endGroup(shell.pid);
+  });
+  return new Promise((resolve, reject) => {
+    shell.once('error', reject).once('close', () => {
+      resolve(Buffer.concat(chunks).toString());
+    });
+  });
+}
+
+/** Nothing may be left of it. */
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGTERM');
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      });
+    });
+  });
+}
