@@ -42,28 +42,43 @@ export interface Outcome {
   readonly failed: readonly string[];
 }
 
+export interface PageReaderOptions {
+  /** The executable of another Node.js than the running one. npm then installs what it is asked for. */
+  readonly node?: string;
+}
+
 /** A person who has Node.js, Terraform and the package as npm packs it, and pastes block after block. */
 export class PageReader {
   readonly #scratch = mkdtempSync(join(tmpdir(), 'printed-'));
   readonly #bin = join(this.#scratch, 'bin');
   #folders = 0;
 
-  constructor() {
+  constructor({ node }: PageReaderOptions = {}) {
+    mkdirSync(this.#bin);
+    this.#addProgram('terraform', `exec ${findTerraform(process.env) ?? 'terraform'} "$@"`);
+    const tarball = packPackage(this.#scratch);
+    if (node === undefined) this.#linkPackages(tarball);
+    else {
+      symlinkSync(node, join(this.#bin, 'node'));
+      const packages = `"\${@/#cdktf-edge-platform/${tarball}}"`;
+      this.#addProgram('npm', `exec ${pathOf('npm')} ${packages}`, 'bash');
+    }
+  }
+
+  /** Everything that the pages install, from the packages of this project. */
+  #linkPackages(tarball: string): void {
     const modules = join(this.#scratch, 'node_modules');
     mkdirSync(join(modules, '.bin'), { recursive: true });
-    unpackPackage(this.#scratch, join(modules, 'cdktf-edge-platform'));
+    execFileSync('tar', ['-xzf', tarball, '-C', this.#scratch]);
+    renameSync(join(this.#scratch, 'package'), join(modules, 'cdktf-edge-platform'));
     symlinkSync('../cdktf-edge-platform/dist/cli/main.js', join(modules, '.bin/edge-platform'));
     for (const name of ['cdktf', 'constructs', 'tsx', 'cdktf-cli', 'typescript', '@types'])
       symlinkSync(join(root, 'node_modules', name), join(modules, name));
     for (const name of ['tsx', 'cdktf'])
       symlinkSync(join(root, 'node_modules/.bin', name), join(modules, '.bin', name));
-    mkdirSync(this.#bin);
     // The packages of an installation are those above. Everything else is npm's.
-    this.#addProgram(
-      'npm',
-      `[ "$1" = install ] || exec ${pathOf('npm')} "$@"\nln -sfn ${modules} node_modules`,
-    );
-    this.#addProgram('terraform', `exec ${findTerraform(process.env) ?? 'terraform'} "$@"`);
+    const install = `[ "$1" = install ] || exec ${pathOf('npm')} "$@"\nln -sfn ${modules} node_modules`;
+    this.#addProgram('npm', install);
   }
 
   close(): void {
@@ -82,6 +97,8 @@ export class PageReader {
       ...process.env,
       PATH: `${this.#bin}:${process.env.PATH ?? ''}`,
       HOME: this.#scratch,
+      // Programs of npm keep compiled code in the temporary folder otherwise.
+      NODE_COMPILE_CACHE: join(this.#scratch, 'compiled'),
       TF_CLI_CONFIG_FILE: devNull,
       CHECKPOINT_DISABLE: '1',
       CI: '1',
@@ -92,8 +109,8 @@ export class PageReader {
     return { output, failed: failed.filter((line) => line !== '') };
   }
 
-  #addProgram(name: string, text: string): void {
-    writeFileSync(join(this.#bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  #addProgram(name: string, text: string, shell = 'sh'): void {
+    writeFileSync(join(this.#bin, name), `#!/usr/bin/env ${shell}\n${text}\n`, { mode: 0o755 });
   }
 }
 
@@ -111,13 +128,13 @@ function untilListening(commands: string): string {
   return commands.replaceAll(/^.*edge-platform emulator .*&$/gm, (line) => `${line}\n${wait}`);
 }
 
-function unpackPackage(scratch: string, target: string): void {
+/** Returns the file. */
+function packPackage(scratch: string): string {
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', scratch];
   const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
   const packed: unknown = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio }));
   const [{ filename }] = Object.values(packed as object) as [{ filename: string }];
-  execFileSync('tar', ['-xzf', join(scratch, filename), '-C', scratch]);
-  renameSync(join(scratch, 'package'), target);
+  return join(scratch, filename);
 }
 
 function pathOf(program: string): string {
