@@ -119,12 +119,14 @@ function fieldOf(
 ): Fields[string] | undefined {
   if (readOnly.includes(key)) throw refusals.readOnly(at);
   const field = own(fields, key);
-  if (field === undefined && !ignored.includes(key)) throw refusals.unknownField(at);
+  if (field === undefined && !ignored.includes(key))
+    throw refusals.unknownField(at, key, Object.keys(fields));
   return field;
 }
 
-function absent({ given, absence }: Fields[string], at: string, refusals: BodyRefusals): unknown {
-  const { byDefault, missing = refusals.missing } = absence;
+function absent({ given, read, absence }: Fields[string], at: string, refusals: BodyRefusals): unknown {
+  const { byDefault, isRead, missing = refusals.missing } = absence;
+  if (isRead === true) return read(undefined, at, refusals);
   if (given && byDefault === undefined) throw missing(at);
   return byDefault;
 }

@@ -1,12 +1,21 @@
-import type { ApiRefusal } from '../http/errors';
-
 /** The errors of a product for the members of a body. `at` is the JSON pointer of the member. */
 export interface BodyRefusals {
-  readonly wrongType: (at: string, type: ValueType) => ApiRefusal;
-  readonly invalid: (at: string, reason: string) => ApiRefusal;
-  readonly unknownField: (at: string) => ApiRefusal;
-  readonly readOnly: (at: string) => ApiRefusal;
-  readonly missing: (at: string) => ApiRefusal;
+  readonly wrongType: (at: string, type: ValueType) => Error;
+  readonly invalid: (at: string, reason: string, value?: unknown) => Error;
+  readonly unknownField: (at: string, key: string, known: readonly string[]) => Error;
+  readonly readOnly: (at: string) => Error;
+  readonly missing: (at: string) => Error;
+  /**
+   * Takes the errors about values, where an answer has all of them.
+   * @default - the first one is the answer
+   */
+  readonly gather?: (error: Error) => void;
+}
+
+/** Refuses a value, unless the product gathers such errors. */
+export function refuseValue({ gather }: BodyRefusals, error: Error): void {
+  if (gather === undefined) throw error;
+  gather(error);
 }
 
 /** The errors of a product that words all of them in one form. */
@@ -33,8 +42,10 @@ interface Absence<Value> {
   /** Whether a member with this value counts as absent. */
   readonly isAbsent?: (value: unknown) => boolean;
   readonly byDefault?: Value;
+  /** Whether it is read too, as undefined. */
+  readonly isRead?: boolean;
   /** @default - the error of the body for missing members */
-  readonly missing?: ((at: string) => ApiRefusal) | undefined;
+  readonly missing?: ((at: string) => Error) | undefined;
 }
 
 /** What a member of a body can be: first its values, then what its absence means. `Given`: every complete body has it. */
@@ -60,7 +71,7 @@ export class Field<Value, Given extends boolean = false> {
     return Field.of((value, at, refusals) => {
       const read = this.read(value, at, refusals);
       const reason = faultOf(read);
-      if (reason !== undefined) throw refusals.invalid(at, reason);
+      if (reason !== undefined) refuseValue(refusals, refusals.invalid(at, reason, read));
       return read;
     }, this.write);
   }
@@ -72,6 +83,14 @@ export class Field<Value, Given extends boolean = false> {
     );
   }
 
+  /** The value is read, and kept as it was sent. */
+  asSent(): Field<unknown> {
+    return Field.of<unknown>((value, at, refusals) => {
+      this.read(value, at, refusals);
+      return value;
+    });
+  }
+
   /** A fixture has the result instead of the value; undefined leaves it out. */
   written(write: Writer<Value>): Field<Value> {
     return Field.of(this.read, write);
@@ -81,8 +100,14 @@ export class Field<Value, Given extends boolean = false> {
     return new Field(this.read, this.write, false, { isAbsent });
   }
 
-  required(missing?: (at: string) => ApiRefusal): Field<Value, true> {
+  required(missing?: (at: string) => Error): Field<Value, true> {
     return new Field(this.read, this.write, true, { ...this.absence, missing });
+  }
+
+  /** An absent member, and null, are read as this value: it can be wrong too. */
+  readAs(meant: unknown): Field<Value, true> {
+    const read: Reader<Value> = (value, at, refusals) => this.read(value ?? meant, at, refusals);
+    return new Field(read, this.write, true, { ...this.absence, isRead: true });
   }
 
   /** An absent member has this value, and so has one with this value or with one of `synonyms`. */

@@ -1,7 +1,14 @@
-import { memberOf } from '../../ground/json';
+import { isObject, memberOf, type JsonObject } from '../../ground/json';
 import { hex32, isArray, isInteger, isString, shown } from '../shape';
 import { Field } from './field';
 import type { BodyRefusals } from './field';
+
+export const anything = Field.of<unknown>((value) => value);
+
+export const anyObject = Field.of<JsonObject>((value, at, refusals) => {
+  if (!isObject(value)) throw refusals.wrongType(at, 'an object');
+  return value;
+});
 
 export const text = Field.of<string>((value, at, refusals) => {
   if (!isString(value)) throw refusals.wrongType(at, 'a string');

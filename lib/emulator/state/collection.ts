@@ -1,9 +1,13 @@
 import type { ApiRefusal } from '../http/errors';
+import { scopeKey, type Scope } from '../scope';
 import type { World } from '../world';
 import type { Change, Table } from './store';
 
-/** The objects of one kind of all zones or accounts, each below its owner. */
-export class Collection<Item extends { readonly id: string }> {
+/** The objects of one kind of all zones or accounts, each below its owner: an id, or a scope where both have such objects. */
+export class Collection<
+  Item extends { readonly id: string | number },
+  Owner extends string | Scope = string,
+> {
   private readonly table: Table<Item>;
 
   constructor(
@@ -14,33 +18,42 @@ export class Collection<Item extends { readonly id: string }> {
     this.table = world.store.table<Item>(tableName);
   }
 
-  list(ownerId: string): readonly Item[] {
-    return this.table.list(ownerId);
+  list(owner: Owner): readonly Item[] {
+    return this.table.list(keyOf(owner));
   }
 
-  find(ownerId: string, id: string): Item | undefined {
-    return this.table.get(ownerId, id);
+  find(owner: Owner, id: Item['id'] | string): Item | undefined {
+    return this.table.get(keyOf(owner), String(id));
   }
 
   /** @throws an answer of the API where the owner has no such object */
-  get(ownerId: string, id: string): Item {
-    const item = this.find(ownerId, id);
+  get(owner: Owner, id: string): Item {
+    const item = this.find(owner, id);
     if (item === undefined) throw this.notFound(id);
     return item;
   }
 
-  put(ownerId: string, item: Item): Item {
-    this.world.store.commit([this.write(ownerId, item)]);
+  put(owner: Owner, item: Item): Item {
+    this.world.store.commit([this.write(owner, item)]);
     return item;
   }
 
   /** The change that saves an object, for a commit of several. */
-  write(ownerId: string, item: Item): Change {
-    return this.table.put(ownerId, item.id, item);
+  write(owner: Owner, item: Item): Change {
+    return this.table.put(keyOf(owner), String(item.id), item);
   }
 
-  delete(ownerId: string, id: string): void {
-    this.get(ownerId, id);
-    this.world.store.commit([this.table.delete(ownerId, id)]);
+  /** The change that deletes an object. */
+  erase(owner: Owner, id: string): Change {
+    return this.table.delete(keyOf(owner), id);
   }
+
+  delete(owner: Owner, id: string): void {
+    this.get(owner, id);
+    this.world.store.commit([this.erase(owner, id)]);
+  }
+}
+
+function keyOf(owner: string | Scope): string {
+  return typeof owner === 'string' ? owner : scopeKey(owner);
 }

@@ -56,8 +56,7 @@ export class Store {
     if (changes.length === 0) return;
     this.apply(changes);
     for (const watcher of this.watchers) watcher(changes);
-    if (this.held !== undefined) this.held.push(...changes);
-    else this.journal?.append(JSON.stringify(changes));
+    this.record(changes);
   }
 
   /** Calls back with all changes, also with those that are taken back. */
@@ -67,8 +66,7 @@ export class Store {
 
   /** Everything that `work` commits becomes one line. When it throws, nothing changes. */
   atomically(work: () => void): void {
-    const changes = this.attempt(work);
-    if (changes.length > 0) this.journal?.append(JSON.stringify(changes));
+    this.record(this.attempt(work));
   }
 
   /** Throws what `work` would throw, and changes nothing. */
@@ -93,6 +91,7 @@ export class Store {
 
   private attempt(work: () => void): readonly Change[] {
     const before = this.copy();
+    const outer = this.held;
     const changes: Change[] = [];
     this.held = changes;
     try {
@@ -102,8 +101,13 @@ export class Store {
       this.tables = before;
       throw error;
     } finally {
-      this.held = undefined;
+      this.held = outer;
     }
+  }
+
+  private record(changes: readonly Change[]): void {
+    if (this.held !== undefined) this.held.push(...changes);
+    else if (changes.length > 0) this.journal?.append(JSON.stringify(changes));
   }
 
   private copy(): Tables {

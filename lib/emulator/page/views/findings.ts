@@ -11,7 +11,7 @@ import {
 import type { Loss, PreviousWaf, WafFinding } from '../../../waf';
 import { readControlObject, zoneIdOf } from '../../controls/control';
 import type { Control } from '../../controls/control';
-import { parseEntrypointUpdate } from '../../products/rulesets/parse';
+import { parseEntrypointUpdate } from '../../products/rulesets/schema';
 import { managedPhase } from '../../products/rulesets/phases';
 import type { RuleDefinition, Rule } from '../../products/rulesets/model';
 import type { Judgement, ShownFinding } from '../model/zones';

@@ -45,7 +45,7 @@ function map<Value>(values: Field<Value>, keys?: readonly string[]): Field<Reado
   return Field.of((value, at, own) => {
     if (!isObject(value)) throw own.wrongType(at, 'an object');
     const entries = Object.entries(value).map(([key, member]) => {
-      if (keys?.includes(key) === false) throw own.unknownField(`${at}/${key}`);
+      if (keys?.includes(key) === false) throw own.unknownField(`${at}/${key}`, key, keys);
       return [key, values.read(member, `${at}/${key}`, own)] as const;
     });
     return Object.fromEntries(entries);

@@ -18,7 +18,6 @@ export interface MigrationRequest {
   readonly body: Readonly<Record<string, unknown>>;
   /** The rules of the body. */
   readonly rules: readonly RuleDefinition[];
-  readonly dryRun: boolean;
 }
 
 export const migrationParameter = 'waf_migration';

@@ -1,7 +1,6 @@
-import type { JsonObject } from '../../../ground/json';
-import { ApiRefusal, refuse } from '../../http/errors';
-import type { ErrorEntry } from '../../http/errors';
-import { shown, unknownKey } from '../../shape';
+import { ApiRefusal, refuse, type ErrorEntry } from '../../http/errors';
+import { bodyRefusals, type BodyRefusals } from '../../schema/field';
+import { shown } from '../../shape';
 
 /** The form of this API's errors about a value. `pointer` is a JSON pointer into the request body. */
 export function badValue(
@@ -22,9 +21,16 @@ export function refuseAll(entries: readonly ErrorEntry[]): void {
   if (entries.length > 0) throw new ApiRefusal(400, entries);
 }
 
-export function refuseUnknownKeys(value: JsonObject, known: readonly string[], at: string): void {
-  const unknown = unknownKey(value, known);
-  if (unknown !== undefined) throw rulesetRefusals.unknownField(unknown, `${at}/${unknown}`);
+/** Calls `read` with refusals that gather the errors about values, and throws all of them. */
+export function gathered<Value>(read: (refusals: BodyRefusals) => Value): Value {
+  const faults: ErrorEntry[] = [];
+  const gather = (error: Error) => {
+    if (!(error instanceof ApiRefusal)) throw error;
+    faults.push(...error.errors);
+  };
+  const value = read({ ...rulesetRefusals, gather });
+  refuseAll(faults);
+  return value;
 }
 
 export const codes = {
@@ -36,41 +42,39 @@ export const codes = {
   notFound: 10003,
 } as const;
 
+/** A member of the body, or the list that an item is in. */
+function fieldOf(pointer: string): string {
+  return pointer.split('/').findLast((part) => !/^\d*$/.test(part)) ?? '';
+}
+
+function refuseAt(pointer: string, message: string, code: number = codes.value): ApiRefusal {
+  return new ApiRefusal(400, [{ code, message, source: { pointer } }]);
+}
+
+function invalid(at: string, reason: string, value: unknown, code: number = codes.value): ApiRefusal {
+  return new ApiRefusal(400, [badValue(code, value, fieldOf(at), reason, at)]);
+}
+
 export const rulesetRefusals = {
-  unknownField: (field: string, at: string) =>
-    new ApiRefusal(400, [{ code: codes.invalidJson, message: `invalid JSON: unknown field "${field}"`, at }]),
-  wrongType: (field: string, type: string, pointer: string) =>
-    new ApiRefusal(400, [
-      {
-        code: codes.invalidJson,
-        message: `invalid JSON: field "${field}" must be ${type}`,
-        source: { pointer },
-      },
-    ]),
-  value: (value: unknown, field: string, reason: string, pointer: string) =>
-    new ApiRefusal(400, [badValue(codes.value, value, field, reason, pointer)]),
+  ...bodyRefusals(invalid),
+  unknownField: (at: string, key: string) =>
+    new ApiRefusal(400, [{ code: codes.invalidJson, message: `invalid JSON: unknown field "${key}"`, at }]),
+  wrongType: (at: string, type: string) => {
+    const expected = /\/\d+$/.test(at) ? 'an array of objects' : type;
+    return refuseAt(at, `invalid JSON: field "${fieldOf(at)}" must be ${expected}`, codes.invalidJson);
+  },
   phaseTaken: (kind: string, phase: string) =>
-    new ApiRefusal(400, [
-      badValue(
-        codes.maxRulesets,
-        kind,
-        'kind',
-        `exceeded maximum number of ${kind} rulesets for phase ${phase}`,
-        '/kind',
-      ),
-    ]),
-  unknownAction: (action: string, pointer: string) =>
-    new ApiRefusal(400, [
-      { code: codes.value, message: `unknown variant for action: ${action}`, source: { pointer } },
-    ]),
-  blankExpression: (pointer: string) =>
-    new ApiRefusal(400, [
-      badValue(codes.blankExpression, '', 'expression', 'the expression cannot be blank', pointer),
-    ]),
-  actionMissing: (pointer: string) =>
-    new ApiRefusal(400, [
-      { code: codes.value, message: 'action is required for action parameters', source: { pointer } },
-    ]),
+    invalid(
+      '/kind',
+      `exceeded maximum number of ${kind} rulesets for phase ${phase}`,
+      kind,
+      codes.maxRulesets,
+    ),
+  unknownAction: (action: string, at: string) => refuseAt(at, `unknown variant for action: ${action}`),
+  actionMissing: (at: string) => refuseAt(at, 'action is required for action parameters'),
+  blankExpression: (at: string) => invalid(at, 'the expression cannot be blank', '', codes.blankExpression),
+  notTrue: (at: string, expression: string) =>
+    invalid(at, 'the expression of a log_custom_field rule must be true', expression, codes.badExpression),
   noEntrypoint: (phase: string) =>
     refuse(404, codes.notFound, `could not find entrypoint ruleset in the ${phase} phase`),
   noRuleset: (id: string) => refuse(404, codes.notFound, `could not find ruleset '${id}'`),

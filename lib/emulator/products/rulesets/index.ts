@@ -1,20 +1,17 @@
-import { customFieldLimitSets } from '../../../logs';
-import type { CustomFields } from '../../../logs';
-import { FixtureError, itemSeed } from '../../fixture/seed';
-import type { FixtureSeed } from '../../fixture/seed';
+import { customFieldLimitSets, type CustomFields } from '../../../logs';
+import { FixtureError, itemSeed, type FixtureKey } from '../../fixture/seed';
+import { withoutDefaults, writeItems } from '../../fixture/write';
 import type { Product } from '../../product';
-import { scopeKinds } from '../../scope';
-import type { ScopeKind } from '../../scope';
+import { scopeKinds, type ScopeKind } from '../../scope';
 import { shown } from '../../shape';
 import type { World } from '../../world';
 import { collectCustomFields } from './custom-fields';
 import type { ManagedDeployment } from './deployment';
 import type { Rule } from './model';
-import { parseCreate } from './parse';
 import { customFieldsPhase, kindsOf, managedPhase } from './phases';
 import { rulesetRoutes } from './routes';
+import { parseCreate } from './schema';
 import { Rulesets } from './state';
-import { writeLimits, writeRulesets } from './write';
 
 export function rulesets(
   world: World,
@@ -23,33 +20,50 @@ export function rulesets(
   const state = new Rulesets(world, deployment);
   const product: Product = {
     name: 'rulesets',
-    routes: scopeKinds.flatMap((kind) => rulesetRoutes(state, kind)),
-    zoneKeys: {
-      custom_field_limits: { seed: seedLimits(state), write: writeLimits(state) },
-      rulesets: { seed: seed(state, 'zone'), write: writeRulesets(state, 'zone') },
-    },
-    accountKeys: { rulesets: { seed: seed(state, 'account'), write: writeRulesets(state, 'account') } },
+    routes: scopeKinds.flatMap((kind) => rulesetRoutes(state, kind, world.store)),
+    zoneKeys: { custom_field_limits: limitsKey(state), rulesets: rulesetsKey(state, 'zone') },
+    accountKeys: { rulesets: rulesetsKey(state, 'account') },
   };
   return { product, state };
 }
 
-function seed(state: Rulesets, kind: ScopeKind): FixtureSeed {
+/** Rulesets in a fixture are as in a create body, optionally with ids. */
+function rulesetsKey(state: Rulesets, kind: ScopeKind): FixtureKey {
   const [entrypoint] = kindsOf[kind];
-  return itemSeed({
-    isTaken: (_id, id) => state.isTaken(id),
-    create: (ownerId, body, id) => {
-      const owner = state.ownerOf({ kind, id: ownerId });
-      return state.seed(owner, parseCreate({ kind: entrypoint, ...body }, owner), id);
-    },
-  });
+  const defaults = { kind: entrypoint, description: '', rules: [] };
+  return {
+    seed: itemSeed({
+      isTaken: (_id, id) => state.isTaken(id),
+      create: (ownerId, body, id) => {
+        const owner = state.ownerOf({ kind, id: ownerId });
+        return state.seed(owner, parseCreate({ kind: entrypoint, ...body }, owner), id);
+      },
+    }),
+    write: (ownerId) =>
+      writeItems(state.list({ kind, id: ownerId }), ({ id, latest, ...ruleset }) => {
+        const { description, rules } = latest;
+        return { id, ...withoutDefaults({ ...ruleset, description, rules: rules.map(writeRule) }, defaults) };
+      }),
+  };
 }
 
-function seedLimits(state: Rulesets): FixtureSeed {
-  return (zoneId, value, path) => {
-    const limits = customFieldLimitSets.find((one) => one === value);
-    if (limits === undefined)
-      throw new FixtureError(path, `${shown(value)} is not one of ${customFieldLimitSets.join(', ')}`);
-    state.setLimits({ kind: 'zone', id: zoneId }, limits);
+/** The ref of a rule is its id by default. */
+function writeRule({ version: _version, last_updated: _updated, ...rule }: Rule): object {
+  return withoutDefaults(rule, { description: '', enabled: true, ref: rule.id });
+}
+
+function limitsKey(state: Rulesets): FixtureKey {
+  return {
+    seed: (zoneId, value, path) => {
+      const limits = customFieldLimitSets.find((one) => one === value);
+      if (limits === undefined)
+        throw new FixtureError(path, `${shown(value)} is not one of ${customFieldLimitSets.join(', ')}`);
+      state.setLimits({ kind: 'zone', id: zoneId }, limits);
+    },
+    write: (id) => {
+      const { limits } = state.ownerOf({ kind: 'zone', id });
+      return limits === 'specification' ? undefined : limits;
+    },
   };
 }
 

@@ -63,6 +63,6 @@ export const actions: readonly string[] = [
 ];
 
 /** Custom log fields have their own phase, which allows no other action. */
-export function isActionAllowed(action: string, phase: string): boolean {
+export function isActionAllowed(action: string, phase: unknown): boolean {
   return (action === customFieldAction) === (phase === customFieldsPhase);
 }

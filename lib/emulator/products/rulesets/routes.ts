@@ -1,146 +1,123 @@
 import { generalRefusals } from '../../http/errors';
-import { answer, bodyOf } from '../../http/route';
-import type { Answer, Call, Route } from '../../http/route';
+import { answer, bodyOf, route, type Answer, type Call, type Route } from '../../http/route';
+import { scopeOf, scopePath, type ScopeKind } from '../../scope';
+import type { Store } from '../../state/store';
 import { migrationParameter } from './deployment';
 import { rulesetRefusals } from './errors';
 import type { Owner, Ruleset } from './model';
-import { scopeOf, scopePath } from '../../scope';
-import type { ScopeKind } from '../../scope';
-import { checkPhase, parseCreate, parseEntrypointUpdate, parseRuleBody, parseUpdate } from './parse';
 import { kindsOf } from './phases';
 import { renderRuleset, renderSummary } from './render';
+import { checkPhase, parseCreate, parseEntrypointUpdate, parseRuleBody, parseUpdate } from './schema';
 import type { Rulesets } from './state';
 
 /** The paths of zones, or of accounts. */
-export function rulesetRoutes(rulesets: Rulesets, kind: ScopeKind): readonly Route[] {
+export function rulesetRoutes(rulesets: Rulesets, kind: ScopeKind, store: Store): readonly Route[] {
   const all = `${scopePath(kind)}/rulesets`;
   const one = `${all}/:ruleset_id`;
-  const rule = `${one}/rules/:rule_id`;
+  const rules = `${one}/rules`;
   const entrypoint = `${all}/phases/:phase/entrypoint`;
   const owner = (call: Call) => rulesets.ownerOf(scopeOf(kind, call));
   const readable = (call: Call) => rulesets.get(owner(call), call.param('ruleset_id'));
   const own = (call: Call) => rulesets.getOwn(owner(call), call.param('ruleset_id'));
   const ofPhase = (call: Call) => rulesets.getEntrypoint(owner(call), phaseOf(call, kind));
+  const written = (call: Call, write: () => Ruleset) => {
+    const ruleset = perform(call, store, write);
+    return answer.resource(ruleset === undefined ? null : renderRuleset(ruleset));
+  };
   return [
-    { method: 'GET', path: all, handle: (call) => page(rulesets.list(owner(call)), call.query) },
-    {
-      method: 'POST',
-      path: all,
-      handle: (call) => {
-        const dry = isDryRun(call);
-        return written(rulesets.create(owner(call), parseCreate(bodyOf(call), owner(call)), dry), dry);
-      },
-    },
-    { method: 'GET', path: one, handle: (call) => answer.resource(renderRuleset(readable(call))) },
-    {
-      method: 'PUT',
-      path: one,
-      handle: (call) => {
-        const dry = isDryRun(call);
+    route.get(all, (call) => page(rulesets.listAll(owner(call)), call.query)),
+    route.post(all, (call) =>
+      written(call, () => rulesets.create(owner(call), parseCreate(bodyOf(call), owner(call)))),
+    ),
+    route.get(one, (call) => answer.resource(renderRuleset(readable(call)))),
+    route.put(one, (call) =>
+      written(call, () => {
         const ruleset = own(call);
         const body = parseUpdate(bodyOf(call), ruleset.phase, owner(call));
         for (const key of ['name', 'kind', 'phase'] as const)
           if (body[key] !== undefined && body[key] !== ruleset[key])
-            throw rulesetRefusals.value(body[key], key, 'it cannot be changed', `/${key}`);
-        return written(rulesets.replace(owner(call), ruleset, body, dry), dry);
-      },
-    },
-    {
-      method: 'DELETE',
-      path: one,
-      handle: (call) => {
-        rulesets.delete(owner(call), own(call), isDryRun(call));
-        return answer.nothing();
-      },
-    },
-    { method: 'GET', path: entrypoint, handle: (call) => answer.resource(renderRuleset(ofPhase(call))) },
-    { method: 'PUT', path: entrypoint, handle: (call) => putEntrypoint(rulesets, owner(call), call) },
-    {
-      method: 'POST',
-      path: `${one}/rules`,
-      handle: (call) => {
-        const dry = isDryRun(call);
+            throw rulesetRefusals.invalid(`/${key}`, 'it cannot be changed', body[key]);
+        return rulesets.replace(owner(call), ruleset, body);
+      }),
+    ),
+    route.delete(one, (call) => {
+      const ruleset = own(call);
+      perform(call, store, () => rulesets.deleteOwn(owner(call), ruleset));
+      return answer.nothing();
+    }),
+    route.get(entrypoint, (call) => answer.resource(renderRuleset(ofPhase(call)))),
+    route.put(entrypoint, (call) => written(call, () => putEntrypoint(rulesets, owner(call), call))),
+    route.post(rules, (call) =>
+      written(call, () => {
         const ruleset = own(call);
-        const sent = parseRuleBody(bodyOf(call), ruleset.phase, owner(call));
-        return written(rulesets.addRule(owner(call), ruleset, sent.rule, sent.position, dry), dry);
-      },
-    },
-    {
-      method: 'PATCH',
-      path: rule,
-      handle: (call) => {
-        const dry = isDryRun(call);
+        const { rule, position } = parseRuleBody(bodyOf(call), ruleset.phase, owner(call));
+        return rulesets.addRule(owner(call), ruleset, rule, position);
+      }),
+    ),
+    route.patch(`${rules}/:rule_id`, (call) =>
+      written(call, () => {
         const ruleset = own(call);
-        const sent = parseRuleBody(bodyOf(call), ruleset.phase, owner(call));
-        const id = call.param('rule_id');
-        return written(rulesets.changeRule(owner(call), ruleset, id, sent.rule, sent.position, dry), dry);
-      },
-    },
-    {
-      method: 'DELETE',
-      path: rule,
-      handle: (call) => {
-        const dry = isDryRun(call);
-        return written(rulesets.deleteRule(owner(call), own(call), call.param('rule_id'), dry), dry);
-      },
-    },
+        const { rule, position } = parseRuleBody(bodyOf(call), ruleset.phase, owner(call));
+        return rulesets.changeRule(owner(call), ruleset, call.param('rule_id'), rule, position);
+      }),
+    ),
+    route.delete(`${rules}/:rule_id`, (call) =>
+      written(call, () => rulesets.deleteRule(owner(call), own(call), call.param('rule_id'))),
+    ),
     ...versionRoutes(rulesets, one, readable),
     ...versionRoutes(rulesets, entrypoint, ofPhase),
-    {
-      method: 'DELETE',
-      path: `${one}/versions/:version`,
-      handle: (call) => {
-        rulesets.deleteVersion(own(call), call.param('version'), isDryRun(call));
-        return answer.nothing();
-      },
-    },
+    route.delete(`${one}/versions/:version`, (call) => {
+      const ruleset = own(call);
+      perform(call, store, () => rulesets.deleteVersion(ruleset, call.param('version')));
+      return answer.nothing();
+    }),
   ];
 }
 
 function versionRoutes(rulesets: Rulesets, base: string, find: (call: Call) => Ruleset): readonly Route[] {
   return [
-    {
-      method: 'GET',
-      path: `${base}/versions`,
-      handle: (call) => {
-        const ruleset = find(call);
-        return answer.resource(
-          rulesets.listVersions(ruleset).map((version) => renderSummary(ruleset, version)),
-        );
-      },
-    },
-    {
-      method: 'GET',
-      path: `${base}/versions/:version`,
-      handle: (call) => {
-        const ruleset = find(call);
-        return answer.resource(renderRuleset(ruleset, rulesets.getVersion(ruleset, call.param('version'))));
-      },
-    },
+    route.get(`${base}/versions`, (call) => {
+      const ruleset = find(call);
+      return answer.resource(
+        rulesets.listVersions(ruleset).map((version) => renderSummary(ruleset, version)),
+      );
+    }),
+    route.get(`${base}/versions/:version`, (call) => {
+      const ruleset = find(call);
+      return answer.resource(renderRuleset(ruleset, rulesets.getVersion(ruleset, call.param('version'))));
+    }),
   ];
 }
 
 /** Creates the entry point of a phase if there is none. An existing one keeps its name. */
-function putEntrypoint(rulesets: Rulesets, owner: Owner, call: Call): Answer {
-  const dry = isDryRun(call);
+function putEntrypoint(rulesets: Rulesets, owner: Owner, call: Call): Ruleset {
   const phase = phaseOf(call, owner.kind);
   const sent = bodyOf(call);
   const body = parseEntrypointUpdate(sent, phase, owner);
   const save = () => {
     const present = rulesets.findEntrypoint(owner, phase);
-    if (present !== undefined) return rulesets.replace(owner, present, body, dry);
+    if (present !== undefined) return rulesets.replace(owner, present, body);
     const { name = 'default', description = '', rules } = body;
     const [kind] = kindsOf[owner.kind];
-    return rulesets.create(owner, { name, kind, description, phase, rules }, dry);
+    return rulesets.create(owner, { name, kind, description, phase, rules });
   };
-  if (owner.kind === 'account' || !call.query.has(migrationParameter)) return written(save(), dry);
+  if (owner.kind === 'account' || !call.query.has(migrationParameter)) return save();
   const rules = body.rules.map(({ definition }) => definition);
-  const request = { zoneId: owner.id, phase, query: call.query, body: sent, rules, dryRun: dry };
-  return written(rulesets.deployment.migrate(request, save), dry);
+  return rulesets.deployment.migrate({ zoneId: owner.id, phase, query: call.query, body: sent, rules }, save);
 }
 
-function written(ruleset: Ruleset, dryRun: boolean): Answer {
-  return answer.resource(dryRun ? null : renderRuleset(ruleset));
+/** Writes. A dry run validates the same and changes nothing: undefined. */
+function perform<Written>(call: Call, store: Store, write: () => Written): Written | undefined {
+  if (!isDryRun(call.query)) return write();
+  store.rehearse(write);
+  return undefined;
+}
+
+function isDryRun(query: URLSearchParams): boolean {
+  const value = query.get('dry_run');
+  if (value === null || value === 'false') return false;
+  if (value === 'true') return true;
+  throw generalRefusals.badQuery('dry_run', value, 'it must be true or false');
 }
 
 /** One page of the list. The cursor is the start of the next page; the last page has none. */
@@ -172,13 +149,6 @@ function placeAfter(rulesets: readonly Ruleset[], cursor: string): number {
   const found = rulesets.findIndex((ruleset) => ruleset.id === id);
   if (found < 0) throw generalRefusals.badQuery('cursor', cursor, 'no page ends there');
   return found + 1;
-}
-
-function isDryRun(call: Call): boolean {
-  const value = call.query.get('dry_run');
-  if (value === null || value === 'false') return false;
-  if (value === 'true') return true;
-  throw generalRefusals.badQuery('dry_run', value, 'it must be true or false');
 }
 
 function phaseOf(call: Call, scope: ScopeKind): string {

@@ -1,31 +1,29 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CustomFieldLimitSet } from '../../../logs';
-import type { Change, Table } from '../../state/store';
-import { scopeKey } from '../../scope';
-import type { Scope } from '../../scope';
+import { scopeKey, type Scope } from '../../scope';
+import { Collection } from '../../state/collection';
+import type { Table } from '../../state/store';
 import type { World } from '../../world';
 import type { ManagedDeployment } from './deployment';
-import { rulesetRefusals } from './errors';
+import { rulesetRefusals as refusals } from './errors';
 import { isManagedRuleset, managedRulesetsOf } from './managed';
 import type { Owner, Position, Rule, RuleDefinition, Ruleset, SentRule, Version } from './model';
-import { checkTogether } from './parse';
-import type { CreateBody, UpdateBody } from './parse';
+import { checkTogether, type CreateBody, type UpdateBody } from './schema';
 
 /** Of each ruleset, the newest versions are kept. */
 const keptVersions = 1000;
 
-/** The rulesets of all zones and accounts, and their versions. With `dryRun` everything is validated and nothing saved. */
-export class Rulesets {
-  private readonly rulesets: Table<Ruleset>;
+/** The rulesets that callers and fixtures made for zones and accounts, and their versions. Managed ones can be read too. */
+export class Rulesets extends Collection<Ruleset, Scope> {
   private readonly versions: Table<Version>;
   private readonly limits: Table<CustomFieldLimitSet>;
   private seeding = false;
 
   constructor(
-    private readonly world: World,
+    world: World,
     readonly deployment: ManagedDeployment,
   ) {
-    this.rulesets = world.store.table<Ruleset>('rulesets');
+    super(world, 'rulesets', refusals.noRuleset);
     this.versions = world.store.table<Version>('ruleset_versions');
     this.limits = world.store.table<CustomFieldLimitSet>('custom_field_limits');
   }
@@ -44,50 +42,31 @@ export class Rulesets {
     this.world.store.commit([this.limits.put('', scopeKey(scope), limits)]);
   }
 
-  list(owner: Owner): readonly Ruleset[] {
-    return [...this.rulesets.list(scopeKey(owner)), ...managedRulesetsOf(owner.kind)];
+  listAll(owner: Owner): readonly Ruleset[] {
+    return [...this.list(owner), ...managedRulesetsOf(owner.kind)];
   }
 
-  /** Those that a caller or a fixture made. */
-  listOwn(owner: Owner): readonly Ruleset[] {
-    return this.rulesets.list(scopeKey(owner));
+  override get(owner: Owner, id: string): Ruleset {
+    return managedRulesetsOf(owner.kind).find((one) => one.id === id) ?? super.get(owner, id);
   }
 
-  create(owner: Owner, body: CreateBody, dryRun: boolean, id = this.world.newId()): Ruleset {
-    const { kind, phase } = body;
+  create(owner: Owner, body: CreateBody, id = this.world.newId()): Ruleset {
+    const { name, kind, phase, description } = body;
     if (kind !== 'custom' && this.findEntrypoint(owner, phase) !== undefined)
-      throw rulesetRefusals.phaseTaken(kind, phase);
-    const ruleset: Ruleset = {
-      id,
-      name: body.name,
-      kind,
-      phase,
-      latest: {
-        version: 1,
-        description: body.description,
-        last_updated: this.timestamp(),
-        rules: this.identify(body.rules, []),
-      },
-    };
-    this.keep(owner, ruleset, dryRun);
-    return ruleset;
+      throw refusals.phaseTaken(kind, phase);
+    const rules = this.identify(body.rules, []);
+    const latest = { version: 1, description, last_updated: this.timestamp(), rules };
+    return this.keep(owner, { id, name, kind, phase, latest });
   }
 
   /** A ruleset of a fixture: its rules may have ids, and a zone may be at any stage of a migration. */
   seed(owner: Owner, body: CreateBody, id: string | undefined): Ruleset {
     this.seeding = true;
     try {
-      return this.create(owner, body, false, id);
+      return this.create(owner, body, id);
     } finally {
       this.seeding = false;
     }
-  }
-
-  get(owner: Owner, id: string): Ruleset {
-    const ruleset =
-      this.rulesets.get(scopeKey(owner), id) ?? managedRulesetsOf(owner.kind).find((one) => one.id === id);
-    if (ruleset === undefined) throw rulesetRefusals.noRuleset(id);
-    return ruleset;
   }
 
   /** Whether a ruleset of any zone or account, or a managed one, has the id. */
@@ -98,52 +77,41 @@ export class Rulesets {
   /** The ruleset. Throws if it is a managed one. */
   getOwn(owner: Owner, id: string): Ruleset {
     const ruleset = this.get(owner, id);
-    if (ruleset.kind === 'managed') throw rulesetRefusals.managed();
+    if (ruleset.kind === 'managed') throw refusals.managed();
     return ruleset;
   }
 
   findEntrypoint(owner: Owner, phase: string): Ruleset | undefined {
-    return this.rulesets
-      .list(scopeKey(owner))
-      .find((ruleset) => ruleset.phase === phase && ruleset.kind !== 'custom');
+    return this.list(owner).find((ruleset) => ruleset.phase === phase && ruleset.kind !== 'custom');
   }
 
   getEntrypoint(owner: Owner, phase: string): Ruleset {
     const ruleset = this.findEntrypoint(owner, phase);
-    if (ruleset === undefined) throw rulesetRefusals.noEntrypoint(phase);
+    if (ruleset === undefined) throw refusals.noEntrypoint(phase);
     return ruleset;
   }
 
-  replace(owner: Owner, ruleset: Ruleset, body: UpdateBody, dryRun: boolean): Ruleset {
+  replace(owner: Owner, ruleset: Ruleset, body: UpdateBody): Ruleset {
     const rules = this.identify(body.rules, ruleset.latest.rules);
-    return this.advance(owner, ruleset, rules, dryRun, body.description);
+    return this.advance(owner, ruleset, rules, body.description);
   }
 
-  delete(owner: Owner, ruleset: Ruleset, dryRun: boolean): void {
-    const executing = this.rulesets
-      .list(scopeKey(owner))
+  deleteOwn(owner: Owner, ruleset: Ruleset): void {
+    const executing = this.list(owner)
       .flatMap((other) => other.latest.rules)
       .find((rule) => rule.action === 'execute' && rule.action_parameters?.id === ruleset.id);
-    if (executing !== undefined) throw rulesetRefusals.referenced(executing.id);
-    if (dryRun) return;
+    if (executing !== undefined) throw refusals.referenced(executing.id);
     const old = this.listVersions(ruleset).map((one) =>
       this.versions.delete(ruleset.id, String(one.version)),
     );
-    this.world.store.commit([this.rulesets.delete(scopeKey(owner), ruleset.id), ...old]);
+    this.world.store.commit([this.erase(owner, ruleset.id), ...old]);
   }
 
-  addRule(
-    owner: Owner,
-    ruleset: Ruleset,
-    sent: SentRule,
-    position: Position | undefined,
-    dryRun: boolean,
-  ): Ruleset {
+  addRule(owner: Owner, ruleset: Ruleset, sent: SentRule, position: Position | undefined): Ruleset {
     const present = ruleset.latest.rules;
     const [added] = this.identify([sent], present, true);
     const rules = added === undefined ? present : place(present, added, position);
-    checkTogether(rules, ruleset.phase, owner, '');
-    return this.advance(owner, ruleset, rules, dryRun);
+    return this.change(owner, ruleset, rules);
   }
 
   changeRule(
@@ -152,31 +120,26 @@ export class Rulesets {
     ruleId: string,
     sent: SentRule,
     position: Position | undefined,
-    dryRun: boolean,
   ): Ruleset {
     const present = ruleset.latest.rules;
     const before = findRule(ruleset, ruleId);
     if (sent.id !== undefined && sent.id !== ruleId)
-      throw rulesetRefusals.value(sent.id, 'id', 'the id of a rule cannot be changed', '/id');
-    if (sent.ref !== undefined && present.some((rule) => rule.id !== ruleId && rule.ref === sent.ref))
-      throw rulesetRefusals.value(sent.ref, 'ref', 'another rule of the ruleset has it', '/ref');
+      throw refusals.invalid('/id', 'the id of a rule cannot be changed', sent.id);
+    const others = present.filter((rule) => rule.id !== ruleId);
+    if (sent.ref !== undefined && others.some((rule) => rule.ref === sent.ref))
+      throw refusals.invalid('/ref', 'another rule of the ruleset has it', sent.ref);
     const after = this.update(before, sent.definition, sent.ref ?? ruleId);
     const rules =
       position === undefined
         ? present.map((rule) => (rule.id === ruleId ? after : rule))
-        : place(
-            present.filter((rule) => rule.id !== ruleId),
-            after,
-            position,
-          );
-    checkTogether(rules, ruleset.phase, owner, '');
-    return this.advance(owner, ruleset, rules, dryRun);
+        : place(others, after, position);
+    return this.change(owner, ruleset, rules);
   }
 
-  deleteRule(owner: Owner, ruleset: Ruleset, ruleId: string, dryRun: boolean): Ruleset {
+  deleteRule(owner: Owner, ruleset: Ruleset, ruleId: string): Ruleset {
     findRule(ruleset, ruleId);
     const rules = ruleset.latest.rules.filter((rule) => rule.id !== ruleId);
-    return this.advance(owner, ruleset, rules, dryRun);
+    return this.advance(owner, ruleset, rules);
   }
 
   listVersions(ruleset: Ruleset): readonly Version[] {
@@ -185,41 +148,42 @@ export class Rulesets {
 
   getVersion(ruleset: Ruleset, number: string): Version {
     const version = this.listVersions(ruleset).find((one) => String(one.version) === number);
-    if (version === undefined) throw rulesetRefusals.noVersion(number);
+    if (version === undefined) throw refusals.noVersion(number);
     return version;
   }
 
-  deleteVersion(ruleset: Ruleset, number: string, dryRun: boolean): void {
+  deleteVersion(ruleset: Ruleset, number: string): void {
     const version = this.getVersion(ruleset, number);
-    if (version.version === ruleset.latest.version) throw rulesetRefusals.latestVersion(number);
-    if (!dryRun) this.world.store.commit([this.versions.delete(ruleset.id, number)]);
+    if (version.version === ruleset.latest.version) throw refusals.latestVersion(number);
+    this.world.store.commit([this.versions.delete(ruleset.id, number)]);
+  }
+
+  private change(owner: Owner, ruleset: Ruleset, rules: readonly Rule[]): Ruleset {
+    checkTogether(rules, ruleset.phase, owner, '');
+    return this.advance(owner, ruleset, rules);
   }
 
   private advance(
     owner: Owner,
     ruleset: Ruleset,
     rules: readonly Rule[],
-    dryRun: boolean,
     description = ruleset.latest.description,
   ): Ruleset {
     const version = ruleset.latest.version + 1;
-    const next = { ...ruleset, latest: { version, description, last_updated: this.timestamp(), rules } };
-    this.keep(owner, next, dryRun);
-    return next;
+    const latest = { version, description, last_updated: this.timestamp(), rules };
+    return this.keep(owner, { ...ruleset, latest });
   }
 
-  private keep(owner: Owner, ruleset: Ruleset, dryRun: boolean): void {
-    if (!this.seeding && owner.kind === 'zone')
-      this.deployment.checkRules(owner.id, ruleset.phase, ruleset.latest.rules);
-    if (dryRun) return;
-    const changes: Change[] = [
-      this.rulesets.put(scopeKey(owner), ruleset.id, ruleset),
-      this.versions.put(ruleset.id, String(ruleset.latest.version), ruleset.latest),
-    ];
-    const outdated = String(ruleset.latest.version - keptVersions);
-    if (this.versions.get(ruleset.id, outdated) !== undefined)
-      changes.push(this.versions.delete(ruleset.id, outdated));
-    this.world.store.commit(changes);
+  private keep(owner: Owner, ruleset: Ruleset): Ruleset {
+    const { id, phase, latest } = ruleset;
+    if (!this.seeding && owner.kind === 'zone') this.deployment.checkRules(owner.id, phase, latest.rules);
+    const outdated = String(latest.version - keptVersions);
+    this.world.store.commit([
+      this.write(owner, ruleset),
+      this.versions.put(id, String(latest.version), latest),
+      ...(this.versions.get(id, outdated) === undefined ? [] : [this.versions.delete(id, outdated)]),
+    ]);
+    return ruleset;
   }
 
   /** Matches the sent rules with existing ones by id, otherwise by ref; the rest are new. */
@@ -232,33 +196,24 @@ export class Rulesets {
         ? undefined
         : present.find((rule) => (id === undefined ? rule.ref === ref : rule.id === id));
       if (id !== undefined && before === undefined && !this.seeding)
-        throw rulesetRefusals.value(id, 'id', 'the ruleset has no such rule', `${at}/id`);
+        throw refusals.invalid(`${at}/id`, 'the ruleset has no such rule', id);
       const known = before?.id ?? id ?? this.world.newId();
       const name = ref ?? known;
-      if (ids.has(known)) throw rulesetRefusals.value(known, 'id', 'it is used twice', `${at}/id`);
-      if (refs.has(name)) throw rulesetRefusals.value(name, 'ref', 'it is used twice', `${at}/ref`);
+      if (ids.has(known)) throw refusals.invalid(`${at}/id`, 'it is used twice', known);
+      if (refs.has(name)) throw refusals.invalid(`${at}/ref`, 'it is used twice', name);
       ids.add(known);
       refs.add(name);
       return before === undefined
-        ? this.start(known, definition, name)
+        ? { id: known, version: 1, ...definition, ref: name, last_updated: this.timestamp() }
         : this.update(before, definition, name);
     });
   }
 
-  private start(id: string, definition: RuleDefinition, ref: string): Rule {
-    return { id, version: 1, ...definition, ref, last_updated: this.timestamp() };
-  }
-
   private update(before: Rule, definition: RuleDefinition, ref: string): Rule {
-    const after: Rule = {
-      id: before.id,
-      version: before.version,
-      ...definition,
-      ref,
-      last_updated: before.last_updated,
-    };
+    const { id, version, last_updated } = before;
+    const after: Rule = { id, version, ...definition, ref, last_updated };
     if (isDeepStrictEqual(before, after)) return before;
-    return { ...after, version: before.version + 1, last_updated: this.timestamp() };
+    return { ...after, version: version + 1, last_updated: this.timestamp() };
   }
 
   /** In microseconds, as at the service. */
@@ -269,7 +224,7 @@ export class Rulesets {
 
 function findRule(ruleset: Ruleset, id: string): Rule {
   const rule = ruleset.latest.rules.find((one) => one.id === id);
-  if (rule === undefined) throw rulesetRefusals.noRule(id);
+  if (rule === undefined) throw refusals.noRule(id);
   return rule;
 }
 
@@ -282,13 +237,12 @@ function place(rules: readonly Rule[], rule: Rule, position: Position | undefine
 function indexOf(rules: readonly Rule[], position: Position): number {
   if ('index' in position) {
     if (position.index <= rules.length + 1) return position.index - 1;
-    throw rulesetRefusals.value(position.index, 'index', 'the ruleset has no such place', '/position/index');
+    throw refusals.invalid('/position/index', 'the ruleset has no such place', position.index);
   }
   const isBefore = 'before' in position;
   const id = isBefore ? position.before : position.after;
   if (id === '') return isBefore ? 0 : rules.length;
   const found = rules.findIndex((rule) => rule.id === id);
   if (found >= 0) return isBefore ? found : found + 1;
-  const key = isBefore ? 'before' : 'after';
-  throw rulesetRefusals.value(id, key, 'the ruleset has no such rule', `/position/${key}`);
+  throw refusals.invalid(`/position/${isBefore ? 'before' : 'after'}`, 'the ruleset has no such rule', id);
 }

@@ -42,7 +42,7 @@ export class Migrations implements ManagedDeployment {
   }
 
   migrate<Saved>(request: MigrationRequest, save: () => Saved): Saved {
-    const { zoneId, query, body, rules, dryRun } = request;
+    const { zoneId, query, body, rules } = request;
     const trigger = readTrigger(request);
     checkSecondPhase(query);
     const { from, to } = this.requireTransition(zoneId, trigger);
@@ -51,12 +51,10 @@ export class Migrations implements ManagedDeployment {
     else this.checkProtection(zoneId, rules);
     const { store } = this.world;
     const saved: Saved[] = [];
-    const deploy = () => {
+    store.atomically(() => {
       store.commit([this.stages.transition(zoneId, from, to)]);
       saved.push(save());
-    };
-    if (dryRun) store.rehearse(deploy);
-    else store.atomically(deploy);
+    });
     const [result] = saved;
     if (result === undefined) throw new Error('nothing was saved');
     return result;

@@ -1,0 +1,188 @@
+import { fieldsOf, type JsonObject } from '../../../ground/json';
+import { body, object, type Complete } from '../../schema/body';
+import { Field, refuseValue } from '../../schema/field';
+import { anyObject, anything, flag, list, text } from '../../schema/values';
+import type { ScopeKind } from '../../scope';
+import { isInteger, isString } from '../../shape';
+import { checkCustomFieldsTogether, completeCustomFields } from './custom-fields';
+import { gathered, refuseAll, rulesetRefusals as refusals } from './errors';
+import type { Owner, Position, RuleDefinition, RulesetKind, SentRule } from './model';
+import { parametersOf } from './parameters';
+import { actions, customFieldAction, customFieldsPhase, isActionAllowed, kindsOf, phases } from './phases';
+
+const declared = { order: 'declared' } as const;
+const isNull = (value: unknown): boolean => value === null;
+const isEmpty = (value: unknown): boolean => value === null || value === '';
+const sentText = text.absentIf(isNull);
+const sentObject = anyObject.absentIf(isNull);
+
+/** `phase` is that of the body, which is validated before the rules are. */
+function createBody(phase: unknown, owner: Owner) {
+  return body(
+    refusals,
+    {
+      name: text.that((name) => name !== '', 'the name cannot be blank').readAs(''),
+      kind: kindField(owner.kind),
+      phase: phaseField(owner.kind),
+      rules: Field.of((value) => parseRules(value, phase, owner)).or([]),
+      description: text.or('', null),
+    },
+    declared,
+  );
+}
+export type CreateBody = Complete<ReturnType<typeof createBody>['fields']>;
+
+/** The rules are read last. */
+const sentRules = anything.required((at) => refusals.wrongType(at, 'an array'));
+const updateBody = body(
+  refusals,
+  { rules: sentRules, name: sentText, kind: sentText, phase: sentText, description: sentText },
+  declared,
+);
+const entrypointBody = body(refusals, { rules: sentRules, name: sentText, description: sentText }, declared);
+export type UpdateBody = ReturnType<typeof parseUpdate>;
+
+export function parseCreate(sent: JsonObject, owner: Owner): CreateBody {
+  return createBody(sent.phase, owner).parse(sent);
+}
+
+export function parseUpdate(sent: JsonObject, phase: string, owner: Owner) {
+  const update = updateBody.parse(sent);
+  return { ...update, rules: parseRules(update.rules, phase, owner) };
+}
+
+export function parseEntrypointUpdate(sent: JsonObject, phase: string, owner: Owner): UpdateBody {
+  const update = entrypointBody.parse(sent);
+  return { ...update, rules: parseRules(update.rules, phase, owner) };
+}
+
+/** One rule of a POST or PATCH, and its position. */
+export function parseRuleBody(
+  { position, ...sent }: JsonObject,
+  phase: string,
+  owner: Owner,
+): { readonly rule: SentRule; readonly position?: Position } {
+  const rule = gathered((gathering) => ruleField(phase, owner).read(sent, '', gathering));
+  return position === undefined
+    ? { rule }
+    : { rule, position: positionField.read(position, '/position', refusals) };
+}
+
+/** Throws unless zones, or accounts, have the phase. */
+export function checkPhase(phase: string, scope: ScopeKind): void {
+  phaseField(scope).read(phase, '/phase', refusals);
+}
+
+/** Validates what depends on all rules of a ruleset. */
+export function checkTogether(
+  definitions: readonly RuleDefinition[],
+  phase: unknown,
+  { limits }: Owner,
+  pointer: string,
+): void {
+  if (phase === customFieldsPhase) refuseAll(checkCustomFieldsTogether(definitions, limits, pointer));
+}
+
+function parseRules(value: unknown, phase: unknown, owner: Owner): readonly SentRule[] {
+  const rules = gathered((gathering) => list(ruleField(phase, owner)).read(value, '/rules', gathering));
+  checkTogether(
+    rules.map((rule) => rule.definition),
+    phase,
+    owner,
+    '/rules',
+  );
+  return rules;
+}
+
+function kindField(scope: ScopeKind): Field<RulesetKind, true> {
+  const kinds = kindsOf[scope];
+  const owner = scope === 'zone' ? 'a zone' : 'an account';
+  return Field.of<RulesetKind>((value, at) => {
+    const sent = text.read(value, at, refusals);
+    const kind = kinds.find((one) => one === sent);
+    if (kind !== undefined) return kind;
+    throw refusals.invalid(at, `a ruleset of ${owner} is of the kind ${kinds.join(' or ')}`, sent);
+  }).readAs('');
+}
+
+function phaseField(scope: ScopeKind): Field<string, true> {
+  return text
+    .that((phase) => phases.includes(phase), 'it is not a phase')
+    .that((phase) => scope === 'zone' || phase !== customFieldsPhase, 'it is a phase of zones only')
+    .readAs('');
+}
+
+/** `version` and `last_updated` are read-only: they are accepted, since copied rules have them, and ignored. */
+function ruleFields(phase: unknown) {
+  return {
+    version: sentText,
+    last_updated: sentText,
+    action_parameters: sentObject,
+    action: actionField(phase),
+    expression: expressionField,
+    description: text.or('', null),
+    enabled: flag.or(true, null),
+    logging: sentObject,
+    ratelimit: sentObject,
+    exposed_credential_check: sentObject,
+    id: text.absentIf(isEmpty),
+    ref: text.absentIf(isEmpty),
+  };
+}
+
+function ruleField(phase: unknown, owner: Owner): Field<SentRule> {
+  const fields = ruleFields(phase);
+  const members = object(fields, { order: 'declared', ignored: owner.ruleMembers });
+  return Field.of<SentRule>((value, at, gathering) => {
+    const read = members.read(value, at, gathering);
+    const {
+      version: _version,
+      last_updated: _updated,
+      id,
+      ref,
+      action,
+      action_parameters: sent,
+      ...rest
+    } = read;
+    if (action === customFieldAction && rest.expression !== 'true')
+      refuseValue(gathering, refusals.notTrue(`${at}/expression`, rest.expression));
+    parametersOf(action, owner)?.read(sent, `${at}/action_parameters`, gathering);
+    const newer = Object.entries(fieldsOf(value)).filter(([key]) => !Object.hasOwn(fields, key));
+    const parameters = action === customFieldAction ? completeCustomFields(sent, owner.limits) : sent;
+    const definition = {
+      ...Object.fromEntries(newer),
+      action,
+      ...(parameters && { action_parameters: parameters }),
+      ...rest,
+    };
+    return { definition, ...(id !== undefined && { id }), ...(ref !== undefined && { ref }) };
+  });
+}
+
+function actionField(phase: unknown): Field<string, true> {
+  return Field.of<string>((value, at) => {
+    const action = text.read(value, at, refusals);
+    if (action === '') throw refusals.actionMissing(at);
+    if (!actions.includes(action)) throw refusals.unknownAction(action, at);
+    if (isActionAllowed(action, phase)) return action;
+    throw refusals.invalid(at, `the action is not allowed in the phase ${String(phase)}`, action);
+  }).readAs('');
+}
+
+const expressionField = Field.of<string>((value, at) => {
+  const expression = text.read(value, at, refusals);
+  if (expression.trim() === '') throw refusals.blankExpression(at);
+  return expression;
+}).readAs('');
+
+const positionMembers = object({ before: anything, after: anything, index: anything });
+
+const positionField = Field.of<Position>((value, at) => {
+  const { before, after, index } = positionMembers.read(value, at, refusals);
+  if (Object.keys(fieldsOf(value)).length !== 1)
+    throw refusals.invalid(at, 'it must be one of before, after, index', value);
+  if (isString(before)) return { before };
+  if (isString(after)) return { after };
+  if (isInteger(index) && index >= 1) return { index };
+  throw refusals.invalid(at, 'it names no place', value);
+});
