@@ -1,5 +1,3 @@
-import type { JsonObject } from '../ground/json';
-
 export function isArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
@@ -10,11 +8,6 @@ export function isString(value: unknown): value is string {
 
 export function isInteger(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value);
-}
-
-/** The first key of `value` that is not in `known`. */
-export function unknownKey(value: JsonObject, known: readonly string[]): string | undefined {
-  return Object.keys(value).find((key) => !known.includes(key));
 }
 
 export const hex32 = /^[0-9a-f]{32}$/;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
-import { faultKinds, kindsWithAfter } from '../../lib/emulator/faults/faults';
+import { faultKinds, kindsWithAfter } from '../../lib/emulator/faults/order';
 import type { FaultRow, RequestBody } from '../../lib/emulator/page/model/requests';
 import { curlOf } from '../../lib/emulator/page/app/views/requests/curl';
 import {

@@ -1,4 +1,4 @@
-import type { FaultKind } from '../faults/faults';
+import type { FaultKind } from '../faults/order';
 
 /** One call of the API. */
 export interface CallRecord {

@@ -1,22 +1,16 @@
 import type { Clock } from '../clock';
-import { badControl, readControlObject, readNumber } from './control';
-import type { Control } from './control';
+import { wholeNumber } from '../schema/values';
+import { control, readControl, type Control } from './control';
 
 /** The emulator's clock; each PUT moves it on. */
 export function clockControls(clock: Clock): readonly Control[] {
   const shown = () => ({ now: clock.now().toISOString(), advancedMs: clock.advancedMs });
   return [
-    { method: 'GET', path: '/clock', handle: shown },
-    {
-      method: 'PUT',
-      path: '/clock',
-      handle: ({ bytes }) => {
-        const ms = readNumber(readControlObject(bytes, ['advanceMs']), 'advanceMs', 0, yearMs);
-        if (ms === undefined) throw badControl('advanceMs: is required');
-        clock.advance(ms);
-        return shown();
-      },
-    },
+    control.get('/clock', shown),
+    control.put('/clock', ({ bytes }) => {
+      clock.advance(readControl(bytes, { advanceMs: wholeNumber(0, yearMs).required() }).advanceMs);
+      return shown();
+    }),
   ];
 }
 

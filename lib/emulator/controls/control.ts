@@ -1,11 +1,11 @@
-import { isObject, type JsonObject } from '../../ground/json';
+import { isObject } from '../../ground/json';
 import { parseJson } from '../http/body';
-import { generalRefusals, refuse } from '../http/errors';
-import type { ApiRefusal } from '../http/errors';
+import { fieldAt, generalRefusals, refuse, type ApiRefusal } from '../http/errors';
 import type { Method } from '../http/route';
-import { hex32, isInteger, isString, unknownKey } from '../shape';
+import { body, type Complete, type Fields } from '../schema/body';
+import { keyRefusals } from '../schema/field';
+import { isHexId } from '../schema/values';
 import type { Places } from '../world';
-import { own } from '../../ground/record';
 
 /** A path below /__emulator: it needs no credentials, and its replies have no envelope. */
 export interface Control {
@@ -15,6 +15,15 @@ export interface Control {
   /** Whether people keep the reply as a file: it is indented then. */
   readonly isFile?: boolean;
 }
+
+type Handle = Control['handle'];
+
+export const control = {
+  get: (path: string, handle: Handle): Control => ({ method: 'GET', path, handle }),
+  put: (path: string, handle: Handle): Control => ({ method: 'PUT', path, handle }),
+  post: (path: string, handle: Handle): Control => ({ method: 'POST', path, handle }),
+  delete: (path: string, handle: Handle): Control => ({ method: 'DELETE', path, handle }),
+} as const;
 
 export interface ControlCall {
   readonly param: (name: string) => string;
@@ -26,41 +35,14 @@ export function badControl(reason: string): ApiRefusal {
   return refuse(400, 1000, reason);
 }
 
-/** The body of a control: a JSON object that has no other keys than these. */
-export function readControlObject(bytes: Uint8Array, keys: readonly string[]): JsonObject {
+/** The body of a control: a JSON object with these members. */
+export function readControl<Table extends Fields>(bytes: Uint8Array, members: Table): Complete<Table> {
   const value = parseJson(bytes);
   if (!isObject(value)) throw badControl('the body must be a JSON object');
-  refuseUnknownKeys(value, keys);
-  return value;
+  return body(controlRefusals, members, { order: 'declared' }).parse(value);
 }
 
-/** `prefix` leads to the object, `match.`; `refuse` makes the error. */
-export function refuseUnknownKeys(
-  value: JsonObject,
-  known: readonly string[],
-  prefix = '',
-  refuse: (reason: string) => Error = badControl,
-): void {
-  const unknown = unknownKey(value, known);
-  if (unknown === undefined) return;
-  throw refuse(
-    `${prefix}${unknown}: unknown key; allowed ${known.length > 1 ? 'are' : 'is'} ${known.join(', ')}`,
-  );
-}
-
-export function readText(value: JsonObject, key: string): string | undefined {
-  const text = own(value, key);
-  if (text !== undefined && !isString(text)) throw badControl(`${key}: must be a string`);
-  return text;
-}
-
-export function readNumber(value: JsonObject, key: string, least: number, most: number): number | undefined {
-  const number = own(value, key);
-  if (number === undefined) return undefined;
-  if (!isInteger(number) || number < least || number > most)
-    throw badControl(`${key}: must be an integer from ${least} to ${most}`);
-  return number;
-}
+const controlRefusals = keyRefusals((at, reason) => badControl(`${fieldAt(at)}: ${reason}`));
 
 /** The zone of a control's path. Throws when there is none. */
 export function zoneIdOf(call: ControlCall, places: Places, path: string): string {
@@ -79,6 +61,6 @@ function ownerIdOf(
   path: string,
 ): string {
   const id = param(name);
-  if (hex32.test(id) && find(id) !== undefined) return id;
+  if (isHexId(id) && find(id) !== undefined) return id;
   throw generalRefusals.noRoute(`/__emulator${path.replace(/:(\w+)/g, (_, each: string) => param(each))}`);
 }

@@ -1,49 +1,13 @@
 import { chance } from './chance';
+import type { FaultOrder } from './order';
 import { matchesPath } from './path-pattern';
 import type { Store, Table } from '../state/store';
-
-/** A fault to inject: the calls it affects, how many of them, and the effect. */
-export interface FaultOrder {
-  readonly match: { readonly method?: string | readonly string[]; readonly path?: string };
-  /** Matching calls that the fault leaves alone first. */
-  readonly skip: number;
-  /** Calls that fail before the fault is used up. */
-  readonly times: number;
-  /** With a probability below 1 only some of the matching calls fail; which ones depends on the seed alone. */
-  readonly probability?: number;
-  readonly seed?: number;
-  /** The call takes effect first. Only for the kinds of `kindsWithAfter`. */
-  readonly after?: boolean;
-  readonly kind: FaultKind;
-  readonly status?: number;
-  readonly code?: number;
-  readonly message?: string;
-  readonly ms?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** For the kind `result`. */
-  readonly result?: unknown;
-}
 
 /** A fault, and how many calls it has hit. */
 export interface FaultState extends FaultOrder {
   readonly id: string;
   readonly hits: number;
 }
-
-export const faultKinds = [
-  'status',
-  'not_json',
-  'lost_reply',
-  'lost_request',
-  'cut_body',
-  'result',
-  'delay',
-  'hang',
-] as const;
-export type FaultKind = (typeof faultKinds)[number];
-
-/** Kinds that can precede or follow the effect of the call; every other kind determines that itself. */
-export const kindsWithAfter: readonly FaultKind[] = ['status', 'not_json', 'delay'];
 
 /** The faults to inject. The first one that matches a call and is not used up applies. */
 export class Faults {

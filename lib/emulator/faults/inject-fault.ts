@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../http/envelope';
 import { json } from '../http/reply';
-import type { FaultOrder } from './faults';
+import type { FaultOrder } from './order';
 
 /** Injects a fault, as far as it takes effect before the call is handled. */
 export async function injectFault(

@@ -29,14 +29,6 @@ export const defaultQuirks: Quirks = {
   serviceWording: true,
 };
 
-export const quirkNames = [
-  'shuffleKeys',
-  'shuffleArrays',
-  'omitZeroValues',
-  'unknownFields',
-  'serviceWording',
-] as const;
-
 /** The member that `unknownFields` adds. */
 export const addedTomorrow = 'added_tomorrow';
 

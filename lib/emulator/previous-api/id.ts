@@ -1,7 +1,7 @@
-import { Field } from '../schema/field';
+import { valueWhere } from '../schema/values';
 import { isString, previousId } from '../shape';
 
-export const id = Field.of<string>((value, at, refusals) => {
-  if (isString(value) && previousId.test(value)) return value;
-  throw refusals.invalid(at, 'must be an id (letters, digits, "-", "_" and ".")');
-});
+export const id = valueWhere(
+  (value): value is string => isString(value) && previousId.test(value),
+  'must be an id (letters, digits, "-", "_" and ".")',
+);

@@ -120,7 +120,7 @@ function fieldOf(
   if (readOnly.includes(key)) throw refusals.readOnly(at);
   const field = own(fields, key);
   if (field === undefined && !ignored.includes(key))
-    throw refusals.unknownField(at, key, Object.keys(fields));
+    throw refusals.unknownField(at, key, [...Object.keys(fields), ...ignored]);
   return field;
 }
 

@@ -29,6 +29,15 @@ export function bodyRefusals(invalid: BodyRefusals['invalid']): BodyRefusals {
   };
 }
 
+/** The errors of what is no product: they name the keys that are known. */
+export function keyRefusals(invalid: BodyRefusals['invalid']): BodyRefusals {
+  return {
+    ...bodyRefusals(invalid),
+    unknownField: (at, _key, known) =>
+      invalid(at, `unknown key; allowed ${known.length > 1 ? 'are' : 'is'} ${known.join(', ')}`),
+  };
+}
+
 export type ValueType = 'a string' | 'a boolean' | 'a number' | 'an integer' | 'an array' | 'an object';
 
 /** Reads a value, or throws an error of the product. */
@@ -76,6 +85,14 @@ export class Field<Value, Given extends boolean = false> {
     }, this.write);
   }
 
+  /** The value is read again, with another error. */
+  then<Next>(next: Field<Next, boolean>): Field<Next> {
+    return Field.of<Next>((value, at, refusals) => {
+      this.read(value, at, refusals);
+      return next.read(value, at, refusals);
+    });
+  }
+
   orNull(): Field<Value | null> {
     return Field.of<Value | null>(
       (value, at, refusals) => (value === null ? null : this.read(value, at, refusals)),
@@ -105,7 +122,7 @@ export class Field<Value, Given extends boolean = false> {
   }
 
   /** An absent member, and null, are read as this value: it can be wrong too. */
-  readAs(meant: unknown): Field<Value, true> {
+  readAs(meant?: unknown): Field<Value, true> {
     const read: Reader<Value> = (value, at, refusals) => this.read(value ?? meant, at, refusals);
     return new Field(read, this.write, true, { ...this.absence, isRead: true });
   }

@@ -1,4 +1,4 @@
-import { isObject, memberOf, type JsonObject } from '../../ground/json';
+import { isObject, isTexts, memberOf, type JsonObject } from '../../ground/json';
 import { hex32, isArray, isInteger, isString, shown } from '../shape';
 import { Field } from './field';
 import type { BodyRefusals } from './field';
@@ -26,10 +26,47 @@ export const flag = Field.of<boolean>((value, at, refusals) => {
   return value;
 });
 
-export const hexId = Field.of<string>((value, at, refusals) => {
-  if (isString(value) && hex32.test(value)) return value;
-  throw refusals.invalid(at, 'must be an id (32 lower-case hexadecimal digits)');
-});
+/** What is wrong with a value is one reason, whatever its type is. */
+export function valueWhere<Value>(
+  isValid: (value: unknown) => value is Value,
+  reason: string | ((shownValue: string) => string),
+): Field<Value> {
+  return Field.of<Value>((value, at, refusals) => {
+    if (isValid(value)) return value;
+    throw refusals.invalid(at, isString(reason) ? reason : reason(shown(value)));
+  });
+}
+
+export function isHexId(value: unknown): value is string {
+  return isString(value) && hex32.test(value);
+}
+
+export const hexId = valueWhere(isHexId, 'must be an id (32 lower-case hexadecimal digits)');
+
+export const texts = valueWhere(isTexts, 'must be an array of strings');
+
+export function wholeNumber(least: number, most: number): Field<number> {
+  const isInRange = (value: unknown): value is number => isInteger(value) && value >= least && value <= most;
+  return valueWhere(isInRange, `must be an integer from ${least} to ${most}`);
+}
+
+/** One of several words, where the reason names the value first. */
+export function oneOf<const Choice extends string>(allowed: readonly Choice[]): Field<Choice> {
+  const isAllowed = (value: unknown): value is Choice => allowed.some((one) => one === value);
+  return valueWhere(isAllowed, (sent) => `${sent.slice(0, 80)} is not one of ${allowed.join(', ')}`);
+}
+
+/** An object whose keys are data. */
+export function record<Value>(
+  field: (key: string) => Field<Value, boolean>,
+): Field<Readonly<Record<string, Value>>> {
+  return Field.of((value, at, refusals) => {
+    const members = Object.entries(anyObject.read(value, at, refusals)).map(
+      ([key, member]) => [key, field(key).read(member, `${at}/${key}`, refusals)] as const,
+    );
+    return Object.fromEntries(members);
+  });
+}
 
 export function number(least: number, most: number): Field<number> {
   return Field.of<number>((value, at, refusals) => {

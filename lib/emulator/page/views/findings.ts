@@ -9,8 +9,9 @@ import {
   toMigrationConfiguration,
 } from '../../../waf';
 import type { Loss, PreviousWaf, WafFinding } from '../../../waf';
-import { readControlObject, zoneIdOf } from '../../controls/control';
+import { readControl, zoneIdOf } from '../../controls/control';
 import type { Control } from '../../controls/control';
+import { anything } from '../../schema/values';
 import { parseEntrypointUpdate } from '../../products/rulesets/schema';
 import { managedPhase } from '../../products/rulesets/phases';
 import type { RuleDefinition, Rule } from '../../products/rulesets/model';
@@ -26,7 +27,7 @@ export function findingsControl({ places, stages, previousOf, entryPointOf }: Zo
     path,
     handle: (call) => {
       const zoneId = zoneIdOf(call, places, path);
-      const body = readControlObject(call.bytes, ['rules']);
+      const body = readControl(call.bytes, { rules: anything });
       const owner = { kind: 'zone', id: zoneId, limits: 'specification', ruleMembers: [] } as const;
       const rules = parseEntrypointUpdate(body, managedPhase, owner).rules.map(
         ({ definition }) => definition,

@@ -1,8 +1,8 @@
-import { isTexts } from '../../../ground/json';
 import { itemsKey } from '../../fixture/items-key';
-import { FixtureError } from '../../fixture/seed';
-import type { Control } from '../../controls/control';
+import { fixtureRefusals } from '../../fixture/seed';
+import { control, type Control } from '../../controls/control';
 import type { Product } from '../../product';
+import { texts } from '../../schema/values';
 import type { World } from '../../world';
 import { History } from './history';
 import { mailer } from './mail';
@@ -86,7 +86,7 @@ export function alerting(world: World): {
       ),
       policies: itemsKey(policies, {
         create: (accountId, { deleted_destinations: deleted = [], ...body }, id, path) => {
-          const deletedIds = readDeleted(deleted, path);
+          const deletedIds = texts.read(deleted, '/deleted_destinations', fixtureRefusals(path));
           return policies.create(accountId, parsePolicy(body, fixturePolicyBody), id, deletedIds);
         },
         write: (policy, accountId) => {
@@ -114,12 +114,6 @@ export function alerting(world: World): {
   };
 }
 
-/** The destinations of a policy that were deleted after it was made. */
-function readDeleted(value: unknown, path: string): readonly string[] {
-  if (isTexts(value)) return value;
-  throw new FixtureError(`${path}.deleted_destinations`, 'must be an array of strings');
-}
-
 async function sendToWebhook(
   notification: Notification,
   webhooks: Webhooks,
@@ -133,14 +127,10 @@ async function sendToWebhook(
 /** All notifications, oldest first. */
 function outboxControls(outbox: Outbox): readonly Control[] {
   return [
-    { method: 'GET', path: '/outbox', handle: () => outbox.list() },
-    {
-      method: 'DELETE',
-      path: '/outbox',
-      handle: () => {
-        outbox.clear();
-        return [];
-      },
-    },
+    control.get('/outbox', () => outbox.list()),
+    control.delete('/outbox', () => {
+      outbox.clear();
+      return [];
+    }),
   ];
 }

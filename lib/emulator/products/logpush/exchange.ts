@@ -1,8 +1,12 @@
 import { isDeeperThan, isObject, type JsonObject } from '../../../ground/json';
 import { parseExactly, valueFault } from '../../../logs';
-import type { Dataset, Message } from '../../../logs';
-import { badControl, refuseUnknownKeys } from '../../controls/control';
+import type { Dataset } from '../../../logs';
+import { badControl } from '../../controls/control';
 import { limits } from '../../../ground/limits';
+import { fieldAt } from '../../http/errors';
+import { object } from '../../schema/body';
+import { keyRefusals, type BodyRefusals } from '../../schema/field';
+import { anyObject, anything, valueWhere } from '../../schema/values';
 import { isArray, isString, shown } from '../../shape';
 import type { FeedLine } from './feed';
 
@@ -19,24 +23,18 @@ export type TrafficWatcher = (zoneId: string, lines: readonly TrafficLine[]) => 
 /** Reads NDJSON, one HTTP exchange per line. The first invalid line rejects all lines. */
 export function parseTraffic(bytes: Uint8Array, dataset: Dataset): TrafficLine[] {
   return parseLines(bytes, (value, refuse, length) => {
-    refuseUnknownKeys(value, ['request', 'response', 'fields', 'waf'], '', refuse);
-    const { fields = {}, waf } = value;
-    if (!isObject(fields)) throw refuse('fields: must be an object');
-    const exchange = {
-      request: readMessage(value.request, 'request', refuse),
-      response: readMessage(value.response, 'response', refuse),
-      fields: checkedFields(fields, dataset, 'fields.', refuse),
-    };
-    return { exchange, length, waf, refuse };
+    const { request, response, fields, waf } = members.read(value, '', lineRefusals(refuse));
+    checkFields(fields, dataset, 'fields.', refuse);
+    return { exchange: { request, response, fields }, length, waf, refuse };
   });
 }
 
 /** Reads NDJSON, one record of the dataset per line: its fields. The first invalid line rejects all lines. */
 export function parseRecords(bytes: Uint8Array, dataset: Dataset): FeedLine[] {
-  return parseLines(bytes, (value, refuse, length) => ({
-    exchange: { fields: checkedFields(value, dataset, '', refuse) },
-    length,
-  }));
+  return parseLines(bytes, (fields, refuse, length) => {
+    checkFields(fields, dataset, '', refuse);
+    return { exchange: { fields }, length };
+  });
 }
 
 type Refuse = (reason: string) => Error;
@@ -76,26 +74,26 @@ function parseLine(line: string, refuse: Refuse): JsonObject {
 }
 
 /** `prefix` leads to the fields, `fields.`. */
-function checkedFields(fields: JsonObject, dataset: Dataset, prefix: string, refuse: Refuse): JsonObject {
+function checkFields(fields: JsonObject, dataset: Dataset, prefix: string, refuse: Refuse): void {
   for (const [name, field] of Object.entries(fields)) {
     const type = dataset.fields.get(name);
     if (type === undefined) throw refuse(`${prefix}${name}: is not a field of the dataset ${dataset.name}`);
     const fault = valueFault(field, type);
     if (fault !== undefined) throw refuse(`${prefix}${name}: ${shown(field).slice(0, 80)} must be ${fault}`);
   }
-  return fields;
 }
 
-function readMessage(value: unknown, name: string, refuse: Refuse): Message {
-  if (value === undefined) return {};
-  if (!isObject(value)) throw refuse(`${name}: must be an object`);
-  refuseUnknownKeys(value, ['headers', 'transformedHeaders'], `${name}.`, refuse);
-  const { headers = [], transformedHeaders } = value;
-  if (!isHeaders(headers)) throw refuse(`${name}.headers: must be an array of [name, value]`);
-  if (transformedHeaders === undefined) return { headers };
-  if (!isHeaders(transformedHeaders))
-    throw refuse(`${name}.transformedHeaders: must be an array of [name, value]`);
-  return { headers, transformedHeaders };
+const headers = valueWhere(isHeaders, 'must be an array of [name, value]');
+const message = object({ headers: headers.or([]), transformedHeaders: headers }, { order: 'declared' });
+const empty = { headers: [] };
+const members = object(
+  { request: message.or(empty), response: message.or(empty), fields: anyObject.or({}), waf: anything },
+  { order: 'declared' },
+);
+
+/** The errors of a part of a line. */
+export function lineRefusals(refuse: Refuse): BodyRefusals {
+  return keyRefusals((at, reason) => refuse(`${fieldAt(at)}: ${reason}`));
 }
 
 function isHeaders(value: unknown): value is readonly (readonly [string, string])[] {

@@ -1,12 +1,12 @@
 import type { CustomFields, DatasetScope } from '../../../logs';
-import { accountIdOf, zoneIdOf } from '../../controls/control';
-import type { Control } from '../../controls/control';
+import { accountIdOf, control, zoneIdOf, type Control } from '../../controls/control';
 import { serviceKey } from '../../fixture/read-additions';
-import { FixtureError, itemSeedBy } from '../../fixture/seed';
+import { itemSeedBy } from '../../fixture/seed';
 import type { FixtureKey } from '../../fixture/seed';
 import { writeItems } from '../../fixture/write';
 import type { Product } from '../../product';
-import { isInteger, shown } from '../../shape';
+import { valueWhere } from '../../schema/values';
+import { isInteger } from '../../shape';
 import type { World } from '../../world';
 import { Challenges } from './challenge';
 import { deliverExchanges, deliverRecords } from './deliver';
@@ -36,14 +36,10 @@ export function logpush(
     accountKeys: { jobs: jobsKey(jobs, 'account') },
     controls: [
       ...scopeKinds.map((kind) => recordsControl(world, jobs, feed, kind)),
-      {
-        method: 'POST',
-        path: trafficPath,
-        handle: (call) => {
-          const zoneId = zoneIdOf(call, world.places, trafficPath);
-          return deliverExchanges(world, jobs, feed, customFieldsOf(zoneId), zoneId, call.bytes, watcher);
-        },
-      },
+      control.post(trafficPath, (call) => {
+        const zoneId = zoneIdOf(call, world.places, trafficPath);
+        return deliverExchanges(world, jobs, feed, customFieldsOf(zoneId), zoneId, call.bytes, watcher);
+      }),
     ],
     views: trafficViews(world, jobs, feed, customFieldsOf),
     forget: () => {
@@ -57,20 +53,16 @@ const trafficPath = '/zones/:zone_id/requests';
 /** Records of any dataset, whose jobs deliver them. */
 function recordsControl(world: World, jobs: Jobs, feed: Feed, kind: DatasetScope): Control {
   const path = `${scopePath(kind)}/datasets/:dataset/records`;
-  return {
-    method: 'POST',
-    path,
-    handle: (call) => {
-      const id = kind === 'zone' ? zoneIdOf(call, world.places, path) : accountIdOf(call, world.places, path);
-      return deliverRecords(world, jobs, feed, { kind, id }, call.param('dataset'), call.bytes);
-    },
-  };
+  return control.post(path, (call) => {
+    const id = kind === 'zone' ? zoneIdOf(call, world.places, path) : accountIdOf(call, world.places, path);
+    return deliverRecords(world, jobs, feed, { kind, id }, call.param('dataset'), call.bytes);
+  });
 }
 
 /** Jobs of a fixture need no ownership challenge. A job without a dataset would be hard to read, so all are written with it. */
 function jobsKey(jobs: Jobs, kind: DatasetScope): FixtureKey {
   return {
-    seed: itemSeedBy(readJobId, {
+    seed: itemSeedBy(fixtureJobId, {
       isTaken: (_ownerId, id) => jobs.isTaken(id),
       create: (id, body, jobId) => jobs.seed({ kind, id }, jobBody.patch(body), jobId),
     }),
@@ -83,7 +75,7 @@ function jobsKey(jobs: Jobs, kind: DatasetScope): FixtureKey {
   };
 }
 
-function readJobId(id: unknown, path: string): number {
-  if (isInteger(id) && id >= 1) return id;
-  throw new FixtureError(`${path}.id`, `${shown(id)} is not the id of a job (an integer from 1)`);
-}
+const fixtureJobId = valueWhere(
+  (id): id is number => isInteger(id) && id >= 1,
+  (sent) => `${sent} is not the id of a job (an integer from 1)`,
+);

@@ -1,9 +1,8 @@
-import { isTexts } from '../../../ground/json';
 import { itemsKey } from '../../fixture/items-key';
-import { FixtureError } from '../../fixture/seed';
-import type { ItemSeed } from '../../fixture/seed';
+import { fixtureRefusals, type ItemSeed } from '../../fixture/seed';
 import { withoutDefaults } from '../../fixture/write';
 import type { Product } from '../../product';
+import { flag, list, text, texts } from '../../schema/values';
 import type { World } from '../../world';
 import type { HealthWatcher } from './health';
 import type { Pool } from './model';
@@ -34,13 +33,18 @@ export function pools(
  */
 function seedIn(state: Pools): ItemSeed<string>['create'] {
   return (accountId, { referenced = false, unhealthy = [], ...body }, id, path) => {
-    if (typeof referenced !== 'boolean')
-      throw new FixtureError(`${path}.referenced`, 'must be true or false');
+    const refusals = fixtureRefusals(path);
     const settings = poolBody.parse(body);
     const names = settings.origins.map(({ name }) => name);
+    const origin = text.without((name) =>
+      names.includes(name)
+        ? undefined
+        : `${name} is no origin of the pool; its origins are ${names.join(', ')}`,
+    );
+    const failing = texts.then(list(origin)).read(unhealthy, '/unhealthy', refusals);
     return state.create(accountId, settings, id, {
-      referenced,
-      unhealthy: readUnhealthy(unhealthy, names, path),
+      referenced: flag.read(referenced, '/referenced', refusals),
+      unhealthy: [...new Set(failing)],
     });
   };
 }
@@ -51,15 +55,4 @@ function writePool(pool: Pool): object {
     ...poolBody.write(pool),
     ...withoutDefaults({ referenced, unhealthy }, { referenced: false, unhealthy: [] }),
   };
-}
-
-function readUnhealthy(value: unknown, names: readonly string[], path: string): readonly string[] {
-  if (!isTexts(value)) throw new FixtureError(`${path}.unhealthy`, 'must be an array of strings');
-  for (const [index, name] of value.entries())
-    if (!names.includes(name))
-      throw new FixtureError(
-        `${path}.unhealthy[${index}]`,
-        `${name} is no origin of the pool; its origins are ${names.join(', ')}`,
-      );
-  return [...new Set(value)];
 }

@@ -1,9 +1,15 @@
 import { itemsKey } from '../../fixture/items-key';
-import { FixtureError, objectAt, seedItem } from '../../fixture/seed';
-import type { FixtureKey, FixtureSeed } from '../../fixture/seed';
+import {
+  FixtureError,
+  fixtureRefusals,
+  seedItem,
+  type FixtureKey,
+  type FixtureSeed,
+} from '../../fixture/seed';
 import { previousRefusals as refusals } from '../../previous-api/errors';
 import type { Product } from '../../product';
-import { shown, unknownKey } from '../../shape';
+import { object } from '../../schema/body';
+import { anything, oneOf } from '../../schema/values';
 import { Collection } from '../../state/collection';
 import type { UriOverride } from '../../../waf';
 import type { World } from '../../world';
@@ -35,20 +41,19 @@ export function previousWaf(world: World, stages: Stages): { readonly product: P
 }
 
 /** `setting`, `packages` as in the API with their groups and rules inside, and `overrides`, optionally with ids. */
+const wafFields = object(
+  { setting: oneOf(['on', 'off']), packages: anything, overrides: anything },
+  { order: 'declared' },
+);
+
 function seed(wafs: PreviousWafs, overridesKey: FixtureKey): FixtureSeed {
   return (zoneId, value, path) => {
-    const waf = objectAt(value, path);
-    const unknown = unknownKey(waf, ['setting', 'packages', 'overrides']);
-    if (unknown !== undefined)
-      throw new FixtureError(`${path}.${unknown}`, 'unknown key; allowed are setting, packages, overrides');
+    const { setting, packages, overrides } = wafFields.read(value, '', fixtureRefusals(path));
     if (!wafs.hasPrevious(zoneId))
       throw new FixtureError(path, 'a zone that never had the previous WAF managed rules cannot have them');
-    const { setting, packages } = waf;
-    if (setting !== undefined && setting !== 'on' && setting !== 'off')
-      throw new FixtureError(`${path}.setting`, `${shown(setting)} is not one of on, off`);
     seedItem(`${path}.packages`, () => {
       wafs.seed(zoneId, packages === undefined ? undefined : parsePackages(packages), setting);
     });
-    if (waf.overrides !== undefined) overridesKey.seed(zoneId, waf.overrides, `${path}.overrides`);
+    if (overrides !== undefined) overridesKey.seed(zoneId, overrides, `${path}.overrides`);
   };
 }

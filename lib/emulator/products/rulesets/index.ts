@@ -1,9 +1,9 @@
 import { customFieldLimitSets, type CustomFields } from '../../../logs';
-import { FixtureError, itemSeed, type FixtureKey } from '../../fixture/seed';
+import { itemSeed, valueKey, type FixtureKey } from '../../fixture/seed';
 import { withoutDefaults, writeItems } from '../../fixture/write';
 import type { Product } from '../../product';
 import { scopeKinds, type ScopeKind } from '../../scope';
-import { shown } from '../../shape';
+import { oneOf } from '../../schema/values';
 import type { World } from '../../world';
 import { collectCustomFields } from './custom-fields';
 import type { ManagedDeployment } from './deployment';
@@ -53,18 +53,15 @@ function writeRule({ version: _version, last_updated: _updated, ...rule }: Rule)
 }
 
 function limitsKey(state: Rulesets): FixtureKey {
-  return {
-    seed: (zoneId, value, path) => {
-      const limits = customFieldLimitSets.find((one) => one === value);
-      if (limits === undefined)
-        throw new FixtureError(path, `${shown(value)} is not one of ${customFieldLimitSets.join(', ')}`);
-      state.setLimits({ kind: 'zone', id: zoneId }, limits);
+  return valueKey(oneOf(customFieldLimitSets), {
+    put: (id, limits) => {
+      state.setLimits({ kind: 'zone', id }, limits);
     },
     write: (id) => {
       const { limits } = state.ownerOf({ kind: 'zone', id });
       return limits === 'specification' ? undefined : limits;
     },
-  };
+  });
 }
 
 /** The custom fields of a zone; undefined without the ruleset. */

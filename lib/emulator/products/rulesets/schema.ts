@@ -112,11 +112,16 @@ function phaseField(scope: ScopeKind): Field<string, true> {
     .readAs('');
 }
 
-/** `version` and `last_updated` are read-only: they are accepted, since copied rules have them, and ignored. */
+/** A read-only member, which is accepted, since copied rules have it, and ignored. */
+const ignoredText = Field.of<undefined>((value, at) => {
+  text.read(value, at, refusals);
+  return undefined;
+}).absentIf(isNull);
+
 function ruleFields(phase: unknown) {
   return {
-    version: sentText,
-    last_updated: sentText,
+    version: ignoredText,
+    last_updated: ignoredText,
     action_parameters: sentObject,
     action: actionField(phase),
     expression: expressionField,
@@ -135,15 +140,7 @@ function ruleField(phase: unknown, owner: Owner): Field<SentRule> {
   const members = object(fields, { order: 'declared', ignored: owner.ruleMembers });
   return Field.of<SentRule>((value, at, gathering) => {
     const read = members.read(value, at, gathering);
-    const {
-      version: _version,
-      last_updated: _updated,
-      id,
-      ref,
-      action,
-      action_parameters: sent,
-      ...rest
-    } = read;
+    const { id, ref, action, action_parameters: sent, ...rest } = read;
     if (action === customFieldAction && rest.expression !== 'true')
       refuseValue(gathering, refusals.notTrue(`${at}/expression`, rest.expression));
     parametersOf(action, owner)?.read(sent, `${at}/action_parameters`, gathering);

@@ -1,5 +1,4 @@
-import { zoneIdOf } from '../../controls/control';
-import type { Control } from '../../controls/control';
+import { control, zoneIdOf, type Control } from '../../controls/control';
 import type { Places } from '../../world';
 import type { SecurityEvents } from './state';
 
@@ -8,14 +7,10 @@ const path = '/zones/:zone_id/security-events';
 /** Stands for the Activity log of Security Events, which the API does not show. */
 export function eventControls(places: Places, events: SecurityEvents): readonly Control[] {
   return [
-    { method: 'GET', path, handle: (call) => events.list(zoneIdOf(call, places, path)) },
-    {
-      method: 'DELETE',
-      path,
-      handle: (call) => {
-        events.clear(zoneIdOf(call, places, path));
-        return [];
-      },
-    },
+    control.get(path, (call) => events.list(zoneIdOf(call, places, path))),
+    control.delete(path, (call) => {
+      events.clear(zoneIdOf(call, places, path));
+      return [];
+    }),
   ];
 }

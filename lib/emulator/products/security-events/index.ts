@@ -1,6 +1,6 @@
 import type { Product } from '../../product';
 import type { World } from '../../world';
-import type { TrafficWatcher } from '../logpush/exchange';
+import { lineRefusals, type TrafficWatcher } from '../logpush/exchange';
 import { parseTrips } from './parse';
 import { recordEvents } from './recorder';
 import type { Protection } from './recorder';
@@ -18,7 +18,7 @@ export function securityEvents(
     watcher: (zoneId, lines) => {
       const read = lines.map(({ exchange, waf, refuse }) => ({
         exchange,
-        trips: waf === undefined ? undefined : parseTrips(waf, refuse),
+        trips: waf === undefined ? undefined : parseTrips(waf, lineRefusals(refuse)),
       }));
       recordEvents(world, events, protection, zoneId, read);
     },

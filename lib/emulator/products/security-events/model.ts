@@ -1,21 +1,3 @@
-/** The managed rules that an exchange matches, as listed in a line of traffic. */
-export interface Trips {
-  readonly previous: readonly Trip[];
-  readonly new: readonly NewTrip[];
-}
-
-/** A rule and its unmodified action. */
-export interface Trip {
-  readonly rule_id: string;
-  readonly action: string;
-}
-
-export interface NewTrip extends Trip {
-  readonly ruleset_id: string;
-  /** Of the rule, for category overrides. */
-  readonly categories: readonly string[];
-}
-
 /** Identifies a request; `path` has no query. */
 export interface SeenRequest {
   readonly method: string;

@@ -1,7 +1,7 @@
 import { fieldsOf, isObject, isTexts, type JsonObject } from '../../../ground/json';
 import { isArray, isString } from '../../shape';
 import type { Rule } from '../rulesets/model';
-import type { NewTrip } from './model';
+import type { NewTrip } from './parse';
 import { own } from '../../../ground/record';
 
 /**

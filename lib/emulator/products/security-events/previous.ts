@@ -1,5 +1,5 @@
 import type { PageRule, PreviousWaf, UriOverride, WafPackage, WafRule } from '../../../waf';
-import type { Trip } from './model';
+import type { Trip } from './parse';
 import { matchesUrl } from './url';
 import { own } from '../../../ground/record';
 

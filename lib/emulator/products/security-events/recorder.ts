@@ -3,8 +3,9 @@ import type { PreviousWaf } from '../../../waf';
 import { isString } from '../../shape';
 import type { World } from '../../world';
 import type { Rule } from '../rulesets/model';
-import type { SecurityEvent, SeenRequest, Trips } from './model';
+import type { SecurityEvent, SeenRequest } from './model';
 import { judgeNew } from './new';
+import type { Trips } from './parse';
 import { judgePrevious } from './previous';
 import type { SecurityEvents } from './state';
 

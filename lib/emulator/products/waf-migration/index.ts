@@ -1,8 +1,7 @@
-import { FixtureError } from '../../fixture/seed';
-import type { FixtureKey, FixtureSeed } from '../../fixture/seed';
+import { fixtureRefusals, valueKey, type FixtureKey } from '../../fixture/seed';
 import type { CutoverData } from '../../page/model/world';
 import type { Product } from '../../product';
-import { shown as shownValue } from '../../shape';
+import { flag, oneOf } from '../../schema/values';
 import type { World } from '../../world';
 import { cutoverControls } from './controls';
 import type { Migrations } from './migrations';
@@ -45,11 +44,13 @@ export function wafMigration(
     routes: migrationRoutes(migrations, statusOf),
     controls: cutoverControls(stages),
     zoneKeys: {
-      migration_state: { seed: seed(world, stages), write: write(stages) },
-      unprotected_migration: {
-        seed: seedUnprotected(stages),
+      migration_state: stageKey(world, stages),
+      unprotected_migration: valueKey(flag, {
+        put: (zoneId, isAllowed) => {
+          stages.allowUnprotected(zoneId, isAllowed);
+        },
         write: (zoneId) => stages.mayBeUnprotected(zoneId) || undefined,
-      },
+      }),
     },
     views: [{ path: '/waf-cutover', read: (): CutoverData => ({ ms: stages.cutoverMs }) }],
   };
@@ -58,41 +59,30 @@ export function wafMigration(
 /** `created` of a zone before its first transition. */
 const sinceSecondPhase = '2022-09-19T00:00:00.000Z';
 
-const seedable = ['default', 'start', 'validation', 'complete'] as const;
-
-function seed(world: World, stages: Stages): FixtureSeed {
-  return (zoneId, value, path) => {
-    const stage = seedable.find((one) => one === value);
-    if (stage === undefined)
-      throw new FixtureError(path, `${shownValue(value)} is not one of ${seedable.join(', ')}`);
-    const plan = world.places.zone(zoneId)?.plan ?? 'free';
-    if (plan === 'free' && stage !== 'default')
-      throw new FixtureError(
-        path,
-        'a zone of the plan free never had the previous WAF managed rules: default',
-      );
-    const transition = stage === 'validation' ? findTransition('start', 'validation', plan) : undefined;
-    if (typeof transition === 'string') throw new FixtureError(path, transition);
-    world.store.commit([stages.begin(zoneId, stage)]);
-  };
-}
-
 /**
  * A cutover in progress is written as its end, which it reaches without another call. A zone at its first stage is
  * written when it was seeded with it: its status says so.
  */
-function write(stages: Stages): FixtureKey['write'] {
-  return (zoneId) => {
-    const stage = stages.of(zoneId);
-    if (stages.createdAt(zoneId) === undefined) return undefined;
-    return stage === 'cutover' ? 'complete' : stage;
-  };
-}
-
-function seedUnprotected(stages: Stages): FixtureSeed {
-  return (zoneId, value, path) => {
-    if (typeof value !== 'boolean') throw new FixtureError(path, 'must be true or false');
-    stages.allowUnprotected(zoneId, value);
+function stageKey(world: World, stages: Stages): FixtureKey {
+  return {
+    seed: (zoneId, value, path) => {
+      const refusals = fixtureRefusals(path);
+      const stage = oneOf(['default', 'start', 'validation', 'complete']).read(value, '', refusals);
+      const plan = world.places.zone(zoneId)?.plan ?? 'free';
+      if (plan === 'free' && stage !== 'default')
+        throw refusals.invalid(
+          '',
+          'a zone of the plan free never had the previous WAF managed rules: default',
+        );
+      const transition = stage === 'validation' ? findTransition('start', 'validation', plan) : undefined;
+      if (typeof transition === 'string') throw refusals.invalid('', transition);
+      world.store.commit([stages.begin(zoneId, stage)]);
+    },
+    write: (zoneId) => {
+      const stage = stages.of(zoneId);
+      if (stages.createdAt(zoneId) === undefined) return undefined;
+      return stage === 'cutover' ? 'complete' : stage;
+    },
   };
 }
 
