@@ -67,6 +67,15 @@ export class Places {
     return this.zones.get('', id);
   }
 
+  /** The account of a path or a zone, which exists. */
+  getAccount(id: string): Account {
+    return existing(this.account(id), id);
+  }
+
+  getZone(id: string): Zone {
+    return existing(this.zone(id), id);
+  }
+
   listZones(): readonly Zone[] {
     return this.zones.list('');
   }
@@ -82,4 +91,9 @@ export class Places {
   addZone(zone: Zone): void {
     this.store.commit([this.zones.put('', zone.id, zone)]);
   }
+}
+
+function existing<Owner>(owner: Owner | undefined, id: string): Owner {
+  if (owner === undefined) throw new Error(`no zone or account ${id}`);
+  return owner;
 }

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../ground/json';
-import { answer, bodyOf, route } from './route';
-import type { Answer, Call, Route } from './route';
+import { listed, type ListRules } from './list-query';
+import { answer, bodyOf, itemsOf, route, type Answer, type Call, type Route } from './route';
 
 /** A plain collection, and what callers can do with its objects. */
 export interface Crud<Owner, Item> {
   /** Of the list. The path of an object ends with the parameter `id`. */
   readonly path: string;
   readonly id: string;
-  /** The zone or account of a call. */
+  /** Whose objects a call is about: a zone, an account, or what they have. */
   readonly owner: (call: Call) => Owner;
   readonly items: {
     readonly list: (owner: Owner) => readonly Item[];
@@ -15,10 +15,14 @@ export interface Crud<Owner, Item> {
     readonly get: (owner: Owner, id: string) => Item;
     readonly delete?: (owner: Owner, id: string) => void;
   };
-  readonly render: (item: Item) => object;
+  readonly render: (item: Item, owner: Owner) => object;
   /** @default - all objects, in their order */
   readonly list?: (items: readonly Item[], call: Call) => Answer;
+  /** The list has pages, with these filters and orders. */
+  readonly pages?: (owner: Owner) => ListRules<Item>;
   readonly create?: (owner: Owner, body: JsonObject) => Item | Promise<Item>;
+  /** The body of a create is an array. */
+  readonly createAll?: (owner: Owner, items: readonly unknown[]) => readonly Item[];
   readonly replace?: (owner: Owner, before: Item, body: JsonObject) => Item | Promise<Item>;
   readonly update?: (owner: Owner, before: Item, body: JsonObject) => Item | Promise<Item>;
   /** @default - the object */
@@ -29,27 +33,53 @@ export interface Crud<Owner, Item> {
 
 /** The routes of a collection. The object of a path is looked up before the body is read. */
 export function crud<Owner, Item>(collection: Crud<Owner, Item>): readonly Route[] {
-  const { path, id, owner, items, create, replace, update } = collection;
+  const { path, id, items, render, pages, create, createAll, replace, update } = collection;
   const one = `${path}/:${id}`;
-  const itemOf = (call: Call) => items.get(owner(call), call.param(id));
-  const shown = (item: Item) => answer.resource(collection.render(item));
-  const {
-    list = (all) => answer.resource(all.map(collection.render)),
-    written = shown,
-    deleted = (deletedId) => answer.report({ id: deletedId }),
-  } = collection;
+  const { written, deleted = (deletedId) => answer.report({ id: deletedId }) } = collection;
+  const rendered = (all: readonly Item[], owner: Owner) =>
+    answer.resource(all.map((item) => render(item, owner)));
+  const list = (owner: Owner, call: Call) => {
+    const all = items.list(owner);
+    if (collection.list !== undefined) return collection.list(all, call);
+    if (pages === undefined) return rendered(all, owner);
+    return listed(all, call.query, pages(owner), (item) => render(item, owner));
+  };
+  const of = (handle: (owner: Owner, call: Call) => Answer | Promise<Answer>) => (call: Call) =>
+    handle(collection.owner(call), call);
+  const shown = (item: Item, owner: Owner) => answer.resource(render(item, owner));
+  const saved = (change: (owner: Owner, call: Call) => Item | Promise<Item>) =>
+    of(async (owner, call) => {
+      const item = await change(owner, call);
+      return written?.(item) ?? shown(item, owner);
+    });
+  const change = (write: NonNullable<typeof update>) =>
+    saved((owner, call) => write(owner, items.get(owner, call.param(id)), bodyOf(call)));
   return [
-    route.get(path, (call) => list(items.list(owner(call)), call)),
-    create && route.post(path, async (call) => written(await create(owner(call), bodyOf(call)))),
-    route.get(one, (call) => shown(itemOf(call))),
-    replace &&
-      route.put(one, async (call) => written(await replace(owner(call), itemOf(call), bodyOf(call)))),
-    update &&
-      route.patch(one, async (call) => written(await update(owner(call), itemOf(call), bodyOf(call)))),
+    route.get(path, of(list)),
+    create &&
+      route.post(
+        path,
+        saved((owner, call) => create(owner, bodyOf(call))),
+      ),
+    createAll &&
+      route.post(
+        path,
+        of((owner, call) => rendered(createAll(owner, itemsOf(call)), owner)),
+        'array',
+      ),
+    route.get(
+      one,
+      of((owner, call) => shown(items.get(owner, call.param(id)), owner)),
+    ),
+    replace && route.put(one, change(replace)),
+    update && route.patch(one, change(update)),
     items.delete &&
-      route.delete(one, (call) => {
-        items.delete?.(owner(call), call.param(id));
-        return deleted(call.param(id));
-      }),
+      route.delete(
+        one,
+        of((owner, call) => {
+          items.delete?.(owner, call.param(id));
+          return deleted(call.param(id));
+        }),
+      ),
   ].filter((each) => each !== undefined);
 }

@@ -9,11 +9,19 @@ import { own } from '../../ground/record';
 /** The filters and orders that the query of a list can have. */
 export interface ListRules<Item> {
   /** Parameters, each with a test of an item. */
-  readonly filters: Readonly<Record<string, (item: Item, value: string) => boolean>>;
+  readonly filters?: Readonly<Record<string, (item: Item, value: string) => boolean>>;
   /** Values of `order`, each with the value to compare. */
-  readonly orders: Readonly<Record<string, (item: Item) => string | number>>;
+  readonly orders?: Readonly<Record<string, (item: Item) => string | number>>;
   /** @default 5 to 100, and 50 by default */
   readonly sizes?: PageSizes;
+}
+
+/** Filters for members that are equal to the value in the query. */
+export function equal<Key extends string>(...members: readonly Key[]) {
+  type Filter = (item: Readonly<Record<Key, unknown>>, value: string) => boolean;
+  return Object.fromEntries(
+    members.map((key): [string, Filter] => [key, (item, value) => String(item[key]) === value]),
+  );
 }
 
 const usualSizes: PageSizes = { least: 5, most: 100, otherwise: 50 };
@@ -22,7 +30,7 @@ const usualSizes: PageSizes = { least: 5, most: 100, otherwise: 50 };
 export function listed<Item>(
   items: readonly Item[],
   query: URLSearchParams,
-  { filters, orders, sizes = usualSizes }: ListRules<Item>,
+  { filters = {}, orders = {}, sizes = usualSizes }: ListRules<Item>,
   render: (item: Item) => object,
 ): Answer {
   const page = readPage(query, sizes);
@@ -41,7 +49,7 @@ export function listed<Item>(
 function ordered<Item>(
   items: readonly Item[],
   query: URLSearchParams,
-  orders: ListRules<Item>['orders'],
+  orders: NonNullable<ListRules<Item>['orders']>,
 ): readonly Item[] {
   const back = chosen(query, 'direction', ['asc', 'desc'], 'asc') === 'desc';
   const order = query.get('order');

@@ -56,14 +56,16 @@ export function oneOf<const Choice extends string>(allowed: readonly Choice[]): 
   return valueWhere(isAllowed, (sent) => `${sent.slice(0, 80)} is not one of ${allowed.join(', ')}`);
 }
 
-/** An object whose keys are data. */
+/** An object whose keys are data, or some of `keys`. Its members keep their order. */
 export function record<Value>(
-  field: (key: string) => Field<Value, boolean>,
+  field: Field<Value, boolean>,
+  keys?: readonly string[],
 ): Field<Readonly<Record<string, Value>>> {
   return Field.of((value, at, refusals) => {
-    const members = Object.entries(anyObject.read(value, at, refusals)).map(
-      ([key, member]) => [key, field(key).read(member, `${at}/${key}`, refusals)] as const,
-    );
+    const members = Object.entries(anyObject.read(value, at, refusals)).map(([key, member]) => {
+      if (keys?.includes(key) === false) throw refusals.unknownField(`${at}/${key}`, key, keys);
+      return [key, field.read(member, `${at}/${key}`, refusals)] as const;
+    });
     return Object.fromEntries(members);
   });
 }

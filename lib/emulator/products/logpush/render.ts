@@ -1,9 +1,4 @@
 import type { Dataset } from '../../../logs';
-import type { Job } from './model';
-
-export function renderJob(job: Job): object {
-  return { ...job };
-}
 
 /** Field names with descriptions, which begin with the type where the service says it: `int; BotScore of http_requests`. */
 export function renderFields(

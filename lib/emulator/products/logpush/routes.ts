@@ -10,7 +10,7 @@ import type { World } from '../../world';
 import type { Challenges } from './challenge';
 import { bucketSchemes, logpullOptionsFault, readDestination } from './checks';
 import { logpushRefusals as refusals } from './errors';
-import { renderFields, renderJob } from './render';
+import { renderFields } from './render';
 import { scopePath, scopeKinds, scopeOf } from '../../scope';
 import type { Scope } from '../../scope';
 import { challengeBody, destinationBody, jobBody, optionsBody } from './schema';
@@ -31,15 +31,15 @@ function routesOf(kind: DatasetScope, world: World, jobs: Jobs, challenges: Chal
       id: 'job_id',
       owner,
       items: jobs,
-      render: renderJob,
+      render: (job) => job,
       create: (scope, sent) => jobs.create(scope, jobBody.patch(sent)),
-      replace: (scope, { id }, sent) => jobs.update(scope, String(id), jobBody.patch(sent)),
+      replace: (scope, job, sent) => jobs.update(scope, job, jobBody.patch(sent)),
       deleted: (id) => answer.report({ id: Number(id) }),
     }),
     route.get(`${root}/datasets/:dataset/jobs`, (call) => {
       const { name } = datasetOf(call);
       const ofDataset = jobs.list(owner(call)).filter((job) => job.dataset === name);
-      return answer.resource(ofDataset.map(renderJob));
+      return answer.resource(ofDataset);
     }),
     route.get(`${root}/datasets/:dataset/fields`, (call) => answer.report(renderFields(datasetOf(call)))),
     route.get(`${root}/datasets/:dataset/fields/default`, (call) => {

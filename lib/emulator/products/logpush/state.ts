@@ -4,29 +4,23 @@ import type { Challenges } from './challenge';
 import { checkJob, readDestination } from './checks';
 import { logpushRefusals as refusals } from './errors';
 import type { Job } from './model';
-import { jobBody } from './schema';
-import type { JobPatch, JobSettings } from './schema';
-import { scopeKey } from '../../scope';
+import { jobBody, type JobPatch, type JobSettings } from './schema';
 import type { Scope } from '../../scope';
+import { Collection } from '../../state/collection';
 
 /** Of a zone; of an account for each dataset. */
 export const maxJobs = 4;
 
 /** The log-delivery jobs of all zones and accounts. An id belongs to one job of all. */
-export class Jobs {
-  private readonly jobs: Table<Job>;
+export class Jobs extends Collection<Job, Scope> {
   private readonly sequences: Table<number>;
 
   constructor(
-    private readonly world: World,
+    world: World,
     private readonly challenges: Challenges,
   ) {
-    this.jobs = world.store.table<Job>('logpush_jobs');
+    super(world, 'logpush_jobs', refusals.noJob);
     this.sequences = world.store.table<number>('sequences');
-  }
-
-  list(scope: Scope): readonly Job[] {
-    return this.jobs.list(scopeKey(scope));
   }
 
   /** Whether a job of any zone or account has the id. */
@@ -36,29 +30,21 @@ export class Jobs {
       ...places.listZones().map((zone) => ({ kind: 'zone' as const, id: zone.id })),
       ...places.listAccounts().map((account) => ({ kind: 'account' as const, id: account.id })),
     ];
-    return scopes.some((scope) => this.jobs.get(scopeKey(scope), String(id)) !== undefined);
-  }
-
-  get(scope: Scope, id: string): Job {
-    const job = this.jobs.get(scopeKey(scope), id);
-    if (job === undefined) throw refusals.noJob(id);
-    return job;
+    return scopes.some((scope) => this.find(scope, id) !== undefined);
   }
 
   create(scope: Scope, sent: JobPatch): Job {
     const settings = this.checkNew(scope, sent);
     this.checkChallenge(scope, settings.destination_conf, sent.ownership_challenge);
-    return this.add(scope, settings, (this.sequences.get('', 'job') ?? firstJobId - 1) + 1);
+    return this.add(scope, settings);
   }
 
   /** A job of a fixture: all checks except the challenge and the number of operators of its filter. */
   seed(scope: Scope, sent: JobPatch, id: number | undefined): Job {
-    const next = (this.sequences.get('', 'job') ?? firstJobId - 1) + 1;
-    return this.add(scope, this.checkNew(scope, sent, true), id ?? next);
+    return this.add(scope, this.checkNew(scope, sent, true), id);
   }
 
-  update(scope: Scope, id: string, patch: JobPatch): Job {
-    const job = this.get(scope, id);
+  update(scope: Scope, job: Job, patch: JobPatch): Job {
     const { ownership_challenge: challenge, ...settings } = patch;
     for (const key of ['dataset', 'kind'] as const)
       if (settings[key] !== undefined && settings[key] !== job[key]) throw refusals.immutable(key);
@@ -71,13 +57,7 @@ export class Jobs {
     });
     if (next.destination_conf !== job.destination_conf)
       this.checkChallenge(scope, next.destination_conf, challenge);
-    this.world.store.commit([this.jobs.put(scopeKey(scope), id, next)]);
-    return next;
-  }
-
-  delete(scope: Scope, id: string): void {
-    this.get(scope, id);
-    this.world.store.commit([this.jobs.delete(scopeKey(scope), id)]);
+    return this.put(scope, next);
   }
 
   /** Records the outcome of a delivery; the job may have been deleted. */
@@ -86,10 +66,10 @@ export class Jobs {
     id: number,
     outcome: Pick<Job, 'last_complete'> | Pick<Job, 'last_error' | 'error_message'>,
   ): void {
-    const job = this.jobs.get(scopeKey(scope), String(id));
+    const job = this.find(scope, id);
     if (job === undefined) return;
     const cleared = 'last_complete' in outcome ? { error_message: null } : {};
-    this.world.store.commit([this.jobs.put(scopeKey(scope), String(id), { ...job, ...cleared, ...outcome })]);
+    this.put(scope, { ...job, ...cleared, ...outcome });
   }
 
   private checkNew(scope: Scope, sent: JobPatch, isExisting = false): JobSettings {
@@ -116,13 +96,11 @@ export class Jobs {
     if (!this.challenges.isValid(challenge ?? '', scope, conf)) throw refusals.badChallenge();
   }
 
-  private add(scope: Scope, settings: JobSettings, id: number): Job {
+  private add(scope: Scope, settings: JobSettings, given?: number): Job {
+    const id = given ?? (this.sequences.get('', 'job') ?? firstJobId - 1) + 1;
     const job: Job = { id, ...settings, last_complete: null, last_error: null, error_message: null };
     const last = Math.max(id, this.sequences.get('', 'job') ?? 0);
-    this.world.store.commit([
-      this.jobs.put(scopeKey(scope), String(id), job),
-      this.sequences.put('', 'job', last),
-    ]);
+    this.world.store.commit([this.write(scope, job), this.sequences.put('', 'job', last)]);
     return job;
   }
 }

@@ -1,18 +1,15 @@
-import type { UriOverride, WafGroup, WafPackage, WafRule } from '../../../waf';
+import { own } from '../../../ground/record';
+import type { UriOverride, WafGroup, WafRule } from '../../../waf';
 import { crud } from '../../http/crud';
-import { listed } from '../../http/list-query';
-import type { ListRules } from '../../http/list-query';
-import { answer, bodyOf, route, zoneOf } from '../../http/route';
-import type { Call, Route } from '../../http/route';
+import { badChoice, equal, type ListRules } from '../../http/list-query';
+import { answer, bodyOf, route, zoneOf, type Call, type Route } from '../../http/route';
 import { previousRefusals as refusals } from '../../previous-api/errors';
 import type { Collection } from '../../state/collection';
 import type { World } from '../../world';
 import type { Stages } from '../waf-migration/stages';
-import { countRules, renderGroup, renderPackage, renderRule, renderSetting } from './render';
-import type { RuleCounts } from './render';
+import { ownerOf, renderGroup, renderPackage, type PackageOwner } from './render';
 import { groupBody, parseOverride, parsePackagePatch, ruleBody, settingBody } from './schema';
-import { hasShortMode } from './short-modes';
-import type { PreviousWafs } from './state';
+import { findPart, type PreviousWafs } from './state';
 
 interface Parts {
   readonly world: World;
@@ -33,53 +30,42 @@ export function previousWafRoutes(parts: Parts): readonly Route[] {
 }
 
 function packageRoutes({ wafs }: Parts): readonly Route[] {
-  const all = '/zones/:zone_id/firewall/waf/packages';
-  const one = `${all}/:package_id`;
-  const groups = `${one}/groups`;
-  const rules = `${one}/rules`;
-  const packageOf = (call: Call) => wafs.getPackage(zoneOf(call), call.param('package_id'));
-  const groupOf = (call: Call) =>
-    wafs.getGroup(zoneOf(call), call.param('package_id'), call.param('group_id'));
-  const ruleOf = (call: Call) =>
-    wafs.getRule(zoneOf(call), call.param('package_id'), call.param('previous_rule_id'));
-  const shownPackage = (call: Call) => answer.resource(renderPackage(zoneOf(call), packageOf(call)));
-  const shownGroup = (call: Call) => {
-    const owner = packageOf(call);
-    const group = groupOf(call);
-    return answer.resource(renderGroup(owner, group, countRules(owner).get(group.id)));
-  };
-  const shownRule = (call: Call) => answer.resource(renderRule(packageOf(call), ruleOf(call)));
+  const path = '/zones/:zone_id/firewall/waf/packages';
+  const owner = (call: Call) =>
+    ownerOf(zoneOf(call), wafs.getPackage(zoneOf(call), call.param('package_id')));
   return [
-    route.get(all, (call) =>
-      listed(wafs.listPackages(zoneOf(call)), call.query, packageLists, (item) =>
-        renderPackage(zoneOf(call), item),
-      ),
-    ),
-    route.get(one, shownPackage),
-    route.patch(one, (call) => {
-      wafs.setPackage(zoneOf(call), packageOf(call), () => parsePackagePatch(bodyOf(call)));
-      return shownPackage(call);
+    ...crud({
+      path,
+      id: 'package_id',
+      owner: zoneOf,
+      items: {
+        list: (zoneId) => wafs.listPackages(zoneId),
+        get: (zoneId, id) => wafs.getPackage(zoneId, id),
+      },
+      render: renderPackage,
+      pages: () => ({ filters: equal('name'), orders: { name: (item) => item.name } }),
+      update: (zoneId, before, sent) => wafs.setPackage(zoneId, before, () => parsePackagePatch(sent)),
     }),
-    route.get(groups, (call) => {
-      const owner = packageOf(call);
-      const counts = countRules(owner);
-      return listed(owner.groups, call.query, groupLists(counts), (group) =>
-        renderGroup(owner, group, counts.get(group.id)),
-      );
+    ...crud({
+      path: `${path}/:package_id/groups`,
+      id: 'group_id',
+      owner,
+      items: {
+        list: ({ one }) => one.groups,
+        get: ({ one }, id) => findPart(one.groups, 'waf group', id),
+      },
+      render: renderGroup,
+      pages: groupPages,
+      update: ({ zoneId }, group, sent) => wafs.setGroup(zoneId, group, groupBody.parse(sent).mode),
     }),
-    route.get(`${groups}/:group_id`, shownGroup),
-    route.patch(`${groups}/:group_id`, (call) => {
-      wafs.setGroup(zoneOf(call), groupOf(call), groupBody.parse(bodyOf(call)).mode);
-      return shownGroup(call);
-    }),
-    route.get(rules, (call) => {
-      const owner = packageOf(call);
-      return listed(owner.rules, call.query, ruleLists, (rule) => renderRule(owner, rule));
-    }),
-    route.get(`${rules}/:previous_rule_id`, shownRule),
-    route.patch(`${rules}/:previous_rule_id`, (call) => {
-      wafs.setRule(zoneOf(call), ruleOf(call), ruleBody.parse(bodyOf(call)).mode);
-      return shownRule(call);
+    ...crud({
+      path: `${path}/:package_id/rules`,
+      id: 'previous_rule_id',
+      owner,
+      items: { list: ({ one }) => one.rules, get: ({ one }, id) => findPart(one.rules, 'waf rule', id) },
+      render: (rule, { one }) => ({ ...rule, package_id: one.id }),
+      pages: () => rulePages,
+      update: ({ zoneId }, rule, sent) => wafs.setRule(zoneId, rule, ruleBody.parse(sent).mode),
     }),
   ];
 }
@@ -91,7 +77,7 @@ function overrideRoutes({ world, overrides, wafs }: Parts): readonly Route[] {
     owner: zoneOf,
     items: overrides,
     render: (override) => override,
-    list: (all, { query }) => listed(all, query, { filters: {}, orders: {} }, (override) => override),
+    pages: () => ({}),
     create: (zoneId, sent) => {
       refuseWithoutWaf(world, wafs, zoneId);
       return overrides.put(zoneId, { id: world.newId(), ...parseOverride(sent) });
@@ -102,8 +88,10 @@ function overrideRoutes({ world, overrides, wafs }: Parts): readonly Route[] {
 
 function settingRoutes({ world, wafs }: Parts): readonly Route[] {
   const path = '/zones/:zone_id/settings/waf';
-  const shown = (call: Call) =>
-    answer.resource(renderSetting(wafs.setting(zoneOf(call)), wafs.hasPrevious(zoneOf(call))));
+  const shown = (call: Call) => {
+    const { value, modified_on } = wafs.setting(zoneOf(call));
+    return answer.resource({ id: 'waf', value, editable: wafs.hasPrevious(zoneOf(call)), modified_on });
+  };
   return [
     route.get(path, shown),
     route.patch(path, (call) => {
@@ -115,29 +103,22 @@ function settingRoutes({ world, wafs }: Parts): readonly Route[] {
   ];
 }
 
-const packageLists: ListRules<WafPackage> = {
-  filters: { name: (item, value) => item.name === value },
-  orders: { name: (item) => item.name },
-};
-
-function groupLists(counts: ReadonlyMap<string, RuleCounts>): ListRules<WafGroup> {
+function groupPages({ counts }: PackageOwner): ListRules<WafGroup> {
   const countOf = ({ id }: WafGroup) => counts.get(id)?.all ?? 0;
   return {
     filters: {
-      mode: (item, value) => item.mode === value,
-      name: (item, value) => item.name === value,
+      ...equal('mode', 'name'),
       rules_count: (item, value) => String(countOf(item)) === value,
     },
     orders: { mode: (item) => item.mode, rules_count: countOf },
   };
 }
 
-const ruleLists: ListRules<WafRule> = {
+const rulePages: ListRules<WafRule> = {
   filters: {
+    ...equal('description', 'priority'),
     mode: hasShortMode,
     group_id: (item, value) => item.group.id === value,
-    description: (item, value) => item.description === value,
-    priority: (item, value) => item.priority === value,
   },
   orders: {
     priority: (item) => Number(item.priority),
@@ -145,6 +126,21 @@ const ruleLists: ListRules<WafRule> = {
     description: (item) => item.description,
   },
 };
+
+/** The names of modes in the query of the list of rules. */
+const shortModes: Readonly<Record<string, WafRule['mode']>> = {
+  DIS: 'disable',
+  CHL: 'challenge',
+  BLK: 'block',
+  SIM: 'simulate',
+};
+
+/** A rule in mode `default` has its default mode. */
+function hasShortMode({ mode, default_mode: byDefault }: WafRule, short: string): boolean {
+  const selected = own(shortModes, short);
+  if (selected === undefined) throw badChoice('mode', short, Object.keys(shortModes));
+  return (mode === 'default' ? byDefault : mode) === selected;
+}
 
 function refuseWithoutWaf({ places }: World, wafs: PreviousWafs, zoneId: string): void {
   if (!wafs.hasPrevious(zoneId)) throw refusals.neverHad(places.zone(zoneId)?.plan ?? 'free');

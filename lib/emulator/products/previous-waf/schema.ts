@@ -1,9 +1,7 @@
-import { isObject, type JsonObject } from '../../../ground/json';
+import type { JsonObject } from '../../../ground/json';
 import { previousRefusals as refusals } from '../../previous-api/errors';
-import { body } from '../../schema/body';
-import type { Complete } from '../../schema/body';
-import { Field } from '../../schema/field';
-import { choice, filledText, flag, integer, list, text } from '../../schema/values';
+import { body, type Complete } from '../../schema/body';
+import { choice, filledText, flag, integer, list, record, text } from '../../schema/values';
 import { denyModes } from './catalogue';
 import { onOff, packageSettings } from './packages';
 import type { PackageSettings } from './state';
@@ -25,9 +23,9 @@ export const overrideBody = body(
     description: text.or(''),
     urls: list(filledText).required(),
     priority: integer(-1_000_000_000, 1_000_000_000).or(0),
-    groups: map(choice('default', 'disable')).or({}),
-    rules: map(choice(...denyModes)).or({}),
-    rewrite_action: map(choice(...denyModes), denyModes).or({}),
+    groups: record(choice('default', 'disable')).or({}),
+    rules: record(choice(...denyModes)).or({}),
+    rewrite_action: record(choice(...denyModes), denyModes).or({}),
     paused: flag.or(false),
   },
   { readOnly: ['id'] },
@@ -38,16 +36,4 @@ export function parseOverride(sent: JsonObject): Complete<typeof overrideBody.fi
   if (override.urls.length === 0) throw refusals.invalid('/urls', 'must have at least one URL');
   if (sent.groups === undefined && sent.rules === undefined) throw refusals.nothingSent(['groups', 'rules']);
   return override;
-}
-
-/** An object whose keys are ids, or actions. */
-function map<Value>(values: Field<Value>, keys?: readonly string[]): Field<Readonly<Record<string, Value>>> {
-  return Field.of((value, at, own) => {
-    if (!isObject(value)) throw own.wrongType(at, 'an object');
-    const entries = Object.entries(value).map(([key, member]) => {
-      if (keys?.includes(key) === false) throw own.unknownField(`${at}/${key}`, key, keys);
-      return [key, values.read(member, `${at}/${key}`, own)] as const;
-    });
-    return Object.fromEntries(entries);
-  });
 }

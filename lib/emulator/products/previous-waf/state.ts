@@ -54,33 +54,11 @@ export class PreviousWafs {
   }
 
   getPackage(zoneId: string, id: string): WafPackage {
-    return found(
-      this.listPackages(zoneId).find((one) => one.id === id),
-      'waf package',
-      id,
-    );
-  }
-
-  getGroup(zoneId: string, packageId: string, id: string): WafGroup {
-    const { groups } = this.getPackage(zoneId, packageId);
-    return found(
-      groups.find((one) => one.id === id),
-      'waf group',
-      id,
-    );
-  }
-
-  getRule(zoneId: string, packageId: string, id: string): WafRule {
-    const { rules } = this.getPackage(zoneId, packageId);
-    return found(
-      rules.find((one) => one.id === id),
-      'waf rule',
-      id,
-    );
+    return findPart(this.listPackages(zoneId), 'waf package', id);
   }
 
   /** Calls `read` only if the package has such settings: the body for another package is not validated. */
-  setPackage(zoneId: string, before: WafPackage, read: () => PackageSettings): void {
+  setPackage(zoneId: string, before: WafPackage, read: () => PackageSettings): WafPackage {
     if (before.detection_mode !== 'anomaly') throw refusals.notAnomaly();
     const sent = read();
     const { sensitivity = before.sensitivity, action_mode = before.action_mode } = sent;
@@ -89,16 +67,19 @@ export class PreviousWafs {
       ...(action_mode === undefined ? {} : { action_mode }),
     };
     this.world.store.commit([this.packageSettings.put(zoneId, before.id, next)]);
+    return { ...before, ...next };
   }
 
-  setGroup(zoneId: string, group: WafGroup, mode: WafGroup['mode']): void {
+  setGroup(zoneId: string, group: WafGroup, mode: WafGroup['mode']): WafGroup {
     this.world.store.commit([this.groupModes.put(zoneId, group.id, mode)]);
+    return { ...group, mode };
   }
 
-  setRule(zoneId: string, rule: WafRule, mode: string): void {
+  setRule(zoneId: string, rule: WafRule, mode: string): WafRule {
     const allowed = rule.allowed_modes.find((one) => one === mode);
     if (allowed === undefined) throw refusals.badMode(mode, rule.allowed_modes);
     this.world.store.commit([this.ruleModes.put(zoneId, rule.id, allowed)]);
+    return { ...rule, mode: allowed };
   }
 
   setting(zoneId: string): WafSetting {
@@ -123,7 +104,13 @@ export class PreviousWafs {
   }
 }
 
-function found<Item>(item: Item | undefined, what: string, id: string): Item {
-  if (item === undefined) throw refusals.notFound(what, id);
-  return item;
+/** `what` as in "waf group". */
+export function findPart<Part extends { readonly id: string }>(
+  parts: readonly Part[],
+  what: string,
+  id: string,
+): Part {
+  const part = parts.find((one) => one.id === id);
+  if (part === undefined) throw refusals.notFound(what, id);
+  return part;
 }

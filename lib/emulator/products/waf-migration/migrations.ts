@@ -88,9 +88,7 @@ export class Migrations implements ManagedDeployment {
   }
 
   private planOf(zoneId: string) {
-    const zone = this.world.places.zone(zoneId);
-    if (zone === undefined) throw new Error(`no zone ${zoneId}`);
-    return zone.plan;
+    return this.world.places.getZone(zoneId).plan;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Change, Table } from '../../state/store';
-import type { Zone, World } from '../../world';
+import type { World } from '../../world';
 import type { Stage } from './transitions';
 
 /** The state of a zone's migration. */
@@ -43,7 +43,7 @@ export class Stages {
   }
 
   of(zoneId: string): Stage {
-    return this.advance(zoneId)?.stage ?? initialStage(this.zone(zoneId));
+    return this.advance(zoneId)?.stage ?? this.initialStage(zoneId);
   }
 
   /** The stage at one reading of the clock. */
@@ -64,7 +64,7 @@ export class Stages {
   /** The stages that the zone has reached, the present one last. */
   timeline(zoneId: string): readonly ReachedStage[] {
     const progress = this.advance(zoneId);
-    if (progress === undefined) return [{ stage: initialStage(this.zone(zoneId)) }];
+    if (progress === undefined) return [{ stage: this.initialStage(zoneId) }];
     return [...progress.earlier, reached(progress)];
   }
 
@@ -137,10 +137,9 @@ export class Stages {
     return done;
   }
 
-  private zone(zoneId: string): Zone {
-    const zone = this.world.places.zone(zoneId);
-    if (zone === undefined) throw new Error(`no zone ${zoneId}`);
-    return zone;
+  /** Free zones never had the previous managed rules. */
+  private initialStage(zoneId: string): Stage {
+    return this.world.places.getZone(zoneId).plan === 'free' ? 'default' : 'start';
   }
 }
 
@@ -150,9 +149,4 @@ const durationKey = 'cutoverMs';
 /** A cutover does not change `created`, so the last stage begins when the cutover ends. */
 function reached({ stage, created, disableAtMs }: Progress): ReachedStage {
   return { stage, at: stage === 'complete' ? new Date(disableAtMs).toISOString() : created };
-}
-
-/** Free zones never had the previous managed rules. */
-function initialStage({ plan }: Zone): Stage {
-  return plan === 'free' ? 'default' : 'start';
 }

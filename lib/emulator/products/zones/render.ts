@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import type { Account, Plan, Zone } from '../../world';
 
-export function renderZone(zone: Zone, account: Account | undefined): object {
+export function renderZone(zone: Zone, account: Account): object {
   const { id, plan } = zone;
   return {
     id,
@@ -10,7 +10,7 @@ export function renderZone(zone: Zone, account: Account | undefined): object {
     paused: false,
     type: 'full',
     development_mode: 0,
-    account: account ?? {},
+    account,
     plan: renderPlan(plan),
     created_on: createdOn,
     modified_on: createdOn,
