@@ -4,10 +4,9 @@ import type { Answer, Route } from '../../http/route';
 import { availableAlerts } from './catalogue';
 import type { History } from './history';
 import type { Policies } from './policies';
-import { renderEligible, renderWebhook } from './render';
 import { parsePolicy } from './schema';
 import type { WebhookBody } from './schema';
-import type { Webhooks } from './webhooks';
+import type { Webhook, Webhooks } from './webhooks';
 
 export function alertingRoutes(parts: {
   readonly policies: Policies;
@@ -49,7 +48,11 @@ export function alertingRoutes(parts: {
       answer.set(policies.listPagerDuty(accountOf(call))),
     ),
     route.get(`${root}/destinations/eligible`, (call) =>
-      answer.report(renderEligible(webhooks.list(accountOf(call)), policies.listPagerDuty(accountOf(call)))),
+      answer.report({
+        email: eligible('email', true),
+        webhooks: eligible('webhooks', webhooks.list(accountOf(call)).length > 0),
+        pagerduty: eligible('pagerduty', policies.listPagerDuty(accountOf(call)).length > 0),
+      }),
     ),
     route.get(`${root}/available_alerts`, () => answer.report(availableAlerts)),
     route.get(`${root}/history`, (call) => {
@@ -57,6 +60,15 @@ export function alertingRoutes(parts: {
       return answer.resource(items, info);
     }),
   ];
+}
+
+function renderWebhook({ secret: _secret, ...webhook }: Webhook): object {
+  return webhook;
+}
+
+/** A mechanism that an account can use, and whether it has a destination. */
+function eligible(type: string, ready: boolean): readonly object[] {
+  return [{ eligible: true, ready, type }];
 }
 
 function idOf({ id }: { readonly id: string }): Answer {

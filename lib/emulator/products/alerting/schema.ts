@@ -7,7 +7,7 @@ import type { Reach } from '../../reach';
 import { body, object } from '../../schema/body';
 import type { Complete } from '../../schema/body';
 import { Field } from '../../schema/field';
-import { filledText, flag, list, text } from '../../schema/values';
+import { anyObject, filledText, flag, list, text } from '../../schema/values';
 import { isArray, isString } from '../../shape';
 import { alertTypes } from './alert-types';
 import { alertingRefusals as refusals } from './errors';
@@ -36,8 +36,7 @@ const addresses = recipients((id) =>
 );
 
 const mechanisms = Field.of<Mechanisms>((value, at, refused) => {
-  if (!isObject(value)) throw refusals.wrongType(at, 'an object');
-  const read = Object.entries(value).map(([kind, items]) => {
+  const read = Object.entries(anyObject.read(value, at, refused)).map(([kind, items]) => {
     const ofKind = kind === 'email' ? addresses : destinations;
     return [kind, ofKind.read(items, `${at}/${kind}`, refused)] as const;
   });
@@ -46,8 +45,7 @@ const mechanisms = Field.of<Mechanisms>((value, at, refused) => {
 });
 
 const filters = Field.of<Filters>((value, at) => {
-  if (!isObject(value)) throw refusals.wrongType(at, 'an object');
-  for (const [key, items] of Object.entries(value)) {
+  for (const [key, items] of Object.entries(anyObject.read(value, at, refusals))) {
     if (!isArray(items)) throw refusals.badFilter(`${at}/${key}`, 'must be an array of strings');
     for (const [index, item] of items.entries())
       if (!isString(item)) throw refusals.badFilter(`${at}/${key}/${index}`, 'must be a string');

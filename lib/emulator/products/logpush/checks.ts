@@ -39,7 +39,7 @@ export function checkJob(
   const dataset = checkDataset(job.dataset, scope, operation, lists);
   if (job.kind === 'edge') checkEdge(job);
   if (job.filter_attack_traffic && !attackTrafficDatasets.includes(job.dataset))
-    throw refusals.badField('filter_attack_traffic', `the dataset ${job.dataset} does not know it`);
+    throw refusals.invalid('/filter_attack_traffic', `the dataset ${job.dataset} does not know it`);
   if (sent.logpull_options !== undefined && sent.logpull_options !== null)
     checkLogpullOptions(sent.logpull_options, dataset);
   if (sent.output_options !== undefined && sent.output_options !== null)
@@ -47,17 +47,17 @@ export function checkJob(
   if (sent.filter !== undefined && sent.filter !== null) {
     const faults = checkFilterText(sent.filter, dataset).filter(isWrong);
     const isAccepted = isExisting ? faults.every(isAboutOperators) : faults.length === 0;
-    if (!isAccepted) throw refusals.badPredicate(operation, messagesOf(faults));
+    if (!isAccepted) throw refusals.notAllowed('/filter', operation, `bad predicate: ${messagesOf(faults)}`);
   }
   if (sent.destination_conf !== undefined) {
     const { reason } = readDestination(sent.destination_conf, lists);
-    if (reason !== undefined) throw refusals.badField('destination_conf', reason);
+    if (reason !== undefined) throw refusals.invalid('/destination_conf', reason);
   }
 }
 
 export function checkLogpullOptions(text: string, dataset: Dataset): void {
   const reason = logpullOptionsFault(text, dataset);
-  if (reason !== undefined) throw refusals.badField('logpull_options', reason);
+  if (reason !== undefined) throw refusals.invalid('/logpull_options', reason);
 }
 
 /** A template can use fields that are not listed (they are null); delimiters are not restricted. */
@@ -65,13 +65,13 @@ function checkOutput(
   { field_names: names, record_template: template = '' }: OutputOptions,
   dataset: Dataset,
 ): void {
-  const root = 'output_options';
+  const root = '/output_options';
   // A list with more names than the dataset has fields is invalid: the rest need not be checked.
   const most = dataset.fields.size + (dataset.untyped?.size ?? 0) + 100;
   const [ofNames] = names === undefined ? [] : checkFields(names.slice(0, most), dataset).filter(isWrong);
-  if (ofNames !== undefined) throw refusals.badField(`${root}.field_names`, ofNames.message);
+  if (ofNames !== undefined) throw refusals.invalid(`${root}.field_names`, ofNames.message);
   const [ofTemplate] = parseTemplate(template).faults;
-  if (ofTemplate !== undefined) throw refusals.badField(`${root}.record_template`, ofTemplate.message);
+  if (ofTemplate !== undefined) throw refusals.invalid(`${root}.record_template`, ofTemplate.message);
 }
 
 export function logpullOptionsFault(text: string, dataset: Dataset): string | undefined {
@@ -103,14 +103,14 @@ function checkDataset(name: string, { kind }: Scope, operation: Operation, lists
   const reason = !lists.has(name)
     ? `unknown dataset ${name}`
     : `the dataset ${name} belongs to ${other}s, not to ${kind}s`;
-  throw refusals.notAllowed(operation, reason, 'dataset');
+  throw refusals.notAllowed('/dataset', operation, reason);
 }
 
 function checkEdge(job: JobSettings): void {
   if (job.dataset !== 'http_requests')
-    throw refusals.badField('kind', `a job of the kind edge delivers http_requests, not ${job.dataset}`);
+    throw refusals.invalid('/kind', `a job of the kind edge delivers http_requests, not ${job.dataset}`);
   for (const key of ['max_upload_bytes', 'max_upload_interval_seconds', 'max_upload_records'] as const)
-    if (job[key] !== 0) throw refusals.badField(key, 'a job of the kind edge has no upload limits');
+    if (job[key] !== 0) throw refusals.invalid(`/${key}`, 'a job of the kind edge has no upload limits');
 }
 
 function messagesOf(faults: readonly Fault[]): string {

@@ -1,28 +1,29 @@
 import type { DatasetScope } from '../../../logs';
 import { ApiRefusal, refuse } from '../../http/errors';
-import type { BodyRefusals } from '../../schema/field';
 
-/** `field` is for the error of a fixture: this API returns no pointers. */
-function refuseField(status: number, code: number, message: string, field: string): ApiRefusal {
-  return new ApiRefusal(status, [{ code, message, at: `/${field}` }]);
+/** `at` is for the error of a fixture: this API returns no pointers. */
+function refuseAt(at: string, code: number, message: string): ApiRefusal {
+  return new ApiRefusal(400, [{ code, message, at }]);
+}
+
+/** The body of a job is flat: a pointer is the name of a member. */
+function refuseField(at: string, what: string): ApiRefusal {
+  return refuseAt(at, codes.body, `field "${at.slice(1)}" ${what}`);
 }
 
 /** The beginning of error messages of a create and an update. */
 export type Operation = 'creating a new job' | 'updating a job';
 
 export const logpushRefusals = {
-  unknownField: (field: string) => refuseField(400, codes.body, `unknown field "${field}"`, field),
-  readOnly: (field: string) => refuseField(400, codes.body, `field "${field}" is read-only`, field),
-  missing: (field: string) => refuseField(400, codes.body, `field "${field}" is required`, field),
-  wrongType: (field: string, type: string) =>
-    refuseField(400, codes.body, `field "${field}" must be ${type}`, field),
-  badField: (field: string, reason: string) =>
-    refuseField(400, codes.body, `invalid value for "${field}": ${reason}`, field),
-  immutable: (field: string) => refuseField(400, codes.body, `field "${field}" cannot be changed`, field),
-  notAllowed: (operation: Operation, reason: string, field: string) =>
-    refuseField(400, codes.notAllowed, `${operation} is not allowed: ${reason}`, field),
-  badPredicate: (operation: Operation, reason: string) =>
-    refuseField(400, codes.notAllowed, `${operation} is not allowed: bad predicate: ${reason}`, 'filter'),
+  unknownField: (at: string) => refuseAt(at, codes.body, `unknown field "${at.slice(1)}"`),
+  readOnly: (at: string) => refuseField(at, 'is read-only'),
+  missing: (at: string) => refuseField(at, 'is required'),
+  wrongType: (at: string, type: string) => refuseField(at, `must be ${type}`),
+  invalid: (at: string, reason: string) =>
+    refuseAt(at, codes.body, `invalid value for "${at.slice(1)}": ${reason}`),
+  immutable: (at: string) => refuseField(at, 'cannot be changed'),
+  notAllowed: (at: string, operation: Operation, reason: string) =>
+    refuseAt(at, codes.notAllowed, `${operation} is not allowed: ${reason}`),
   tooManyJobs: () =>
     refuse(403, codes.notAllowed, 'creating a new job is not allowed: exceeded max jobs allowed'),
   tooManyOfDataset: (dataset: string) =>
@@ -31,8 +32,7 @@ export const logpushRefusals = {
       codes.notAllowed,
       `creating a new job (for ${dataset} dataset) is not allowed: exceeded max jobs allowed`,
     ),
-  badChallenge: () =>
-    refuseField(400, codes.challenge, 'incorrect ownership challenge', 'ownership_challenge'),
+  badChallenge: () => refuseAt('/ownership_challenge', codes.challenge, 'incorrect ownership challenge'),
   noJob: (id: string) => refuse(404, codes.notFound, `could not find job ${id}`),
   noDataset: (name: string, kind: DatasetScope) =>
     refuse(
@@ -42,13 +42,4 @@ export const logpushRefusals = {
     ),
 } as const;
 
-/** The body of a job is flat: a pointer is the name of a member. */
-export const bodyRefusals: BodyRefusals = {
-  wrongType: (at, type) => logpushRefusals.wrongType(at.slice(1), type),
-  invalid: (at, reason) => logpushRefusals.badField(at.slice(1), reason),
-  unknownField: (at) => logpushRefusals.unknownField(at.slice(1)),
-  readOnly: (at) => logpushRefusals.readOnly(at.slice(1)),
-  missing: (at) => logpushRefusals.missing(at.slice(1)),
-};
-
-export const codes = { body: 1001, challenge: 1002, notFound: 1003, notAllowed: 1004 } as const;
+const codes = { body: 1001, challenge: 1002, notFound: 1003, notAllowed: 1004 } as const;

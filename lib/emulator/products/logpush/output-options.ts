@@ -14,7 +14,7 @@ export function readOutputOptions(value: JsonObject): OutputOptions {
   if (options !== undefined)
     return added === undefined ? options : Object.assign({}, options, { [addedTomorrow]: added });
   const [fault] = faults;
-  const member = `output_options.${String(fault?.path[0])}`;
+  const member = `/output_options.${String(fault?.path[0])}`;
   if (fault?.code === 'output_options.unknown') throw refusals.unknownField(member);
-  throw refusals.badField(member, fault?.message ?? '');
+  throw refusals.invalid(member, fault?.message ?? '');
 }

@@ -1,27 +1,25 @@
-import { isObject } from '../../../ground/json';
 import type { OutputOptions } from '../../../logs';
 import { maskCredentials } from '../../fixture/mask-credentials';
 import { body } from '../../schema/body';
 import type { Complete, Patch } from '../../schema/body';
 import { Field } from '../../schema/field';
-import { flag, text } from '../../schema/values';
-import { isInteger, isString } from '../../shape';
-import { bodyRefusals, logpushRefusals } from './errors';
+import { anyObject, flag, integer, text } from '../../schema/values';
+import { isString } from '../../shape';
+import { logpushRefusals as refusals } from './errors';
 import { readOutputOptions } from './output-options';
 
-const outputOptions = Field.of<OutputOptions>((value, at, refusals) => {
-  if (!isObject(value)) throw refusals.wrongType(at, 'an object');
-  return readOutputOptions(value);
-});
+const outputOptions = Field.of<OutputOptions>((value, at) =>
+  readOutputOptions(anyObject.read(value, at, refusals)),
+);
 
 const filter = Field.of<string>((value) => {
-  if (!isString(value)) throw logpushRefusals.wrongType('filter', 'a string that holds JSON');
+  if (!isString(value)) throw refusals.wrongType('/filter', 'a string that holds JSON');
   return value;
 });
 
 /** null resets a member to its default. */
 export const jobBody = body(
-  bodyRefusals,
+  refusals,
   {
     dataset: limited(256, /^[a-zA-Z0-9_-]*$/).or('http_requests', ''),
     enabled: flag.or(false, null),
@@ -48,12 +46,12 @@ export type JobPatch = Patch<typeof jobBody.fields>;
 export type JobSettings = Omit<Complete<typeof jobBody.fields>, 'ownership_challenge'>;
 
 /** The bodies of the ownership and validation calls. */
-export const destinationBody = body(bodyRefusals, { destination_conf: text.required() });
-export const challengeBody = body(bodyRefusals, {
+export const destinationBody = body(refusals, { destination_conf: text.required() });
+export const challengeBody = body(refusals, {
   destination_conf: text.required(),
   ownership_challenge: text.required(),
 });
-export const optionsBody = body(bodyRefusals, {
+export const optionsBody = body(refusals, {
   logpull_options: text.required(),
   dataset: text.or('http_requests'),
 });
@@ -76,10 +74,7 @@ function either<One extends string, Other extends string>(
 }
 
 function limit(least: number, most: number): Field<number, true> {
-  return Field.of<number>((value, at, refusals) => {
-    if (!isInteger(value)) throw refusals.wrongType(at, 'an integer');
-    return value;
-  })
+  return integer(-Infinity, Infinity)
     .that((value) => value >= least && value <= most, `it must be 0 or from ${least} to ${most}`)
     .or(0, null);
 }

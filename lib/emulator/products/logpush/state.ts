@@ -47,7 +47,7 @@ export class Jobs extends Collection<Job, Scope> {
   update(scope: Scope, job: Job, patch: JobPatch): Job {
     const { ownership_challenge: challenge, ...settings } = patch;
     for (const key of ['dataset', 'kind'] as const)
-      if (settings[key] !== undefined && settings[key] !== job[key]) throw refusals.immutable(key);
+      if (settings[key] !== undefined && settings[key] !== job[key]) throw refusals.immutable(`/${key}`);
     const next: Job = { ...job, ...settings };
     checkJob(next, patch, {
       scope,
