@@ -25,12 +25,12 @@ export function App() {
   }, [title, name, path[0]]);
   return (
     <>
-      <header class="top">
+      <header class="row top">
         <a class="skip" href="#content" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
           Skip to content
         </a>
         <p class="brand">edge-platform emulator</p>
-        <nav aria-label="Parts of the emulator">
+        <nav class="row" aria-label="Parts of the emulator">
           {parts.map((each) => (
             <a
               key={each.name}

@@ -13,6 +13,31 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
+interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'onClose'> {
+  readonly label: ComponentChildren;
+  /** @default 'danger' */
+  readonly class?: string;
+  readonly disabled?: boolean;
+}
+
+/** A button whose action is confirmed first. */
+export function ConfirmButton({
+  label,
+  class: name = 'danger',
+  disabled = false,
+  ...dialog
+}: ConfirmButtonProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <button type="button" class={name} disabled={disabled} onClick={() => setAsking(true)}>
+        {label}
+      </button>
+      {isAsking && <ConfirmDialog {...dialog} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
 /** A modal dialog: focus stays inside, Escape closes it, and focus returns to where it was. Render it to open it. */
 export function ConfirmDialog({
   title,
@@ -35,7 +60,7 @@ export function ConfirmDialog({
       {acknowledge !== undefined && (
         <CheckField label={acknowledge} isChecked={isAcknowledged} onCheck={setAcknowledged} />
       )}
-      <div class="actions">
+      <div class="row actions">
         <button type="button" onClick={() => dialog.current?.close()}>
           Cancel
         </button>

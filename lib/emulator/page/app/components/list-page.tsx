@@ -55,7 +55,7 @@ interface ToolbarProps {
 /** The search of a list, and its filters. */
 export function ListToolbar({ list: { choice, search }, label, children }: ToolbarProps) {
   return (
-    <div class="toolbar">
+    <div class="row toolbar">
       <SearchField label={label} value={choice.search} onSearch={search} />
       {children}
     </div>

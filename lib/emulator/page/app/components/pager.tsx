@@ -13,7 +13,7 @@ export function Pager({ list: { page, pages, found, total }, what, onPage }: Pag
       ? `${total} ${total === 1 ? what.replace(/s$/, '') : what}`
       : `${found} of ${total} ${what}`;
   return (
-    <nav class="pager" aria-label={`Pages of ${what}`}>
+    <nav class="row pager" aria-label={`Pages of ${what}`}>
       <p role="status">{pages > 1 ? `${count}, page ${page} of ${pages}` : count}</p>
       {pages > 1 && (
         <>

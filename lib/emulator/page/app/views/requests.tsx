@@ -79,7 +79,7 @@ export function RequestsPage() {
                 >
                   {pause === undefined ? 'Pause' : 'Resume'}
                 </button>
-                {pause !== undefined && <p class="pause muted">{formatPause(newestId - pause.until)}</p>}
+                {pause !== undefined && <p class="muted">{formatPause(newestId - pause.until)}</p>}
               </ListToolbar>
               <div class={selected === undefined ? '' : 'split'}>
                 {selected !== undefined && <CallDetails id={selected} onClose={close} />}

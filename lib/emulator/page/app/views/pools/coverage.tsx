@@ -72,7 +72,7 @@ const columns: readonly Column<Source>[] = [
 function answersOf(event: EventCoverage): Column<Source> {
   return {
     name: capitalize(eventWords(event)),
-    class: ({ reports }) => (reports(event) ? 'yes' : 'no'),
+    class: ({ reports }) => (reports(event) ? 'passing' : 'muted'),
     cell: ({ reports }) => (reports(event) ? 'Yes' : 'No'),
   };
 }

@@ -18,7 +18,7 @@ export function NotificationFeed({
   const view = useView<NotificationList>(`/notifications?${query}`, ['notifications']);
   return (
     <section class="card" aria-labelledby="feed">
-      <div class="pool-head">
+      <div class="row head">
         <h2 id="feed">Notifications</h2>
         <a href="#/pools/notifications">All notifications</a>
       </div>
@@ -35,7 +35,7 @@ function Feed({ list: { items, found } }: { readonly list: NotificationList }) {
     );
   return (
     <>
-      <ol class="feed">
+      <ol class="plain-list ruled">
         {items.map((each) => (
           <FeedItem key={each.id} notification={each} isFresh={isFresh(each.id)} />
         ))}
@@ -60,7 +60,7 @@ function FeedItem({
   const { id, subject, mechanism, recipient, at, error } = notification;
   return (
     <li class={isFresh ? 'fresh' : ''}>
-      <div class="feed-line">
+      <div class="row apart feed-line">
         <a href={`#/pools/notifications/${id}`}>{subject}</a>
         <Badge tone={tone}>{word}</Badge>
       </div>

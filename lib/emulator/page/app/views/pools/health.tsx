@@ -76,7 +76,7 @@ interface HealthSwitchProps {
 
 function HealthSwitch({ label, isHealthy, onSwitch }: HealthSwitchProps) {
   return (
-    <span class="health-switch">
+    <span class="row health-switch">
       <button
         type="button"
         role="switch"

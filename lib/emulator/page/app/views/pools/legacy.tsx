@@ -1,13 +1,12 @@
-import { useState } from 'preact/hooks';
 import type { LegacyEmail, PoolDetail } from '../../../model/pools';
 import { callApi } from '../../api';
 import { act } from '../../components/announcer';
-import { ConfirmDialog } from '../../components/confirm-dialog';
+import { Facts } from '../../components/facts';
+import { ConfirmButton } from '../../components/confirm-dialog';
 import { choiceWords, whenWords } from './words';
 
 /** The deprecated e-mail of a pool. Its migration ends when it is cleared. */
 export function LegacyCard({ pool }: { readonly pool: PoolDetail }) {
-  const [isAsking, setAsking] = useState(false);
   const { legacy } = pool;
   return (
     <section class="card" aria-labelledby="legacy">
@@ -18,36 +17,33 @@ export function LegacyCard({ pool }: { readonly pool: PoolDetail }) {
         </p>
       ) : (
         <>
-          <ul class="addresses">
+          <ul class="plain-list">
             {legacy.addresses.map((address) => (
               <li key={address}>{address}</li>
             ))}
           </ul>
-          <dl class="pool-facts">
-            <dt>Changes of the pool</dt>
-            <dd>{choiceWords(legacy.filter.pool)}</dd>
-            <dt>Changes of origins</dt>
-            <dd>{choiceWords(legacy.filter.origin)}</dd>
-          </dl>
-          <button type="button" class="danger" onClick={() => setAsking(true)}>
-            Clear legacy e-mail
-          </button>
-          {isAsking && <ClearDialog pool={pool} legacy={legacy} onClose={() => setAsking(false)} />}
+          <Facts
+            facts={[
+              ['Changes of the pool', choiceWords(legacy.filter.pool)],
+              ['Changes of origins', choiceWords(legacy.filter.origin)],
+            ]}
+          />
+          <ClearButton pool={pool} legacy={legacy} />
         </>
       )}
     </section>
   );
 }
 
-interface ClearDialogProps {
+interface ClearButtonProps {
   readonly pool: PoolDetail;
   readonly legacy: LegacyEmail;
-  readonly onClose: () => void;
 }
 
-function ClearDialog({ pool, legacy: { loss }, onClose }: ClearDialogProps) {
+function ClearButton({ pool, legacy: { loss } }: ClearButtonProps) {
   return (
-    <ConfirmDialog
+    <ConfirmButton
+      label="Clear legacy e-mail"
       title={`Clear the legacy e-mail of ${pool.name}?`}
       action="Clear legacy e-mail"
       {...(loss.events.length === 0
@@ -60,7 +56,6 @@ function ClearDialog({ pool, legacy: { loss }, onClose }: ClearDialogProps) {
           }),
         )
       }
-      onClose={onClose}
     >
       {loss.recipients.length === 0 ? (
         <p>Policies notify every address of the same events: no notification is lost.</p>
@@ -76,6 +71,6 @@ function ClearDialog({ pool, legacy: { loss }, onClose }: ClearDialogProps) {
           </ul>
         </>
       )}
-    </ConfirmDialog>
+    </ConfirmButton>
   );
 }

@@ -20,7 +20,7 @@ export function PoolListPage() {
   return (
     <ListPage
       head={
-        <div class="pool-head">
+        <div class="row head">
           <h1>Pools</h1>
           <a href="#/pools/notifications">All notifications</a>
         </div>
@@ -86,7 +86,7 @@ interface PoolFiltersProps {
 
 function PoolFilters({ counts, show, onShow }: PoolFiltersProps) {
   return (
-    <div class="pool-filters" role="group" aria-label="Show pools">
+    <div class="row pool-filters" role="group" aria-label="Show pools">
       {poolFilters.map((filter) => (
         <button key={filter} type="button" aria-pressed={filter === show} onClick={() => onShow(filter)}>
           {filterWords[filter]} <b>{counts[filter]}</b>
@@ -105,7 +105,7 @@ function columnsOf(accounts: PoolList['accounts']): readonly Column<PoolRow>[] {
       cell: ({ accountId, id, name }) => (
         <>
           <a href={`#/pools/${accountId}/${id}`}>{name}</a>
-          {names.size > 1 && <div class="muted pool-account">{names.get(accountId)}</div>}
+          {names.size > 1 && <div class="muted small">{names.get(accountId)}</div>}
         </>
       ),
     },

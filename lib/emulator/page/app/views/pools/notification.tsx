@@ -1,5 +1,6 @@
 import type { NotificationDetail } from '../../../model/notifications';
 import { Badge } from '../../components/badge';
+import { Facts } from '../../components/facts';
 import { ShownView } from '../../components/view-state';
 import { useView } from '../../use-view';
 import { causeWords, mechanismWords, stateWords } from './words';
@@ -23,37 +24,21 @@ function Notification({ notification }: { readonly notification: NotificationDet
   const { word, tone } = stateWords(notification);
   return (
     <>
-      <div class="pool-head">
+      <div class="row head">
         <h1>{subject}</h1>
         <Badge tone={tone}>{word}</Badge>
       </div>
       <section class="card" aria-label="Delivery">
-        <dl class="pool-facts">
-          <dt>{mechanismWords[mechanism]} to</dt>
-          <dd>{recipient}</dd>
-          <dt>Sent by</dt>
-          <dd>{causeWords(notification)}</dd>
-          {poolId !== null && (
-            <>
-              <dt>Pool</dt>
-              <dd>
-                <a href={`#/pools/${accountId}/${poolId}`}>{pool ?? poolId}</a>
-              </dd>
-            </>
-          )}
-          <dt>Time</dt>
-          <dd>
-            <time dateTime={at}>{at}</time>
-          </dd>
-          <dt>Attempts</dt>
-          <dd>{attempts}</dd>
-          {error !== null && (
-            <>
-              <dt>Last error</dt>
-              <dd class="failing">{error}</dd>
-            </>
-          )}
-        </dl>
+        <Facts
+          facts={[
+            [`${mechanismWords[mechanism]} to`, recipient],
+            ['Sent by', causeWords(notification)],
+            poolId !== null && ['Pool', <a href={`#/pools/${accountId}/${poolId}`}>{pool ?? poolId}</a>],
+            ['Time', <time dateTime={at}>{at}</time>],
+            ['Attempts', attempts],
+            error !== null && ['Last error', <span class="failing">{error}</span>],
+          ]}
+        />
       </section>
       <section class="card" aria-labelledby="text">
         <h2 id="text">Text</h2>

@@ -26,7 +26,7 @@ export function PoolPage({ accountId, poolId }: PoolPageProps) {
         {(pool) => (
           <>
             <PoolHead pool={pool} />
-            <div class="columns pool-cards">
+            <div class="columns">
               <HealthCard pool={pool} />
               <NotificationFeed accountId={accountId} poolId={poolId} />
             </div>
@@ -43,7 +43,7 @@ function PoolHead({ pool }: { readonly pool: PoolDetail }) {
   const { word, tone } = healthWords[pool.health.status];
   return (
     <>
-      <div class="pool-head">
+      <div class="row head">
         <h1>{pool.name}</h1>
         <Badge tone={tone}>{word}</Badge>
       </div>

@@ -67,7 +67,7 @@ function LimitForm({ limit }: { readonly limit: number | null }) {
         void set(Number.isNaN(number) ? text : number, `The limit is ${text} requests in 5 minutes.`);
       }}
     >
-      <div class="inline-form">
+      <div class="row end">
         <TextField
           label="Requests in 5 minutes"
           inputMode="numeric"
@@ -88,7 +88,7 @@ function LimitForm({ limit }: { readonly limit: number | null }) {
         )}
       </div>
       <Problem id={problem} text={error} />
-      <p class="muted hint">Setting a limit starts to count anew. The calls of this dashboard count too.</p>
+      <p class="muted small">Setting a limit starts to count anew. The calls of this dashboard count too.</p>
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { RequestDetails } from '../../../model/requests';
 import { CopyButton } from '../../components/copy-button';
+import { Facts } from '../../components/facts';
 import { ShownView } from '../../components/view-state';
 import { useView } from '../../use-view';
 import { curlOf } from './curl';
@@ -23,7 +24,7 @@ export function CallDetails({ id, onClose }: { readonly id: number; readonly onC
         if (event.key === 'Escape') onClose();
       }}
     >
-      <div class="title">
+      <div class="row apart head">
         <h3 ref={heading} tabIndex={-1}>
           Request {id}
         </h3>
@@ -42,34 +43,22 @@ function Details({ call }: { readonly call: RequestDetails }) {
   const replaced = body.kind === 'text' ? body.replaced : [];
   return (
     <>
-      <dl>
-        <dt>Request</dt>
-        <dd class="mono">
-          {method} {path}
-          {query !== '' && `?${query}`}
-        </dd>
-        <dt>Outcome</dt>
-        <dd>
-          <Outcome call={call} />
-          {isOverLimit && ' over the request limit'}
-        </dd>
-        {errors.length > 0 && (
-          <>
-            <dt>Errors</dt>
-            {errors.map((error) => (
-              <dd key={error}>{error}</dd>
-            ))}
-          </>
-        )}
-        <dt>Started</dt>
-        <dd>
-          <time dateTime={startedAt}>{startedAt.replace('T', ' ').replace('Z', ' UTC')}</time>
-        </dd>
-        <dt>Duration</dt>
-        <dd>{durationMs === null ? 'not known yet' : formatDuration(durationMs)}</dd>
-        <dt>Fault</dt>
-        <dd>{fault === null ? 'none' : labelOfFault(fault)}</dd>
-      </dl>
+      <Facts
+        facts={[
+          ['Request', <span class="mono">{`${method} ${path}${query === '' ? '' : `?${query}`}`}</span>],
+          [
+            'Outcome',
+            <>
+              <Outcome call={call} />
+              {isOverLimit && ' over the request limit'}
+            </>,
+          ],
+          errors.length > 0 && ['Errors', errors.map((error) => <div key={error}>{error}</div>)],
+          ['Started', <time dateTime={startedAt}>{startedAt.replace('T', ' ').replace('Z', ' UTC')}</time>],
+          ['Duration', durationMs === null ? 'not known yet' : formatDuration(durationMs)],
+          ['Fault', fault === null ? 'none' : labelOfFault(fault)],
+        ]}
+      />
       {command === undefined ? (
         <p class="notice">
           There is no command that repeats this call. {body.kind === 'withheld' && body.reason}
@@ -80,11 +69,11 @@ function Details({ call }: { readonly call: RequestDetails }) {
             {command}
           </pre>
           {replaced.length > 0 && (
-            <p class="hint">
+            <p class="small hint">
               Replace the placeholders first: {replaced.map((name) => `<${name}>`).join(', ')}.
             </p>
           )}
-          <p class="hint muted">
+          <p class="small hint muted">
             The command reads the token from the environment variable <code>EDGE_API_TOKEN</code>.
           </p>
           <CopyButton text={command} label="Copy as curl" done="The curl command is copied." />

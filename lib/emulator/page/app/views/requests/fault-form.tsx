@@ -9,7 +9,7 @@ import { emptyForm, faultChoices, faultOrderOf, labelOfFault, presets, type Faul
 /** Buttons for the faults that people try first. */
 export function FaultPresets() {
   return (
-    <div class="presets" role="group" aria-label="Common faults">
+    <div class="row presets" role="group" aria-label="Common faults">
       {presets.map(({ label, order }) => (
         <button
           key={label}
@@ -51,7 +51,7 @@ export function FaultOrderForm() {
   );
   return (
     <form
-      class="fault-form"
+      class="row end fault-form"
       aria-label="Other fault"
       onSubmit={(event) => {
         event.preventDefault();

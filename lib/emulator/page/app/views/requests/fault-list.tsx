@@ -19,7 +19,7 @@ export function FaultList({ faults }: { readonly faults: readonly FaultRow[] }) 
         rows={faults}
         keyOf={({ id }) => id}
       />
-      <div class="actions">
+      <div class="row actions">
         <button
           type="button"
           class="danger"
@@ -44,7 +44,7 @@ const columns: readonly Column<FaultRow>[] = [
         ) : (
           <Badge tone="warning">Active</Badge>
         )}
-        <div class="muted hint">{describeEffect(fault)}</div>
+        <div class="muted small">{describeEffect(fault)}</div>
       </>
     ),
   },

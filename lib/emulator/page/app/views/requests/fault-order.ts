@@ -24,25 +24,8 @@ export function labelOfFault(kind: string): string {
   return faultChoices.find((choice) => choice.kind === kind)?.label ?? kind;
 }
 
-/** The values of the form, as they were typed. */
-export interface FaultForm {
-  readonly kind: string;
-  /** Empty for all methods, `writes`, or a method. */
-  readonly method: string;
-  readonly path: string;
-  readonly times: string;
-  readonly skip: string;
-  readonly probability: string;
-  readonly seed: string;
-  readonly status: string;
-  readonly code: string;
-  readonly message: string;
-  readonly ms: string;
-  readonly result: string;
-  readonly after: boolean;
-}
-
-export const emptyForm: FaultForm = {
+/** The values of the form, as they were typed. The method is empty for all, `writes`, or a method. */
+export const emptyForm = {
   kind: 'status',
   method: '',
   path: '',
@@ -57,6 +40,7 @@ export const emptyForm: FaultForm = {
   result: '',
   after: false,
 };
+export type FaultForm = Readonly<typeof emptyForm>;
 
 /**
  * The body of `POST /faults`: only what applies to the kind. What is not a number is sent as it is: the control says what is

@@ -1,6 +1,7 @@
 import { formatShare } from '../../../../../ground/words';
 import type { TrafficExchange, TrafficJob, TrafficOutcome } from '../../../model/traffic';
 import { Badge } from '../../components/badge';
+import { Facts } from '../../components/facts';
 import { Time } from '../../components/time';
 import { Outcome } from './outcome';
 import { countTexts } from './segments';
@@ -38,7 +39,7 @@ export function JobTraffic({ job, exchanges, newAfter, isDeliveredOnly }: JobTra
       ) : (
         <>
           <Counts outcomes={own.map(({ outcome }) => outcome)} />
-          <ol class="traffic-lines">
+          <ol class="plain-list ruled traffic-lines">
             {shown.map(({ exchange, outcome }) => (
               <li key={exchange.number} class={exchange.number > newAfter ? 'fresh' : ''}>
                 <Outcome exchange={exchange} outcome={outcome} />
@@ -52,33 +53,37 @@ export function JobTraffic({ job, exchanges, newAfter, isDeliveredOnly }: JobTra
 }
 
 function JobSettings({ job }: { readonly job: TrafficJob }) {
+  const { lastError, filter, sampleRate, expression, destination, format } = job;
   return (
     <>
-      {job.lastError !== null && (
+      {lastError !== null && (
         <p class="notice bad">
-          Last error at <Time at={job.lastError.at} />: {job.lastError.message}
+          Last error at <Time at={lastError.at} />: {lastError.message}
         </p>
       )}
-      <dl class="traffic-settings">
-        <dt>Delivers</dt>
-        <dd>
-          {job.filter === null ? 'Every line' : `Lines whose ${job.filter}`}
-          {job.sampleRate < 1 && `, of these ${formatShare(job.sampleRate)} at random`}
-          {job.expression !== null && (
-            <div>
-              <code class="muted">{job.expression}</code>
-            </div>
-          )}
-        </dd>
-        <dt>To</dt>
-        <dd>
-          <code>{job.destination}</code> as {job.format === 'template' ? 'records of a template' : job.format}
-        </dd>
-        <dt>Fields</dt>
-        <dd>
-          <Fields job={job} />
-        </dd>
-      </dl>
+      <Facts
+        facts={[
+          [
+            'Delivers',
+            <>
+              {filter === null ? 'Every line' : `Lines whose ${filter}`}
+              {sampleRate < 1 && `, of these ${formatShare(sampleRate)} at random`}
+              {expression !== null && (
+                <div>
+                  <code class="muted">{expression}</code>
+                </div>
+              )}
+            </>,
+          ],
+          [
+            'To',
+            <>
+              <code>{destination}</code> as {format === 'template' ? 'records of a template' : format}
+            </>,
+          ],
+          ['Fields', <Fields job={job} />],
+        ]}
+      />
     </>
   );
 }

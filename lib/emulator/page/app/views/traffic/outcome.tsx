@@ -13,7 +13,7 @@ export function Outcome({ exchange, outcome }: OutcomeProps) {
   const { label, tone } = labels[outcome.kind];
   return (
     <>
-      <p class="traffic-head">
+      <p>
         <Badge tone={tone}>{label}</Badge> <Time at={exchange.at} />{' '}
         <span class="muted">{exchange.summary}</span>
       </p>
@@ -60,9 +60,9 @@ function Unmet({ conditions }: { readonly conditions: readonly UnmetCondition[] 
       {condition} <span class="muted">({value})</span>
     </>
   ));
-  if (list.length === 1) return <p class="traffic-unmet">Not met: {list}</p>;
+  if (list.length === 1) return <p>Not met: {list}</p>;
   return (
-    <div class="traffic-unmet">
+    <div>
       None of these is met:
       <ul>
         {list.map((each) => (

@@ -31,7 +31,7 @@ export function PlaceTraffic({ path }: { readonly path: string }) {
               <NoJobs traffic={traffic} />
             ) : (
               <>
-                <div class="traffic-kept">
+                <div class="row apart">
                   <p role="status" class="muted">
                     {describeKept(traffic)}
                   </p>
@@ -53,7 +53,7 @@ export function PlaceTraffic({ path }: { readonly path: string }) {
                   ))}
                 </div>
                 {traffic.kept > traffic.exchanges.length && (
-                  <div class="actions">
+                  <div class="row actions">
                     <button type="button" onClick={() => setWhole(true)}>
                       Show all {traffic.kept}
                     </button>

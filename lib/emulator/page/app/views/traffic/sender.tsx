@@ -64,7 +64,7 @@ export function Sender({ path, traffic }: SenderProps) {
   return (
     <section class="card">
       <h2>Send sample {isRequests ? 'requests' : 'records'}</h2>
-      <div class="toolbar">
+      <div class="row toolbar">
         {datasets.length > 1 && (
           <SelectField
             label="Dataset"
@@ -76,7 +76,7 @@ export function Sender({ path, traffic }: SenderProps) {
             }}
           />
         )}
-        <div role="group" aria-label="Samples" class="traffic-samples">
+        <div role="group" aria-label="Samples" class="row">
           {choices.map(({ name, lines }) => (
             <button key={name} type="button" onClick={() => use(lines)}>
               {name}

@@ -35,7 +35,7 @@ export function ClockCard({ clock: { now, advancedMs } }: { readonly clock: Worl
           ? 'Same as the clock of the machine.'
           : `${formatDuration(advancedMs)} ahead of the clock of the machine. A reset takes that back.`}
       </p>
-      <div class="actions" role="group" aria-label="Move the clock on">
+      <div class="row actions" role="group" aria-label="Move the clock on">
         {steps.map(([name, ms]) => (
           <button key={name} type="button" onClick={() => advance(ms)}>
             + {name}
@@ -43,7 +43,7 @@ export function ClockCard({ clock: { now, advancedMs } }: { readonly clock: Worl
         ))}
       </div>
       <form
-        class="toolbar amount"
+        class="row toolbar amount"
         onSubmit={(event) => {
           event.preventDefault();
           void advance(chosen).then((done) => {

@@ -1,5 +1,6 @@
 import type { WorldData } from '../../../model/world';
 import { CopyButton } from '../../components/copy-button';
+import { Facts } from '../../components/facts';
 
 /** How clients reach the emulator, and where its files are. No token: the command printed it when it started. */
 export function ConnectionCard({ world: { stateFile, bucketsDir } }: { readonly world: WorldData }) {
@@ -10,22 +11,18 @@ export function ConnectionCard({ world: { stateFile, bucketsDir } }: { readonly 
   return (
     <section class="card" aria-labelledby="connection">
       <h2 id="connection">Connection</h2>
-      <dl class="connection">
-        <dt>Base URL of the API</dt>
-        <dd>
-          <code>{url}</code>
-        </dd>
-        <dt>Controls</dt>
-        <dd>
-          <code>{location.origin}/__emulator</code>
-        </dd>
-        <dt>State</dt>
-        <dd>{stateFile === null ? 'in memory, lost when the emulator stops' : <code>{stateFile}</code>}</dd>
-        <dt>Buckets</dt>
-        <dd>
-          <code>{bucketsDir}</code>
-        </dd>
-      </dl>
+      <Facts
+        class="facts connection"
+        facts={[
+          ['Base URL of the API', <code>{url}</code>],
+          ['Controls', <code>{location.origin}/__emulator</code>],
+          [
+            'State',
+            stateFile === null ? 'in memory, lost when the emulator stops' : <code>{stateFile}</code>,
+          ],
+          ['Buckets', <code>{bucketsDir}</code>],
+        ]}
+      />
       <h3>In a shell</h3>
       <p>
         Set <code>EDGE_API_TOKEN</code> to the token that the emulator printed when it started, or to one of
@@ -34,7 +31,7 @@ export function ConnectionCard({ world: { stateFile, bucketsDir } }: { readonly 
       <pre tabIndex={0} role="region" aria-label="Commands for a shell">
         {text}
       </pre>
-      <div class="actions">
+      <div class="row actions">
         <CopyButton text={text} label="Copy" done="The commands were copied." />
       </div>
     </section>

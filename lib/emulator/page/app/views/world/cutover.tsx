@@ -20,11 +20,11 @@ export function CutoverCard() {
           <>
             <p>
               A zone that migrates has the previous and the new WAF managed rules for{' '}
-              <strong class="duration">{formatDuration(cutover.ms)}</strong>. A change applies to cutovers
-              that begin later.
+              <strong class="whole">{formatDuration(cutover.ms)}</strong>. A change applies to cutovers that
+              begin later.
             </p>
             <form
-              class="toolbar amount"
+              class="row toolbar amount"
               onSubmit={(event) => {
                 event.preventDefault();
                 void act(`Cutovers take ${formatDuration(ms)} now.`, () =>

@@ -29,7 +29,7 @@ export function ExportCard({ now }: { readonly now: string }) {
         put it into your tests, or import it here. It has no tokens, keys, webhook secrets or credentials of
         destinations, and no versions, notifications or security events.
       </p>
-      <div class="actions">
+      <div class="row actions">
         <button type="button" class="primary" onClick={run}>
           Export
         </button>
@@ -39,7 +39,7 @@ export function ExportCard({ now }: { readonly now: string }) {
       </div>
       {exported !== undefined && (
         <>
-          <p class="outcome">
+          <p>
             <code>{exported.name}</code>, {formatSize(exported.text)}
           </p>
           <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>

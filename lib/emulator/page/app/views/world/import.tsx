@@ -70,7 +70,7 @@ export function ImportCard({ world }: { readonly world: WorldData }) {
         onText={change}
       />
       <Problem id={problem} text={error} />
-      <div class="actions">
+      <div class="row actions">
         <button type="button" disabled={text.trim() === ''} onClick={check}>
           Import…
         </button>

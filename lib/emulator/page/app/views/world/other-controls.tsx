@@ -3,7 +3,7 @@ export function OtherControlsCard() {
   return (
     <section class="card" aria-labelledby="other">
       <h2 id="other">Other controls</h2>
-      <ul class="links">
+      <ul>
         <li>
           <a href="#/traffic">Send sample requests</a> through log-delivery jobs
         </li>

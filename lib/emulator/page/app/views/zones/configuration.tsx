@@ -37,7 +37,7 @@ export function Configuration({ zone, draft, title }: ConfigurationProps) {
         <section class="card" aria-labelledby="new-configuration">
           <h3 id="new-configuration">{title}</h3>
           {draft.isChanged && (
-            <p class="notice warning unsaved" role="status">
+            <p class="notice warning row apart" role="status">
               {draft.isOutdated
                 ? 'Adjustments are not saved, and the configuration has changed since you began. Saving replaces it.'
                 : 'Adjustments are not saved.'}

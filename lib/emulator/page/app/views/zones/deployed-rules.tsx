@@ -37,7 +37,7 @@ export function DeployedRules({ zone }: { readonly zone: ZoneDetail }) {
         />
         {!isValidation && <OtherRulesets zone={zone} draft={draft} />}
         {canAdjust && (
-          <div class="actions">
+          <div class="row actions">
             <button type="button" class="primary" disabled={!draft.isChanged || isBusy} onClick={save}>
               Save adjustments
             </button>
@@ -59,9 +59,9 @@ function OtherRulesets({ zone, draft }: { readonly zone: ZoneDetail; readonly dr
   return (
     <section class="card" aria-labelledby="other-rulesets">
       <h3 id="other-rulesets">Not deployed</h3>
-      <ul class="others">
+      <ul class="plain-list others">
         {others.map((ruleset) => (
-          <li key={ruleset.id}>
+          <li key={ruleset.id} class="row apart">
             {ruleset.name}{' '}
             <button
               type="button"

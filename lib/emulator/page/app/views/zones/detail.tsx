@@ -29,14 +29,14 @@ export function ZoneDetailPage({ zoneId, isReviewing }: ZoneDetailPageProps) {
         {(zone) => (
           <>
             <h1>{zone.name}</h1>
-            <p class="facts">
+            <p class="row head muted">
               <Badge tone={toneOf(zone.stage)}>{zone.state}</Badge>
               <span>{capitalize(zone.plan)} plan</span>
               <span>{zone.account}</span>
               <span class="mono">{zone.id}</span>
             </p>
             {zone.hasBanner && !isReviewing && <Banner zone={zone} />}
-            <div class="columns zone-columns">
+            <div class="columns">
               <MigrationState zone={zone} />
               <Eligibility zone={zone} />
             </div>
@@ -51,7 +51,7 @@ export function ZoneDetailPage({ zoneId, isReviewing }: ZoneDetailPageProps) {
 
 function Banner({ zone }: { readonly zone: ZoneDetail }) {
   return (
-    <section class="notice busy banner" aria-label="Update">
+    <section class="notice busy row apart banner" aria-label="Update">
       <p>
         <b>Update available.</b> The new managed rules replace the previous version in {zone.name}. Review the
         equivalent configuration, adjust it, and deploy it.

@@ -74,7 +74,7 @@ const blockedColumns: readonly Column<BlockingRule>[] = [
     cell: ({ ruleId, ruleset }) => (
       <>
         <span class="mono">{ruleId}</span>
-        {ruleset !== undefined && <span class="id muted">{ruleset.name}</span>}
+        {ruleset !== undefined && <div class="small muted">{ruleset.name}</div>}
       </>
     ),
   },
@@ -96,7 +96,7 @@ function Suggestions({ rule, draft }: { readonly rule: BlockingRule; readonly dr
   const { ruleset } = rule;
   if (ruleset === undefined || !draft.rules.some((each) => executedId(each) === ruleset.id)) return null;
   return (
-    <div class="suggestions">
+    <div class="row">
       {rule.overrides.map((change) => {
         const words = wordsOf(change);
         return (

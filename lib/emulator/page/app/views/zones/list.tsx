@@ -55,7 +55,7 @@ const columns: readonly Column<ZoneItem>[] = [
     cell: ({ id, name }) => (
       <>
         <a href={`#/zones/${id}`}>{name}</a>
-        <span class="mono id">{id}</span>
+        <div class="mono small muted">{id}</div>
       </>
     ),
   },
@@ -68,7 +68,7 @@ const columns: readonly Column<ZoneItem>[] = [
 
 function Counts({ list: { states } }: { readonly list: ZoneList }) {
   return (
-    <ul class="counts" aria-label="Zones by migration state">
+    <ul class="plain-list row head" aria-label="Zones by migration state">
       {states.map(({ stage, words, count }) => (
         <li key={stage}>
           <b>{count}</b> {words}

@@ -1,3 +1,4 @@
+import { Facts } from '../../components/facts';
 import type { MigrationStep, ZoneDetail } from '../../../model/zones';
 
 /** Where the zone is, how it came there, and what the API says. */
@@ -10,30 +11,25 @@ export function MigrationState({ zone: { steps, status, stage } }: { readonly zo
           The previous version is being turned off. Until then, both versions protect the zone.
         </p>
       )}
-      <ol class="steps">
+      <ol class="plain-list steps">
         {steps.map((step) => (
           <li
             key={step.stage}
-            class={step.progress}
+            class={`row ${step.progress}`}
             aria-current={step.progress === 'now' ? 'step' : undefined}
           >
-            <span class="words">{step.words}</span>
-            <span class="when">{whenOf(step)}</span>
+            <b>{step.words}</b>
+            <span>{whenOf(step)}</span>
           </li>
         ))}
       </ol>
-      <dl class="pairs">
-        <dt>Previous managed rules</dt>
-        <dd>{status.old_waf_status}</dd>
-        <dt>New managed rules</dt>
-        <dd>{status.new_waf_status}</dd>
-        <dt>
-          <code>migration_state</code>
-        </dt>
-        <dd>
-          <code>{status.migration_state}</code>
-        </dd>
-      </dl>
+      <Facts
+        facts={[
+          ['Previous managed rules', status.old_waf_status],
+          ['New managed rules', status.new_waf_status],
+          [<code>migration_state</code>, <code>{status.migration_state}</code>],
+        ]}
+      />
     </section>
   );
 }

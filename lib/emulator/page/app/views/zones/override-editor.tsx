@@ -57,7 +57,7 @@ interface OverrideProps {
 function Override({ id, description, note, effect, onChange }: OverrideProps) {
   return (
     <SelectField
-      class="override"
+      class="override row apart end"
       label={
         <>
           {description !== undefined && <span>{description}</span>}
@@ -84,7 +84,7 @@ function NewOverride({ name, known, onAdd }: NewOverrideProps) {
   const [id, setId] = useState('');
   return (
     <form
-      class="override"
+      class="override row apart end"
       onSubmit={(event) => {
         event.preventDefault();
         const wanted = id.trim().toLowerCase();

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { act } from '../../components/announcer';
-import { ConfirmDialog } from '../../components/confirm-dialog';
+import { ConfirmButton } from '../../components/confirm-dialog';
 import type { ZoneAction, ZoneDetail } from '../../../model/zones';
 import { writeEntryPoint } from './calls';
 import { focusContent } from './focus-content';
@@ -15,7 +15,6 @@ interface ReadyToUpdateProps {
 /** The end of validation mode, in two steps: Ready to update, then Turn off previous version (specification 3.1). */
 export function ReadyToUpdate({ zone, draft, action }: ReadyToUpdateProps) {
   const [isReady, setReady] = useState(false);
-  const [isConfirming, setConfirming] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const turnOff = async () => {
     setBusy(true);
@@ -40,12 +39,19 @@ export function ReadyToUpdate({ zone, draft, action }: ReadyToUpdateProps) {
           expect.
         </p>
       )}
-      <div class="actions">
+      <div class="row actions">
         {isReady && !draft.isChanged ? (
           <>
-            <button type="button" class="danger" disabled={isBusy} onClick={() => setConfirming(true)}>
-              Turn off previous version
-            </button>
+            <ConfirmButton
+              label="Turn off previous version"
+              disabled={isBusy}
+              title={`Turn off the previous version of ${zone.name}`}
+              action="Turn off previous version"
+              acknowledge={`I understand that ${zone.name} cannot go back to the previous version.`}
+              onConfirm={turnOff}
+            >
+              <p>The previous managed rules, their settings and their API stop working for this zone.</p>
+            </ConfirmButton>
             <button type="button" onClick={() => setReady(false)}>
               Not yet
             </button>
@@ -56,17 +62,6 @@ export function ReadyToUpdate({ zone, draft, action }: ReadyToUpdateProps) {
           </button>
         )}
       </div>
-      {isConfirming && (
-        <ConfirmDialog
-          title={`Turn off the previous version of ${zone.name}`}
-          action="Turn off previous version"
-          acknowledge={`I understand that ${zone.name} cannot go back to the previous version.`}
-          onConfirm={turnOff}
-          onClose={() => setConfirming(false)}
-        >
-          <p>The previous managed rules, their settings and their API stop working for this zone.</p>
-        </ConfirmDialog>
-      )}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { act } from '../../components/announcer';
-import { ConfirmDialog } from '../../components/confirm-dialog';
+import { ConfirmButton } from '../../components/confirm-dialog';
 import type { ZoneDetail } from '../../../model/zones';
 import { writeEntryPoint } from './calls';
 import { focusContent } from './focus-content';
@@ -11,7 +11,6 @@ import { useDraft } from './use-draft';
 export function Review({ zone }: { readonly zone: ZoneDetail }) {
   const draft = useDraft(zone);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [isDeploying, setDeploying] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const action = zone.actions.find(({ name }) => name === 'deploy');
   const isValidation = action?.trigger === 'validation';
@@ -42,33 +41,30 @@ export function Review({ zone }: { readonly zone: ZoneDetail }) {
       {action === undefined ? (
         <p class="notice warning">The zone cannot be migrated: see the reasons under Eligibility.</p>
       ) : (
-        <div class="actions">
-          <button type="button" class="primary" disabled={isBusy} onClick={() => setDeploying(true)}>
-            {draft.isChanged ? 'Deploy with adjustments' : 'Deploy'}
-          </button>
+        <div class="row actions">
+          <ConfirmButton
+            class="primary"
+            disabled={isBusy}
+            label={draft.isChanged ? 'Deploy with adjustments' : 'Deploy'}
+            title={`Deploy the new managed rules to ${zone.name}`}
+            action="Deploy"
+            acknowledge={
+              isValidation
+                ? `I understand that ${zone.name} cannot go back to the previous version alone.`
+                : `I understand that ${zone.name} cannot go back to the previous version.`
+            }
+            onConfirm={deploy}
+          >
+            <p>
+              {isValidation
+                ? 'The zone enters validation mode: both versions are enabled, and the new one runs first. Review the security events, then turn off the previous version.'
+                : 'The new configuration is saved and enabled, then the previous version is turned off. This may take a couple of minutes.'}
+            </p>
+          </ConfirmButton>
           <a class="button" href={`#/zones/${zone.id}`}>
             Not now
           </a>
         </div>
-      )}
-      {isDeploying && (
-        <ConfirmDialog
-          title={`Deploy the new managed rules to ${zone.name}`}
-          action="Deploy"
-          acknowledge={
-            isValidation
-              ? `I understand that ${zone.name} cannot go back to the previous version alone.`
-              : `I understand that ${zone.name} cannot go back to the previous version.`
-          }
-          onConfirm={deploy}
-          onClose={() => setDeploying(false)}
-        >
-          <p>
-            {isValidation
-              ? 'The zone enters validation mode: both versions are enabled, and the new one runs first. Review the security events, then turn off the previous version.'
-              : 'The new configuration is saved and enabled, then the previous version is turned off. This may take a couple of minutes.'}
-          </p>
-        </ConfirmDialog>
       )}
     </section>
   );

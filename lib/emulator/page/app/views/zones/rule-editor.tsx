@@ -15,7 +15,7 @@ interface RuleEditorProps {
 export function RuleEditor({ zone, draft, texts }: RuleEditorProps) {
   if (draft.rules.length === 0) return <p>No rules are deployed.</p>;
   return (
-    <ol class="rules">
+    <ol class="plain-list ruled rules">
       {draft.rules.map((rule, index) => {
         const ruleset = zone.rulesets.find(({ id }) => id === executedId(rule));
         const name = nameOf(rule, ruleset?.name);
@@ -26,7 +26,7 @@ export function RuleEditor({ zone, draft, texts }: RuleEditorProps) {
               isChecked={rule.enabled}
               onCheck={(isChecked) => draft.change((rules) => setEnabled(rules, index, isChecked))}
             />
-            <p class="effect">{texts[index]}</p>
+            <p class="effect muted">{texts[index]}</p>
             {executedId(rule) !== undefined && (
               <OverrideEditor
                 rule={rule}
