@@ -64,6 +64,7 @@ const forbidden = [
   ['lib/emulator/http/server.ts', '../../resources/logpush-job/contract'],
   ['lib/emulator/products/pools/index.ts', '../../page/views/pools'],
   ['lib/emulator/page/app/app.tsx', '../../shape'],
+  ['lib/emulator/page/app/app.tsx', '../views/zones'],
   ['lib/emulator/page/app/app.tsx', '../../../logs'],
   ['lib/emulator/page/app/app.tsx', '../../../ground/program'],
   ['lib/emulator/page/model/paged.ts', '../../../waf'],
@@ -115,6 +116,7 @@ const forbidden = [
 const allowed = [
   ['lib/schema/value.ts', '../ground/json'],
   ['lib/emulator/page/app/app.tsx', '../../../ground/words'],
+  ['lib/emulator/page/model/zones.ts', '../views/zones'],
   ['lib/testing/stack.ts', '../ground/program'],
   ['lib/testing/deployment.ts', '../terraform/folder'],
   ['lib/terraform/folder.ts', '../ground/program'],

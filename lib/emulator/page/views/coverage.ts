@@ -4,7 +4,6 @@ import type { Policy } from '../../products/alerting/policies';
 import type { Webhook } from '../../products/alerting/webhooks';
 import { healthEvents, reportsEvent } from '../../products/alerting/recipients';
 import type { HealthEvent as AlertEvent, NotifiedRecipient } from '../../products/alerting/recipients';
-import type { HealthEvent, Recipient } from '../model/pools';
 
 /** What a policy reports of the pools that it lists, and to whom. */
 export interface Coverage {
@@ -42,8 +41,16 @@ export function isHealthPolicy({ alert_type }: Policy): boolean {
   return alert_type === healthAlert;
 }
 
-export function renderEvent({ event_source, new_health }: AlertEvent): HealthEvent {
+export function renderEvent({ event_source, new_health }: AlertEvent) {
   return { source: event_source, health: new_health };
+}
+
+/** Somebody, or something, that receives notifications. */
+export interface Recipient extends Pick<NotifiedRecipient, 'mechanism'> {
+  /** The address of an e-mail, otherwise the name of the destination, or the id of one that was deleted. */
+  readonly name: string;
+  /** Why notifications do not arrive, as far as the emulator has seen. */
+  readonly fault?: 'deleted' | 'last delivery failed';
 }
 
 /** Destinations by name: a URL can contain credentials. */

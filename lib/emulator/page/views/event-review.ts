@@ -1,19 +1,20 @@
 import { reviewEvents, rulesetName } from '../../../waf';
 import type { Review, ReviewedRequest } from '../../../waf';
 import type { SecurityEvent } from '../../products/security-events/model';
-import type { BlockingRule, EventReview, RequestOutcome } from '../model/zones';
 
 /**
  * The review of the events of a zone.
  *
  * @param isSideBySide - whether the previous version still runs; otherwise only what the new one does counts
  */
-export function reviewForPage(events: readonly SecurityEvent[], isSideBySide: boolean): EventReview {
+export function reviewForPage(events: readonly SecurityEvent[], isSideBySide: boolean) {
   const reviewed = isSideBySide ? events : events.filter(({ source }) => source === 'new');
   const { missed, wronglyStopped } = reviewEvents(reviewed);
   return {
     count: reviewed.length,
+    /** Rules of the new version that stopped what the previous one did not, most frequent first. */
     blocked: wronglyStopped.slice(0, most).map(shownRule),
+    /** Requests that only the previous version stopped, each with a custom rule that would stop them. */
     missed: missed.slice(0, most).map(({ request, count, ruleIds, rule }) => ({
       request: inWords(request),
       count,
@@ -35,7 +36,7 @@ function shownRule({
   challenged,
   requests,
   overrides,
-}: Review['wronglyStopped'][number]): BlockingRule {
+}: Review['wronglyStopped'][number]) {
   return {
     ruleId,
     ...(rulesetId !== undefined && { ruleset: { id: rulesetId, name: rulesetName(rulesetId) } }),
@@ -47,8 +48,8 @@ function shownRule({
   };
 }
 
-/** A request has one event for each rule of either version. */
-function newestRequests(events: readonly SecurityEvent[]): readonly RequestOutcome[] {
+/** The newest requests, each with what both versions did. A request has one event for each rule of either version. */
+function newestRequests(events: readonly SecurityEvent[]) {
   const rays = new Map<string, SecurityEvent[]>();
   for (let at = events.length - 1; at >= 0; at -= 1) {
     const event = events[at];

@@ -15,10 +15,15 @@ import { anything } from '../../schema/values';
 import { parseEntrypointUpdate } from '../../products/rulesets/schema';
 import { managedPhase } from '../../products/rulesets/phases';
 import type { RuleDefinition, Rule } from '../../products/rulesets/model';
-import type { Judgement, ShownFinding } from '../model/zones';
 import type { ZoneReaders } from './zone-readers';
 
 const path = '/zones/:zone_id/waf-findings';
+
+export interface ShownFinding extends Pick<WafFinding, 'code' | 'severity'> {
+  readonly text: string;
+  /** Why, and the next step. */
+  readonly explanation?: string;
+}
 
 /** Judges rules for the entry point of a zone's managed rules, and saves nothing. */
 export function findingsControl({ places, stages, previousOf, entryPointOf }: ZoneReaders): Control {
@@ -46,13 +51,14 @@ export function judge(
   rules: readonly RuleDefinition[],
   previous: PreviousWaf | undefined,
   replaced: readonly Rule[],
-): Judgement {
+) {
   // The emulator knows the default modes of groups, which the API does not return, so nothing is uncertain here.
   const differences =
     previous === undefined ? [] : judgeConfiguration(rules, toMigrationConfiguration(previous).rules);
   const losses =
     previous === undefined ? [] : [...reportLosses(previous), ...reportReplaced(replaced, rules)];
   return {
+    /** What each rule does, in order. */
     rules: describeDeployment(rules),
     findings: [...judgeProtection(rules).findings, ...differences].map(shownFinding),
     losses: losses.map(shownLoss),

@@ -1,7 +1,6 @@
 import type { ReachedStage } from '../../products/waf-migration/stages';
 import type { Stage } from '../../products/waf-migration/transitions';
 import type { Plan } from '../../world';
-import type { MigrationStep } from '../model/zones';
 
 /** A stage in words. */
 export const wordsOf: Readonly<Record<Stage, string>> = {
@@ -13,19 +12,20 @@ export const wordsOf: Readonly<Record<Stage, string>> = {
 };
 
 /** The stages of a zone in the order in which it passes them: those reached, with their times, and those to come. */
-export function stepsOf(plan: Plan, timeline: readonly ReachedStage[]): readonly MigrationStep[] {
+export function stepsOf(plan: Plan, timeline: readonly ReachedStage[]) {
   const present = timeline.at(-1)?.stage;
   if (present === undefined) return [];
   const path = pathOf(plan, present);
   const now = path.indexOf(present);
-  return path.map((stage, index): MigrationStep => {
+  return path.map((stage, index) => {
     // A call that is repeated in the cutover does not begin it again.
     const reached = timeline.find((each) => each.stage === stage);
     return {
       stage,
       words: wordsOf[stage],
+      /** Undefined for the stage that a zone began with, and for one that is not reached. */
       ...(reached?.at !== undefined && { at: reached.at }),
-      progress: index === now ? 'now' : index > now ? 'next' : progressOf(stage, reached),
+      progress: index >= now ? upcoming(index === now) : passed(stage, reached),
     };
   });
 }
@@ -38,7 +38,11 @@ function pathOf(plan: Plan, present: Stage): readonly Stage[] {
     : ['start', 'cutover', 'complete'];
 }
 
+function upcoming(isNow: boolean): 'now' | 'next' {
+  return isNow ? 'now' : 'next';
+}
+
 /** Every zone began with the previous version, also where its time is unknown. */
-function progressOf(stage: Stage, reached: ReachedStage | undefined): MigrationStep['progress'] {
+function passed(stage: Stage, reached: ReachedStage | undefined): 'done' | 'skipped' {
   return reached === undefined && stage !== 'start' ? 'skipped' : 'done';
 }

@@ -2,7 +2,6 @@ import { refuse } from '../../http/errors';
 import { legacyPolicyId, payloadOf, testPayload, testPolicyId } from '../../products/alerting/notification';
 import type { Notification } from '../../products/alerting/notification';
 import type { Outbox } from '../../products/alerting/outbox';
-import type { NotificationDetail, NotificationList, NotificationRow } from '../model/notifications';
 import { pageOf } from '../paging';
 import type { View } from '../view';
 
@@ -23,8 +22,9 @@ export function notificationViews(outbox: Outbox): readonly View[] {
 }
 
 /** `pool`, `account` and `state` select; `size` cuts shorter than a page. */
-function readNotifications(query: URLSearchParams, outbox: Outbox): NotificationList {
+export function readNotifications(query: URLSearchParams, outbox: Outbox) {
   const all = outbox.list();
+  // Of the whole outbox, whatever the search and the filter.
   const counts = { pending: 0, delivered: 0, failed: 0, recorded: 0 };
   for (const { state } of all) counts[state] += 1;
   const state = query.get('state') ?? '';
@@ -49,14 +49,14 @@ function textOf({ subject, recipient, recipient_name, policy_name }: Notificatio
   return [subject, recipient, recipient_name ?? '', policy_name ?? ''].join('\n');
 }
 
-function renderRow(notification: Notification): NotificationRow {
-  const { policy_id: policyId } = notification;
+function renderRow(notification: Notification) {
   return {
     id: notification.id,
     at: notification.created_at,
     mechanism: notification.mechanism,
+    /** The address of an e-mail, otherwise the name of the destination, or the id of one that was deleted. */
     recipient: notification.recipient_name ?? notification.recipient,
-    cause: policyId === legacyPolicyId ? 'legacy' : policyId === testPolicyId ? 'test' : 'policy',
+    cause: causeOf(notification),
     policy: notification.policy_name,
     accountId: notification.account_id,
     poolId: notification.pool_id,
@@ -70,8 +70,14 @@ function renderRow(notification: Notification): NotificationRow {
   };
 }
 
-function renderDetail(notification: Notification): NotificationDetail {
+function causeOf({ policy_id: id }: Notification): 'legacy' | 'test' | 'policy' {
+  if (id === legacyPolicyId) return 'legacy';
+  return id === testPolicyId ? 'test' : 'policy';
+}
+
+export function renderDetail(notification: Notification) {
   const { mechanism, policy_id: policyId, text } = notification;
   const payload = policyId === testPolicyId ? testPayload : payloadOf(notification);
+  /** What a webhook receives; null for the others. */
   return { ...renderRow(notification), text, payload: mechanism === 'webhook' ? payload : null };
 }

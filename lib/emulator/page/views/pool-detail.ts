@@ -4,11 +4,10 @@ import type { NotifiedRecipient } from '../../products/alerting/recipients';
 import type { Pool } from '../../products/pools/model';
 import type { NotificationChoice } from '../../products/pools/schema';
 import type { Account } from '../../world';
-import type { HealthEvent, LegacyChoice, LegacyEmail, PoolDetail } from '../model/pools';
 import { isHealthPolicy, renderEvent, renderRecipient } from './coverage';
 import { hasLegacyEmail, healthOf } from './pool-health';
 
-export function readPoolDetail(account: Account, pool: Pool, alerting: AlertingState): PoolDetail {
+export function readPoolDetail(account: Account, pool: Pool, alerting: AlertingState) {
   const notified = healthEvents.map((event) => ({
     ...renderEvent(event),
     recipients: alerting.recipients.notifiedOf(event, account.id, pool),
@@ -29,9 +28,11 @@ export function readPoolDetail(account: Account, pool: Pool, alerting: AlertingS
       name,
       address,
       enabled,
+      /** Whether health checks pass; of a disabled origin, whether they would. */
       isHealthy: !pool.unhealthy.includes(name),
     })),
     legacy: hasLegacyEmail(pool) ? legacyOf(pool, notified) : undefined,
+    /** The policies for health that list the pool, also those that report nothing. */
     policies: policies.map((policy) => ({
       id: policy.id,
       name: policy.name,
@@ -40,6 +41,7 @@ export function readPoolDetail(account: Account, pool: Pool, alerting: AlertingS
         .ofPolicy(account.id, policy)
         .map((each) => renderRecipient(each, account.id, alerting)),
     })),
+    /** For each of the four events, the ids of the policies and the addresses of the legacy e-mail that report it. */
     events: notified.map(({ source, health, recipients }) => ({
       source,
       health,
@@ -49,9 +51,10 @@ export function readPoolDetail(account: Account, pool: Pool, alerting: AlertingS
   };
 }
 
+type HealthEvent = ReturnType<typeof renderEvent>;
 type Notified = HealthEvent & { readonly recipients: readonly NotifiedRecipient[] };
 
-function legacyOf(pool: Pool, notified: readonly Notified[]): LegacyEmail {
+function legacyOf(pool: Pool, notified: readonly Notified[]) {
   const addresses = legacyAddresses(pool);
   const filter = pool.notification_filter;
   const losers = addresses.map((address) => ({
@@ -61,6 +64,7 @@ function legacyOf(pool: Pool, notified: readonly Notified[]): LegacyEmail {
   return {
     addresses,
     filter: { pool: choiceOf(filter?.pool), origin: choiceOf(filter?.origin) },
+    /** What stops without it: addresses that no policy notifies of the same events, and events that nobody would be notified of. */
     loss: {
       recipients: losers.filter(({ events }) => events.length > 0),
       events: notified
@@ -85,6 +89,8 @@ function isLegacy({ policy }: NotifiedRecipient): boolean {
 function bare({ source, health }: HealthEvent): HealthEvent {
   return { source, health };
 }
+
+export type LegacyChoice = 'all' | 'healthy' | 'unhealthy' | 'none';
 
 function choiceOf(choice: NotificationChoice | null | undefined): LegacyChoice {
   if (choice?.disable === true) return 'none';

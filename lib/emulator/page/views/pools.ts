@@ -3,8 +3,7 @@ import { healthEvents, legacyAddresses, legacyRecipients } from '../../products/
 import type { Pool } from '../../products/pools/model';
 import type { Pools } from '../../products/pools/state';
 import type { Places } from '../../world';
-import { poolFilters } from '../model/pools';
-import type { PoolCounts, PoolFilter, PoolList, PoolRow, Shortened } from '../model/pools';
+import { poolFilters, type PoolFilter } from '../model/pool-filters';
 import { pageOf } from '../paging';
 import type { View } from '../view';
 import { coveragesByPool, renderEvent, renderRecipient } from './coverage';
@@ -39,12 +38,7 @@ interface Judged {
   readonly passes: Readonly<Record<PoolFilter, boolean>>;
 }
 
-function readPoolList(
-  query: URLSearchParams,
-  places: Places,
-  pools: Pools,
-  alerting: AlertingState,
-): PoolList {
+export function readPoolList(query: URLSearchParams, places: Places, pools: Pools, alerting: AlertingState) {
   const accounts = places.listAccounts();
   const chosen = query.get('account') ?? '';
   const judged = accounts
@@ -63,6 +57,7 @@ function readPoolList(
     ...page,
     items: page.items.map((each) => renderRow(each, alerting)),
     accounts: accounts.map(({ id, name }) => ({ id, name })),
+    /** Pools of the chosen account, whatever the search and the filter. */
     counts: count(judged),
   };
 }
@@ -76,7 +71,7 @@ function judge(accountId: string, pool: Pool, coverages: readonly Coverage[]): J
   return { accountId, pool, coverages, passes };
 }
 
-function count(judged: readonly Judged[]): PoolCounts {
+function count(judged: readonly Judged[]): Readonly<Record<PoolFilter, number>> {
   const counts = { all: 0, attention: 0, legacy: 0, covered: 0, silent: 0, unhealthy: 0 };
   for (const { passes } of judged) for (const filter of poolFilters) counts[filter] += Number(passes[filter]);
   return counts;
@@ -87,7 +82,7 @@ function textOf({ id, name, description, notification_email, origins }: Pool): s
   return [id, name, description, notification_email ?? '', ...addresses].join('\n');
 }
 
-function renderRow({ accountId, pool, coverages }: Judged, alerting: AlertingState): PoolRow {
+function renderRow({ accountId, pool, coverages }: Judged, alerting: AlertingState) {
   const recipients = coverages.flatMap((coverage) =>
     coverage.recipients.map((each) => renderRecipient(each, accountId, alerting)),
   );
@@ -102,8 +97,15 @@ function renderRow({ accountId, pool, coverages }: Judged, alerting: AlertingSta
     legacyAddresses: shorten(legacyAddresses(pool)),
     policies: shorten(coverages.map(({ policy }) => policy.name)),
     recipients: shorten([...distinct.values()]),
+    /** The events of which somebody is notified, by a policy or the legacy e-mail. */
     reported: healthEvents.filter(isReported).map(renderEvent),
   };
+}
+
+/** The beginning of a list, and how much it goes on. */
+export interface Shortened<Item> {
+  readonly first: readonly Item[];
+  readonly more: number;
 }
 
 function shorten<Item>(items: readonly Item[]): Shortened<Item> {

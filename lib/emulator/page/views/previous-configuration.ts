@@ -1,9 +1,8 @@
 import { plural } from '../../../ground/words';
 import type { PageRule, PreviousWaf, WafPackage } from '../../../waf';
-import type { PreviousConfiguration } from '../model/zones';
 
 /** What a person set in the previous WAF, section by section; what is at its default is counted. */
-export function describePreviousWaf(waf: PreviousWaf): PreviousConfiguration {
+export function describePreviousWaf(waf: PreviousWaf) {
   const bypasses = waf.firewall_rules.filter(
     ({ action, products }) => action === 'bypass' && products.includes('waf'),
   );

@@ -3,7 +3,6 @@ import type { Call, CallLog } from '../../controls/calls';
 import type { Faults, FaultState } from '../../faults/faults';
 import { refuse } from '../../http/errors';
 import type { RequestLimit } from '../../http/request-limit';
-import type { FaultRow, RequestDetails, RequestRow, RequestsView } from '../model/requests';
 import { pageOf } from '../paging';
 import type { View } from '../view';
 import { maskQuery } from './mask-secrets';
@@ -17,35 +16,34 @@ interface RequestParts {
 }
 
 /** The calls of the API, the request limit and the faults. */
-export function requestsViews({ calls, faults, limit }: RequestParts): readonly View[] {
+export function requestsViews(parts: RequestParts): readonly View[] {
   return [
-    {
-      path: '/requests',
-      read: ({ query }): RequestsView => {
-        const all = calls.list();
-        const paged = pageOf(selectCalls(all, query), query, textOf);
-        return {
-          calls: { ...paged, items: paged.items.map(rowOf) },
-          newestId: all.at(-1)?.id ?? 0,
-          budget: limit.read(),
-          faults: faults.list().map(faultRowOf),
-        };
-      },
-    },
-    {
-      path: '/requests/:id',
-      read: ({ param }): RequestDetails => {
-        const call = calls.find(Number(param('id')));
-        if (call === undefined)
-          throw refuse(404, 1000, 'the list of requests does not have this one any more');
-        return {
-          ...rowOf(call),
-          errors: readErrors(calls.failureOf(call)),
-          body: readSentBody(call, calls.bodyOf(call)),
-        };
-      },
-    },
+    { path: '/requests', read: ({ query }) => readCalls(parts, query) },
+    { path: '/requests/:id', read: ({ param }) => readCall(parts, Number(param('id'))) },
   ];
+}
+
+export function readCalls({ calls, faults, limit }: RequestParts, query: URLSearchParams) {
+  const all = calls.list();
+  const paged = pageOf(selectCalls(all, query), query, textOf);
+  return {
+    calls: { ...paged, items: paged.items.map(rowOf) },
+    /** 0 without a call. */
+    newestId: all.at(-1)?.id ?? 0,
+    budget: limit.read(),
+    faults: faults.list().map(faultRowOf),
+  };
+}
+
+export function readCall({ calls }: RequestParts, id: number) {
+  const call = calls.find(id);
+  if (call === undefined) throw refuse(404, 1000, 'the list of requests does not have this one any more');
+  return {
+    ...rowOf(call),
+    /** What the reply says about its failure. */
+    errors: readErrors(calls.failureOf(call)),
+    body: readSentBody(call, calls.bodyOf(call)),
+  };
 }
 
 /** The newest call first. */
@@ -62,16 +60,19 @@ function textOf(call: Call): string {
   return `${method} ${path}${query === '' ? '' : `?${query}`} ${outcomeOf(call)}`;
 }
 
-function rowOf(call: Call): RequestRow {
+export function rowOf(call: Call) {
   const { id, method, path, query, startedMs, durationMs, status, fault, isOverLimit } = call;
   return {
     id,
     method,
     path,
+    /** With placeholders instead of secrets. */
     query: maskQuery(query),
+    /** On the clock of the emulator. */
     startedAt: new Date(startedMs).toISOString(),
     durationMs,
     status,
+    /** The status with its reason phrase, `No reply` or `In flight`. */
     outcome: outcomeOf(call),
     isFailed: isFailed(call),
     fault,
@@ -91,14 +92,16 @@ function isFailed({ status, durationMs, fault }: Call): boolean {
 }
 
 /** Without what an injected reply contains. */
-function faultRowOf(fault: FaultState): FaultRow {
+export function faultRowOf(fault: FaultState) {
   const { id, kind, match, skip, times, probability, after, status, ms, hits } = fault;
   return {
     id,
     kind,
+    /** Empty for all methods. */
     methods: match.method === undefined ? [] : [match.method].flat(),
     path: match.path ?? null,
     skip,
+    /** Null for as many as match. */
     times: times === Number.MAX_SAFE_INTEGER ? null : times,
     probability: probability ?? null,
     after: after === true,

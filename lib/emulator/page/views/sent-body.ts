@@ -1,6 +1,10 @@
 import type { Call, CallBody } from '../../controls/calls';
-import type { RequestBody } from '../model/requests';
-import { maskBody } from './mask-secrets';
+import { maskBody, type MaskedText } from './mask-secrets';
+
+export type RequestBody =
+  | { readonly kind: 'none' }
+  | ({ readonly kind: 'text'; readonly contentType: string | null } & MaskedText)
+  | { readonly kind: 'withheld'; readonly reason: string };
 
 /** What a call sent, without secrets, or why that cannot be shown. */
 export function readSentBody({ hasBody, durationMs }: Call, kept: CallBody | undefined): RequestBody {

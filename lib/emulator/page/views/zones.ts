@@ -1,18 +1,30 @@
 import { findObstacles, isIncompatible, managedRulesets, rulesetName } from '../../../waf';
-import type { Obstacle, PreviousWaf } from '../../../waf';
+import type { PreviousWaf } from '../../../waf';
 import { toMigrationConfiguration } from '../../../waf';
 import { zoneIdOf } from '../../controls/control';
 import type { Product } from '../../product';
 import { listDashboardActions } from '../../products/waf-migration/dashboard-actions';
 import { stages as allStages, type Stage } from '../../products/waf-migration/transitions';
 import type { Zone } from '../../world';
-import type { ZoneDetail, ZoneItem, ZoneList, KnownRuleset, ManagedRule } from '../model/zones';
 import { pageOf } from '../paging';
 import { reviewForPage } from './event-review';
 import { findingsControl } from './findings';
 import { stepsOf, wordsOf } from './migration-steps';
 import { describePreviousWaf } from './previous-configuration';
 import type { ZoneReaders } from './zone-readers';
+
+/** A rule as the API takes it. */
+export interface ManagedRule {
+  readonly id: string;
+  readonly version: string;
+  readonly ref: string;
+  readonly action: string;
+  readonly action_parameters?: Readonly<Record<string, unknown>>;
+  readonly expression: string;
+  readonly description: string;
+  readonly enabled: boolean;
+  readonly [more: string]: unknown;
+}
 
 /** The zones of the page, with the findings that it shows while a configuration is adjusted. */
 export function zoneViews(readers: ZoneReaders): Product {
@@ -31,7 +43,7 @@ export function zoneViews(readers: ZoneReaders): Product {
 }
 
 /** Only the zones of the page that is shown are looked at closely. */
-function listZones(readers: ZoneReaders, query: URLSearchParams): ZoneList {
+export function listZones(readers: ZoneReaders, query: URLSearchParams) {
   const { places, stages, now } = readers;
   const accounts = new Map(places.listAccounts().map(({ id, name }) => [id, name]));
   const zones = places.listZones().map((zone) => ({ zone, stage: stages.of(zone.id) }));
@@ -50,15 +62,17 @@ function listZones(readers: ZoneReaders, query: URLSearchParams): ZoneList {
       const { obstacles, ...item } = itemOf(readers, zone, stage, accounts.get(zone.account_id));
       return { ...item, obstacles: obstacles.length };
     }),
+    /** Zones of each stage, whatever the search. */
     states: allStages.flatMap((stage) => {
       const count = zones.filter((each) => each.stage === stage).length;
       return count === 0 ? [] : [{ stage, words: wordsOf[stage], count }];
     }),
+    /** Until the first cutover ends: it ends without an event. */
     ...(ends.length > 0 && { nextChangeMs: Math.max(0, Math.min(...ends) - now().getTime()) }),
   };
 }
 
-function readZone(readers: ZoneReaders, zoneId: string): ZoneDetail {
+export function readZone(readers: ZoneReaders, zoneId: string) {
   const { places, stages, now, statusOf, previousOf, entryPointOf, eventsOf } = readers;
   const zone = places.zone(zoneId);
   if (zone === undefined) throw new Error(`no zone ${zoneId}`);
@@ -83,27 +97,27 @@ function readZone(readers: ZoneReaders, zoneId: string): ZoneDetail {
     ...item,
     status: { old_waf_status, new_waf_status, migration_state },
     steps: stepsOf(zone.plan, stages.timeline(zoneId)),
+    /** Until the cutover of the zone ends: it ends without an event. */
     ...(end !== undefined && { nextChangeMs: Math.max(0, end - now().getTime()) }),
     obstacles: obstacles.map((each) => ({
       reason: each.reason,
       fix: each.cure,
+      /** Whether the compatibility check fails for it; otherwise only the migration itself fails. */
       failsCheck: isIncompatible(each),
     })),
     actions: actions.map(({ name, trigger }) => ({ name, ...(trigger !== undefined && { trigger }) })),
+    /** Undefined from the cutover on, and for a zone that never had the previous WAF. */
     ...(previous !== undefined && { previous: describePreviousWaf(previous) }),
+    /** The rules that the actions change: the equivalent configuration before the migration, then those of the entry point. */
     rules,
     ...(entryPoint !== undefined && { version: String(entryPoint.latest.version) }),
     rulesets: knownRulesets(previous),
+    /** Undefined while the new version does not run. */
     ...(stage !== 'start' && { events: reviewForPage(eventsOf(zoneId), previous !== undefined) }),
   };
 }
 
-function itemOf(
-  { previousOf }: ZoneReaders,
-  zone: Zone,
-  stage: Stage,
-  account: string | undefined,
-): Omit<ZoneItem, 'obstacles'> & { readonly obstacles: readonly Obstacle[] } {
+function itemOf({ previousOf }: ZoneReaders, zone: Zone, stage: Stage, account: string | undefined) {
   const obstacles = isBefore(stage) ? findObstacles(previousOf(zone.id), 2) : [];
   return {
     id: zone.id,
@@ -112,6 +126,7 @@ function itemOf(
     account: account ?? zone.account_id,
     stage,
     state: wordsOf[stage],
+    /** Whether the migration would be accepted; undefined where none is left. */
     ...(isBefore(stage) && { isEligible: obstacles.length === 0 }),
     obstacles,
     // As the compatibility check says: exceeded limits are found when the migration is tried.
@@ -124,8 +139,8 @@ function isBefore(stage: Stage): boolean {
   return stage === 'start' || stage === 'validation';
 }
 
-/** The Cloudflare managed ruleset has the rules of the package that became it, as far as is public. */
-function knownRulesets(previous: PreviousWaf | undefined): readonly KnownRuleset[] {
+/** The managed rulesets, each with the rules that a person may want to override: the Cloudflare one has the rules of the package that became it, as far as is public. */
+function knownRulesets(previous: PreviousWaf | undefined) {
   const rules =
     previous?.packages.find(
       ({ name, detection_mode: mode }) => name === 'Cloudflare' && mode === 'traditional',

@@ -1,4 +1,5 @@
-import { poolFilters, type PoolFilter, type PoolList, type PoolRow } from '../../../model/pools';
+import { poolFilters, type PoolFilter } from '../../../model/pool-filters';
+import type { PoolList, PoolRow } from '../../../model/pools';
 import { Badge } from '../../components/badge';
 import { SelectField } from '../../components/field';
 import { ListPage, useList, type ListState } from '../../components/list-page';
