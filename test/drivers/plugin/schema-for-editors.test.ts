@@ -1,7 +1,7 @@
 import { dataSources } from '../../../lib/data-sources';
 import { configurationAttributes } from '../../../lib/drivers/configuration';
 import { encodeSchema } from '../../../lib/drivers/plugin/wire/schema';
-import type { AttributeMessage } from '../../../lib/drivers/plugin/wire/shapes';
+import type { Messages } from '../../../lib/drivers/plugin/wire/shapes';
 import { functions } from '../../../lib/functions';
 import { resources } from '../../../lib/resources';
 import { withTimeouts, type Attribute, type Attributes } from '../../../lib/schema';
@@ -9,7 +9,7 @@ import { withTimeouts, type Attribute, type Attributes } from '../../../lib/sche
 interface Row {
   readonly path: string;
   readonly attribute: Attribute;
-  readonly sent: AttributeMessage;
+  readonly sent: Messages['Attribute'];
 }
 
 const tables: readonly (readonly [string, Attributes])[] = [
@@ -19,7 +19,7 @@ const tables: readonly (readonly [string, Attributes])[] = [
 ];
 
 /** All attributes at every depth, as the contract has them and as Terraform gets them. */
-function rowsOf(attributes: Attributes, sent: readonly AttributeMessage[], prefix = ''): Row[] {
+function rowsOf(attributes: Attributes, sent: readonly Messages['Attribute'][], prefix = ''): Row[] {
   return Object.entries(attributes).flatMap(([name, attribute]): Row[] => {
     const found = sent.find((each) => each.name === name);
     if (found === undefined) throw new Error(`${prefix}${name} is not sent`);

@@ -1,9 +1,5 @@
 import { encode } from '@msgpack/msgpack';
-import type {
-  DynamicValue,
-  FunctionParameterMessage,
-  FunctionSignature,
-} from '../../../lib/drivers/plugin/wire/shapes';
+import type { Messages } from '../../../lib/drivers/plugin/wire/shapes';
 import {
   isListValue,
   isObjectValue,
@@ -24,14 +20,14 @@ export class FunctionCallError extends Error {}
 /** The functions of a provider as Terraform's core calls them: without a configuration, and with its checks of the values. */
 export class RemoteFunctions {
   readonly #connection: Connection;
-  #signatures: Promise<Readonly<Record<string, FunctionSignature>>> | undefined;
+  #signatures: Promise<Readonly<Record<string, Messages['FunctionSignature']>>> | undefined;
 
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
   /** What the provider has: OpenTofu asks for the functions alone, Terraform takes them from the schema. */
-  signatures(): Promise<Readonly<Record<string, FunctionSignature>>> {
+  signatures(): Promise<Readonly<Record<string, Messages['FunctionSignature']>>> {
     return (this.#signatures ??= this.#read());
   }
 
@@ -41,7 +37,7 @@ export class RemoteFunctions {
       throw new FunctionCallError(`There is no function named "provider::edge::${name}"`);
     const { parameters, variadicParameter } = signature;
     if (values.length < parameters.length) throw new FunctionCallError('Not enough function arguments');
-    const sent: DynamicValue[] = [];
+    const sent: Messages['DynamicValue'][] = [];
     for (const [index, value] of values.entries()) {
       const parameter = parameters[index] ?? variadicParameter;
       if (!parameter) throw new FunctionCallError('Too many function arguments');
@@ -53,7 +49,7 @@ export class RemoteFunctions {
   }
 
   /** The call alone, with whatever values. */
-  async request(name: string, sent: readonly DynamicValue[]): Promise<Value> {
+  async request(name: string, sent: readonly Messages['DynamicValue'][]): Promise<Value> {
     const signature = (await this.signatures())[name];
     const { result, error } = await this.#connection.call(
       `${service}/CallFunction`,
@@ -71,7 +67,7 @@ export class RemoteFunctions {
     return decodeValue(parseType(notationOf(signature?.return.type)), result ?? {});
   }
 
-  async #read(): Promise<Readonly<Record<string, FunctionSignature>>> {
+  async #read(): Promise<Readonly<Record<string, Messages['FunctionSignature']>>> {
     const call = <N extends 'GetFunctionsResponse' | 'GetProviderSchemaResponse' | 'GetMetadataResponse'>(
       method: string,
       response: N,
@@ -87,11 +83,14 @@ export class RemoteFunctions {
   }
 }
 
-function invalid({ name }: FunctionParameterMessage, text: string): FunctionCallError {
+function invalid({ name }: Messages['FunctionParameter'], text: string): FunctionCallError {
   return new FunctionCallError(`Invalid value for "${name}" parameter: ${text}.`);
 }
 
-function encodeArgument({ name, type }: FunctionParameterMessage, value: unknown): DynamicValue {
+function encodeArgument(
+  { name, type }: Messages['FunctionParameter'],
+  value: unknown,
+): Messages['DynamicValue'] {
   const notation = notationOf(type);
   if (notation === 'dynamic') return { msgpack: encode(withType(value as Value)) };
   const known = parseType(notation);

@@ -1,10 +1,4 @@
-import type {
-  DiagnosticMessage,
-  DynamicValue,
-  ResourceIdentityData,
-  SchemaMessage,
-  StepMessage,
-} from '../../../lib/drivers/plugin/wire/shapes';
+import type { Messages } from '../../../lib/drivers/plugin/wire/shapes';
 import type { ObjectValue } from '../../../lib/schema';
 import type { Connection } from './connection';
 import { readIdentitySchema, readSchema, type Attributes, type Schema } from './schema';
@@ -136,7 +130,7 @@ export class RemoteProvider implements Provider {
     const request = { config: encodeObject(attributes, config) };
     const checked = await this.#connection.call(
       `${service}/ValidateProviderConfig`,
-      ['ConfigRequest', request],
+      ['ValidateProviderConfigRequest', request],
       'ValidateProviderConfigResponse',
     );
     const faults = readDiagnostics(checked.diagnostics);
@@ -287,14 +281,14 @@ export class RemoteProvider implements Provider {
       ['GenerateResourceConfigRequest', { typeName, state: encodeObject(attributes, state) }],
       'GenerateResourceConfigResponse',
     );
-    return config === undefined ? null : decodeObject(attributes, config);
+    return config ? decodeObject(attributes, config) : null;
   }
 
   async validateList(typeName: string, given: ObjectValue): Promise<readonly Diagnostic[]> {
     const { attributes } = schemaIn((await this.schemas()).lists, typeName);
     const { diagnostics } = await this.#connection.call(
       `${service}/ValidateListResourceConfig`,
-      ['DataSourceRequest', { typeName, config: encodeObject(attributes, complete(attributes, given)) }],
+      ['ReadDataSourceRequest', { typeName, config: encodeObject(attributes, complete(attributes, given)) }],
       'DiagnosticsResponse',
     );
     return readDiagnostics(diagnostics);
@@ -334,7 +328,7 @@ export class RemoteProvider implements Provider {
     const config = await this.#actionConfig(typeName, given);
     const { diagnostics } = await this.#connection.call(
       `${service}/ValidateActionConfig`,
-      ['DataSourceRequest', { typeName, config }],
+      ['ReadDataSourceRequest', { typeName, config }],
       'DiagnosticsResponse',
     );
     return readDiagnostics(diagnostics);
@@ -344,7 +338,7 @@ export class RemoteProvider implements Provider {
     const config = await this.#actionConfig(actionType, given);
     const { diagnostics } = await this.#connection.call(
       `${service}/PlanAction`,
-      ['ActionRequest', { actionType, config }],
+      ['InvokeActionRequest', { actionType, config }],
       'DiagnosticsResponse',
     );
     return readDiagnostics(diagnostics);
@@ -356,7 +350,7 @@ export class RemoteProvider implements Provider {
     const completed: (readonly Diagnostic[])[] = [];
     const stream = this.#connection.stream(
       `${service}/InvokeAction`,
-      ['ActionRequest', { actionType, config }],
+      ['InvokeActionRequest', { actionType, config }],
       'InvokeActionEvent',
     );
     for await (const event of stream) {
@@ -369,7 +363,7 @@ export class RemoteProvider implements Provider {
     return { progress, diagnostics };
   }
 
-  async #actionConfig(type: string, given: ObjectValue): Promise<DynamicValue> {
+  async #actionConfig(type: string, given: ObjectValue): Promise<Messages['DynamicValue']> {
     const { attributes } = schemaIn((await this.schemas()).actions, type);
     return encodeObject(attributes, complete(attributes, given));
   }
@@ -449,7 +443,7 @@ function schemaIn(schemas: Readonly<Record<string, Schema>>, type: string): Sche
 
 function mapSchemas<M>(
   messages: Readonly<Record<string, M>> = {},
-  toSchema: (message: M) => SchemaMessage,
+  toSchema: (message: M) => Messages['Schema'],
 ): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries(messages).map(([name, message]) => [name, readSchema(toSchema(message))]),
@@ -461,7 +455,7 @@ function complete(attributes: Attributes, given: ObjectValue): ObjectValue {
   return Object.fromEntries(Object.keys(attributes).map((name) => [name, given[name] ?? null]));
 }
 
-function isGiven(value: DynamicValue | null | undefined): value is DynamicValue {
+function isGiven(value: Messages['DynamicValue'] | null | undefined): value is Messages['DynamicValue'] {
   return value?.msgpack !== undefined && value.msgpack.length > 0;
 }
 
@@ -471,9 +465,9 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 
 function objectReply(
   attributes: Attributes,
-  state: DynamicValue | null | undefined,
+  state: Messages['DynamicValue'] | null | undefined,
   privateState: Uint8Array | undefined,
-  diagnostics: readonly DiagnosticMessage[] | undefined,
+  diagnostics: readonly Messages['Diagnostic'][] | undefined,
 ): ObjectReply {
   // A call that failed may have no object in its reply.
   return {
@@ -486,14 +480,14 @@ function objectReply(
 function encodeIdentity(
   { identity: attributes }: Schema,
   identity: ObjectValue | undefined,
-): ResourceIdentityData | null {
+): Messages['ResourceIdentityData'] | null {
   if (identity === undefined || attributes === undefined) return null;
   return { identityData: encodeObject(attributes, identity) };
 }
 
 function readIdentity(
   { identity: attributes }: Schema,
-  message: ResourceIdentityData | null | undefined,
+  message: Messages['ResourceIdentityData'] | null | undefined,
 ): ObjectValue | undefined {
   const { identityData } = message ?? {};
   if (identityData === undefined || identityData === null) return undefined;
@@ -501,7 +495,7 @@ function readIdentity(
   return decodeObject(attributes, identityData) ?? undefined;
 }
 
-function readDiagnostics(messages: readonly DiagnosticMessage[] = []): Diagnostic[] {
+function readDiagnostics(messages: readonly Messages['Diagnostic'][] = []): Diagnostic[] {
   return messages.map(({ severity, summary, detail, attribute }) => ({
     severity: severity === 1 ? 'error' : 'warning',
     summary,
@@ -511,7 +505,7 @@ function readDiagnostics(messages: readonly DiagnosticMessage[] = []): Diagnosti
 }
 
 /** The codec fills in all three; the one that was sent is the one that is not its default, or the first place of a list. */
-function readStep({ attributeName, elementKeyString, elementKeyInt }: StepMessage): string | number {
+function readStep({ attributeName, elementKeyString, elementKeyInt }: Messages['Step']): string | number {
   if (attributeName !== undefined && attributeName !== '') return attributeName;
   if (elementKeyString !== undefined && elementKeyString !== '') return elementKeyString;
   return elementKeyInt ?? 0;

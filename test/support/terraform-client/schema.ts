@@ -1,8 +1,4 @@
-import type {
-  AttributeMessage,
-  IdentityAttributeMessage,
-  SchemaMessage,
-} from '../../../lib/drivers/plugin/wire/shapes';
+import type { Messages } from '../../../lib/drivers/plugin/wire/shapes';
 
 /** A type as the schema on the wire gives it. Nested attributes are collections of objects, or an object. */
 export type Type =
@@ -32,12 +28,12 @@ export interface Schema {
 
 const nestings = ['invalid', 'single', 'list', 'set', 'map'] as const;
 
-export function readSchema({ version, block }: SchemaMessage): Schema {
+export function readSchema({ version, block }: Messages['Schema']): Schema {
   return { version, attributes: readAttributes(block.attributes) };
 }
 
 /** The attributes of an identity, of which an import may leave out those that are optional. */
-export function readIdentitySchema(messages: readonly IdentityAttributeMessage[]): Attributes {
+export function readIdentitySchema(messages: readonly Messages['IdentityAttribute'][]): Attributes {
   return Object.fromEntries(
     messages.map(({ name, type, requiredForImport }) => [
       name,
@@ -52,7 +48,7 @@ export function readIdentitySchema(messages: readonly IdentityAttributeMessage[]
   );
 }
 
-function readAttributes(messages: readonly AttributeMessage[]): Attributes {
+function readAttributes(messages: readonly Messages['Attribute'][]): Attributes {
   return Object.fromEntries(
     messages.map((message) => [
       message.name,
@@ -67,7 +63,7 @@ function readAttributes(messages: readonly AttributeMessage[]): Attributes {
   );
 }
 
-function typeOf({ name, type, nestedType }: AttributeMessage): Type {
+function typeOf({ name, type, nestedType }: Messages['Attribute']): Type {
   if (nestedType) {
     const object: Type = { kind: 'object', attributes: readAttributes(nestedType.attributes) };
     const kind = nestings[nestedType.nesting];

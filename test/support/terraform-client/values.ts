@@ -1,6 +1,6 @@
 import { decode, encode, ExtData, ExtensionCodec } from '@msgpack/msgpack';
 import { decodeMessagePack } from '../../../lib/drivers/plugin/wire/message-pack';
-import type { DynamicValue } from '../../../lib/drivers/plugin/wire/shapes';
+import type { Messages } from '../../../lib/drivers/plugin/wire/shapes';
 import { compareKeys } from '../../../lib/ground/compare';
 import {
   isListValue,
@@ -28,20 +28,20 @@ extensionCodec.register({
   },
 });
 
-export function encodeObject(attributes: Attributes, value: ObjectValue | null): DynamicValue {
+export function encodeObject(attributes: Attributes, value: ObjectValue | null): Messages['DynamicValue'] {
   return encodeValue({ kind: 'object', attributes }, value);
 }
 
-export function encodeValue(type: Type, value: Value): DynamicValue {
+export function encodeValue(type: Type, value: Value): Messages['DynamicValue'] {
   return { msgpack: encode(pack(type, value), { extensionCodec }) };
 }
 
 /** Reads a reply of the plugin. Terraform refuses one that lacks an attribute or has one too many. */
-export function decodeObject(attributes: Attributes, value: DynamicValue): ObjectValue | null {
+export function decodeObject(attributes: Attributes, value: Messages['DynamicValue']): ObjectValue | null {
   return decodeValue({ kind: 'object', attributes }, value) as ObjectValue | null;
 }
 
-export function decodeValue(type: Type, { msgpack }: DynamicValue): Value {
+export function decodeValue(type: Type, { msgpack }: Messages['DynamicValue']): Value {
   return unpack(type, decodeMessagePack(msgpack ?? new Uint8Array(), { extensionCodec }), '');
 }
 

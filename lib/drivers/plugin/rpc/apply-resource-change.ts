@@ -11,7 +11,7 @@ import { approvalOf, withoutListing } from '../../state/listing';
 import { isSameObject, refuseReplacement } from '../../state/planned-state';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import { encodeIdentity } from '../wire/identity';
-import type { ApplyResourceChangeRequest, ApplyResourceChangeResponse } from '../wire/shapes';
+import type { Answer, Messages } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
 
 interface Request {
@@ -21,9 +21,7 @@ interface Request {
 }
 
 /** Creates, updates or deletes. After a failure the state holds what exists. */
-export function applyResourceChange<S>(
-  session: Session<S>,
-): (request: ApplyResourceChangeRequest) => Promise<ApplyResourceChangeResponse> {
+export function applyResourceChange<S>(session: Session<S>): Answer<'ApplyResourceChange'> {
   return async (message) => {
     const resource = session.resource(message.typeName);
     const { attributes } = resource.contract;
@@ -100,8 +98,8 @@ function reply(
   contract: Contract,
   state: ObjectValue | null,
   privateState: PrivateBytes,
-  diagnostics: ApplyResourceChangeResponse['diagnostics'],
-): ApplyResourceChangeResponse {
+  diagnostics: Messages['ApplyResourceChangeResponse']['diagnostics'],
+): Messages['ApplyResourceChangeResponse'] {
   const identity = encodeIdentity(contract, state);
   return {
     newState: encodeObject(contract.attributes, state),

@@ -4,13 +4,11 @@ import { isWhollyKnown, unknown, type Value } from '../../../schema';
 import type { Session } from '../session';
 import { decodeDynamicValue } from '../wire/dynamic-value';
 import { encodeFunctionError } from '../wire/function';
-import type { CallFunctionRequest, CallFunctionResponse, DynamicValue } from '../wire/shapes';
+import type { Answer, Messages } from '../wire/shapes';
 import { decodeValue, encodeValue } from '../wire/value';
 
 /** Terraform may call a function of a provider that it does not configure. */
-export function callFunction<S>(
-  session: Session<S>,
-): (request: CallFunctionRequest) => Promise<CallFunctionResponse> {
+export function callFunction<S>(session: Session<S>): Answer<'CallFunction'> {
   return ({ name, arguments: given }) => {
     const called = session.provider.functions?.find((each) => each.name === name);
     return Promise.resolve(
@@ -24,8 +22,8 @@ export function callFunction<S>(
 function answer<S>(
   session: Session<S>,
   called: ProviderFunction,
-  given: readonly DynamicValue[],
-): CallFunctionResponse {
+  given: readonly Messages['DynamicValue'][],
+): Messages['CallFunctionResponse'] {
   const parameters = [...called.parameters, called.optional];
   try {
     const values = given.map((value, index) => {

@@ -1,7 +1,7 @@
-import type { ServerCapabilities } from '../wire/shapes';
+import type { Messages } from '../wire/shapes';
 
 /** Handlers plan a destroy too, to warn about it. Terraform may cache the schema. Objects of other providers can be moved here. */
-export const capabilities: ServerCapabilities = {
+export const capabilities: Messages['ServerCapabilities'] = {
   planDestroy: true,
   getProviderSchemaOptional: true,
   moveResourceState: true,

@@ -4,7 +4,7 @@ import type { Attributes, Contract, ObjectValue } from '../../../schema';
 import type { Fields } from '../../log/fields';
 import { objectFields } from '../../log/object-fields';
 import type { Session } from '../session';
-import type { DynamicValue, WithDiagnostics } from '../wire/shapes';
+import type { Messages } from '../wire/shapes';
 import { severity } from '../wire/diagnostic';
 import { decodeObject } from '../wire/value';
 
@@ -23,12 +23,16 @@ export function describeRequest<S>(session: Session<S>, method: string, request:
 }
 
 /** The id of what was created, and whether the operation has failed: its errors are in its response. */
-export function describeOutcome<S>(session: Session<S>, request: object, response: WithDiagnostics): Fields {
+export function describeOutcome<S>(
+  session: Session<S>,
+  request: object,
+  response: Messages['DiagnosticsResponse'],
+): Fields {
   return { ...describeObjects(session, request, response), ...describeResult(response.diagnostics) };
 }
 
 /** Whether an operation has failed. */
-export function describeResult(diagnostics: WithDiagnostics['diagnostics'] = []): Fields {
+export function describeResult(diagnostics: Messages['DiagnosticsResponse']['diagnostics'] = []): Fields {
   return diagnostics.some((each) => each.severity === severity.error) ? { error: 'failed' } : {};
 }
 
@@ -73,7 +77,7 @@ function objectOf<S>(
   return decodeObject(attributesOf(session, request), value) ?? undefined;
 }
 
-function isDynamicValue(value: unknown): value is DynamicValue {
+function isDynamicValue(value: unknown): value is Messages['DynamicValue'] {
   return isObject(value) && 'msgpack' in value;
 }
 

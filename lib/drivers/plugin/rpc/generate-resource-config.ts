@@ -1,12 +1,10 @@
 import { configOf } from '../../list-objects';
 import type { Session } from '../session';
-import type { GenerateResourceConfigRequest, GenerateResourceConfigResponse } from '../wire/shapes';
+import type { Answer } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
 
 /** The configuration of an imported object, with the texts that Terraform itself would leave out because they are empty. */
-export function generateResourceConfig<S>(
-  session: Session<S>,
-): (request: GenerateResourceConfigRequest) => Promise<GenerateResourceConfigResponse> {
+export function generateResourceConfig<S>(session: Session<S>): Answer<'GenerateResourceConfig'> {
   return ({ typeName, state: encoded }) => {
     const { contract } = session.resource(typeName);
     const state = decodeObject(contract.attributes, encoded);

@@ -1,7 +1,7 @@
 import type { Session } from '../session';
 import { encodeSignatures } from '../wire/function';
-import type { Empty, GetFunctionsResponse } from '../wire/shapes';
+import type { Answer } from '../wire/shapes';
 
-export function getFunctions<S>(session: Session<S>): (request: Empty) => Promise<GetFunctionsResponse> {
+export function getFunctions<S>(session: Session<S>): Answer<'GetFunctions'> {
   return () => Promise.resolve({ functions: encodeSignatures(session.provider.functions ?? []) });
 }

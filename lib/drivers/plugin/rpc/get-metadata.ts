@@ -1,10 +1,10 @@
 import type { Contract } from '../../../schema';
 import type { Session } from '../session';
-import type { Empty, GetMetadataResponse } from '../wire/shapes';
+import type { Answer } from '../wire/shapes';
 import { capabilities } from './capabilities';
 
 /** The types of resources and data sources, and the functions, for commands that need no schema. */
-export function getMetadata<S>(session: Session<S>): (request: Empty) => Promise<GetMetadataResponse> {
+export function getMetadata<S>(session: Session<S>): Answer<'GetMetadata'> {
   return () =>
     Promise.resolve({
       serverCapabilities: capabilities,

@@ -2,12 +2,10 @@ import type { Contract } from '../../../schema';
 import type { Session } from '../session';
 import { encodeSignatures } from '../wire/function';
 import { encodeSchema } from '../wire/schema';
-import type { Empty, GetProviderSchemaResponse, SchemaMessage } from '../wire/shapes';
+import type { Answer, Messages } from '../wire/shapes';
 import { capabilities } from './capabilities';
 
-export function getProviderSchema<S>(
-  session: Session<S>,
-): (request: Empty) => Promise<GetProviderSchemaResponse> {
+export function getProviderSchema<S>(session: Session<S>): Answer<'GetProviderSchema'> {
   const {
     attributes,
     description,
@@ -31,7 +29,9 @@ export function getProviderSchema<S>(
     });
 }
 
-function encodeSchemas(types: readonly { readonly contract: Contract }[]): Record<string, SchemaMessage> {
+function encodeSchemas(
+  types: readonly { readonly contract: Contract }[],
+): Record<string, Messages['Schema']> {
   return Object.fromEntries(
     types.map(({ contract }) => [
       contract.typeName,

@@ -1,10 +1,8 @@
 import type { Session } from '../session';
 import { encodeIdentitySchema } from '../wire/identity';
-import type { Empty, GetResourceIdentitySchemasResponse } from '../wire/shapes';
+import type { Answer } from '../wire/shapes';
 
-export function getResourceIdentitySchemas<S>(
-  session: Session<S>,
-): (request: Empty) => Promise<GetResourceIdentitySchemasResponse> {
+export function getResourceIdentitySchemas<S>(session: Session<S>): Answer<'GetResourceIdentitySchemas'> {
   return () =>
     Promise.resolve({
       identitySchemas: Object.fromEntries(

@@ -3,15 +3,13 @@ import { claimImported } from '../../../resources/claims';
 import { importIdOfIdentity } from '../../../resources/import-id';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import { decodeIdentity, encodeIdentity } from '../wire/identity';
-import type { ImportResourceStateRequest, ImportResourceStateResponse } from '../wire/shapes';
+import type { Answer } from '../wire/shapes';
 import { encodeObject } from '../wire/value';
 import type { Session } from '../session';
 import { normalizeObject } from '../../state/final-state';
 
 /** Finds the object of an import id or of an identity. Terraform reads it afterwards. */
-export function importResourceState<S>(
-  session: Session<S>,
-): (request: ImportResourceStateRequest) => Promise<ImportResourceStateResponse> {
+export function importResourceState<S>(session: Session<S>): Answer<'ImportResourceState'> {
   return async ({ typeName, id, identity }) => {
     const { contract, handler } = session.resource(typeName);
     const given = decodeIdentity(contract, identity);

@@ -1,8 +1,15 @@
 import type { ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
-import { serverStreaming, unary, type Stream, type StreamingMethod, type UnaryMethod } from '../wire/service';
-import type { DiagnosticMessage, MessageName, Messages } from '../wire/shapes';
+import {
+  serverStreaming,
+  unary,
+  type StreamedAnswer,
+  type StreamingMethod,
+  type StreamingName,
+  type UnaryMethod,
+} from '../wire/service';
+import type { Answer, Messages, UnaryName } from '../wire/shapes';
 import { applyResourceChange } from './apply-resource-change';
 import { callFunction } from './call-function';
 import { configureProvider } from './configure-provider';
@@ -43,22 +50,13 @@ export function providerService<S>(session: Session<S>): {
   const explain = (error: unknown, request: object) => ({
     diagnostics: encodeDiagnostics(attributesOf(session, request), session.explain(error)),
   });
-  const method = <Q extends MessageName, R extends MessageName>(
-    name: string,
-    request: Q,
-    response: R,
-    answer: (request: Messages[Q]) => Promise<Messages[R]>,
-  ): UnaryMethod => unary(`/tfplugin6.Provider/${name}`, request, response, answer, explain);
+  const method = <Name extends UnaryName>(name: Name, answer: Answer<Name>): UnaryMethod =>
+    unary(`${service}/${name}`, `${name}Request`, `${name}Response`, answer, explain);
 
   /** A method that calls the service. The last one of a process reports what all of them waited. */
-  const operation = <Q extends MessageName, R extends OperationResponse>(
-    name: string,
-    request: Q,
-    response: R,
-    answer: (request: Messages[Q]) => Promise<Messages[R]>,
-  ): UnaryMethod =>
-    method(name, request, response, async (message) => {
-      const explained = (): Promise<Messages[R]> =>
+  const operation = <Name extends OperationName>(name: Name, answer: Answer<Name>): UnaryMethod =>
+    method(name, async (message) => {
+      const explained = (): ReturnType<Answer<Name>> =>
         answer(message).catch((error: unknown) => explain(error, message));
       const logged = () =>
         session.log.run(
@@ -66,7 +64,7 @@ export function providerService<S>(session: Session<S>): {
           explained,
           (result) => describeOutcome(session, message, result),
         );
-      const { result, report } = await session.track<Messages[R]>(logged);
+      const { result, report } = await session.track<Messages[`${Name}Response`]>(logged);
       if (report === undefined) return result;
       return { ...result, diagnostics: [...(result.diagnostics ?? []), ...encodeDiagnostics({}, [report])] };
     });
@@ -77,14 +75,12 @@ export function providerService<S>(session: Session<S>): {
    * @param answer - writes messages, and returns what else there is to say
    * @param last - the last message, with that, what it failed with, and what the last operation of the process reports
    */
-  const streaming = <Q extends MessageName, R extends MessageName>(
-    name: string,
-    request: Q,
-    response: R,
-    answer: (request: Messages[Q], stream: Stream<Messages[R]>) => Promise<DiagnosticMessage[]>,
-    last: (diagnostics: readonly DiagnosticMessage[]) => Messages[R] | undefined,
+  const streaming = <Name extends StreamingName>(
+    name: Name,
+    answer: StreamedAnswer<Name>,
+    last: (diagnostics: readonly Messages['Diagnostic'][]) => Messages[`${Name}Event`] | undefined,
   ): StreamingMethod =>
-    serverStreaming(`/tfplugin6.Provider/${name}`, request, response, async (message, stream) => {
+    serverStreaming(`${service}/${name}`, `${name}Request`, `${name}Event`, async (message, stream) => {
       const explained = () =>
         answer(message, stream).catch((error: unknown) => encodeDiagnostics({}, session.explain(error)));
       const { result, report } = await session.track(() =>
@@ -95,132 +91,34 @@ export function providerService<S>(session: Session<S>): {
     });
 
   const methods: Readonly<Record<string, UnaryMethod | StreamingMethod>> = {
-    GetMetadata: method('GetMetadata', 'Empty', 'GetMetadataResponse', getMetadata(session)),
-    GetProviderSchema: method(
-      'GetProviderSchema',
-      'Empty',
-      'GetProviderSchemaResponse',
-      getProviderSchema(session),
+    GetMetadata: method('GetMetadata', getMetadata(session)),
+    GetProviderSchema: method('GetProviderSchema', getProviderSchema(session)),
+    ValidateProviderConfig: method('ValidateProviderConfig', validateProviderConfig(session)),
+    ConfigureProvider: method('ConfigureProvider', configureProvider(session)),
+    ValidateResourceConfig: method('ValidateResourceConfig', validateResourceConfig(session)),
+    UpgradeResourceState: method('UpgradeResourceState', upgradeResourceState(session)),
+    GetResourceIdentitySchemas: method('GetResourceIdentitySchemas', getResourceIdentitySchemas(session)),
+    UpgradeResourceIdentity: method('UpgradeResourceIdentity', upgradeResourceIdentity(session)),
+    ValidateDataResourceConfig: method('ValidateDataResourceConfig', validateDataResourceConfig(session)),
+    ReadDataSource: operation('ReadDataSource', readDataSource(session)),
+    ReadResource: operation('ReadResource', readResource(session)),
+    PlanResourceChange: operation('PlanResourceChange', planResourceChange(session)),
+    ApplyResourceChange: operation('ApplyResourceChange', applyResourceChange(session)),
+    ImportResourceState: operation('ImportResourceState', importResourceState(session)),
+    GetFunctions: method('GetFunctions', getFunctions(session)),
+    CallFunction: method('CallFunction', callFunction(session)),
+    GenerateResourceConfig: method('GenerateResourceConfig', generateResourceConfig(session)),
+    ValidateListResourceConfig: method('ValidateListResourceConfig', validateListResourceConfig(session)),
+    ListResource: streaming('ListResource', listResource(session), (diagnostic) =>
+      diagnostic.length === 0 ? undefined : { diagnostic },
     ),
-    ValidateProviderConfig: method(
-      'ValidateProviderConfig',
-      'ConfigRequest',
-      'ValidateProviderConfigResponse',
-      validateProviderConfig(session),
-    ),
-    ConfigureProvider: method(
-      'ConfigureProvider',
-      'ConfigureProviderRequest',
-      'DiagnosticsResponse',
-      configureProvider(session),
-    ),
-    ValidateResourceConfig: method(
-      'ValidateResourceConfig',
-      'ValidateResourceConfigRequest',
-      'DiagnosticsResponse',
-      validateResourceConfig(session),
-    ),
-    UpgradeResourceState: method(
-      'UpgradeResourceState',
-      'UpgradeResourceStateRequest',
-      'UpgradeResourceStateResponse',
-      upgradeResourceState(session),
-    ),
-    GetResourceIdentitySchemas: method(
-      'GetResourceIdentitySchemas',
-      'Empty',
-      'GetResourceIdentitySchemasResponse',
-      getResourceIdentitySchemas(session),
-    ),
-    UpgradeResourceIdentity: method(
-      'UpgradeResourceIdentity',
-      'UpgradeResourceIdentityRequest',
-      'UpgradeResourceIdentityResponse',
-      upgradeResourceIdentity(session),
-    ),
-    ValidateDataResourceConfig: method(
-      'ValidateDataResourceConfig',
-      'DataSourceRequest',
-      'DiagnosticsResponse',
-      validateDataResourceConfig(session),
-    ),
-    ReadDataSource: operation(
-      'ReadDataSource',
-      'DataSourceRequest',
-      'ReadDataSourceResponse',
-      readDataSource(session),
-    ),
-    ReadResource: operation(
-      'ReadResource',
-      'ReadResourceRequest',
-      'ReadResourceResponse',
-      readResource(session),
-    ),
-    PlanResourceChange: operation(
-      'PlanResourceChange',
-      'PlanResourceChangeRequest',
-      'PlanResourceChangeResponse',
-      planResourceChange(session),
-    ),
-    ApplyResourceChange: operation(
-      'ApplyResourceChange',
-      'ApplyResourceChangeRequest',
-      'ApplyResourceChangeResponse',
-      applyResourceChange(session),
-    ),
-    ImportResourceState: operation(
-      'ImportResourceState',
-      'ImportResourceStateRequest',
-      'ImportResourceStateResponse',
-      importResourceState(session),
-    ),
-    GetFunctions: method('GetFunctions', 'Empty', 'GetFunctionsResponse', getFunctions(session)),
-    CallFunction: method(
-      'CallFunction',
-      'CallFunctionRequest',
-      'CallFunctionResponse',
-      callFunction(session),
-    ),
-    GenerateResourceConfig: method(
-      'GenerateResourceConfig',
-      'GenerateResourceConfigRequest',
-      'GenerateResourceConfigResponse',
-      generateResourceConfig(session),
-    ),
-    ValidateListResourceConfig: method(
-      'ValidateListResourceConfig',
-      'DataSourceRequest',
-      'DiagnosticsResponse',
-      validateListResourceConfig(session),
-    ),
-    ListResource: streaming(
-      'ListResource',
-      'ListResourceRequest',
-      'ListResourceEvent',
-      listResource(session),
-      (diagnostic) => (diagnostic.length === 0 ? undefined : { diagnostic }),
-    ),
-    ValidateActionConfig: method(
-      'ValidateActionConfig',
-      'DataSourceRequest',
-      'DiagnosticsResponse',
-      validateActionConfig(session),
-    ),
-    PlanAction: method('PlanAction', 'ActionRequest', 'DiagnosticsResponse', planAction(session)),
-    InvokeAction: streaming(
-      'InvokeAction',
-      'ActionRequest',
-      'InvokeActionEvent',
-      invokeAction(session),
-      (diagnostics) => ({ completed: { diagnostics } }),
-    ),
-    MoveResourceState: method(
-      'MoveResourceState',
-      'MoveResourceStateRequest',
-      'MoveResourceStateResponse',
-      moveResourceState(session),
-    ),
-    StopProvider: method('StopProvider', 'Empty', 'StopProviderResponse', stopProvider(session)),
+    ValidateActionConfig: method('ValidateActionConfig', validateActionConfig(session)),
+    PlanAction: method('PlanAction', planAction(session)),
+    InvokeAction: streaming('InvokeAction', invokeAction(session), (diagnostics) => ({
+      completed: { diagnostics },
+    })),
+    MoveResourceState: method('MoveResourceState', moveResourceState(session)),
+    StopProvider: method('StopProvider', stopProvider(session)),
   };
 
   return {
@@ -231,9 +129,11 @@ export function providerService<S>(session: Session<S>): {
   };
 }
 
-type OperationResponse =
-  | 'ReadDataSourceResponse'
-  | 'ReadResourceResponse'
-  | 'PlanResourceChangeResponse'
-  | 'ApplyResourceChangeResponse'
-  | 'ImportResourceStateResponse';
+const service = '/tfplugin6.Provider';
+
+type OperationName =
+  | 'ReadDataSource'
+  | 'ReadResource'
+  | 'PlanResourceChange'
+  | 'ApplyResourceChange'
+  | 'ImportResourceState';

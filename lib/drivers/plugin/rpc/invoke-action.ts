@@ -1,14 +1,11 @@
 import type { Diagnostic } from '../../../schema';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
-import type { Stream } from '../wire/service';
-import type { ActionRequest, DiagnosticMessage, InvokeActionEvent } from '../wire/shapes';
+import type { StreamedAnswer } from '../wire/service';
 import { decodeObject } from '../wire/value';
 
 /** Runs an action. Its progress is shown at once; returns its warnings and errors. */
-export function invokeAction<S>(
-  session: Session<S>,
-): (request: ActionRequest, stream: Stream<InvokeActionEvent>) => Promise<DiagnosticMessage[]> {
+export function invokeAction<S>(session: Session<S>): StreamedAnswer<'InvokeAction'> {
   return async ({ actionType, config }, { write, signal }) => {
     const { contract, invoke } = session.action(actionType);
     const { attributes } = contract;

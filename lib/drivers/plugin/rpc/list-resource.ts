@@ -7,8 +7,8 @@ import type { Session } from '../session';
 import { readAhead } from '../read-ahead';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import { encodeIdentity } from '../wire/identity';
-import type { Stream } from '../wire/service';
-import type { DiagnosticMessage, ListResourceEvent, ListResourceRequest } from '../wire/shapes';
+import type { StreamedAnswer } from '../wire/service';
+import type { Messages } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
 
 /** Zones and accounts that are read side by side. */
@@ -21,9 +21,7 @@ type Outcome = { readonly list: ObjectList } | { readonly failure: readonly Diag
  * Lists the objects of zones and accounts, in their order. Terraform drops all results after an error, so what cannot be read of one
  * zone is a warning, and an error only if nothing can be read.
  */
-export function listResource<S>(
-  session: Session<S>,
-): (request: ListResourceRequest, stream: Stream<ListResourceEvent>) => Promise<DiagnosticMessage[]> {
+export function listResource<S>(session: Session<S>): StreamedAnswer<'ListResource'> {
   return async (request, { write, signal: cancelled }) => {
     const list = session.list(request.typeName);
     const stop = new AbortController();
@@ -84,7 +82,7 @@ function* eventsOf<S>(
   { resource: { contract } }: List<S>,
   { objects, obstructed }: ObjectList,
   includesObject: boolean,
-): Generator<ListResourceEvent> {
+): Generator<Messages['ListResourceEvent']> {
   for (const { attributes, label, hasSecret = false } of objects) {
     const identity = encodeIdentity(contract, attributes);
     if (identity === undefined) continue;
@@ -105,7 +103,7 @@ function* eventsOf<S>(
     yield notListed(label, `It cannot be imported unchanged: ${reason} ${detail}`);
 }
 
-function notListed(label: string, detail: string): ListResourceEvent {
+function notListed(label: string, detail: string): Messages['ListResourceEvent'] {
   const summary = `Not listed: ${label}`;
   return { diagnostic: encodeDiagnostics({}, [{ severity: 'warning', summary, detail }]) };
 }

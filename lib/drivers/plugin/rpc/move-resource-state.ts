@@ -14,14 +14,12 @@ import { DiagnosticError, errorAt } from '../../../schema';
 import { normalizeObject } from '../../state/final-state';
 import { PrivateBytes } from '../private-state';
 import type { Session } from '../session';
-import type { MoveResourceStateRequest, MoveResourceStateResponse } from '../wire/shapes';
+import type { Answer, Messages } from '../wire/shapes';
 import { encodeIdentity } from '../wire/identity';
 import { encodeObject } from '../wire/value';
 
 /** `moved` from a resource of the service's own provider. Terraform calls a process that it has not configured. */
-export function moveResourceState<S>(
-  session: Session<S>,
-): (request: MoveResourceStateRequest) => Promise<MoveResourceStateResponse> {
+export function moveResourceState<S>(session: Session<S>): Answer<'MoveResourceState'> {
   return (request) => {
     const { contract, handler } = session.resource(request.targetTypeName);
     const privateState = new PrivateBytes(new Uint8Array());
@@ -45,7 +43,7 @@ export function moveResourceState<S>(
 
 const leaveIt = 'Remove the `moved` block, and keep the old resource in the configuration.';
 
-function readSource(request: MoveResourceStateRequest): RetiredObject {
+function readSource(request: Messages['MoveResourceStateRequest']): RetiredObject {
   const { sourceTypeName: type, sourceProviderAddress: address, sourceSchemaVersion: version } = request;
   const { targetTypeName: target } = request;
   const provider = address.slice(address.lastIndexOf('/') + 1);
@@ -63,7 +61,7 @@ function readSource(request: MoveResourceStateRequest): RetiredObject {
   return decodeRetired(kind, stateIn(request), version);
 }
 
-function orRefused<T>(request: MoveResourceStateRequest, read: () => T): T {
+function orRefused<T>(request: Messages['MoveResourceStateRequest'], read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -82,14 +80,14 @@ const otherDriver =
   'with `destroy = false` for the null_resource and the one that ends in _lifecycle, and an `import` block. See "Change the ' +
   'driver" in docs/drivers.md.';
 
-function stateIn({ sourceState }: MoveResourceStateRequest): JsonObject {
+function stateIn({ sourceState }: Messages['MoveResourceStateRequest']): JsonObject {
   const state = parseJson(Buffer.from(sourceState?.json ?? []).toString('utf8'));
   if (!isObject(state)) throw new UnreadableState('it is no object');
   return state;
 }
 
 function refused(
-  { sourceTypeName: source, targetTypeName: target }: MoveResourceStateRequest,
+  { sourceTypeName: source, targetTypeName: target }: Messages['MoveResourceStateRequest'],
   detail: string,
 ): DiagnosticError {
   return new DiagnosticError([errorAt([], `Cannot move ${source} to ${target}`, detail)]);

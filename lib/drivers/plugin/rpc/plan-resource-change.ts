@@ -23,14 +23,12 @@ import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import { encodeIdentity } from '../wire/identity';
 import { encodePath } from '../wire/path';
-import type { PlanResourceChangeRequest, PlanResourceChangeResponse } from '../wire/shapes';
+import type { Answer } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
 import { own } from '../../../ground/record';
 
 /** Plans the state after apply. Terraform plans a replacement a second time, as a create. */
-export function planResourceChange<S>(
-  session: Session<S>,
-): (request: PlanResourceChangeRequest) => Promise<PlanResourceChangeResponse> {
+export function planResourceChange<S>(session: Session<S>): Answer<'PlanResourceChange'> {
   return async (request) => {
     const resource = session.resource(request.typeName);
     const { attributes } = resource.contract;

@@ -1,13 +1,11 @@
 import { normalizeObject } from '../../state/final-state';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
-import type { DataSourceRequest, ReadDataSourceResponse } from '../wire/shapes';
+import type { Answer } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
 
 /** Terraform calls it in a plan where the configuration is known, otherwise in the apply: all values are known. */
-export function readDataSource<S>(
-  session: Session<S>,
-): (request: DataSourceRequest) => Promise<ReadDataSourceResponse> {
+export function readDataSource<S>(session: Session<S>): Answer<'ReadDataSource'> {
   return async (request) => {
     const { contract, read } = session.dataSource(request.typeName);
     const { attributes } = contract;

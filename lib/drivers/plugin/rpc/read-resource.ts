@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { noteSharing } from '../../../resources/claims';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import { encodeIdentity } from '../wire/identity';
-import type { ReadResourceRequest, ReadResourceResponse } from '../wire/shapes';
+import type { Answer } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
 import type { Session } from '../session';
 import { stateAfterRead } from '../../state/final-state';
 
 /** The object as it is now; null where it no longer exists, so that Terraform plans to create it again. */
-export function readResource<S>(
-  session: Session<S>,
-): (request: ReadResourceRequest) => Promise<ReadResourceResponse> {
+export function readResource<S>(session: Session<S>): Answer<'ReadResource'> {
   return async (request) => {
     session.hasRead = true;
     const { contract, handler } = session.resource(request.typeName);

@@ -1,8 +1,8 @@
 import type { Session } from '../session';
-import type { Empty, StopProviderResponse } from '../wire/shapes';
+import type { Answer } from '../wire/shapes';
 
 /** The user interrupted Terraform: cancels the calls to the service. Each apply then returns the objects that exist. */
-export function stopProvider<S>(session: Session<S>): (request: Empty) => Promise<StopProviderResponse> {
+export function stopProvider<S>(session: Session<S>): Answer<'StopProvider'> {
   return () => {
     session.stop();
     return Promise.resolve({ error: '' });

@@ -1,12 +1,10 @@
 import { parseJson } from '../../../ground/json';
 import type { Session } from '../session';
 import { upgradeIdentity } from '../wire/identity';
-import type { UpgradeResourceIdentityRequest, UpgradeResourceIdentityResponse } from '../wire/shapes';
+import type { Answer } from '../wire/shapes';
 
 /** Called for stored identities, even those of the current version. */
-export function upgradeResourceIdentity<S>(
-  session: Session<S>,
-): (request: UpgradeResourceIdentityRequest) => Promise<UpgradeResourceIdentityResponse> {
+export function upgradeResourceIdentity<S>(session: Session<S>): Answer<'UpgradeResourceIdentity'> {
   return ({ typeName, version, rawIdentity }) => {
     const { contract } = session.resource(typeName);
     const json = Buffer.from(rawIdentity?.json ?? []).toString('utf8');

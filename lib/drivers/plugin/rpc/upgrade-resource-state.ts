@@ -2,13 +2,11 @@ import { parseJson } from '../../../ground/json';
 import { claimStored } from '../../../resources/claims';
 import { upgradeState } from '../upgrade';
 import type { Session } from '../session';
-import type { UpgradeResourceStateRequest, UpgradeResourceStateResponse } from '../wire/shapes';
+import type { Answer } from '../wire/shapes';
 import { checkedObject, encodeObject } from '../wire/value';
 
 /** Called for every stored object, even one of the current version. Unknown names are dropped. */
-export function upgradeResourceState<S>(
-  session: Session<S>,
-): (request: UpgradeResourceStateRequest) => Promise<UpgradeResourceStateResponse> {
+export function upgradeResourceState<S>(session: Session<S>): Answer<'UpgradeResourceState'> {
   return (request) => {
     const { contract, handler } = session.resource(request.typeName);
     const json = Buffer.from(request.rawState?.json ?? []).toString('utf8');

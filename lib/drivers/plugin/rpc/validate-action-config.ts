@@ -1,12 +1,10 @@
 import { checkConfig } from '../../../schema';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
-import type { DataSourceRequest, DiagnosticsResponse } from '../wire/shapes';
+import type { Answer, Messages } from '../wire/shapes';
 import { decodeObject } from '../wire/value';
 
-export function validateActionConfig<S>(
-  session: Session<S>,
-): (request: DataSourceRequest) => Promise<DiagnosticsResponse> {
+export function validateActionConfig<S>(session: Session<S>): Answer<'ValidateActionConfig'> {
   return ({ typeName, config }) => Promise.resolve(checkAction(session, typeName, config));
 }
 
@@ -14,8 +12,8 @@ export function validateActionConfig<S>(
 export function checkAction<S>(
   session: Session<S>,
   typeName: string,
-  config: DataSourceRequest['config'],
-): DiagnosticsResponse {
+  config: Messages['ReadDataSourceRequest']['config'],
+): Messages['DiagnosticsResponse'] {
   const { contract } = session.action(typeName);
   const values = decodeObject(contract.attributes, config) ?? {};
   return { diagnostics: encodeDiagnostics(contract.attributes, checkConfig(contract, values)) };

@@ -1,12 +1,10 @@
 import { checkConfig } from '../../../schema';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
-import type { DataSourceRequest, DiagnosticsResponse } from '../wire/shapes';
+import type { Answer } from '../wire/shapes';
 import { decodeObject } from '../wire/value';
 
-export function validateDataResourceConfig<S>(
-  session: Session<S>,
-): (request: DataSourceRequest) => Promise<DiagnosticsResponse> {
+export function validateDataResourceConfig<S>(session: Session<S>): Answer<'ValidateDataResourceConfig'> {
   return (request) => {
     const { contract } = session.dataSource(request.typeName);
     const config = decodeObject(contract.attributes, request.config) ?? {};

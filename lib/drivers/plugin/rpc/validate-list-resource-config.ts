@@ -1,12 +1,10 @@
 import { checkConfig } from '../../../schema';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
-import type { DataSourceRequest, DiagnosticsResponse } from '../wire/shapes';
+import type { Answer } from '../wire/shapes';
 import { decodeObject } from '../wire/value';
 
-export function validateListResourceConfig<S>(
-  session: Session<S>,
-): (request: DataSourceRequest) => Promise<DiagnosticsResponse> {
+export function validateListResourceConfig<S>(session: Session<S>): Answer<'ValidateListResourceConfig'> {
   return ({ typeName, config }) => {
     const { contract } = session.list(typeName);
     const values = decodeObject(contract.attributes, config) ?? {};

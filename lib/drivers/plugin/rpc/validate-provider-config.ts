@@ -1,12 +1,10 @@
 import { checkAttributes } from '../../../schema';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
-import type { ConfigRequest, DiagnosticsResponse } from '../wire/shapes';
+import type { Answer } from '../wire/shapes';
 import { decodeObject } from '../wire/value';
 
-export function validateProviderConfig<S>(
-  session: Session<S>,
-): (request: ConfigRequest) => Promise<DiagnosticsResponse> {
+export function validateProviderConfig<S>(session: Session<S>): Answer<'ValidateProviderConfig'> {
   const { attributes } = session.provider;
   return (request) => {
     const config = decodeObject(attributes, request.config) ?? {};

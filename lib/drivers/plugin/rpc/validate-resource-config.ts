@@ -8,13 +8,11 @@ import {
 } from '../../../schema';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
-import type { DiagnosticsResponse, ValidateResourceConfigRequest } from '../wire/shapes';
+import type { Answer } from '../wire/shapes';
 import { decodeObject } from '../wire/value';
 import { findWriteOnly } from '../../state/write-only';
 
-export function validateResourceConfig<S>(
-  session: Session<S>,
-): (request: ValidateResourceConfigRequest) => Promise<DiagnosticsResponse> {
+export function validateResourceConfig<S>(session: Session<S>): Answer<'ValidateResourceConfig'> {
   return (request) => {
     const { contract, handler } = session.resource(request.typeName);
     const { settings } = session;

@@ -1,14 +1,14 @@
 import type { Attributes, Diagnostic } from '../../../schema';
 import { printable, printableLines } from '../../../ground/visible';
 import { encodePath } from './path';
-import type { DiagnosticMessage } from './shapes';
+import type { Messages } from './shapes';
 
 export const severity = { error: 1, warning: 2 } as const;
 
 export function encodeDiagnostics(
   attributes: Attributes,
   diagnostics: readonly Diagnostic[],
-): DiagnosticMessage[] {
+): Messages['Diagnostic'][] {
   return diagnostics.map((each) => ({
     severity: severity[each.severity],
     // Terraform writes both to the terminal as they are, names of the service included.

@@ -1,14 +1,14 @@
 import { fieldsOf, isObject, listOf, parseJson } from '../../../ground/json';
 import { own } from '../../../ground/record';
 import { isUnknown } from '../../../schema';
-import type { DynamicValue } from './shapes';
+import type { Messages } from './shapes';
 import { unpack } from './value';
 
 /**
  * Reads a value that has the type of the user's expression, which Terraform sends beside it: plain data, in which an integer beyond
  * ±(2^53 - 1) is a bigint.
  */
-export function decodeDynamicValue(value: DynamicValue): unknown {
+export function decodeDynamicValue(value: Messages['DynamicValue']): unknown {
   return withItsType(unpack(value));
 }
 

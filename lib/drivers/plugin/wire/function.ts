@@ -2,20 +2,17 @@ import { printableLines } from '../../../ground/visible';
 import type { Parameter } from '../../../functions/parameter';
 import type { ProviderFunction } from '../../../functions/provider-function';
 import { encodeType } from './type';
-import type {
-  FunctionError,
-  FunctionParameterMessage,
-  FunctionSignature,
-  FunctionSignatures,
-} from './shapes';
+import type { Messages } from './shapes';
 
 const markdown = 1;
 
-export function encodeSignatures(functions: readonly ProviderFunction[]): FunctionSignatures {
+export function encodeSignatures(
+  functions: readonly ProviderFunction[],
+): Messages['GetFunctionsResponse']['functions'] {
   return Object.fromEntries(functions.map((each) => [each.name, encodeSignature(each)]));
 }
 
-function encodeSignature(given: ProviderFunction): FunctionSignature {
+function encodeSignature(given: ProviderFunction): Messages['FunctionSignature'] {
   const { summary, description, parameters, optional, returns } = given;
   return {
     parameters: parameters.map(encodeParameter),
@@ -32,7 +29,7 @@ function encodeParameter({
   type,
   description,
   isNullable = false,
-}: Parameter): FunctionParameterMessage {
+}: Parameter): Messages['FunctionParameter'] {
   return {
     name,
     type: type.kind === 'dynamic' ? Buffer.from('"dynamic"') : encodeType(type),
@@ -49,7 +46,7 @@ function encodeParameter({
  *
  * @param index - of the parameter that is wrong. By default none is.
  */
-export function encodeFunctionError(text: string, index?: number): FunctionError {
+export function encodeFunctionError(text: string, index?: number): Messages['FunctionError'] {
   return {
     text: printableLines(text).replace(/\.$/, ''),
     ...(index !== undefined && { functionArgument: index }),

@@ -7,7 +7,7 @@ import {
   type Contract,
   type ObjectValue,
 } from '../../../schema';
-import type { IdentityAttributeMessage, ResourceIdentityData } from './shapes';
+import type { Messages } from './shapes';
 import { encodeType } from './type';
 import { checkedObject, decodeObject, encodeObject } from './value';
 
@@ -19,7 +19,7 @@ export function encodeIdentitySchema(contract: Contract) {
   const attributes = identityAttributes(contract);
   if (Object.keys(attributes).length === 0) return undefined;
   const described = Object.entries(attributes).map(
-    ([name, { type, presence, description }]): IdentityAttributeMessage => ({
+    ([name, { type, presence, description }]): Messages['IdentityAttribute'] => ({
       name,
       type: encodeType(type),
       requiredForImport: presence !== 'optional',
@@ -37,7 +37,7 @@ export function encodeIdentitySchema(contract: Contract) {
 export function encodeIdentity(
   contract: Contract,
   state: ObjectValue | null,
-): ResourceIdentityData | undefined {
+): Messages['ResourceIdentityData'] | undefined {
   const attributes = identityAttributes(contract);
   const isComplete = Object.entries(attributes).every(([name, { presence }]) => {
     const value = own(state ?? {}, name) ?? null;
@@ -50,13 +50,17 @@ export function encodeIdentity(
 /** The identity that a configuration gives; undefined for none. */
 export function decodeIdentity(
   contract: Contract,
-  identity: ResourceIdentityData | null | undefined,
+  identity: Messages['ResourceIdentityData'] | null | undefined,
 ): ObjectValue | undefined {
   return decodeObject(identityAttributes(contract), identity?.identityData) ?? undefined;
 }
 
 /** A stored identity, which is of this version or of an earlier one. */
-export function upgradeIdentity(contract: Contract, from: number, stored: unknown): ResourceIdentityData {
+export function upgradeIdentity(
+  contract: Contract,
+  from: number,
+  stored: unknown,
+): Messages['ResourceIdentityData'] {
   const { typeName } = contract;
   if (from > version)
     throw new DiagnosticError([

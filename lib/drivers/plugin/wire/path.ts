@@ -1,13 +1,13 @@
 import type { AttributeType, Attributes, Path } from '../../../schema';
-import type { StepMessage } from './shapes';
+import type { Messages } from './shapes';
 import { own } from '../../../ground/record';
 
 /**
  * A path as Terraform's steps. The types determine whether a step is an attribute's name or a map's key. At a set the
  * path ends: Terraform cannot address its elements.
  */
-export function encodePath(attributes: Attributes, path: Path): { steps: StepMessage[] } {
-  const steps: StepMessage[] = [];
+export function encodePath(attributes: Attributes, path: Path): { steps: Messages['Step'][] } {
+  const steps: Messages['Step'][] = [];
   let at: AttributeType = { kind: 'nested', nesting: 'single', attributes };
   for (const step of path) {
     const next = stepInto(at, step);
@@ -21,7 +21,7 @@ export function encodePath(attributes: Attributes, path: Path): { steps: StepMes
 function stepInto(
   type: AttributeType,
   step: string | number,
-): { step: StepMessage; type: AttributeType } | undefined {
+): { step: Messages['Step']; type: AttributeType } | undefined {
   if (type.kind === 'nested' && type.nesting === 'single') {
     const attribute = typeof step === 'string' ? own(type.attributes, step) : undefined;
     return attribute === undefined

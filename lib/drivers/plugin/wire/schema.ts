@@ -6,21 +6,25 @@ import {
   type Attributes,
   type Value,
 } from '../../../schema';
-import type { AttributeMessage, SchemaMessage } from './shapes';
+import type { Messages } from './shapes';
 import { encodeType } from './type';
 
 const markdown = 1;
 const nesting = { single: 1, list: 2, set: 3, map: 4 } as const;
 
 /** An attribute table as Terraform's schema. */
-export function encodeSchema(attributes: Attributes, version: number, description: string): SchemaMessage {
+export function encodeSchema(
+  attributes: Attributes,
+  version: number,
+  description: string,
+): Messages['Schema'] {
   return {
     version,
     block: { version, attributes: encodeAttributes(attributes), description, descriptionKind: markdown },
   };
 }
 
-function encodeAttributes(attributes: Attributes): AttributeMessage[] {
+function encodeAttributes(attributes: Attributes): Messages['Attribute'][] {
   return Object.entries(attributes).map(([name, attribute]) => ({
     name,
     ...encodeAttributeType(attribute.type),
@@ -60,7 +64,9 @@ function describeValue(value: Value): string {
 }
 
 /** For Terraform, an optional attribute with a default is optional and computed: the provider fills it in. */
-function encodePresence(attribute: Attribute): Pick<AttributeMessage, 'required' | 'optional' | 'computed'> {
+function encodePresence(
+  attribute: Attribute,
+): Pick<Messages['Attribute'], 'required' | 'optional' | 'computed'> {
   return {
     required: attribute.presence === 'required',
     optional: attribute.presence === 'optional' || attribute.presence === 'optional-computed',
@@ -68,7 +74,7 @@ function encodePresence(attribute: Attribute): Pick<AttributeMessage, 'required'
   };
 }
 
-function encodeAttributeType(type: AttributeType): Pick<AttributeMessage, 'type' | 'nestedType'> {
+function encodeAttributeType(type: AttributeType): Pick<Messages['Attribute'], 'type' | 'nestedType'> {
   if (type.kind !== 'nested') return { type: encodeType(type) };
   return { nestedType: { attributes: encodeAttributes(type.attributes), nesting: nesting[type.nesting] } };
 }

@@ -49,6 +49,15 @@ export interface Stream<R> {
   readonly signal: AbortSignal;
 }
 
+/** The methods with a stream of responses. */
+export type StreamingName = 'ListResource' | 'InvokeAction';
+
+/** Implements one: writes messages, and returns what else there is to say. */
+export type StreamedAnswer<Method extends StreamingName> = (
+  request: Messages[`${Method}Request`],
+  stream: Stream<Messages[`${Method}Event`]>,
+) => Promise<readonly Messages['Diagnostic'][]>;
+
 /** A method with one request and a stream of responses. `answer` writes what goes wrong: none of its errors crosses the wire. */
 export function serverStreaming<Q extends MessageName, R extends MessageName>(
   path: string,

@@ -16,7 +16,7 @@ import {
   type Value,
 } from '../../../schema';
 import { decodeMessagePack } from './message-pack';
-import type { DynamicValue } from './shapes';
+import type { Messages } from './shapes';
 import { own } from '../../../ground/record';
 
 /**
@@ -38,7 +38,7 @@ for (const type of [unknownExtension, refinedUnknownExtension]) {
  */
 export function decodeObject(
   attributes: Attributes,
-  value: DynamicValue | null | undefined,
+  value: Messages['DynamicValue'] | null | undefined,
 ): ObjectValue | null {
   if (value?.msgpack !== undefined && value.msgpack.length > 0) {
     const raw = unpack(value);
@@ -52,22 +52,22 @@ export function decodeObject(
 }
 
 /** Writes an object of the given attributes: all of them, null where it has none. */
-export function encodeObject(attributes: Attributes, value: ObjectValue | null): DynamicValue {
+export function encodeObject(attributes: Attributes, value: ObjectValue | null): Messages['DynamicValue'] {
   return { msgpack: encode(value === null ? null : packObject(attributes, value)) };
 }
 
 /** Reads one value of a type, as the argument of a function is sent. */
-export function decodeValue(type: AttributeType, value: DynamicValue): Value {
+export function decodeValue(type: AttributeType, value: Messages['DynamicValue']): Value {
   return checked(type, unpack(value), []);
 }
 
 /** Writes one value of a type. */
-export function encodeValue(type: AttributeType, value: Value): DynamicValue {
+export function encodeValue(type: AttributeType, value: Value): Messages['DynamicValue'] {
   return { msgpack: encode(pack(type, value)) };
 }
 
 /** The data of a message, without a check of its type. OpenTofu sends no data where an argument is null. */
-export function unpack({ msgpack }: DynamicValue): unknown {
+export function unpack({ msgpack }: Messages['DynamicValue']): unknown {
   if (msgpack === undefined || msgpack.length === 0) return null;
   return decodeMessagePack(msgpack, { extensionCodec, useBigInt64: true });
 }
