@@ -49,7 +49,7 @@ export function Announcer({ route }: { readonly route: readonly string[] }) {
   return (
     <div class="announcer" role="status" aria-live="polite">
       {message && (
-        <p class={message.kind}>
+        <p class={message.kind === 'done' ? 'done good' : 'failed bad'}>
           {message.text}
           <button type="button" class="plain" aria-label="Dismiss" onClick={() => setMessage(undefined)}>
             ×

@@ -87,7 +87,7 @@ interface PoolFiltersProps {
 
 function PoolFilters({ counts, show, onShow }: PoolFiltersProps) {
   return (
-    <div class="row pool-filters" role="group" aria-label="Show pools">
+    <div class="row choices" role="group" aria-label="Show pools">
       {poolFilters.map((filter) => (
         <button key={filter} type="button" aria-pressed={filter === show} onClick={() => onShow(filter)}>
           {filterWords[filter]} <b>{counts[filter]}</b>

@@ -9,7 +9,7 @@ import { emptyForm, faultChoices, faultOrderOf, labelOfFault, presets, type Faul
 /** Buttons for the faults that people try first. */
 export function FaultPresets() {
   return (
-    <div class="row presets" role="group" aria-label="Common faults">
+    <div class="row choices" role="group" aria-label="Common faults">
       {presets.map(({ label, order }) => (
         <button
           key={label}

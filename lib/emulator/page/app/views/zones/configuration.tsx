@@ -1,12 +1,10 @@
-import type { ZoneDetail } from '../../../model/zones';
+import { Problem } from '../../components/problem';
 import { Findings } from './findings';
 import { RuleEditor } from './rule-editor';
-import type { Draft } from './use-draft';
+import type { DraftProps } from './use-draft';
 import { useJudgement } from './use-judgement';
 
-interface ConfigurationProps {
-  readonly zone: ZoneDetail;
-  readonly draft: Draft;
+interface ConfigurationProps extends DraftProps {
   /** What the rules on the right are. */
   readonly title: string;
 }
@@ -49,11 +47,7 @@ export function Configuration({ zone, draft, title }: ConfigurationProps) {
           <RuleEditor zone={zone} draft={draft} texts={judgement?.rules ?? []} />
         </section>
       </div>
-      {error !== undefined && (
-        <p class="notice bad" role="alert">
-          {error}
-        </p>
-      )}
+      <Problem text={error} />
       {judgement !== undefined && <Findings judgement={judgement} isCompared={previous !== undefined} />}
     </>
   );

@@ -6,7 +6,7 @@ import { Configuration } from './configuration';
 import { deployRuleset, executedId } from './draft';
 import { EventsReview } from './events-review';
 import { ReadyToUpdate } from './ready-to-update';
-import { useDraft, type Draft } from './use-draft';
+import { useDraft, type DraftProps } from './use-draft';
 
 /** The entry point of a zone that has the new version: beside the previous one in validation mode, alone afterwards. */
 export function DeployedRules({ zone }: { readonly zone: ZoneDetail }) {
@@ -53,7 +53,7 @@ export function DeployedRules({ zone }: { readonly zone: ZoneDetail }) {
 }
 
 /** Managed rulesets have no global switch: each is deployed by itself (specification 3.1, rule 3). */
-function OtherRulesets({ zone, draft }: { readonly zone: ZoneDetail; readonly draft: Draft }) {
+function OtherRulesets({ zone, draft }: DraftProps) {
   const others = zone.rulesets.filter(({ id }) => !draft.rules.some((rule) => executedId(rule) === id));
   if (others.length === 0) return null;
   return (

@@ -36,9 +36,35 @@ export function EventsReview({ review, draft, isSideBySide }: EventsReviewProps)
                   : 'The managed rules have stopped no request.'}
               </p>
             )}
-            {blocked.length > 0 && <Blocked rules={blocked} draft={draft} isSideBySide={isSideBySide} />}
-            {missed.length > 0 && <Missed requests={missed} />}
-            <Newest requests={requests} isSideBySide={isSideBySide} />
+            {blocked.length > 0 && (
+              <Table
+                caption={`${isSideBySide ? 'Stopped by the new version only' : 'Stopped by managed rules'}: were these requests legitimate?`}
+                hidesCaption={false}
+                columns={blockedColumns(draft)}
+                rows={blocked}
+                keyOf={({ ruleset, ruleId }) => `${ruleset?.id} ${ruleId}`}
+              />
+            )}
+            {missed.length > 0 && (
+              <Table
+                caption="Missed by the new version: write a custom rule for what must be stopped"
+                hidesCaption={false}
+                columns={missedColumns}
+                rows={missed}
+                keyOf={({ request }) => request}
+              />
+            )}
+            <details open={isSideBySide}>
+              <summary>Newest requests{isSideBySide && ', side by side'}</summary>
+              <div class="scroll">
+                <Table
+                  caption="Newest requests"
+                  columns={newestColumns.filter(({ name }) => isSideBySide || name !== 'Previous version')}
+                  rows={requests}
+                  keyOf={({ rayId }) => rayId}
+                />
+              </div>
+            </details>
           </>
         )}
       </div>
@@ -46,28 +72,7 @@ export function EventsReview({ review, draft, isSideBySide }: EventsReviewProps)
   );
 }
 
-interface BlockedProps {
-  readonly rules: readonly BlockingRule[];
-  readonly draft: Draft;
-  readonly isSideBySide: boolean;
-}
-
-function Blocked({ rules, draft, isSideBySide }: BlockedProps) {
-  return (
-    <Table
-      caption={`${isSideBySide ? 'Stopped by the new version only' : 'Stopped by managed rules'}: were these requests legitimate?`}
-      hidesCaption={false}
-      columns={[
-        ...blockedColumns,
-        { name: 'Adjust', cell: (rule) => <Suggestions rule={rule} draft={draft} /> },
-      ]}
-      rows={rules}
-      keyOf={({ ruleset, ruleId }) => `${ruleset?.id} ${ruleId}`}
-    />
-  );
-}
-
-const blockedColumns: readonly Column<BlockingRule>[] = [
+const blockedColumns = (draft: Draft): readonly Column<BlockingRule>[] => [
   {
     name: 'Rule',
     isHeading: true,
@@ -90,6 +95,7 @@ const blockedColumns: readonly Column<BlockingRule>[] = [
       </>
     ),
   },
+  { name: 'Adjust', cell: (rule) => <Suggestions rule={rule} draft={draft} /> },
 ];
 
 function Suggestions({ rule, draft }: { readonly rule: BlockingRule; readonly draft: Draft }) {
@@ -117,18 +123,6 @@ function Suggestions({ rule, draft }: { readonly rule: BlockingRule; readonly dr
   );
 }
 
-function Missed({ requests }: { readonly requests: readonly MissedRequests[] }) {
-  return (
-    <Table
-      caption="Missed by the new version: write a custom rule for what must be stopped"
-      hidesCaption={false}
-      columns={missedColumns}
-      rows={requests}
-      keyOf={({ request }) => request}
-    />
-  );
-}
-
 const missedColumns: readonly Column<MissedRequests>[] = [
   { name: 'Request', isHeading: true, cell: ({ request }) => request },
   { name: 'Times', cell: ({ count }) => count },
@@ -143,27 +137,6 @@ const missedColumns: readonly Column<MissedRequests>[] = [
     ),
   },
 ];
-
-interface NewestProps {
-  readonly requests: readonly RequestOutcome[];
-  readonly isSideBySide: boolean;
-}
-
-function Newest({ requests, isSideBySide }: NewestProps) {
-  return (
-    <details open={isSideBySide}>
-      <summary>Newest requests{isSideBySide && ', side by side'}</summary>
-      <div class="scroll">
-        <Table
-          caption="Newest requests"
-          columns={newestColumns.filter(({ name }) => isSideBySide || name !== 'Previous version')}
-          rows={requests}
-          keyOf={({ rayId }) => rayId}
-        />
-      </div>
-    </details>
-  );
-}
 
 const newestColumns: readonly Column<RequestOutcome>[] = [
   { name: 'Request', isHeading: true, cell: ({ request }) => request },

@@ -1,19 +1,13 @@
 import { useState } from 'preact/hooks';
 import { act } from '../../components/announcer';
 import { ConfirmButton } from '../../components/confirm-dialog';
-import type { ZoneAction, ZoneDetail } from '../../../model/zones';
+import type { ZoneAction } from '../../../model/zones';
 import { writeEntryPoint } from './calls';
 import { focusContent } from './focus-content';
-import type { Draft } from './use-draft';
-
-interface ReadyToUpdateProps {
-  readonly zone: ZoneDetail;
-  readonly draft: Draft;
-  readonly action: ZoneAction;
-}
+import type { DraftProps } from './use-draft';
 
 /** The end of validation mode, in two steps: Ready to update, then Turn off previous version (specification 3.1). */
-export function ReadyToUpdate({ zone, draft, action }: ReadyToUpdateProps) {
+export function ReadyToUpdate({ zone, draft, action }: DraftProps & { readonly action: ZoneAction }) {
   const [isReady, setReady] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const turnOff = async () => {

@@ -1,12 +1,10 @@
 import { CheckField } from '../../components/field';
-import type { ManagedRule, ZoneDetail } from '../../../model/zones';
+import type { ManagedRule } from '../../../model/zones';
 import { executedId, setEnabled } from './draft';
 import { OverrideEditor } from './override-editor';
-import type { Draft } from './use-draft';
+import type { DraftProps } from './use-draft';
 
-interface RuleEditorProps {
-  readonly zone: ZoneDetail;
-  readonly draft: Draft;
+interface RuleEditorProps extends DraftProps {
   /** What each rule does, in order. */
   readonly texts: readonly string[];
 }

@@ -13,6 +13,12 @@ export interface Draft {
   readonly discard: () => void;
 }
 
+/** What everything has that shows or changes a draft. */
+export interface DraftProps {
+  readonly zone: ZoneDetail;
+  readonly draft: Draft;
+}
+
 /** Adjustments that are not saved outlive the visit of another part of the page, and failed calls. */
 const drafts = new Map<string, { readonly base: string; readonly rules: Rules }>();
 
