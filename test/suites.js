@@ -85,7 +85,7 @@ module.exports = {
     guards:
       'other machines: the standalone provider, runners, proxies, CDK Terrain, Python, fresh clones, a release, new resources',
     files: [
-      'test/acceptance/{cdktn,first-minutes,fresh-clone,hosts,languages,new-resource,pictures,printed-pages,proxy,release}.test.ts',
+      'test/acceptance/{cdktn,demo,first-minutes,fresh-clone,hosts,languages,new-resource,pictures,printed-pages,proxy,release}.test.ts',
       'test/acceptance/{runners,standalone,troubleshooting}.test.ts',
       'test/languages/*.test.ts',
     ],

@@ -9,14 +9,15 @@ import { startEmulator } from 'cdktf-edge-platform/emulator';
 import { DemoApp } from '../support/demo-app';
 import { runEdgePlatform } from '../support/edge-platform';
 import { linkPackages } from '../support/linked-packages';
-import { expect, Narrator, runDemo } from '../support/narrator';
-import { checkTerraform } from '../support/terraform';
+import { expect, Narrator } from '../../lib/cli/demo/narrator';
+import { requireUsableTerraform } from '../../lib/terraform/usable';
+import { runDemo } from '../support/run-demo';
 import { accountName, dashboardChange, fixture } from './account';
 
 async function main(): Promise<void> {
   const narrator = new Narrator(process.stdout);
   narrator.title('An account with a history becomes code');
-  await checkTerraform();
+  await requireUsableTerraform(process.env);
 
   const emulator = await startEmulator({ port: 0, fixture });
   const env = { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token };

@@ -4,8 +4,9 @@
  */
 import { EdgeClient } from 'cdktf-edge-platform/client';
 import { startEmulator } from 'cdktf-edge-platform/emulator';
-import { expect, Narrator, runDemo } from '../support/narrator';
-import { checkTerraform } from '../support/terraform';
+import { expect, Narrator } from '../../lib/cli/demo/narrator';
+import { requireUsableTerraform } from '../../lib/terraform/usable';
+import { runDemo } from '../support/run-demo';
 import { DemoApp } from '../support/demo-app';
 import { readChallenge, readLines, sendTraffic, traffic } from './traffic';
 
@@ -15,7 +16,7 @@ const destination = 's3://edge-logs/http/{DATE}?region=eu-central-1';
 async function main(): Promise<void> {
   const narrator = new Narrator(process.stdout);
   narrator.title('Custom log fields and a log-delivery job, from TypeScript to delivered lines');
-  await checkTerraform();
+  await requireUsableTerraform(process.env);
 
   const emulator = await startEmulator({ port: 0 });
   const client = new EdgeClient({ baseUrl: emulator.url, credentials: { apiToken: emulator.token } });

@@ -5,9 +5,10 @@
  */
 import { EdgeClient } from 'cdktf-edge-platform/client';
 import { startEmulator } from 'cdktf-edge-platform/emulator';
-import { expect, Narrator, runDemo } from '../support/narrator';
+import { expect, Narrator } from '../../lib/cli/demo/narrator';
+import { requireUsableTerraform } from '../../lib/terraform/usable';
+import { runDemo } from '../support/run-demo';
 import { runEdgePlatform } from '../support/edge-platform';
-import { checkTerraform } from '../support/terraform';
 import { DemoApp } from '../support/demo-app';
 import { listWrites, failOrigin } from './emulator';
 import { legacyRecipients, pools } from './pools';
@@ -18,7 +19,7 @@ const accountId = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
 async function main(): Promise<void> {
   const narrator = new Narrator(process.stdout);
   narrator.title('Sixty pools move from legacy e-mails to a notification policy');
-  await checkTerraform();
+  await requireUsableTerraform(process.env);
 
   const fixture = { accounts: [{ id: accountId, name: 'Example', pools }] };
   const emulator = await startEmulator({ port: 0, fixture });

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { runProgram } from '../../lib/ground/program';
-import type { Narrator } from './narrator';
+import type { Narrator } from '../../lib/cli/demo/narrator';
 
 const root = join(__dirname, '..', '..');
 

@@ -3,9 +3,10 @@
  * `npm run demo:waf` runs it; it ends with `demo: ok`, or with exit status 1 at the first step with an unexpected result.
  */
 import { startEmulator } from 'cdktf-edge-platform/emulator';
-import { expect, Narrator, runDemo } from '../support/narrator';
+import { expect, Narrator } from '../../lib/cli/demo/narrator';
+import { requireUsableTerraform } from '../../lib/terraform/usable';
+import { runDemo } from '../support/run-demo';
 import { runEdgePlatform } from '../support/edge-platform';
-import { checkTerraform } from '../support/terraform';
 import { DemoApp } from '../support/demo-app';
 import { clearEvents, sendTraffic, falsePositiveRule } from './traffic';
 import { accountId, zone, zoneId } from './zone';
@@ -13,7 +14,7 @@ import { accountId, zone, zoneId } from './zone';
 async function main(): Promise<void> {
   const narrator = new Narrator(process.stdout);
   narrator.title('A zone moves from the previous managed WAF rules to the ruleset-based ones');
-  await checkTerraform();
+  await requireUsableTerraform(process.env);
 
   const fixture = { accounts: [{ id: accountId, name: 'Example' }], zones: [zone] };
   const emulator = await startEmulator({ port: 0, fixture });

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { messageOf } from '../ground/words';
 import { completeCommand, completionCommand } from './completion/command';
 import { convertCommand } from './convert/command';
+import { demoCommand } from './demo/command';
 import { emulatorCommand } from './emulator/command';
 import { importCommand } from './import/command';
 import { logsCommand } from './logs/command';
@@ -18,6 +19,7 @@ import { wafCommand } from './waf/command';
 const commands = [
   completionCommand,
   convertCommand,
+  demoCommand,
   emulatorCommand,
   importCommand,
   logsCommand,

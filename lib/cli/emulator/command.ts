@@ -1,8 +1,9 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { Emulator, EmulatorOptions } from '../../emulator';
-import { messageOf } from '../../ground/words';
 import { notify, print } from '../terminal';
 import { emulatorHelp } from './help';
+import { untilInterrupted } from './interruption';
+import { explainStart, readPort } from './listen';
 
 interface Options {
   readonly port: number;
@@ -49,13 +50,14 @@ export function emulatorCommand(): Command {
 
 async function run(options: Options): Promise<void> {
   const emulator = await start(options).catch((error: unknown) => {
-    throw new Error(`cannot start the emulator: ${explain(error, options)}`, { cause: error });
+    throw new Error(`cannot start the emulator: ${explainStart(error, options)}`, { cause: error });
   });
-  const stopped = stopOnSignal(emulator);
+  const interrupted = untilInterrupted();
   const { url, token, email, key, dashboardUrl: dashboard } = emulator;
   await print(`${JSON.stringify({ url, token, email, key, dashboard })}\n`);
   hint(emulator, options).forEach(notify);
-  await stopped;
+  await interrupted;
+  await emulator.close();
 }
 
 async function start(options: Options): Promise<Emulator> {
@@ -86,17 +88,6 @@ async function startWith(paths: readonly string[], options: EmulatorOptions): Pr
   return started.emulator;
 }
 
-function stopOnSignal(emulator: Emulator): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      // A second signal ends the process as usual.
-      process.off('SIGINT', stop).off('SIGTERM', stop);
-      emulator.close().then(resolve, reject);
-    };
-    process.on('SIGINT', stop).on('SIGTERM', stop);
-  });
-}
-
 function hint(emulator: Emulator, options: Options): string[] {
   const [zoneId] = emulator.zoneIds;
   const [accountId] = emulator.accountIds;
@@ -109,27 +100,4 @@ function hint(emulator: Emulator, options: Options): string[] {
     `export EDGE_BASE_URL=${emulator.url}`,
     `export EDGE_API_TOKEN=${emulator.token}`,
   ];
-}
-
-function explain(error: unknown, { host, port }: Options): string {
-  const code = codeOfListening(error);
-  if (code === 'EADDRINUSE')
-    return `port ${port} of ${host} is in use; choose another with --port, or 0 for a free port`;
-  if (code === 'EACCES') return `no permission to use port ${port} of ${host}; choose one above 1023`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `${host} is not an address of this machine; choose another --host, or 0.0.0.0 for all addresses`;
-  return messageOf(error);
-}
-
-/** Only for errors of the port or the host: file errors have the same codes. */
-function codeOfListening(error: unknown): unknown {
-  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return undefined;
-  return ['listen', 'bind', 'getaddrinfo'].some((call) => call === error.syscall) ? error.code : undefined;
-}
-
-function readPort(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535)
-    throw new InvalidArgumentError('It must be a number from 0 to 65535.');
-  return port;
 }

@@ -169,7 +169,8 @@ function nextStep({ mirror, otherProject, isSearched }: Installation, terraform:
   return [`Then run \`${terraform} init\`${otherProject === undefined ? '' : ` in ${otherProject}`}.`];
 }
 
-function requirement(version: string): string[] {
+/** The block that declares the provider, indented as output is. */
+export function requirement(version: string): string[] {
   return [
     '  terraform {',
     '    required_providers {',

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
-import { messageOf } from '../../lib/ground/words';
-import { cut, wrap } from './wrap';
+import { wrapText } from '../layout';
+import { widthOf } from '../terminal';
 
 /** Prints a demo: numbered steps, explanations and quoted output. Colors only on a terminal. */
 export class Narrator {
@@ -22,12 +22,12 @@ export class Narrator {
   }
 
   say(text: string): void {
-    for (const line of wrap(text, this.#width - 3)) this.#write(`   ${line}\n`);
+    for (const line of wrapText(text, this.#width - 3)) this.#write(`   ${line}\n`);
   }
 
   list(items: readonly string[]): void {
     for (const item of items)
-      for (const [at, line] of wrap(item, this.#width - 5).entries())
+      for (const [at, line] of wrapText(item, this.#width - 5).entries())
         this.#write(`   ${at === 0 ? '-' : ' '} ${line}\n`);
   }
 
@@ -36,6 +36,12 @@ export class Narrator {
     const bar = this.#style('gray', '│');
     for (const line of text.split('\n').flatMap((each) => cut(each, this.#width - 5)))
       this.#write(`   ${bar} ${line}\n`);
+  }
+
+  /** A line of its own below the steps. */
+  note(text: string): void {
+    this.#write('\n');
+    this.say(text);
   }
 
   end(text: string): void {
@@ -47,7 +53,7 @@ export class Narrator {
 
   /** Of a terminal. A file or pipe has whole lines, which are easier to search. */
   get #width(): number {
-    return this.#output.isTTY ? this.#output.columns : Infinity;
+    return widthOf(this.#output) ?? Infinity;
   }
 
   #style(format: 'bold' | 'cyan' | 'gray' | 'green', text: string): string {
@@ -64,10 +70,8 @@ export function expect(holds: boolean, expected: string): asserts holds {
   if (!holds) throw new Error(`expected: ${expected}`);
 }
 
-/** Runs a demo, and reports its failure. */
-export function runDemo(demo: () => Promise<void>): void {
-  demo().catch((error: unknown) => {
-    process.stderr.write(`\ndemo: failed: ${messageOf(error)}\n`);
-    process.exitCode = 1;
-  });
+/** Cuts text into pieces of `width` characters. */
+function cut(text: string, width: number): readonly string[] {
+  if (text.length <= width) return [text];
+  return [text.slice(0, width), ...cut(text.slice(width), width)];
 }

@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import { Narrator } from '../examples/support/narrator';
+import { Narrator } from '../../../lib/cli/demo/narrator';
 
 function narrate(terminal: object): string {
   let text = '';

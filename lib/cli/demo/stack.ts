@@ -1,0 +1,30 @@
+import { defaultZoneId } from '../../emulator/fixture/default-fixture';
+
+/** The code that the demo deploys. */
+export function codeOf(requirement: readonly string[]): string {
+  return `${requirement.map((line) => line.slice(2)).join('\n')}
+
+provider "edge" {}
+
+# What the zone logs besides its fields.
+resource "edge_custom_fields_ruleset" "fields" {
+  zone_id         = "${defaultZoneId}"
+  request_headers = ["x-request-id"]
+  cookies         = ["sessionId"]
+}
+
+# Delivers the requests that failed to a bucket.
+resource "edge_logpush_job" "failures" {
+  zone_id          = edge_custom_fields_ruleset.fields.zone_id
+  name             = "failed-requests"
+  destination_conf = "s3://my-logs/{DATE}?region=eu-1&endpoint=s3.example.com"
+  filter           = provider::edge::filter("EdgeResponseStatus >= 500")
+  applied_at       = timestamp()
+
+  fields = [
+    "RayID", "ClientRequestPath", "EdgeResponseStatus",
+    "RequestHeaders", "Cookies",
+  ]
+}
+`;
+}

@@ -1,0 +1,59 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { isObject } from '../../ground/json';
+
+/** A request through the zone: its method, path, status, id and cookies. */
+type Sample = readonly [method: string, path: string, status: number, id: string, cookie: string];
+
+/** Two of them fail. */
+export const traffic: readonly Sample[] = [
+  ['GET', '/', 200, 'req-1', 'sessionId=alice'],
+  ['POST', '/checkout', 502, 'req-2', 'theme=dark; sessionId=bob'],
+  ['GET', '/health', 204, 'req-3', ''],
+  ['GET', '/search', 500, 'req-4', 'sessionId=carol'],
+];
+
+/** A line for each request. */
+export function formatTraffic(): string {
+  return traffic
+    .map(([method, path, status, id, cookie]) =>
+      `${method.padEnd(4)} ${path.padEnd(9)} ${status}  X-Request-Id: ${id}  Cookie: ${cookie}`.replace(
+        / {2}Cookie: $/,
+        '',
+      ),
+    )
+    .join('\n');
+}
+
+/** Sends the traffic through the zone; returns the number of lines that all jobs delivered. */
+export async function sendTraffic(controlUrl: string, zoneId: string): Promise<number> {
+  const reply = await fetch(`${controlUrl}/zones/${zoneId}/requests`, {
+    method: 'POST',
+    body: traffic.map((each) => JSON.stringify(exchangeOf(each))).join('\n'),
+  });
+  const answer: unknown = await reply.json();
+  const delivered = isObject(answer) && isObject(answer.delivered) ? answer.delivered : {};
+  return Object.values(delivered).reduce<number>((sum, count) => sum + Number(count), 0);
+}
+
+function exchangeOf([method, path, status, id, cookie]: Sample): object {
+  return {
+    request: { headers: [['X-Request-Id', id], ...(cookie === '' ? [] : [['Cookie', cookie]])] },
+    fields: {
+      RayID: `7a${id.slice(-1).repeat(6)}`,
+      ClientRequestMethod: method,
+      ClientRequestPath: path,
+      EdgeResponseStatus: status,
+    },
+  };
+}
+
+/** The lines in all files of a folder of buckets. */
+export async function readDelivered(bucketsDir: string): Promise<string[]> {
+  const files = (await readdir(bucketsDir, { recursive: true })).filter((name) => name.endsWith('.log.gz'));
+  const texts = await Promise.all(
+    files.sort().map(async (name) => gunzipSync(await readFile(join(bucketsDir, name))).toString('utf8')),
+  );
+  return texts.flatMap((text) => text.split('\n').filter((line) => line !== ''));
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runInProcess } from '../support';
+
+describe('edge-platform demo', () => {
+  const before = { ...process.env };
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'edge-demo-test-'));
+    process.env = { ...before, TMPDIR: folder, PATH: folder, TERRAFORM_BINARY_NAME: '' };
+  });
+  afterEach(() => {
+    process.env = before;
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A Terraform that is only asked for its version. */
+  const installTerraform = (version: string) => {
+    const text = `#!/bin/sh\necho 'Terraform v${version}'\n`;
+    writeFileSync(join(folder, 'terraform'), text, { mode: 0o755 });
+  };
+
+  it('says what is missing without Terraform, and how to get it', async () => {
+    expect(await runInProcess(undefined, 'demo')).toEqual({
+      status: 2,
+      stdout: '',
+      stderr:
+        'edge-platform: Cannot find terraform or tofu on the PATH. Install Terraform or OpenTofu 1.11 or later.\n',
+    });
+  });
+
+  it('refuses a Terraform that is too old', async () => {
+    installTerraform('1.10.5');
+    const { status, stderr } = await runInProcess(undefined, 'demo');
+    expect([status, stderr]).toEqual([
+      2,
+      'edge-platform: terraform is 1.10.5, which has no write-only values. Install Terraform or OpenTofu 1.11 or later.\n',
+    ]);
+  });
+
+  it('says that its port is in use, and leaves no folder behind', async () => {
+    installTerraform('1.11.4');
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const { status, stderr } = await runInProcess(undefined, 'demo', '--port', String(port));
+    await new Promise((resolve) => server.close(resolve));
+    expect([status, stderr]).toEqual([
+      2,
+      `edge-platform: cannot start the emulator: port ${port} of 127.0.0.1 is in use; choose another with --port, or 0 for a free port\n`,
+    ]);
+    expect(readdirSync(folder)).toEqual(['terraform']);
+  });
+
+  it('refuses unknown options and values', async () => {
+    const results = [
+      await runInProcess(undefined, 'demo', '--kep'),
+      await runInProcess(undefined, 'demo', '--port', 'x'),
+    ];
+    expect(results.map(({ status }) => status)).toEqual([2, 2]);
+    expect(results[0]?.stderr).toContain("unknown option '--kep'\n(Did you mean --keep?)");
+    expect(results[1]?.stderr).toContain('It must be a number from 0 to 65535.');
+  });
+});
