@@ -4,7 +4,6 @@ import { lossKinds } from './losses';
 import { settingKinds, unknownKinds } from './previous';
 import { ruleKinds } from './rules';
 
-export type { Severity } from './kind';
 export type { LossItem, ManagedOverride, Replacement } from './losses';
 export { listPrevious } from './previous';
 export type { ChangedSetting, ExpectedSetting } from './previous';
