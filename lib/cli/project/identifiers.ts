@@ -16,10 +16,7 @@ export class Identifiers {
    * @param noun - what it names, in lower case: it makes a name of what has no letters or is a word of the language
    */
   public add(text: string, noun: string): string {
-    const name = identifierOf(text, noun);
-    const free = firstFree(name, (each) => this.#taken.has(each));
-    this.#taken.add(free);
-    return free;
+    return takeFree(identifierOf(text, noun), this.#taken, '');
   }
 }
 
@@ -40,6 +37,25 @@ export function firstFree(name: string, isTaken: (name: string) => boolean, sepa
     const next = `${name}${separator}${number}`;
     if (!isTaken(next)) return next;
   }
+}
+
+/** The same, which is taken from then on. */
+export function takeFree(name: string, taken: Set<string>, separator = '-'): string {
+  const free = firstFree(name, (each) => taken.has(each), separator);
+  taken.add(free);
+  return free;
+}
+
+/** Of letters, digits and hyphens, in lower case; the noun for a text that has none. It may begin with a digit. */
+export function slugOf(text: string, noun: string): string {
+  const slug = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');
+  return slug === '' ? noun : slug;
 }
 
 const mostWords = 8;

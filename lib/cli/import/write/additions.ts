@@ -8,7 +8,7 @@ import { nameValues } from './names';
 import {
   idsOf,
   planImportedProject,
-  slugOf,
+  addressSlugOf,
   type AccountPlan,
   type FilePlan,
   type ProjectPlan,
@@ -64,7 +64,8 @@ function typescriptFiles(plan: ProjectPlan, inventory: Inventory, suffix: string
   const files = new Map<string, string>();
   const identifiers = new Identifiers();
   const lines = plan.accounts.map((account) => {
-    const path = plan.accounts.length === 1 ? suffix : `${suffix}-${slugOf(account.account.name, 'account')}`;
+    const path =
+      plan.accounts.length === 1 ? suffix : `${suffix}-${addressSlugOf(account.account.name, 'account')}`;
     const identifier = identifiers.add(path, 'added');
     for (const file of account.files) files.set(`${file.path}.ts`, ownerFile(file, account, names));
     files.set(`${path}.ts`, additionFile(account, identifier));

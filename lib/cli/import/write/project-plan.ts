@@ -1,5 +1,5 @@
 import { compare, distinctBy } from '../../../ground/compare';
-import { firstFree, Identifiers } from '../../project/identifiers';
+import { Identifiers, slugOf, takeFree } from '../../project/identifiers';
 import { textOf } from '../../../ground/json';
 import { accountGroups } from '../../../resources/code';
 import { codeOf } from '../../../resources/code-of';
@@ -85,16 +85,9 @@ export function nameOf({ typeName, attributes }: ImportedObject): string {
   return codeOf(typeName).soleName ?? textOf(attributes.name) ?? '';
 }
 
-/** Letters, digits and hyphens, in lower case: an address of Terraform has nothing else. */
-export function slugOf(text: string, noun: string): string {
-  const slug = text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, '');
-  if (slug === '') return noun;
+/** Letters, digits and hyphens, in lower case: an address of Terraform has nothing else, and begins with a letter. */
+export function addressSlugOf(text: string, noun: string): string {
+  const slug = slugOf(text, noun);
   return /^[a-z]/.test(slug) ? slug : `${noun}-${slug}`;
 }
 
@@ -139,7 +132,7 @@ function planFile(
 ): FilePlan {
   const isZone = kind === 'zone';
   const path = kind === 'only account' ? 'account' : names.path(`${kind}s`, owner.name, kind);
-  const prefix = kind === 'only account' ? '' : `${slugOf(owner.name, kind)}-`;
+  const prefix = kind === 'only account' ? '' : `${addressSlugOf(owner.name, kind)}-`;
   const sorted = sortedBy(objects, (object) => `${object.typeName} ${nameOf(object)}`);
   return {
     owner,
@@ -148,7 +141,7 @@ function planFile(
     identifier: kind === 'only account' ? 'account' : names.identifier(owner.name, kind),
     objects: sorted.map((object) => ({
       object,
-      id: names.construct(prefix + slugOf(nameOf(object), codeOf(object.typeName).idNoun)),
+      id: names.construct(prefix + addressSlugOf(nameOf(object), codeOf(object.typeName).idNoun)),
       config: configOf(object),
     })),
   };
@@ -180,18 +173,12 @@ class Names {
   }
 
   stack(name: string): string {
-    return takeFree(slugOf(name, 'account'), this.#stacks);
+    return takeFree(addressSlugOf(name, 'account'), this.#stacks);
   }
 
   path(folder: string, name: string, noun: string): string {
     return `${folder}/${takeFree(fileName(name, noun), this.#paths)}`;
   }
-}
-
-function takeFree(name: string, taken: Set<string>): string {
-  const free = firstFree(name, (each) => taken.has(each), '-');
-  taken.add(free);
-  return free;
 }
 
 /** Names of zones are names of files; what some file systems do not take is replaced. */

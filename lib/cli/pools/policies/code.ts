@@ -1,7 +1,7 @@
 import { plural } from '../../../ground/words';
 import { poolNotificationPolicyContract } from '../../../resources/pool-notification-policy/contract';
 import type { ObjectValue } from '../../../schema';
-import { Identifiers, firstFree } from '../../project/identifiers';
+import { Identifiers, slugOf, takeFree } from '../../project/identifiers';
 import { mainFile } from '../../project/main-file';
 import { constructLines } from '../../project/objects/construct';
 import type { Note } from '../../project/objects/object-code';
@@ -28,7 +28,7 @@ export function nameAccounts(plans: readonly AccountPlan[]): AccountCode[] {
   const identifiers = new Identifiers(['App', 'TerraformStack', 'EdgeProvider', 'app']);
   const slugs = new Set<string>();
   return plans.map((plan) => {
-    const slug = freeSlug(plan.name, 'account', slugs);
+    const slug = takeFree(slugOf(plan.name, 'account'), slugs);
     const declare = identifiers.add(`add ${plan.name} policies`, 'account');
     return { stack: `pools-${slug}`, path: `accounts/${slug}`, declare, plan };
   });
@@ -65,7 +65,7 @@ export function accountFiles({ path, declare, plan }: AccountCode): Map<string, 
     };
     return constructLines(
       { typeName: poolNotificationPolicyContract.typeName, config: writtenValues(config), notes },
-      { id: freeSlug(id, 'policy', ids), ...(importId !== undefined && { importId }) },
+      { id: takeFree(slugOf(id, 'policy'), ids), ...(importId !== undefined && { importId }) },
       { file, scope: 'stack', identifiers: constants, given },
     ).join('\n');
   };
@@ -169,18 +169,4 @@ function poolObject(pools: readonly PlannedPool[]): Code {
       return { name: key, code: value(id) };
     }),
   );
-}
-
-/** Of letters and digits, for ids of constructs and names of files. */
-function freeSlug(text: string, noun: string, taken: Set<string>): string {
-  const slug = text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, '');
-  const free = firstFree(slug === '' ? noun : slug, (each) => taken.has(each), '-');
-  taken.add(free);
-  return free;
 }

@@ -1,5 +1,5 @@
 import type { ObjectValue } from '../../../../schema';
-import { firstFree } from '../../../project/identifiers';
+import { takeFree } from '../../../project/identifiers';
 import { providerFile } from '../../../project/hcl-provider';
 import { attributeExpression, importBlock, resourceBlock } from '../../../project/objects/resource-block';
 import { writtenValues } from '../../../project/written-values';
@@ -10,7 +10,7 @@ import { notesOn } from '../config';
 import { sharedGroups } from '../groups';
 import { nameValues, type ProjectNames } from '../names';
 import {
-  slugOf,
+  addressSlugOf,
   type AccountPlan,
   type FilePlan,
   type PlannedObject,
@@ -60,11 +60,7 @@ interface Context {
 /** Letters, digits and underscores, in lower case. */
 function newNamer(): (words: string, noun: string) => string {
   const taken = new Set<string>();
-  return (words, noun) => {
-    const free = firstFree(underscored(slugOf(words, noun)), (each) => taken.has(each), '_');
-    taken.add(free);
-    return free;
-  };
+  return (words, noun) => takeFree(underscored(addressSlugOf(words, noun)), taken, '_');
 }
 
 function underscored(id: string): string {
