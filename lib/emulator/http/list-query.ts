@@ -1,4 +1,5 @@
 import { compare } from '../../ground/compare';
+import { memberOf } from '../../ground/json';
 import { generalRefusals } from './errors';
 import { cut, pageInfo, readPage } from './paging';
 import type { PageSizes } from './paging';
@@ -20,7 +21,7 @@ export interface ListRules<Item> {
 export function equal<Key extends string>(...members: readonly Key[]) {
   type Filter = (item: Readonly<Record<Key, unknown>>, value: string) => boolean;
   return Object.fromEntries(
-    members.map((key): [string, Filter] => [key, (item, value) => String(item[key]) === value]),
+    members.map((key): [string, Filter] => [key, (item, value) => String(memberOf(item, key)) === value]),
   );
 }
 
