@@ -88,7 +88,9 @@ function LimitForm({ limit }: { readonly limit: number | null }) {
         )}
       </div>
       <Problem id={problem} text={error} />
-      <p class="muted small">Setting a limit starts to count anew. The calls of this dashboard count too.</p>
+      <p class="muted small hint">
+        Setting a limit starts to count anew. The calls of this dashboard count too.
+      </p>
     </form>
   );
 }
