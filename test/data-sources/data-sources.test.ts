@@ -1,7 +1,7 @@
 import { getMetadata } from '../../lib/drivers/plugin/rpc/get-metadata';
 import { getProviderSchema } from '../../lib/drivers/plugin/rpc/get-provider-schema';
 import { readDataSource } from '../../lib/drivers/plugin/rpc/read-data-source';
-import { validateDataResourceConfig } from '../../lib/drivers/plugin/rpc/validate-data-resource-config';
+import { validateDataResourceConfig } from '../../lib/drivers/plugin/rpc/validate-config';
 import { Session } from '../../lib/drivers/plugin/session';
 import { decodeObject, encodeObject } from '../../lib/drivers/plugin/wire/value';
 import type { EdgeClient } from '../../lib/client';

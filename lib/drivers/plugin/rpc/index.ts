@@ -29,16 +29,18 @@ import { importResourceState } from './import-resource-state';
 import { invokeAction } from './invoke-action';
 import { listResource } from './list-resource';
 import { moveResourceState } from './move-resource-state';
-import { planAction } from './plan-action';
 import { planResourceChange } from './plan-resource-change';
 import { readDataSource } from './read-data-source';
 import { readResource } from './read-resource';
 import { stopProvider } from './stop-provider';
 import { upgradeResourceIdentity } from './upgrade-resource-identity';
 import { upgradeResourceState } from './upgrade-resource-state';
-import { validateActionConfig } from './validate-action-config';
-import { validateDataResourceConfig } from './validate-data-resource-config';
-import { validateListResourceConfig } from './validate-list-resource-config';
+import {
+  planAction,
+  validateActionConfig,
+  validateDataResourceConfig,
+  validateListResourceConfig,
+} from './validate-config';
 import { validateProviderConfig } from './validate-provider-config';
 import { validateResourceConfig } from './validate-resource-config';
 
