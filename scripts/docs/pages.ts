@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configurationAttributes } from '../../lib/drivers/configuration';
 import { permissionRules } from '../../lib/client/permissions';
+import { stateFindings } from '../../lib/drivers/plugin/state-check';
 import { resources } from '../../lib/resources';
 import { withTimeouts, type Contract } from '../../lib/schema';
 import { faults } from '../../lib/logs/fault-codes';
@@ -84,6 +85,7 @@ const documentedFindings: Readonly<Record<string, Kinds>> = {
   '## Destinations': faults.destination,
   '## Delivery options': faults.logpull_options,
   '## Output options': faults.output_options,
+  'What a plan reports about the state itself:': stateFindings,
   '## Pool notifications': poolFindings,
   'The codes of the rules themselves:': ruleFindings,
   'What a migration does not carry over, one finding for each kind:': lossFindings,

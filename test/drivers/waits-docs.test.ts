@@ -11,7 +11,7 @@ import { longestResetMs } from '../../lib/client/rate-limit';
 import { windowMs } from '../../lib/client/request-budget';
 import { attemptsBeforeFirstReply, longestBackoffMs, settlingMs } from '../../lib/client/retry';
 import { newsMs } from '../../lib/client/waits';
-import { idleMs } from '../../lib/drivers/plugin/wait-report';
+import { idleMs } from '../../lib/drivers/plugin/process-report';
 import { longestWaitMs as longestSuccessionMs } from '../../lib/resources/pool-notification-policy/intents';
 import { longestPause } from '../../lib/resources/waf-migration/apply';
 import { wafMigrationContract } from '../../lib/resources/waf-migration/contract';

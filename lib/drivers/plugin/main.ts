@@ -38,6 +38,7 @@ const edge: ProviderDefinition<EdgeClient> = {
       return {
         isReady: true,
         service: openService(resolved.configuration, log, ['plugin', ...deployDetails(terraformVersion)]),
+        api: resolved.configuration.baseUrl,
         settings: resolved.settings,
       };
     return { isReady: false, unavailable: resolved.problems, isLater: resolved.isLater };

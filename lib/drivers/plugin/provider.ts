@@ -46,6 +46,12 @@ export type Configured<S> =
   | {
       readonly isReady: true;
       readonly service: S;
+      /**
+       * The address of the service, by which a state that is not of it is recognized.
+       *
+       * @default - none
+       */
+      readonly api?: string;
       /** @default - those of a provider without configuration */
       readonly settings?: Settings;
     }

@@ -20,7 +20,8 @@ import { listingAttribute } from '../state/listing';
 import { Log } from '../log/log';
 import { PlanNotes, type Decisions, type NotedPlan } from './plan-notes';
 import { PrivateBytes } from './private-state';
-import { WaitReport, type Tracked } from './wait-report';
+import { ProcessReport, type Tracked } from './process-report';
+import { StateCheck } from './state-check';
 
 /** The state that the RPCs of one process share: the provider, its configured service, and the stop signal. */
 export class Session<S> {
@@ -33,7 +34,8 @@ export class Session<S> {
   #validatedConfig: ObjectValue = {};
   /** Whether an object was read: a process that does this plans or refreshes, and applies nothing. */
   hasRead = false;
-  #waits: WaitReport;
+  #report: ProcessReport;
+  #stateCheck = new StateCheck();
   #notes = new PlanNotes();
   readonly #effects = new Map<string, readonly Effect[]>();
 
@@ -44,7 +46,7 @@ export class Session<S> {
     setMaxListeners(0, this.#stop.signal);
     this.#resources = byTypeName(provider.resources);
     this.#dataSources = byTypeName(provider.dataSources ?? []);
-    this.#waits = this.#startWaitReport();
+    this.#report = this.#startReport();
   }
 
   get signal(): AbortSignal {
@@ -80,17 +82,28 @@ export class Session<S> {
   configure(configured: Configured<S>): void {
     this.#configured = configured;
     this.#notes = new PlanNotes();
-    this.#waits = this.#startWaitReport();
+    this.#stateCheck = new StateCheck();
+    this.#report = this.#startReport();
   }
 
-  /** Runs an operation; the last one of the process reports what all of them waited. */
+  /** Runs an operation; the last one of the process reports what all of them have waited and found. */
   track<T>(operation: () => Promise<T>): Promise<Tracked<T>> {
-    return this.#waits.track(operation);
+    return this.#report.track(operation);
   }
 
   /** Whether handlers can reach the service: during a plan its configuration may still be unknown. */
   get isReady(): boolean {
     return this.#configured?.isReady === true;
+  }
+
+  /** The address of the service; undefined for one without. */
+  get api(): string | undefined {
+    return this.#configured?.isReady === true ? this.#configured.api : undefined;
+  }
+
+  /** What the objects that were read say about the state. */
+  get stateCheck(): StateCheck {
+    return this.#stateCheck;
   }
 
   /** The context of one handler call, and the warnings that the handler reports in it. */
@@ -165,12 +178,13 @@ export class Session<S> {
     if (this.#configured?.isReady === true) await this.provider.close?.(this.#configured.service);
   }
 
-  #startWaitReport(): WaitReport {
-    const describe = () =>
-      this.#configured?.isReady === true
-        ? this.provider.describeWaits?.(this.#configured.service)
-        : undefined;
-    return new WaitReport(describe, this.signal);
+  #startReport(): ProcessReport {
+    const describe = () => {
+      if (this.#configured?.isReady !== true) return [];
+      const waits = this.provider.describeWaits?.(this.#configured.service);
+      return [...this.#stateCheck.describe(this.api), ...(waits === undefined ? [] : [waits])];
+    };
+    return new ProcessReport(describe, this.signal);
   }
 
   #ready(): Extract<Configured<S>, { isReady: true }> {

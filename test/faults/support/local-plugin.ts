@@ -36,7 +36,7 @@ export function localPlugins({
         const limit = requestsPer5Minutes === undefined ? {} : { requestsPer5Minutes };
         const service = new EdgeClient({ ...resolved.configuration, ...limit, timeoutMs, clock });
         clients.push(service);
-        return { isReady: true, service, settings: resolved.settings };
+        return { isReady: true, service, api: resolved.configuration.baseUrl, settings: resolved.settings };
       },
       explain: explainClientError,
     });

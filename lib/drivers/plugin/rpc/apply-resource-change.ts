@@ -35,6 +35,7 @@ export function applyResourceChange<S>(session: Session<S>): Answer<'ApplyResour
     const attempt = new Attempt(attributes, request);
     try {
       const state = await applyChange(session, resource, request, { ...context, keep: attempt.keep });
+      if (state !== null) privateState.locate(session.api);
       return reply(resource.contract, state, privateState, encodeDiagnostics(attributes, warnings));
     } catch (error) {
       const diagnostics = encodeDiagnostics(attributes, [...warnings, ...session.explain(error)]);

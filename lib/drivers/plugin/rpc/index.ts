@@ -55,7 +55,7 @@ export function providerService<S>(session: Session<S>): {
   const method = <Name extends UnaryName>(name: Name, answer: Answer<Name>): UnaryMethod =>
     unary(`${service}/${name}`, `${name}Request`, `${name}Response`, answer, explain);
 
-  /** A method that calls the service. The last one of a process reports what all of them waited. */
+  /** A method that calls the service. The last one of a process reports what all of them have shown. */
   const operation = <Name extends OperationName>(name: Name, answer: Answer<Name>): UnaryMethod =>
     method(name, async (message) => {
       const explained = (): ReturnType<Answer<Name>> =>
@@ -67,8 +67,8 @@ export function providerService<S>(session: Session<S>): {
           (result) => describeOutcome(session, message, result),
         );
       const { result, report } = await session.track<Messages[`${Name}Response`]>(logged);
-      if (report === undefined) return result;
-      return { ...result, diagnostics: [...(result.diagnostics ?? []), ...encodeDiagnostics({}, [report])] };
+      if (report.length === 0) return result;
+      return { ...result, diagnostics: [...(result.diagnostics ?? []), ...encodeDiagnostics({}, report)] };
     });
 
   /**
@@ -88,7 +88,7 @@ export function providerService<S>(session: Session<S>): {
       const { result, report } = await session.track(() =>
         session.log.run(() => describeStream(name, message), explained, describeResult),
       );
-      const end = last([...result, ...encodeDiagnostics({}, report === undefined ? [] : [report])]);
+      const end = last([...result, ...encodeDiagnostics({}, report)]);
       if (end !== undefined) await stream.write(end);
     });
 

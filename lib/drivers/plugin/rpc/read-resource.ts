@@ -18,6 +18,15 @@ export function readResource<S>(session: Session<S>): Answer<'ReadResource'> {
     if (privateState.instance === undefined) privateState.identify(randomUUID());
     const read = await handler.read(state, context);
     noteSharing(context);
+    if (read === undefined)
+      session.stateCheck.addMissing({
+        name: handler.nameOf?.(state) ?? request.typeName,
+        api: privateState.api,
+      });
+    else {
+      privateState.locate(session.api);
+      session.stateCheck.addFound();
+    }
     const found = read === undefined ? null : stateAfterRead(attributes, state, read);
     const identity = encodeIdentity(contract, found);
     return {

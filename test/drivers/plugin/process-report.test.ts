@@ -1,16 +1,16 @@
-import { WaitReport } from '../../../lib/drivers/plugin/wait-report';
+import { ProcessReport } from '../../../lib/drivers/plugin/process-report';
 import { warningAt } from '../../../lib/schema';
 
 const makeReport = () => {
   let waits = 0;
   const stop = new AbortController();
-  const report = new WaitReport(
-    () => (waits === 0 ? undefined : warningAt([], 'Waited', String(waits))),
+  const report = new ProcessReport(
+    () => (waits === 0 ? [] : [warningAt([], 'Waited', String(waits))]),
     stop.signal,
   );
   return {
     stop,
-    track: async (operation: () => Promise<unknown>) => (await report.track(operation)).report?.detail,
+    track: async (operation: () => Promise<unknown>) => (await report.track(operation)).report[0]?.detail,
     addWait: () => {
       waits += 1;
     },

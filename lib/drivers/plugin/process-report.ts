@@ -4,29 +4,29 @@ import type { Diagnostic } from '../../schema';
 /** How long the last operation waits for another one to begin. In milliseconds. */
 export const idleMs = 500;
 
-/** The result of an operation, and the report of the last one. */
+/** The result of an operation, and what the last one reports. */
 export interface Tracked<T> {
   readonly result: T;
-  readonly report?: Diagnostic;
+  readonly report: readonly Diagnostic[];
 }
 
 /**
- * Reports once per process what its calls waited. The protocol has no call at the end of a plan or apply, and a diagnostic
+ * Reports once per process what all its calls have shown. The protocol has no call at the end of a plan or apply, and a diagnostic
  * needs the response of an operation. So the response after which no operation is in progress is held back for a moment: if
  * Terraform begins none in that time, this was the last one, and it carries the report.
  */
-export class WaitReport {
-  readonly #describe: () => Diagnostic | undefined;
+export class ProcessReport {
+  readonly #describe: () => readonly Diagnostic[];
   readonly #stop: AbortSignal;
   #inProgress = 0;
   #idle = new AbortController();
   #isDone = false;
 
   /**
-   * @param describe - undefined while there is nothing to report
+   * @param describe - empty while there is nothing to report
    * @param stop - ends the delay at once
    */
-  constructor(describe: () => Diagnostic | undefined, stop: AbortSignal) {
+  constructor(describe: () => readonly Diagnostic[], stop: AbortSignal) {
     this.#describe = describe;
     this.#stop = stop;
   }
@@ -41,14 +41,13 @@ export class WaitReport {
     } finally {
       this.#inProgress -= 1;
     }
-    const report = (await this.#isLast()) ? this.#describe() : undefined;
-    if (report === undefined) return { result };
-    this.#isDone = true;
+    const report = (await this.#isLast()) ? this.#describe() : [];
+    if (report.length > 0) this.#isDone = true;
     return { result, report };
   }
 
   async #isLast(): Promise<boolean> {
-    if (this.#isDone || this.#inProgress > 0 || this.#describe() === undefined) return false;
+    if (this.#isDone || this.#inProgress > 0 || this.#describe().length === 0) return false;
     this.#idle = new AbortController();
     const { signal } = this.#idle;
     await setTimeout(idleMs, undefined, { signal: AbortSignal.any([signal, this.#stop]) }).catch(
