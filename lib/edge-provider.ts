@@ -25,7 +25,7 @@ import { showAnnotations } from './resources/annotations';
 import { isExpression, warnOfLiteral, type GivenAttributes } from './resources/edge-resource';
 import { setElementDriver } from './resources/element-driver';
 import { arrayOf, aString, isString } from './resources/meta-arguments';
-import { findFaults, placeOf, readProps, refusal, refuse, type PropForm } from './resources/props';
+import { checkedId, findFaults, placeOf, readProps, refusal, refuse, type PropForm } from './resources/props';
 import { setProviderAddress, setProviderApi, setProviderSettings } from './resources/provider-settings';
 import { defaultSettings } from './resources/settings';
 import { warnOfStoredSecrets } from './resources/stored-secrets';
@@ -195,9 +195,10 @@ export class EdgeProvider extends TerraformProvider {
   private givenAlias?: string;
 
   public constructor(scope: Construct, id: string, props: EdgeProviderProps = {}) {
+    const name = checkedId(new.target, scope, id);
     refuseOtherHost(scope);
     const version = packageVersion();
-    super(scope, id, {
+    super(scope, name, {
       terraformResourceType: 'edge',
       terraformGeneratorMetadata: {
         providerName: 'edge',

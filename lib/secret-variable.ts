@@ -1,7 +1,7 @@
 import { Annotations, TerraformVariable, type TerraformVariableValidationConfig } from 'cdktf';
 import type { Construct } from 'constructs';
 import { arrayOf, aString, isCondition } from './resources/meta-arguments';
-import { placeOf, readProps, refuse, type PropForm } from './resources/props';
+import { checkedId, placeOf, readProps, refuse, type PropForm } from './resources/props';
 import { isPlainObject } from './schema';
 
 export interface SecretVariableProps {
@@ -43,7 +43,11 @@ export interface SecretVariableProps {
 export class SecretVariable extends TerraformVariable {
   public constructor(scope: Construct, id: string, props: SecretVariableProps = {}) {
     // The path, which the check names, is known only afterwards.
-    super(scope, id, { type: 'string', ...(isPlainObject(props) && props), sensitive: true });
+    super(scope, checkedId(new.target, scope, id), {
+      type: 'string',
+      ...(isPlainObject(props) && props),
+      sensitive: true,
+    });
     const { faults } = readProps(placeOf(this), form, props);
     refuse(placeOf(this), faults);
     // cdktf 0.21 has no property for it.

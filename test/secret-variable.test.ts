@@ -50,11 +50,17 @@ describe('SecretVariable', () => {
     const stack = makeStack();
     const secret = new SecretVariable(stack, 'secret');
     new EdgeProvider(stack, 'other', { alias: 'other', apiToken: secret.stringValue });
-    const credentials = { 'access-key-id': secret.stringValue, header: `Bearer ${secret.toString()}` };
+    const credentials = {
+      'access-key-id': secret.stringValue,
+      header_Authorization: `Bearer ${secret.toString()}`,
+    };
     addJob(stack, 'job', { ownershipChallenge: secret.toString(), destinationCredentials: credentials });
     expect(resourceOf(stack, 'edge_logpush_job', 'job')).toMatchObject({
       ownership_challenge: '${var.secret}',
-      destination_credentials: { 'access-key-id': '${var.secret}', header: 'Bearer ${var.secret}' },
+      destination_credentials: {
+        'access-key-id': '${var.secret}',
+        header_Authorization: 'Bearer ${var.secret}',
+      },
     });
     expect(pick(synth(stack), 'provider', 'edge', 1)).toMatchObject({ api_token: '${var.secret}' });
     expect(warningsIn(stack)).toEqual([]);

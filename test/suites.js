@@ -19,7 +19,7 @@ module.exports = {
     guards: 'every rule, table and property of the sources, without Terraform',
     files: [
       'test/*.test.ts',
-      'test/{cli,client,constructs,data-sources,drivers,emulator,explorer,functions,ground,hcl,logs,pictures,pools,release,resources,retired,schema,support,terraform,testing,waf,waves}/**/*.test.ts',
+      'test/{cli,client,constructs,data-sources,drivers,emulator,explorer,functions,ground,hcl,logs,mistakes,pictures,pools,release,resources,retired,schema,support,terraform,testing,waf,waves}/**/*.test.ts',
     ],
   },
   cdktn: {

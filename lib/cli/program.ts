@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { messageOf } from '../ground/words';
+import { messageOf, plural } from '../ground/words';
 import { completeCommand, completionCommand } from './completion/command';
 import { convertCommand } from './convert/command';
 import { demoCommand } from './demo/command';
@@ -66,6 +66,7 @@ export function buildProgram(writeOut: (text: string) => void = () => undefined)
     })
     .addHelpText('after', help);
   program.hook('preAction', (_program, action) => {
+    refuseExcess(action);
     setVerbosity(nameOf(action), program.opts().verbose === true);
   });
   for (const make of commands) {
@@ -83,11 +84,28 @@ function nameOf(command: Command): string {
   return parent?.parent == null ? command.name() : `${nameOf(parent)} ${command.name()}`;
 }
 
+/** What commander says has neither the argument nor the options where it may belong. */
+function refuseExcess(command: Command): void {
+  const { args, registeredArguments } = command;
+  const excess = args[registeredArguments.length];
+  if (excess === undefined || registeredArguments.at(-1)?.variadic === true) return;
+  const options = command.options.filter(({ required, hidden }) => required && !hidden);
+  const flags = options.slice(0, 3).map((each) => each.flags.replace(/^-\w, /, ''));
+  const fix =
+    flags.length === 0
+      ? 'Leave it out.'
+      : `Leave it out, or give it to an option, such as ${flags.join(', ')}.`;
+  const takes = plural(registeredArguments.length, 'argument');
+  command.error(
+    `error: too many arguments for '${nameOf(command)}', which takes ${takes}: ${JSON.stringify(excess)} is more. ${fix}`,
+  );
+}
+
 /** Gives all commands below one its settings, and those that have others a command `help`. */
 function prepare(command: Command): void {
   if (command.commands.length === 0) return;
   for (const each of command.commands) {
-    each.copyInheritedSettings(command);
+    each.copyInheritedSettings(command).allowExcessArguments();
     prepare(each);
   }
   command.helpCommand(false).addCommand(helpCommand().copyInheritedSettings(command));

@@ -5,6 +5,11 @@ export function faultOfCredential(
   if (/^bearer\s/i.test(value))
     return { fault: 'begins with "Bearer ", which each call adds itself', fix: 'Leave that word out.' };
   if (/^(["']).*\1$/.test(value)) return { fault: 'has quotes around it', fix: 'Leave them out.' };
+  if (/^(?:<.*>|\$\w+|\$\{.*\})$/.test(value))
+    return {
+      fault: 'is a placeholder, such as <token> or $TOKEN',
+      fix: 'Set the value itself, as the service shows it.',
+    };
   if (/[^!-~]/.test(value))
     return {
       fault: 'has a blank, a line break or another character that no credential has',

@@ -23,7 +23,7 @@ export function resolveCredentials(
   if (invalid.length > 0) return { problems: invalid };
   const credentials = completeCredentials(found);
   if (credentials !== undefined) return { credentials };
-  return { problems: [isEmpty(found) ? noCredentials(others) : incomplete(found)] };
+  return { problems: [isEmpty(found) ? noCredentials(others, env) : incomplete(found)] };
 }
 
 type CredentialName = keyof typeof cloudflareEnvironment;
@@ -94,7 +94,7 @@ function usesCloudflareEnvironment(
 }
 
 /** @param others - those of the service's own provider, which nobody has asked for */
-function noCredentials({ token, email, key }: GivenCredentials): Diagnostic {
+function noCredentials({ token, email, key }: GivenCredentials, env: NodeJS.ProcessEnv): Diagnostic {
   const set = [token, email, key].flatMap((each) => (each === undefined ? [] : [each.source]));
   const instead =
     set.length === 0
@@ -104,8 +104,18 @@ function noCredentials({ token, email, key }: GivenCredentials): Diagnostic {
   return errorAt(
     ['api_token'],
     'No credentials',
-    `Set ${environment.api_token}, or ${environment.api_email} with ${environment.api_key}, in the environment.${instead}`,
+    `Set ${environment.api_token}, or ${environment.api_email} with ${environment.api_key}, in the environment.${instead}${strayNames(env)}`,
   );
+}
+
+/** Variables that are meant for this provider by their name, and that nothing reads. */
+function strayNames(env: NodeJS.ProcessEnv): string {
+  const known: readonly string[] = Object.values(environment);
+  const strays = Object.keys(env).filter(
+    (name) => /^EDGE_?(?:API|TOKEN|KEY|E?MAIL)/i.test(name) && !known.includes(name) && own(env, name) !== '',
+  );
+  if (strays.length === 0) return '';
+  return ` Nothing reads ${listNames(strays)}: correct the ${strays.length === 1 ? 'name' : 'names'}.`;
 }
 
 function listNames(names: readonly string[]): string {

@@ -41,6 +41,20 @@ export function messageOf(error: unknown): string {
   return typeof message === 'string' ? message : String(error);
 }
 
+/** Why a file cannot be read, and what to do, as the end of a message that names it. */
+export function whyUnreadable(error: unknown): string {
+  switch (codeOf(error)) {
+    case 'ENOENT':
+      return 'there is no such file. Correct the path.';
+    case 'EISDIR':
+      return 'it is a folder. Name a file.';
+    case 'EACCES':
+      return 'its permissions do not let you read it. Change them, or name another file.';
+    default:
+      return messageOf(error);
+  }
+}
+
 /** The code of an error of Node.js or a library, such as `ENOENT`. */
 export function codeOf(error: unknown): unknown {
   return memberOf(error, 'code');

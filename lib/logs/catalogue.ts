@@ -185,6 +185,13 @@ export function checkFields(names: readonly string[], dataset: Dataset): Fault[]
   }
   const seen = new Set<string>();
   return names.flatMap((name, index) => {
+    const parts = name.split(/[\s,]+/).filter((part) => part !== '');
+    if (parts.length > 1) {
+      const fix = `Write each as an item: ${parts.map((part) => JSON.stringify(part)).join(', ')}.`;
+      return [
+        { code: 'fields.several', message: `"${name}" is several names in one. ${fix}`, path: [index] },
+      ];
+    }
     if (!seen.has(name)) {
       seen.add(name);
       return fieldFaults(name, dataset, [index], fieldCodes);

@@ -89,8 +89,7 @@ const keyPair = ['access-key-id', 'secret-access-key'] as const;
 export function parseDestination(conf: string): ParsedDestination {
   const { scheme, bucketPath, query } = split(conf);
   if (scheme === undefined) {
-    const message = 'The destination is not a URL. Write it like s3://<bucket_path>?region=<region>.';
-    return { destination: undefined, faults: [{ code: 'destination.syntax', message, path: [] }] };
+    return { destination: undefined, faults: [noUrl(conf)] };
   }
   const faults: Fault[] = [...checkWhole(conf, scheme, bucketPath)];
   const parameters = readParameters(query, faults);
@@ -152,6 +151,16 @@ function split(conf: string): { scheme: string | undefined; bucketPath: string; 
   return { scheme, bucketPath: rest.slice(0, mark), query: rest.slice(mark + 1) };
 }
 
+/** It does not show the text, which may have a secret anywhere. */
+function noUrl(conf: string): Fault {
+  const fix = 'Write it like s3://<bucket_path>?region=<region>.';
+  const code = 'destination.syntax';
+  if (conf.trim() === '') return { code, message: `The destination is empty. ${fix}`, path: [] };
+  if (split(conf.trim()).scheme === undefined)
+    return { code, message: `The destination is not a URL. ${fix}`, path: [] };
+  return { code, message: 'The destination begins with white space. Remove it.', path: [] };
+}
+
 function* checkWhole(conf: string, scheme: string, bucketPath: string): Generator<Fault, void, undefined> {
   if (!destinationSchemes.some((known) => known === scheme)) {
     const meant = suggest(scheme, destinationSchemes);
@@ -198,8 +207,11 @@ function* checkParameters(
   parameters: ReadonlyMap<string, string>,
 ): Generator<Fault, void, undefined> {
   if (scheme === 's3' && !given(parameters, 'endpoint') && !given(parameters, 'region')) {
+    const misspelled = [...parameters.keys()].find((name) => suggest(name, ['region']) !== undefined);
     const message =
-      'The S3 destination has no "region". Add ?region=<region>, or endpoint=<host> for a bucket outside AWS.';
+      misspelled === undefined
+        ? 'The S3 destination has no "region". Add ?region=<region>, or endpoint=<host> for a bucket outside AWS.'
+        : `The S3 destination has no "region", but "${misspelled}". Write it region=<region>.`;
     yield { code: 'destination.no_region', message, path: ['region'] };
   }
   const missing = keyPair.filter((name) => !given(parameters, name));

@@ -7,6 +7,7 @@ export const faults = {
     unknown: 'this version does not know the field: a warning; an error if the API answers',
     retired: 'the service has retired the field: a warning',
     duplicate: 'a field is listed twice',
+    several: 'an item is several names in one',
   }),
   dataset: findings('dataset', {
     name: 'no name of a dataset: letters, digits, `_` and `-`',

@@ -349,7 +349,10 @@ export class LogFilterField {
     // Negative numbers are allowed here, since number tokens are negative; the job checks them.
     if (typeof given !== 'number' || (Number.isFinite(given) && given <= Number.MAX_SAFE_INTEGER))
       return given;
-    const message = `The value of "${this.name}" is the number ${given}, which is not exact. Write a number beyond 2^53 as a string of digits.`;
+    const fix = Number.isFinite(given)
+      ? 'which is not exact. Write a number beyond 2^53 as a string of digits.'
+      : 'which no log line has. Pass a finite number.';
+    const message = `The value of "${this.name}" is the number ${given}, ${fix}`;
     throw refused('LogFilter.field', 'filter.not_int', message);
   }
 }

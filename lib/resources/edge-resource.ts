@@ -17,6 +17,7 @@ import { sharedProps } from './meta-arguments';
 import { findOtherOwner } from './named-owners';
 import {
   brokenRule,
+  checkedId,
   findFaults,
   findFaultsWithoutState,
   placeOf,
@@ -84,6 +85,10 @@ export abstract class EdgeResource extends Construct implements ITerraformDepend
    * `EdgeDriver.PROVISIONER` it is the `null_resource` whose triggers are the attributes.
    */
   public abstract readonly resource: TerraformResource;
+
+  public constructor(scope: Construct, id: string) {
+    super(scope, checkedId(new.target, scope, id));
+  }
 
   /** The address of the Terraform resource, for example `edge_logpush_job.logs`. */
   public get fqn(): string {

@@ -38,9 +38,11 @@ function kindOf(path: Path): Kind | undefined {
 }
 
 function fixOf(kind: Kind | undefined, value: string): string {
-  if (isIdentifier(value.toLowerCase())) return `Write it as "${value.toLowerCase()}".`;
+  const bare = value.trim().toLowerCase();
+  if (isIdentifier(bare)) return `Write it as "${bare}".`;
   if (kind === 'zone' && isDomain(value))
     return 'It is a domain: set zoneName to it, and leave zoneId out. In HCL, the data source edge_zone has the ID.';
+  if (value.trim() === '') return `It is empty. ${kind === undefined ? 'Set it.' : sources[kind]}`;
   if (kind === 'rule' && /^\d+[A-Z]*$/.test(value))
     return `It is the ID of a rule of the previous WAF, and the new rules have others. ${sources.rule}`;
   return kind === undefined ? 'Correct it.' : sources[kind];

@@ -53,6 +53,25 @@ export interface Reading<P> {
   readonly faults: readonly string[];
 }
 
+/**
+ * The id of a construct, before the host is given it: where an argument is missing, the host fails inside.
+ *
+ * @throws where the arguments are not those of a construct
+ */
+export function checkedId({ name }: { readonly name: string }, scope: unknown, id: unknown): string {
+  const isConstruct = typeof scope === 'object' && scope !== null && 'node' in scope;
+  const call = `new ${name}(this, 'name', { … })`;
+  if (!isConstruct)
+    throw refusal(name, [
+      `scope: Wrong type: scope is ${describeValue(scope, true)}. It must be a construct, such as the stack. Pass it first: ${call}.`,
+    ]);
+  if (typeof id === 'string' && id !== '') return id;
+  throw refusal(name, [
+    `id: Wrong type: id is ${id === '' ? 'empty' : describeValue(id, true)}. It must be a text, the name of the construct in its stack. ` +
+      `Pass it second: ${call}.`,
+  ]);
+}
+
 /** A construct, as messages name it. */
 interface Named {
   readonly node: { readonly path: string };

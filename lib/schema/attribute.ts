@@ -15,6 +15,8 @@ export type Presence = 'required' | 'optional' | 'computed' | 'optional-computed
  * nothing else: a text without faults is not checked again.
  */
 export interface Check extends AllowedWords {
+  /** Whether it takes a list or a map whose items are unknown too. */
+  readonly takesUnknown?: true;
   (value: Value, path: Path): readonly Diagnostic[];
 }
 

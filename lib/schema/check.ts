@@ -50,8 +50,10 @@ export function checkAttributes(
 function checkAttribute(attribute: Attribute, value: Value, path: Path): readonly Diagnostic[] {
   const { type, checks = [] } = attribute;
   const inner = type.kind === 'nested' ? checkNested(type, value, path) : [];
-  if (checks.length === 0 || !isWhollyKnown(value)) return inner;
-  const found = checks.flatMap((check) => check(value, path));
+  const isKnown = isWhollyKnown(value);
+  const possible = isKnown ? checks : checks.filter(({ takesUnknown }) => takesUnknown === true);
+  if (possible.length === 0) return inner;
+  const found = possible.flatMap((check) => check(value, path));
   if (found.length === 0) rememberFaultless(attribute, value);
   return [...inner, ...found];
 }
@@ -93,6 +95,11 @@ export function each(check: Check): Check {
 /** A check that says which words it takes. */
 export function allowing({ allowed, asOf }: AllowedWords, check: Check): Check {
   return Object.assign(check, { allowed, asOf });
+}
+
+/** A check of a list or map that skips unknown items itself, so that it finds what is known to be wrong before they are known. */
+export function takingUnknown(check: Check): Check {
+  return Object.assign(check, { takesUnknown: true } as const);
 }
 
 /** A list or set has at least one item. */

@@ -20,6 +20,7 @@ export function wrongType(attribute: Attribute, value: unknown, path: Path): Dia
     path,
     isHidden: isSecret(attribute),
     isOptional: isOptional(attribute),
+    words: wordsOf(attribute),
   });
 }
 
@@ -54,6 +55,8 @@ interface Place {
   readonly path: Path;
   readonly isHidden: boolean;
   readonly isOptional: boolean;
+  /** What a text has to be, where that is a matter of a few words. */
+  readonly words: readonly string[];
 }
 
 function findFormFaults(
@@ -71,7 +74,12 @@ function findFormFaults(
       if (!isOptional(attribute)) found.push(missing(attribute, [...path, name]));
     } else if (!isOf(attribute.type, value)) {
       const isHidden = isInSecret || isSecret(attribute);
-      const place = { path: [...path, name], isHidden, isOptional: isOptional(attribute) };
+      const place = {
+        path: [...path, name],
+        isHidden,
+        isOptional: isOptional(attribute),
+        words: wordsOf(attribute),
+      };
       found.push(...checkType(attribute.type, value, place));
     }
   }
@@ -80,6 +88,10 @@ function findFormFaults(
 
 function isOptional({ presence }: Attribute): boolean {
   return presence !== 'required';
+}
+
+function wordsOf({ checks = [] }: Attribute): readonly string[] {
+  return checks.flatMap(({ allowed = [] }) => allowed);
 }
 
 /** A fast check for the most frequent values, without a path. */
@@ -140,13 +152,12 @@ function checkMembers(type: AttributeType, object: ObjectValue, place: Place): r
   return Object.entries(object).flatMap(([key, item]) => checkType(type, item, inside(place, key)));
 }
 
-function inside({ path, isHidden }: Place, step: string | number): Place {
-  return { path: [...path, step], isHidden, isOptional: false };
+function inside({ path, isHidden, words }: Place, step: string | number): Place {
+  return { path: [...path, step], isHidden, isOptional: false, words };
 }
 
-function missing({ type, checks = [] }: Attribute, path: Path): Diagnostic {
-  const words = checks.flatMap(({ allowed = [] }) => allowed);
-  const rule = words.length === 0 ? describeType(type) : listWords(words);
+function missing(attribute: Attribute, path: Path): Diagnostic {
+  const rule = ruleOf(attribute.type, wordsOf(attribute));
   return errorAt(
     path,
     'Missing value',
@@ -154,24 +165,37 @@ function missing({ type, checks = [] }: Attribute, path: Path): Diagnostic {
   );
 }
 
-function wrong(type: AttributeType, value: unknown, { path, isHidden, isOptional }: Place): Diagnostic {
+/** What a value has to be, at the end of a sentence. */
+function ruleOf(type: AttributeType, words: readonly string[]): string {
+  return type.kind === 'string' && words.length > 0 ? listWords(words) : describeType(type);
+}
+
+function wrong(type: AttributeType, value: unknown, place: Place): Diagnostic {
+  const { path, isHidden, isOptional, words } = place;
   const given = `${formatPath(path)} is ${describeValue(value, isHidden)}.`;
-  const fix = conversion(type, value, isHidden) ?? `Correct it${isOptional ? ', or leave it out' : ''}.`;
-  return errorAt(path, 'Wrong type', `${given} It must be ${describeType(type)}. ${fix}`);
+  const fix = conversion(type, value, place) ?? `Correct it${isOptional ? ', or leave it out' : ''}.`;
+  return errorAt(path, 'Wrong type', `${given} It must be ${ruleOf(type, words)}. ${fix}`);
 }
 
 /** How the same value is written in the right type, where that is likely to be meant. */
-function conversion({ kind }: AttributeType, value: unknown, isHidden: boolean): string | undefined {
+function conversion(type: AttributeType, value: unknown, { isHidden, words }: Place): string | undefined {
+  const { kind } = type;
   if (value === undefined) return 'An environment variable that is not set is undefined: set it.';
   if (isHidden) return undefined;
   if (kind === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
-    return `Write it in quotes: "${value}".`;
+    return words.length === 0 || words.includes(String(value))
+      ? `Write it in quotes: "${value}".`
+      : undefined;
+  const takesObjects = kind === 'nested' && (type.nesting === 'list' || type.nesting === 'set');
+  if (takesObjects && isPlainObject(value)) return 'Put it into an array: [{ … }].';
   if (typeof value !== 'string') return undefined;
   const text = shorten(value);
   if (kind === 'number' && text.trim() !== '' && Number.isFinite(Number(text)))
     return `Write it without quotes: ${text.trim()}.`;
   if (kind === 'bool' && /^(?:true|false)$/.test(text)) return `Write it without quotes: ${text}.`;
-  return kind === 'list' || kind === 'set' ? `Write it as an array: [${JSON.stringify(text)}].` : undefined;
+  if (kind !== 'list' && kind !== 'set') return undefined;
+  const items = text.split(/[,;]/).map((item) => JSON.stringify(item.trim()));
+  return `Write it as an array: [${items.join(', ')}].`;
 }
 
 export function listWords(words: readonly string[]): string {

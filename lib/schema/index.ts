@@ -11,7 +11,16 @@ export {
   secretAttributes,
 } from './attribute';
 export type { Attribute, Attributes, Check, Contract, NaturalKey } from './attribute';
-export { allowing, checkAttributes, checkConfig, each, listed, notEmpty, oneOf } from './check';
+export {
+  allowing,
+  checkAttributes,
+  checkConfig,
+  each,
+  listed,
+  notEmpty,
+  oneOf,
+  takingUnknown,
+} from './check';
 export { DiagnosticError, errorAt, formatPath, isDiagnosticError, warningAt } from './diagnostic';
 export type { Diagnostic, Path } from './diagnostic';
 export { fillDefaults, mapNested } from './fill';

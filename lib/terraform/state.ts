@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isObject, parseJson, withoutByteOrderMark, objectsOf, type JsonObject } from '../ground/json';
-import { messageOf } from '../ground/words';
+import { messageOf, whyUnreadable } from '../ground/words';
 
 /** An instance of a resource or data source in a Terraform state. */
 export interface StateObject {
@@ -27,7 +27,7 @@ export async function readState(file: string, option: string): Promise<readonly 
   try {
     text = withoutByteOrderMark(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new Error(`${option}: ${file} cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new Error(`${option}: ${file} cannot be read: ${whyUnreadable(error)}`, { cause: error });
   }
   let state: unknown;
   try {

@@ -298,7 +298,9 @@ describe('a value that only Terraform knows', () => {
     if (kind === 'number') return [...ofAnyType, numberValue];
     if (kind === 'list' || kind === 'set')
       return [...ofAnyType, listValue, [stringValue], ['${var.v}', stringValue]];
-    return kind === 'map' ? [...ofAnyType, Token.asStringMap(booleanValue), { v: stringValue }] : ofAnyType;
+    return kind === 'map'
+      ? [...ofAnyType, Token.asStringMap(booleanValue), { token: stringValue }]
+      : ofAnyType;
   };
 
   it('is accepted by every prop of an attribute', () => {

@@ -90,7 +90,7 @@ describe('a Terraform state', () => {
   it.each([
     ['{', /^--state: .* is not JSON: .*\. Write one with `terraform state pull/],
     ['{"version": 3}', /^--state: .* is no Terraform state\. Write one with/],
-    [undefined, /^--state: .* cannot be read: .*ENOENT/],
+    [undefined, /^--state: .* cannot be read: there is no such file\. Correct the path\.$/],
   ])('fails for %j', async (text, message) => {
     const path = join(tmpdir(), 'state.json');
     if (text !== undefined) await writeFile(path, text);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { messageOf } from '../../ground/words';
+import { whyUnreadable } from '../../ground/words';
 import { readDocument, type DocumentForm } from '../../schema/document';
 import { formatDocument } from '../document';
 import { replaceFile } from '../replace-file';
@@ -33,8 +33,8 @@ export class SurveyFile<Survey extends object, Row> {
     try {
       text = await readFile(path, 'utf8');
     } catch (error) {
-      const reason = messageOf(error);
-      throw new Error(`cannot read ${path}: ${reason}. "edge-platform ${command} --out" writes it.`, {
+      const reason = whyUnreadable(error);
+      throw new Error(`cannot read ${path}: ${reason} "edge-platform ${command} --out" writes it.`, {
         cause: error,
       });
     }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
 import { Option, type Command } from 'commander';
 import { listOf, parseJson } from '../../ground/json';
@@ -7,6 +6,7 @@ import { isApiError, type EdgeClient, type Zone } from '../../client';
 import { isIdentifier } from '../../resources/identifiers';
 import { accountIdOf, findZone, zoneReader } from '../../resources/owners';
 import { DiagnosticError } from '../../schema';
+import { readTextFile } from '../json-file';
 import { openStdin } from '../terminal';
 
 /** The options of a command for many zones. */
@@ -89,11 +89,15 @@ async function readZonesFile(path: string): Promise<string[]> {
   const text =
     path === '-'
       ? await textOf(openStdin('zones, one id or name in each line'))
-      : await readFile(path, 'utf8');
+      : await readTextFile(path).catch(ofOption);
   const items = text.trimStart().startsWith('[') ? readJsonList(path, text) : readLines(text);
   if (items.length === 0)
     throw new Error(`--zones: ${path} names no zone. Write one id or name in each line.`);
   return items;
+}
+
+function ofOption(error: unknown): never {
+  throw new Error(`--zones: ${messageOf(error)}`, { cause: error });
 }
 
 function readLines(text: string): string[] {

@@ -29,8 +29,13 @@ export class FilterReader {
       );
     }
     this.duplicates(node.members, []);
-    this.unknownKeys(node.members, ['where'], [], 'A filter has only "where"');
     const where = node.members.find((member) => member.key === 'where')?.value;
+    if (where === undefined && node.members.some((member) => isLeafKey(member) || isGroupKey(member))) {
+      const message =
+        'The filter is a condition without its "where". Write {"where": {"and": [...]}} around it.';
+      return this.fault('filter.no_where', message, [], node);
+    }
+    this.unknownKeys(node.members, ['where'], [], 'A filter has only "where"');
     if (where === undefined) {
       return this.fault(
         'filter.no_where',

@@ -5,6 +5,7 @@ import {
   errorAt,
   isListValue,
   isObjectValue,
+  isUnknown,
   isWhollyKnown,
   mapOf,
   listed,
@@ -14,6 +15,7 @@ import {
   required,
   setOf,
   string,
+  takingUnknown,
   warningAt,
   type Check,
   type Diagnostic,
@@ -39,6 +41,7 @@ import {
   parseFilter,
   sameFilter,
   spellFilter,
+  suggest,
   lineTimestampFormats,
   type Dataset,
   type Destination,
@@ -109,21 +112,32 @@ function embeddedCredentials(path: Path, names: readonly string[]): Diagnostic {
 }
 
 /** Reports names only, never values. */
-const checkCredentials: Check = (value, path) => {
+const checkCredentials: Check = takingUnknown((value, path) => {
   if (!isObjectValue(value)) return [];
   return Object.entries(value).flatMap(([name, secret]) => {
     if (!isCredential(name)) {
       const known = credentialParameters.map((each) => (each.endsWith('_') ? `${each}<name>` : each));
-      const detail = `"${name}" is not a credential parameter. Credential parameters are ${known.join(', ')}. Move "${name}" to destination_conf (destinationConf).`;
+      const words = name
+        .replace(/(?<=[a-z])[A-Z]/g, '-$&')
+        .replaceAll('_', '-')
+        .toLowerCase();
+      const whole = credentialParameters.filter((each) => !each.endsWith('_'));
+      const meant = whole.includes(words) ? words : suggest(words, whole);
+      const fix =
+        meant === undefined
+          ? `Credential parameters are ${known.join(', ')}. Move "${name}" to destination_conf (destinationConf).`
+          : `Did you mean "${meant}"?`;
+      const detail = `"${name}" is not a credential parameter. ${fix}`;
       return [errorAt([...path, name], 'Not a credential', detail)];
     }
+    if (isUnknown(secret)) return [];
     if (typeof secret === 'string' && /%[\da-f]{2}/i.test(secret))
       return [encodedCredential([...path, name])];
     if (typeof secret === 'string' && secret !== '') return [];
     const detail = `"${name}" is empty. Set its value, or remove it.`;
     return [errorAt([...path, name], 'Empty credential', detail)];
   });
-};
+});
 
 /** The value may also be one that has such signs. */
 function encodedCredential(path: Path): Diagnostic {

@@ -47,9 +47,18 @@ const checkAddress: Check = (value, path) =>
         errorAt(
           path,
           'Invalid email address',
-          `"${value}" is not an email address. Set one address per element, such as "ops@example.com".`,
+          `"${value}" is not an email address. Set one address per element, ${addressesIn(value)}.`,
         ),
       ];
+
+/** How to write what a text seems to have. */
+function addressesIn(value: string): string {
+  const found = value
+    .split(/[,;<>\s]+/)
+    .filter(isAddress)
+    .map((address) => JSON.stringify(address));
+  return found.length === 0 ? 'such as "ops@example.com"' : `here ${found.join(', ')}`;
+}
 
 /** The API keeps one spelling of each mailbox, so a second spelling would show as permanent drift. */
 const checkSpellings: Check = (value, path) => {

@@ -48,6 +48,20 @@ export const ineligibleActions = ['fail', 'skip'] as const;
 /** The actions that an override can set (public fact, section 6.3). */
 export const overrideActions = ['block', 'managed_challenge', 'js_challenge', 'challenge', 'log'] as const;
 
+/** The modes of rules of the previous WAF that have another name here. */
+const previousModes = new Map([
+  ['simulate', 'Write "log" in its place.'],
+  ['disable', 'Leave action out, and set enabled to false.'],
+  ['default', 'Leave action out.'],
+]);
+
+const checkAction: Check = allowing({ allowed: overrideActions, asOf: listsAsOf }, (value, path) => {
+  const fix = typeof value === 'string' ? previousModes.get(value.toLowerCase()) : undefined;
+  if (fix === undefined) return listed(overrideActions, listsAsOf)(value, path);
+  const detail = `action is ${JSON.stringify(value)}, which only rules of the previous WAF have. ${fix}`;
+  return [errorAt(path, 'Action of the previous WAF', detail)];
+});
+
 const checkTimeout: Check = (value, path) =>
   typeof value !== 'number' || (value >= 1 && value <= 86_400)
     ? []
@@ -257,7 +271,7 @@ export const wafMigrationContract = defineContract({
         action: optional(string, {
           description:
             'Action for matching requests: `log`, `block`, `managed_challenge`, `js_challenge` or `challenge`.',
-          checks: [listed(overrideActions, listsAsOf)],
+          checks: [checkAction],
         }),
         enabled: optional(bool, { description: 'Set to `false` to disable the rule.' }),
         score_threshold: optional(number, {

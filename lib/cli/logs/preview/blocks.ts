@@ -248,7 +248,7 @@ async function* counted(
 function cannotRead(path: string, error: unknown): string {
   const name = path === '-' ? 'stdin' : path;
   const code = codeOf(error);
-  if (code === 'ENOENT') return `there is no file ${name}`;
+  if (code === 'ENOENT') return `there is no file ${name}. Correct the path.`;
   if (code === 'EACCES') return `no permission to read ${name}`;
   if (code === 'Z_BUF_ERROR')
     return `${name} is truncated: it ends in the middle of its gzip data. The lines before were previewed. Get the whole file`;

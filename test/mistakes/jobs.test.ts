@@ -1,0 +1,501 @@
+import { LogFilter, LogOutput, LogpushJob, SecretVariable } from '../../lib';
+import { zoneId } from '../constructs/support';
+import { constructs, props, tellMistakes } from './table';
+
+const job = constructs(LogpushJob, { zoneId, name: 'logs', destinationConf: 's3://logs?region=eu' });
+const to = (destinationConf: string) => job({ destinationConf });
+const where = (expression: string) => () => {
+  job({ where: LogFilter.fromExpression(expression) })();
+};
+
+describe('the zone or account of a job', () => {
+  tellMistakes([
+    {
+      mistake: 'a domain in place of an ID',
+      make: job({ zoneId: 'example.com' }),
+      says: [
+        '[edge/it] LogpushJob: zoneId',
+        '"example.com"',
+        '32 hexadecimal digits',
+        'set zoneName to it, and leave zoneId out',
+      ],
+    },
+    {
+      mistake: 'an ID in upper case',
+      make: job({ zoneId: 'A'.repeat(32) }),
+      says: ['zoneId', `"${'A'.repeat(32)}"`, 'in lower case', `Write it as "${'a'.repeat(32)}"`],
+    },
+    {
+      mistake: 'an ID with a blank, as it was copied',
+      make: job({ zoneId: `${zoneId} ` }),
+      says: ['zoneId', `"${zoneId} "`, '32 hexadecimal digits', `Write it as "${zoneId}"`],
+    },
+    {
+      mistake: 'a part of an ID',
+      make: job({ zoneId: 'abc123' }),
+      says: ['zoneId', '"abc123"', '32 hexadecimal digits', 'Copy it from the overview page of the zone'],
+    },
+    {
+      mistake: 'an ID as a number',
+      make: job({ zoneId: 123 }),
+      says: ['zoneId', 'the number 123', 'It must be a string', 'Write it in quotes'],
+    },
+    {
+      mistake: 'an empty variable as the ID',
+      make: job({ zoneId: '' }),
+      says: ['zoneId', 'It is empty', '32 hexadecimal digits', 'Copy it from the overview page'],
+    },
+    {
+      mistake: 'a variable that is not set as the ID',
+      make: job({ zoneId: undefined }),
+      says: ['zoneId', 'null or not set', 'A job belongs to a zone or to an account', 'set zoneId'],
+    },
+    {
+      mistake: 'an ID in place of a domain',
+      make: job({ zoneId: undefined, zoneName: zoneId }),
+      says: ['zoneName', `"${zoneId}"`, 'zones are named by domains', 'set zone_id (zoneId) to it'],
+    },
+    {
+      mistake: 'the address of a site in place of a domain',
+      make: job({ zoneId: undefined, zoneName: 'https://example.com/' }),
+      says: ['zoneName', '"https://example.com/"', 'zones are named by domains', 'Write it as example.com'],
+    },
+    {
+      mistake: 'a zone by ID and by name',
+      make: job({ zoneName: 'example.com' }),
+      says: ['zoneName: Zone given twice', 'zoneId and zoneName', 'are both set', 'Keep one of them'],
+    },
+    {
+      mistake: 'a zone and an account',
+      make: job({ accountId: zoneId }),
+      says: ['accountId', zoneId, 'A job belongs to a zone or to an account', 'Remove one of them'],
+    },
+    {
+      mistake: 'a dataset of accounts in a zone',
+      make: job({ dataset: 'audit_logs' }),
+      says: ['dataset', '"audit_logs"', 'available for accounts only', 'Set accountId in place of zoneId'],
+    },
+    {
+      mistake: 'the default dataset in an account',
+      make: job({ zoneId: undefined, accountId: zoneId }),
+      says: [
+        'dataset is not set',
+        '"http_requests"',
+        'available for zones only',
+        'Set zoneId in place of accountId',
+      ],
+    },
+    {
+      mistake: 'the name of a prop in HCL',
+      make: job({ zone_id: zoneId }),
+      says: ['[edge/it] LogpushJob', 'zone_id', 'there is no prop zone_id', 'Did you mean zoneId?'],
+    },
+    {
+      mistake: 'a prop in another case',
+      make: job({ zoneID: zoneId }),
+      says: ['[edge/it] LogpushJob', 'zoneID', 'there is no prop zoneID', 'Did you mean zoneId?'],
+    },
+  ]);
+});
+
+describe('what a job delivers', () => {
+  tellMistakes([
+    {
+      mistake: 'a misspelled dataset',
+      make: job({ dataset: 'http-requests' }),
+      says: [
+        'dataset',
+        '"http-requests"',
+        'not among the datasets that this version knows',
+        'Did you mean "http_requests"?',
+      ],
+    },
+    {
+      mistake: 'a field in another case',
+      make: job({ fields: ['RayId'] }),
+      says: ['fields', '"RayId"', 'not among the fields of http_requests', 'Did you mean "RayID"?'],
+    },
+    {
+      mistake: 'a field in the case of HCL',
+      make: job({ fields: ['client_ip'] }),
+      says: ['fields', '"client_ip"', 'not among the fields of http_requests', 'Did you mean "ClientIP"?'],
+    },
+    {
+      mistake: 'fields in one text',
+      make: job({ fields: 'RayID,ClientIP' }),
+      says: [
+        'fields',
+        'the string "RayID,ClientIP"',
+        'It must be an array of strings',
+        '["RayID", "ClientIP"]',
+      ],
+    },
+    {
+      mistake: 'fields in one item',
+      make: job({ fields: ['RayID,ClientIP'] }),
+      says: [
+        'fields',
+        '"RayID,ClientIP"',
+        'several names in one',
+        'Write each as an item: "RayID", "ClientIP"',
+      ],
+    },
+    {
+      mistake: 'no fields',
+      make: job({ fields: [] }),
+      says: [
+        'fields',
+        'No field is listed',
+        'at least one field',
+        'List at least one field of the dataset http_requests',
+      ],
+    },
+    {
+      mistake: 'a field twice',
+      make: job({ fields: ['RayID', 'RayID'] }),
+      says: ['fields', '"RayID"', 'listed more than once', 'List it once'],
+    },
+    {
+      mistake: 'null among the fields',
+      make: job({ fields: ['RayID', null] }),
+      says: ['fields[1]', 'fields[1] is null', 'It must be a string', 'Correct it'],
+    },
+    {
+      mistake: 'a variable that is not set among the fields',
+      make: job({ fields: ['RayID', undefined] }),
+      says: ['fields[1]', 'fields[1] is undefined', 'An environment variable that is not set', 'set it'],
+    },
+    {
+      mistake: 'custom fields that no construct configures',
+      make: job({ fields: ['RequestHeaders'] }),
+      says: ['fields', 'RequestHeaders', 'the lines will contain {}', 'Add a CustomFieldsRuleset'],
+    },
+    {
+      mistake: 'a share in percent',
+      make: job({ sampleRate: 10 }),
+      says: ['sampleRate', '10', 'from 0 to 1', '1 delivers every line'],
+    },
+    {
+      mistake: 'a switch in quotes',
+      make: job({ enabled: 'false' }),
+      says: ['enabled', 'the string "false"', 'It must be true or false', 'Write it without quotes: false'],
+    },
+    {
+      mistake: 'a format in capitals',
+      make: job({ timestampFormat: 'RFC3339' }),
+      says: ['timestampFormat', '"RFC3339"', 'It must be one of', '"rfc3339"'],
+    },
+    {
+      mistake: 'a format that needs output options',
+      make: job({ timestampFormat: 'rfc3339ms' }),
+      says: ['timestampFormat', '"rfc3339ms"', 'only unixnano, unix, rfc3339', 'set outputOptions'],
+    },
+    {
+      mistake: 'a name with a blank',
+      make: job({ name: 'my logs' }),
+      says: ['name', '"my logs"', 'letters, digits, "-" and "."', 'A job name has'],
+    },
+    {
+      mistake: 'bytes in megabytes',
+      make: job({ maxUploadBytes: 5 }),
+      says: ['maxUploadBytes', '5', 'from 5000000 to 1000000000', '0 for the default of the service'],
+    },
+    {
+      mistake: 'bytes with a unit',
+      make: job({ maxUploadBytes: '5MB' }),
+      says: ['maxUploadBytes', 'the string "5MB"', 'It must be a number', 'leave it out'],
+    },
+    {
+      mistake: 'an output of the wrong name',
+      make: job({ outputOptions: { outputType: 'csv' } }),
+      says: ['[edge/it] LogpushJob', 'outputOptions', 'there is no prop outputOptions', 'output'],
+    },
+    {
+      mistake: 'an output that is an object',
+      make: job({ output: { outputType: 'csv' } }),
+      says: ['output', 'an object with outputType', 'It must be a LogOutput', 'LogOutput.outputOptions('],
+    },
+    {
+      mistake: 'fields among the output options',
+      make: () => LogOutput.outputOptions(props({ fieldNames: ['RayID'] })),
+      says: [
+        'LogOutput.outputOptions',
+        'fieldNames',
+        'there is no prop fieldNames',
+        'The props here are outputType',
+      ],
+    },
+    {
+      mistake: 'another value for existing jobs',
+      make: job({ onExisting: 'overwrite' }),
+      says: ['onExisting', '"overwrite"', 'It must be "refuse" or "adopt"', '"adopt"'],
+    },
+    {
+      mistake: 'a challenge in the code',
+      make: job({ ownershipChallenge: 'abc' }),
+      says: ['ownershipChallenge', 'is a literal', 'anyone who can read', 'Pass a SecretVariable'],
+    },
+  ]);
+});
+
+describe('where a job delivers to', () => {
+  tellMistakes([
+    {
+      mistake: 'no destination',
+      make: job({ destinationConf: undefined }),
+      says: ['destinationConf', 'null or not set', 'is required', 'Set it to a string'],
+    },
+    {
+      mistake: 'a misspelled prop',
+      make: job({ destinationConfig: 's3://logs' }),
+      says: [
+        '[edge/it] LogpushJob',
+        'destinationConfig',
+        'there is no prop',
+        'Did you mean destinationConf?',
+      ],
+    },
+    {
+      mistake: 'the name of a bucket',
+      make: to('logs'),
+      says: ['destinationConf', 'The destination', 'is not a URL', 'Write it like s3://'],
+    },
+    {
+      mistake: 'an empty variable',
+      make: to(''),
+      says: ['destinationConf', 'The destination is empty', 's3://', 'Write it like s3://'],
+    },
+    {
+      mistake: 'a blank before the address',
+      make: to(' s3://logs?region=eu'),
+      says: ['destinationConf', 'begins with white space', 'white space', 'Remove it'],
+    },
+    {
+      mistake: 'a blank in the address',
+      make: to('https://logs.example.com/a b'),
+      says: [
+        'destinationConf',
+        'contains white space',
+        'a space inside a value',
+        'Write a space inside a value as %20',
+      ],
+    },
+    {
+      mistake: 'a percent sign that is not encoded',
+      make: to('https://logs.example.com/?a=100%'),
+      says: ['destinationConf', 'Parameter 1', 'with legal percent escapes', 'write a "%" in a value as %25'],
+    },
+    {
+      mistake: 'no region',
+      make: to('s3://logs'),
+      says: ['destinationConf', 'The S3 destination', 'has no "region"', 'Add ?region=<region>'],
+    },
+    {
+      mistake: 'a misspelled region',
+      make: to('s3://logs?regoin=eu'),
+      says: ['destinationConf', '"regoin"', 'has no "region"', 'Write it region=<region>'],
+    },
+    {
+      mistake: 'a parameter twice',
+      make: to('s3://logs?region=eu&region=us'),
+      says: ['destinationConf', '"region"', 'twice', 'Give it once'],
+    },
+    {
+      mistake: 'no bucket',
+      make: to('gs://'),
+      says: ['destinationConf', '"gs://"', 'names nothing between', 'Put the bucket or the host there'],
+    },
+    {
+      mistake: 'a folder above the bucket',
+      make: to('s3://../x?region=eu'),
+      says: ['destinationConf', '"s3://../x"', 'has ".." in its path', 'Write s3://<bucket>/<folder>'],
+    },
+    {
+      mistake: 'http without s',
+      make: to('http://logs.example.com'),
+      says: ['destinationConf', '"http://"', 'This version knows', 'Did you mean "https"?'],
+    },
+    {
+      mistake: 'the name of a product as the scheme',
+      make: to('gcs://logs'),
+      says: ['destinationConf', '"gcs://"', 'This version knows', 'Did you mean "gs"?'],
+    },
+    {
+      mistake: 'credentials in the address',
+      make: to('s3://logs?region=eu&access-key-id=A&secret-access-key=B'),
+      says: [
+        'destinationConf',
+        'access-key-id, secret-access-key',
+        'would expose them',
+        'Move them to destinationCredentials',
+      ],
+    },
+    {
+      mistake: 'a password before the host',
+      make: to('https://user:pass@logs.example.com'),
+      says: ['destinationConf', 'user:password@', 'would expose them', 'header_Authorization'],
+    },
+    {
+      mistake: 'credentials in the code',
+      make: job({ destinationCredentials: { 'access-key-id': 'A', 'secret-access-key': 'B' } }),
+      says: [
+        'destinationCredentials["access-key-id"]',
+        'is a literal',
+        'anyone who can read',
+        'Pass a SecretVariable',
+      ],
+    },
+    {
+      mistake: 'credentials in the case of props, with values that only Terraform knows',
+      make: job((stack) => ({
+        destinationCredentials: { accessKeyId: new SecretVariable(stack, 'key').stringValue },
+      })),
+      says: [
+        'destinationCredentials.accessKeyId',
+        '"accessKeyId"',
+        'is not a credential parameter',
+        'Did you mean "access-key-id"?',
+      ],
+    },
+    {
+      mistake: 'one half of a key pair',
+      make: job({ destinationCredentials: { 'access-key-id': 'A' } }),
+      says: [
+        'destinationCredentials',
+        'no "secret-access-key"',
+        'one half of a key pair',
+        'Give both, or neither',
+      ],
+    },
+    {
+      mistake: 'credentials in an array',
+      make: job({ destinationCredentials: ['A'] }),
+      says: [
+        'destinationCredentials',
+        'an array of 1 item',
+        'It must be an object whose values are strings',
+        'Correct it',
+      ],
+    },
+  ]);
+});
+
+describe('the filter of a job', () => {
+  tellMistakes([
+    {
+      mistake: 'an expression in place of the JSON',
+      make: job({ filter: 'BotScore < 30' }),
+      says: [
+        'filter',
+        'BotScore < 30',
+        'it must be the JSON of a filter',
+        "set where: LogFilter.fromExpression('BotScore < 30')",
+      ],
+    },
+    {
+      mistake: 'a text in place of a filter',
+      make: job({ where: 'BotScore < 30' }),
+      says: ['where', 'the string "BotScore < 30"', 'It must be a LogFilter', 'LogFilter.fromExpression'],
+    },
+    {
+      mistake: 'an object in place of a filter',
+      make: job({ where: { key: 'BotScore' } }),
+      says: ['where', 'an object with key', 'It must be a LogFilter', 'LogFilter.field('],
+    },
+    {
+      mistake: 'both forms',
+      make: job({ where: LogFilter.field('BotScore').lessThan(3), filter: '{"where":{"and":[]}}' }),
+      says: ['where: Two filters', 'filter and where', 'are both set', 'Remove one of them'],
+    },
+    {
+      mistake: 'a misspelled field',
+      make: where('BotScor < 30'),
+      says: ['where', '"BotScor"', 'not among the fields of http_requests', 'Did you mean "BotScore"?'],
+    },
+    {
+      mistake: 'an operator of texts for a number',
+      make: where('BotScore contains "3"'),
+      says: [
+        'In the expression at column',
+        '"contains"',
+        'does not apply to "BotScore", which is of type int',
+        'Use one of eq',
+      ],
+    },
+    {
+      mistake: 'a comparison of a text with a number',
+      make: where('ClientRequestHost < 3'),
+      says: ['In the expression at column', '"lt"', 'does not apply to "ClientRequestHost"', 'Use one of eq'],
+    },
+    {
+      mistake: 'a negative number',
+      make: where('BotScore < -1'),
+      says: ['where', '"-1"', 'a whole number from 0', 'Write it like "200"'],
+    },
+    {
+      mistake: 'a filter that is never true',
+      make: where('BotScore < 30 and BotScore > 40'),
+      says: ['where', '`BotScore > 40` and `BotScore < 30`', 'matches no record', 'Join them with "or"'],
+    },
+    {
+      mistake: 'a filter that is always true',
+      make: where('BotScore >= 0'),
+      says: ['where', '`BotScore >= 0`', 'matches every record', 'Remove it'],
+    },
+    {
+      mistake: 'a single equals sign',
+      make: where('BotScore = 30'),
+      says: ['LogFilter.fromExpression', 'found "="', 'equality is written "=="', 'column 10'],
+    },
+    {
+      mistake: 'single quotes',
+      make: where("ClientCountry == 'de'"),
+      says: [
+        'LogFilter.fromExpression',
+        'column 18',
+        'single quotes are not supported',
+        'write text in double quotes',
+      ],
+    },
+    {
+      mistake: 'a value that is not a number',
+      make: () => LogFilter.field('BotScore').lessThan(NaN),
+      says: [
+        'LogFilter.field',
+        '"BotScore" is the number NaN',
+        'which no log line has',
+        'Pass a finite number',
+      ],
+    },
+    {
+      mistake: 'a regular expression as a value',
+      make: () => LogFilter.field('ClientRequestPath').contains(/a/ as never),
+      says: [
+        'LogFilter.field',
+        '"ClientRequestPath" is of type object',
+        'takes a string or a number',
+        'Pass one',
+      ],
+    },
+    {
+      mistake: 'a set without its array',
+      make: () => LogFilter.field('ClientCountry').in(undefined as never),
+      says: ['LogFilter.field', '"ClientCountry" is undefined', 'not an array', 'Write it like ["a", "b"]'],
+    },
+    {
+      mistake: 'an operator of expressions in JSON',
+      make: () => LogFilter.fromJson('{"where":{"key":"BotScore","operator":"<","value":30}}'),
+      says: ['LogFilter.fromJson', 'no operator "<"', 'column 39', 'Use one of eq'],
+    },
+    {
+      mistake: 'a condition without its group',
+      make: () => LogFilter.fromJson('{"key":"BotScore","operator":"lt","value":30}'),
+      says: [
+        'LogFilter.fromJson',
+        'The filter is a condition',
+        'without its "where"',
+        'Write {"where": {"and": [...]}} around it',
+      ],
+    },
+  ]);
+});

@@ -1,0 +1,67 @@
+import { Testing, type TerraformStack } from 'cdktf';
+import type { Construct } from 'constructs';
+import { makeStack, warningsOf } from '../constructs/support';
+import { runInProcess } from '../cli/support';
+
+/** What a message has of a mistake, each in its own words. The rule or the fix may be one with another part. */
+type Parts = readonly [place: string, value: string, rule: string, fix: string];
+
+/** A mistake that people make, and what its maker reads. */
+export interface Mistake {
+  readonly mistake: string;
+  /** Makes it. What it throws is the message, and so are the warnings that {@link warned} throws. */
+  readonly make: () => unknown;
+  readonly says: Parts;
+}
+
+/** What no message has: it is from the inside of this package, or of a language. */
+const raw = /\[object |TypeError|ENOENT|EISDIR|Cannot read prop|is not a function|\n {4}at /;
+
+/** Makes each mistake, and looks for the parts in what is said. */
+export function tellMistakes(mistakes: readonly Mistake[]): void {
+  it.each(mistakes)('$mistake: place, value, rule and fix', async ({ make, says }) => {
+    const said = await messageOf(make);
+    for (const part of says) expect(said).toContain(part);
+    expect(said).not.toMatch(raw);
+  });
+}
+
+async function messageOf(make: () => unknown): Promise<string> {
+  try {
+    await make();
+  } catch (error) {
+    // In one line: a terminal wraps at other words.
+    return (error as Error).message.replaceAll(/\s+/g, ' ');
+  }
+  return 'no message';
+}
+
+/** Props of any form, as JavaScript passes them. */
+export const props = (given: object) => given as never;
+
+type Class = new (scope: Construct, id: string, props: never) => Construct;
+
+/** Makes constructs with the props of a table, changed by a mistake, and synthesizes them. */
+export const constructs =
+  (make: Class, usual: object) => (given: object | ((stack: TerraformStack) => object)) => (): void => {
+    const stack = makeStack('edge');
+    const more: object =
+      typeof given === 'function' ? (given as (stack: TerraformStack) => object)(stack) : given;
+    const construct = new make(stack, 'it', props({ ...usual, ...more }));
+    Testing.synth(stack, true);
+    warned(construct);
+  };
+
+/** Throws what a construct warns of, which is all that some mistakes lead to. */
+export function warned(construct: Construct): void {
+  const warnings = warningsOf(construct);
+  if (warnings.length > 0) throw new Error(warnings.join('\n'));
+}
+
+/** A command line; its output is the message. */
+export const command =
+  (...parameters: string[]) =>
+  async (): Promise<void> => {
+    const { stdout, stderr } = await runInProcess(undefined, ...parameters);
+    throw new Error(stdout + stderr);
+  };
