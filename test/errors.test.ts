@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertFindings } from '../lib/cli/convert/findings';
+import { stateFindings } from '../lib/drivers/plugin/state-check';
 import { faults } from '../lib/logs/fault-codes';
 import { poolFindings } from '../lib/pools';
 import { migrationFindings } from '../lib/resources/waf-migration/findings';
@@ -27,6 +28,7 @@ function findCodes(): string[] {
       ...ruleFindings,
       ...lossFindings,
       ...migrationFindings,
+      ...stateFindings,
     }),
     ...Object.values(faults).flatMap(Object.keys),
     ...[...sources.matchAll(/'(EDGE_(?!BASE_URL|API_)[A-Z_]+|EDGE_API)'/g)].map(([, code = '']) => code),
