@@ -38,6 +38,7 @@ const pages: Readonly<Record<string, Page>> = {
     answersNo: [audit, `${audit} --out pools.json`],
     shows: ['3 pools: none has a legacy e-mail. The migration is complete.', 'No changes.'],
   },
+  'docs/guides/warehouse.md': {},
   'docs/guides/waf-migration.md': {
     answersNo: [
       `npx edge-platform waf check ${shop}`,
@@ -47,6 +48,17 @@ const pages: Readonly<Record<string, Page>> = {
     ],
     shows: ['The migration can be completed.', 'No changes.'],
   },
+};
+
+/** Guides whose blocks need more than a machine with Terraform has, with the tests that run their commands. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'docs/guides/from-retired-resources.md':
+    'a state of another provider; test/acceptance/edge/convert*.test.ts',
+  'docs/guides/import.md': 'an account and a state of your own; test/acceptance/edge/import*.test.ts',
+  'docs/guides/languages.md': 'packages of other languages; npm run test:languages',
+  'docs/guides/runners.md': 'other machines; test/acceptance/runners.test.ts',
+  'docs/guides/waf-fleet.md':
+    'events of several days, between deploys; test/acceptance/edge/waf-waves.test.ts',
 };
 
 const resources = pagesIn('docs/resources');
@@ -89,6 +101,26 @@ describeWithTerraform('the printed blocks', () => {
     await runs(blocks.map(pasteOf).join('\n'), page);
   });
 
+  it('of the README read an account that exists, for every command that starts from one', async () => {
+    const blocks = blocksOf('README.md');
+    const block = blocks.find(({ text }) => text.startsWith('npx edge-platform import'));
+    expect(block).toBeDefined();
+    const [start] = blocksOf('docs/guides/audit-logs.md');
+    const { output } = await runs([start, block].map((each) => each && pasteOf(each)).join('\n'), {
+      answersNo: [
+        "npx edge-platform waf survey --account 'Example Inc' --out survey.json",
+        "npx edge-platform pools survey --account 'Example Inc' --out pools.json",
+      ],
+    });
+    expect(output).toContain('waf: 2 zones in 1 wave.');
+    expect(output).toContain('1 account, 2 new policies, 0 imported, for 3 pools.');
+  });
+
+  it('of guides are all listed', () => {
+    const guides = Object.keys(pages).filter((page) => page.startsWith('docs/guides/'));
+    expect([...guides, ...Object.keys(elsewhere)].sort()).toEqual(pagesIn('docs/guides').sort());
+  });
+
   it('of resources are all listed', () => {
     expect(Object.keys(resourcePages).sort()).toEqual(resources.sort());
   });
@@ -126,7 +158,7 @@ function runnable(name: string, { notRun = {} }: Page): PrintedBlock[] {
   return blocks.filter(({ text }) => !starts.some((start) => text.startsWith(start)) && !needsIdentity(text));
 }
 
-/** Terraform 1.12 imports by identities; test/acceptance/edge/identity.test.ts does. */
+/** Only Terraform 1.12 and later import by identities. */
 function needsIdentity(text: string): boolean {
   return text.startsWith('import {') && text.includes('identity = {');
 }
