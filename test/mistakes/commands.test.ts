@@ -130,10 +130,10 @@ describe('what a command line names', () => {
     },
     {
       mistake: 'a zone of somebody else',
-      make: command('waf', 'check', '--zone', 'nope.example'),
+      make: command('waf', 'check', '--zone', 'a-zone-of-another-company.test'),
       says: [
         'cannot check the zone',
-        '"nope.example"',
+        '"a-zone-of-another-company.test"',
         'those that the credentials can read',
         'Correct the name, use the ID',
       ],
