@@ -1,3 +1,4 @@
+import './host';
 export {
   CustomFieldLimits,
   EdgeDriver,

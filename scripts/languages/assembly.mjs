@@ -223,7 +223,7 @@ function reach(file, specifiersOf, found = new Set()) {
 }
 
 function sourcesOf(text) {
-  return [...text.matchAll(/\bfrom\s+'(\.[^']*)'/g)].map(([, specifier]) => specifier);
+  return [...text.matchAll(/\b(?:from|import)\s+'(\.[^']*)'/g)].map(([, specifier]) => specifier);
 }
 
 function requiredBy(text) {

@@ -96,7 +96,7 @@ async function write(
   const files = writeProject(inventory, {
     language,
     title: titleOf(owners),
-    command: commandLine(options),
+    command: commandLine({ ...options, out: '.' }),
   });
   await writeFolder(out, files, { language, objects: inventory.objects });
   const project = { out, language, files: files.size, inventory, owners };

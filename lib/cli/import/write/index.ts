@@ -11,7 +11,7 @@ export interface WriteOptions {
   readonly language: 'typescript' | 'hcl';
   /** What the objects have in common, such as the name of their account: the title and the name of the project. */
   readonly title: string;
-  /** The command line that compares the project with the account again, for the README. */
+  /** The command line that compares the project with the account, run in its folder, for the README. */
   readonly command: string;
 }
 
@@ -29,6 +29,9 @@ export function writeProject(inventory: Inventory, options: WriteOptions): Reado
     language === 'hcl'
       ? writeHcl(plan, inventory)
       : writeTypescript(plan, inventory, { name: title, description });
-  files.set('README.md', writeReadme(plan, inventory, { title, language, command }));
+  files.set(
+    'README.md',
+    writeReadme(plan, inventory, { title, language, command, paths: [...files.keys()] }),
+  );
   return files;
 }

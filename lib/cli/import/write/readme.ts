@@ -7,8 +7,10 @@ import type { FilePlan, ProjectPlan } from './project-plan';
 export interface ReadmeOptions {
   readonly title: string;
   readonly language: 'typescript' | 'hcl';
-  /** The command that wrote the project. */
+  /** The command that compares the project with the account. */
   readonly command: string;
+  /** Of the other files. */
+  readonly paths: readonly string[];
 }
 
 /** What was imported and what was not, how to deploy it, and how to compare it with the account later. */
@@ -18,7 +20,7 @@ export function writeReadme(plan: ProjectPlan, inventory: Inventory, options: Re
   return [
     `# ${escapeMarkdown(options.title)}`,
     introduction(count, options),
-    ...(options.language === 'hcl' ? deployHcl(count) : deployTypescript(plan, count)),
+    ...(options.language === 'hcl' ? deployHcl(count) : deployTypescript(plan, count, options.paths)),
     '## Imported objects',
     importedTable(files),
     '## Left out',
@@ -28,7 +30,7 @@ export function writeReadme(plan: ProjectPlan, inventory: Inventory, options: Re
     'The API does not return secrets, so the code has none. Existing objects keep theirs.',
     ...(inventory.secrets.length === 0 ? ['None is needed.'] : inventory.secrets.flatMap(leftOutLines)),
     '## Compare with the account',
-    'The same command in the same folder compares the code with the account. It never overwrites your edits.',
+    'Run in this folder, this command compares the code with the account. It never overwrites your edits.',
     shellBlock(options.command),
   ]
     .map((block) => `${block}\n`)
@@ -40,7 +42,17 @@ function introduction(count: number, { language, command }: ReadmeOptions): stri
   return `A ${what} of ${plural(count, 'existing object')}, written by \`${command.split(' --', 1).join('')}\`.`;
 }
 
-function deployTypescript({ accounts }: ProjectPlan, count: number): string[] {
+/** What the files of a TypeScript project have, by how their paths begin. */
+const contents: Readonly<Record<string, string>> = {
+  'main.ts': 'one stack for each account, with its zones',
+  'account.ts': 'what belongs to the account: notification policies and jobs for datasets of accounts',
+  'accounts/': 'what belongs to an account: notification policies and jobs for datasets of accounts',
+  'zones/': 'what belongs to a zone',
+  'shared.ts': 'values that several objects have',
+  'imports.ts': 'the import ids, for the first deploy',
+};
+
+function deployTypescript({ accounts }: ProjectPlan, count: number, paths: readonly string[]): string[] {
   const stacks = accounts.length === 1 ? '' : ` ${accounts.map(({ id }) => id).join(' ')}`;
   return [
     '## Deploy',
@@ -52,11 +64,9 @@ function deployTypescript({ accounts }: ProjectPlan, count: number): string[] {
     [
       '| file | content |',
       '| --- | --- |',
-      '| `main.ts` | one stack for each account, with its zones |',
-      '| `account.ts`, `accounts/` | what belongs to an account: notification policies and jobs for datasets of accounts |',
-      '| `zones/` | what belongs to a zone |',
-      '| `shared.ts` | values that several objects have |',
-      '| `imports.ts` | the import ids, for the first deploy |',
+      ...Object.entries(contents)
+        .filter(([start]) => paths.some((path) => path.startsWith(start)))
+        .map(([start, content]) => `| \`${start}\` | ${content} |`),
     ].join('\n'),
     'A plan reads every object of its stack, at 1,200 requests per 5 minutes. To split a large stack, move lines of zones in `main.ts` to another stack **before** the first deploy; afterwards, a moved object has to be imported again.',
   ];

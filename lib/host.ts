@@ -1,0 +1,31 @@
+import { codeOf } from './ground/words';
+
+/** The package of the other host, and what is imported for it. */
+const others: Readonly<Record<string, readonly [name: string, from: string]>> = {
+  cdktf: ['CDK Terrain (cdktn)', 'cdktf-edge-platform/cdktn'],
+  cdktn: ['CDKTF (cdktf)', 'cdktf-edge-platform'],
+};
+
+/**
+ * Loads the host before the constructs do: Node.js would name a package that nobody has imported, and no reason.
+ *
+ * @throws an Error that names the package that is missing, and the other entry of this package
+ */
+function loadHost(): void {
+  try {
+    // oxlint-disable-next-line typescript/no-require-imports -- an import cannot be caught
+    require('cdktf');
+  } catch (error) {
+    const [, missing = ''] = /^Cannot find module '(cdktf|cdktn)'/.exec((error as Error).message) ?? [];
+    const other = others[missing];
+    if (codeOf(error) !== 'MODULE_NOT_FOUND' || other === undefined) throw error;
+    const [name, from] = other;
+    throw new Error(
+      `The constructs need the package ${missing}, which is not installed here. In a project of ${name}, import them from '${from}' ` +
+        `instead. Otherwise run: npm install ${missing} constructs`,
+      { cause: error },
+    );
+  }
+}
+
+loadHost();
