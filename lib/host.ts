@@ -1,3 +1,4 @@
+import { own } from './ground/record';
 import { codeOf } from './ground/words';
 
 /** The package of the other host, and what is imported for it. */
@@ -17,7 +18,7 @@ function loadHost(): void {
     require('cdktf');
   } catch (error) {
     const [, missing = ''] = /^Cannot find module '(cdktf|cdktn)'/.exec((error as Error).message) ?? [];
-    const other = others[missing];
+    const other = own(others, missing);
     if (codeOf(error) !== 'MODULE_NOT_FOUND' || other === undefined) throw error;
     const [name, from] = other;
     throw new Error(

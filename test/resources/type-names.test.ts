@@ -12,6 +12,7 @@ const reasons: Readonly<Record<string, string>> = {
   'pools/findings/twins.ts': 'shows a command to run, and knows no resource',
   'functions/filter.ts': 'the text of a function, which knows no resource',
   'functions/log-fields.ts': 'the text of a function, which knows no resource',
+  'cli/demo/stack.ts': 'the code that the demo shows and deploys',
   'cli/waf/help.ts': 'the text of --help, which loads no resource',
   'cli/waf/read.ts': 'a message with a command to run',
   'cli/convert/translate/custom-fields.ts': 'names the type that it translates to; the compiler checks it',
