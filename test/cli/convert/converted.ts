@@ -241,11 +241,11 @@ function partsOf(name: string, type: AttributeType): Written {
     case 'set':
       return [partsOf(name, type.element)];
     case 'map':
-      return { 'a-key': partsOf(name, type.element) };
+      return { 'header_a-key': partsOf(name, type.element) };
     case 'nested': {
       const one = mapAttributes(type.attributes, (member, { type: inner }) => partsOf(member, inner));
       if (type.nesting === 'single') return one;
-      return type.nesting === 'map' ? { 'a-key': one } : [one];
+      return type.nesting === 'map' ? { 'header_a-key': one } : [one];
     }
     default:
       // The order of the fields is a list of the same names.
