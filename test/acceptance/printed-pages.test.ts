@@ -31,6 +31,14 @@ const pages: Readonly<Record<string, Page>> = {
   'docs/guides/audit-logs.md': {
     shows: ['{"accepted":2,"delivered":{"1001":1}}\n{"ActionResult":true,', 'No changes.'],
   },
+  'docs/guides/import.md': {
+    notRun: {
+      'terraform -chdir=../legacy': 'a state of your own; test/cli/import/command.test.ts has one',
+      'cd edge\ngit init':
+        'a name for git, and an approval; test/acceptance/import-typescript.test.ts deploys',
+    },
+    shows: ['2 WAF migrations', 'Verified'],
+  },
   'docs/guides/log-delivery.md': {
     shows: ['{"accepted":1,"delivered":{"1001":1}}\n{"Cookies":{"sessionId":"bob"}', 'No changes.'],
   },
@@ -39,6 +47,21 @@ const pages: Readonly<Record<string, Page>> = {
     shows: ['3 pools: none has a legacy e-mail. The migration is complete.', 'No changes.'],
   },
   'docs/guides/warehouse.md': {},
+  'docs/guides/waf-fleet.md': {
+    notRun: Object.fromEntries(
+      [
+        'npx cdktf deploy canary',
+        'npx edge-platform waf review --wave canary\ngit',
+        'npx edge-platform waf waves --from survey.json --validation',
+        "npx edge-platform waf review --wave canary --assert 'newly",
+      ].map((start) => [
+        start,
+        'approvals, and events of days; test/acceptance/edge/waf-waves.test.ts has both',
+      ]),
+    ),
+    answersNo: ['npx edge-platform waf survey --account "Example Inc" --out survey.json'],
+    shows: ['1 zone left out', '1 waiting, 1 in validation mode'],
+  },
   'docs/guides/waf-migration.md': {
     answersNo: [
       `npx edge-platform waf check ${shop}`,
@@ -54,11 +77,8 @@ const pages: Readonly<Record<string, Page>> = {
 const elsewhere: Readonly<Record<string, string>> = {
   'docs/guides/from-retired-resources.md':
     'a state of another provider; test/acceptance/edge/convert*.test.ts',
-  'docs/guides/import.md': 'an account and a state of your own; test/acceptance/edge/import*.test.ts',
   'docs/guides/languages.md': 'packages of other languages; npm run test:languages',
   'docs/guides/runners.md': 'other machines; test/acceptance/runners.test.ts',
-  'docs/guides/waf-fleet.md':
-    'events of several days, between deploys; test/acceptance/edge/waf-waves.test.ts',
 };
 
 const resources = pagesIn('docs/resources');

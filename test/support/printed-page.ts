@@ -30,7 +30,11 @@ export function blocksOf(page: string): readonly PrintedBlock[] {
   const fences = text.matchAll(/^( *)```(\w+)\n([\s\S]*?)^\1```$/gm);
   return [...fences].map(({ 1: indent = '', 2: language = '', 3: body = '', index }) => {
     const [above = ''] = /[^\n]*:\n\n$/.exec(text.slice(0, index)) ?? [];
-    const named = /^# (\S+\.\w+)\n/.exec(body) ?? /(?:^|in )`(\w[\w.-]*\.\w+)`/.exec(above);
+    // What a command prints is no file, whatever the sentence above it is about.
+    const named =
+      language === 'text'
+        ? null
+        : (/^# (\S+\.\w+)\n/.exec(body) ?? /(?:^|in )`(\w[\w.-]*\.\w+)`/.exec(above));
     return { language, text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''), file: named?.[1] };
   });
 }
