@@ -1,0 +1,3 @@
+import { tryOrders } from '../support/explorer/orders';
+
+tryOrders(2);
