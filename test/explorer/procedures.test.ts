@@ -1,4 +1,11 @@
-import { tryOrders } from '../support/explorer/orders';
+import { explore } from '../support/explorer/choices';
+import { Model } from '../support/explorer/model';
+import { useModelOfService } from '../support/explorer/terraform';
+import { scenarios } from '../support/explorer/scenarios';
 
-// test/faults/orders.test.ts tries two, which takes minutes.
-tryOrders(1);
+useModelOfService();
+
+it.each(scenarios)('nothing is lost in any order of calls: $name', async ({ run, deviations = 2 }) => {
+  const { violations } = await explore((choices) => run(new Model(choices)), { deviations });
+  expect(violations.map(({ what, trace }) => [what, ...trace].join('\n'))).toEqual([]);
+});

@@ -14,7 +14,7 @@ export interface Scenario {
   readonly name: string;
   readonly run: (model: Model) => Promise<void>;
   /**
-   * How many choices of a run differ from the first option where all are tried, so that they take seconds.
+   * How many choices of a run in `npm test` differ from the first option, so that all of them take a few seconds.
    * @default 2
    */
   readonly deviations?: number;

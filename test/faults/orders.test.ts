@@ -1,3 +1,0 @@
-import { tryOrders } from '../support/explorer/orders';
-
-tryOrders(2);
