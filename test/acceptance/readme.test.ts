@@ -1,9 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { defaultZoneId, startEmulator } from '../../lib/emulator';
+import { freePort } from '../client/support/serve';
 import { pick } from '../emulator/support';
 import { listOf } from '../support/edge-stack';
 import { describeWithTerraform, TerraformDir } from '../support/terraform';
@@ -67,18 +67,6 @@ function runShell(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<
         reject(
           new Error(`the script ended with ${String(code)}\n${text}\n${Buffer.concat(stderr).toString()}`),
         );
-    });
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        resolve(typeof address === 'object' && address !== null ? address.port : 0);
-      });
     });
   });
 }

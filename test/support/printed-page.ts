@@ -8,9 +8,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../client/support/serve';
 import { codeOf } from '../../lib/ground/words';
 import { findTerraform } from '../../lib/terraform/binary';
 
@@ -172,16 +172,4 @@ function endGroup(pid: number | undefined): void {
   } catch (error) {
     if (codeOf(error) !== 'ESRCH') throw error;
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        resolve(typeof address === 'object' && address !== null ? address.port : 0);
-      });
-    });
-  });
 }

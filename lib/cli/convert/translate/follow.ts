@@ -167,8 +167,9 @@ class Follower {
       case 'chomp':
       case 'trimspace': {
         const text = this.#value(first, depth + 1);
+        const trim = (each: string) => (name === 'chomp' ? each.replace(/[\r\n]+$/, '') : each.trim());
         // The ends of other values are not known here.
-        return text && chosen(text, (each) => (isTrimmable(each) ? one(each.trim()) : undefined));
+        return text && chosen(text, (each) => (isTrimmable(each) ? one(trim(each)) : undefined));
       }
       case 'format': {
         const made = formatted(this.#literal(first, depth), given.slice(1));

@@ -14,16 +14,39 @@ interface ImportBlock {
   readonly id: string | undefined;
 }
 
+interface ImportBlocks {
+  readonly all: readonly ImportBlock[];
+  readonly byAddress: ReadonlyMap<string, ImportBlock>;
+  /** By the address without keys: those with an expression as key, which import instances of `for_each`. */
+  readonly repeated: ReadonlyMap<string, ImportBlock>;
+}
+
+function importBlocksIn({ modules }: OldConfiguration): ImportBlocks {
+  const known = allBlocks.get(modules) ?? readImportBlocks(modules);
+  allBlocks.set(modules, known);
+  return known;
+}
+
+/** For each configuration: every instance asks for its block. */
+const allBlocks = new WeakMap<readonly OldModule[], ImportBlocks>();
+
 /** Only the root module has them. */
-function importBlocksIn({ modules }: OldConfiguration): readonly ImportBlock[] {
+function readImportBlocks(modules: readonly OldModule[]): ImportBlocks {
   const files = modules.find(({ path }) => path === '')?.files ?? [];
-  return files.flatMap(({ path: file, content }) =>
+  const all = files.flatMap(({ path: file, content }) =>
     objectsOf([content.import].flat()).flatMap(({ to, id }) =>
       typeof to === 'string'
         ? [{ file, to: expressionOf(to) ?? to, id: typeof id === 'string' ? literalOf(id) : undefined }]
         : [],
     ),
   );
+  const repeated = all.filter(({ to }) => withoutKeys(to) !== withoutIndexes(to));
+  return {
+    all,
+    // The first one of two counts.
+    byAddress: new Map(all.toReversed().map((block) => [block.to, block])),
+    repeated: new Map(repeated.toReversed().map((block) => [withoutIndexes(block.to), block])),
+  };
 }
 
 /** The block that imports an instance, if the code has one. */
@@ -31,11 +54,8 @@ export function importBlockOf(
   old: OldConfiguration,
   { address }: Pick<OldInstance, 'address'>,
 ): ImportBlock | undefined {
-  const blocks = importBlocksIn(old);
-  return (
-    blocks.find(({ to }) => to === address) ??
-    blocks.find(({ to }) => withoutKeys(to) !== withoutIndexes(to) && isOf(to, address))
-  );
+  const { byAddress, repeated } = importBlocksIn(old);
+  return byAddress.get(address) ?? repeated.get(withoutIndexes(address));
 }
 
 /** The instance as a state would have it, as far as an import block says so: the id is the last part of what is imported. */
@@ -51,11 +71,18 @@ export function findStateBlocks(draft: Draft): void {
   const taken = [...takenBlocks(old, conversion)];
   const leaving = new Set(taken.flatMap((each) => blockAddresses(each, old.modules)));
   const imported = new Set(conversion.moves.imports.map((each) => each.to));
-  for (const { file, to } of importBlocksIn(old))
+  const successors = new Map<string, string[]>();
+  for (const fate of conversion.fates) {
+    const block = importBlockOf(old, fate);
+    if (block !== undefined)
+      successors.set(block.to, [
+        ...(successors.get(block.to) ?? []),
+        ...fate.to.filter((each) => imported.has(each)),
+      ]);
+  }
+  for (const { file, to } of importBlocksIn(old).all)
     if (leaving.has(withoutIndexes(to))) {
-      const targets = conversion.fates
-        .filter((fate) => importBlockOf(old, fate)?.to === to)
-        .flatMap((fate) => fate.to.filter((each) => imported.has(each)));
+      const targets = successors.get(to) ?? [];
       const successor = targets.length === 0 ? '.' : `: ${targets.join(', ')} has one.`;
       draft.find({
         code: 'convert.import_block',
@@ -84,10 +111,6 @@ function movesOf({ files }: OldModule): readonly { readonly file: string; readon
       typeof to === 'string' ? [{ file, to: expressionOf(to) ?? to }] : [],
     ),
   );
-}
-
-function isOf(to: string, address: string): boolean {
-  return withoutIndexes(to) === withoutIndexes(address);
 }
 
 function withoutIndexes(address: string): string {
