@@ -5,10 +5,11 @@
 import { EdgeClient } from 'cdktf-edge-platform/client';
 import { startEmulator } from 'cdktf-edge-platform/emulator';
 import { expect, Narrator } from '../../lib/cli/demo/narrator';
+import { readDelivered, sendRequests } from '../../lib/cli/demo/traffic';
 import { requireUsableTerraform } from '../../lib/terraform/usable';
 import { runDemo } from '../support/run-demo';
 import { DemoApp } from '../support/demo-app';
-import { readChallenge, readLines, sendTraffic, traffic } from './traffic';
+import { readChallenge, traffic } from './traffic';
 
 const zoneId = 'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 const destination = 's3://edge-logs/http/{DATE}?region=eu-central-1';
@@ -50,10 +51,11 @@ async function main(): Promise<void> {
 
     narrator.step('Traffic: four requests, two of which fail');
     narrator.quote(traffic.map(({ summary }) => summary).join('\n'));
-    const delivered = await sendTraffic(emulator.controlUrl, zoneId);
+    const exchanges = traffic.map(({ exchange }) => exchange);
+    const delivered = await sendRequests(emulator.controlUrl, zoneId, exchanges);
     expect(delivered === 2, `2 lines delivered, not ${delivered}`);
     narrator.say('What arrived in the bucket, filtered to status 500 and above:');
-    const lines = await readLines(emulator.bucketsDir);
+    const lines = await readDelivered(emulator.bucketsDir);
     narrator.quote(lines.join('\n'));
     expect(
       lines.length === 2 && lines.every((line) => line.includes('"x-request-id"')),

@@ -1,6 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 
 /** An HTTP exchange in the emulator's format, and its one-line summary. */
 interface Sample {
@@ -34,36 +33,7 @@ function sample(method: string, path: string, status: number, requestId: string,
   };
 }
 
-/** Sends the traffic through the zone; returns the number of lines that all jobs delivered. */
-export async function sendTraffic(controlUrl: string, zoneId: string): Promise<number> {
-  const body = traffic.map(({ exchange }) => JSON.stringify(exchange)).join('\n');
-  const response = await fetch(`${controlUrl}/zones/${zoneId}/requests`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-ndjson' },
-    body,
-  });
-  const answer: unknown = await response.json();
-  if (!hasDelivered(answer)) throw new Error(`the traffic was refused: ${JSON.stringify(answer)}`);
-  return Object.values(answer.delivered).reduce((sum, count) => sum + count, 0);
-}
-
 /** The ownership token that the service wrote into the bucket `edge-logs`. */
 export async function readChallenge(bucketsDir: string, filename: string): Promise<string> {
   return (await readFile(join(bucketsDir, 'edge-logs', filename), 'utf8')).trim();
-}
-
-/** The lines of every file that was delivered to the bucket. */
-export async function readLines(bucketsDir: string): Promise<string[]> {
-  const files = await readdir(join(bucketsDir, 'edge-logs'), { recursive: true });
-  const logs = files.filter((name) => name.endsWith('.log.gz')).sort();
-  const texts = await Promise.all(
-    logs.map(async (name) =>
-      gunzipSync(await readFile(join(bucketsDir, 'edge-logs', name))).toString('utf8'),
-    ),
-  );
-  return texts.flatMap((text) => text.split('\n').filter((line) => line !== ''));
-}
-
-function hasDelivered(answer: unknown): answer is { delivered: Record<string, number> } {
-  return typeof answer === 'object' && answer !== null && 'delivered' in answer;
 }

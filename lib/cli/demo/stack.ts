@@ -1,8 +1,10 @@
+import { packageVersion } from '../../client/package-version';
 import { defaultZoneId } from '../../emulator/fixture/default-fixture';
+import { requirement } from '../provider/install';
 
 /** The code that the demo deploys. */
-export function codeOf(requirement: readonly string[]): string {
-  return `${requirement.map((line) => line.slice(2)).join('\n')}
+export function stackCode(): string {
+  return `${requirement(packageVersion()).join('\n')}
 
 provider "edge" {}
 

@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import { EdgeClient } from '../../client';
-import { packageVersion } from '../../client/package-version';
 import { defaultZoneId, type Emulator } from '../../emulator';
 import { TerraformError } from '../../terraform/failure';
 import type { TerraformFolder } from '../../terraform/folder';
-import { installHere, requirement } from '../provider/install';
+import { installHere } from '../provider/install';
 import { expect, type Narrator } from './narrator';
-import { codeOf } from './stack';
-import { formatTraffic, readDelivered, sendTraffic } from './traffic';
+import { stackCode } from './stack';
+import { exchangeOf, formatTraffic, readDelivered, sendRequests, traffic } from './traffic';
 
 /** What the story takes place in. */
 export interface Stage {
@@ -40,7 +39,7 @@ async function writeStack({ narrator, emulator, terraform }: Stage): Promise<voi
   narrator.say(`Watch the zone in the dashboard: ${emulator.dashboardUrl}`);
 
   narrator.step('The stack: custom log fields, and a job that delivers lines');
-  const code = codeOf(requirement(packageVersion()));
+  const code = stackCode();
   await writeFile(join(terraform.path, 'main.tf'), code);
   narrator.quote(code.trimEnd());
 
@@ -62,7 +61,7 @@ async function deploy({ narrator, terraform, program }: Stage): Promise<void> {
 async function deliver({ narrator, emulator, terraform, program }: Stage): Promise<void> {
   narrator.step('Traffic: four requests, two of which fail');
   narrator.quote(formatTraffic());
-  const delivered = await sendTraffic(emulator.controlUrl, defaultZoneId);
+  const delivered = await sendRequests(emulator.controlUrl, defaultZoneId, traffic.map(exchangeOf));
   const lines = await readDelivered(emulator.bucketsDir);
   expect(delivered === 2 && lines.length === 2, `2 delivered lines, not ${lines.length}`);
   narrator.say('What arrived in the bucket, with the request header and the cookie:');

@@ -26,18 +26,24 @@ export function formatTraffic(): string {
     .join('\n');
 }
 
-/** Sends the traffic through the zone; returns the number of lines that all jobs delivered. */
-export async function sendTraffic(controlUrl: string, zoneId: string): Promise<number> {
+/** Sends requests through a zone, in the emulator's format. Returns the number of lines that all jobs delivered. */
+export async function sendRequests(
+  controlUrl: string,
+  zoneId: string,
+  exchanges: readonly object[],
+): Promise<number> {
   const reply = await fetch(`${controlUrl}/zones/${zoneId}/requests`, {
     method: 'POST',
-    body: traffic.map((each) => JSON.stringify(exchangeOf(each))).join('\n'),
+    body: exchanges.map((each) => JSON.stringify(each)).join('\n'),
   });
   const answer: unknown = await reply.json();
-  const delivered = isObject(answer) && isObject(answer.delivered) ? answer.delivered : {};
-  return Object.values(delivered).reduce<number>((sum, count) => sum + Number(count), 0);
+  if (!isObject(answer) || !isObject(answer.delivered))
+    throw new Error(`the requests were refused: ${JSON.stringify(answer)}`);
+  return Object.values(answer.delivered).reduce<number>((sum, count) => sum + Number(count), 0);
 }
 
-function exchangeOf([method, path, status, id, cookie]: Sample): object {
+/** A request in the emulator's format. */
+export function exchangeOf([method, path, status, id, cookie]: Sample): object {
   return {
     request: { headers: [['X-Request-Id', id], ...(cookie === '' ? [] : [['Cookie', cookie]])] },
     fields: {

@@ -150,7 +150,7 @@ export function formatInstallation(installed: Installation, terraform: string, w
     wrapText(`Installed ${form} edge ${version} for ${platforms.join(', ')} in ${mirror}. ${locked}`, width),
     wrapText(reason === undefined ? '' : `It is the standalone one, because ${reason}.`, width),
     wrapText('Declare it in your configuration:', width),
-    requirement(version),
+    requirement(version).map((line) => `  ${line}`),
     ...nextStep(installed, terraform).map((text) => wrapText(text, width)),
     wrapText(
       `\`${terraform} providers lock\` asks registries and fails for this provider, which has none. It needs the mirror and the address of the provider:`,
@@ -169,17 +169,17 @@ function nextStep({ mirror, otherProject, isSearched }: Installation, terraform:
   return [`Then run \`${terraform} init\`${otherProject === undefined ? '' : ` in ${otherProject}`}.`];
 }
 
-/** The block that declares the provider, indented as output is. */
+/** The block that declares the provider. */
 export function requirement(version: string): string[] {
   return [
-    '  terraform {',
-    '    required_providers {',
-    '      edge = {',
-    `        source  = "${providerSource}"`,
-    `        version = "${version}"`,
-    '      }',
+    'terraform {',
+    '  required_providers {',
+    '    edge = {',
+    `      source  = "${providerSource}"`,
+    `      version = "${version}"`,
     '    }',
     '  }',
+    '}',
   ];
 }
 
