@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { blocksOf, PageReader, pasteOf } from '../support/printed-page';
+import { blocksOf, firstMinutes, PageReader, pasteOf } from '../support/printed-page';
 import { describeWithTerraform } from '../support/terraform';
 
 /** Node.js 22, which the command of CDK Terrain needs: a package of npm's registry. */
@@ -27,13 +27,12 @@ describeWithTerraform('the first five minutes of the README on CDK Terrain', () 
 
   it('run as they are printed, with what npm installs, and show the delivered line', async () => {
     const blocks = blocksOf('README.md');
-    const example = blocks.findIndex(({ language }) => language === 'ts');
-    const first = blocks.findIndex(({ text }) => text.startsWith('npm init'));
-    const last = blocks.findIndex(({ text }) => text.startsWith('npx cdktn destroy'));
-    const [code] = blocks.slice(example, example + 1);
-    const commands = blocks.slice(first, last + 1).filter(({ language }) => language === 'sh');
-    const script = [...(code === undefined ? [] : [{ ...code, file: 'main.ts' }]), ...commands].map(pasteOf);
-    const shown = blocks.slice(first, last).find(({ language }) => language === 'text')?.text ?? '';
+    const code = blocks.filter(({ language }) => language === 'ts').slice(0, 1);
+    const minutes = firstMinutes(blocks);
+    const commands = minutes.filter(({ language }) => language === 'sh');
+    const script = [...code.map((each) => ({ ...each, file: 'main.ts' })), ...commands].map(pasteOf);
+    const shown = minutes.find(({ language }) => language === 'text')?.text ?? '';
+    expect(shown).not.toBe('');
     const { output, failed } = await reader.run(`node --version\n${script.join('\n')}`);
     // The whole output is what a reader of a failure needs.
     if (failed.length > 0) throw new Error(`failed:\n${failed.join('\n')}\n\n${output}`);

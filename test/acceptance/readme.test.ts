@@ -1,11 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { defaultZoneId, startEmulator } from '../../lib/emulator';
-import { freePort } from '../client/support/serve';
 import { pick } from '../emulator/support';
 import { listOf } from '../support/edge-stack';
+import { blocksOf, firstMinutes, PageReader, pasteOf } from '../support/printed-page';
 import { describeWithTerraform, TerraformDir } from '../support/terraform';
 
 const root = join(__dirname, '../..');
@@ -29,48 +29,6 @@ function missingLines(shown: readonly string[], whole: readonly string[]): strin
   });
 }
 
-/** The commands of a section, as a person pastes them one block after the other. */
-function commandsOf(heading: string): string {
-  const [, section = ''] = new RegExp(`^## ${heading}$([\\s\\S]*?)^##`, 'm').exec(readme) ?? [];
-  const blocks = [...section.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].map(([, text = '']) => text);
-  return blocks.map((block) => block.replaceAll(/^ {3}/gm, '')).join('\n');
-}
-
-/** Installs the package as npm links a folder. Returns the folder of its command. */
-function linkPackage(folder: string): string {
-  const bin = join(folder, 'node_modules', '.bin');
-  mkdirSync(bin, { recursive: true });
-  symlinkSync(root, join(folder, 'node_modules', 'cdktf-edge-platform'));
-  symlinkSync(join(root, 'dist/cli/main.js'), join(bin, 'edge-platform'));
-  return bin;
-}
-
-/** Runs a script in a process group of its own, and ends what it leaves in the background. Resolves to stdout. */
-function runShell(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const shell = spawn('bash', ['-c', script], {
-    cwd,
-    env,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
-  shell.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
-  shell.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
-  shell.once('exit', () => {
-    if (shell.pid !== undefined) process.kill(-shell.pid, 'SIGTERM');
-  });
-  return new Promise((resolve, reject) => {
-    shell.once('error', reject).once('close', (code) => {
-      const text = Buffer.concat(stdout).toString();
-      if (code === 0) resolve(text);
-      else
-        reject(
-          new Error(`the script ended with ${String(code)}\n${text}\n${Buffer.concat(stderr).toString()}`),
-        );
-    });
-  });
-}
-
 /** Prints the jobs and the rulesets of the zone. */
 const listObjects = ['logpush/jobs', 'rulesets']
   .map((path) => `/zones/${defaultZoneId}/${path}`)
@@ -83,37 +41,27 @@ const listObjects = ['logpush/jobs', 'rulesets']
 
 describeWithTerraform('the example of the README', () => {
   it('delivers the line that the README shows in its first five minutes, and leaves nothing behind', async () => {
-    // Inside the package, where its name leads to what was built, as in a project that has it installed.
-    mkdirSync(join(root, '.tmp'), { recursive: true });
-    const folder = mkdtempSync(join(root, '.tmp', 'readme-minutes-'));
+    const reader = new PageReader();
     try {
-      const commands = withCdktf(commandsOf('First five minutes'));
-      expect(commands).toContain('npm install cdktf-edge-platform cdktf constructs\n');
-      writeFileSync(join(folder, 'main.ts'), withCdktf(blockOf('ts')));
-      writeFileSync(join(folder, 'package.json'), '{ "name": "first-minutes" }');
-      const port = await freePort();
-      const installed = commands
-        .replaceAll(/^npm (init|install) .*\n/gm, '')
-        .replaceAll('8787', String(port))
-        // A person takes longer to read what the emulator prints than it needs to start.
-        .replace(
-          /^(export EDGE_BASE_URL=.*)$/m,
-          '$1\nuntil curl -so /dev/null $EDGE_BASE_URL; do sleep 0.1; done',
-        )
-        .replace(/^(?=npx cdktf destroy)/m, listObjects)
-        .replace(/^(?=kill %1$)/m, listObjects);
-      const bin = join(root, 'node_modules', '.bin');
-      const stdout = await runShell(`set -e\n${installed}`, folder, {
-        ...process.env,
-        PATH: `${linkPackage(folder)}:${bin}:${process.env.PATH ?? ''}`,
-        TF_CLI_CONFIG_FILE: '/dev/null',
-        CHECKPOINT_DISABLE: '1',
-        CI: '1',
-      });
-      const [, shown = ''] = /^ {3}```text\n([\s\S]*?)^ {3}```/m.exec(readme) ?? [];
-      const lines = stdout.trimEnd().split('\n');
+      const minutes = firstMinutes(blocksOf('README.md')).map((each) => ({
+        ...each,
+        text: withCdktf(each.text),
+      }));
+      const commands = minutes.filter(({ language }) => language === 'sh').map(pasteOf);
+      const installed = commands.join('\n');
+      expect(installed).toContain('npm install cdktf-edge-platform cdktf constructs\n');
+      const code = pasteOf({ language: 'ts', text: withCdktf(blockOf('ts')), file: 'main.ts' });
+      const { output, failed } = await reader.run(
+        `${code}${installed}`
+          .replace(/^(?=npx cdktf destroy)/m, listObjects)
+          .replace(/^(?=kill %1$)/m, listObjects),
+      );
+      // The whole output is what a reader of a failure needs.
+      if (failed.length > 0) throw new Error(`failed:\n${failed.join('\n')}\n\n${output}`);
+      const shown = minutes.find(({ language }) => language === 'text')?.text ?? '';
+      const lines = output.trimEnd().split('\n');
       expect(shown).not.toBe('');
-      expect(missingLines(shown.trim().split(/\n */), lines)).toEqual([]);
+      expect(missingLines(shown.trim().split('\n'), lines)).toEqual([]);
       const replies = lines.filter((line) => line.startsWith('listed '));
       // The service's own rulesets stay.
       const isOwn = (each: unknown) => pick(each, 'kind') !== 'managed';
@@ -122,7 +70,7 @@ describeWithTerraform('the example of the README', () => {
       );
       expect(counts).toEqual([1, 1, 0, 0]);
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      reader.close();
     }
   });
 

@@ -39,6 +39,15 @@ export function blocksOf(page: string): readonly PrintedBlock[] {
   });
 }
 
+/** The steps of the README's first five minutes. */
+export function firstMinutes(blocks: readonly PrintedBlock[]): readonly PrintedBlock[] {
+  const [first = -1, last = -1] = ['npm init', 'npx cdktn destroy'].map((start) =>
+    blocks.findIndex(({ text }) => text.startsWith(start)),
+  );
+  if (first < 0 || last < first) throw new Error('the README has no first five minutes');
+  return blocks.slice(first, last + 1);
+}
+
 /** What came of the blocks of a page. */
 export interface Outcome {
   readonly output: string;
