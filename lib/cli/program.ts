@@ -97,7 +97,7 @@ function refuseExcess(command: Command): void {
       : `Leave it out, or give it to an option, such as ${flags.join(', ')}.`;
   const takes = plural(registeredArguments.length, 'argument');
   command.error(
-    `error: too many arguments for '${nameOf(command)}', which takes ${takes}: ${JSON.stringify(excess)} is more. ${fix}`,
+    `error: too many arguments for '${nameOf(command)}', which takes ${takes}. Unexpected: ${JSON.stringify(excess)}. ${fix}`,
   );
 }
 
