@@ -1,4 +1,5 @@
 import type { Clock, EdgeClient } from '../client';
+import { messageOf } from '../ground/words';
 import { openCommandService } from './verbosity';
 
 export interface Connection {
@@ -13,14 +14,38 @@ export interface Connection {
   readonly close: () => Promise<void>;
 }
 
+/** What a command calls the API for. */
+export interface Target {
+  /** The option with the IDs or names of zones or of an account, and its values. */
+  readonly option?: '--zone' | '--account';
+  readonly values?: readonly string[];
+  /** What a failure of the command begins with: `cannot check the zone`. */
+  readonly failure?: string;
+}
+
+/** Works with a connection, and closes it. */
+export async function connected<T>(
+  target: Target,
+  baseUrl: string | undefined,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = await connect(target, baseUrl);
+  try {
+    return await work(connection);
+  } catch (error) {
+    if (target.failure === undefined) throw error;
+    throw new Error(`${target.failure}: ${messageOf(error)}`, { cause: error });
+  } finally {
+    await connection.close();
+  }
+}
+
 /**
  * A client with the credentials of the provider, from the environment. The client and its dependencies are loaded here.
  * Until it is closed, stderr shows what its calls wait for.
- *
- * @param subject - the option with the IDs or names of zones or of an account, and its values
  */
 export async function connect(
-  { option, values }: { readonly option: '--zone' | '--account'; readonly values: readonly string[] },
+  { option = '--zone', values = [] }: Target,
   baseUrl: string | undefined,
 ): Promise<Connection> {
   const { faultOfOwner } = await import('../resources/identifiers.js');

@@ -7,6 +7,7 @@ import { isIdentifier } from '../../resources/identifiers';
 import { accountIdOf, findZone, zoneReader } from '../../resources/owners';
 import { DiagnosticError } from '../../schema';
 import { readTextFile } from '../json-file';
+import { addTo } from '../options';
 import { openStdin } from '../terminal';
 
 /** The options of a command for many zones. */
@@ -36,7 +37,7 @@ export function addZoneOptions(command: Command): Command {
     )
     .addOption(
       new Option('-z, --zone <id or name>', 'one zone; repeat it for several zones')
-        .argParser((zone, before: readonly string[] | undefined) => [...new Set([...(before ?? []), zone])])
+        .argParser(addTo)
         .conflicts(['zones', 'all']),
     )
     .addOption(

@@ -3,17 +3,13 @@ import { dirname } from 'node:path';
 import { messageOf } from '../../ground/words';
 import { replaceFile } from '../replace-file';
 
-/** A place for a page that could be written to a moment ago. */
-export interface PageFile {
-  readonly write: (html: string) => Promise<void>;
-}
-
 /**
- * Checks the value of `--html` before any call to the API: a page that cannot be written should cost none.
+ * Checks the value of `--html` before any call to the API: a page that cannot be written should cost none. Resolves to what
+ * writes it.
  *
  * @throws an Error that names the option and the path
  */
-export async function preparePageFile(path: string): Promise<PageFile> {
+export async function preparePageFile(path: string): Promise<(html: string) => Promise<void>> {
   if (path === '-') throw new Error('--html: name a file. The text of the report goes to stdout.');
   await attempt(path, async () => {
     await mkdir(dirname(path), { recursive: true });
@@ -26,7 +22,7 @@ export async function preparePageFile(path: string): Promise<PageFile> {
     await (await open(draft, 'w')).close();
     await unlink(draft);
   });
-  return { write: (html) => attempt(path, () => replaceFile(path, html)) };
+  return (html) => attempt(path, () => replaceFile(path, html));
 }
 
 async function attempt(path: string, work: () => Promise<void>): Promise<void> {

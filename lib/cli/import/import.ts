@@ -25,10 +25,10 @@ import { shellWord } from '../../ground/shell';
 export interface ImportOptions extends ZoneOptions {
   readonly out: string;
   readonly language?: Language;
-  readonly managedBy: readonly string[];
-  readonly skipUnreadable: boolean;
-  readonly writeNew: boolean;
-  readonly verify: boolean;
+  readonly managedBy?: readonly string[];
+  readonly skipUnreadable?: true;
+  readonly writeNew?: true;
+  readonly verify?: true;
   readonly baseUrl?: string;
 }
 
@@ -38,7 +38,7 @@ type Project = ProjectFolder & { readonly manifest: Manifest };
 export async function importProject(options: ImportOptions): Promise<number> {
   const folder = await openFolder(options.out);
   checkOptions(options, folder);
-  const managed = await readManagedResources(options.managedBy);
+  const managed = await readManagedResources(options.managedBy ?? []);
   const isOnlyVerified = options.verify && !namesZones(options);
   const connection = await connect({ option: '--zone', values: [] }, options.baseUrl);
   let status = 0;
@@ -128,7 +128,7 @@ async function compare(
     drift.undetermined.length;
   await print(
     formatDrift(
-      { drift, out: options.out, compared, isWritingNew: options.writeNew, note },
+      { drift, out: options.out, compared, isWritingNew: options.writeNew === true, note },
       widthOf(process.stdout),
     ),
   );

@@ -9,16 +9,49 @@ import {
   shortenFilter,
   sizeOfFilter,
   type Dataset,
+  type DatasetScope,
   type Fault,
   type Filter,
   type Finding,
 } from '../../logs';
+import { formatDocument } from '../document';
 import { formatTable, hangText, joinParagraphs, proseWidth, wrapText } from '../layout';
-import { formatFaults } from './faults';
-import { isJson, type FilterText, type ReadFilter } from './filter';
+import { printOutcome, type OutputOptions } from '../outcome';
+import { print, widthOf } from '../terminal';
+import { formatFaults, reportFaults } from './faults';
+import { datasetToCheck, isJson, readFilter, type FilterText, type ReadFilter } from './filter';
+import { readFilterArgument } from './filter-file';
+
+export interface FilterOptions extends OutputOptions {
+  readonly dataset: string;
+  readonly scope?: DatasetScope;
+}
+
+/** `logs check`. */
+export async function runCheck(argument: string, options: FilterOptions): Promise<void> {
+  const { dataset, faults } = datasetToCheck(options.dataset, '--dataset', options.scope);
+  const given = await readFilterArgument(argument);
+  const { filter, faults: ofFilter } = readFilter(given, dataset);
+  const found = checkOf({ filter, faults: [...faults, ...ofFilter] }, dataset);
+  await printOutcome(options, {
+    json: () => formatDocument(found),
+    text: (width) => formatCheck(found, { given, filter, dataset }, width),
+    isClear: isSound(found),
+  });
+}
+
+/** `logs explain`. */
+export async function runExplain(argument: string, { dataset: name, scope }: FilterOptions): Promise<void> {
+  const { dataset } = datasetToCheck(name, '--dataset', scope);
+  const given = await readFilterArgument(argument);
+  const { filter, faults } = readFilter(given, dataset);
+  const width = proseWidth(widthOf(process.stdout));
+  if (filter === undefined) reportFaults(faults, given);
+  else await print(`${formatExpression(filter, { dataset, width })}\n`);
+}
 
 /** The result of a check, as `--json` prints it. */
-export interface FilterCheck {
+interface FilterCheck {
   readonly dataset: string;
   /** Whether the service accepts what is sent: of JSON the canonical form, of an expression the form that `where` sends. */
   readonly valid: boolean;
@@ -47,7 +80,7 @@ interface Shorter {
   readonly bytes: number;
 }
 
-export function checkOf({ filter, faults }: ReadFilter, dataset: Dataset): FilterCheck {
+function checkOf({ filter, faults }: ReadFilter, dataset: Dataset): FilterCheck {
   const nothing = {
     canonical: null,
     expression: null,
@@ -81,7 +114,7 @@ export function checkOf({ filter, faults }: ReadFilter, dataset: Dataset): Filte
 }
 
 /** Whether the filter can be used as it is. A filter that no line passes cannot: nothing would be delivered. */
-export function isSound(check: FilterCheck): boolean {
+function isSound(check: FilterCheck): boolean {
   return check.valid && isPassable(check);
 }
 
@@ -89,7 +122,7 @@ function isPassable({ findings }: FilterCheck): boolean {
   return !findings.some(({ kind, path }) => kind !== 'redundant' && kind !== 'always' && path.length === 1);
 }
 
-export function formatCheck(
+function formatCheck(
   check: FilterCheck,
   {
     given,

@@ -1,26 +1,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { messageOf } from '../../ground/words';
-import type { DatasetScope, Fault } from '../../logs';
-import { notify, print, warn, widthOf } from '../terminal';
-import { formatDocument } from '../document';
-import type { FilterText } from './filter';
-import { checkHelp, explainHelp, fieldsHelp, previewHelp, sqlHelp } from './help';
-import { ownershipCommand } from './ownership';
+import { append, baseUrl, json } from '../options';
+import type { FilterOptions } from './check';
+import type { FieldsOptions } from './fields';
+import { checkHelp, explainHelp, fieldsHelp, ownershipHelp, previewHelp, sqlHelp } from './help';
+import type { OwnershipOptions } from './ownership';
 import { parseAssertion, type Assertion } from './preview/assertion';
 import type { PreviewOptions } from './preview/options';
 import type { SqlCommandOptions } from './sql';
-
-interface FilterOptions {
-  readonly dataset: string;
-  readonly scope?: DatasetScope;
-  readonly json?: true;
-}
-
-interface FieldsOptions {
-  readonly scope?: DatasetScope;
-  readonly search?: string;
-  readonly json?: true;
-}
 
 /** `edge-platform logs`: tools for the filters of log-delivery jobs, before they are deployed. */
 export function logsCommand(): Command {
@@ -33,7 +20,7 @@ export function logsCommand(): Command {
     .addCommand(preview())
     .addCommand(sql())
     .addCommand(fields())
-    .addCommand(ownershipCommand());
+    .addCommand(ownership());
 }
 
 function check(): Command {
@@ -41,44 +28,20 @@ function check(): Command {
     .description(
       'Validate a filter: errors with their position, the size, the canonical form, warnings, and a shorter form if there is one.',
     )
-    .option('--json', 'print the result as JSON')
+    .option(...json)
     .addHelpText('after', checkHelp)
-    .action(async (argument: string, { dataset: name, scope, json }: FilterOptions) => {
-      const [{ readFilterArgument }, { datasetToCheck, readFilter }, { checkOf, formatCheck, isSound }] = [
-        await import('./filter-file.js'),
-        await import('./filter.js'),
-        await import('./check.js'),
-      ];
-      const { dataset, faults } = datasetToCheck(name, '--dataset', scope);
-      const given = await readFilterArgument(argument);
-      const read = readFilter(given, dataset);
-      const found = checkOf({ ...read, faults: [...faults, ...read.faults] }, dataset);
-      const text = () => formatCheck(found, { given, filter: read.filter, dataset }, widthOf(process.stdout));
-      await print(json === true ? formatDocument(found) : text());
-      process.exitCode = isSound(found) ? 0 : 1;
-    });
+    .action(async (filter: string, options: FilterOptions) =>
+      (await import('./check.js')).runCheck(filter, options),
+    );
 }
 
 function explain(): Command {
   return withFilterArgument('explain')
     .description('Print a filter as an expression, which is easier to read than JSON.')
     .addHelpText('after', explainHelp)
-    .action(async (argument: string, { dataset: name, scope }: FilterOptions) => {
-      const [{ readFilterArgument }, { datasetToCheck, readFilter }, { formatExpression }, { proseWidth }] = [
-        await import('./filter-file.js'),
-        await import('./filter.js'),
-        await import('../../logs/index.js'),
-        await import('../layout.js'),
-      ];
-      const { dataset } = datasetToCheck(name, '--dataset', scope);
-      const given = await readFilterArgument(argument);
-      const { filter, faults } = readFilter(given, dataset);
-      if (filter === undefined) {
-        await reportFaults(faults, given);
-        return;
-      }
-      await print(`${formatExpression(filter, { dataset, width: proseWidth(widthOf(process.stdout)) })}\n`);
-    });
+    .action(async (filter: string, options: FilterOptions) =>
+      (await import('./check.js')).runExplain(filter, options),
+    );
 }
 
 function withFilterArgument(name: string): Command {
@@ -89,11 +52,8 @@ function withFilterArgument(name: string): Command {
 }
 
 /** `firewall_events` and `websocket_analytics` exist for zones and for accounts. */
-function scopeOption(): Option {
-  return new Option('--scope <scope>', 'whose fields, for a dataset of both (default: zone)').choices([
-    'zone',
-    'account',
-  ]);
+function scopeOption(description = 'whose fields, for a dataset of both (default: zone)'): Option {
+  return new Option('--scope <scope>', description).choices(['zone', 'account']);
 }
 
 /** The options that choose a job. */
@@ -106,7 +66,7 @@ function withJobOptions(command: Command): Command {
     .option('-z, --zone <id or name>', 'zone to read the deployed job and its custom fields from')
     .option('-a, --account <id or name>', 'account to read the deployed job from')
     .option('-j, --job <name>', 'name, id or construct of the job; required if there are several')
-    .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)');
+    .option(...baseUrl);
 }
 
 function preview(): Command {
@@ -144,7 +104,9 @@ function preview(): Command {
     )
     .option('--jobs <number>', 'number of threads', readThreads, 1)
     .addHelpText('after', previewHelp)
-    .action(runPreview);
+    .action(async (paths: readonly string[], options: PreviewOptions) =>
+      (await import('./preview/report.js')).runPreview(paths, options),
+    );
 }
 
 function sql(): Command {
@@ -163,95 +125,43 @@ function sql(): Command {
     .option('--files <pattern>', 'print a whole query, of files with one JSON object per line')
     .option('--fields <names>', 'comma-separated fields to select (default: those of the job, else all)')
     .option('-c, --count', 'select the number of lines');
-  return withJobOptions(command).addHelpText('after', sqlHelp).action(runSql);
-}
-
-async function runSql(argument: string | undefined, options: SqlCommandOptions): Promise<void> {
-  const [{ sqlOf }, { InvalidFilterError }] = [
-    await import('./sql.js'),
-    await import('./preview/prepare.js'),
-  ];
-  const result = await sqlOf(argument, options).catch(async (error: unknown) => {
-    if (!(error instanceof InvalidFilterError)) throw error;
-    await reportFaults(error.faults, error.text);
-    return undefined;
-  });
-  if (result === undefined) return;
-  result.notes.forEach(warn);
-  if (result.sql === undefined) await reportFaults(result.faults, { text: '' });
-  else await print(result.sql);
+  return withJobOptions(command)
+    .addHelpText('after', sqlHelp)
+    .action(async (filter: string | undefined, options: SqlCommandOptions) =>
+      (await import('./sql.js')).runSql(filter, options),
+    );
 }
 
 function fields(): Command {
   return new Command('fields')
     .description('List the log fields of a dataset with their type and description.')
     .argument('[dataset]', 'dataset, such as http_requests (default: list the datasets)')
-    .addOption(
-      new Option('--scope <scope>', 'only datasets of this scope, with its fields').choices([
-        'zone',
-        'account',
-      ]),
-    )
+    .addOption(scopeOption('only datasets of this scope, with its fields'))
     .option('-s, --search <text>', 'only fields with these words in their name, type or description')
-    .option('--json', 'print the result as JSON')
+    .option(...json)
     .addHelpText('after', fieldsHelp)
-    .action(runFields);
+    .action(async (dataset: string | undefined, options: FieldsOptions) =>
+      (await import('./fields.js')).runFields(dataset, options),
+    );
 }
 
-async function runFields(name: string | undefined, { scope, search, json }: FieldsOptions): Promise<void> {
-  const [{ datasetCalled }, { formatDatasets, formatFields, listDataset, listDatasets, searchFields }] = [
-    await import('./filter.js'),
-    await import('./fields.js'),
-  ];
-  const listed =
-    name === undefined ? listDatasets(scope) : [listDataset(datasetCalled(name, 'dataset', scope))];
-  const found = search === undefined ? listed : searchFields(listed, search);
-  const format = name === undefined && search === undefined ? formatDatasets : formatFields;
-  if (json === true) await print(formatDocument({ datasets: found }));
-  else if (found.length > 0) await print(format(found, widthOf(process.stdout)));
-  else warn(`no field of ${name ?? 'any dataset'} matches "${search}".`);
-  process.exitCode = found.length > 0 ? 0 : 1;
+function ownership(): Command {
+  return new Command('ownership')
+    .description(
+      'Ask the service to write an ownership challenge into a destination; print what to read and what to write into the code.',
+    )
+    .addOption(new Option('-z, --zone <id or name>', 'zone of the job').conflicts('account'))
+    .option('-a, --account <id or name>', 'account of the job')
+    .requiredOption('--destination <url>', 'destination, exactly as the job has it')
+    .option(...baseUrl)
+    .option(...json)
+    .addHelpText('after', ownershipHelp)
+    .action(async (options: OwnershipOptions) => (await import('./ownership.js')).runOwnership(options));
 }
 
-async function runPreview(paths: readonly string[], options: PreviewOptions): Promise<void> {
-  const [{ parsePreviewOptions }, { resolvePreview }, { runPreview: run }, report, { InvalidFilterError }] = [
-    await import('./preview/options.js'),
-    await import('./preview/resolve.js'),
-    await import('./preview/run.js'),
-    await import('./preview/report.js'),
-    await import('./preview/prepare.js'),
-  ];
-  const job = await resolvePreview(parsePreviewOptions(paths, options)).catch(async (error: unknown) => {
-    if (!(error instanceof InvalidFilterError)) throw error;
-    await reportFaults(error.faults, error.text);
-    return undefined;
-  });
-  if (job === undefined) return;
-  job.notes.forEach(warn);
-  const result = await run(job);
-  if (job.output === 'counts') await print(report.formatCounts(result, widthOf(process.stdout)));
-  if (job.output === 'counts as JSON') await print(formatDocument(report.countsAsJson(result)));
-  report.formatNotes(result, job.output !== 'lines', widthOf(process.stderr)).forEach(notify);
-  const faults = [...result.unreadable.map(({ message }) => message), ...result.failures];
-  faults.forEach(warn);
-  process.exitCode = faults.length === 0 ? 0 : 1;
-}
-
-async function reportFaults(faults: readonly Fault[], given: FilterText): Promise<void> {
-  const [{ formatFaults }, { isWrong }, { proseWidth }] = [
-    await import('./faults.js'),
-    await import('../../logs/index.js'),
-    await import('../layout.js'),
-  ];
-  const lines = formatFaults(faults, given, proseWidth(widthOf(process.stderr)));
-  const what = faults.some(isWrong) ? 'invalid filter' : 'cannot evaluate the filter';
-  warn(`${what}:\n\n${lines.join('\n')}`);
-  process.exitCode = 1;
-}
-
-function collectAssertion(text: string, before: readonly Assertion[] = []): readonly Assertion[] {
+function collectAssertion(text: string, before?: readonly Assertion[]): readonly Assertion[] {
   try {
-    return [...before, parseAssertion(text)];
+    return append(parseAssertion(text), before);
   } catch (error) {
     throw new InvalidArgumentError(messageOf(error));
   }

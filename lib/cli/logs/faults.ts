@@ -1,7 +1,16 @@
 import { withoutByteOrderMark } from '../../ground/json';
-import type { Fault } from '../../logs';
-import { charactersOf, hangText, widthOf } from '../layout';
+import { isWrong, type Fault } from '../../logs';
+import { charactersOf, hangText, proseWidth, widthOf } from '../layout';
+import { warn, widthOf as columnsOf } from '../terminal';
 import type { FilterText } from './filter';
+
+/** Writes why a filter cannot be used to stderr: the answer of the command is no. */
+export function reportFaults(faults: readonly Fault[], given: FilterText): void {
+  const lines = formatFaults(faults, given, proseWidth(columnsOf(process.stderr)));
+  const what = faults.some(isWrong) ? 'invalid filter' : 'cannot evaluate the filter';
+  warn(`${what}:\n\n${lines.join('\n')}`);
+  process.exitCode = 1;
+}
 
 /** Further faults are only counted: fixing these usually changes the rest. */
 const mostFaults = 20;

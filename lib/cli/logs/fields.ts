@@ -1,6 +1,28 @@
 import { datasetNames, findDataset, type Dataset, type DatasetScope, type FieldType } from '../../logs';
 import { describeDataset, describeField } from '../../logs/descriptions';
+import { formatDocument } from '../document';
 import { formatTable, joinParagraphs } from '../layout';
+import type { OutputOptions } from '../outcome';
+import { print, warn, widthOf } from '../terminal';
+import { datasetCalled } from './filter';
+
+export interface FieldsOptions extends OutputOptions {
+  readonly scope?: DatasetScope;
+  readonly search?: string;
+}
+
+/** `logs fields`. */
+export async function runFields(name: string | undefined, options: FieldsOptions): Promise<void> {
+  const { scope, search, json } = options;
+  const listed =
+    name === undefined ? listDatasets(scope) : [listDataset(datasetCalled(name, 'dataset', scope))];
+  const found = search === undefined ? listed : searchFields(listed, search);
+  const format = name === undefined && search === undefined ? formatDatasets : formatFields;
+  if (json === true) await print(formatDocument({ datasets: found }));
+  else if (found.length > 0) await print(format(found, widthOf(process.stdout)));
+  else warn(`no field of ${name ?? 'any dataset'} matches "${search ?? ''}".`);
+  process.exitCode = found.length > 0 ? 0 : 1;
+}
 
 /** What `--json` prints of a dataset. */
 export interface ListedDataset {

@@ -1,61 +1,101 @@
-import { Command, Option } from 'commander';
+import { own } from '../../ground/record';
+import { shellWord } from '../../ground/shell';
+import { isWrong, parseDestination, type Destination } from '../../logs';
+import { connected } from '../connection';
 import { formatDocument } from '../document';
+import { joinParagraphs, proseWidth, wrapText } from '../layout';
+import type { ServiceOptions } from '../outcome';
+import { findOwner } from '../owners';
 import { print, warn, widthOf } from '../terminal';
-import { ownershipHelp } from './help';
 
-interface Options {
+export interface OwnershipOptions extends ServiceOptions {
   readonly zone?: string;
   readonly account?: string;
   readonly destination: string;
-  readonly baseUrl?: string;
-  readonly json?: true;
 }
 
-/** `edge-platform logs ownership`: asks for the proof that a destination is the user's. */
-export function ownershipCommand(): Command {
-  return new Command('ownership')
-    .description(
-      'Ask the service to write an ownership challenge into a destination; print what to read and what to write into the code.',
-    )
-    .addOption(new Option('-z, --zone <id or name>', 'zone of the job').conflicts('account'))
-    .option('-a, --account <id or name>', 'account of the job')
-    .requiredOption('--destination <url>', 'destination, exactly as the job has it')
-    .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', ownershipHelp)
-    .action(run);
-}
-
-async function run({ zone, account, destination, baseUrl, json }: Options): Promise<void> {
+/** Asks for the proof that a destination is the user's. */
+export async function runOwnership(options: OwnershipOptions): Promise<void> {
+  const { zone, account, destination, baseUrl, json } = options;
   const value = zone ?? account;
   if (value === undefined)
     throw new Error('whose job is it? Set --zone for a dataset of zones, or --account for one of accounts.');
   const kind = zone === undefined ? 'account' : 'zone';
-  const { isWrong, parseDestination } = await import('../../logs/index.js');
   const wrong = parseDestination(destination).faults.filter(isWrong);
   if (wrong.length > 0) throw new Error(`--destination: ${wrong.map(({ message }) => message).join(' ')}`);
-  const [{ connect }, { findOwner }, { proseWidth }, steps] = [
-    await import('../connection.js'),
-    await import('../owners.js'),
-    await import('../layout.js'),
-    await import('./ownership-steps.js'),
-  ];
-  const { client, close } = await connect({ option: `--${kind}`, values: [value] }, baseUrl);
-  try {
+  await connected({ option: `--${kind}`, values: [value] }, baseUrl, async ({ client }) => {
     const { id } = await findOwner(client, kind, value);
     const scope = kind === 'zone' ? { zoneId: id } : { accountId: id };
     const answer = await client.logpush.requestOwnership(scope, destination);
-    const read = answer.filename === '' ? null : steps.readCommand(destination, answer.filename);
+    const read = answer.filename === '' ? null : readCommand(destination, answer.filename);
     if (json === true) await print(formatDocument({ ...answer, read }));
     else if (read !== null)
-      await print(steps.formatSteps(answer.filename, read, proseWidth(widthOf(process.stdout))));
+      await print(formatSteps(answer.filename, read, proseWidth(widthOf(process.stdout))));
     else if (answer.valid) await print('The destination needs no challenge: leave out ownershipChallenge.\n');
     if (!answer.valid)
       warn(
         `the service cannot write into the destination: ${answer.message || 'it gives no reason'}. Allow it to write there, and ask again.`,
       );
     process.exitCode = answer.valid ? 0 : 1;
-  } finally {
-    await close();
-  }
+  });
+}
+
+/** The command that prints an object of a destination; a description where none is known. */
+function readCommand(conf: string, filename: string): string {
+  const { destination } = parseDestination(conf);
+  if (destination === undefined) return describe(filename);
+  const [bucket = ''] = destination.bucketPath.split('/');
+  return (own(commands, destination.scheme) ?? (() => describe(filename)))(bucket, filename, destination);
+}
+
+type Command = (bucket: string, filename: string, destination: Destination) => string;
+
+const commands: Readonly<Record<string, Command>> = {
+  s3: (bucket, filename, { parameters }) =>
+    ['aws s3 cp', shellWord(`s3://${bucket}/${filename}`), '-', ...s3Options(parameters)].join(' '),
+  r2: (bucket, filename) =>
+    `npx wrangler r2 object get ${shellWord(`${bucket}/${filename}`)} --remote --pipe`,
+  gs: (bucket, filename) => `gcloud storage cat ${shellWord(`gs://${bucket}/${filename}`)}`,
+};
+
+function s3Options(parameters: Destination['parameters']): string[] {
+  const region = parameters.get('region');
+  const endpoint = parameters.get('endpoint');
+  return [
+    ...(region === undefined ? [] : [`--region ${shellWord(region)}`]),
+    ...(endpoint === undefined ? [] : [`--endpoint-url ${shellWord(`https://${endpoint}`)}`]),
+  ];
+}
+
+function describe(filename: string): string {
+  return `# the content of ${filename} in the destination`;
+}
+
+/** What to read, and what to write into the code. Commands and code stay whole lines: a reader copies them. */
+function formatSteps(filename: string, read: string, width: number): string {
+  const isCommand = !read.startsWith('#');
+  const token = isCommand ? `"$(${read})"` : `"…"   ${read}`;
+  const prose = (text: string) => wrapText(text, width);
+  return joinParagraphs([
+    prose(`The service wrote a challenge into the destination: ${filename}`),
+    prose('1. Let Terraform have its content, with your own credentials of the destination:'),
+    [`   export TF_VAR_ownership_challenge=${token}`],
+    prose('2. In the code, pass it to the job:'),
+    [
+      "   const challenge = new SecretVariable(stack, 'ownership_challenge', { default: '' });",
+      '   new LogpushJob(stack, …, { …, ownershipChallenge: challenge.stringValue });',
+    ],
+    prose('   In HCL:'),
+    [
+      '   variable "ownership_challenge" {',
+      '     type      = string',
+      '     ephemeral = true',
+      '     default   = ""',
+      '   }',
+      '   ownership_challenge = var.ownership_challenge',
+    ],
+    prose(
+      '3. Deploy, and unset TF_VAR_ownership_challenge. Only a new destination needs a challenge again, so the code can stay.',
+    ),
+  ]);
 }

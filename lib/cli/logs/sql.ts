@@ -1,6 +1,9 @@
 import { checkFields, SqlDialect, SqlSource, suggest, writeQuery, writeSql } from '../../logs';
-import type { Fault, SqlForm, SqlQuery } from '../../logs';
+import type { Dataset, Filter, SqlForm, SqlQuery } from '../../logs';
+import { print, warn } from '../terminal';
+import { reportFaults } from './faults';
 import { jobOverrides, sourceOf, type JobOptions } from './preview/options';
+import { reportInvalid } from './preview/prepare';
 import { readJob } from './preview/resolve';
 
 /** The options of `logs sql`, as commander reads them. */
@@ -14,41 +17,39 @@ export interface SqlCommandOptions extends JobOptions {
   readonly count?: true;
 }
 
-/** What the command prints. */
-export interface SqlResult {
-  /** With a line break at the end; undefined where there are faults. */
-  readonly sql: string | undefined;
-  readonly faults: readonly Fault[];
-  /** Sentences for the user. */
-  readonly notes: readonly string[];
-}
-
 /**
- * Reads the filter or the job that the command line names, and writes it as SQL.
+ * Writes the filter or the job that the command line names as SQL.
  *
  * @param argument - the filter, which replaces that of the job; by default that of the job, without one stdin
- * @throws an Error for options that contradict each other, and an InvalidFilterError
  */
-export async function sqlOf(argument: string | undefined, options: SqlCommandOptions): Promise<SqlResult> {
+export async function runSql(argument: string | undefined, options: SqlCommandOptions): Promise<void> {
   const form = formOf(options);
   const from = fromOf(options);
   const isJob = [options.jobFile, options.stack, options.zone, options.account].some(
     (each) => each !== undefined,
   );
   const chosen = { ...options, filter: argument ?? (isJob ? undefined : '-') };
-  const { job, notes } = await readJob(sourceOf(chosen), jobOverrides(chosen));
-  const { filter, dataset, delivery } = job;
+  const read = await readJob(sourceOf(chosen), jobOverrides(chosen)).catch(reportInvalid);
+  if (read === undefined) return;
+  const { filter, dataset, delivery } = read.job;
+  const isNamed = from !== undefined && options.fields !== undefined;
+  const named = isNamed ? checkFields(delivery.field_names, dataset) : [];
   const sampling = delivery.sample_rate > 0 && delivery.sample_rate < 1 ? [samplingNote] : [];
-  if (from === undefined) {
-    const { sql, faults } =
-      filter === undefined ? { sql: 'true', faults: [] } : writeSql(filter, dataset, form);
-    return { sql: sql && `${sql}\n`, faults, notes: [...notes, ...sampling] };
-  }
+  [...read.notes, ...named.map(({ message }) => message), ...sampling].forEach(warn);
   const fields = isJob || options.fields !== undefined ? delivery.field_names : '*';
   const select = options.count === true ? 'count' : fields;
-  const named = options.fields === undefined ? [] : checkFields(delivery.field_names, dataset);
-  const { sql, faults } = writeQuery(filter, dataset, { form, from, select });
-  return { sql, faults, notes: [...notes, ...named.map(({ message }) => message), ...sampling] };
+  const { sql, faults } =
+    from === undefined
+      ? conditionOf(filter, dataset, form)
+      : writeQuery(filter, dataset, { form, from, select });
+  if (sql === undefined) reportFaults(faults, { text: '' });
+  else await print(sql);
+}
+
+function conditionOf(filter: Filter | undefined, dataset: Dataset, form: SqlForm) {
+  const { sql, faults } =
+    filter === undefined ? { sql: 'true', faults: [] } : writeSql(filter, dataset, form);
+  return { sql: sql && `${sql}\n`, faults };
 }
 
 const samplingNote = 'The job samples: it delivers a random part of the lines that the SQL selects.';

@@ -1,5 +1,5 @@
 import type { EdgeClient, Policy, Pool } from '../../client';
-import { isWorkingWebhook, type WorkingDestinations } from '../../pools';
+import { isWorkingWebhook, mechanismIds, type WorkingDestinations } from '../../pools';
 import { kindsInUse, type PolicyRecord } from './audit';
 
 /** What decides who is notified about the pools of an account. */
@@ -44,4 +44,19 @@ async function readDestinations(
     },
     destinationNames: new Map([...webhooks, ...services].map(({ id, name }) => [id, name])),
   };
+}
+
+/** The recipients of a policy that are no e-mail addresses: by name, since the URL of a webhook may contain its secret. */
+export function describeServices(
+  policy: Pick<PolicyRecord, 'mechanisms'>,
+  working: WorkingDestinations,
+  names: ReadonlyMap<string, string>,
+): string[] {
+  const nameOf = (id: string) => names.get(id) ?? id;
+  return [
+    ...mechanismIds(policy, 'webhooks').map(
+      (id) => `webhook ${nameOf(id)}${working.webhooks.has(id) ? '' : ' (its last delivery failed)'}`,
+    ),
+    ...mechanismIds(policy, 'pagerduty').map((id) => `PagerDuty service ${nameOf(id)}`),
+  ];
 }

@@ -8,19 +8,39 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { packageVersion } from '../../client/package-version';
 import { providerSource } from '../../drivers/plugin/delivery';
 import { currentPlatform } from '../../drivers/plugin/platform';
 import { standalonePlatforms } from '../../drivers/plugin/standalone/node-packages';
 import { standalonePackages } from '../../drivers/plugin/standalone/package';
 import { formatJson } from '../../ground/json';
 import { messageOf } from '../../ground/words';
-import { formatTable, joinParagraphs, wrapText } from '../layout';
+import { formatTable, joinParagraphs, proseWidth, wrapText } from '../layout';
+import { notify, print, widthOf } from '../terminal';
 import { archiveName, archivePrefix, archiveTime, sha256Of, writeArchive } from './archive';
 import { writeMirrorDocuments } from './mirror';
 
+export interface BuildOptions {
+  readonly out: string;
+  readonly platform?: readonly string[];
+}
+
+export async function runBuild({ out, platform = [] }: BuildOptions): Promise<void> {
+  const built = await buildProvider({
+    platforms: readPlatforms(platform),
+    out,
+    version: packageVersion(),
+    env: process.env,
+    home: homedir(),
+    report: notify,
+  });
+  await print(formatBuild(built, proseWidth(widthOf(process.stdout))));
+}
+
 /** What to build, and where. */
-export interface BuildRequest {
+interface BuildRequest {
   readonly platforms: readonly string[];
   /** The folder for the archives. */
   readonly out: string;
@@ -32,7 +52,7 @@ export interface BuildRequest {
 }
 
 /** A provider as it is distributed. */
-export interface BuiltProvider {
+interface BuiltProvider {
   readonly out: string;
   readonly archives: readonly BuiltArchive[];
   /** The names of the other files in `out`. */
@@ -41,7 +61,7 @@ export interface BuiltProvider {
   readonly mirror: string;
 }
 
-export interface BuiltArchive {
+interface BuiltArchive {
   readonly platform: string;
   readonly fileName: string;
   readonly bytes: number;
@@ -85,12 +105,9 @@ function makeFolder(folder: string, out: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    const reason = messageOf(error);
     throw new Error(
-      `--out: cannot make folders in ${out} (${reason}). Name a folder that you may write to.`,
-      {
-        cause: error,
-      },
+      `--out: cannot make folders in ${out} (${messageOf(error)}). Name a folder that you may write to.`,
+      { cause: error },
     );
   }
 }

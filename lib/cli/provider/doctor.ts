@@ -1,5 +1,11 @@
+import { homedir } from 'node:os';
+import { packageVersion } from '../../client/package-version';
+import { currentPlatform } from '../../drivers/plugin/platform';
+import { readPlugin } from '../../drivers/plugin/script';
 import { plural } from '../../ground/words';
+import { formatDocument } from '../document';
 import { formatTable, joinParagraphs, wrapText } from '../layout';
+import { printOutcome, type ServiceOptions } from '../outcome';
 import { shownPath } from '../shown-path';
 import { skipped, type Check } from './check';
 import { checkApi } from './check-api';
@@ -23,8 +29,34 @@ import { checkCliConfiguration } from './cli-configuration';
 import { joinFiles } from './files/model';
 import { findStacks, readModules, type ModuleFiles } from './files/read';
 
+export interface DoctorOptions extends ServiceOptions {
+  readonly answers?: true;
+  readonly zone?: readonly string[];
+  readonly account?: readonly string[];
+}
+
+export async function runDoctor(options: DoctorOptions): Promise<void> {
+  const { baseUrl, zone, account } = options;
+  if (zone !== undefined || account !== undefined) throw new Error('--zone and --account go with --answers.');
+  const checks = await diagnose({
+    folder: process.cwd(),
+    home: homedir(),
+    platform: currentPlatform(),
+    version: packageVersion(),
+    plugin: readPlugin(),
+    env: process.env,
+    baseUrl,
+  });
+  const problems = countProblems(checks);
+  await printOutcome(options, {
+    json: () => formatDocument({ problems, checks }),
+    text: (width) => formatDiagnosis(checks, width),
+    isClear: problems === 0,
+  });
+}
+
 /** Where to look, and with which environment. */
-export interface DiagnosisRequest extends PluginPlace {
+interface DiagnosisRequest extends PluginPlace {
   /** The option `--base-url`. */
   readonly baseUrl?: string | undefined;
 }

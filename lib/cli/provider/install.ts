@@ -12,13 +12,40 @@ import {
   type ProviderExecutable,
 } from '../../drivers/plugin/delivery';
 import { currentPlatform } from '../../drivers/plugin/platform';
-import { findProgram } from '../../terraform/binary';
-import { joinParagraphs, wrapText } from '../layout';
+import { messageOf } from '../../ground/words';
+import { findProgram, terraformName } from '../../terraform/binary';
+import { joinParagraphs, proseWidth, wrapText } from '../layout';
 import { shownPath } from '../shown-path';
+import { notify, print, widthOf } from '../terminal';
 import { packageVersion } from '../../client/package-version';
 
+export interface InstallOptions {
+  readonly dir?: string;
+  readonly executable?: string;
+  readonly platform?: readonly string[];
+}
+
+export async function runInstall({ dir, executable, platform = [] }: InstallOptions): Promise<void> {
+  let installed;
+  try {
+    installed = installPlugin({
+      folder: process.cwd(),
+      home: homedir(),
+      mirror: dir,
+      platforms: platform,
+      executable,
+      version: packageVersion(),
+      env: process.env,
+      report: notify,
+    });
+  } catch (error) {
+    throw new Error(`cannot install the provider: ${messageOf(error)}`, { cause: error });
+  }
+  await print(formatInstallation(installed, terraformName(process.env), proseWidth(widthOf(process.stdout))));
+}
+
 /** What to install, and where. */
-export interface InstallRequest {
+interface InstallRequest {
   /** The current folder. */
   readonly folder: string;
   /** The user's home folder. */
@@ -39,7 +66,7 @@ export interface InstallRequest {
 }
 
 /** An installed plugin. */
-export interface Installation {
+interface Installation {
   readonly version: string;
   readonly executable: ProviderExecutable;
   /** Why it is the standalone one, where nobody asked for it. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { policiesProject } from '../../../lib/cli/pools/policies/project';
+import { policiesProject } from '../../../lib/cli/pools/policies/run';
 import { surveyAccount, surveyOf } from '../../../lib/cli/pools/survey/survey';
 import { formatDocument } from '../../../lib/cli/document';
 import { judgeClearing } from '../../../lib/pools';
@@ -58,7 +58,7 @@ const surveyed = (pools: Pools, policies: Policies = [], name = 'Example Inc') =
     { calls: 2, seconds: 0, at: new Date(0) },
   );
 const projectOf = (pools: Pools, policies: Policies = [], fallback: readonly string[] = []) =>
-  policiesProject(surveyed(pools, policies), { fallback });
+  policiesProject(surveyed(pools, policies), fallback);
 
 describe('edge-platform pools policies', () => {
   it('writes a policy for each set of recipients, with the names of its pools', () => {

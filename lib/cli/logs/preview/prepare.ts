@@ -10,6 +10,7 @@ import {
   type Filter,
   type PreviewedJob,
 } from '../../../logs';
+import { reportFaults } from '../faults';
 import { datasetCalled, isAboutSize, readFilter, readJsonFilter, type FilterText } from '../filter';
 import { withLimits } from './custom-fields';
 import { deliveryFor, type JobConfig } from './job-config';
@@ -26,13 +27,19 @@ export interface PreparedJob {
 }
 
 /** A filter that the service would reject. */
-export class InvalidFilterError extends Error {
+class InvalidFilterError extends Error {
   constructor(
     readonly faults: readonly Fault[],
     readonly text: FilterText,
   ) {
     super(faults.map(({ message }) => message).join(' '));
   }
+}
+
+/** Reports a filter that the service would reject. Every other error goes on. */
+export function reportInvalid(error: unknown): undefined {
+  if (!(error instanceof InvalidFilterError)) throw error;
+  reportFaults(error.faults, error.text);
 }
 
 /**

@@ -1,10 +1,29 @@
 import { formatNumber, groupedPlural, listSome } from '../../../ground/words';
+import { formatDocument } from '../../document';
 import { formatTable, hangText, joinParagraphs, proseWidth, wrapTexts } from '../../layout';
-import type { PreviewResult } from './run';
+import { notify, print, warn, widthOf } from '../../terminal';
+import { parsePreviewOptions, type PreviewOptions } from './options';
+import { reportInvalid } from './prepare';
+import { resolvePreview } from './resolve';
+import { previewSamples, type PreviewResult } from './run';
 import type { BadSampleLine, Counts } from './totals';
 
+/** `logs preview`. */
+export async function runPreview(paths: readonly string[], options: PreviewOptions): Promise<void> {
+  const job = await resolvePreview(parsePreviewOptions(paths, options)).catch(reportInvalid);
+  if (job === undefined) return;
+  job.notes.forEach(warn);
+  const result = await previewSamples(job);
+  if (job.output === 'counts') await print(formatCounts(result, widthOf(process.stdout)));
+  if (job.output === 'counts as JSON') await print(formatDocument(countsAsJson(result)));
+  formatNotes(result, job.output !== 'lines', widthOf(process.stderr)).forEach(notify);
+  const faults = [...result.unreadable.map(({ message }) => message), ...result.failures];
+  faults.forEach(warn);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}
+
 /** The tables of `--count`. */
-export function formatCounts({ totals }: PreviewResult, terminal: number | undefined): string {
+function formatCounts({ totals }: PreviewResult, terminal: number | undefined): string {
   const counts = totals.counts();
   const judged = counts.delivered + counts.dropped;
   const rows: Row[] = [
@@ -28,7 +47,7 @@ export function formatCounts({ totals }: PreviewResult, terminal: number | undef
 }
 
 /** The document of `--count --json`. */
-export function countsAsJson({ totals, unreadable, failures }: PreviewResult): object {
+function countsAsJson({ totals, unreadable, failures }: PreviewResult): object {
   const counts = totals.counts();
   return {
     lines: counts.lines,
@@ -56,7 +75,7 @@ function fileOf(path: string): string | null {
 }
 
 /** Notes beside the result: lines that were skipped, fields that no line has, and the summary. */
-export function formatNotes(
+function formatNotes(
   { totals, isWhole, showsRecords }: PreviewResult,
   isCounted: boolean,
   terminal: number | undefined,

@@ -21,7 +21,7 @@ export interface PreviewResult {
 }
 
 /** Previews the samples, and writes the lines to stdout as they come. */
-export async function runPreview(preview: PreviewJob): Promise<PreviewResult> {
+export async function previewSamples(preview: PreviewJob): Promise<PreviewResult> {
   const { samples, mode, job, against, output, assertions, threads } = preview;
   const buffers = new Buffers();
   const task = { mode, job, against };

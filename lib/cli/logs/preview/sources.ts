@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { isAboutSyntax, isObject } from '../../../ground/json';
 import { messageOf } from '../../../ground/words';
 import type { CustomFieldLimitSet, CustomFields } from '../../../logs';
-import { connect } from '../../connection';
+import { connected } from '../../connection';
 import { readJsonFile } from '../../json-file';
 import { findOwner } from '../../owners';
 import { ofRules, parseCustomFields } from './custom-fields';
@@ -31,8 +31,7 @@ export async function readDeployedJob(
   requested: string | undefined,
   option?: string,
 ): Promise<JobConfig> {
-  const { client, close } = await connect({ option: `--${kind}`, values: [owner] }, baseUrl);
-  try {
+  return connected({ option: `--${kind}`, values: [owner] }, baseUrl, async ({ client }) => {
     const { id } = await findOwner(client, kind, owner);
     const scope = kind === 'zone' ? { zoneId: id } : { accountId: id };
     const jobs = await client.logpush.list(scope).catch(cannotRead(`jobs of the ${kind}`));
@@ -53,9 +52,7 @@ export async function readDeployedJob(
       : undefined;
     const customFields = ofRules(ruleset?.rules ?? []);
     return { ...jobConfig(job, job.name ?? String(job.id), customFields), scope: kind, isDeployed: true };
-  } finally {
-    await close();
-  }
+  });
 }
 
 export async function readCustomFields(

@@ -52,18 +52,15 @@ export interface LeftOutPools {
   readonly pools: readonly string[];
 }
 
-export interface PlanOptions {
-  /** Addresses for pools without recipients that no policy covers. Empty for none. */
-  readonly fallback: readonly string[];
-}
-
 /**
  * Plans one policy for each set of recipients that no existing policy notifies, so that everybody keeps getting the
  * notifications of the same pools. Pools whose recipients are notified already need no new policy: the existing one that
  * alone reports all their events may clear them.
+ *
+ * @param fallback - addresses for pools without recipients that no policy covers
  */
-export function planPoliciesProject({ accounts }: PoolsSurvey, options: PlanOptions): PoliciesPlan {
-  const plans = accounts.map((account) => planAccount(account, options));
+export function planPoliciesProject({ accounts }: PoolsSurvey, fallback: readonly string[]): PoliciesPlan {
+  const plans = accounts.map((account) => planAccount(account, fallback));
   return {
     accounts: plans
       .map(({ plan }) => plan)
@@ -72,7 +69,7 @@ export function planPoliciesProject({ accounts }: PoolsSurvey, options: PlanOpti
   };
 }
 
-function planAccount(account: SurveyedAccount, { fallback }: PlanOptions) {
+function planAccount(account: SurveyedAccount, fallback: readonly string[]) {
   const adoptable = account.policies.filter(isAdoptable);
   const isAdopted = new Set(adoptable.map(({ id }) => id));
   const sorted = account.pools.map((pool) => sortPool(pool, isAdopted, fallback));

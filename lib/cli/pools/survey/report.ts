@@ -1,5 +1,7 @@
 import { plural } from '../../../ground/words';
+import { formatCsv } from '../../csv';
 import { formatTable, joinParagraphs, wrapTexts } from '../../layout';
+import { auditCells, auditColumns } from '../audit-csv';
 import { formatSummary, listFew, nameOf, none } from '../text';
 import {
   rankOf,
@@ -9,17 +11,8 @@ import {
   type SurveyedSet,
 } from './survey';
 
-export interface SurveyLayout {
-  /**
-   * Columns of the terminal.
-   *
-   * @default 80
-   */
-  readonly width?: number | undefined;
-}
-
 /** A survey as text: the summary, a row for each set of recipients, what could not be read, what the table leaves out. */
-export function formatSurvey(survey: PoolsSurvey, { width = 80 }: SurveyLayout = {}): string {
+export function formatSurvey(survey: PoolsSurvey, width = 80): string {
   const rows = survey.accounts.flatMap((account) => account.recipient_sets.map((set) => ({ account, set })));
   const shown = rows
     .sort((a, b) => rankOf(a.set) - rankOf(b.set) || b.set.pools - a.set.pools)
@@ -48,6 +41,22 @@ export function formatSurvey(survey: PoolsSurvey, { width = 80 }: SurveyLayout =
       ],
       width,
     ),
+  ]);
+}
+
+/** Every pool of a survey as a row of CSV, with its account. An account that could not be read has a row with the error. */
+export function formatSurveyCsv({ accounts, failed }: PoolsSurvey): string {
+  return formatCsv([
+    ['account_id', 'account_name', ...auditColumns, 'error'],
+    ...accounts.flatMap(({ account_id: id, account_name: name, pools }) =>
+      pools.map((pool) => [id, name, ...auditCells(pool), '']),
+    ),
+    ...failed.map(({ account_id: id, account_name: name, error }) => [
+      id,
+      name,
+      ...auditColumns.map(() => ''),
+      error,
+    ]),
   ]);
 }
 

@@ -2,40 +2,41 @@ import { AnswersReader } from '../../../client/answers';
 import { packageVersion } from '../../../client/package-version';
 import { resolveConfiguration } from '../../../drivers/configuration';
 import { datasetNames } from '../../../logs';
-import { connect } from '../../connection';
+import { connected } from '../../connection';
+import { formatDocument } from '../../document';
+import { printOutcome } from '../../outcome';
 import { findOwner } from '../../owners';
 import { WaitLine } from '../../wait-line';
-import { findConfiguredOwners } from './configured-owners';
-import { describeAnswers, type AnswersJson } from './report';
+import type { DoctorOptions } from '../doctor';
+import { findConfiguredOwners, type ConfiguredOwners } from './configured-owners';
+import { describeAnswers, formatAnswers, type AnswersJson } from './report';
 
-export interface ReadAnswersRequest {
-  /** The folder with the configuration. */
-  readonly folder: string;
-  readonly baseUrl: string | undefined;
-  /** By id or name. */
-  readonly zones: readonly string[] | undefined;
-  readonly accounts: readonly string[] | undefined;
+/** `--answers`: how the API answers about the zones and accounts of the options, or of the current folder. */
+export async function runAnswers(options: DoctorOptions): Promise<void> {
+  const { baseUrl } = options;
+  const report = await readAnswers(await resolveOwners(await ownersOf(options), baseUrl), baseUrl);
+  await printOutcome(options, {
+    json: () => formatDocument(report),
+    text: (width = 80) => formatAnswers(report, Math.min(width, 80)),
+    isClear: report.problems === 0,
+  });
 }
 
-/** Reads the answers of the API about the zones and accounts of the options, or of the folder. */
-export async function readAnswers(request: ReadAnswersRequest): Promise<AnswersJson> {
-  const { baseUrl } = request;
-  const { zones, accounts } = await resolveOwners(await ownersOf(request), baseUrl);
+async function readAnswers(
+  { zones: zoneIds, accounts: accountIds }: ConfiguredOwners,
+  baseUrl: string | undefined,
+): Promise<AnswersJson> {
   const resolved = resolveConfiguration({ base_url: baseUrl ?? null }, process.env);
   // The same problem has ended the look-up before.
   if ('problems' in resolved) throw new Error(resolved.problems.map(({ detail }) => detail).join(' '));
   const reader = new AnswersReader(resolved.configuration);
   const waitLine = new WaitLine(process.stderr, () => reader.waits);
   try {
-    const report = await reader.read({
-      zoneIds: zones,
-      accountIds: accounts,
-      words: { dataset: datasetNames },
-    });
+    const report = await reader.read({ zoneIds, accountIds, words: { dataset: datasetNames } });
     return describeAnswers(report, {
-      zones: zones.length,
-      accounts: accounts.length,
-      version: packageVersion(),
+      package: packageVersion(),
+      zones: zoneIds.length,
+      accounts: accountIds.length,
     });
   } finally {
     waitLine.end();
@@ -43,13 +44,9 @@ export async function readAnswers(request: ReadAnswersRequest): Promise<AnswersJ
   }
 }
 
-async function ownersOf({
-  folder,
-  zones,
-  accounts,
-}: ReadAnswersRequest): Promise<{ readonly zones: readonly string[]; readonly accounts: readonly string[] }> {
-  if (zones !== undefined || accounts !== undefined) return { zones: zones ?? [], accounts: accounts ?? [] };
-  const found = await findConfiguredOwners(folder);
+async function ownersOf({ zone, account }: DoctorOptions): Promise<ConfiguredOwners> {
+  if (zone !== undefined || account !== undefined) return { zones: zone ?? [], accounts: account ?? [] };
+  const found = await findConfiguredOwners(process.cwd());
   if (found.zones.length + found.accounts.length > 0) return found;
   throw new Error(
     'The files of this folder name no zone and no account. Run this in the folder of a configuration, which CDKTF writes to ' +
@@ -58,21 +55,17 @@ async function ownersOf({
 }
 
 /** The ids. Names are looked up, and accept what other commands accept. */
-async function resolveOwners(
-  { zones, accounts }: { readonly zones: readonly string[]; readonly accounts: readonly string[] },
+function resolveOwners(
+  { zones, accounts }: ConfiguredOwners,
   baseUrl: string | undefined,
-): Promise<{ readonly zones: readonly string[]; readonly accounts: readonly string[] }> {
-  const [option, values] =
-    zones.length > 0 ? (['--zone', zones] as const) : (['--account', accounts] as const);
-  const { client, close } = await connect({ option, values }, baseUrl);
-  try {
+): Promise<ConfiguredOwners> {
+  const target = zones.length > 0 ? { values: zones } : ({ option: '--account', values: accounts } as const);
+  return connected(target, baseUrl, async ({ client }) => {
     const idsOf = async (kind: 'zone' | 'account', named: readonly string[]) => {
       const ids = new Set<string>();
       for (const value of named) ids.add((await findOwner(client, kind, value)).id);
       return [...ids];
     };
     return { zones: await idsOf('zone', zones), accounts: await idsOf('account', accounts) };
-  } finally {
-    await close();
-  }
+  });
 }

@@ -15,23 +15,12 @@ export interface AnswersJson {
 }
 
 export function describeAnswers(
-  report: AnswersReport,
-  {
-    zones,
-    accounts,
-    version,
-  }: { readonly zones: number; readonly accounts: number; readonly version: string },
+  { answers, paths, differences: found }: AnswersReport,
+  head: Pick<AnswersJson, 'package' | 'zones' | 'accounts'>,
 ): AnswersJson {
-  const differences = report.differences.map((each) => ({ ...each, is_problem: problems.has(each.kind) }));
-  return {
-    package: version,
-    zones,
-    accounts,
-    answers: report.answers,
-    paths: report.paths,
-    problems: differences.filter(({ is_problem: isProblem }) => isProblem).length,
-    differences,
-  };
+  const differences = found.map((each) => ({ ...each, is_problem: problems.has(each.kind) }));
+  const count = differences.filter(({ is_problem: isProblem }) => isProblem).length;
+  return { ...head, answers, paths, problems: count, differences };
 }
 
 /** What this version cannot read. Further members, words and refusals change nothing of what it does. */

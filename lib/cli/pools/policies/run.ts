@@ -1,47 +1,49 @@
-import { Command } from 'commander';
 import { plural } from '../../../ground/words';
+import { isAddress } from '../../../pools';
+import { projectFiles } from '../../project/project-files';
+import { writeProjectFiles } from '../../project/write-files';
 import { print } from '../../terminal';
-import type { PoliciesPlan } from './plan';
-import { policiesHelp } from './help';
+import { poolsSurveyFile } from '../survey/file';
+import type { PoolsSurvey } from '../survey/survey';
+import { accountFiles, nameAccounts, policiesMainFile } from './code';
+import { planPoliciesProject, type PoliciesPlan } from './plan';
+import { readmeOf } from './readme';
 
-interface Options {
+export interface PoliciesOptions {
   readonly from: string;
   readonly out: string;
   readonly fallback?: readonly string[];
 }
 
-/** `edge-platform pools policies`. */
-export function policiesCommand(): Command {
-  return new Command('policies')
-    .description(
-      'Write a CDKTF project from a survey: one PoolNotificationPolicy for each set of recipients that no policy notifies yet. Reads the survey only.',
-    )
-    .requiredOption('--from <file>', 'file of "edge-platform pools survey --out"')
-    .requiredOption('--out <folder>', 'folder of the project; no file that is there is changed')
-    .option(
-      '--fallback <address>',
-      'e-mail address for pools that have neither recipients nor a policy; repeat it for several',
-      (address: string, before: readonly string[] | undefined) => [...new Set([...(before ?? []), address])],
-    )
-    .addHelpText('after', policiesHelp)
-    .action(run);
-}
-
-async function run({ from, out, fallback = [] }: Options): Promise<void> {
-  const [{ poolsSurveyFile }, { policiesProject }, { writeProjectFiles }, { isAddress }] = [
-    await import('../survey/file.js'),
-    await import('./project.js'),
-    await import('../../project/write-files.js'),
-    await import('../../../pools/index.js'),
-  ];
+export async function runPolicies({ from, out, fallback = [] }: PoliciesOptions): Promise<void> {
   const invalid = fallback.filter((address) => !isAddress(address));
   if (invalid.length > 0)
     throw new Error(
       `--fallback: ${invalid.join(', ')} is no e-mail address. Name one address with each option.`,
     );
-  const { plan, files } = policiesProject(await poolsSurveyFile.read(from), { fallback });
+  const { plan, files } = policiesProject(await poolsSurveyFile.read(from), fallback);
   const { written } = await writeProjectFiles(out, files);
   await print(`${[...describePlan(plan, out, written.length), ...describeLeftOut(plan)].join('\n')}\n`);
+}
+
+/** The project for a survey: text by path. There are no files if there is nothing to do. */
+export function policiesProject(
+  survey: PoolsSurvey,
+  fallback: readonly string[],
+): { readonly plan: PoliciesPlan; readonly files: ReadonlyMap<string, string> } {
+  const plan = planPoliciesProject(survey, fallback);
+  if (plan.accounts.length === 0) return { plan, files: new Map() };
+  const accounts = nameAccounts(plan.accounts);
+  const description = 'Notification policies for load-balancer pools';
+  return {
+    plan,
+    files: new Map([
+      ...projectFiles({ name: 'pool-notifications', description, entry: 'main.ts' }),
+      ['README.md', readmeOf(accounts, plan)],
+      ['main.ts', policiesMainFile(accounts)],
+      ...accounts.flatMap((account) => [...accountFiles(account)]),
+    ]),
+  };
 }
 
 function describePlan({ accounts }: PoliciesPlan, out: string, written: number): string[] {

@@ -1,0 +1,23 @@
+// Options that several commands have, as commander takes them.
+
+export const baseUrl = [
+  '--base-url <url>',
+  'API endpoint (default: EDGE_BASE_URL, else the public API)',
+] as const;
+
+export const json = ['--json', 'print the result as JSON'] as const;
+
+/** Collects the values of an option that can be repeated, each once. */
+export function addTo(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...new Set(append(value, before))];
+}
+
+/** Collects all values of an option that can be repeated. */
+export function append<Value>(value: Value, before: readonly Value[] = []): readonly Value[] {
+  return [...before, value];
+}
+
+/** `--state` of the commands that compare the previous WAF of zones with the code that manages it. */
+export function stateOption(description: string) {
+  return ['-s, --state <file>', `${description}; repeat it for several states`, addTo] as const;
+}

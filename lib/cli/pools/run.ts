@@ -1,0 +1,62 @@
+import type { EdgeClient } from '../../client';
+import { connected } from '../connection';
+import { printOutcome, type ServiceOptions } from '../outcome';
+import { findOwner, readName } from '../owners';
+import { auditPools, type PoolsAudit } from './audit';
+import { formatAuditCsv } from './audit-csv';
+import { formatAuditJson, withKeys, writeAuditFile } from './audit-file';
+import { formatAudit } from './audit-report';
+import { describeServices, readPoolAccount } from './read-account';
+
+export interface AuditOptions extends ServiceOptions {
+  readonly account: string;
+  readonly all?: true;
+  readonly html?: string;
+  readonly out?: string;
+}
+
+export async function runAudit(options: AuditOptions): Promise<void> {
+  const { account, all, html, out } = options;
+  const page = html === undefined ? undefined : await preparePage(html);
+  const target = { option: '--account', values: [account], failure: 'cannot audit the pools' } as const;
+  const { audit } = await connected(target, options.baseUrl, async ({ client, baseUrl }) => {
+    const read = await readAudit(client, account);
+    await page?.(read, baseUrl);
+    return read;
+  });
+  if (out !== undefined) await writeAuditFile(out, audit);
+  await printOutcome(options, {
+    json: () => formatAuditJson(withKeys(audit)),
+    csv: () => formatAuditCsv(audit),
+    text: (width) => formatAudit(audit, { width, all }),
+    isClear: audit.summary.complete,
+  });
+}
+
+/** The page is loaded only for its option. */
+async function preparePage(path: string): Promise<(read: ReadAudit, baseUrl: string) => Promise<void>> {
+  const [{ preparePageFile }, { renderAudit }] = [
+    await import('../html/page-file.js'),
+    await import('./audit-page/page.js'),
+  ];
+  const write = await preparePageFile(path);
+  return (read, baseUrl) => write(renderAudit({ ...read, baseUrl, readAt: new Date().toISOString() }));
+}
+
+interface ReadAudit {
+  readonly audit: PoolsAudit;
+  /** The webhooks and PagerDuty services of each policy, by its id. */
+  readonly recipients: ReadonlyMap<string, readonly string[]>;
+}
+
+async function readAudit(client: EdgeClient, account: string): Promise<ReadAudit> {
+  const owner = await findOwner(client, 'account', account);
+  const { pools, policies, destinations, destinationNames } = await readPoolAccount(client, owner.id);
+  const name = await readName(client, 'account', owner);
+  return {
+    audit: auditPools({ id: owner.id, name }, pools, policies, destinations),
+    recipients: new Map(
+      policies.map((policy) => [policy.id, describeServices(policy, destinations, destinationNames)]),
+    ),
+  };
+}

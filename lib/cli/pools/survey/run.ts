@@ -1,0 +1,62 @@
+import type { Connection } from '../../connection';
+import type { Checkpoint } from '../../fleet/checkpoint';
+import { isFailedRow, readFleet } from '../../fleet/read-fleet';
+import { runService, type ServiceOptions } from '../../outcome';
+import { fewestCalls, readPoolAccount } from '../read-account';
+import { selectAccounts, type AccountOptions, type KnownAccount } from './accounts';
+import { poolsSurveyFile } from './file';
+import { formatSurvey, formatSurveyCsv } from './report';
+import { surveyAccount, surveyOf, type PoolsSurvey, type SurveyedAccount } from './survey';
+
+export interface SurveyOptions extends AccountOptions, ServiceOptions {
+  readonly out?: string;
+}
+
+export async function runSurvey(options: SurveyOptions): Promise<void> {
+  const target = { option: '--account', failure: 'cannot survey the pools' } as const;
+  await runService(options, target, async (connection) => {
+    const survey = await surveyAccounts(connection, options);
+    const { complete, failed_accounts: failed } = survey.summary;
+    return {
+      json: () => poolsSurveyFile.format(survey),
+      csv: () => formatSurveyCsv(survey),
+      text: (width) => formatSurvey(survey, width),
+      isClear: complete,
+      isPartial: failed > 0,
+    };
+  });
+}
+
+async function surveyAccounts(connection: Connection, options: SurveyOptions): Promise<PoolsSurvey> {
+  const { out } = options;
+  const survey = async (checkpoint?: Checkpoint<SurveyedAccount>) =>
+    readSurvey(connection, await selectAccounts(connection.client, options), checkpoint);
+  if (out === undefined) return survey();
+  const isComplete = ({ summary }: PoolsSurvey) => summary.failed_accounts === 0;
+  return poolsSurveyFile.write(out, connection.baseUrl, survey, isComplete);
+}
+
+/** Surveys accounts, several side by side. One that cannot be read does not hide the others. */
+async function readSurvey(
+  connection: Connection,
+  accounts: readonly KnownAccount[],
+  checkpoint?: Checkpoint<SurveyedAccount>,
+): Promise<PoolsSurvey> {
+  const { client } = connection;
+  const { rows, calls, elapsedMs } = await readFleet(connection, {
+    subjects: accounts,
+    label: accounts.length === 1 ? 'account' : 'accounts',
+    callsEach: fewestCalls,
+    read: async (account, signal) =>
+      surveyAccount(account, await readPoolAccount(client, account.id, signal)),
+    ...(checkpoint && { checkpoint }),
+  });
+  const found = accounts.map((account) => ({ account, row: rows.get(account.id) }));
+  return surveyOf(
+    found.flatMap(({ row }) => (row === undefined || isFailedRow(row) ? [] : [row])),
+    found.flatMap(({ account: { id, name }, row }) =>
+      isFailedRow(row) ? [{ account_id: id, account_name: name, code: row.code, error: row.error }] : [],
+    ),
+    { calls, seconds: Math.round(elapsedMs / 1000), at: new Date() },
+  );
+}

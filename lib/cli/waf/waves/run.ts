@@ -1,0 +1,59 @@
+import { connected } from '../../connection';
+import { formatDocument } from '../../document';
+import { printOutcome, type ServiceOptions } from '../../outcome';
+import { print, widthOf } from '../../terminal';
+import { readSettings, type SettingsByZone } from '../previous-settings';
+import { wafSurveyFile } from '../survey/file';
+import type { WafSurvey } from '../survey/survey';
+import { readProject, saveStatus, writeWaves } from './project';
+import { readWavesStatus } from './read-status';
+import { formatStatus } from './status-report';
+import { formatWritten } from './waves-report';
+
+export interface WavesOptions {
+  readonly from?: string;
+  readonly out?: string;
+  readonly canary: number;
+  readonly size: number;
+  readonly validation?: true;
+  readonly state?: readonly string[];
+}
+
+export async function runWaves(options: WavesOptions): Promise<void> {
+  const { from, out, canary, size, validation = false, state = [] } = options;
+  if (from === undefined || out === undefined)
+    throw new Error('Name the survey with --from, and the project with --out.');
+  const survey = await wafSurveyFile.read(from);
+  const settings = state.length === 0 ? new Map() : await readSettings(state);
+  const written = await writeWaves(out, withSettings(survey, settings), { canary, size, validation });
+  await print(formatWritten(written, out, widthOf(process.stdout)));
+}
+
+/** The survey as it would be with these states. */
+function withSettings(survey: WafSurvey, settings: SettingsByZone): WafSurvey {
+  const zones = survey.zones.map((zone) => {
+    const expected = settings.get(zone.zone_id);
+    return expected === undefined || 'error' in zone ? zone : { ...zone, expected_previous: expected };
+  });
+  return { ...survey, zones };
+}
+
+export interface StatusOptions extends ServiceOptions {
+  readonly dir: string;
+}
+
+export async function runStatus(options: StatusOptions): Promise<void> {
+  const { dir, baseUrl } = options;
+  const project = await readProject(dir);
+  const status = await connected({ failure: 'cannot read the status' }, baseUrl, (connection) =>
+    readWavesStatus(connection, project),
+  );
+  await saveStatus(dir, status);
+  const { attention, left_out: leftOut } = status;
+  await printOutcome(options, {
+    json: () => formatDocument(status),
+    text: (width) => formatStatus(status, { width }),
+    isClear: attention.length === 0,
+    isPartial: [...attention, ...leftOut].some(({ progress }) => progress === 'not readable'),
+  });
+}
