@@ -222,6 +222,7 @@ const zones = [
       'cli/convert/addresses.ts',
       'cli/convert/successors.ts',
       'cli/convert/taken-blocks.ts',
+      'cli/convert/blocks.ts',
       'cli/convert/reduce/dynamic-blocks.ts',
       'cli/convert/translate',
     ],

@@ -1,4 +1,4 @@
-import { findBlocks, findBody, type SourceAttribute, type SourceBlock, type SourceBody } from './blocks';
+import { findBody, type SourceAttribute, type SourceBlock, type SourceBody } from './blocks';
 import { realign } from './alignment';
 import { applyEdits, indentAt, lineStart, removal, type TextEdit } from './text-edits';
 import { depthChange, tokenize, type SourceRange } from './tokens';
@@ -8,11 +8,6 @@ export class HclFile {
   readonly #edits: TextEdit[] = [];
 
   public constructor(public readonly text: string) {}
-
-  /** The top-level blocks. */
-  public blocks(): readonly SourceBlock[] {
-    return findBlocks(this.text);
-  }
 
   public bodyOf(block: SourceBlock): SourceBody {
     return findBody(this.text, block);

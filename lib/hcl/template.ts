@@ -49,6 +49,11 @@ export function expressionOf(template: string): string | undefined {
   return expression !== undefined && isOneExpression(expression) ? expression : undefined;
 }
 
+/** HCL has an expression where JSON has its text. '' for what is neither. */
+export function bareText(written: unknown): string {
+  return typeof written === 'string' ? (expressionOf(written) ?? written) : '';
+}
+
 /** Doubles what would begin an expression: Terraform reads `$${` as `${`. */
 export function escapeTemplates(text: string): string {
   return text.replace(/[$%](?=\{)/g, '$&$&');

@@ -8,9 +8,9 @@ import { writeProjectFiles } from '../project/write-files';
 import { print, widthOf } from '../terminal';
 import { formatDocument } from '../document';
 import { countOutcomes, isUnchanged, reportFile, writeConversionReport } from './conversion-report';
+import { blocksIn } from './blocks';
 import { oldDataKinds, oldKinds, type Conversion, type OldModule } from './model';
 import { defaultPrefixes, readConfiguration, type ReadConfiguration } from './read';
-import { blocksIn } from './reduce/blocks';
 import { formatConversion } from './report';
 import { convertConfiguration } from './translate';
 import { verifyConversion } from './verify/verify';
@@ -134,11 +134,7 @@ async function read(options: ConvertOptions, connection: Connection | undefined)
 
 function nothingToConvert(dir: string, modules: readonly OldModule[], prefixes: readonly string[]): string {
   const types = modules.flatMap(({ files }) =>
-    files.flatMap(({ content, path }) =>
-      blocksIn(content, path).flatMap(({ section, labels: [type = ''] }) =>
-        section === 'resource' || section === 'data' ? [type] : [],
-      ),
-    ),
+    blocksIn(files, 'resource', 'data').flatMap(({ labels: [type = ''] }) => type),
   );
   const other = types.find((type) =>
     [...oldKinds, ...oldDataKinds].some((kind) => type.endsWith(`_${kind}`)),

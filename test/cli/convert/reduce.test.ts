@@ -8,7 +8,7 @@ async function moduleOf(path: string, text: string, calls: OldModule['calls'] = 
   return { path, calls, files: [{ path: file, syntax: 'hcl', text, content: await parseHcl(text) }] };
 }
 
-const keepOurs: Reduction['keep'] = ({ section, labels: [type = '', name = ''], body }) =>
+const keepOurs: Reduction['keep'] = ({ type: section, labels: [type = '', name = ''], body }) =>
   section === 'resource' && type.startsWith('edge_') ? { type, name, body } : undefined;
 
 function reduce(modules: readonly OldModule[], options: Partial<Reduction> = {}) {

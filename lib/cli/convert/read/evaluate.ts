@@ -1,8 +1,8 @@
 import { fieldsOf, isObject, type JsonObject } from '../../../ground/json';
 import { unknown, type ObjectValue, type Value } from '../../../schema';
-import { joinAddress, pathOfModule } from '../addresses';
-import type { OldModule, OldResource } from '../model';
-import type { ModuleBlock } from '../reduce/blocks';
+import { joinAddress, localAddress, pathOfModule } from '../addresses';
+import { placeOf, type Block } from '../blocks';
+import type { OldInstance, OldModule, OldResource } from '../model';
 import { resolveDynamicBlocks } from '../reduce/dynamic-blocks';
 import { planReduced, type BlockFailure, type PlanOptions } from '../reduce/plan';
 import type { KeptBlock, Reduction } from '../reduce/reduce';
@@ -12,18 +12,9 @@ import { own } from '../../../ground/record';
 /** A block of an old kind; its instances are found later. */
 export type OldBlock = Omit<OldResource, 'instances'>;
 
-/** An instance of a block as Terraform evaluates it. */
-export interface EvaluatedInstance {
-  readonly block: OldBlock;
-  /** `module.waf["a"]`; '' in the root module. */
-  readonly moduleAddress: string;
-  readonly address: string;
-  readonly key?: string | number;
-  readonly values: ObjectValue;
-}
-
 export interface Evaluation {
-  readonly instances: readonly EvaluatedInstance[];
+  /** As Terraform evaluates them. */
+  readonly instances: ReadonlyMap<OldBlock, readonly OldInstance[]>;
   readonly failures: readonly BlockFailure[];
 }
 
@@ -36,32 +27,22 @@ export async function evaluate(
   reduction: Omit<Reduction, 'keep'>,
   options: PlanOptions,
 ): Promise<Evaluation> {
-  const byBlock = new Map(blocks.map((each) => [keyOf(each.module, each.mode, each.type, each.name), each]));
-  const keep = ({ section, labels: [type = '', name = ''], body }: ModuleBlock, module: OldModule) => {
-    const isOld = byBlock.has(keyOf(module.path, section === 'data' ? 'data' : 'managed', type, name));
-    return isOld ? evaluatedBlock(section, type, name, body) : undefined;
-  };
+  const byName = new Map(blocks.map((each) => [`${each.module} ${nameOf(placeOf(each))}`, each]));
+  const keep = (block: Block, { path }: OldModule) =>
+    byName.has(`${path} ${nameOf(block)}`) ? evaluatedBlock(block) : undefined;
   const { changes, failures } = await planReduced({ ...reduction, keep }, options);
-  const byName = new Map(
-    blocks.map((each) => [
-      keyOf(each.module, nameOf(each.mode === 'data' ? 'data' : 'resource', each.type, each.name)),
-      each,
-    ]),
-  );
-  const instances = changes.flatMap((change): EvaluatedInstance[] => {
+  const instances = new Map<OldBlock, OldInstance[]>(blocks.map((each) => [each, []]));
+  for (const change of changes) {
     const moduleAddress = typeof change.module_address === 'string' ? change.module_address : '';
-    const found = byName.get(keyOf(pathOfModule(reduction.modules, moduleAddress), String(change.name)));
-    return found === undefined ? [] : [toInstance(found, moduleAddress, change)];
-  });
+    const block = byName.get(`${pathOfModule(reduction.modules, moduleAddress)} ${String(change.name)}`);
+    if (block !== undefined) instances.get(block)?.push(toInstance(block, moduleAddress, change));
+  }
   return { instances, failures };
 }
 
-function keyOf(...parts: readonly string[]): string {
-  return parts.join(' ');
-}
-
-function nameOf(section: string, type: string, name: string): string {
-  return `${section}__${type}__${name}`;
+/** Of the resource that stands for a block. */
+function nameOf({ type, labels }: Pick<Block, 'type' | 'labels'>): string {
+  return [type, ...labels].join('__');
 }
 
 const metaArguments = [
@@ -80,11 +61,12 @@ export function argumentsOf(body: WrittenObject): WrittenObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !metaArguments.includes(name)));
 }
 
-function evaluatedBlock(section: string, type: string, name: string, body: WrittenObject): KeptBlock {
+function evaluatedBlock(block: Block): KeptBlock {
+  const { body } = block;
   const { for_each: forEach, count } = body;
   return {
     type: 'terraform_data',
-    name: nameOf(section, type, name),
+    name: nameOf(block),
     body: {
       ...(forEach === undefined ? {} : { for_each: forEach }),
       ...(count === undefined ? {} : { count }),
@@ -94,20 +76,16 @@ function evaluatedBlock(section: string, type: string, name: string, body: Writt
   };
 }
 
-function toInstance(
-  block: OldBlock,
-  moduleAddress: string,
-  { index, change }: JsonObject,
-): EvaluatedInstance {
-  const { mode, type, name } = block;
+function toInstance(block: OldBlock, moduleAddress: string, { index, change }: JsonObject): OldInstance {
   const key = typeof index === 'string' || typeof index === 'number' ? index : undefined;
   const { after, after_unknown: open } = fieldsOf(change);
   const input = isObject(after) ? after.input : undefined;
   const values = valueOf(input, isObject(open) ? open.input : undefined);
   return {
-    block,
+    type: block.type,
+    kind: block.kind,
     moduleAddress,
-    address: joinAddress(moduleAddress, `${mode === 'data' ? 'data.' : ''}${type}.${name}`, key),
+    address: joinAddress(moduleAddress, localAddress(block), key),
     ...(key === undefined ? {} : { key }),
     values: values as ObjectValue,
   };

@@ -5,7 +5,7 @@ import { isObject } from '../../../ground/json';
 import { readJsonFile } from '../../json-file';
 import type { OldModule } from '../model';
 import { literalOf } from '../../../hcl/template';
-import { bodiesOf } from '../reduce/blocks';
+import { blocksIn, bodiesOf } from '../blocks';
 
 /**
  * The folder of the root module: the folder itself, or the one stack that a CDKTF project has synthesized.
@@ -54,7 +54,7 @@ export function findLocalState(
   given: string | undefined,
 ): LocalState | undefined {
   const root = modules.find(({ path }) => path === '');
-  const settings = (root?.files ?? []).flatMap(({ content }) => bodiesOf(content.terraform));
+  const settings = blocksIn(root?.files ?? [], 'terraform').map(({ body }) => body);
   if (settings.some((each) => 'cloud' in each)) return undefined;
   const backends = settings.flatMap(({ backend }) => bodiesOf(backend));
   if (backends.some((each) => !('local' in each))) return undefined;

@@ -1,10 +1,10 @@
 import type { Connection } from '../../connection';
 import { readState, type StateObject } from '../../../terraform/state';
 import type { Finding, KnownZone, OldConfiguration, OldModule, OldResource } from '../model';
-import { blocksOf, type ModuleBlock } from '../reduce/blocks';
-import { addressIn } from '../reduce/reduce';
+import { addressOfBlock, blocksIn, declaredIn, type Block } from '../blocks';
+import { mergedBlocks } from '../reduce/reduce';
 import type { BlockFailure } from '../reduce/plan';
-import { pathOfModule } from '../addresses';
+import { localAddress, withoutKeys } from '../addresses';
 import { evaluate, type Evaluation, type OldBlock } from './evaluate';
 import { findLocalState, findRootModule, readWorkspace, type LocalState } from './folder';
 import { findOrphans, withInstances } from './instances';
@@ -14,7 +14,6 @@ import { resolveDataSources } from './data-sources';
 import { findOldBlocks } from './resources';
 import { readVariables, type GivenVariables, type Variables } from './variables';
 import { readKnownZones, zonesOf } from './zones';
-import { own } from '../../../ground/record';
 
 /** The prefixes of types that are looked for. */
 export const defaultPrefixes = ['cloudflare', 'vendor'];
@@ -115,7 +114,7 @@ async function evaluateBlocks(
   more: readonly StateObject[],
 ) {
   const objects = [...(state ?? []), ...more];
-  const none: Evaluation = { instances: [], failures: [] };
+  const none: Evaluation = { instances: new Map(), failures: [] };
   const evaluation =
     blocks.length === 0
       ? none
@@ -145,22 +144,13 @@ function refuseOtherState(
   state: readonly StateObject[],
 ): void {
   const managed = state.filter(({ mode }) => mode === 'managed');
-  const isOfBlock = ({ type, name, moduleAddress }: StateObject) =>
-    modules
-      .find(({ path }) => path === pathOfModule(modules, moduleAddress))
-      ?.files.some(({ content }) => hasResource(content.resource, type, name)) ?? false;
+  const declared = declaredIn(modules);
+  const isOfBlock = ({ address }: StateObject) => declared.has(withoutKeys(address));
   if (managed.length === 0 || blocks.length === 0 || managed.some(isOfBlock)) return;
   throw new Error(
     `--state: ${file} has ${managed.length} resources, and none of them is in ${dir}. It is the state of another project or workspace. ` +
       `Write the right one with \`terraform state pull > state.json\` in ${dir}.`,
   );
-}
-
-function hasResource(section: unknown, type: string, name: string): boolean {
-  const types = section as
-    | Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
-    | undefined;
-  return own(own(types, type), name) !== undefined;
 }
 
 /** The variables without a value that an old resource may depend on. */
@@ -170,26 +160,23 @@ function findUnset(
   { names }: Variables,
 ): Finding[] {
   const root = modules.find(({ path }) => path === '');
-  const used = (root === undefined ? [] : blocksOf(root))
+  const used = (root === undefined ? [] : mergedBlocks(root))
     .filter((block) => mayMatter(block, '', blocks))
     .map(({ body }) => JSON.stringify(body))
     .join('\n');
   const isUsed = (name: string) => new RegExp(`\\bvar\\.${name}(?![\\w-])`).test(used);
-  return (root?.files ?? []).flatMap(({ path: file, content }) =>
-    Object.entries((content.variable ?? {}) as Readonly<Record<string, readonly object[]>>).flatMap(
-      ([name, [body = {}]]): Finding[] =>
-        'default' in body || names.has(name) || !isUsed(name)
-          ? []
-          : [
-              {
-                code: 'convert.variable_unset',
-                severity: 'note',
-                address: `var.${name}`,
-                file,
-                text: 'The variable has no value here, so what depends on it is unknown. Pass it with --var or --var-file for exact results.',
-              },
-            ],
-    ),
+  return blocksIn(root?.files ?? [], 'variable').flatMap(({ labels: [name = ''], body, file }): Finding[] =>
+    'default' in body || names.has(name) || !isUsed(name)
+      ? []
+      : [
+          {
+            code: 'convert.variable_unset',
+            severity: 'note',
+            address: `var.${name}`,
+            file,
+            text: 'The variable has no value here, so what depends on it is unknown. Pass it with --var or --var-file for exact results.',
+          },
+        ],
   );
 }
 
@@ -205,16 +192,16 @@ function describeFailure({ piece, fallback, reason }: BlockFailure, blocks: read
     {
       code: 'convert.not_evaluated',
       severity: 'note',
-      address: addressIn(block),
+      address: addressOfBlock(block),
       file: block.file,
       text: `${causeOf(reason)} ${consequence}`,
     },
   ];
 }
 
-function mayMatter({ section, labels }: ModuleBlock, path: string, blocks: readonly OldBlock[]): boolean {
-  if (section === 'module' || section === 'local') return true;
-  return blocks.some(({ module, type, name }) => module === path && labels.join(' ') === `${type} ${name}`);
+function mayMatter(block: Block, path: string, blocks: readonly OldBlock[]): boolean {
+  if (block.type === 'module' || block.type === 'local') return true;
+  return blocks.some((each) => each.module === path && addressOfBlock(block) === localAddress(each));
 }
 
 /** Terraform speaks of the configuration that it was given, in which attributes of resources stand for all that is unknown. */

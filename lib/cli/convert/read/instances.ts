@@ -1,8 +1,7 @@
-import { moduleSteps } from '../addresses';
-import type { OldInstance, OldModule, OldResource, StateObject } from '../model';
-import { oldKinds } from '../model';
-import { pathOfModule } from '../addresses';
-import { type EvaluatedInstance, type Evaluation, type OldBlock } from './evaluate';
+import { localAddress, moduleSteps, pathOfModule } from '../addresses';
+import { addressOfBlock } from '../blocks';
+import { oldKinds, type OldInstance, type OldModule, type OldResource, type StateObject } from '../model';
+import type { Evaluation, OldBlock } from './evaluate';
 import { kindOf } from './resources';
 
 /** The instances of each block, from its evaluation and the state. */
@@ -12,26 +11,29 @@ export function withInstances(
   modules: readonly OldModule[],
   state: readonly StateObject[],
 ): readonly OldResource[] {
-  const byAddress = new Map(state.map((each) => [each.address, each]));
+  const byAddress = new Map(state.map((each) => [each.address, each.attributes]));
   return blocks.map((block) => {
-    const evaluated = instances.filter((each) => isSameBlock(each.block, block));
+    const evaluated = instances.get(block) ?? [];
     const isUnknown = failures.some(
       ({ piece, fallback }) =>
         fallback === 'unknown' &&
-        ((piece.module.path === block.module &&
-          piece.block.labels.join(' ') === `${block.type} ${block.name}`) ||
-          (piece.block.section === 'module' && block.module !== '')),
+        ((piece.module.path === block.module && addressOfBlock(piece.block) === localAddress(block)) ||
+          (piece.block.type === 'module' && block.module !== '')),
     );
     const known = new Set(evaluated.map(({ address }) => address));
-    // What Terraform cannot evaluate is as the state has it.
-    const inState = isUnknown
-      ? state.filter((each) => isInstanceOf(each, block, modules) && !known.has(each.address))
-      : [];
+    const isUnseen = (each: StateObject) =>
+      localAddress(each) === localAddress(block) &&
+      pathOfModule(modules, each.moduleAddress) === block.module &&
+      !known.has(each.address);
     return {
       ...block,
       instances: [
-        ...evaluated.map((each) => toInstance(block, each, byAddress.get(each.address))),
-        ...inState.map((each) => fromState(block.kind, each)),
+        ...evaluated.map((each) => {
+          const attributes = byAddress.get(each.address);
+          return attributes === undefined ? each : { ...each, state: attributes };
+        }),
+        // What Terraform cannot evaluate is as the state has it.
+        ...(isUnknown ? state.filter(isUnseen) : []).map((each) => fromState(block.kind, each)),
       ],
     };
   });
@@ -60,31 +62,6 @@ export function findOrphans(
 export function isBelow(moduleAddress: string, outside: readonly string[]): boolean {
   const names = moduleSteps(moduleAddress).map(({ name }) => name);
   return names.some((_, at) => outside.includes(names.slice(0, at + 1).join('.')));
-}
-
-function isSameBlock(a: OldBlock, b: OldBlock): boolean {
-  return a.mode === b.mode && a.module === b.module && a.type === b.type && a.name === b.name;
-}
-
-function isInstanceOf(object: StateObject, block: OldBlock, modules: readonly OldModule[]): boolean {
-  const { mode, type, name, moduleAddress } = object;
-  return isSameBlock({ ...block, mode, type, name, module: pathOfModule(modules, moduleAddress) }, block);
-}
-
-function toInstance(
-  { type, kind }: OldBlock,
-  { address, moduleAddress, key, values }: EvaluatedInstance,
-  object: StateObject | undefined,
-): OldInstance {
-  return {
-    address,
-    type,
-    kind,
-    moduleAddress,
-    ...(key === undefined ? {} : { key }),
-    values,
-    ...(object === undefined ? {} : { state: object.attributes }),
-  };
 }
 
 function fromState(kind: OldInstance['kind'], object: StateObject): OldInstance {

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix, relative, resolve, sep } from 'node:path';
-import { fieldsOf, isObject, parseJson, withoutByteOrderMark, type JsonObject } from '../../../ground/json';
+import { isObject, parseJson, withoutByteOrderMark, type JsonObject } from '../../../ground/json';
 import { messageOf } from '../../../ground/words';
 import type { ModuleCall, OldFile, OldModule } from '../model';
-import { blocksIn } from '../reduce/blocks';
+import { blocksIn } from '../blocks';
 import { literalOf } from '../../../hcl/template';
 import { parseHcl } from './hcl';
-import { own, setOwn } from '../../../ground/record';
 
 /** A `module` block whose module is in a registry or a repository, or in a folder that does not exist. */
 export interface OutsideCall {
@@ -38,7 +37,7 @@ export async function readModules(folder: string): Promise<ReadModules> {
     if (modules.has(path)) continue;
     const files = await readFiles(folder, path);
     const calls: ModuleCall[] = [];
-    for (const { source, ...call } of files.flatMap((file) => callsIn(file, path))) {
+    for (const { source, ...call } of callsIn(files, path)) {
       const to = folderOf(folder, path, source);
       if (to === undefined) outside.push({ from: path, file: call.file, name: call.name, source });
       else calls.push({ ...call, to });
@@ -70,7 +69,6 @@ function isTerraformFile(name: string): boolean {
   return /\.tf(?:\.json)?$/.test(name) && !/^\.|^#.*#$/.test(name);
 }
 
-/** Terraform's JSON syntax allows objects where a block can be repeated; the result always has lists. */
 function parseJsonFile(file: string, text: string): JsonObject {
   let content: unknown;
   try {
@@ -79,53 +77,12 @@ function parseJsonFile(file: string, text: string): JsonObject {
     throw new Error(`${file}: ${messageOf(error)}`, { cause: error });
   }
   if (!isObject(content)) throw new Error(`${file}: is no JSON object.`);
-  return Object.fromEntries(
-    Object.entries(content).map(([section, value]) => {
-      const depth = own(labelsOf, section);
-      return [section, depth === undefined ? value : normalize(value, depth)];
-    }),
-  );
+  return content;
 }
 
-/** How many labels the blocks of a section have. */
-const labelsOf: Readonly<Record<string, number>> = {
-  resource: 2,
-  data: 2,
-  ephemeral: 2,
-  module: 1,
-  output: 1,
-  provider: 1,
-  variable: 1,
-  check: 1,
-  import: 0,
-  locals: 0,
-  moved: 0,
-  removed: 0,
-  terraform: 0,
-};
-
-/** Objects by label, each with the list of its bodies. */
-function normalize(value: unknown, depth: number): unknown {
-  const objects = (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
-  if (depth === 0) return objects;
-  const result: Record<string, unknown> = {};
-  for (const object of objects)
-    for (const [label, inner] of Object.entries(object)) {
-      if (label === '//') continue;
-      const normal = normalize(inner, depth - 1);
-      const before = own(result, label);
-      const both =
-        depth === 1
-          ? [...(Array.isArray(before) ? (before as unknown[]) : []), ...(normal as unknown[])]
-          : { ...fieldsOf(before), ...(normal as object) };
-      setOwn(result, label, both);
-    }
-  return result;
-}
-
-function callsIn({ path: file, content }: OldFile, from: string) {
-  return blocksIn(content, file).flatMap(({ section, labels: [name = ''], body }) => {
-    if (section !== 'module' || typeof body.source !== 'string') return [];
+function callsIn(files: readonly OldFile[], from: string) {
+  return blocksIn(files, 'module').flatMap(({ labels: [name = ''], body, file }) => {
+    if (typeof body.source !== 'string') return [];
     const isRepeated = body.for_each !== undefined || body.count !== undefined;
     return [{ from, file, name, isRepeated, source: literalOf(body.source) ?? body.source }];
   });

@@ -1,21 +1,7 @@
-import { isObject, textOf, type JsonObject } from '../../../ground/json';
-import {
-  oldDataKinds,
-  oldKinds,
-  type MetaArguments,
-  type OldFile,
-  type OldModule,
-  type OldResource,
-} from '../model';
-import { blocksIn, isOverrideFile, type ModuleBlock } from '../reduce/blocks';
-import { findBlocks } from '../../../hcl/blocks';
-import {
-  expressionOf,
-  isWrittenList,
-  isWrittenObject,
-  type Written,
-  type WrittenObject,
-} from '../../../hcl/template';
+import { fieldsOf, textOf, type JsonObject } from '../../../ground/json';
+import { oldDataKinds, oldKinds, type MetaArguments, type OldFile, type OldModule } from '../model';
+import { blocksIn, isOverrideFile, keyOf, sourcesIn } from '../blocks';
+import { bareText, isWrittenList, isWrittenObject, type WrittenObject } from '../../../hcl/template';
 import { argumentsOf, type OldBlock } from './evaluate';
 
 /**
@@ -39,67 +25,37 @@ export function kindOf<Kind extends string>(
   return kinds.find((kind) => prefixes.some((prefix) => type === `${prefix}_${kind}`));
 }
 
-function blocksOfFile(module: OldModule, file: OldFile, prefixes: readonly string[]): OldBlock[] {
-  const texts =
-    file.syntax === 'hcl' ? textsOf(file.text) : new Map<string, { text: string; start: number }>();
-  const found = blocksIn(file.content, file.path).flatMap((block) => {
-    const { section, labels } = block;
-    if (section !== 'resource' && section !== 'data') return [];
-    const [type = '', name = ''] = labels;
-    const kind = kindOf(type, section === 'data' ? oldDataKinds : oldKinds, prefixes);
+function blocksOfFile({ path: module }: OldModule, file: OldFile, prefixes: readonly string[]): OldBlock[] {
+  const sources = sourcesIn(file);
+  const found = blocksIn([file], 'resource', 'data').flatMap((block) => {
+    const isData = block.type === 'data';
+    const [type = '', name = ''] = block.labels;
+    const kind = kindOf(type, isData ? oldDataKinds : oldKinds, prefixes);
     if (kind === undefined) return [];
     if (isOverrideFile(file.path))
       throw new Error(
-        `${file.path}: changes ${labels.join('.')}. Terraform merges an override file into the other files, which cannot be converted. ` +
+        `${file.path}: changes ${type}.${name}. Terraform merges an override file into the other files, which cannot be converted. ` +
           'Move the arguments into the block, and remove them from the override file.',
       );
-    const source = texts.get([section, ...labels].join(' '));
-    return [{ block: toBlock({ module, block, kind, name, text: source?.text }), start: source?.start ?? 0 }];
+    const { start = 0, end = 0 } = sources.get(keyOf(block)) ?? {};
+    const { body } = block;
+    const construct = constructOf(body);
+    const old: OldBlock = {
+      mode: isData ? 'data' : 'managed',
+      type,
+      kind,
+      name,
+      module,
+      file: file.path,
+      text: end === 0 ? JSON.stringify(body, undefined, 2) : file.text.slice(start, end),
+      body: argumentsOf(body),
+      meta: metaOf(body),
+      ...(construct === undefined ? {} : { construct }),
+    };
+    return [{ old, start }];
   });
   // HashiCorp's parser orders blocks by their labels.
-  return found.sort((a, b) => a.start - b.start).map(({ block }) => block);
-}
-
-function textsOf(text: string): ReadonlyMap<string, { readonly text: string; readonly start: number }> {
-  return new Map(
-    findBlocks(text).map(({ type, labels, start, end }) => [
-      [type, ...labels].join(' '),
-      { text: text.slice(start, end), start },
-    ]),
-  );
-}
-
-function toBlock({
-  module,
-  block: {
-    section,
-    labels: [type = ''],
-    body,
-    file,
-  },
-  kind,
-  name,
-  text,
-}: {
-  readonly module: OldModule;
-  readonly block: ModuleBlock;
-  readonly kind: OldResource['kind'];
-  readonly name: string;
-  readonly text: string | undefined;
-}): OldBlock {
-  const construct = constructOf(body);
-  return {
-    mode: section === 'data' ? 'data' : 'managed',
-    type,
-    kind,
-    name,
-    module: module.path,
-    file,
-    text: text ?? JSON.stringify(body, undefined, 2),
-    body: argumentsOf(body),
-    meta: metaOf(body),
-    ...(construct === undefined ? {} : { construct }),
-  };
+  return found.sort((a, b) => a.start - b.start).map(({ old }) => old);
 }
 
 function metaOf({
@@ -110,28 +66,16 @@ function metaOf({
   lifecycle,
 }: WrittenObject): MetaArguments {
   const [block] = (isWrittenList(lifecycle) ? lifecycle : [lifecycle]).filter(isWrittenObject);
-  const providerName = typeof provider === 'string' ? bare(provider) : undefined;
   return {
-    ...(forEach === undefined ? {} : { forEach }),
-    ...(count === undefined ? {} : { count }),
-    ...(isWrittenList(dependsOn) ? { dependsOn: textsIn(dependsOn).map(bare) } : {}),
-    ...(providerName === undefined ? {} : { provider: providerName }),
-    ...(block === undefined ? {} : { lifecycle: block }),
+    ...(forEach !== undefined && { forEach }),
+    ...(count !== undefined && { count }),
+    ...(isWrittenList(dependsOn) && { dependsOn: dependsOn.map(bareText).filter((each) => each !== '') }),
+    ...(typeof provider === 'string' && { provider: bareText(provider) }),
+    ...(block !== undefined && { lifecycle: block }),
   };
-}
-
-/** HCL has an expression where JSON has its text. */
-function bare(template: string): string {
-  return expressionOf(template) ?? template;
-}
-
-function textsIn(list: readonly Written[]): string[] {
-  return list.filter((each) => typeof each === 'string');
 }
 
 /** CDKTF writes the path of the construct into a comment. */
 function constructOf({ '//': comment }: JsonObject): string | undefined {
-  const metadata = isObject(comment) ? comment.metadata : undefined;
-  const path = isObject(metadata) ? metadata.path : undefined;
-  return textOf(path);
+  return textOf(fieldsOf(fieldsOf(comment).metadata).path);
 }

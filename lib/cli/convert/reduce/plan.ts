@@ -97,7 +97,7 @@ function addFailures(
   for (const error of errors) {
     const piece = pieces.get((error.range?.filename ?? '').split(sep).join('/'));
     const before = piece === undefined ? undefined : failures.get(piece.path);
-    if (piece === undefined || piece.block.section === 'variable' || before?.fallback === 'unknown') continue;
+    if (piece === undefined || piece.block.type === 'variable' || before?.fallback === 'unknown') continue;
     const isAboutKeys = /\b(?:for_each|count)\b/.test(error.summary) && before === undefined;
     const reason = `${error.summary}. ${error.detail}`.trim();
     failures.set(piece.path, {

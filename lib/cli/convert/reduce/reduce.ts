@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatJson, type JsonObject } from '../../../ground/json';
+import { addressOfBlock, blocksIn, isOverrideFile, keyOf, type Block } from '../blocks';
 import type { OldModule, StateObject } from '../model';
 import {
   expressionOf,
@@ -9,7 +10,6 @@ import {
   type Written,
   type WrittenObject,
 } from '../../../hcl/template';
-import { blocksOf, type ModuleBlock } from './blocks';
 import {
   inState,
   localNames,
@@ -31,7 +31,7 @@ export interface Reduction {
   /** The name of the workspace, for `terraform.workspace`. */
   readonly workspace: string;
   /** What stands for a resource or data source block; undefined takes it out. */
-  readonly keep: (block: ModuleBlock, module: OldModule) => KeptBlock | undefined;
+  readonly keep: (block: Block, module: OldModule) => KeptBlock | undefined;
   /**
    * What else a module gets, as Terraform JSON, such as a provider or import blocks.
    *
@@ -58,7 +58,7 @@ export interface Piece {
   /** Relative to the root module. */
   readonly path: string;
   readonly module: OldModule;
-  readonly block: ModuleBlock;
+  readonly block: Block;
 }
 
 /** How a block that Terraform cannot evaluate is written: with the keys that the state has, or with no value at all. */
@@ -92,7 +92,7 @@ export function reduceConfiguration(
     files.set(at('edge__base.tf.json'), formatJson(base));
     const added = reduction.add?.(module, fallbacks);
     if (added !== undefined) files.set(at('edge__added.tf.json'), formatJson(added));
-    const blocks = blocksOf(module).filter(({ section }) => section !== 'output' || module.path !== '');
+    const blocks = mergedBlocks(module).filter(({ type }) => type !== 'output' || module.path !== '');
     const paths = new Map(blocks.map((block) => [block, piecePath(module, block)]));
     const scope = scopeOf({ reduction, module, blocks, paths, fallbacks });
     for (const [block, path] of paths) {
@@ -106,19 +106,34 @@ export function reduceConfiguration(
 }
 
 /** Where a block is written, relative to the root module. */
-export function piecePath({ path }: OldModule, { section, labels }: ModuleBlock): string {
-  const name = `edge__${[section, ...labels].join('__')}.tf.json`;
+export function piecePath({ path }: OldModule, { type, labels }: Pick<Block, 'type' | 'labels'>): string {
+  const name = `edge__${[type, ...labels].join('__')}.tf.json`;
   return path === '' ? name : `${path}/${name}`;
 }
 
-/** Of a block that is not evaluated, the address in its module. */
-export function addressIn({ section, labels }: ModuleBlock): string {
-  const [first = ''] = labels;
-  if (section === 'resource') return labels.join('.');
-  const prefix = { data: 'data', variable: 'var', local: 'local', output: 'output', module: 'module' }[
-    section
-  ];
-  return section === 'data' ? [prefix, ...labels].join('.') : `${prefix}.${first}`;
+/** The blocks that a reduced module may need, each local value as one. Override files are merged into what they override. */
+export function mergedBlocks(module: OldModule): readonly Block[] {
+  const blocks = new Map<string, Block>();
+  const files = module.files.toSorted(
+    (a, b) => Number(isOverrideFile(a.path)) - Number(isOverrideFile(b.path)),
+  );
+  for (const block of blocksIn(files, 'resource', 'data', 'variable', 'output', 'module', 'locals'))
+    for (const each of localValues(block)) {
+      const key = keyOf({ ...each, at: 0 });
+      const before = blocks.get(key);
+      blocks.set(key, before === undefined ? each : { ...before, body: { ...before.body, ...each.body } });
+    }
+  return [...blocks.values()];
+}
+
+function localValues(block: Block): readonly Block[] {
+  if (block.type !== 'locals') return [block];
+  return Object.entries(block.body).map(([name, value]) => ({
+    ...block,
+    type: 'local',
+    labels: [name],
+    body: { value },
+  }));
 }
 
 const stateFolder = 'edge__state';
@@ -151,23 +166,23 @@ function scopeOf({
   paths,
   fallbacks,
 }: Context & {
-  readonly blocks: readonly ModuleBlock[];
-  readonly paths: ReadonlyMap<ModuleBlock, string>;
+  readonly blocks: readonly Block[];
+  readonly paths: ReadonlyMap<Block, string>;
   readonly fallbacks: ReadonlyMap<string, Fallback>;
 }): ModuleScope {
-  const isOut = (block: ModuleBlock) => fallbacks.get(paths.get(block) ?? '') === 'unknown';
-  const objects = blocks.filter(({ section }) => section === 'resource' || section === 'data');
+  const isOut = (block: Block) => fallbacks.get(paths.get(block) ?? '') === 'unknown';
+  const objects = blocks.filter(({ type }) => type === 'resource' || type === 'data');
   const kept = objects.flatMap((block): (readonly [string, KeptAddress])[] => {
     const found = isOut(block) ? undefined : reduction.keep(block, module);
     if (found === undefined) return [];
     const { type, name, argumentsIn } = found;
-    return [[addressIn(block), { address: `${type}.${name}`, argumentsIn }]];
+    return [[addressOfBlock(block), { address: `${type}.${name}`, argumentsIn }]];
   });
   const called = new Set(
-    blocks.filter((block) => block.section === 'module' && !isOut(block)).map(({ labels: [name] }) => name),
+    blocks.filter((block) => block.type === 'module' && !isOut(block)).map(({ labels: [name] }) => name),
   );
   return {
-    declared: new Set(objects.map(addressIn)),
+    declared: new Set(objects.map(addressOfBlock)),
     kept: new Map(kept),
     unknownVariables: new Set(
       blocks
@@ -179,13 +194,8 @@ function scopeOf({
   };
 }
 
-function isUnset(
-  { section, labels: [name = ''], body }: ModuleBlock,
-  { reduction, module }: Context,
-): boolean {
-  return (
-    section === 'variable' && module.path === '' && !('default' in body) && !reduction.variables.has(name)
-  );
+function isUnset({ type, labels: [name = ''], body }: Block, { reduction, module }: Context): boolean {
+  return type === 'variable' && module.path === '' && !('default' in body) && !reduction.variables.has(name);
 }
 
 function contentOf({
@@ -195,16 +205,19 @@ function contentOf({
   scope,
   fallback,
 }: Context & {
-  readonly block: ModuleBlock;
+  readonly block: Block;
   readonly scope: ModuleScope;
   readonly fallback: Fallback | undefined;
 }): JsonObject | undefined {
-  const { section, labels, body } = block;
-  const [name = ''] = labels;
+  const {
+    type,
+    labels: [name = ''],
+    body,
+  } = block;
   const rewrite = (written: Written) => rewriteReferences(written, scope);
   const value = (written: Written | undefined) =>
     fallback === undefined ? rewrite(written ?? null) : `\${local.${localNames.unknown}}`;
-  switch (section) {
+  switch (type) {
     case 'variable':
       return { variable: { [name]: variableOf(block, isUnset(block, { reduction, module })) } };
     case 'local':
@@ -230,16 +243,20 @@ function contentOf({
       const kept = fallback === 'unknown' ? undefined : reduction.keep(block, module);
       if (kept === undefined) return undefined;
       return {
-        resource: { [kept.type]: { [kept.name]: rewrite(withKeys(kept.body, addressIn(block), fallback)) } },
+        resource: {
+          [kept.type]: { [kept.name]: rewrite(withKeys(kept.body, addressOfBlock(block), fallback)) },
+        },
       };
     }
+    default:
+      return undefined;
   }
 }
 
 const callMetaArguments = ['providers', 'depends_on', 'version'];
 
 /** Terraform's JSON syntax has the type as it is written in HCL. Rules for values are not needed, and may need resources. */
-function variableOf({ body, file }: ModuleBlock, isUnset: boolean): WrittenObject {
+function variableOf({ body, file }: Block, isUnset: boolean): WrittenObject {
   const { type, default: value, nullable } = body;
   const written: WrittenObject = typeof type === 'string' ? { type: expressionOf(type) ?? type } : {};
   if (isUnset) return { ...written, default: null };

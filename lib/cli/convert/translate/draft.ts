@@ -14,11 +14,11 @@ import type {
 } from '../model';
 import { own } from '../../../ground/record';
 import { findBlocks, findBody } from '../../../hcl/blocks';
-import type { WrittenObject } from '../../../hcl/template';
-import { isWrittenObject, type Written } from '../../../hcl/template';
+import type { Written } from '../../../hcl/template';
 import { firstFree } from '../../project/identifiers';
 import { dedent } from '../../../ground/dedent';
 import { blockAddresses, localAddress, withoutKeys } from '../addresses';
+import { blocksIn } from '../blocks';
 import type { Leftover } from './arguments';
 import { bodyOf } from './known';
 import { maskCredentials } from './masked';
@@ -42,10 +42,8 @@ export class Draft {
 
   public constructor(readonly old: OldConfiguration) {
     this.#inState = old.state && new Set(old.state.map(({ address }) => withoutKeys(address)));
-    for (const module of old.modules)
-      for (const { content } of module.files)
-        for (const [type, blocks] of Object.entries(objectIn(content.resource)))
-          for (const name of Object.keys(objectIn(blocks))) this.#names.add(`${module.path} ${type} ${name}`);
+    for (const { path, files } of old.modules)
+      for (const { labels } of blocksIn(files, 'resource')) this.#names.add([path, ...labels].join(' '));
   }
 
   /** A name that no other object of its type and module has. */
@@ -63,9 +61,7 @@ export class Draft {
   /** A name of a variable that no module has: modules pass it on. */
   public variableName(wanted: string): string {
     const taken = new Set([
-      ...this.old.modules.flatMap(({ files }) =>
-        files.flatMap(({ content }) => Object.keys(objectIn(content.variable))),
-      ),
+      ...this.old.modules.flatMap(({ files }) => blocksIn(files, 'variable').flatMap(({ labels }) => labels)),
       ...this.variables.map(({ name }) => name),
     ]);
     return firstFree(wanted.replace(/\W+/g, '_').toLowerCase(), (name) => taken.has(name), '_');
@@ -267,8 +263,4 @@ export function findLeftovers(
       original: leftovers.map(({ path, value }) => `${path} = ${originalOf(value)}`).join('\n'),
     }),
   ];
-}
-
-function objectIn(value: unknown): WrittenObject {
-  return isWrittenObject(value as Written) ? (value as WrittenObject) : {};
 }

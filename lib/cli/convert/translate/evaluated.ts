@@ -1,6 +1,6 @@
-import { fieldsOf } from '../../../ground/json';
 import { own } from '../../../ground/record';
 import type { Written } from '../../../hcl/template';
+import { blocksIn } from '../blocks';
 import type { OldConfiguration, OldResource } from '../model';
 import { sourceOf, type FindingOnBlock } from './draft';
 import { scopeOf } from './follow';
@@ -51,7 +51,7 @@ export function inputsOf(old: OldConfiguration, resource: OldResource, name: str
   visit(own(bodyOf(resource), name));
   // Others are the names of loops.
   const files = old.modules.find(({ path }) => path === resource.module)?.files ?? [];
-  const types = files.flatMap(({ content }) => Object.keys(fieldsOf(content.resource)));
+  const types = blocksIn(files, 'resource').flatMap(({ labels }) => labels.slice(0, 1));
   const roots = new Set(['var', 'data', 'module', 'terraform', ...types]);
   return [...found].filter((reference) => roots.has(reference.split('.')[0] ?? '')).sort();
 }

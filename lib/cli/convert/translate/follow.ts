@@ -1,4 +1,3 @@
-import { objectsOf } from '../../../ground/json';
 import { own } from '../../../ground/record';
 import { readExpression } from '../../../hcl/read-expression';
 import {
@@ -11,6 +10,7 @@ import {
   type Written,
   type WrittenObject,
 } from '../../../hcl/template';
+import { blocksIn } from '../blocks';
 import type { OldConfiguration, OldResource } from '../model';
 import { hcl, template } from './expressions';
 
@@ -37,9 +37,9 @@ const deepest = 20;
 
 export function scopeOf({ module, meta }: OldResource, { modules }: OldConfiguration): Scope {
   const files = modules.find(({ path }) => path === module)?.files ?? [];
-  const locals = files.flatMap(({ content }) => objectsOf([content.locals].flat()));
+  const locals = blocksIn(files, 'locals').flatMap(({ body }) => Object.entries(body));
   return {
-    locals: Object.fromEntries(locals.flatMap((each) => Object.entries(each))) as WrittenObject,
+    locals: Object.fromEntries(locals),
     forEach: meta.forEach,
   };
 }

@@ -1,6 +1,6 @@
-import { objectsOf } from '../../../ground/json';
-import { expressionOf, literalOf } from '../../../hcl/template';
+import { bareText, literalOf } from '../../../hcl/template';
 import { blockAddresses, localAddress, withoutKeys } from '../addresses';
+import { blocksIn } from '../blocks';
 import type { OldConfiguration, OldInstance, OldModule } from '../model';
 import { takenBlocks } from '../taken-blocks';
 import type { Draft } from './draft';
@@ -33,12 +33,10 @@ const allBlocks = new WeakMap<readonly OldModule[], ImportBlocks>();
 /** Only the root module has them. */
 function readImportBlocks(modules: readonly OldModule[]): ImportBlocks {
   const files = modules.find(({ path }) => path === '')?.files ?? [];
-  const all = files.flatMap(({ path: file, content }) =>
-    objectsOf([content.import].flat()).flatMap(({ to, id }) =>
-      typeof to === 'string'
-        ? [{ file, to: expressionOf(to) ?? to, id: typeof id === 'string' ? literalOf(id) : undefined }]
-        : [],
-    ),
+  const all = blocksIn(files, 'import').flatMap(({ body: { to, id }, file }) =>
+    typeof to === 'string'
+      ? [{ file, to: bareText(to), id: typeof id === 'string' ? literalOf(id) : undefined }]
+      : [],
   );
   const repeated = all.filter(({ to }) => withoutKeys(to) !== withoutIndexes(to));
   return {
@@ -92,9 +90,10 @@ export function findStateBlocks(draft: Draft): void {
         text: `The import block leaves with the resource${successor}`,
       });
     }
-  for (const module of old.modules)
-    for (const { file, to } of movesOf(module))
-      if (taken.some((each) => each.module === module.path && localAddress(each) === withoutIndexes(to)))
+  for (const { path, files } of old.modules)
+    for (const { body, file } of blocksIn(files, 'moved')) {
+      const to = bareText(body.to);
+      if (taken.some((each) => each.module === path && localAddress(each) === withoutIndexes(to)))
         draft.find({
           code: 'convert.moved_block',
           severity: 'note',
@@ -102,15 +101,7 @@ export function findStateBlocks(draft: Draft): void {
           file,
           text: 'The moved block stays. Terraform follows it before the moves of the state to the new resource.',
         });
-}
-
-/** The `moved` blocks of a module. */
-function movesOf({ files }: OldModule): readonly { readonly file: string; readonly to: string }[] {
-  return files.flatMap(({ path: file, content }) =>
-    objectsOf([content.moved].flat()).flatMap(({ to }) =>
-      typeof to === 'string' ? [{ file, to: expressionOf(to) ?? to }] : [],
-    ),
-  );
+    }
 }
 
 function withoutIndexes(address: string): string {

@@ -1,7 +1,8 @@
 import { localAddress } from '../addresses';
+import { addressOfBlock, blocksIn } from '../blocks';
 import type { OldConfiguration, OldResource } from '../model';
 import { rewriteWritten, textOfSteps } from '../../../hcl/expressions';
-import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
+import { isWrittenList, type Written, type WrittenObject } from '../../../hcl/template';
 
 /** The resources, data sources and names that the code of a value refers to: `type.name`, `data.type.name`, `var.name`. */
 export function referencesIn(written: Written): ReadonlySet<string> {
@@ -24,30 +25,17 @@ export function isUsedByOthers(
   { modules }: OldConfiguration,
 ): boolean {
   const reference = localAddress(resource);
-  const isReplaced = (mode: string, type: string, name: string) =>
-    [resource, ...replaced].some(
-      (each) =>
-        each.mode === mode && each.type === type && each.name === name && each.module === resource.module,
-    );
+  const leaving = [resource, ...replaced].filter(({ module }) => module === resource.module);
+  const addresses = new Set(leaving.map(localAddress));
   const files = modules.find(({ path }) => path === resource.module)?.files ?? [];
-  return files.some(({ content }) =>
-    Object.entries(content as WrittenObject).some(([section, body]) => {
-      const mode = section === 'resource' ? 'managed' : section === 'data' ? 'data' : undefined;
-      if (mode === undefined || !isWrittenObject(body)) return mentions(body, reference);
-      return Object.entries(body).some(
-        ([type, blocks]) =>
-          isWrittenObject(blocks) &&
-          Object.entries(blocks).some(
-            ([name, block]) => !isReplaced(mode, type, name) && mentionsAnywhere(block, reference),
-          ),
-      );
-    }),
-  );
+  return blocksIn(files).some((block) => {
+    if (block.type !== 'resource' && block.type !== 'data') return mentions(block.body, reference);
+    return !addresses.has(addressOfBlock(block)) && mentionsAnywhere(block.body, reference);
+  });
 }
 
 /** In JSON, `depends_on` has references without the marks of an expression. */
-function mentionsAnywhere(block: Written, reference: string): boolean {
-  const bodies = (isWrittenList(block) ? block : [block]).filter(isWrittenObject);
-  const bare = bodies.flatMap(({ depends_on: list }) => (isWrittenList(list) ? list : []));
-  return bare.includes(reference) || mentions(block, reference);
+function mentionsAnywhere(body: WrittenObject, reference: string): boolean {
+  const { depends_on: list } = body;
+  return (isWrittenList(list) && list.includes(reference)) || mentions(body, reference);
 }

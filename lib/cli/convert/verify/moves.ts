@@ -1,8 +1,8 @@
 import { joinAddress, pathsTo, withoutKeys } from '../addresses';
 import { stays } from '../taken-blocks';
 import type { Conversion, OldConfiguration, OldModule, StateObject } from '../model';
-import { bodiesOf } from '../reduce/blocks';
-import { expressionOf } from '../../../hcl/template';
+import { blocksIn, bodiesOf, declaredIn } from '../blocks';
+import { bareText } from '../../../hcl/template';
 
 /** What a check of the written project finds wrong. */
 export interface Fault {
@@ -20,11 +20,11 @@ export interface Moved {
 /** The `moved` blocks of a project, once for each address that their module is called by. */
 export function movedIn(modules: readonly OldModule[]): readonly Moved[] {
   return modules.flatMap(({ path, files }) => {
-    const moves = files.flatMap(({ content }) => bodiesOf(content.moved));
+    const moves = blocksIn(files, 'moved');
     return pathsTo(path, modules).flatMap((module) =>
-      moves.map(({ from, to }) => ({
-        from: joinAddress(module, withoutKeys(addressOf(from))),
-        to: joinAddress(module, withoutKeys(addressOf(to))),
+      moves.map(({ body: { from, to } }) => ({
+        from: joinAddress(module, withoutKeys(bareText(from))),
+        to: joinAddress(module, withoutKeys(bareText(to))),
       })),
     );
   });
@@ -39,32 +39,11 @@ export interface Removed {
 
 /** The state moves that a root module says. */
 export function removedIn(root: OldModule): readonly Removed[] {
-  return root.files.flatMap(({ content }) =>
-    bodiesOf(content.removed).map(({ from, lifecycle }) => ({
-      from: addressOf(from),
-      // Without a lifecycle block Terraform destroys.
-      destroys: bodiesOf(lifecycle).every(({ destroy }) => destroy !== false && destroy !== '${false}'),
-    })),
-  );
-}
-
-/** The resource blocks of a project, as addresses without keys, once for each address that the module is called by. */
-export function declaredIn(modules: readonly OldModule[]): ReadonlySet<string> {
-  return new Set(
-    modules.flatMap(({ path, files }) =>
-      files.flatMap(({ content }) =>
-        bodiesOf(content.resource).flatMap((types) =>
-          Object.entries(types).flatMap(([type, named]) =>
-            bodiesOf(named).flatMap((names) =>
-              Object.keys(names).flatMap((name) =>
-                pathsTo(path, modules).map((module) => joinAddress(module, `${type}.${name}`)),
-              ),
-            ),
-          ),
-        ),
-      ),
-    ),
-  );
+  return blocksIn(root.files, 'removed').map(({ body: { from, lifecycle } }) => ({
+    from: bareText(from),
+    // Without a lifecycle block Terraform destroys.
+    destroys: bodiesOf(lifecycle).every(({ destroy }) => destroy !== false && destroy !== '${false}'),
+  }));
 }
 
 /**
@@ -142,9 +121,4 @@ function checkObject(
 
 function addressOfObject({ moduleAddress, type, name }: StateObject): string {
   return withoutKeys(joinAddress(moduleAddress, `${type}.${name}`));
-}
-
-/** An address as HCL or JSON has it. */
-export function addressOf(from: unknown): string {
-  return typeof from === 'string' ? (expressionOf(from) ?? from) : '';
 }

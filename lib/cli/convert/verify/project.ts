@@ -4,11 +4,12 @@ import { providerSource } from '../../../drivers/plugin/delivery';
 import { resourceTypes } from '../../import/resource-of';
 import { installHere } from '../../provider/install';
 import { joinAddress, pathOfModule, pathsTo, withoutKeys } from '../addresses';
+import { addressOfBlock, blocksIn, type Block } from '../blocks';
+import { bareText } from '../../../hcl/template';
 import type { MovedBlock, OldModule, StateObject } from '../model';
 import { planReduced, type PlanOptions } from '../reduce/plan';
-import { bodiesOf, type ModuleBlock } from '../reduce/blocks';
-import { addressIn, piecePath, type Fallback, type KeptBlock } from '../reduce/reduce';
-import { addressOf, movedIn, type Fault } from './moves';
+import { piecePath, type Fallback, type KeptBlock } from '../reduce/reduce';
+import { movedIn, type Fault } from './moves';
 import type { VerifiedPlan } from './outcomes';
 
 /** How the converted project is planned. */
@@ -39,7 +40,7 @@ export async function planConverted(
   const [root] = modules;
   const imports = [...importsIn(root), ...movedObjects(modules, inputs.moved)];
   // A person may have taken it out.
-  const isGated = root !== undefined && gate !== undefined && declaresVariable(root, gate);
+  const isGated = blocksIn(root?.files ?? [], 'variable').some(({ labels: [name] }) => name === gate);
   const parameters = [...inputs.parameters, ...(isGated ? [`-var=${gate}=${isOpen}`] : [])];
   const { changes, failures } = await planReduced(
     {
@@ -59,7 +60,7 @@ export async function planConverted(
   const { changes: planned } = readPlan({ resource_changes: changes }, []);
   const failed = failures.flatMap(({ piece: { module, block }, reason }) =>
     pathsTo(module.path, modules).map((address) => ({
-      subject: joinAddress(address, addressIn(block)),
+      subject: joinAddress(address, addressOfBlock(block)),
       text: reason,
       isOurs: keepOurs(block) !== undefined,
     })),
@@ -74,7 +75,7 @@ export async function planConverted(
 /** They refer to what is not planned. */
 const leftOut = ['depends_on', 'provider', 'provisioner'];
 
-function keepOurs({ section, labels: [type = '', name = ''], body }: ModuleBlock): KeptBlock | undefined {
+function keepOurs({ type: section, labels: [type = '', name = ''], body }: Block): KeptBlock | undefined {
   if (section !== 'resource' || !isOurs(type)) return undefined;
   const kept = Object.entries(body).filter(([argument]) => !leftOut.includes(argument));
   return { type, name, body: Object.fromEntries(kept) };
@@ -90,11 +91,11 @@ function isPlanned(
   address: string,
   fallbacks: ReadonlyMap<string, Fallback>,
 ): boolean {
-  const moduleAddress = moduleOf(address);
-  const [type = '', name = ''] = withoutKeys(localOf(address)).split('.');
+  const [moduleAddress, local] = splitAddress(address);
+  const [type = '', name = ''] = withoutKeys(local).split('.');
   const module = modules.find(({ path }) => path === pathOfModule(modules, moduleAddress));
-  const block = { section: 'resource', labels: [type, name], body: {}, file: '' } as const;
-  return isOurs(type) && module !== undefined && fallbacks.get(piecePath(module, block)) !== 'unknown';
+  const path = module && piecePath(module, { type: 'resource', labels: [type, name] });
+  return isOurs(type) && path !== undefined && fallbacks.get(path) !== 'unknown';
 }
 
 /** An `import` block. */
@@ -103,9 +104,7 @@ interface Import extends JsonObject {
 }
 
 function importsIn(root: OldModule | undefined): readonly Import[] {
-  return (root?.files ?? [])
-    .flatMap(({ content }) => bodiesOf(content.import))
-    .map((each) => ({ ...each, to: addressOf(each.to) }));
+  return blocksIn(root?.files ?? [], 'import').map(({ body }) => ({ ...body, to: bareText(body.to) }));
 }
 
 /** A plan without a state cannot move an object. An import of it leads to the same. */
@@ -116,8 +115,9 @@ function movedObjects(modules: readonly OldModule[], blocks: readonly MovedBlock
     .flatMap(([address, id]) => {
       const to = places.get(withoutKeys(address));
       if (to === undefined) return [];
-      const [key = ''] = /\[.*$/s.exec(localOf(address)) ?? [];
-      return [{ to: joinAddress(moduleOf(address), localOf(to)) + key, id }];
+      const [moduleAddress, local] = splitAddress(address);
+      const [key = ''] = /\[.*$/s.exec(local) ?? [];
+      return [{ to: joinAddress(moduleAddress, splitAddress(to)[1]) + key, id }];
     });
 }
 
@@ -125,29 +125,17 @@ function movedObjects(modules: readonly OldModule[], blocks: readonly MovedBlock
 function providerOf({ path, files }: OldModule, imports: readonly Import[]): JsonObject {
   const source = { terraform: { required_providers: { edge: { source: providerSource } } } };
   if (path !== '') return source;
-  const providers = files
-    .flatMap(({ content }) => bodiesOf(content.provider))
-    .flatMap(({ edge }) => bodiesOf(edge));
+  const providers = blocksIn(files, 'provider').filter(({ labels: [name] }) => name === 'edge');
   return {
     ...source,
-    provider: { edge: providers.map(({ '//': _comment, ...body }) => body) },
+    provider: { edge: providers.map(({ body: { '//': _comment, ...body } }) => body) },
     import: imports,
   };
 }
 
-/** Of `module.waf["a"].edge_waf_migration.zone`, `module.waf["a"]`. */
-function moduleOf(address: string): string {
-  const [found = ''] = /^(?:module\.[\w-]+(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?\.)*/.exec(address) ?? [];
-  return found.replace(/\.$/, '');
-}
-
-/** Of `module.waf["a"].edge_waf_migration.zone`, `edge_waf_migration.zone`. */
-function localOf(address: string): string {
-  return address.slice(moduleOf(address).length).replace(/^\./, '');
-}
-
-function declaresVariable({ files }: OldModule, name: string): boolean {
-  return files.some(({ content }) =>
-    bodiesOf(content.variable).some((variables) => Object.hasOwn(variables, name)),
-  );
+/** The address of the module, and the one in it: `module.waf["a"]` and `edge_waf_migration.zone`. */
+function splitAddress(address: string): readonly [moduleAddress: string, local: string] {
+  const [, module = '', local = ''] =
+    /^((?:module\.[\w-]+(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?\.)*)(.*)$/s.exec(address) ?? [];
+  return [module.replace(/\.$/, ''), local];
 }

@@ -4,15 +4,8 @@ import { HclFile } from '../../../hcl/file';
 import { printBlocks, verbatim, type Attribute, type Block } from '../../../hcl/print';
 import { toCode, toExpression } from '../../../hcl/to-expression';
 import type { ConvertedObject } from '../model';
-import {
-  addressOfItem,
-  keyOf,
-  placer,
-  type Change,
-  type FileChanges,
-  type Member,
-  type Renames,
-} from './changes';
+import { sourcesIn } from '../blocks';
+import { addressOfItem, type Change, type FileChanges, type Member, type Renames } from './changes';
 import { remarkLines } from './remark-lines';
 
 /**
@@ -21,15 +14,12 @@ import { remarkLines } from './remark-lines';
  * @param blockOf - the block of an object
  */
 export function applyToHcl(
-  { file: { text }, blocks, added, renames }: FileChanges,
+  { file: old, blocks, added, renames }: FileChanges,
   blockOf: (object: ConvertedObject) => Block,
 ): string {
-  const file = new HclFile(text);
-  const placeOf = placer();
-  for (const block of file.blocks()) {
-    const changes = blocks.get(keyOf(placeOf(block))) ?? [];
-    new BlockApplier(file, block, renames).apply(changes, blockOf);
-  }
+  const file = new HclFile(old.text);
+  for (const [key, block] of sourcesIn(old))
+    new BlockApplier(file, block, renames).apply(blocks.get(key) ?? [], blockOf);
   if (added.length > 0) file.append(printBlocks(added.map(blockOf)));
   return file.toString();
 }

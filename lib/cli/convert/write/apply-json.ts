@@ -5,30 +5,22 @@ import type { Written } from '../../../hcl/template';
 import { contracts } from '../../import/write/config';
 import { standingSettings } from '../../project/standing-settings';
 import type { ConvertedObject, Remark } from '../model';
-import {
-  addressOfItem,
-  keyOf,
-  mapBlocks,
-  mapContent,
-  type Change,
-  type FileChanges,
-  type MemberPath,
-  type Renames,
-} from './changes';
+import { keyOf, mapBlocks, mapContent } from '../blocks';
+import { addressOfItem, type Change, type FileChanges, type MemberPath, type Renames } from './changes';
 import { remarkLines } from './remark-lines';
 
 /** A content in Terraform's JSON syntax with the changes of its file and with its objects. */
 export function applyToJson(content: JsonObject, { blocks, added, renames }: FileChanges): JsonObject {
   const objects: ConvertedObject[] = [];
   const comments: string[] = [];
-  const changed = mapContent(content, (block) => {
-    const changes = blocks.get(keyOf(block)) ?? [];
+  const changed = mapContent(content, (place, body) => {
+    const changes = blocks.get(keyOf(place)) ?? [];
     for (const change of changes) {
       if (change.kind === 'remove') comments.push(...change.remarks.flatMap(remarkLines));
       if (change.kind === 'replace') objects.push(...change.objects);
     }
     const leaves = changes.some(({ kind }) => kind === 'remove' || kind === 'replace');
-    return leaves ? undefined : applyToBody(block.body, changes, renames);
+    return leaves ? undefined : applyToBody(body, changes, renames);
   });
   return withComment(addObjects(changed, [...objects, ...added]), comments);
 }

@@ -1,51 +1,75 @@
-import { findBlocks } from '../../../hcl/blocks';
-import type { ConvertedObject, OldModule } from '../model';
-import { localAddress } from '../addresses';
+import { findBody, type SourceBlock } from '../../../hcl/blocks';
+import { tokenize, type Token } from '../../../hcl/tokens';
+import { own } from '../../../ground/record';
 import type { Note } from '../../project/objects/object-code';
-import { commentsAbove, commentsIn } from './hcl/comments';
+import { keyOf, placeOf, sourcesIn } from '../blocks';
+import type { ConvertedObject, OldModule } from '../model';
 
 /** The comments of the blocks that an object replaces: above and in them. Each block's are given once. */
 export class OldComments {
-  readonly #sources: ReadonlyMap<string, ReadonlyMap<string, Source>>;
   readonly #given = new Set<string>();
 
-  public constructor({ files }: OldModule) {
-    const sources = files.filter(({ syntax }) => syntax === 'hcl');
-    this.#sources = new Map(sources.map(({ path, text }) => [path, sourcesIn(text)]));
-  }
+  public constructor(private readonly module: OldModule) {}
 
   /** @param options.stayAbove - whether those above the first block of the object's file stay where they are, above the object */
   public of({ replaces, file }: ConvertedObject, { stayAbove = false } = {}): readonly Note[] {
     const found = replaces.flatMap((resource) => {
-      const address = localAddress(resource);
-      const source = this.#sources.get(resource.file)?.get(address);
-      return source === undefined ? [] : [{ address, of: resource.file, ...source }];
+      const of = this.module.files.find(({ path }) => path === resource.file);
+      const key = keyOf(placeOf(resource));
+      const block = of && sourcesIn(of).get(key);
+      return of === undefined || block === undefined ? [] : [{ key, of, block }];
     });
-    const inFile = found.filter((each) => each.of === file);
+    const inFile = found.filter(({ of }) => of.path === file);
     const place = Math.min(...inFile.map(({ block }) => block.start));
-    return found.flatMap(({ address, of, text, block }) => {
-      if (this.#given.has(address)) return [];
-      this.#given.add(address);
-      const stays = stayAbove && of === file && block.start === place;
+    return found.flatMap(({ key, of: { path, text }, block }) => {
+      if (this.#given.has(key)) return [];
+      this.#given.add(key);
+      const stays = stayAbove && path === file && block.start === place;
       const above = stays ? [] : commentsAbove(text, block);
       return [...(above.length > 0 ? [{ lines: above }] : []), ...commentsIn(text, block)];
     });
   }
 }
 
-interface Source {
-  readonly text: string;
-  readonly block: ReturnType<typeof findBlocks>[number];
+/** Attributes whose first part has another name now. */
+const renamed: Readonly<Record<string, string>> = { logpull_options: 'fields' };
+
+/**
+ * The comments in a block, without those above it: each at the attribute that it is above, in or behind. Their lines have no marks; one
+ * that has more marks keeps them, such as `## Part` of `### Part`.
+ */
+function commentsIn(text: string, block: SourceBlock): readonly Note[] {
+  const { attributes } = findBody(text, block);
+  const { start, end } = block.body;
+  return commentTokens(text, start, end).map((comment) => {
+    const owner = attributes.find(
+      (each) =>
+        (comment.start >= each.commentsStart && comment.start < each.end) ||
+        (comment.start >= each.end && !text.slice(each.end, comment.start).includes('\n')),
+    );
+    return {
+      ...(owner !== undefined && { attribute: own(renamed, owner.name) ?? owner.name }),
+      lines: linesOf(comment),
+    };
+  });
 }
 
-function sourcesIn(text: string): ReadonlyMap<string, Source> {
-  return new Map(
-    findBlocks(text)
-      .filter(({ type }) => type === 'resource' || type === 'data')
-      .map((block) => {
-        const [type = '', name = ''] = block.labels;
-        const mode = block.type === 'data' ? 'data' : 'managed';
-        return [localAddress({ mode, type, name }), { text, block }];
-      }),
-  );
+/** The comment lines directly above a block. */
+function commentsAbove(text: string, { commentsStart, start }: SourceBlock): readonly string[] {
+  return commentTokens(text, commentsStart, start).flatMap(linesOf);
+}
+
+function commentTokens(text: string, start: number, end: number): Token[] {
+  return tokenize(text.slice(start, end))
+    .filter(({ kind }) => kind === 'comment')
+    .map((token) => ({ ...token, start: token.start + start, end: token.end + start }));
+}
+
+function linesOf({ text }: Token): string[] {
+  if (!text.startsWith('/*')) return [text.replace(/^(?:#|\/\/) ?/, '').trimEnd()];
+  return text
+    .slice(2, text.endsWith('*/') ? -2 : undefined)
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^\s*\* ?/, '').trim())
+    .filter((line, at, all) => line !== '' || (at > 0 && at < all.length - 1));
 }

@@ -3,35 +3,33 @@ import { own } from '../../../ground/record';
 import type { SourceBlock } from '../../../hcl/blocks';
 import { HclFile } from '../../../hcl/file';
 import type { OldFile } from '../model';
-import { addressOfBlock, keyOf, placedBlocks, placer, type MemberPath, type PlacedBlock } from './changes';
+import { addressOfBlock, blocksIn, keyOf, sourcesIn, type Block } from '../blocks';
+import type { MemberPath } from './changes';
 
 /** The blocks of a file of the old code, with the user's own text. */
 export class OldSource {
   /** In the form of JSON. */
-  public readonly blocks: readonly PlacedBlock[];
-  readonly #file: HclFile | undefined;
-  readonly #inText = new Map<string, SourceBlock>();
+  public readonly blocks: readonly Block[];
+  readonly #file: HclFile;
+  readonly #inText: ReadonlyMap<string, SourceBlock>;
 
-  public constructor({ syntax, text, content }: OldFile) {
-    this.blocks = placedBlocks(content);
-    if (syntax === 'json') return;
-    this.#file = new HclFile(text);
-    const placeOf = placer();
-    for (const block of this.#file.blocks()) this.#inText.set(keyOf(placeOf(block)), block);
+  public constructor(file: OldFile) {
+    this.blocks = blocksIn([file]);
+    this.#file = new HclFile(file.text);
+    this.#inText = sourcesIn(file);
   }
 
   /** The addresses of the blocks, in the order of the text. */
   public addresses(): readonly string[] {
-    const blocks = this.#file === undefined ? this.blocks : [...this.#inText.values()];
+    const blocks = this.#inText.size === 0 ? this.blocks : [...this.#inText.values()];
     return blocks.map(addressOfBlock);
   }
 
   /** A member as the user wrote it. */
-  public textOf(place: PlacedBlock, path: MemberPath): string {
+  public textOf(place: Block, path: MemberPath): string {
     const block = this.#inText.get(keyOf(place));
-    const member = block && this.#file?.find(block, path);
-    if (this.#file === undefined || member === undefined)
-      return JSON.stringify(valueAt(place.body, path), undefined, 2);
+    const member = block && this.#file.find(block, path);
+    if (member === undefined) return JSON.stringify(valueAt(place.body, path), undefined, 2);
     return this.#file.slice('value' in member ? member.value : member);
   }
 }

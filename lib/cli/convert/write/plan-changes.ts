@@ -1,6 +1,12 @@
 import { isObject, type JsonObject } from '../../../ground/json';
 import { rewriteWritten, textOfSteps } from '../../../hcl/expressions';
-import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
+import {
+  bareText,
+  isWrittenList,
+  isWrittenObject,
+  type Written,
+  type WrittenObject,
+} from '../../../hcl/template';
 import { toCode } from '../../../hcl/to-expression';
 import { requiredProvider } from '../../project/hcl-provider';
 import { localAddress } from '../addresses';
@@ -15,19 +21,10 @@ import type {
   OldModule,
   OldResource,
 } from '../model';
-import { bodiesOf } from '../reduce/blocks';
 import { Successors } from '../successors';
 import { takenBlocks } from '../taken-blocks';
-import {
-  addressOfBlock,
-  addressOfItem,
-  keyOf,
-  type Change,
-  type FileChanges,
-  type MemberPath,
-  type PlacedBlock,
-  type Renames,
-} from './changes';
+import { addressOfBlock, blocksIn, bodiesOf, keyOf, type Block } from '../blocks';
+import { addressOfItem, type Change, type FileChanges, type MemberPath, type Renames } from './changes';
 import { newSource, placeModules } from './module-places';
 import { OldSource } from './old-source';
 import { placeTodos, type PlacedFinding, type Todos } from './todos';
@@ -70,9 +67,7 @@ export function planChanges(old: OldConfiguration, conversion: Conversion): Proj
 
 /** Whether a module configures a provider. */
 export function configures({ files }: OldModule, provider: string): boolean {
-  return files.some(({ content }) =>
-    bodiesOf(content.provider).some((each) => Object.hasOwn(each, provider)),
-  );
+  return blocksIn(files, 'provider').some(({ labels: [name] }) => name === provider);
 }
 
 interface Shared {
@@ -108,13 +103,13 @@ class ModulePlanner {
     this.#successors = new Successors(this.#taken, this.#objects);
     this.#renames = renamesOf(this.#successors);
     this.#waiting = new Set(this.#objects);
-    const requirements = module.files.filter(({ content }) => requirementsOf(content).length > 0);
+    const requirements = blocksIn(module.files, 'terraform').flatMap(({ body, file }) =>
+      bodiesOf(body.required_providers).map((providers) => ({ providers, file })),
+    );
     this.#needsRequirement =
       withProvider.has(module.path) &&
-      !requirements.some(({ content }) =>
-        requirementsOf(content).some((each) => Object.hasOwn(each, 'edge')),
-      );
-    this.#requirementFile = requirements[0]?.path;
+      !requirements.some(({ providers }) => Object.hasOwn(providers, 'edge'));
+    this.#requirementFile = requirements[0]?.file;
   }
 
   public plan(): { readonly changes: ModuleChanges; readonly findings: readonly Finding[] } {
@@ -158,10 +153,10 @@ class ModulePlanner {
     return [{ kind: 'remove', withComments: replacing.length > 0, remarks }];
   }
 
-  #planStaying(file: OldFile, source: OldSource, block: PlacedBlock): readonly Change[] {
+  #planStaying(file: OldFile, source: OldSource, block: Block): readonly Change[] {
     const { type, body } = block;
     if (type === 'import')
-      return this.#leaves(String(body.to).replace(/^\$\{|\}$|\[[^[\]]*\]/g, ''))
+      return this.#leaves(bareText(body.to).replace(/\[[^[\]]*\]/g, ''))
         ? [{ kind: 'remove', withComments: false, remarks: [] }]
         : [];
     if (type === 'moved' || type === 'removed') return [];
@@ -185,7 +180,7 @@ class ModulePlanner {
   #planReferences(
     file: string,
     source: OldSource,
-    block: PlacedBlock,
+    block: Block,
     without: readonly string[],
   ): readonly Change[] {
     const isNull = block.type === 'output' || block.type === 'locals';
@@ -234,7 +229,7 @@ class ModulePlanner {
     return { left: [...left], isRenamed, others: [...others.values()] };
   }
 
-  #planCall({ labels: [name = ''], body }: PlacedBlock): readonly Change[] {
+  #planCall({ labels: [name = ''], body }: Block): readonly Change[] {
     const call = this.module.calls.find((each) => each.name === name);
     if (call === undefined) return [];
     const { conversion, places, withProvider } = this.shared;
@@ -252,7 +247,7 @@ class ModulePlanner {
     ];
   }
 
-  #planRequirement(file: OldFile, { body }: PlacedBlock): readonly Change[] {
+  #planRequirement(file: OldFile, { body }: Block): readonly Change[] {
     const isHere =
       this.#needsRequirement && this.#requirementFile === file.path && body.required_providers !== undefined;
     if (!isHere) return [];
@@ -314,10 +309,6 @@ function inBlocks(value: Written, path: MemberPath): readonly PlacedMember[] {
 
 function dependenciesOf({ depends_on: items }: JsonObject): readonly string[] {
   return Array.isArray(items) ? items.map((item) => addressOfItem(String(item))) : [];
-}
-
-function requirementsOf(content: JsonObject): JsonObject[] {
-  return bodiesOf(content.terraform).flatMap((each) => bodiesOf(each.required_providers));
 }
 
 /** The root module, those with objects of ours, and those that call them. */

@@ -1,5 +1,5 @@
 import { blockAddresses, localAddress, withoutKeys } from '../addresses';
-import { addressOfBlock, placedBlocks } from './changes';
+import { addressOfBlock, blocksIn } from '../blocks';
 import type {
   Conversion,
   ConvertedObject,
@@ -70,9 +70,7 @@ export function placeTodos(
   );
   const places = new Set(
     old.modules.flatMap(({ path, files }) =>
-      files.flatMap((file) =>
-        placedBlocks(file.content).map((block) => placeKey(path, file.path, addressOfBlock(block))),
-      ),
+      blocksIn(files).map((block) => placeKey(path, block.file, addressOfBlock(block))),
     ),
   );
   const moduleOf = new Map(

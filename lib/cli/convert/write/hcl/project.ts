@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-import { withoutByteOrderMark, type JsonObject, parseJson } from '../../../../ground/json';
 import { needsCurrentLimits } from '../../../import/write/config';
 import { firstFree } from '../../../project/identifiers';
 import type { Conversion, OldConfiguration } from '../../model';
@@ -63,14 +62,13 @@ export function writeModule(
 
 /** The text of a file with its changes. One without any stays to the byte. */
 export function applyChanges(changes: FileChanges, comments: OldComments): string {
-  const { syntax, text } = changes.file;
+  const { syntax, text, content } = changes.file;
   if (syntax === 'hcl')
     return applyToHcl(changes, (object) =>
       resourceBlock(toObjectCode(object, comments.of(object, { stayAbove: true })), object.name),
     );
-  const before = parseJson(withoutByteOrderMark(text)) as JsonObject;
-  const after = applyToJson(before, changes);
-  if (JSON.stringify(after) === JSON.stringify(before)) return text;
+  const after = applyToJson(content, changes);
+  if (JSON.stringify(after) === JSON.stringify(content)) return text;
   const [, indent = '  '] = /^([ \t]+)\S/m.exec(text) ?? [];
   const [mark = ''] = /^\ufeff/.exec(text) ?? [];
   const [end = ''] = /\s*$/.exec(text) ?? [];

@@ -1,9 +1,8 @@
 import { posix } from 'node:path';
 import { fieldsOf, type JsonObject } from '../../../../ground/json';
 import { expressionOf, type Written, type WrittenObject } from '../../../../hcl/template';
-import { bodiesOf } from '../../reduce/blocks';
+import { blocksIn, bodiesOf, keyOf, type Block } from '../../blocks';
 import type { Change, FileChanges } from '../changes';
-import { keyOf, placedBlocks } from '../changes';
 import { applyChanges } from '../hcl/project';
 import { OldComments } from '../old-comments';
 import type { ModuleChanges } from '../plan-changes';
@@ -25,7 +24,7 @@ export interface Rest {
 /** The root module without the objects that are constructs, and without what CDKTF writes itself. */
 export function restOf(changes: ModuleChanges): Rest {
   const comments = new OldComments(changes.module);
-  const contents = changes.files.map(({ file }) => file.content);
+  const { files } = changes.module;
   const written = changes.files.flatMap((each) => {
     const text = applyChanges(withoutOurs(each), comments);
     const name = posix.basename(each.file.path);
@@ -34,8 +33,8 @@ export function restOf(changes: ModuleChanges): Rest {
   });
   return {
     files: new Map(written),
-    settings: settingsOf(contents.flatMap(({ terraform }) => bodiesOf(terraform))),
-    provider: providerOf(contents),
+    settings: settingsOf(blocksIn(files, 'terraform').map(({ body }) => body)),
+    provider: providerOf(blocksIn(files, 'provider')),
   };
 }
 
@@ -52,7 +51,7 @@ function withoutOurs(changes: FileChanges): FileChanges {
       each.some(({ kind }) => kind === 'replace') ? leaving : each,
     ]),
   );
-  for (const block of placedBlocks(changes.file.content)) {
+  for (const block of blocksIn([changes.file])) {
     const isOurs = block.type === 'provider' && block.labels[0] === 'edge' && block.body.alias === undefined;
     if (block.type === 'terraform' || isOurs)
       blocks.set(keyOf(block), [{ kind: 'remove', withComments: false, remarks: [] }]);
@@ -61,12 +60,9 @@ function withoutOurs(changes: FileChanges): FileChanges {
 }
 
 /** Of the one configuration without an alias. */
-function providerOf(contents: readonly JsonObject[]): WrittenObject {
-  const bodies = contents.flatMap(({ provider }) =>
-    bodiesOf(provider).flatMap((each) => bodiesOf(fieldsOf(each).edge)),
-  );
-  const body = bodies.find(({ alias }) => alias === undefined) ?? {};
-  return Object.fromEntries(Object.entries(body as WrittenObject).filter(([name]) => name !== '//'));
+function providerOf(blocks: readonly Block[]): WrittenObject {
+  const block = blocks.find(({ labels: [name], body }) => name === 'edge' && body.alias === undefined);
+  return Object.fromEntries(Object.entries(block?.body ?? {}).filter(([name]) => name !== '//'));
 }
 
 /** The settings of all `terraform` blocks, as JSON syntax has them. */

@@ -1,0 +1,155 @@
+import { isObject, type JsonObject } from '../../ground/json';
+import { own } from '../../ground/record';
+import { findBlocks, type SourceBlock } from '../../hcl/blocks';
+import type { WrittenObject } from '../../hcl/template';
+import { joinAddress, pathsTo } from './addresses';
+import type { OldFile, OldModule, OldResource } from './model';
+
+/** A top-level block of a file: the one at a position among those with the same type and labels. */
+export interface BlockPlace {
+  /** `resource`, `output`. */
+  readonly type: string;
+  readonly labels: readonly string[];
+  readonly at: number;
+}
+
+/** A block with its body, in the form of JSON. */
+export interface Block extends BlockPlace {
+  readonly body: WrittenObject;
+  /** Relative to the root module. */
+  readonly file: string;
+}
+
+/** The blocks of files. Of some types alone, those of each file are in the order of the types. */
+export function blocksIn(files: readonly OldFile[], ...types: readonly string[]): readonly Block[] {
+  return files.flatMap((file) => {
+    const all = allBlocks.get(file) ?? readBlocks(file);
+    allBlocks.set(file, all);
+    return types.length === 0 ? all : types.flatMap((type) => all.filter((each) => each.type === type));
+  });
+}
+
+/** Every reader and writer asks for some of them. */
+const allBlocks = new WeakMap<OldFile, readonly Block[]>();
+const allSources = new WeakMap<OldFile, ReadonlyMap<string, SourceBlock>>();
+
+function readBlocks({ path, content }: OldFile): readonly Block[] {
+  const blocks: Block[] = [];
+  mapContent(content, (place, body) => {
+    blocks.push({ ...place, body: body as WrittenObject, file: path });
+    return body;
+  });
+  return blocks;
+}
+
+/** The addresses of the resource blocks of a configuration without keys, once for each path of calls that leads to their module. */
+export function declaredIn(modules: readonly OldModule[]): ReadonlySet<string> {
+  return new Set(
+    modules.flatMap(({ path, files }) =>
+      blocksIn(files, 'resource').flatMap((block) =>
+        pathsTo(path, modules).map((module) => joinAddress(module, addressOfBlock(block))),
+      ),
+    ),
+  );
+}
+
+/** The blocks in the text of a file in HCL, by their keys. */
+export function sourcesIn(file: OldFile): ReadonlyMap<string, SourceBlock> {
+  const known = allSources.get(file);
+  if (known !== undefined) return known;
+  const placeOf = placer();
+  const blocks = file.syntax === 'json' ? [] : findBlocks(file.text);
+  const sources = new Map(blocks.map((block) => [keyOf(placeOf(block)), block]));
+  allSources.set(file, sources);
+  return sources;
+}
+
+export function keyOf({ type, labels, at }: BlockPlace): string {
+  return JSON.stringify([type, ...labels, at]);
+}
+
+/** The block of a resource or data source. */
+export function placeOf({ mode, type, name }: Pick<OldResource, 'mode' | 'type' | 'name'>): BlockPlace {
+  return { type: mode === 'data' ? 'data' : 'resource', labels: [type, name], at: 0 };
+}
+
+/** `cloudflare_logpush_job.a`, `data.cloudflare_zone.a`, `var.a`, `output.a`. */
+export function addressOfBlock({ type, labels }: Pick<BlockPlace, 'type' | 'labels'>): string {
+  const prefixes: Readonly<Record<string, readonly string[]>> = { resource: [], variable: ['var'] };
+  return [...(own(prefixes, type) ?? [type]), ...labels].join('.');
+}
+
+/** Of the types that have not one. */
+const labelCounts: Readonly<Record<string, number>> = {
+  resource: 2,
+  data: 2,
+  ephemeral: 2,
+  action: 2,
+  terraform: 0,
+  locals: 0,
+  moved: 0,
+  removed: 0,
+  import: 0,
+};
+
+/** The content with each block changed, in each of the forms that JSON syntax has. Those without a body leave. */
+export function mapContent(
+  content: JsonObject,
+  change: (place: BlockPlace, body: JsonObject) => JsonObject | undefined,
+): JsonObject {
+  const placeOf = placer();
+  const mapped = Object.entries(content).flatMap(([type, value]): (readonly [string, unknown])[] => {
+    if (type === '//') return [[type, value]];
+    const left = mapBlocks(value, own(labelCounts, type) ?? 1, (labels, body) =>
+      change(placeOf({ type, labels }), body),
+    );
+    return left === undefined ? [] : [[type, left]];
+  });
+  return Object.fromEntries(mapped);
+}
+
+type MapBody = (labels: readonly string[], body: JsonObject) => JsonObject | undefined;
+
+/** Blocks below some labels. */
+export function mapBlocks(
+  value: unknown,
+  depth: number,
+  map: MapBody,
+  labels: readonly string[] = [],
+): unknown {
+  if (Array.isArray(value)) {
+    const left = (value as unknown[])
+      .map((each) => mapBlocks(each, depth, map, labels))
+      .filter((each) => each !== undefined);
+    return left.length === 0 && value.length > 0 ? undefined : left;
+  }
+  if (!isObject(value)) return value;
+  if (depth === 0) return map(labels, value);
+  const left = Object.entries(value).flatMap(([label, inner]): (readonly [string, unknown])[] => {
+    if (label === '//') return [[label, inner]];
+    const mapped = mapBlocks(inner, depth - 1, map, [...labels, label]);
+    return mapped === undefined ? [] : [[label, mapped]];
+  });
+  return left.length === 0 && Object.keys(value).length > 0 ? undefined : Object.fromEntries(left);
+}
+
+/** Gives the blocks of a file their places, in their order. */
+function placer(): (block: Pick<BlockPlace, 'type' | 'labels'>) => BlockPlace {
+  const counts = new Map<string, number>();
+  return ({ type, labels }) => {
+    const key = JSON.stringify([type, ...labels]);
+    const at = counts.get(key) ?? 0;
+    counts.set(key, at + 1);
+    return { type, labels, at };
+  };
+}
+
+/** Terraform merges these files into the others. */
+export function isOverrideFile(path: string): boolean {
+  return /(?:^|[/_])override\.tf(?:\.json)?$/.test(path);
+}
+
+/** The bodies of the blocks in a body: a list in HCL, also an object in JSON. */
+export function bodiesOf(value: unknown): readonly JsonObject[] {
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
+}
