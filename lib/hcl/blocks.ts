@@ -1,4 +1,4 @@
-import { depthChange, tokenize, type SourceRange, type Token } from './tokens';
+import { closingAt, tokenize, type SourceRange, type Token } from './tokens';
 
 /** A block, from its type to behind its closing brace. */
 export interface SourceBlock extends SourceRange {
@@ -42,13 +42,8 @@ export function findBody(text: string, block: SourceBlock): SourceBody {
   return parse(text, block.body);
 }
 
-function parse(text: string, { start, end }: SourceRange): SourceBody {
-  const tokens = tokenize(text.slice(start, end)).map((token) => ({
-    ...token,
-    start: token.start + start,
-    end: token.end + start,
-  }));
-  return new BodyParser(text, tokens).parse();
+function parse(text: string, range: SourceRange): SourceBody {
+  return new BodyParser(text, tokenize(text, range)).parse();
 }
 
 class BodyParser {
@@ -74,37 +69,26 @@ class BodyParser {
     return { attributes, blocks };
   }
 
+  /** Its value has the tokens up to the end of the line, or of the bracket that is open there. */
   #attribute(head: Token, commentsStart: number): SourceAttribute {
-    this.#at += 1;
-    const [first, last] = this.#value();
-    const value = { start: first.start, end: last.end };
-    return { name: head.text, commentsStart, start: head.start, end: value.end, value };
-  }
-
-  /** The tokens up to the end of the line, or of the bracket that is open there. */
-  #value(): readonly [first: Token, last: Token] {
-    let first: Token | undefined;
-    let last: Token | undefined;
-    let depth = 0;
-    for (let token = this.#peek(); token !== undefined; token = this.#peek()) {
-      if (depth === 0 && token.kind === 'newline') break;
-      this.#at += 1;
-      if (token.kind === 'comment') continue;
-      depth += depthChange(token);
-      first ??= token;
-      last = token;
-    }
+    const from = this.#at + 1;
+    const isEnd = ({ kind, depth }: Token) => kind === 'newline' && depth === 0;
+    for (this.#at = from; this.#peek() !== undefined; this.#at += 1) if (isEnd(this.#peek() ?? head)) break;
+    const value = this.#tokens.slice(from, this.#at).filter(({ kind }) => kind !== 'comment');
+    const [first, last] = [value[0], value.at(-1)];
     if (first === undefined || last === undefined) throw this.#failure();
-    return [first, last];
+    const { start, text: name } = head;
+    return { name, commentsStart, start, end: last.end, value: { start: first.start, end: last.end } };
   }
 
   #block(head: Token, commentsStart: number): SourceBlock {
     const labels: string[] = [];
     for (let token = this.#peek(); token !== undefined && token.text !== '{'; token = this.#peek())
       labels.push(this.#label(token));
-    const open = this.#peek();
-    if (open === undefined) throw this.#failure();
-    const close = this.#skipBrackets();
+    const [open, closing] = [this.#peek(), closingAt(this.#tokens, this.#at)];
+    this.#at = closing + 1;
+    const close = this.#tokens[closing];
+    if (open === undefined || close === undefined) throw this.#failure();
     return {
       type: head.text,
       labels,
@@ -122,17 +106,6 @@ class BodyParser {
     const literal = this.#peek();
     this.#at += literal?.kind === 'literal' ? 2 : 1;
     return literal?.kind === 'literal' ? literal.text.replace(/\\(.)/g, '$1') : '';
-  }
-
-  /** From an opening brace to its closing one. */
-  #skipBrackets(): Token {
-    let depth = 0;
-    for (let token = this.#peek(); token !== undefined; token = this.#peek()) {
-      this.#at += 1;
-      depth += depthChange(token);
-      if (depth === 0) return token;
-    }
-    throw this.#failure();
   }
 
   /** The first token of the next attribute or block. */

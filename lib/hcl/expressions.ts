@@ -1,5 +1,5 @@
 import { isWrittenList, isWrittenObject, splitTemplate, type Written } from './template';
-import { tokenize, type Token } from './tokens';
+import { closingAt, tokenize, type Token } from './tokens';
 
 /** A name with its attributes and indexes, such as `cloudflare_zone.main[0].id` or `var.zone_id`. */
 export interface Traversal {
@@ -89,7 +89,7 @@ function readSteps(
       steps.push({ kind: 'splat', text: '.*' });
       at += 2;
     } else if (token.text === '[') {
-      const end = closingBracket(tokens, at);
+      const end = closingAt(tokens, at);
       const inner = expression.slice(token.end, tokens[end]?.start);
       const isSplat = inner.trim() === '*';
       steps.push({
@@ -100,16 +100,4 @@ function readSteps(
     } else break;
   }
   return [steps, Math.min(at, tokens.length)];
-}
-
-function closingBracket(tokens: readonly Token[], from: number): number {
-  let depth = 0;
-  for (let at = from; at < tokens.length; at += 1) {
-    const { kind, text } = tokens[at] ?? {};
-    if (kind !== 'symbol') continue;
-    if (text === '[') depth += 1;
-    if (text === ']') depth -= 1;
-    if (depth === 0) return at;
-  }
-  return tokens.length;
 }

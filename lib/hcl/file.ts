@@ -1,7 +1,7 @@
 import { findBody, type SourceAttribute, type SourceBlock, type SourceBody } from './blocks';
 import { realign } from './alignment';
 import { applyEdits, indentAt, lineStart, removal, type TextEdit } from './text-edits';
-import { depthChange, tokenize, type SourceRange } from './tokens';
+import { closingAt, tokenize, type SourceRange, type Token } from './tokens';
 
 /** A file in HCL that is edited: its bytes outside of the edits stay. Edits do not overlap; places are those of the text as it was. */
 export class HclFile {
@@ -181,31 +181,16 @@ interface Item extends SourceRange {
 
 /** The items of a list in brackets; none of another expression. */
 function itemsOf(text: string, value: SourceRange): readonly Item[] {
-  const tokens = tokenize(text.slice(value.start, value.end)).map((token) => ({
-    ...token,
-    start: token.start + value.start,
-    end: token.end + value.start,
-  }));
+  const tokens = tokenize(text, value);
   if (tokens[0]?.text !== '[') return [];
-  const items: { start: number; end: number; next: number }[] = [];
-  let depth = 0;
-  let open: { start: number; end: number; next: number } | undefined;
-  for (const token of tokens) {
-    const before = depth;
-    depth += depthChange(token);
-    const isSpace = token.kind === 'newline' || token.kind === 'comment';
-    const isBorder = depth === 0 || (depth === 1 && token.text === ',' && token.kind === 'symbol');
-    if (isBorder) open = undefined;
-    if (before === 0 || isBorder || isSpace) {
-      if (depth === 0) for (const item of items.slice(-1)) item.next = token.start;
-      continue;
-    }
-    if (open === undefined) {
-      for (const item of items.slice(-1)) item.next = token.start;
-      open = { start: token.start, end: token.end, next: token.end };
-      items.push(open);
-    }
-    open.end = token.end;
-  }
-  return items;
+  const close = closingAt(tokens, 0);
+  const inside: Token[][] = [[]];
+  for (const token of tokens.slice(1, close))
+    if (token.depth === 1 && token.kind === 'symbol' && token.text === ',') inside.push([]);
+    else if (token.kind !== 'newline' && token.kind !== 'comment') inside.at(-1)?.push(token);
+  const ranges = inside.flatMap(([first, ...more]) =>
+    first === undefined ? [] : [{ start: first.start, end: more.at(-1)?.end ?? first.end }],
+  );
+  const end = tokens[close]?.start ?? value.end;
+  return ranges.map((range, at) => ({ ...range, next: ranges[at + 1]?.start ?? end }));
 }

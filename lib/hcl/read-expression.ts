@@ -1,5 +1,5 @@
 import { own } from '../ground/record';
-import { depthChange, tokenize, type Token } from './tokens';
+import { closingAt, depthChange, tokenize, type Token } from './tokens';
 
 /** The outermost form of an expression. Its parts are code, which can be read in turn. */
 export type ReadExpression =
@@ -34,11 +34,9 @@ class Reader {
   readonly #tokens: readonly Token[];
 
   public constructor(readonly code: string) {
-    let depth = 0;
-    this.#tokens = tokenize(code).filter((token) => {
-      depth += depthChange(token);
-      return token.kind !== 'comment' && (token.kind !== 'newline' || depth > 0);
-    });
+    this.#tokens = tokenize(code).filter(
+      ({ kind, depth }) => kind !== 'comment' && (kind !== 'newline' || depth > 0),
+    );
   }
 
   public read(): ReadExpression {
@@ -90,11 +88,9 @@ class Reader {
 
   #text(first: Token, end: number): ReadExpression {
     if (first.text !== '"') return other;
-    let [template, depth] = ['', 0];
-    let copied = first.end;
+    let [template, copied] = ['', first.end];
     for (const token of this.#tokens.slice(1, end - 1)) {
-      depth += depthChange(token);
-      if (token.kind !== 'literal' || depth > 0) continue;
+      if (token.kind !== 'literal' || token.depth > first.depth + 1) continue;
       template += this.code.slice(copied, token.start) + unescape(token.text);
       copied = token.end;
     }
@@ -166,26 +162,16 @@ class Reader {
 
   /** The positions of tokens that are in no brackets within a range. */
   #outermost(from: number, to: number): number[] {
-    const found: number[] = [];
-    let depth = 0;
-    for (let at = from; at < to; at += 1) {
-      const token = this.#tokens[at];
-      if (token === undefined) break;
-      if (depth === 0) found.push(at);
-      depth += depthChange(token);
-    }
-    return found;
+    const [first, ...tokens] = this.#tokens.slice(from, to);
+    if (first === undefined) return [];
+    return [first, ...tokens].flatMap(({ depth }, at) => (depth === first.depth ? [from + at] : []));
   }
 
   /** Behind the bracket that closes the one at a position; behind the token itself if it opens none. */
   #groupEnd(from: number): number {
-    let depth = 0;
-    for (let at = from; at < this.#tokens.length; at += 1) {
-      const token = this.#tokens[at];
-      depth += token === undefined ? 0 : depthChange(token);
-      if (depth === 0) return at + 1;
-    }
-    return this.#tokens.length;
+    const opening = this.#tokens[from];
+    const isOpen = opening !== undefined && depthChange(opening) > 0;
+    return isOpen ? Math.min(closingAt(this.#tokens, from), this.#tokens.length - 1) + 1 : from + 1;
   }
 
   #slice(from: number, to: number): string {

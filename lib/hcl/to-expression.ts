@@ -1,4 +1,4 @@
-import { depthChange, tokenize, type Token } from './tokens';
+import { tokenize } from './tokens';
 import {
   isWrittenList,
   isWrittenObject,
@@ -9,25 +9,31 @@ import {
 } from './template';
 import { escapeText, expandedObject, list, objectOf, printFlat, verbatim, type Expression } from './print';
 
-/**
- * A value with its templates as an expression of HCL: `var.zone_id` for `${var.zone_id}`. Members that are undefined are left out.
- *
- * @param options.isExpanded - whether an object has a line for each member, also where all fit on one
- */
-export function toExpression(written: Written, { isExpanded = false } = {}): Expression {
-  if (typeof written === 'string') return verbatim(templateCode(written));
-  if (isWrittenList(written)) return list(written.map((each) => toExpression(each)));
+interface Options {
+  /** Whether an object has a line for each member, also where all fit on one. */
+  readonly isExpanded?: boolean;
+  /** Whether it is a part of another expression: in brackets where an operator beside it could bind tighter, with names in quotes. */
+  readonly isPart?: boolean;
+}
+
+/** A value with its templates as an expression of HCL: `var.zone_id` for `${var.zone_id}`. Members that are undefined are left out. */
+export function toExpression(
+  written: Written,
+  { isExpanded = false, isPart = false }: Options = {},
+): Expression {
+  if (typeof written === 'string') return verbatim(templateCode(written, isPart));
+  if (isWrittenList(written)) return list(written.map((each) => toExpression(each, { isPart })));
   if (!isWrittenObject(written)) return verbatim(String(written));
   const members: readonly (readonly [string, Written | undefined])[] = Object.entries(written);
   const attributes = members.flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name: keyCode(name), value: toExpression(value) }],
+    value === undefined ? [] : [{ name: keyCode(name, isPart), value: toExpression(value, { isPart }) }],
   );
   return isExpanded ? expandedObject(attributes) : objectOf(attributes);
 }
 
-/** The same in one line, but for expressions of several lines. For a part of another expression. */
-export function toCode(written: Written): string {
-  return printFlat(toExpression(written));
+/** The same in one line, but for expressions of several lines. */
+export function toCode(written: Written, options: Pick<Options, 'isPart'> = {}): string {
+  return printFlat(toExpression(written, options));
 }
 
 /** A template of several lines as a heredoc, if it has no character that only quotes can have; undefined for another one. */
@@ -48,11 +54,11 @@ export function heredocOf(template: string): Expression | undefined {
 }
 
 /** A template as an expression: the one that it consists of, or a string in quotes. */
-function templateCode(template: string): string {
+function templateCode(template: string, isPart: boolean): string {
   const parts = splitTemplate(template);
   const [only] = parts;
   if (only?.kind === 'expression' && parts.length === 1 && !isStripped(only, /^~|~$/))
-    return expressionCode(only.text);
+    return expressionCode(only.text, isPart);
   const texts = parts.map(({ kind, source }, at) =>
     kind === 'text'
       ? literalCode(source, {
@@ -79,22 +85,29 @@ function literalCode(text: string, stripped: { before: boolean; behind: boolean 
 }
 
 /** Of a member of an object. The parser takes some names for the start of another expression. */
-function keyCode(name: string): string {
-  if (/^[A-Za-z_][\w-]*$/.test(name) && !/^(?:for|null|true|false)$/.test(name)) return name;
-  return literalOf(name) === undefined ? `(${templateCode(name)})` : templateCode(name);
+function keyCode(name: string, isPart: boolean): string {
+  if (!isPart && /^[A-Za-z_][\w-]*$/.test(name) && !/^(?:for|null|true|false)$/.test(name)) return name;
+  const code = templateCode(name, isPart);
+  return literalOf(name) === undefined ? `(${code})` : code;
 }
 
 /** Between the braces of a template an expression may have lines that it must not have outside of brackets. */
-function expressionCode(expression: string): string {
+function expressionCode(expression: string, isPart: boolean): string {
   const code = expression.trim();
   const tokens = tokenize(code);
   const last = tokens.at(-1);
   const endsLine = last?.kind === 'comment' || (last?.kind === 'close-text' && last.text !== '"');
-  const hasLines = tokens.some((token, at) => token.kind === 'newline' && depthAt(tokens, at) === 0);
-  if (!endsLine && !hasLines) return code;
-  return endsLine ? `(\n${code}\n)` : `(${code})`;
+  const hasLines = tokens.some(({ kind, depth }) => kind === 'newline' && depth === 0);
+  if (endsLine) return `(\n${code}\n)`;
+  if (isPart) return isBound(expression) ? expression : `(${expression})`;
+  return hasLines ? `(${code})` : code;
 }
 
-function depthAt(tokens: readonly Token[], end: number): number {
-  return tokens.slice(0, end).reduce((depth, token) => depth + depthChange(token), 0);
+/** Whether it is a reference, a call or something else without an operator at its outermost level. */
+function isBound(expression: string): boolean {
+  const inner = /\([^()[\]{}]*\)|\[[^()[\]{}]*\]|\{[^()[\]{}]*\}/g;
+  let rest = expression.replace(/"(?:[^"\\]|\\.)*(?:"|$)/g, '');
+  for (let shorter = rest.replace(inner, ''); shorter !== rest; shorter = rest.replace(inner, ''))
+    rest = shorter;
+  return /^[\w.*-]*$/.test(rest);
 }

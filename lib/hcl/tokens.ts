@@ -27,44 +27,41 @@ export type TokenKind =
 export interface Token extends SourceRange {
   readonly kind: TokenKind;
   readonly text: string;
+  /** How many brackets, strings and templates are open around it. One that opens or closes another is not inside of it. */
+  readonly depth: number;
 }
 
 /**
  * The tokens of a text in HCL, as HashiCorp's scanner has them. Spaces have none. A line comment ends before its newline. Characters
  * that HCL does not have become symbols, so that a mistake in one place hides no block.
- */
-export function tokenize(text: string): readonly Token[] {
-  const tokens: Token[] = [];
-  const refuse = (rule: string) => {
-    const line = text.slice(0, tokens.at(-1)?.end).split('\n').length;
-    throw new Error(`line ${line}: ${rule}. Split it, with locals for its parts.`);
-  };
-  const bounds = new Bounds(refuse);
-  for (const token of scan(text)) {
-    tokens.push(token);
-    bounds.take(token);
-  }
-  return tokens;
-}
-
-/**
+ *
  * Every parser of HCL, that of Terraform included, goes one call deeper for each bracket that is open, and for each operator that waits
  * for what is behind it.
+ *
+ * @param range - the part of the text, whose tokens have their places in the whole
+ * @throws an Error for a text that is nested too deep
  */
-class Bounds {
-  #depth = 0;
-  #chain = 0;
-
-  public constructor(private readonly refuse: (rule: string) => never) {}
-
-  public take(token: Token): void {
-    this.#depth += depthChange(token);
-    if (this.#depth > limits.depth)
-      this.refuse(`more than ${limits.depth} levels of brackets, strings and templates`);
-    if (['!', '-', '?'].includes(token.text)) this.#chain += 1;
-    else if (token.kind === 'newline' || token.text === ',') this.#chain = 0;
-    if (this.#chain > limits.chain) this.refuse(`more than ${limits.chain} operators in a row`);
+export function tokenize(
+  text: string,
+  { start, end }: SourceRange = { start: 0, end: text.length },
+): Token[] {
+  const part = text.slice(start, end);
+  const tokens: Token[] = [];
+  const refuse = (rule: string, { end: at }: Token) => {
+    const line = part.slice(0, at - start).split('\n').length;
+    throw new Error(`line ${line}: ${rule}. Split it, with locals for its parts.`);
+  };
+  let chain = 0;
+  for (const found of scan(part)) {
+    const token = { ...found, start: found.start + start, end: found.end + start };
+    tokens.push(token);
+    if (token.depth >= limits.depth && depthChange(token) > 0)
+      refuse(`more than ${limits.depth} levels of brackets, strings and templates`, token);
+    if (['!', '-', '?'].includes(token.text)) chain += 1;
+    else if (token.kind === 'newline' || token.text === ',') chain = 0;
+    if (chain > limits.chain) refuse(`more than ${limits.chain} operators in a row`, token);
   }
+  return tokens;
 }
 
 /** The same, one token at a time, for a reader that needs only the first ones. */
@@ -72,8 +69,16 @@ export function scan(text: string): Iterable<Token> {
   return new Scanner(text).scan();
 }
 
+/** The position of what closes a bracket, string or template; the number of tokens where nothing does. */
+export function closingAt(tokens: readonly Token[], opening: number): number {
+  const { depth = 0 } = tokens[opening] ?? {};
+  let at = opening + 1;
+  while (at < tokens.length && (tokens[at]?.depth ?? 0) > depth) at += 1;
+  return at;
+}
+
 /** How many brackets, strings and templates are open behind a token, compared with before it. */
-export function depthChange({ kind, text }: Token): number {
+export function depthChange({ kind, text }: Pick<Token, 'kind' | 'text'>): number {
   if (kind === 'open-text' || kind === 'open-template') return 1;
   if (kind === 'close-text' || kind === 'close-template') return -1;
   if (kind !== 'symbol') return 0;
@@ -103,6 +108,7 @@ const patterns = {
 class Scanner {
   readonly #text: string;
   #at: number;
+  #depth = 0;
   readonly #tokens: Token[] = [];
   readonly #modes: Mode[] = [];
 
@@ -192,7 +198,10 @@ class Scanner {
   }
 
   #add(kind: TokenKind, text: string): void {
-    this.#tokens.push({ kind, text, start: this.#at, end: this.#at + text.length });
+    const after = this.#depth + depthChange({ kind, text });
+    const depth = Math.min(this.#depth, after);
+    this.#depth = after;
+    this.#tokens.push({ kind, text, depth, start: this.#at, end: this.#at + text.length });
     this.#at += text.length;
   }
 }

@@ -1,52 +1,9 @@
-import { splitTemplate } from '../../../hcl/template';
-import { isWrittenList, isWrittenObject, literalOf, type Written } from '../../../hcl/template';
+import { isWrittenList, isWrittenObject, splitTemplate, type Written } from '../../../hcl/template';
+import { toCode } from '../../../hcl/to-expression';
 
-/** A value as an expression of HCL: `var.x` for the template `${var.x}`, `"a"` for the text `a`. */
+/** A value as a part of an expression of HCL: `var.x` for the template `${var.x}`, `"a"` for the text `a`. */
 export function hcl(written: Written): string {
-  if (typeof written === 'string') return expressionIn(written);
-  if (isWrittenList(written)) return `[${written.map(hcl).join(', ')}]`;
-  if (isWrittenObject(written)) {
-    const members = Object.entries(written).map(([name, value]) => `${hclKey(name)} = ${hcl(value)}`);
-    return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
-  }
-  return String(written);
-}
-
-/** In brackets where an operator beside it could bind tighter. */
-function expressionIn(template: string): string {
-  const [only, ...more] = splitTemplate(template);
-  if (only?.kind !== 'expression' || more.length > 0) return quoted(template);
-  const { text } = only;
-  return isBound(text) ? text : `(${text})`;
-}
-
-/** Whether it is a reference, a call or something else without an operator at its outermost level. */
-function isBound(text: string): boolean {
-  const inner = /\([^()[\]{}]*\)|\[[^()[\]{}]*\]|\{[^()[\]{}]*\}/g;
-  let rest = text.replace(/"(?:[^"\\]|\\.)*(?:"|$)/g, '');
-  for (let shorter = rest.replace(inner, ''); shorter !== rest; shorter = rest.replace(inner, ''))
-    rest = shorter;
-  return /^[\w.*-]*$/.test(rest);
-}
-
-function hclKey(name: string): string {
-  return literalOf(name) === undefined ? `(${hcl(name)})` : quoted(name);
-}
-
-/** The template between quotes. */
-function quoted(template: string): string {
-  const inner = splitTemplate(template).map(({ kind, source }) =>
-    kind === 'text' ? escaped(source) : source,
-  );
-  return `"${inner.join('')}"`;
-}
-
-/** HCL has no `\b` and `\f`. */
-function escaped(text: string): string {
-  return JSON.stringify(text)
-    .slice(1, -1)
-    .replaceAll(String.raw`\b`, String.raw`\u0008`)
-    .replaceAll(String.raw`\f`, String.raw`\u000c`);
+  return toCode(written, { isPart: true });
 }
 
 /** The template that is one expression. */

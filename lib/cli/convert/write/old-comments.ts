@@ -60,9 +60,7 @@ function commentsAbove(text: string, { commentsStart, start }: SourceBlock): rea
 }
 
 function commentTokens(text: string, start: number, end: number): Token[] {
-  return tokenize(text.slice(start, end))
-    .filter(({ kind }) => kind === 'comment')
-    .map((token) => ({ ...token, start: token.start + start, end: token.end + start }));
+  return tokenize(text, { start, end }).filter(({ kind }) => kind === 'comment');
 }
 
 function linesOf({ text }: Token): string[] {
