@@ -11,11 +11,14 @@ interface Page {
   readonly notRun?: Readonly<Record<string, string>>;
   /** Commands whose answer is no on this page. */
   readonly answersNo?: readonly string[];
+  /** What a reader does before a block, as its page says in words: a script by how the block begins. */
+  readonly byHand?: Readonly<Record<string, string>>;
   /** What is on the screen at the end, besides. */
   readonly shows?: readonly string[];
 }
 
 const terraform14 = 'Terraform 1.14; test/acceptance/edge/query.test.ts runs it';
+const mirrors = 'a mirror; test/acceptance/runners.test.ts reads these blocks, and has one';
 const audit = 'npx edge-platform pools audit --account aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
 const shop = '--zone 9a7806061c88ada191ed06f989cc3dac';
 
@@ -34,10 +37,8 @@ const pages: Readonly<Record<string, Page>> = {
   'docs/guides/import.md': {
     notRun: {
       'terraform -chdir=../legacy': 'a state of your own; test/cli/import/command.test.ts has one',
-      'cd edge\ngit init':
-        'a name for git, and an approval; test/acceptance/import-typescript.test.ts deploys',
     },
-    shows: ['2 WAF migrations', 'Verified'],
+    shows: ['2 WAF migrations', 'Verified', ' to import, 0 to add, 0 to change, 0 to destroy'],
   },
   'docs/guides/log-delivery.md': {
     shows: ['{"accepted":1,"delivered":{"1001":1}}\n{"Cookies":{"sessionId":"bob"}', 'No changes.'],
@@ -46,21 +47,43 @@ const pages: Readonly<Record<string, Page>> = {
     answersNo: [audit, `${audit} --out pools.json`],
     shows: ['3 pools: none has a legacy e-mail. The migration is complete.', 'No changes.'],
   },
+  'docs/guides/runners.md': {
+    notRun: {
+      'provider_installation {': mirrors,
+      'terraform providers lock -fs-mirror': mirrors,
+    },
+    byHand: {
+      'tar -czf': `${project()}npx cdktf synth`,
+      'tar -xzf': 'mkdir runner && cp stack.tar.gz runner && cd runner',
+      'EDGE_PROVIDER_EXECUTABLE=standalone npx cdktf synth\n': 'cd "$PROJECT"',
+      'npm ci': 'cd "$PROJECT"',
+      'chmod +x': 'cd "$PROJECT/cdktf.out/stacks/edge"',
+    },
+    shows: [
+      'Resources: 1 added, 0 changed, 0 destroyed.',
+      'windows_amd64',
+      'Terraform has been successfully initialized!',
+    ],
+  },
   'docs/guides/warehouse.md': {},
   'docs/guides/waf-fleet.md': {
-    notRun: Object.fromEntries(
-      [
-        'npx cdktf deploy canary',
-        'npx edge-platform waf review --wave canary\ngit',
-        'npx edge-platform waf waves --from survey.json --validation',
-        "npx edge-platform waf review --wave canary --assert 'newly",
-      ].map((start) => [
-        start,
-        'approvals, and events of days; test/acceptance/edge/waf-waves.test.ts has both',
-      ]),
-    ),
+    notRun: {
+      "npx edge-platform waf review --wave canary --assert 'newly":
+        'events of two days; test/acceptance/edge/waf-waves.test.ts has some',
+    },
+    byHand: {
+      'npx cdktf deploy canary': `sed -i 's/"acknowledged": false/"acknowledged": true/' waves.json`,
+      'npx edge-platform waf waves --from survey.json --validation':
+        'mkdir ../validation && cd ../validation && cp ../survey.json .',
+      'npx edge-platform waf waves status': 'cd ../waf-waves',
+    },
     answersNo: ['npx edge-platform waf survey --account "Example Inc" --out survey.json'],
-    shows: ['1 zone left out', '1 waiting, 1 in validation mode'],
+    shows: [
+      '1 zone left out',
+      'Review of canary for "complete": passed.',
+      'canary      2  2 enterprise  validation',
+      'Next: Every wave is complete and has passed its review.',
+    ],
   },
   'docs/guides/waf-migration.md': {
     answersNo: [
@@ -78,7 +101,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'docs/guides/from-retired-resources.md':
     'a state of another provider; test/acceptance/edge/convert*.test.ts',
   'docs/guides/languages.md': 'packages of other languages; npm run test:languages',
-  'docs/guides/runners.md': 'other machines; test/acceptance/runners.test.ts',
 };
 
 const resources = pagesIn('docs/resources');
@@ -118,7 +140,7 @@ describeWithTerraform('the printed blocks', () => {
 
   it.each(Object.entries(pages))('of %s run one after the other', async (name, page) => {
     const blocks = runnable(name, page);
-    await runs(blocks.map(pasteOf).join('\n'), page);
+    await runs(blocks.map((block) => byHand(block, page) + pasteOf(block)).join('\n'), page);
   });
 
   it('of the README read an account that exists, for every command that starts from one', async () => {
@@ -176,6 +198,32 @@ function runnable(name: string, { notRun = {} }: Page): PrintedBlock[] {
   // No reason outlives its block.
   expect(starts.filter((start) => !blocks.some(({ text }) => text.startsWith(start)))).toEqual([]);
   return blocks.filter(({ text }) => !starts.some((start) => text.startsWith(start)) && !needsIdentity(text));
+}
+
+function byHand({ text }: PrintedBlock, page: Page): string {
+  const scripts = Object.entries(page.byHand ?? {}).filter(([start]) => text.startsWith(start));
+  return scripts.map(([, script]) => `${script}\n`).join('');
+}
+
+/** A project with a stack of the name `edge`, which is in the folder `$PROJECT`. */
+function project(): string {
+  const [install] = blocksOf('docs/guides/waf-fleet.md');
+  const files = {
+    'cdktf.json': '{ "language": "typescript", "app": "npx tsx main.ts" }\n',
+    'main.ts': `import { App, TerraformStack } from 'cdktf';
+import { CustomFieldsRuleset, EdgeProvider } from 'cdktf-edge-platform';
+
+const app = new App();
+const stack = new TerraformStack(app, 'edge');
+new EdgeProvider(stack, 'edge');
+new CustomFieldsRuleset(stack, 'fields', { zoneName: 'example.com', cookies: ['sessionId'] });
+app.synth();
+`,
+  };
+  const blocks = Object.entries(files).map(([file, text]) => ({ language: 'file', text, file }));
+  // A build of two platforms takes seconds, so the tests of a checkout share its results.
+  const settings = `export PROJECT=$PWD XDG_CACHE_HOME=${join(root, '.tmp/cache')}\n`;
+  return [...(install === undefined ? [] : [install]), ...blocks].map(pasteOf).join('') + settings;
 }
 
 /** Only Terraform 1.12 and later import by identities. */

@@ -159,18 +159,6 @@ describeWithTerraform('a runner', () => {
       chmodSync(dir.path, 0o755);
     });
 
-    it('gets it by the commands of the guide, which keep modes and hidden files', async () => {
-      synthesize('script');
-      const [from, to] = ['synth', 'runner'].map((name) => join(work, name)) as [string, string];
-      for (const each of [from, to]) mkdirSync(each);
-      cpSync(edge.dir.path, join(from, 'cdktf.out/stacks/edge'), { recursive: true });
-      await shell(from, snippet('tar -czf'), {});
-      cpSync(join(from, 'stack.tar.gz'), join(to, 'stack.tar.gz'));
-      const said = await shell(to, snippet('tar -xzf'), service());
-      expect(said).toContain('Apply complete! Resources: 1 added');
-      await new TerraformDir(join(to, 'edge'), service()).destroy();
-    });
-
     it('reports a plugin that has lost its executable bit, until it has it again', async () => {
       synthesize('standalone');
       const dir = move();

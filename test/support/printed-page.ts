@@ -90,7 +90,7 @@ export class PageReader {
     for (const name of ['tsx', 'cdktf'])
       symlinkSync(join(root, 'node_modules/.bin', name), join(modules, '.bin', name));
     // The packages of an installation are those above. Everything else is npm's.
-    const install = `[ "$1" = install ] || exec ${pathOf('npm')} "$@"\nln -sfn ${modules} node_modules`;
+    const install = `case $1 in install | ci) ;; *) exec ${pathOf('npm')} "$@" ;; esac\nln -sfn ${modules} node_modules`;
     this.#addProgram('npm', install);
   }
 
@@ -115,6 +115,7 @@ export class PageReader {
       TF_CLI_CONFIG_FILE: devNull,
       CHECKPOINT_DISABLE: '1',
       CI: '1',
+      ...person,
       EDGE_BASE_URL: '',
       EDGE_API_TOKEN: '',
     });
@@ -126,6 +127,16 @@ export class PageReader {
     writeFileSync(join(this.#bin, name), `#!/usr/bin/env ${shell}\n${text}\n`, { mode: 0o755 });
   }
 }
+
+/** Who says yes where a command asks whether to go on, and has told git a name. */
+const person = {
+  CDKTF_AUTO_APPROVE: 'true',
+  TF_CLI_ARGS_apply: '-auto-approve',
+  GIT_AUTHOR_NAME: 'Ada',
+  GIT_AUTHOR_EMAIL: 'ada@example.com',
+  GIT_COMMITTER_NAME: 'Ada',
+  GIT_COMMITTER_EMAIL: 'ada@example.com',
+};
 
 /** What a person does with a block: pastes commands into the shell, and code into its file. */
 export function pasteOf({ language, text, file }: PrintedBlock): string {
