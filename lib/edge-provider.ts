@@ -26,7 +26,7 @@ import { isExpression, warnOfLiteral, type GivenAttributes } from './resources/e
 import { setElementDriver } from './resources/element-driver';
 import { arrayOf, aString, isString } from './resources/meta-arguments';
 import { checkedId, findFaults, placeOf, readProps, refusal, refuse, type PropForm } from './resources/props';
-import { setProviderAddress, setProviderApi, setProviderSettings } from './resources/provider-settings';
+import { setProviderFacts } from './resources/provider-settings';
 import { defaultSettings } from './resources/settings';
 import { warnOfStoredSecrets } from './resources/stored-secrets';
 import { defineContract } from './schema';
@@ -211,12 +211,12 @@ export class EdgeProvider extends TerraformProvider {
     refuse(placeOf(this), [...findFaults(configuration, given).faults, ...faults]);
     this.props = props;
     this.givenAlias = props.alias;
-    setProviderSettings(this, props.alias === undefined, {
-      customFieldLimits: limitsOf(props.customFieldLimits),
-    });
-    setProviderApi(this, props.alias === undefined, this.api());
     const { baseUrl = '' } = props;
-    setProviderAddress(this, props.alias === undefined, isExpression(baseUrl) ? this.node.path : baseUrl);
+    setProviderFacts(this, props.alias === undefined, {
+      settings: { customFieldLimits: limitsOf(props.customFieldLimits) },
+      address: isExpression(baseUrl) ? this.node.path : baseUrl,
+      api: this.api(),
+    });
     this.node.addValidation({ validate: () => this.otherDefaults() });
     if (props.driver === EdgeDriver.PROVISIONER) {
       this.useProvisioner();

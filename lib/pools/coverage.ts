@@ -1,7 +1,7 @@
-import { listOf } from '../ground/json';
 import { legacyEvents, legacyRecipients, recipientKey, type LegacySetting } from './legacy';
 import { healthAlertType, healthEvents, type HealthEvent } from './notification';
-import { own } from '../ground/record';
+import { filterNames, makeParts, mechanismIds, mechanismNames, partsOf, withParts } from './parts';
+import { onceFor } from '../ground/remember';
 
 /** The part of a notification policy that decides whether it covers a pool. Source: specification 2.8, public facts 5.2. */
 export interface CoveringPolicy {
@@ -90,17 +90,10 @@ export function coverageOf(policies: readonly CoveringPolicy[], destinations: Wo
 
 /** The policy without recipients that are not known yet. */
 export function withoutUnknown<P extends CoveringPolicy>(policy: P): P {
-  const kinds = Object.keys(policy.mechanisms);
-  if (kinds.every((kind) => !mechanismIds(policy, kind).includes(unknownRecipient))) return policy;
-  const mechanisms = Object.fromEntries(
-    kinds.map((kind) => [
-      kind,
-      mechanismIds(policy, kind)
-        .filter((id) => id !== unknownRecipient)
-        .map((id) => ({ id })),
-    ]),
-  );
-  return { ...policy, mechanisms };
+  if (!mechanismNames.some((kind) => mechanismIds(policy, kind).includes(unknownRecipient))) return policy;
+  const parts = partsOf(policy);
+  const known = makeParts((name) => parts[name].filter((id) => id !== unknownRecipient));
+  return { ...policy, ...withParts(policy, known) };
 }
 
 /** A filter or a kind of recipient that this version does not know, with its value. */
@@ -119,9 +112,9 @@ export function unknownMechanisms({ mechanisms }: Pick<CoveringPolicy, 'mechanis
   return unknownParts(mechanisms, mechanismNames);
 }
 
-function unknownParts(parts: Readonly<Record<string, unknown>>, known: ReadonlySet<string>): UnknownPart[] {
+function unknownParts(parts: Readonly<Record<string, unknown>>, known: readonly string[]): UnknownPart[] {
   return Object.entries(parts)
-    .filter(([name, value]) => !known.has(name) && !isEmpty(value))
+    .filter(([name, value]) => !known.includes(name) && !isEmpty(value))
     .map(([name, value]) => ({ name, value }));
 }
 
@@ -149,22 +142,11 @@ export function faultOfPolicy(policy: CoveringPolicy, destinations: WorkingDesti
   return 'it has no working recipient: an e-mail address, a webhook whose last delivery did not fail, or a PagerDuty service';
 }
 
-/** The ids of the mechanisms of one kind. */
-export function mechanismIds(policy: Pick<CoveringPolicy, 'mechanisms'>, kind: string): string[] {
-  const entries = own(policy.mechanisms, kind);
-  if (!Array.isArray(entries)) return [];
-  return entries.flatMap((entry: unknown) =>
-    typeof entry === 'object' && entry !== null && 'id' in entry && typeof entry.id === 'string'
-      ? [entry.id]
-      : [],
-  );
-}
-
 /** What a policy reports, by the sets and numbers that questions about thousands of pools need. */
 interface Index {
   /** Why it covers nothing, whether or not its destinations work. */
   readonly fault: string | undefined;
-  readonly pools: ReadonlySet<unknown>;
+  readonly pools: ReadonlySet<string>;
   /** One bit for each of `healthEvents`. */
   readonly events: number;
   /** The keys of its addresses. */
@@ -176,47 +158,32 @@ interface Index {
 }
 
 /** What the legacy e-mail of a pool reports, and to whom. Several resources of a plan judge the same pools. */
-interface Legacy {
-  readonly events: number;
-  readonly recipients: readonly string[];
-}
+const legacyOf = onceFor((pool: LegacySetting) => ({
+  events: maskOf(legacyEvents(pool)),
+  recipients: legacyRecipients(pool),
+}));
 
-const legacies = new WeakMap<LegacySetting, Legacy>();
-
-function legacyOf(pool: LegacySetting): Legacy {
-  const known = legacies.get(pool);
-  if (known !== undefined) return known;
-  const legacy = { events: maskOf(legacyEvents(pool)), recipients: legacyRecipients(pool) };
-  legacies.set(pool, legacy);
-  return legacy;
-}
-
-const indexes = new WeakMap<CoveringPolicy, Index>();
-
-function indexOf(policy: CoveringPolicy): Index {
-  const known = indexes.get(policy);
-  if (known !== undefined) return known;
-  const { filters } = policy;
-  const [sources, statuses] = [listOf(filters.event_source), listOf(filters.new_health)];
-  const index = {
-    fault: findFault(policy, filters),
-    pools: new Set(listOf(filters.pool_id)),
+const indexOf = onceFor(({ alert_type, enabled, filters, mechanisms }: CoveringPolicy): Index => {
+  const parts = partsOf({ filters, mechanisms });
+  const { event_source: sources, new_health: statuses, email, webhooks, pagerduty } = parts;
+  return {
+    fault: findFault({ alert_type, enabled, filters }),
+    pools: new Set(parts.pool_id),
     events: maskOf(
       healthEvents.filter(({ source, health }) => sources.includes(source) && statuses.includes(health)),
     ),
-    recipients: new Set(mechanismIds(policy, 'email').map(recipientKey)),
-    isAnybody: mechanismIds(policy, 'email').includes(unknownRecipient),
-    webhooks: mechanismIds(policy, 'webhooks'),
-    pagerduty: mechanismIds(policy, 'pagerduty'),
+    recipients: new Set(email.map(recipientKey)),
+    isAnybody: email.includes(unknownRecipient),
+    webhooks,
+    pagerduty,
   };
-  indexes.set(policy, index);
-  return index;
-}
+});
 
-function findFault(
-  { alert_type: type, enabled }: CoveringPolicy,
-  filters: CoveringPolicy['filters'],
-): string | undefined {
+function findFault({
+  alert_type: type,
+  enabled,
+  filters,
+}: Omit<CoveringPolicy, 'mechanisms'>): string | undefined {
   if (type !== healthAlertType) return `it is of alert type ${type}`;
   if (!enabled) return 'it is disabled';
   const unknown = unknownFilters({ filters });
@@ -230,8 +197,6 @@ export function describePart({ name, value }: UnknownPart): string {
   return `${name} ${text.length > 80 ? `${text.slice(0, 80)}…` : text}`;
 }
 
-const filterNames: ReadonlySet<string> = new Set(['pool_id', 'new_health', 'event_source']);
-const mechanismNames: ReadonlySet<string> = new Set(['email', 'webhooks', 'pagerduty']);
 const allEvents = 2 ** healthEvents.length - 1;
 
 function maskOf(events: readonly HealthEvent[]): number {

@@ -4,11 +4,9 @@ export {
   coverageOf,
   faultOfPolicy,
   isWorkingWebhook,
-  mechanismIds,
   unknownFilters,
   unknownMechanisms,
   unknownRecipient,
-  withoutUnknown,
 } from './coverage';
 export type {
   CoveredPool,
@@ -48,5 +46,7 @@ export { deletion, plannedPolicy, readIntent, remainderOf } from './intent';
 export type { Choice, Intent } from './intent';
 export { findLosses, isNarrower, keysOfLosses, lostNotifications } from './losses';
 export type { Lost } from './losses';
+export { isFilter, makeParts, mechanismIds, mechanismNames, partNames, partsOf, withParts } from './parts';
+export type { Parts } from './parts';
 export { brokenReliances } from './reliance';
 export type { Reliance } from './reliance';

@@ -1,10 +1,9 @@
-import { listOf } from '../ground/json';
-import { coverageOf, mechanismIds, withoutUnknown, type CoveringPolicy, type RecipientKey } from './coverage';
+import { coverageOf, withoutUnknown, type CoveringPolicy, type RecipientKey } from './coverage';
 import { poolFinding, type LosingChange, type PoolFinding } from './findings';
 import { byCount, labelsOf, type AccountPool, type PoolAccount } from './judge';
 import { hasLegacyEmail, legacyEvents, legacyRecipients, recipientKey } from './legacy';
 import { healthEvents, type HealthEvent } from './notification';
-import { own } from '../ground/record';
+import { keyIn, partNames, partsOf } from './parts';
 
 /** A policy that covers less from now on, or nothing. */
 interface Change {
@@ -109,16 +108,10 @@ export function findLosses(account: PoolAccount, change: Change): PoolFinding[] 
 
 /** Whether a policy lacks something that it had before: only then notifications can be lost. */
 export function isNarrower(after: CoveringPolicy, before: CoveringPolicy): boolean {
-  if (!before.enabled) return false;
-  const lacks = (had: readonly unknown[], has: readonly unknown[]) => {
-    const remaining = new Set(has);
-    return had.some((each) => !remaining.has(each));
-  };
-  const filters = ['pool_id', 'new_health', 'event_source'].some((name) =>
-    lacks(listOf(own(before.filters, name)), listOf(own(after.filters, name))),
-  );
-  const recipients = ['email', 'webhooks', 'pagerduty'].some((kind) =>
-    lacks(mechanismIds(before, kind).map(recipientKey), mechanismIds(after, kind).map(recipientKey)),
-  );
-  return !after.enabled || filters || recipients;
+  if (!before.enabled || !after.enabled) return before.enabled;
+  const [had, has] = [partsOf(before), partsOf(after)];
+  return partNames.some((name) => {
+    const remaining = new Set(has[name].map((id) => keyIn(name, id)));
+    return had[name].some((id) => !remaining.has(keyIn(name, id)));
+  });
 }

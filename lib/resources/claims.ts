@@ -1,4 +1,5 @@
 import { fieldsOf, isTexts, memberOf, textOf } from '../ground/json';
+import { getOrAdd, onceFor } from '../ground/remember';
 import { DiagnosticError, errorAt, warningAt, type Diagnostic } from '../schema';
 import type { HandlerContext } from './handler';
 import { acceptTransfer, newTicket, transferred } from './transfer';
@@ -31,7 +32,7 @@ interface Claims {
   create?: CreateClaim;
 }
 
-type Context = Pick<HandlerContext<unknown>, 'service' | 'privateState' | 'warn' | 'planNotes'>;
+export type ClaimContext = Pick<HandlerContext<unknown>, 'service' | 'privateState' | 'warn' | 'planNotes'>;
 
 /** What the resources of one plan or apply have and make. */
 interface Run {
@@ -45,33 +46,21 @@ interface Run {
   readonly keepers: Map<string, Set<string>>;
 }
 
-const runs = new WeakMap<object, Run>();
+const newRun = (): Run => ({
+  objects: new Map(),
+  twinKeys: new Map(),
+  imported: new Set(),
+  keepers: new Map(),
+});
+const runOfClient = onceFor(newRun);
 
 /** Terraform configures the provider once in each plan and apply, so its client identifies the run. */
 function runOf(service: unknown): Run {
-  const isRun = typeof service === 'object' && service !== null;
-  const run = (isRun ? runs.get(service) : undefined) ?? {
-    objects: new Map<string, Claims>(),
-    twinKeys: new Map<string, Map<unknown, boolean>>(),
-    imported: new Set<string>(),
-    keepers: new Map<string, Set<string>>(),
-  };
-  if (isRun) runs.set(service, run);
-  return run;
-}
-
-function claims(service: unknown): Map<string, Claims> {
-  return runOf(service).objects;
+  return typeof service === 'object' && service !== null ? runOfClient(service) : newRun();
 }
 
 function claimsOn(service: unknown, object: string): Claims {
-  const found = claims(service).get(object) ?? newClaims();
-  claims(service).set(object, found);
-  return found;
-}
-
-function newClaims(): Claims {
-  return { instances: new Map(), isStored: false };
+  return getOrAdd(runOf(service).objects, object, () => ({ instances: new Map(), isStored: false }));
 }
 
 /** Records that the state has an object. */
@@ -80,7 +69,7 @@ export function claimStored(service: unknown, object: string): void {
 }
 
 export function claimOf(service: unknown, object: string): Claim | undefined {
-  const { create, isStored, instances } = claims(service).get(object) ?? newClaims();
+  const { create, isStored, instances } = claimsOn(service, object);
   if (create !== undefined) return create;
   const found = [...instances.values()].map(({ claim }) => claim);
   const claim = (['kept', 'renamed', 'leaving', 'managed'] as const).find((each) => found.includes(each));
@@ -99,16 +88,16 @@ export function claimForCreate(service: unknown, object: string, claim: CreateCl
  *
  * @param mark - what the instance has left in the object, by which its deletion recognizes it: only those with the same mark share it
  */
-export function claimManaged({ service, privateState }: Context, object: string, mark?: string): void {
+export function claimManaged({ service, privateState }: ClaimContext, object: string, mark?: string): void {
   const { instances } = claimsOn(service, object);
   const { claim = 'managed' } = instances.get(keyOf(privateState)) ?? {};
   instances.set(keyOf(privateState), { claim, mark });
 }
 
 /** Records after a read whether other instances have the same object: a deletion of this one must leave it to them. */
-export function noteSharing({ service, privateState }: Context): void {
+export function noteSharing({ service, privateState }: ClaimContext): void {
   const { instance } = privateState;
-  const shared = [...claims(service).values()].some(
+  const shared = [...runOf(service).objects.values()].some(
     (each) => each.instances.has(keyOf(privateState)) && othersThan(privateState, each).some(staysIn),
   );
   if (instance !== undefined) instance.note(shared ? transferred : undefined);
@@ -127,11 +116,10 @@ export interface TwinKeys {
  * both had it before, as two that are imported: a plan that changes neither must stay possible. Terraform plans resources in any order, so whichever is planned
  * second is refused.
  */
-export function claimTwinKey({ service, privateState }: Context, { planned, prior }: TwinKeys): boolean {
+export function claimTwinKey({ service, privateState }: ClaimContext, { planned, prior }: TwinKeys): boolean {
   if (planned === undefined) return true;
   const { twinKeys } = runOf(service);
-  const owners = twinKeys.get(planned) ?? new Map<unknown, boolean>();
-  twinKeys.set(planned, owners);
+  const owners = getOrAdd(twinKeys, planned, () => new Map<unknown, boolean>());
   const { instance } = privateState;
   // A new resource has no key yet, and is planned once.
   const owner = instance?.key ?? privateState;
@@ -142,7 +130,7 @@ export function claimTwinKey({ service, privateState }: Context, { planned, prio
 }
 
 /** Records that this run imports an instance. */
-export function claimImported({ service, privateState: { instance } }: Context): void {
+export function claimImported({ service, privateState: { instance } }: ClaimContext): void {
   if (instance !== undefined) runOf(service).imported.add(instance.key);
 }
 
@@ -150,7 +138,7 @@ export function claimImported({ service, privateState: { instance } }: Context):
  * Records that the plan of an instance keeps its object. False if another resource of the run needs that object, or will have the same
  * twin key. Throws if another instance is planned to delete it, or if it is imported although another instance has it.
  */
-export function claimKept(context: Context, object: string, keys: TwinKeys): boolean {
+export function claimKept(context: ClaimContext, object: string, keys: TwinKeys): boolean {
   const { service, privateState } = context;
   const found = claimsOn(service, object);
   const others = othersThan(privateState, found);
@@ -174,7 +162,7 @@ function isImportedIn(service: unknown, { instances }: Claims): boolean {
  * renames, deletes or adopts. The plan of a create whose twin key is not known yet notes only the object that it replaces.
  */
 export function noteCreate(
-  { planNotes, privateState: { instance } }: Context,
+  { planNotes, privateState: { instance } }: ClaimContext,
   kind: string,
   twinKey: string | undefined,
   beside: readonly string[],
@@ -188,13 +176,13 @@ export function noteCreate(
  *
  * @param twinKey - that the object will have; undefined while that is not known
  */
-export function noteKept(context: Context, object: string, twinKey: string | undefined): void {
+export function noteKept(context: ClaimContext, object: string, twinKey: string | undefined): void {
   const { service, planNotes, privateState } = context;
   planNotes?.add({ keeps: object, by: keyOf(privateState), twinKey: twinKey ?? null });
   const { keepers, objects } = runOf(service);
   for (const { keeps, by } of (planNotes?.news() ?? []).map(fieldsOf))
     if (typeof keeps === 'string' && typeof by === 'string')
-      keepers.set(keeps, (keepers.get(keeps) ?? new Set()).add(by));
+      getOrAdd(keepers, keeps, () => new Set()).add(by);
   const known = objects.get(object)?.instances;
   const others = [...(keepers.get(object) ?? [])].filter((by) => by !== keyOf(privateState));
   if (others.some((by) => known?.has(by) !== true)) context.warn(managedTwice(object));
@@ -205,7 +193,7 @@ export function noteKept(context: Context, object: string, twinKey: string | und
  * apply. Undefined also without the notes of the plan.
  */
 export function findStaying<T>(
-  { service, planNotes, privateState }: Context,
+  { service, planNotes, privateState }: ClaimContext,
   twinKey: string | undefined,
   twins: readonly T[],
   nameOf: (twin: T) => string,
@@ -234,7 +222,7 @@ export interface PlannedCreate {
 
 /** Undefined if there is no note of the plan, such as in another folder. */
 export function plannedCreate(
-  { planNotes }: Context,
+  { planNotes }: ClaimContext,
   kind: string,
   twinKey: string | undefined,
 ): PlannedCreate | undefined {
@@ -261,7 +249,7 @@ export function plannedCreate(
  * `withoutKey` if its twin key was not known yet: such a plan adopts nothing.
  */
 export function isPlannedAgain(
-  { planNotes }: Context,
+  { planNotes }: ClaimContext,
   kind: string,
   twinKey: string | undefined,
 ): 'withKey' | 'withoutKey' | false {
@@ -272,7 +260,7 @@ export function isPlannedAgain(
 }
 
 /** Whether the same Terraform has planned that an instance keeps an object, which a create must not adopt then. */
-export function isPlannedToBeKept({ planNotes }: Context, object: string): boolean {
+export function isPlannedToBeKept({ planNotes }: ClaimContext, object: string): boolean {
   const { creates, keeps } = readNotes(planNotes?.ofSameRun() ?? []);
   return keeps.get(object)?.some(({ by }) => !creates.some(({ replaces }) => replaces === by)) === true;
 }
@@ -287,20 +275,13 @@ interface ReadNotes {
 }
 
 /** Each create of an apply asks for the same notes. */
-const read = new WeakMap<readonly unknown[], ReadNotes>();
-
-function readNotes(notes: readonly unknown[]): ReadNotes {
-  const known = read.get(notes);
-  if (known !== undefined) return known;
+const readNotes = onceFor((notes: readonly unknown[]): ReadNotes => {
   const keeps = new Map<string, { by: string | undefined; twinKey: string | undefined }[]>();
-  for (const { keeps: object, by, twinKey } of notes.map(fieldsOf)) {
-    if (typeof object !== 'string') continue;
-    keeps.set(object, [...(keeps.get(object) ?? []), { by: textOf(by), twinKey: textOf(twinKey) }]);
-  }
-  const found = { creates: notes.flatMap(readCreate), keeps };
-  read.set(notes, found);
-  return found;
-}
+  for (const { keeps: object, by, twinKey } of notes.map(fieldsOf))
+    if (typeof object === 'string')
+      getOrAdd(keeps, object, () => []).push({ by: textOf(by), twinKey: textOf(twinKey) });
+  return { creates: notes.flatMap(readCreate), keeps };
+});
 
 function readCreate(note: unknown) {
   const { kind, twinKey, beside, replaces } = fieldsOf(memberOf(note, 'creates'));
@@ -311,7 +292,7 @@ function readCreate(note: unknown) {
  * Records that an instance is planned to delete its object. False if the object stays: another instance has it too, or a create
  * adopts it. Terraform plans the deletion of an object whose replacement was created first only during the apply.
  */
-export function claimLeaving(context: Context, object: string): boolean {
+export function claimLeaving(context: ClaimContext, object: string): boolean {
   const { service, privateState } = context;
   const found = claimsOn(service, object);
   const { create } = found;
@@ -335,12 +316,12 @@ export function claimLeaving(context: Context, object: string): boolean {
   return true;
 }
 
-function spares({ privateState }: Context, object: string): string {
+function spares({ privateState }: ClaimContext, object: string): string {
   return `${keyOf(privateState)} ${object}`;
 }
 
 /** Whether the plan has noted that the instance leaves the object to another one. Only a process that has read nothing has to know it. */
-function isSpared(context: Context, object: string): boolean {
+function isSpared(context: ClaimContext, object: string): boolean {
   const { service, planNotes } = context;
   if (claimsOn(service, object).instances.has(keyOf(context.privateState))) return false;
   const noted = spares(context, object);
@@ -352,8 +333,8 @@ function isSpared(context: Context, object: string): boolean {
  * Records that the instance whose private state the plan of a create gets is replaced. Throws if another instance has its object
  * too: Terraform may delete that one without asking again.
  */
-export function claimReplaced({ service, privateState }: Context): void {
-  for (const [object, found] of claims(service)) {
+export function claimReplaced({ service, privateState }: ClaimContext): void {
+  for (const [object, found] of runOf(service).objects) {
     if (!found.instances.has(keyOf(privateState))) continue;
     if (othersThan(privateState, found).some(staysIn)) throw new DiagnosticError([replacedAndShared(object)]);
     setClaim(privateState, found, 'leaving');
@@ -366,7 +347,7 @@ export function offerTransfer(service: unknown, object: string): string {
 }
 
 /** Records that an instance deletes its object now. False if a create of this apply has adopted it. */
-export function claimDeletion({ service, privateState }: Context, object: string): boolean {
+export function claimDeletion({ service, privateState }: ClaimContext, object: string): boolean {
   const found = claimsOn(service, object);
   if (found.create === 'adopted') return false;
   delete found.create;
@@ -381,15 +362,19 @@ export function claimRelease(service: unknown, object: string): void {
 }
 
 /** Without a driver that identifies instances, all are one. */
-function keyOf({ instance }: Context['privateState']): string {
+function keyOf({ instance }: ClaimContext['privateState']): string {
   return instance?.key ?? '';
 }
 
-function setClaim(privateState: Context['privateState'], { instances }: Claims, claim: InstanceClaim): void {
+function setClaim(
+  privateState: ClaimContext['privateState'],
+  { instances }: Claims,
+  claim: InstanceClaim,
+): void {
   instances.set(keyOf(privateState), { claim, mark: instances.get(keyOf(privateState))?.mark });
 }
 
-function othersThan(privateState: Context['privateState'], { instances }: Claims): InstanceClaim[] {
+function othersThan(privateState: ClaimContext['privateState'], { instances }: Claims): InstanceClaim[] {
   const own = instances.get(keyOf(privateState));
   return [...instances].flatMap(([key, { claim, mark }]) =>
     key === keyOf(privateState) || (own !== undefined && mark !== own.mark) ? [] : [claim],

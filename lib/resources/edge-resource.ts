@@ -8,6 +8,7 @@ import {
   type TerraformResource,
 } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
+import { onceFor } from '../ground/remember';
 import { withTimeouts, type Attributes, type Contract } from '../schema';
 import { ContractResource } from './contract-resource';
 import { findElementDriver, metaOf, type ElementDriver, type ElementRequest } from './element-driver';
@@ -190,20 +191,14 @@ function declareOfProvider(request: ElementRequest) {
   return resource;
 }
 
-const expressionTables = new WeakMap<Attributes, GivenAttributes>();
-
 /** The attributes that have the same expression in all constructs of a contract. */
-function expressionsOf(attributes: Attributes): GivenAttributes {
-  const known = expressionTables.get(attributes);
-  if (known !== undefined) return known;
-  const table = Object.fromEntries(
+const expressionsOf = onceFor((attributes: Attributes): GivenAttributes =>
+  Object.fromEntries(
     Object.entries(attributes).flatMap(([name, { expression }]) =>
       expression === undefined ? [] : [[name, expression]],
     ),
-  );
-  expressionTables.set(attributes, table);
-  return table;
-}
+  ),
+);
 
 /**
  * The form of the props of a resource construct: those of its attributes, shared ones, and others. Make it once for all

@@ -9,7 +9,7 @@ import { checkAccountName, checkDomain, isIdentifier } from './identifiers';
 import type { ImportId } from './import-id';
 import { aString, isString } from './meta-arguments';
 import type { PropRule, PropRules } from './props';
-import { findProviderApi } from './provider-settings';
+import { providerFacts } from './provider-settings';
 import { resolveIn } from './references';
 
 /** The props that say whose object a construct is. */
@@ -202,7 +202,7 @@ function idByName(construct: Construct, kind: Kind, name: string, { provider }: 
   if (isLiteral)
     owners.set(
       `\${${addressOf(kind, logicalId)}.id}`,
-      JSON.stringify([kind, spelling, findProviderApi(construct, provider)]),
+      JSON.stringify([kind, spelling, providerFacts(construct, provider).api]),
     );
   return id;
 }

@@ -19,6 +19,7 @@ import {
 import { isExpression, propName, type GivenAttributes } from './expressions';
 import { usageError } from './user-frames';
 import { own, setOwn } from '../ground/record';
+import { onceFor } from '../ground/remember';
 
 /** The props that a construct or a method takes. */
 export interface PropForm {
@@ -262,25 +263,15 @@ function noObject({ attributes }: PropForm, props: unknown): string {
   return `props: Wrong type: props is ${describeValue(props, true)}. It must be an object. ${fix}`;
 }
 
-interface AttributeOfProp {
-  readonly name: string;
-  readonly attribute: Attribute;
-}
-
-const propTables = new WeakMap<Attributes, ReadonlyMap<string, AttributeOfProp>>();
-
 /** The attributes that can be set, by prop. One table for all constructs of a contract. */
-function propsOf(attributes: Attributes): ReadonlyMap<string, AttributeOfProp> {
-  const known = propTables.get(attributes);
-  if (known !== undefined) return known;
-  const table = new Map(
-    Object.entries(attributes)
-      .filter(([, attribute]) => hasProp(attribute))
-      .map(([name, attribute]) => [propName(name), { name, attribute }]),
-  );
-  propTables.set(attributes, table);
-  return table;
-}
+const propsOf = onceFor(
+  (attributes: Attributes) =>
+    new Map(
+      Object.entries(attributes)
+        .filter(([, attribute]) => hasProp(attribute))
+        .map(([name, attribute]) => [propName(name), { name, attribute }]),
+    ),
+);
 
 function linesOf(faults: readonly Diagnostic[], attributes: Attributes): string[] {
   return faults.filter(({ severity }) => severity === 'error').map((fault) => faultLine(fault, attributes));

@@ -2,11 +2,21 @@ import { TerraformProvider, TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { defaultSettings, type Settings } from './settings';
 
-/** The settings of a provider at synth. Undefined where only Terraform knows the value. */
-export type KnownSettings = { readonly [name in keyof Settings]: Settings[name] | undefined };
+/** What synth knows of a provider. */
+export interface ProviderFacts {
+  /** Undefined where only Terraform knows the value. */
+  readonly settings: { readonly [name in keyof Settings]: Settings[name] | undefined };
+  /** The address of the API, or what stands for one that only Terraform knows: two services may have zones of the same ID. */
+  readonly address: string;
+  /**
+   * What tells the API from others: its address and credentials, or a hash of them. In the same API, the same name means the same
+   * zone.
+   */
+  readonly api: string;
+}
 
 /** By provider, and by stack for its default provider. */
-const known = new WeakMap<IConstruct, KnownSettings>();
+const known = new WeakMap<IConstruct, ProviderFacts>();
 
 /** The stacks with a provider of this package. */
 const provided = new WeakSet<IConstruct>();
@@ -22,47 +32,20 @@ export function hasProvider(construct: IConstruct): boolean {
   return provided.has(stack) || stack.node.findAll().some(isOurs);
 }
 
-/** Sets the settings of all constructs of a provider that are created later. */
-export function setProviderSettings(
+/** Tells all constructs of a provider that are created later. */
+export function setProviderFacts(
   provider: TerraformProvider,
   isDefault: boolean,
-  settings: KnownSettings,
+  facts: ProviderFacts,
 ): void {
-  provided.add(TerraformStack.of(provider));
-  known.set(provider, settings);
-  if (isDefault) known.set(TerraformStack.of(provider), settings);
+  const stack = TerraformStack.of(provider);
+  provided.add(stack);
+  known.set(provider, facts);
+  if (isDefault) known.set(stack, facts);
 }
 
-/** The settings of a construct's provider. Before there is one, those of a provider without props. */
-export function findProviderSettings(
-  construct: IConstruct,
-  provider: TerraformProvider | undefined,
-): KnownSettings {
-  return known.get(provider ?? TerraformStack.of(construct)) ?? defaultSettings;
-}
-
-const addresses = new WeakMap<IConstruct, string>();
-
-/** Sets the address of a provider's API, or what stands for one that only Terraform knows. */
-export function setProviderAddress(provider: TerraformProvider, isDefault: boolean, address: string): void {
-  addresses.set(provider, address);
-  if (isDefault) addresses.set(TerraformStack.of(provider), address);
-}
-
-/** The address of the API of a construct's provider: two services may have zones of the same ID. */
-export function findProviderAddress(construct: IConstruct, provider: TerraformProvider | undefined): string {
-  return addresses.get(provider ?? TerraformStack.of(construct)) ?? '';
-}
-
-const apis = new WeakMap<IConstruct, string>();
-
-/** Sets what tells the API of a provider from others: its address and credentials, or a hash of them. */
-export function setProviderApi(provider: TerraformProvider, isDefault: boolean, api: string): void {
-  apis.set(provider, api);
-  if (isDefault) apis.set(TerraformStack.of(provider), api);
-}
-
-/** The API of a construct's provider: in the same API, the same name means the same zone. */
-export function findProviderApi(construct: IConstruct, provider: TerraformProvider | undefined): string {
-  return apis.get(provider ?? TerraformStack.of(construct)) ?? '';
+/** Of a construct's provider. Before there is one, those of a provider without props. */
+export function providerFacts(construct: IConstruct, provider: TerraformProvider | undefined): ProviderFacts {
+  const found = known.get(provider ?? TerraformStack.of(construct));
+  return found ?? { settings: defaultSettings, address: '', api: '' };
 }

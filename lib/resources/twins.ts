@@ -1,28 +1,101 @@
-import { errorAt, warningAt, type Diagnostic } from '../schema';
-import { claimForCreate, claimOf, isPlannedToBeKept, type Claim, type PlannedCreate } from './claims';
+import { DiagnosticError, errorAt, warningAt, type Diagnostic } from '../schema';
+import {
+  claimForCreate,
+  claimKept,
+  claimOf,
+  claimTwinKey,
+  findStaying,
+  isPlannedAgain,
+  isPlannedToBeKept,
+  noteCreate,
+  noteKept,
+  plannedCreate,
+  type Claim,
+  type ClaimContext,
+  type TwinKeys,
+} from './claims';
 
 /** Existing objects that do the same work as a new one would, without the one that it replaces. The first one is adopted. */
 export interface Twins<T> {
-  readonly service: object;
+  readonly context: ClaimContext;
+  /** The type of the resource. */
+  readonly kind: string;
+  /** Of the new object. Undefined while that is not known. */
+  readonly twinKey: string | undefined;
   readonly twins: readonly T[];
   /** The key of an object in `claims`. */
   readonly keyOf: (twin: T) => string;
+  /** Whether the object exists that the new one replaces. */
+  readonly hasReplaced: boolean;
 }
 
 export interface TwinMessages<T> {
   /** For a twin that no resource of the configuration is known to manage. */
   exists(twin: T): Diagnostic;
-  willBeAdopted(twin: T): Diagnostic;
+  willBeAdopted(twin: T): readonly Diagnostic[];
   /** For a twin that a resource of the configuration manages, which may be tainted or about to be deleted. */
   isManaged(twin: T): Diagnostic;
   /** For a twin that a resource of the configuration keeps, or that another create counts on. */
   isManagedElsewhere(twin: T): Diagnostic;
+  /** For a new object that another resource of the configuration makes too. */
+  madeTwice(): Diagnostic;
 }
 
 export interface TwinPlan<T> {
   /** The twin that the apply adopts, unless the same apply deletes it first. */
   readonly adopted?: T | undefined;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** An object that a resource is planned to make. */
+export interface NewObject<T> extends Pick<Twins<T>, 'context' | 'kind' | 'twinKey'> {
+  /** Whether the plan is the one that Terraform makes during an apply. */
+  readonly isApplied: boolean;
+  /** Whether it may adopt a twin. */
+  readonly adopts: boolean;
+  /** The name in claims of the object that it replaces. */
+  readonly replaced: string | undefined;
+  /** Undefined while it is not known whose object it is. */
+  readonly known:
+    | {
+        readonly messages: TwinMessages<T>;
+        /** With what to report where there are none. */
+        readonly find: () => Promise<Twins<T> & { readonly ifNone?: readonly Diagnostic[] }>;
+      }
+    | undefined;
+}
+
+/** A twin of the new object is refused or adopted. During the apply the create decides: its plan has refused what it has to. */
+export async function planNew<T>(object: NewObject<T>): Promise<TwinPlan<T>> {
+  const { context, kind, twinKey, isApplied, adopts, replaced, known } = object;
+  const again = isApplied ? 'withKey' : isPlannedAgain(context, kind, twinKey);
+  const isAgain = again === 'withKey';
+  const isFree = isApplied || claimTwinKey(context, { planned: twinKey });
+  const note = (twins: readonly string[]) => {
+    if (!isAgain)
+      noteCreate(context, kind, twinKey, [...(replaced === undefined ? [] : [replaced]), ...twins]);
+  };
+  if (known === undefined) {
+    note([]);
+    return { diagnostics: [] };
+  }
+  const twice = isFree ? [] : [known.messages.madeTwice()];
+  // A first plan without the twin key has promised to adopt none.
+  if (adopts ? again === 'withoutKey' : isAgain) return { diagnostics: twice };
+  const found = await known.find();
+  if (isAgain) return { adopted: plannedTwin(found), diagnostics: twice };
+  const { adopted, diagnostics } = planTwins(found, adopts, known.messages);
+  note(found.twins.map(found.keyOf));
+  // An existing object that another resource has says the same, with its id.
+  const isSaid = diagnostics.some(({ severity }) => severity === 'error');
+  return {
+    adopted,
+    diagnostics: [
+      ...(found.twins.length === 0 ? (found.ifNone ?? []) : diagnostics),
+      ...(adopts && replaced !== undefined && found.hasReplaced ? [replacedNotAdopted(replaced)] : []),
+      ...(isSaid ? [] : twice),
+    ],
+  };
 }
 
 /**
@@ -32,22 +105,90 @@ export interface TwinPlan<T> {
  * A twin that an instance has is never adopted unless it is planned for deletion: a tainted instance may keep it as a deposed object
  * until the new one exists.
  */
-export function planTwins<T>(found: Twins<T>, onExisting: string, messages: TwinMessages<T>): TwinPlan<T> {
-  const { service, keyOf } = found;
+function planTwins<T>(found: Twins<T>, adopts: boolean, messages: TwinMessages<T>): TwinPlan<T> {
+  const { service } = found.context;
   const unmanaged = withClaim(found, undefined);
   const leaving = withClaim(found, 'leaving');
   const managed = withClaim(found, 'managed');
   const [taken] = withClaim(found, 'kept', 'awaited', 'reserved');
-  const [existing] = onExisting === 'adopt' ? [...unmanaged, ...leaving] : unmanaged;
-  if (existing !== undefined && onExisting === 'adopt') {
-    claimForCreate(service, keyOf(existing), 'reserved');
-    return { adopted: existing, diagnostics: [messages.willBeAdopted(existing)] };
+  const [existing] = adopts ? [...unmanaged, ...leaving] : unmanaged;
+  if (existing !== undefined && adopts) {
+    claimForCreate(service, found.keyOf(existing), 'reserved');
+    return { adopted: existing, diagnostics: messages.willBeAdopted(existing) };
   }
   if (existing !== undefined) return { diagnostics: [messages.exists(existing)] };
   if (taken !== undefined) return { diagnostics: [messages.isManagedElsewhere(taken)] };
   const counted = [...managed, ...leaving];
-  for (const twin of counted) claimForCreate(service, keyOf(twin), 'awaited');
+  for (const twin of counted) claimForCreate(service, found.keyOf(twin), 'awaited');
   return { diagnostics: counted.map((twin) => messages.isManaged(twin)) };
+}
+
+/**
+ * The twin that a create adopts whose plan Terraform makes again during the apply. Instances that are planned after it have not claimed
+ * what they keep yet.
+ */
+function plannedTwin<T>(found: Twins<T>): T | undefined {
+  return adoptableTwins(found).find((twin) => !isPlannedToBeKept(found.context, found.keyOf(twin)));
+}
+
+/** For the plan of a change: another resource of the plan may count on the object. */
+export function planKept(
+  {
+    context,
+    object,
+    keys,
+    isApplied,
+  }: {
+    readonly context: ClaimContext;
+    readonly object: string;
+    readonly keys: TwinKeys;
+    readonly isApplied: boolean;
+  },
+  managedElsewhere: () => Diagnostic,
+): Diagnostic[] {
+  const isFree = claimKept(context, object, keys);
+  if (!isApplied) noteKept(context, object, keys.planned);
+  return isFree ? [] : [managedElsewhere()];
+}
+
+/**
+ * The twin that a create adopts: the one that its plan shows; without a plan the oldest one with `on_existing = "adopt"`. An object that
+ * another resource has created or adopted in this apply is none.
+ *
+ * @throws where its plan has not seen an obstacle, or another resource keeps the twin
+ */
+export function twinToAdopt<T extends { readonly id: string | number }>(
+  found: Twins<T>,
+  onExisting: string,
+  planned: { readonly adopted: unknown; readonly id: unknown } | undefined,
+  messages: TwinMessages<T>,
+): T | undefined {
+  const adoptable = adoptableTwins(found);
+  const isPlanned = typeof planned?.adopted === 'boolean';
+  const adopts = isPlanned ? planned.adopted : onExisting === 'adopt';
+  const chosen = isPlanned ? adoptable.find(({ id }) => String(id) === planned.id) : adoptable[0];
+  const adopted = adopts === true ? chosen : undefined;
+  if (adopts === true && isPlanned && adopted === undefined)
+    throw new DiagnosticError([goneTwin(found.keyOf({ id: String(planned.id) } as T))]);
+  const noted = plannedCreate(found.context, found.kind, found.twinKey);
+  if (adopted !== undefined && noted?.isKept(found.keyOf(adopted)) === true)
+    throw new DiagnosticError([messages.isManagedElsewhere(adopted)]);
+  const obstacle = adopted === undefined ? findObstacle(found) : undefined;
+  if (obstacle !== undefined) throw new DiagnosticError([messages.exists(obstacle)]);
+  return adopted;
+}
+
+/** Refuses to give an object the twin key of another one that keeps it, as far as the plan could not. */
+export async function refuseStaying<T>(
+  context: ClaimContext,
+  { planned, prior }: TwinKeys,
+  find: () => Twins<T> | Promise<Twins<T>>,
+  exists: (twin: T) => Diagnostic,
+): Promise<void> {
+  if (prior === planned || context.planNotes === undefined) return;
+  const { twins, keyOf } = await find();
+  const staying = findStaying(context, planned, twins, keyOf);
+  if (staying !== undefined) throw new DiagnosticError([exists(staying)]);
 }
 
 /** The twins that a create of this apply may adopt: no resource has created, adopted, kept or begun to delete them. */
@@ -56,19 +197,9 @@ export function adoptableTwins<T>(found: Twins<T>): readonly T[] {
   return withClaim(found, undefined, 'awaited', 'reserved');
 }
 
-/**
- * The twin that a create adopts whose plan Terraform makes again during the apply. Instances that are planned after it have not claimed
- * what they keep yet.
- */
-export function plannedTwin<T>(
-  found: Twins<T>,
-  context: Parameters<typeof isPlannedToBeKept>[0],
-): T | undefined {
-  return adoptableTwins(found).find((twin) => !isPlannedToBeKept(context, found.keyOf(twin)));
-}
-
 /** A twin that a create of this apply must not be made beside: a resource keeps it, or its plan has not expected it. */
-export function findObstacle<T>(found: Twins<T>, noted: PlannedCreate | undefined): T | undefined {
+function findObstacle<T>(found: Twins<T>): T | undefined {
+  const noted = plannedCreate(found.context, found.kind, found.twinKey);
   const [kept] = withClaim(found, 'kept');
   if (kept !== undefined || noted === undefined) return kept;
   const left = withClaim(found, undefined, 'managed', 'awaited', 'reserved');
@@ -95,7 +226,7 @@ export function keptForAnother(kind: string, what: string): Diagnostic {
 }
 
 /** For the plan of a replacement with `on_existing = "adopt"`. */
-export function replacedNotAdopted(name: string): Diagnostic {
+function replacedNotAdopted(name: string): Diagnostic {
   return warningAt(
     ['on_existing'],
     'Replaced object is not adopted',
@@ -106,7 +237,7 @@ export function replacedNotAdopted(name: string): Diagnostic {
 }
 
 /** For a create whose plan adopts an object that no longer exists, or that another resource has by now. */
-export function goneTwin(name: string): Diagnostic {
+function goneTwin(name: string): Diagnostic {
   return errorAt(
     ['on_existing'],
     'Nothing to adopt',
@@ -114,6 +245,6 @@ export function goneTwin(name: string): Diagnostic {
   );
 }
 
-function withClaim<T>({ service, twins, keyOf }: Twins<T>, ...accepted: (Claim | undefined)[]): T[] {
-  return twins.filter((twin) => accepted.includes(claimOf(service, keyOf(twin))));
+function withClaim<T>({ context, twins, keyOf }: Twins<T>, ...accepted: (Claim | undefined)[]): T[] {
+  return twins.filter((twin) => accepted.includes(claimOf(context.service, keyOf(twin))));
 }

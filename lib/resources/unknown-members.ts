@@ -8,6 +8,7 @@ import {
 } from '../client';
 import { isObject, textOf } from '../ground/json';
 import { own } from '../ground/record';
+import { onceFor } from '../ground/remember';
 import { listsAsOf } from '../ground/lists-as-of';
 import { outputOptionNames } from '../logs';
 import { DiagnosticError, errorAt, warningAt, type Diagnostic } from '../schema';
@@ -22,104 +23,54 @@ interface Known {
   readonly [member: string]: true | 'read-only' | Known;
 }
 
-const override: Known = {
-  id: true,
-  category: true,
-  action: true,
-  enabled: true,
-  score_threshold: true,
-  sensitivity_level: true,
-};
+const members = (...names: string[]): Known => Object.fromEntries(names.map((name) => [name, true]));
 
-const customField: Known = { name: true, preserve_duplicates: true };
+const override = members('id', 'category', 'action', 'enabled', 'score_threshold', 'sensitivity_level');
+const customField = members('name', 'preserve_duplicates');
 
 /** Source: specification 2.3 to 2.5, public facts 1.2 to 1.4 and 6.3. */
 const rule: Known = {
-  id: true,
-  version: true,
-  ref: true,
-  last_updated: true,
-  action: true,
+  ...members('id', 'version', 'ref', 'last_updated', 'action', 'expression', 'description', 'enabled'),
+  ...members('ratelimit', 'exposed_credential_check'),
   action_parameters: {
-    id: true,
-    version: true,
-    matched_data: { public_key: true },
+    ...members('id', 'version', 'ruleset', 'rulesets', 'rules', 'phase', 'phases', 'products'),
+    matched_data: members('public_key'),
     overrides: {
-      action: true,
-      enabled: true,
-      sensitivity_level: true,
+      ...members('action', 'enabled', 'sensitivity_level'),
       categories: override,
       rules: override,
     },
-    ruleset: true,
-    rulesets: true,
-    rules: true,
-    phase: true,
-    phases: true,
-    products: true,
     request_fields: customField,
     response_fields: customField,
     cookie_fields: customField,
     transformed_request_fields: customField,
     raw_response_fields: customField,
   },
-  expression: true,
-  description: true,
-  enabled: true,
-  logging: { enabled: true },
-  ratelimit: true,
-  exposed_credential_check: true,
+  logging: members('enabled'),
   categories: 'read-only',
   score_threshold: 'read-only',
 };
 
 const ruleset: Known = {
-  id: true,
-  name: true,
-  description: true,
-  kind: true,
-  version: true,
-  last_updated: true,
-  phase: true,
-  source: true,
+  ...members('id', 'name', 'description', 'kind', 'version', 'last_updated', 'phase', 'source'),
   rules: rule,
 };
 
-const mechanism: Known = { id: true, name: true };
+const mechanism = members('id', 'name');
 
 /** Source: public facts 4.4. Unknown filters and kinds of recipients count in the coverage of pools, and are part of the input. */
 const policy: Known = {
-  id: true,
-  name: true,
-  description: true,
-  enabled: true,
-  alert_type: true,
+  ...members('id', 'name', 'description', 'enabled', 'alert_type', 'filters', 'alert_interval'),
+  ...members('created', 'modified'),
   mechanisms: { email: mechanism, webhooks: mechanism, pagerduty: mechanism, '*': true },
-  filters: true,
-  alert_interval: true,
-  created: true,
-  modified: true,
 };
 
 /** An update of a job sends changes alone. */
 const job: Known = {
-  id: true,
-  dataset: true,
-  enabled: true,
-  name: true,
-  destination_conf: true,
-  logpull_options: true,
-  output_options: Object.fromEntries(outputOptionNames.map((name) => [name, true])),
-  filter: true,
-  filter_attack_traffic: true,
-  frequency: true,
-  kind: true,
-  max_upload_bytes: true,
-  max_upload_interval_seconds: true,
-  max_upload_records: true,
-  last_complete: true,
-  last_error: true,
-  error_message: true,
+  ...members('id', 'dataset', 'enabled', 'name', 'destination_conf', 'logpull_options', 'filter'),
+  ...members('filter_attack_traffic', 'frequency', 'kind', 'max_upload_bytes', 'max_upload_interval_seconds'),
+  ...members('max_upload_records', 'last_complete', 'last_error', 'error_message'),
+  output_options: members(...outputOptionNames),
 };
 
 const knownOf = { job, policy, rule, ruleset };
@@ -149,7 +100,7 @@ export function noteUnknown(
   read: object,
   { service, warn }: Pick<HandlerContext<EdgeClient>, 'service' | 'warn'>,
 ): void {
-  const known = setOf(noted, service, kind);
+  const known = notedBy(service)[kind];
   const paths = unknownIn(kind, read).filter((path) => !known.has(path));
   if (paths.length === 0) return;
   for (const path of paths) known.add(path);
@@ -199,7 +150,7 @@ export async function sendWithUnknown<Input extends object, T>(
   send: (objects: readonly Input[]) => Promise<T>,
 ): Promise<T> {
   const known = knownOf[kind];
-  const omitted = setOf(omittedBy, service, kind);
+  const omitted = omittedBy(service)[kind];
   const added = new Set<string>();
   const complete = objects.map(({ sent, stored = {} }) => {
     const extra = extraOf(stored as Fields, known, omitted);
@@ -221,21 +172,18 @@ export async function sendWithUnknown<Input extends object, T>(
   }
 }
 
-type NamesOfServices = WeakMap<EdgeClient, Map<ListedObject, Set<string>>>;
+const noNames = () => ({
+  job: new Set<string>(),
+  policy: new Set<string>(),
+  rule: new Set<string>(),
+  ruleset: new Set<string>(),
+});
 
 /** The names that the service of a client does not take in a request. */
-const omittedBy: NamesOfServices = new WeakMap();
+const omittedBy = onceFor((_: EdgeClient) => noNames());
 
 /** The paths that a run has reported. */
-const noted: NamesOfServices = new WeakMap();
-
-function setOf(names: NamesOfServices, service: EdgeClient, kind: ListedObject): Set<string> {
-  const ofService = names.get(service) ?? new Map<ListedObject, Set<string>>();
-  names.set(service, ofService);
-  const found = ofService.get(kind) ?? new Set();
-  ofService.set(kind, found);
-  return found;
-}
+const notedBy = onceFor((_: EdgeClient) => noNames());
 
 /** Source: public facts, section 1.4. That of policies is assumed. */
 function unknownFieldOf({ message }: ApiError): string | undefined {

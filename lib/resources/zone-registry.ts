@@ -1,8 +1,9 @@
 import { TerraformStack, type TerraformMetaArguments } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { isExpression, mayHaveToken, withTextTokens } from './expressions';
+import { getOrAdd, onceFor } from '../ground/remember';
 import { findNamed, isNamed } from './named-owners';
-import { findProviderAddress } from './provider-settings';
+import { providerFacts } from './provider-settings';
 import { resolveIn } from './references';
 
 /** A construct that belongs to a zone, or to an account, which counts as a zone of its own. */
@@ -168,7 +169,7 @@ class Index {
   }
 }
 
-const indexes = new WeakMap<IConstruct, Index>();
+const indexOf = onceFor((root: IConstruct) => new Index(root));
 
 function inApp({ node }: IConstruct, topic: string): Registered {
   return indexOf(node.root).find(node.root, topic);
@@ -178,22 +179,14 @@ function inStackOf(construct: IConstruct, topic: string): Registered {
   return indexOf(construct.node.root).find(TerraformStack.of(construct), topic);
 }
 
-function indexOf(root: IConstruct): Index {
-  return getOrAdd(indexes, root, () => new Index(root));
-}
-
-const zones = new WeakMap<IConstruct, string>();
-
 /** The zone as Terraform will see it, so that two tokens of the same attribute compare as equal. */
-function resolveZone(construct: ZoneConstruct): string {
-  return getOrAdd(zones, construct, () => {
-    const { zoneId, accountId = '' } = construct;
-    const id = zoneId ?? accountId;
-    const resolved = isExpression(id) ? String(resolveIn(construct, id)) : id;
-    const owner = findNamed(construct, resolved) ?? resolved;
-    return zoneId === undefined ? `account ${owner}` : owner;
-  });
-}
+const resolveZone = onceFor((construct: ZoneConstruct) => {
+  const { zoneId, accountId = '' } = construct;
+  const id = zoneId ?? accountId;
+  const resolved = isExpression(id) ? String(resolveIn(construct, id)) : id;
+  const owner = findNamed(construct, resolved) ?? resolved;
+  return zoneId === undefined ? `account ${owner}` : owner;
+});
 
 /** The key of an object that there is certainly one of: undefined where synth cannot tell. */
 function keyOf({ construct, object }: Entry): string | undefined {
@@ -203,7 +196,7 @@ function keyOf({ construct, object }: Entry): string | undefined {
   const resolved = mayHaveToken(identity) ? resolveIn(construct, withTextTokens(identity)) : identity;
   const key = JSON.stringify([
     resolveZone(construct),
-    findProviderAddress(construct, object.meta.provider),
+    providerFacts(construct, object.meta.provider).address,
     resolved,
   ]);
   return isOneZone(key) ? key : undefined;
@@ -222,16 +215,4 @@ function* inTree(constructs: readonly ZoneConstruct[] = []): Generator<ZoneConst
 export function isInTree(construct: IConstruct): boolean {
   const { scope, id } = construct.node;
   return scope === undefined || (scope.node.tryFindChild(id) === construct && isInTree(scope));
-}
-
-function getOrAdd<K, V>(
-  map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
-  key: K,
-  make: () => V,
-): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
 }

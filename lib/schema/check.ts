@@ -1,4 +1,11 @@
-import type { AllowedWords, Attribute, Attributes, Check, Contract } from './attribute';
+import {
+  isSecret,
+  type AllowedWords,
+  type Attribute,
+  type Attributes,
+  type Check,
+  type Contract,
+} from './attribute';
 import { errorAt, warningAt, type Diagnostic, type Path } from './diagnostic';
 import { checkForm, listWords } from './form';
 import type { AttributeType } from './type';
@@ -12,6 +19,7 @@ import {
   type Value,
 } from './value';
 import { own } from '../ground/record';
+import { onceFor } from '../ground/remember';
 
 /** All faults of a configuration. Unknown values are skipped: they are checked again when they are known. */
 export function checkConfig(contract: Contract, values: ObjectValue): readonly Diagnostic[] {
@@ -41,7 +49,7 @@ export function checkAttributes(
     const attribute = own(attributes, name);
     if (value === null || isUnknown(value) || attribute === undefined) continue;
     if (attribute.checks === undefined && attribute.type.kind !== 'nested') continue;
-    if (isKnownFaultless(attribute, value)) continue;
+    if (faultlessOf(attribute).has(value)) continue;
     found.push(...checkAttribute(attribute, value, [...path, name]));
   }
   return found;
@@ -59,18 +67,14 @@ function checkAttribute(attribute: Attribute, value: Value, path: Path): readonl
 }
 
 /** Texts without faults, by attribute. The constructs of an app share many: zones, destinations, formats. */
-const faultless = new WeakMap<Attribute, Set<Value>>();
+const faultlessOf = onceFor((_: Attribute) => new Set<Value>());
 const mostFaultless = 1000;
 
-function isKnownFaultless(attribute: Attribute, value: Value): boolean {
-  return faultless.get(attribute)?.has(value) === true;
-}
-
 function rememberFaultless(attribute: Attribute, value: Value): void {
-  if (typeof value !== 'string' || attribute.sensitive === true || attribute.writeOnly === true) return;
-  const known = faultless.get(attribute) ?? new Set();
+  if (typeof value !== 'string' || isSecret(attribute)) return;
+  const known = faultlessOf(attribute);
   if (known.size >= mostFaultless) known.clear();
-  faultless.set(attribute, known.add(value));
+  known.add(value);
 }
 
 type NestedType = Extract<AttributeType, { kind: 'nested' }>;

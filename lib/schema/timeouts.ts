@@ -3,6 +3,7 @@ import { errorAt } from './diagnostic';
 import { nested, string } from './type';
 import { isObjectValue, type ObjectValue } from './value';
 import { own } from '../ground/record';
+import { onceFor } from '../ground/remember';
 
 /** The operations whose time a user can limit. A plan reads, so it has the time of a read. */
 export type LimitedOperation = 'create' | 'read' | 'update' | 'delete';
@@ -61,16 +62,11 @@ const timeouts = optional(
 /** The attribute that every resource has. */
 export const timeoutAttributes: Attributes = { timeouts };
 
-const contracts = new WeakMap<Contract, Contract>();
-
 /** The contract with the attribute `timeouts`. */
-export function withTimeouts(contract: Contract): Contract {
-  const known = contracts.get(contract);
-  if (known !== undefined) return known;
-  const made = { ...contract, attributes: { ...contract.attributes, ...timeoutAttributes } };
-  contracts.set(contract, made);
-  return made;
-}
+export const withTimeouts = onceFor((contract: Contract): Contract => ({
+  ...contract,
+  attributes: { ...contract.attributes, ...timeoutAttributes },
+}));
 
 /** The time limit of an operation as configured, in milliseconds; undefined without one. */
 export function timeoutOf(

@@ -14,7 +14,7 @@ import {
 } from '../edge-resource';
 import { readOwners, zoneNameRule } from '../named-owners';
 import { findFaults, findFormFaults, placeOf, readProps, refuse } from '../props';
-import { findProviderSettings } from '../provider-settings';
+import { providerFacts } from '../provider-settings';
 import { findInZone, registerInZone } from '../zone-registry';
 import { contractWith, customFieldsRulesetContract, fieldSets, type FieldSet } from './contract';
 
@@ -160,16 +160,16 @@ export class CustomFieldsRuleset extends EdgeResource {
     this.given = { ...read.given, ...attributes };
     refuse(placeOf(this), [...read.faults, ...faults, ...findFormFaults(form.attributes, this.given)]);
     this.zoneId = zoneId;
-    this.limits = findProviderSettings(this, props.provider).customFieldLimits;
+    this.limits = providerFacts(this, props.provider).settings.customFieldLimits;
     this.resource = declareResource(this, customFieldsRulesetContract, props, () => this.attributes());
     registerInZone(customFieldsRulesetContract.typeName, this);
     const requestHeaders = listOf(props.requestHeaders);
-    this.addNames('request_headers', lowerCase(requestHeaders));
-    this.addNames('transformed_request_headers', lowerCase(listOf(props.transformedRequestHeaders)));
-    this.addNames('response_headers', lowerCase(listOf(props.responseHeaders)));
-    this.addNames('raw_response_headers', lowerCase(listOf(props.rawResponseHeaders)));
+    this.addNames('request_headers', requestHeaders);
+    this.addNames('transformed_request_headers', listOf(props.transformedRequestHeaders));
+    this.addNames('response_headers', listOf(props.responseHeaders));
+    this.addNames('raw_response_headers', listOf(props.rawResponseHeaders));
     this.addNames('cookies', listOf(props.cookies));
-    this.addNames('preserve_duplicates', lowerCase(listOf(props.preserveDuplicates)));
+    this.addNames('preserve_duplicates', listOf(props.preserveDuplicates));
     this.refuseFaultsOfNames();
     this.warnOfRange(requestHeaders);
     this.warnOfCreateBeforeDestroy(props.lifecycle?.createBeforeDestroy);
@@ -178,9 +178,7 @@ export class CustomFieldsRuleset extends EdgeResource {
 
   /** Adds request headers. Throws if a name is a duplicate, or if the ruleset would have too many names. */
   public addRequestHeaders(...names: string[]): void {
-    this.refuseWrongNames('addRequestHeaders', names);
-    this.addNames('request_headers', lowerCase(names));
-    this.refuseFaultsOfNames();
+    this.addChecked('addRequestHeaders', 'request_headers', names);
     this.warnOfRange(names);
   }
 
@@ -189,16 +187,12 @@ export class CustomFieldsRuleset extends EdgeResource {
    * names, or without `CustomFieldLimits.CURRENT` of the provider.
    */
   public addTransformedRequestHeaders(...names: string[]): void {
-    this.refuseWrongNames('addTransformedRequestHeaders', names);
-    this.addNames('transformed_request_headers', lowerCase(names));
-    this.refuseFaultsOfNames();
+    this.addChecked('addTransformedRequestHeaders', 'transformed_request_headers', names);
   }
 
   /** Adds response headers. Throws if a name is a duplicate, or if the ruleset would have too many names. */
   public addResponseHeaders(...names: string[]): void {
-    this.refuseWrongNames('addResponseHeaders', names);
-    this.addNames('response_headers', lowerCase(names));
-    this.refuseFaultsOfNames();
+    this.addChecked('addResponseHeaders', 'response_headers', names);
   }
 
   /**
@@ -206,16 +200,12 @@ export class CustomFieldsRuleset extends EdgeResource {
    * or without `CustomFieldLimits.CURRENT` of the provider.
    */
   public addRawResponseHeaders(...names: string[]): void {
-    this.refuseWrongNames('addRawResponseHeaders', names);
-    this.addNames('raw_response_headers', lowerCase(names));
-    this.refuseFaultsOfNames();
+    this.addChecked('addRawResponseHeaders', 'raw_response_headers', names);
   }
 
   /** Adds cookies. Throws if a name is a duplicate, or if the ruleset would have too many names. */
   public addCookies(...names: string[]): void {
-    this.refuseWrongNames('addCookies', names);
-    this.addNames('cookies', names);
-    this.refuseFaultsOfNames();
+    this.addChecked('addCookies', 'cookies', names);
   }
 
   /**
@@ -223,9 +213,7 @@ export class CustomFieldsRuleset extends EdgeResource {
    * without `CustomFieldLimits.CURRENT` of the provider.
    */
   public preserveDuplicates(...names: string[]): void {
-    this.refuseWrongNames('preserveDuplicates', names);
-    this.addNames('preserve_duplicates', lowerCase(names));
-    this.refuseFaultsOfNames();
+    this.addChecked('preserveDuplicates', 'preserve_duplicates', names);
   }
 
   /** Whether the ruleset has names for a log field: `RequestHeaders`, `ResponseHeaders` or `Cookies`. */
@@ -262,11 +250,10 @@ export class CustomFieldsRuleset extends EdgeResource {
     if (added.length === 0) return;
     const logField = fieldSets.find((each) => each.attribute === attribute)?.logField;
     if (logField !== undefined && !this.carries(logField)) registerInZone(logField, this);
-    this.names[attribute].push([...added]);
+    this.names[attribute].push([...(attribute === 'cookies' ? added : lowerCase(added))]);
   }
 
-  /** All lists have one type. */
-  private refuseWrongNames(method: string, names: readonly string[]): void {
+  private addChecked(method: string, attribute: NamesAttribute, names: readonly string[]): void {
     const place = `${placeOf(this)}.${method}`;
     const lines = names.flatMap((name: unknown, index) => {
       if (typeof name === 'string' || isExpression(name)) return [];
@@ -278,6 +265,8 @@ export class CustomFieldsRuleset extends EdgeResource {
       ];
     });
     refuse(place, lines);
+    this.addNames(attribute, names);
+    this.refuseFaultsOfNames();
   }
 
   private attributes(): GivenAttributes {

@@ -1,5 +1,6 @@
 import { isApiError, type EdgeClient, type Ruleset } from '../../client';
 import { rulesets } from '../../client/rulesets';
+import { onceFor } from '../../ground/remember';
 import { UnreadableState } from '../../retired';
 import {
   DiagnosticError,
@@ -19,7 +20,6 @@ import {
 import {
   claimDeletion,
   claimForCreate,
-  claimKept,
   claimLeaving,
   claimManaged,
   claimOf,
@@ -27,7 +27,6 @@ import {
   claimTwinKey,
   isPlannedAgain,
   noteCreate,
-  noteKept,
   offerTransfer,
   plannedCreate,
 } from '../claims';
@@ -36,6 +35,7 @@ import { noteUnknown, replaceWithUnknown, unknownIn } from '../unknown-members';
 import type { Advice, ApplyContext, Handler, HandlerContext } from '../handler';
 import { readImportId } from '../import-id';
 import { zoneIdOf } from '../owners';
+import { planKept } from '../twins';
 import { deleteOnce, tryRead, unlessNotFound, writeOnce } from '../write-once';
 import {
   checkLimits,
@@ -167,10 +167,10 @@ function planUpdate(
   context: Context,
 ): Advice {
   const keys = { planned: twinKeyOf(planned), prior: twinKeyOf(prior) };
-  const isFree = claimKept(context, nameOf(prior), keys);
-  noteKept(context, nameOf(prior), keys.planned);
+  const kept = { context, object: nameOf(prior), keys, isApplied: false };
+  const inTwo = planKept(kept, () => inTwoResources(String(planned.zone_id)));
   const diagnostics = [
-    ...(isFree || keys.planned === undefined ? [] : [inTwoResources(String(planned.zone_id))]),
+    ...(keys.planned === undefined ? [] : inTwo),
     ...(isUnknown(planned.version) ? warnOfUnmanagedRules(context) : []),
   ];
   if (!isRenamed(prior, planned)) return { diagnostics };
@@ -266,14 +266,8 @@ function planAdoption(
   return isReplaced ? [] : [alreadyExists(zoneId, existing)];
 }
 
-const deletions = new WeakMap<EdgeClient, Map<string, Promise<void>>>();
-
 /** The deletions of this apply, by the key of the ruleset. */
-function deletionsOf(service: EdgeClient): Map<string, Promise<void>> {
-  const known = deletions.get(service) ?? new Map<string, Promise<void>>();
-  deletions.set(service, known);
-  return known;
-}
+const deletionsOf = onceFor((_: EdgeClient) => new Map<string, Promise<void>>());
 
 /**
  * Gives the entry point the desired rule, as a new one: its id is the mark of this instance, and whichever instance had the ruleset

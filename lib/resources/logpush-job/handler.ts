@@ -17,28 +17,24 @@ import { isApply } from '../apply-phase';
 import {
   claimDeletion,
   claimForCreate,
-  claimKept,
   claimLeaving,
   claimManaged,
   claimTwinKey,
-  findStaying,
-  isPlannedAgain,
-  noteCreate,
-  noteKept,
   plannedCreate,
 } from '../claims';
-import type { Advice, ApplyContext, Change, Handler, HandlerContext } from '../handler';
+import type { ApplyContext, Change, Handler, HandlerContext } from '../handler';
 import { readImportId } from '../import-id';
 import { accountIdOf, zoneIdOf } from '../owners';
 import {
   adoptableTwins,
-  plannedTwin,
-  findObstacle,
-  goneTwin,
   keptForAnother,
-  planTwins,
-  replacedNotAdopted,
+  planKept,
+  planNew,
+  refuseStaying,
+  twinToAdopt,
+  type NewObject,
   type TwinMessages,
+  type Twins,
 } from '../twins';
 import { noteUnknown } from '../unknown-members';
 import { createOnce, deleteOnce, unlessNotFound, writeOnce } from '../write-once';
@@ -111,16 +107,15 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     ];
     if (prior !== null) {
       const keys = { planned: twinKeyOf(planned), prior: twinKeyOf(prior) };
-      if (!claimKept(context, nameOf(prior), keys))
-        diagnostics.push(managedElsewhere(scopeOf(prior), prior, planned));
-      if (!isApply(config)) noteKept(context, nameOf(prior), keys.planned);
-      return { diagnostics };
+      const kept = { context, object: nameOf(prior), keys, isApplied: isApply(config) };
+      const inTwo = planKept(kept, () => managedElsewhere(scopeOf(prior), prior, planned));
+      return { diagnostics: [...diagnostics, ...inTwo] };
     }
-    const twins = await planCreate(planned, isApply(config), context);
+    const twins = await planNew(newJob(planned, isApply(config), context));
     return {
-      ...twins,
+      adopts: twins.adopted && String(twins.adopted.id),
       predicted: omittedSettings,
-      diagnostics: [...diagnostics, ...(twins.diagnostics ?? [])],
+      diagnostics: [...diagnostics, ...twins.diagnostics],
     };
   },
 
@@ -142,14 +137,21 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     if (job === undefined) return undefined;
     remember(job, context);
     const read = { ...toState(state, job), ...readSettings(job, state) };
-    const twins = await findTwins(scopeOf(state), read, context, job.id);
+    const { twins } = await findTwins(scopeOf(state), read, context, job.id);
     for (const twin of twins) context.warn(hasTwin(scopeOf(state), job, twin));
     noteUnknown('job', `${describeScope(scopeOf(state))}: job ${job.id}`, job, context);
     return read;
   },
 
   async update(change, context) {
-    await refuseTwinOfUpdate(change, context);
+    const { prior, desired } = change;
+    const scope = scopeOf(desired);
+    await refuseStaying(
+      context,
+      { planned: twinKeyOf(desired), prior: twinKeyOf(prior) },
+      () => findTwins(scope, desired, context, Number(prior.id)),
+      (twin) => twinExists(scope, twin),
+    );
     const job = await updateJob(change, context);
     remember(job, context);
     return toState(change.desired, job);
@@ -227,37 +229,25 @@ async function createJob(desired: DesiredJob, context: Context): Promise<Logpush
 }
 
 /**
- * The twin that a create adopts: the one that its plan shows, and without a plan the oldest one with `on_existing = "adopt"`. A job that
- * another resource has created or adopted in this apply is none.
- *
- * Otherwise the plan has refused any twin that the configuration does not manage. One that equals the configuration may be the job that
- * this create replaces and that Terraform deletes afterwards: a new job is created beside it, because a job that two instances
- * have would be deleted with one of them.
+ * The twin that a create adopts. Otherwise the plan has refused any twin that the configuration does not manage. One that equals the
+ * configuration may be the job that this create replaces and that Terraform deletes afterwards: a new job is created beside it, because
+ * a job that two instances have would be deleted with one of them.
  */
 async function findTwinToAdopt(desired: DesiredJob, context: Applying): Promise<LogpushJob | undefined> {
-  const { on_existing: onExisting } = desired;
-  const { service, planned } = context;
   const scope = scopeOf(desired);
-  const twins = await findTwins(scope, desired, context);
-  const keyOf = ({ id }: LogpushJob) => nameIn(scope, id);
-  const adoptable = adoptableTwins({ service, twins, keyOf });
-  const isPlanned = typeof planned?.adopted === 'boolean';
-  const adopts = isPlanned ? planned.adopted : onExisting === 'adopt';
-  const [first] = adoptable;
-  const noted = plannedCreate(context, kind, twinKeyOf(desired));
-  if (adopts) {
-    const twin = isPlanned ? adoptable.find(({ id }) => String(id) === planned.id) : first;
-    if (twin !== undefined && noted?.isKept(keyOf(twin)) === true)
-      throw new DiagnosticError([managedElsewhere(scope, twin)]);
-    if (twin !== undefined) claimForCreate(service, keyOf(twin), 'adopted');
-    else if (isPlanned) throw new DiagnosticError([goneTwin(nameIn(scope, String(planned.id)))]);
-    return twin;
+  const found = await findTwins(scope, desired, context);
+  const adopted = twinToAdopt(found, desired.on_existing, context.planned, messagesFor(scope, desired));
+  if (adopted !== undefined) {
+    claimForCreate(context.service, found.keyOf(adopted), 'adopted');
+    return adopted;
   }
+  const adoptable = adoptableTwins(found);
+  const [first] = adoptable;
   // Without notes, an equal twin may be the job that this create replaces.
-  const isUnequal = onExisting !== 'adopt' && adoptable.every((each) => !matchesDesired(each, desired));
-  const refused =
-    findObstacle({ service, twins, keyOf }, noted) ?? (noted === undefined && isUnequal ? first : undefined);
-  if (refused !== undefined) throw new DiagnosticError([twinExists(scope, refused)]);
+  const isUnequal = adoptable.every((each) => !matchesDesired(each, desired));
+  const isAlone = plannedCreate(context, kind, found.twinKey) === undefined;
+  if (first !== undefined && isAlone && isUnequal && desired.on_existing !== 'adopt')
+    throw new DiagnosticError([twinExists(scope, first)]);
   for (const twin of adoptable) context.warn(createdBeside(scope, twin));
   return undefined;
 }
@@ -463,87 +453,44 @@ function refuseSecond(desired: DesiredJob, context: Context): void {
     throw new DiagnosticError([madeTwice(scopeOf(desired), desired)]);
 }
 
-/** Refuses to give a job the name or destination of another one that keeps it, as far as the plan could not. */
-async function refuseTwinOfUpdate({ prior, desired }: JobChange, context: Context): Promise<void> {
-  const twinKey = twinKeyOf(desired);
-  if (twinKeyOf(prior) === twinKey || context.planNotes === undefined) return;
-  const scope = scopeOf(desired);
-  const twins = await findTwins(scope, desired, context, Number(prior.id));
-  const staying = findStaying(context, twinKey, twins, ({ id }) => nameIn(scope, id));
-  if (staying !== undefined) throw new DiagnosticError([twinExists(scope, staying)]);
-}
-
-/** Refuses a new job that is made twice, or that exists, and decides which one it adopts. */
-async function planCreate(
+/** A planned job. The one that is being replaced does not count for the limit. */
+function newJob(
   planned: Planned<LogpushJobAttributes>,
   isApplied: boolean,
   context: Context,
-): Promise<Advice> {
+): NewObject<LogpushJob> {
   const scope = knownScopeOf(planned);
-  const twinKey = twinKeyOf(planned);
-  const again = isApplied ? 'withKey' : isPlannedAgain(context, kind, twinKey);
-  const isAgain = again === 'withKey';
-  const isFree = isApplied || claimTwinKey(context, { planned: twinKey });
-  if (scope === undefined) {
-    if (!isAgain) noteCreate(context, kind, twinKey, []);
-    return {};
-  }
-  // The first plan has promised to adopt none.
-  const adoptsNone = again === 'withoutKey' && planned.on_existing === 'adopt';
-  const advice = adoptsNone ? {} : await checkExistingJobs(scope, planned, isAgain, context);
-  if (isFree) return advice;
-  // An existing job that another resource has says the same, with its id.
-  const isSaid = advice.diagnostics?.some(({ severity }) => severity === 'error') === true;
-  return isSaid
-    ? advice
-    : { ...advice, diagnostics: [...(advice.diagnostics ?? []), madeTwice(scope, planned)] };
-}
-
-/** Reports existing jobs that conflict with a new one, and decides which one it adopts. The job that is being replaced does not count. */
-async function checkExistingJobs(
-  scope: JobScope,
-  planned: Planned<LogpushJobAttributes>,
-  isApplied: boolean,
-  context: Context,
-): Promise<Advice> {
-  const { service, signal } = context;
   const { id: replaced } = jobMemory.recall(context);
-  const jobs = await service.logpush.list(toClientScope(scope), { cached: true, signal });
-  const twins = await findTwins(scope, planned, context);
-  const keyOf = ({ id }: LogpushJob) => nameIn(scope, id);
-  const found = { service, twins, keyOf };
-  const onExisting = planned.on_existing === 'adopt' ? 'adopt' : 'refuse';
-  // The create decides: the plan has refused what it has to.
-  if (isApplied) {
-    const first = onExisting === 'adopt' ? plannedTwin(found, context) : undefined;
-    return { adopts: first && String(first.id) };
-  }
-  const limit = () =>
-    warnOfLimit(
-      scope,
-      planned.dataset,
-      jobs.filter(({ id }) => id !== replaced),
-    );
-  const { adopted, diagnostics } = planTwins(found, onExisting, messagesFor(scope));
-  const expected = [...(replaced === undefined ? [] : [nameIn(scope, replaced)]), ...twins.map(keyOf)];
-  noteCreate(context, kind, twinKeyOf(planned), expected);
-  const isReplacing = replaced !== undefined && jobs.some(({ id }) => id === replaced);
+  const common = {
+    context,
+    kind,
+    twinKey: twinKeyOf(planned),
+    isApplied,
+    adopts: planned.on_existing === 'adopt',
+  };
+  if (scope === undefined) return { ...common, replaced: undefined, known: undefined };
+  const find = async () => {
+    const others = (await listCached(scope, context)).filter(({ id }) => id !== replaced);
+    const found = await findTwins(scope, planned, context);
+    return { ...found, ifNone: warnOfLimit(scope, planned.dataset, others) };
+  };
   return {
-    adopts: adopted && String(adopted.id),
-    diagnostics: [
-      ...(twins.length === 0 ? limit() : diagnostics),
-      ...(adopted === undefined ? [] : adviseOnDisabled(adopted, planned)),
-      ...(onExisting === 'adopt' && isReplacing ? [replacedNotAdopted(nameIn(scope, replaced))] : []),
-    ],
+    ...common,
+    replaced: replaced === undefined ? undefined : nameIn(scope, replaced),
+    known: { messages: messagesFor(scope, planned), find },
   };
 }
 
-function messagesFor(scope: JobScope): TwinMessages<LogpushJob> {
+function messagesFor(
+  scope: JobScope,
+  job: Pick<Planned<LogpushJobAttributes>, 'name' | 'dataset' | 'enabled'>,
+): TwinMessages<LogpushJob> {
   return {
     exists: (twin) => twinExists(scope, twin),
-    willBeAdopted: (twin) => willBeAdopted(scope, twin),
+    willBeAdopted: (twin) => [willBeAdopted(scope, twin), ...adviseOnDisabled(twin, job)],
     isManaged: (twin) => managedTwin(scope, twin),
     isManagedElsewhere: (twin) => managedElsewhere(scope, twin),
+    madeTwice: () => madeTwice(scope, job),
   };
 }
 
@@ -565,21 +512,30 @@ async function findTwins(
   desired: Parameters<typeof twinKeyOf>[0],
   context: Context,
   except = jobMemory.recall(context).id,
-): Promise<LogpushJob[]> {
-  const { service, signal } = context;
-  const jobs = await service.logpush.list(toClientScope(scope), { cached: true, signal });
+): Promise<Twins<LogpushJob>> {
+  const jobs = await listCached(scope, context);
   const twinKey = twinKeyOf(desired);
-  const keyOf = (job: LogpushJob) =>
+  const twinKeyOfJob = (job: LogpushJob) =>
     twinKeyOf({
       ...scopeAttributes(scope),
       ...job,
       destination_conf: withoutCredentials(job.destination_conf).conf,
     });
-  if (twinKey === undefined) return [];
   // The name first: a key parses the destination, and every job of the list is compared in each read.
-  return jobs
-    .filter((job) => job.id !== except && isSameName(job.name, desired.name) && keyOf(job) === twinKey)
-    .sort((one, other) => one.id - other.id);
+  const isTwin = (job: LogpushJob) =>
+    job.id !== except && isSameName(job.name, desired.name) && twinKeyOfJob(job) === twinKey;
+  return {
+    context,
+    kind,
+    twinKey,
+    twins: twinKey === undefined ? [] : jobs.filter(isTwin).sort((one, other) => one.id - other.id),
+    keyOf: ({ id }) => nameIn(scope, id),
+    hasReplaced: jobs.some(({ id }) => id === except),
+  };
+}
+
+function listCached(scope: JobScope, { service, signal }: Context): Promise<readonly LogpushJob[]> {
+  return service.logpush.list(toClientScope(scope), { cached: true, signal });
 }
 
 /** The limit of a zone is documented; that of an account is assumed to count each dataset by itself, as its error says. */

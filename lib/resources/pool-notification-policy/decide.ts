@@ -11,6 +11,7 @@ import {
   labelsOf,
   legacyRecipients,
   mechanismIds,
+  mechanismNames,
   poolFinding,
   recipientKey,
   unknownRecipient,
@@ -279,5 +280,5 @@ function findOtherPools(
 }
 
 function hasNoRecipients(policy: CoveringPolicy): boolean {
-  return ['email', 'webhooks', 'pagerduty'].every((kind) => mechanismIds(policy, kind).length === 0);
+  return mechanismNames.every((kind) => mechanismIds(policy, kind).length === 0);
 }

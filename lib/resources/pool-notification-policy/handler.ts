@@ -20,26 +20,12 @@ import {
 import { UnreadableState } from '../../retired';
 import { DiagnosticError, errorAt, type Desired } from '../../schema';
 import { isApply } from '../apply-phase';
-import {
-  claimDeletion,
-  claimForCreate,
-  claimManaged,
-  claimTwinKey,
-  findStaying,
-  plannedCreate,
-} from '../claims';
+import { claimDeletion, claimForCreate, claimManaged, claimTwinKey } from '../claims';
 import { explainRefusal } from '../explain-refusal';
 import type { ApplyContext, Handler, HandlerContext } from '../handler';
 import { readImportId } from '../import-id';
 import { accountIdOf } from '../owners';
-import {
-  adoptableTwins,
-  findObstacle,
-  goneTwin,
-  keptForAnother,
-  replaceableTwins,
-  type Twins,
-} from '../twins';
+import { adoptableTwins, keptForAnother, refuseStaying, replaceableTwins, twinToAdopt } from '../twins';
 import { noteUnknown, sendWithUnknown, type Replacement } from '../unknown-members';
 import { createOnce, deleteOnce, tryRead, unlessNotFound, writeOnce } from '../write-once';
 import { clearLegacyEmails, listedBy } from './clear';
@@ -53,7 +39,7 @@ import { legacyEmailsOf, listPools, observe, type Observation } from './observe'
 import { plan } from './plan';
 import { isTwin, matchesInput, policyOfState, toInput, unionOf } from './policy';
 import { describeRefusal } from './refusals';
-import { claimKey, findTwins, inheritedRecipients, twinKeyOf } from './twins';
+import { claimKey, findTwins, inheritedRecipients, messagesFor, twinKeyOf } from './twins';
 
 type DesiredPolicy = Desired<PoolNotificationPolicyAttributes>;
 type Context = HandlerContext<EdgeClient>;
@@ -146,7 +132,12 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     const { current, decision, memory, isComplete } = await orSettle(run, async () => {
       const used = { ...desired, pool_ids: [...(prior.pool_ids ?? []), ...(desired.pool_ids ?? [])] };
       const now = await observe(accountId, used, context, 'fresh');
-      refuseTwinOfUpdate(prior, desired, now, context);
+      await refuseStaying(
+        context,
+        { planned: twinKeyOf(desired), prior: twinKeyOf(prior) },
+        () => findTwins(desired, now.policies, context, prior.id ?? undefined),
+        (twin) => messagesFor(desired).exists(twin),
+      );
       const current =
         now.policies.find(({ id }) => id === prior.id) ??
         (await getPolicy(accountId, prior.id ?? '', context));
@@ -494,8 +485,7 @@ async function createOrAdopt(
   const { policies } = now;
   const found = findTwins(desired, policies, context);
   const adoptable = adoptableTwins(found);
-  const adopted = chooseTwin(desired, adoptable, context);
-  refuseUnexpected(desired, adopted, found, context);
+  const adopted = twinToAdopt(found, desired.on_existing, context.planned, messagesFor(desired));
   if (adopted !== undefined) run.hasId(adopted.id);
   const decision = refuseErrors(
     desired,
@@ -536,50 +526,6 @@ async function createOrAdopt(
       ),
     );
   return { id, decision: { ...decision, input }, isComplete: true };
-}
-
-/** The twin that the plan shows; without a plan the oldest one with `on_existing = "adopt"`. */
-function chooseTwin(
-  { account_id, on_existing: onExisting }: DesiredPolicy,
-  adoptable: readonly Policy[],
-  { planned }: Applying,
-): Policy | undefined {
-  if (typeof planned?.adopted !== 'boolean') return onExisting === 'adopt' ? adoptable[0] : undefined;
-  if (!planned.adopted) return undefined;
-  const twin = adoptable.find(({ id }) => id === planned.id);
-  if (twin !== undefined) return twin;
-  throw new DiagnosticError([goneTwin(claimKey({ account_id, id: String(planned.id) }))]);
-}
-
-/** Refuses a twin that the plan of a create has not seen, and to adopt one that another resource keeps. */
-function refuseUnexpected(
-  desired: DesiredPolicy,
-  adopted: Policy | undefined,
-  found: Twins<Policy>,
-  context: Context,
-): void {
-  // Without notes, a twin may be the policy that this create replaces.
-  const noted = plannedCreate(context, poolNotificationPolicyContract.typeName, twinKeyOf(desired));
-  const isKept = adopted !== undefined && noted?.isKept(found.keyOf(adopted)) === true;
-  const refused = isKept || adopted === undefined ? (adopted ?? findObstacle(found, noted)) : undefined;
-  if (refused === undefined) return;
-  const code = isKept ? 'pools.managed_elsewhere' : 'pools.policy_exists';
-  refuseFindings(desired, [{ code, severity: 'error', twin: { id: refused.id, name: refused.name } }]);
-}
-
-/** Refuses to give a policy the name of another one that keeps it, as far as the plan could not. */
-function refuseTwinOfUpdate(
-  prior: PolicyState,
-  desired: DesiredPolicy,
-  { policies }: Observation,
-  context: Context,
-): void {
-  if (prior.name === desired.name || context.planNotes === undefined) return;
-  const { twins, keyOf } = findTwins(desired, policies, context, prior.id ?? undefined);
-  const staying = findStaying(context, twinKeyOf(desired), twins, keyOf);
-  if (staying === undefined) return;
-  const twin = { id: staying.id, name: staying.name };
-  refuseFindings(desired, [poolFinding('pools.policy_exists', { twin })]);
 }
 
 async function createPolicy(

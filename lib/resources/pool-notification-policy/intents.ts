@@ -1,4 +1,5 @@
 import { own } from '../../ground/record';
+import { getOrAdd, onceFor } from '../../ground/remember';
 import type { EdgeClient, Policy, Pool } from '../../client';
 import { onAbort } from '../../client/cancellation';
 import { systemClock } from '../../client/clock';
@@ -9,6 +10,7 @@ import {
   deletion,
   keysOfLosses,
   lostNotifications,
+  makeParts,
   plannedPolicy,
   poolFinding,
   readIntent,
@@ -27,6 +29,7 @@ import { isListValue, isUnknown, type Desired, type Planned, type Value } from '
 import type { PoolNotificationPolicyAttributes } from './contract';
 import type { HandlerContext, PlanNotes } from '../handler';
 import type { Observation } from './observe';
+import { attributeOf } from './policy';
 
 type Given = Planned<PoolNotificationPolicyAttributes> | Desired<PoolNotificationPolicyAttributes>;
 type Context = HandlerContext<EdgeClient>;
@@ -80,7 +83,8 @@ interface Entry extends Meant {
   attempts: Promise<void>;
 }
 
-const runs = new WeakMap<object, Map<string, Map<string, Entry>>>();
+/** By account, and by the key of the resource. */
+const runOf = onceFor((_: EdgeClient) => new Map<string, Map<string, Entry>>());
 
 const unknownName = '(known after apply)';
 
@@ -105,13 +109,10 @@ export class Declaration {
 
   private constructor(service: EdgeClient, accountId: string, meant: Meant, noted: readonly NotedPolicy[]) {
     const { name, id, intent } = meant;
-    const accounts = runs.get(service) ?? new Map<string, Map<string, Entry>>();
-    runs.set(service, accounts);
-    this.#entries = accounts.get(accountId) ?? new Map<string, Entry>();
-    accounts.set(accountId, this.#entries);
+    this.#entries = getOrAdd(runOf(service), accountId, () => new Map<string, Entry>());
     // Two new policies may both have a name that is not known yet.
     const key = id ?? `new ${name === unknownName ? JSON.stringify(intent) : name}`;
-    const created: Entry = {
+    this.#entry = getOrAdd(this.#entries, key, () => ({
       ...meant,
       cleared: new Set(),
       reliances: [],
@@ -119,10 +120,8 @@ export class Declaration {
       waiting: new Set(),
       rest: undefined,
       attempts: Promise.resolve(),
-    };
-    this.#entry = this.#entries.get(key) ?? created;
+    }));
     this.#entry.intent = intent;
-    this.#entries.set(key, this.#entry);
     this.#noted = noted.filter((each) => each.accountId === accountId);
     this.#identity = { accountId, key };
   }
@@ -368,23 +367,19 @@ function plannedOf(
 
 /** What a policy will be by its configuration. Recipients that are carried over stay: only some named ones leave. */
 export function intentOf(given: Given, prior: Prior | null): Intent {
-  const email = choiceOf(given.email_addresses);
+  const choices = makeParts((name) => choiceOf(given[attributeOf[name]]));
+  const { email } = choices;
   const carries = given.carry_over_recipients;
   const leaving = prior?.carry_over_recipients === true ? (prior.email_addresses ?? []) : [];
   return {
     enabled: isUnknown(given.enabled) ? undefined : given.enabled === true,
-    pools:
-      given.all_pools === true
-        ? { ids: [], isAll: true }
-        : withUnknown(choiceOf(given.pool_ids), given.all_pools),
-    newHealth: choiceOf(given.new_health),
-    eventSources: choiceOf(given.event_sources),
+    ...choices,
+    pool_id:
+      given.all_pools === true ? { ids: [], isAll: true } : withUnknown(choices.pool_id, given.all_pools),
     email:
       carries === true
         ? { ...email, keeps: true, without: withoutRecipients(leaving, email.ids) }
         : withUnknown(email, carries),
-    webhooks: choiceOf(given.webhook_ids),
-    pagerduty: choiceOf(given.pagerduty_ids),
   };
 }
 

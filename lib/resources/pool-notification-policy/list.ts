@@ -1,5 +1,5 @@
 import type { EdgeClient, Policy } from '../../client';
-import { healthAlertType } from '../../pools';
+import { healthAlertType, partNames } from '../../pools';
 import type { HandlerContext, Listed, ListedObject, Owner } from '../handler';
 
 /** The notification policies for the health of pools: one call. */
@@ -44,8 +44,8 @@ function toListed(policy: Policy, account: Owner): ListedObject {
 
 /** Filters and mechanisms without an attribute. */
 function unseenIn({ filters, mechanisms, alert_interval: interval }: Policy): string[] {
-  const known = ['pool_id', 'new_health', 'event_source', 'email', 'webhooks', 'pagerduty'];
-  const names = [...Object.keys(filters), ...Object.keys(mechanisms)].filter((name) => !known.includes(name));
+  const known: ReadonlySet<string> = new Set(partNames);
+  const names = [...Object.keys(filters), ...Object.keys(mechanisms)].filter((name) => !known.has(name));
   return [...names, ...(interval === undefined || interval === '' ? [] : ['alert_interval'])];
 }
 

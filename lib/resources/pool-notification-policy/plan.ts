@@ -1,5 +1,13 @@
 import type { EdgeClient, Policy } from '../../client';
-import { findLosses, mechanismIds, poolFinding, unknownRecipient, withoutRecipients } from '../../pools';
+import { getOrAdd, onceFor } from '../../ground/remember';
+import {
+  findLosses,
+  mechanismIds,
+  poolFinding,
+  unknownRecipient,
+  withoutRecipients,
+  type PolicyName,
+} from '../../pools';
 import {
   isListValue,
   isUnknown,
@@ -12,12 +20,12 @@ import {
   type Value,
 } from '../../schema';
 import { isApply } from '../apply-phase';
-import { claimKept, claimLeaving, claimTwinKey, isPlannedAgain, noteCreate, noteKept } from '../claims';
+import { claimLeaving } from '../claims';
 import type { Advice, HandlerContext, PlannedChange } from '../handler';
-import { plannedTwin, planTwins, replacedNotAdopted, type TwinPlan } from '../twins';
+import { planKept, planNew, type NewObject, type TwinPlan } from '../twins';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
 import { decide, judgeDestinations, type PolicyState, type Settings } from './decide';
-import { describeAll, listClearing } from './describe';
+import { describeAll, describePoolFinding, listClearing } from './describe';
 import { Declaration } from './intents';
 import { carriedBy, policyMemory } from './memory';
 import { observe, type Observation } from './observe';
@@ -70,9 +78,9 @@ async function advise(
 ): Promise<Advice> {
   if (planned === null)
     return { diagnostics: prior === null ? [] : await planDeletion(prior, deleted, context) };
-  const twins =
+  const twins: TwinPlan<Policy> =
     prior === null
-      ? await planCreate(planned, config, context)
+      ? await planNew(newPolicy(planned, config, context))
       : { diagnostics: planKeeping(prior, planned, config, context) };
   if (twins.adopted !== undefined) kept?.hasId(twins.adopted.id);
   const settings = readKnown(planned);
@@ -118,7 +126,7 @@ async function advise(
     ? decision.findings.filter(({ code }) => !predictions.has(code))
     : decision.findings;
   kept.clears(clearing);
-  const first = firstOf(context, settings.account_id, now);
+  const first = getOrAdd(firstsOf(context.service), settings.account_id, () => now);
   const { listed } = first === now ? decision : decideOn(first);
   return {
     listing: listClearing(listed, first.pools),
@@ -128,19 +136,11 @@ async function advise(
   };
 }
 
-const firsts = new WeakMap<EdgeClient, Map<string, Observation>>();
-
 /**
- * The account as the first plan of this process saw it: Terraform plans again during the apply, after other policies have cleared
+ * The accounts as the first plan of this process saw them: Terraform plans again during the apply, after other policies have cleared
  * e-mails that this one has listed as well, and it refuses another listing.
  */
-function firstOf({ service }: Context, accountId: string, now: Observation): Observation {
-  const ofService = firsts.get(service) ?? new Map<string, Observation>();
-  firsts.set(service, ofService);
-  const first = ofService.get(accountId) ?? now;
-  ofService.set(accountId, first);
-  return first;
-}
+const firstsOf = onceFor((_: EdgeClient) => new Map<string, Observation>());
 
 /** For a deletion: the notifications that only this policy sends, and the recipients that are recorded nowhere else. */
 async function planDeletion(
@@ -163,52 +163,34 @@ async function planDeletion(
   ]);
 }
 
-/** A twin of the new policy is refused or adopted. During the apply the create decides: its plan has refused what it has to. */
-async function planCreate(
+/** A planned policy. */
+function newPolicy(
   planned: Planned<PoolNotificationPolicyAttributes>,
   config: Change['config'],
   context: Context,
-): Promise<TwinPlan<Policy>> {
-  const { account_id: accountId, name, on_existing: onExisting, carry_over_recipients: carries } = planned;
-  const { typeName: kind } = poolNotificationPolicyContract;
-  const twinKey = twinKeyOf(planned);
-  const again = isApply(config) ? 'withKey' : isPlannedAgain(context, kind, twinKey);
-  const isAgain = again === 'withKey';
-  const isFree = isApply(config) || claimTwinKey(context, { planned: twinKey });
-  const { id: replaced } = policyMemory.recall(context);
-  const note = (twins: readonly string[], owner = '') => {
-    const own = replaced === undefined ? [] : [claimKey({ account_id: owner, id: replaced })];
-    if (!isAgain) noteCreate(context, kind, twinKey, [...own, ...twins]);
-  };
-  if (typeof accountId !== 'string' || typeof name !== 'string') {
-    note([], typeof accountId === 'string' ? accountId : undefined);
-    return { diagnostics: [] };
-  }
-  const policy = { account_id: accountId, name };
-  const twice = isFree ? [] : describeAll(policy, [poolFinding('pools.made_twice')]);
-  const adopting = onExisting === 'adopt';
-  // A first plan without the name has promised to adopt none.
-  if (adopting ? again === 'withoutKey' : isAgain) return { diagnostics: twice };
-  const { service, signal } = context;
-  const policies = await service.alerting.listPolicies(accountId, { signal, cached: true });
+): NewObject<Policy> {
+  const { account_id: accountId, name, carry_over_recipients: carries } = planned;
+  const { id: replaced = null } = policyMemory.recall(context);
+  const isOwned = typeof accountId === 'string';
   const named = readIds(planned.email_addresses) ?? [];
-  const found = findTwins(policy, policies, context);
-  if (isAgain) return { adopted: plannedTwin(found, context), diagnostics: twice };
-  const twins = planTwins(
-    found,
-    adopting ? 'adopt' : 'refuse',
-    messagesFor(policy, carries === true, (twin) => withoutRecipients(mechanismIds(twin, 'email'), named)),
-  );
-  note(found.twins.map(found.keyOf), accountId);
-  const isSaid = twins.diagnostics.some(({ severity }) => severity === 'error');
-  const replaces = adopting && policies.some(({ id }) => id === replaced);
+  const knownFor = (policy: PolicyName) => ({
+    messages: messagesFor(policy, carries === true, (twin) =>
+      withoutRecipients(mechanismIds(twin, 'email'), named),
+    ),
+    find: async () => {
+      const { service, signal } = context;
+      const policies = await service.alerting.listPolicies(policy.account_id, { signal, cached: true });
+      return findTwins(policy, policies, context);
+    },
+  });
   return {
-    ...twins,
-    diagnostics: [
-      ...twins.diagnostics,
-      ...(isSaid ? [] : twice),
-      ...(replaces ? [replacedNotAdopted(claimKey({ account_id: accountId, id: replaced ?? null }))] : []),
-    ],
+    context,
+    kind: poolNotificationPolicyContract.typeName,
+    twinKey: twinKeyOf(planned),
+    isApplied: isApply(config),
+    adopts: planned.on_existing === 'adopt',
+    replaced: isOwned && replaced !== null ? claimKey({ account_id: accountId, id: replaced }) : undefined,
+    known: isOwned && typeof name === 'string' ? knownFor({ account_id: accountId, name }) : undefined,
   };
 }
 
@@ -220,10 +202,10 @@ function planKeeping(
   context: Context,
 ): Diagnostic[] {
   const keys = { planned: twinKeyOf(planned), prior: twinKeyOf(prior) };
-  if (!isApply(config)) noteKept(context, claimKey(prior), keys.planned);
-  if (claimKept(context, claimKey(prior), keys)) return [];
   const twin = { id: prior.id ?? '', name: prior.name };
-  return describeAll(prior, [poolFinding('pools.managed_elsewhere', { twin })]);
+  return planKept({ context, object: claimKey(prior), keys, isApplied: isApply(config) }, () =>
+    describePoolFinding(prior, poolFinding('pools.managed_elsewhere', { twin })),
+  );
 }
 
 /**

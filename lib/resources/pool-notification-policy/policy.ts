@@ -2,9 +2,15 @@ import type { Policy, PolicyInput } from '../../client';
 import {
   distinctRecipients,
   healthAlertType,
+  isFilter,
+  makeParts,
   mechanismIds,
+  mechanismNames,
+  partsOf,
   withoutRecipients,
+  withParts,
   type CoveringPolicy,
+  type Parts,
 } from '../../pools';
 import type { State } from '../../schema';
 import type { PoolNotificationPolicyAttributes } from './contract';
@@ -32,24 +38,16 @@ export function toInput(
   emails: readonly string[],
   current?: Policy,
 ): PolicyInput {
-  const entries = (ids: readonly string[]) => ids.map((id) => ({ id }));
+  const { filters = {}, mechanisms = {} } = current ?? {};
   return {
     name: settings.name,
     description: settings.description,
     enabled: settings.enabled,
     alert_type: healthAlertType,
-    filters: {
-      ...current?.filters,
-      pool_id: [...poolIds],
-      new_health: [...settings.new_health],
-      event_source: [...settings.event_sources],
-    },
-    mechanisms: {
-      ...current?.mechanisms,
-      email: entries(emails),
-      webhooks: entries(settings.webhook_ids ?? []),
-      pagerduty: entries(settings.pagerduty_ids ?? []),
-    },
+    ...withParts(
+      { filters, mechanisms },
+      partsOfSettings({ ...settings, pool_ids: poolIds, email_addresses: emails }),
+    ),
     ...(current?.alert_interval === undefined ? {} : { alert_interval: current.alert_interval }),
   };
 }
@@ -62,9 +60,7 @@ export function matchesInput(stored: Policy, input: PolicyInput): boolean {
     stored.enabled === input.enabled &&
     stored.alert_type === input.alert_type &&
     sameFilters(stored, input) &&
-    (['email', 'webhooks', 'pagerduty'] as const).every((kind) =>
-      sameSet(mechanismIds(stored, kind), mechanismIds(input, kind)),
-    )
+    mechanismNames.every((kind) => sameSet(mechanismIds(stored, kind), mechanismIds(input, kind)))
   );
 }
 
@@ -85,46 +81,38 @@ export function isTwin(stored: Policy, input: PolicyInput, mayHaveMoreRecipients
 
 /** A stored policy with all that the input has too: for the time in which another policy takes over the difference. */
 export function unionOf(stored: Policy, input: PolicyInput): PolicyInput {
-  const both = (name: 'pool_id' | 'new_health' | 'event_source') => [
-    ...new Set([...(stored.filters[name] ?? []), ...(input.filters?.[name] ?? [])]),
-  ];
-  const entries = (kind: 'email' | 'webhooks' | 'pagerduty') =>
-    distinctRecipients([...mechanismIds(stored, kind), ...mechanismIds(input, kind)]).map((id) => ({ id }));
-  return {
-    ...input,
-    enabled: stored.enabled || input.enabled,
-    filters: {
-      ...input.filters,
-      pool_id: both('pool_id'),
-      new_health: both('new_health'),
-      event_source: both('event_source'),
-    },
-    mechanisms: {
-      ...input.mechanisms,
-      email: entries('email'),
-      webhooks: entries('webhooks'),
-      pagerduty: entries('pagerduty'),
-    },
-  };
+  const [one, other] = [partsOf(stored), partsOf(input)];
+  const both = makeParts((name) => {
+    const ids = [...one[name], ...other[name]];
+    return isFilter(name) ? [...new Set(ids)] : distinctRecipients(ids);
+  });
+  return { ...input, enabled: stored.enabled || input.enabled, ...withParts(input, both) };
 }
 
 /** A policy as the state has it. */
 export function policyOfState(state: PolicyState): CoveringPolicy {
-  const entries = (ids: readonly string[] | null) => (ids ?? []).map((id) => ({ id }));
+  const email_addresses = [...(state.email_addresses ?? []), ...(state.carried_over_recipients ?? [])];
   return {
     enabled: state.enabled,
     alert_type: healthAlertType,
-    filters: {
-      pool_id: state.pool_ids ?? [],
-      new_health: state.new_health,
-      event_source: state.event_sources,
-    },
-    mechanisms: {
-      email: entries([...(state.email_addresses ?? []), ...(state.carried_over_recipients ?? [])]),
-      webhooks: entries(state.webhook_ids),
-      pagerduty: entries(state.pagerduty_ids),
-    },
+    ...withParts({ mechanisms: {} }, partsOfSettings({ ...state, email_addresses })),
   };
+}
+
+/** The attribute of each part. */
+export const attributeOf = {
+  pool_id: 'pool_ids',
+  new_health: 'new_health',
+  event_source: 'event_sources',
+  email: 'email_addresses',
+  webhooks: 'webhook_ids',
+  pagerduty: 'pagerduty_ids',
+} as const satisfies Parts<string>;
+
+function partsOfSettings(
+  settings: Readonly<Record<(typeof attributeOf)[keyof typeof attributeOf], readonly string[] | null>>,
+): Parts {
+  return makeParts((name) => settings[attributeOf[name]] ?? []);
 }
 
 /** All pools of the account. The API rejects a policy without pools, so a policy keeps its former pools if the account has none. */

@@ -24,7 +24,14 @@ export function findTwins(
   const twins = policies
     .filter((each) => each.id !== except && each.name === name && each.alert_type === healthAlertType)
     .sort((one, other) => compare(one.created, other.created) || compare(one.id, other.id));
-  return { service: context.service, twins, keyOf: ({ id }) => claimKey({ account_id: accountId, id }) };
+  return {
+    context,
+    kind: poolNotificationPolicyContract.typeName,
+    twinKey: twinKeyOf({ account_id: accountId, name }),
+    twins,
+    keyOf: ({ id }) => claimKey({ account_id: accountId, id }),
+    hasReplaced: policies.some(({ id }) => id === except),
+  };
 }
 
 /** Policies for the health of pools with the same twin key have the same name. Undefined while that is not known. */
@@ -54,18 +61,20 @@ export function claimKey({
 /** `unnamed` gives the recipients of a policy that the configuration does not name. */
 export function messagesFor(
   policy: PolicyName,
-  carries: boolean,
-  unnamed: (twin: Policy) => readonly string[],
+  carries = false,
+  unnamed: (twin: Policy) => readonly string[] = () => [],
 ): TwinMessages<Policy> {
   const say = (finding: PoolFinding) => describePoolFinding(policy, finding);
   const of = ({ id, name }: Policy) => ({ id, name });
   return {
     exists: (twin) => say(poolFinding('pools.policy_exists', { twin: of(twin) })),
-    willBeAdopted: (twin) =>
+    willBeAdopted: (twin) => [
       say(poolFinding('pools.policy_adopted', { twin: of(twin), recipients: unnamed(twin), carries })),
+    ],
     isManaged: (twin) =>
       say(poolFinding('pools.policy_leaving', { twin: of(twin), recipients: carries ? unnamed(twin) : [] })),
     isManagedElsewhere: (twin) => say(poolFinding('pools.managed_elsewhere', { twin: of(twin) })),
+    madeTwice: () => say(poolFinding('pools.made_twice')),
   };
 }
 

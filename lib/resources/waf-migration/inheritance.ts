@@ -1,4 +1,5 @@
 import type { EdgeClient } from '../../client';
+import { onceFor } from '../../ground/remember';
 import type { Listing } from '../../schema';
 import type { HandlerContext } from '../handler';
 import { asFields } from '../narrow';
@@ -27,16 +28,15 @@ export function bequeath({ service, privateState }: Context, zoneId: string, rec
   const { replacement } = asFields(privateState.get()) ?? {};
   const { zoneId: replaced, listing } = asFields(replacement) ?? {};
   const isReplaced = replaced === zoneId;
-  const ofClient = inheritances.get(service) ?? new Map<string, Inheritance>();
   // Terraform compares the text, so that a note of something else leads to a refusal.
   const noted = isReplaced ? (asFields(listing) as Listing | undefined) : undefined;
-  inheritances.set(service, ofClient.set(zoneId, { records, listing: noted }));
+  inheritancesOf(service).set(zoneId, { records, listing: noted });
   return isReplaced;
 }
 
 /** Undefined unless the same apply has deleted a resource of the zone. */
 export function inheritanceOf({ service }: Context, zoneId: string): Inheritance | undefined {
-  return inheritances.get(service)?.get(zoneId);
+  return inheritancesOf(service).get(zoneId);
 }
 
-const inheritances = new WeakMap<EdgeClient, Map<string, Inheritance>>();
+const inheritancesOf = onceFor((_: EdgeClient) => new Map<string, Inheritance>());

@@ -8,6 +8,7 @@ import {
   type Rule,
   type Ruleset,
 } from '../../client';
+import { getOrAdd, onceFor } from '../../ground/remember';
 import { findObstacles, type PreviousWaf } from '../../waf';
 import { executedRulesets } from './entry-point';
 import { onlyKnown } from '../unknown-members';
@@ -237,7 +238,7 @@ function readRules(received: readonly Rule[]): ReadRules {
   return { rules: received.map((each) => onlyKnown(each)), received };
 }
 
-const readings = new WeakMap<EdgeClient, Map<string, Promise<unknown>>>();
+const readingsOf = onceFor((_: EdgeClient) => new Map<string, Promise<unknown>>());
 
 /** Reads once for all cached callers of a client. Neither a failure is kept, nor what an apply may have changed. */
 function share<T>(
@@ -246,17 +247,15 @@ function share<T>(
   caller: Caller,
   read: (caller: Caller) => Promise<T>,
 ): Promise<T> {
-  const ofClient = readings.get(caller.service) ?? new Map<string, Promise<unknown>>();
-  readings.set(caller.service, ofClient);
+  const ofClient = readingsOf(caller.service);
   const key = `${what} ${zoneId}`;
   if (caller.cached !== true) {
     ofClient.delete(key);
     return read(caller);
   }
-  const known = ofClient.get(key) as Promise<T> | undefined;
-  if (known !== undefined) return known;
-  const reading = read(caller);
-  ofClient.set(key, reading);
-  reading.catch(() => ofClient.delete(key));
-  return reading;
+  return getOrAdd(ofClient, key, () => {
+    const reading = read(caller);
+    reading.catch(() => ofClient.delete(key));
+    return reading;
+  }) as Promise<T>;
 }
