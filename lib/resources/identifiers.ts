@@ -1,5 +1,5 @@
 import { domainKey } from '../client/domain';
-import { errorAt, type Check, type Path } from '../schema';
+import { isFilled, ofText, type Path } from '../schema';
 
 const pattern = /^[0-9a-f]{32}$/;
 
@@ -8,16 +8,12 @@ export function isIdentifier(value: string): boolean {
   return pattern.test(value);
 }
 
-export const checkIdentifier: Check = (value, path) => {
-  if (typeof value !== 'string' || isIdentifier(value)) return [];
-  return [
-    errorAt(
-      path,
-      'Invalid identifier',
-      `"${value}" is not an ID: IDs are 32 hexadecimal digits in lower case. ${fixOf(kindOf(path), value)}`,
-    ),
-  ];
-};
+export const checkIdentifier = ofText(
+  'Invalid identifier',
+  isIdentifier,
+  (id, path) =>
+    `"${id}" is not an ID: IDs are 32 hexadecimal digits in lower case. ${fixOf(kindOf(path), id)}`,
+);
 
 /** Where the IDs of each kind are. */
 const sources = {
@@ -63,20 +59,19 @@ export function isDomain(text: string): boolean {
   return /^[^\s./]+(\.[^\s./]+)+$/.test(domainKey(text));
 }
 
-export const checkDomain: Check = (value, path) => {
-  if (typeof value !== 'string' || isDomain(value)) return [];
-  const fix = isIdentifier(value) ? 'It is an ID: set zone_id (zoneId) to it.' : 'Write it as example.com.';
-  return [
-    errorAt(path, 'Invalid zone name', `"${value}" is not a domain, and zones are named by domains. ${fix}`),
-  ];
-};
+export const checkDomain = ofText('Invalid zone name', isDomain, (name) => {
+  const fix = isIdentifier(name) ? 'It is an ID: set zone_id (zoneId) to it.' : 'Write it as example.com.';
+  return `"${name}" is not a domain, and zones are named by domains. ${fix}`;
+});
 
 /** Any text is the name of an account. */
-export const checkAccountName: Check = (value, path) => {
-  if (typeof value !== 'string' || (value.trim() !== '' && !isIdentifier(value))) return [];
-  const fix =
-    value.trim() === ''
-      ? 'Give the name as the dashboard shows it.'
-      : 'It is an ID: set account_id (accountId) to it.';
-  return [errorAt(path, 'Invalid account name', `"${value}" is not the name of an account. ${fix}`)];
-};
+export const checkAccountName = ofText(
+  'Invalid account name',
+  (name) => isFilled(name) && !isIdentifier(name),
+  (name) => {
+    const fix = isFilled(name)
+      ? 'It is an ID: set account_id (accountId) to it.'
+      : 'Give the name as the dashboard shows it.';
+    return `"${name}" is not the name of an account. ${fix}`;
+  },
+);

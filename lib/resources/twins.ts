@@ -167,8 +167,8 @@ export function twinToAdopt<T extends { readonly id: string | number }>(
   const isPlanned = typeof planned?.adopted === 'boolean';
   const adopts = isPlanned ? planned.adopted : onExisting === 'adopt';
   const chosen = isPlanned ? adoptable.find(({ id }) => String(id) === planned.id) : adoptable[0];
-  const adopted = adopts === true ? chosen : undefined;
-  if (adopts === true && isPlanned && adopted === undefined)
+  const adopted = adopts ? chosen : undefined;
+  if (adopts && isPlanned && adopted === undefined)
     throw new DiagnosticError([goneTwin(found.keyOf({ id: String(planned.id) } as T))]);
   const noted = plannedCreate(found.context, found.kind, found.twinKey);
   if (adopted !== undefined && noted?.isKept(found.keyOf(adopted)) === true)

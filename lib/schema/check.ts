@@ -106,6 +106,31 @@ export function takingUnknown(check: Check): Check {
   return Object.assign(check, { takesUnknown: true } as const);
 }
 
+/** A check of texts. Other values are of a wrong type, which the form of the attribute refuses. */
+export function ofText(
+  summary: string,
+  accepts: (text: string) => boolean,
+  detail: (text: string, path: Path) => string,
+): Check {
+  return (value, path) =>
+    typeof value !== 'string' || accepts(value) ? [] : [errorAt(path, summary, detail(value, path))];
+}
+
+/** The same for numbers. */
+export function ofNumber(
+  summary: string,
+  accepts: (number: number) => boolean,
+  detail: (number: number, path: Path) => string,
+): Check {
+  return (value, path) =>
+    typeof value !== 'number' || accepts(value) ? [] : [errorAt(path, summary, detail(value, path))];
+}
+
+/** Whether a text has more than white space. */
+export function isFilled(text: string): boolean {
+  return text.trim() !== '';
+}
+
 /** A list or set has at least one item. */
 export const notEmpty: Check = (value, path) => {
   if (!isListValue(value) || value.length > 0) return [];

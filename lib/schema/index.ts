@@ -16,8 +16,11 @@ export {
   checkAttributes,
   checkConfig,
   each,
+  isFilled,
   listed,
   notEmpty,
+  ofNumber,
+  ofText,
   oneOf,
   takingUnknown,
 } from './check';

@@ -10,8 +10,8 @@ import {
   required,
   setOf,
   string,
-  errorAt,
-  type Check,
+  isFilled,
+  ofText,
   type Diagnostic,
   type ObjectValue,
 } from '../../schema';
@@ -35,11 +35,12 @@ export const onExistingValues = ['refuse', 'replace'] as const;
 /** The name of a ruleset whose user gave none. */
 export const defaultRulesetName = 'Custom log fields';
 
-const checkName: Check = (value, path) => {
-  if (typeof value !== 'string' || value.trim() !== '') return [];
-  const detail = `name is ${JSON.stringify(value)}, and a ruleset needs a name. Set it, or omit it to use "${defaultRulesetName}".`;
-  return [errorAt(path, 'Empty name', detail)];
-};
+const checkName = ofText(
+  'Empty name',
+  isFilled,
+  (name) =>
+    `name is ${JSON.stringify(name)}, and a ruleset needs a name. Set it, or omit it to use "${defaultRulesetName}".`,
+);
 
 const needsCurrent = 'Needs `custom_field_limits = "current"` of the provider.';
 

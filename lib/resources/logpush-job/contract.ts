@@ -11,6 +11,8 @@ import {
   listed,
   nested,
   number,
+  ofNumber,
+  ofText,
   optional,
   required,
   setOf,
@@ -62,17 +64,12 @@ import { checkSettings, settingAttributes } from './settings';
 const maximumNameLength = 512;
 const defaultDataset = 'http_requests';
 
-const checkName: Check = (value, path) => {
-  if (typeof value !== 'string' || (/^[a-zA-Z0-9.-]*$/.test(value) && value.length <= maximumNameLength))
-    return [];
-  return [
-    errorAt(
-      path,
-      'Invalid job name',
-      `name is "${value}". A job name has at most ${maximumNameLength} characters: letters, digits, "-" and ".".`,
-    ),
-  ];
-};
+const checkName = ofText(
+  'Invalid job name',
+  (name) => /^[a-zA-Z0-9.-]*$/.test(name) && name.length <= maximumNameLength,
+  (name) =>
+    `name is "${name}". A job name has at most ${maximumNameLength} characters: letters, digits, "-" and ".".`,
+);
 
 /** Checks the destination without its credentials, which belong in `destination_credentials`. */
 const checkDestination: Check = (value, path) => {
@@ -150,31 +147,20 @@ function encodedCredential(path: Path): Diagnostic {
   );
 }
 
-/** The value is a secret, so the diagnostic does not show it. */
-const checkChallenge: Check = (value, path) => {
-  // An unset environment variable arrives as an empty string, which means no challenge.
-  if (typeof value !== 'string' || value === '') return [];
-  if (/^[a-zA-Z0-9/+.\-_]+$/.test(value) && value.length <= maximumChallengeLength) return [];
-  return [
-    errorAt(
-      path,
-      'Invalid ownership challenge',
-      'ownership_challenge is not a valid token. A token has at most ' +
-        `${maximumChallengeLength} characters: letters, digits and / + . - _. If it ends in a line break of the file, remove that with trimspace().`,
-    ),
-  ];
-};
+/** The value is a secret, so the diagnostic does not show it. An unset environment variable arrives as an empty string: no challenge. */
+const checkChallenge = ofText(
+  'Invalid ownership challenge',
+  (token) => /^[a-zA-Z0-9/+.\-_]*$/.test(token) && token.length <= maximumChallengeLength,
+  () =>
+    'ownership_challenge is not a valid token. A token has at most ' +
+    `${maximumChallengeLength} characters: letters, digits and / + . - _. If it ends in a line break of the file, remove that with trimspace().`,
+);
 
-const checkSampleRate: Check = (value, path) => {
-  if (typeof value !== 'number' || (value >= 0 && value <= 1)) return [];
-  return [
-    errorAt(
-      path,
-      'Sample rate out of range',
-      `sample_rate is ${value}. It must be from 0 to 1, where 1 delivers every line.`,
-    ),
-  ];
-};
+const checkSampleRate = ofNumber(
+  'Sample rate out of range',
+  (rate) => rate >= 0 && rate <= 1,
+  (rate) => `sample_rate is ${rate}. It must be from 0 to 1, where 1 delivers every line.`,
+);
 
 const sameDestinationValue = (a: Value, b: Value) =>
   typeof a === 'string' && typeof b === 'string' && sameDestination(a, b);

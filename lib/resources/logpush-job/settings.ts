@@ -4,6 +4,7 @@ import {
   errorAt,
   isUnknown,
   number,
+  ofNumber,
   optionalComputed,
   string,
   warningAt,
@@ -19,13 +20,12 @@ import { attackTrafficDatasets } from '../../logs';
 
 /** 0 stands for the default of the service. Source: public facts, section 2.2. */
 function zeroOrBetween(least: number, most: number): Check {
-  return (value, path) => {
-    if (typeof value !== 'number' || value === 0) return [];
-    if (Number.isInteger(value) && value >= least && value <= most) return [];
-    const name = String(path.at(-1));
-    const range = `a whole number from ${least} to ${most}, or 0 for the default of the service`;
-    return [errorAt(path, 'Upload limit out of range', `${name} is ${value}. It must be ${range}.`)];
-  };
+  const range = `a whole number from ${least} to ${most}, or 0 for the default of the service`;
+  return ofNumber(
+    'Upload limit out of range',
+    (limit) => limit === 0 || (Number.isInteger(limit) && limit >= least && limit <= most),
+    (limit, path) => `${String(path.at(-1))} is ${limit}. It must be ${range}.`,
+  );
 }
 
 /**

@@ -4,12 +4,14 @@ import {
   defineContract,
   each,
   errorAt,
+  isFilled,
   isListValue,
   isUnknown,
   listed,
   mapOf,
   number,
   notEmpty,
+  ofText,
   oneOf,
   optional,
   optionalComputed,
@@ -29,27 +31,17 @@ import { adopted, onExistingTwin } from '../on-existing-twin';
 /** The values of `clear_legacy_email`. */
 export const clearLegacyEmailValues = ['covered', 'all', 'none'] as const;
 
-const checkName: Check = (value, path) =>
-  typeof value !== 'string' || value.trim() !== ''
-    ? []
-    : [
-        errorAt(
-          path,
-          'Empty policy name',
-          'name is empty, and a policy needs a name. Set one that says which pools the policy covers.',
-        ),
-      ];
+const checkName = ofText(
+  'Empty policy name',
+  isFilled,
+  () => 'name is empty, and a policy needs a name. Set one that says which pools the policy covers.',
+);
 
-const checkAddress: Check = (value, path) =>
-  typeof value !== 'string' || isAddress(value)
-    ? []
-    : [
-        errorAt(
-          path,
-          'Invalid email address',
-          `"${value}" is not an email address. Set one address per element, ${addressesIn(value)}.`,
-        ),
-      ];
+const checkAddress = ofText(
+  'Invalid email address',
+  isAddress,
+  (text) => `"${text}" is not an email address. Set one address per element, ${addressesIn(text)}.`,
+);
 
 /** How to write what a text seems to have. */
 function addressesIn(value: string): string {
@@ -73,16 +65,12 @@ const checkSpellings: Check = (value, path) => {
 };
 
 /** The API assigns the IDs of PagerDuty services and webhooks: at most 36 characters (public fact, section 5.2). */
-const checkDestinationId: Check = (value, path) =>
-  typeof value !== 'string' || /^[\w-]{1,36}$/.test(value)
-    ? []
-    : [
-        errorAt(
-          path,
-          'Invalid destination ID',
-          `"${value}" is not the ID of a webhook or PagerDuty service: IDs have at most 36 characters, of letters, digits and "-". Use the ID, not the name or the URL.`,
-        ),
-      ];
+const checkDestinationId = ofText(
+  'Invalid destination ID',
+  (id) => /^[\w-]{1,36}$/.test(id),
+  (id) =>
+    `"${id}" is not the ID of a webhook or PagerDuty service: IDs have at most 36 characters, of letters, digits and "-". Use the ID, not the name or the URL.`,
+);
 
 /**
  * A notification policy for the health of pools, and the removal of the legacy e-mails that it replaces: specification

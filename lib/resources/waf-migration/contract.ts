@@ -5,6 +5,7 @@ import {
   defineContract,
   each,
   errorAt,
+  isFilled,
   isListValue,
   isObjectValue,
   isWhollyKnown,
@@ -14,6 +15,8 @@ import {
   nested,
   number,
   notEmpty,
+  ofNumber,
+  ofText,
   oneOf,
   optional,
   required,
@@ -62,27 +65,19 @@ const checkAction: Check = allowing({ allowed: overrideActions, asOf: listsAsOf 
   return [errorAt(path, 'Action of the previous WAF', detail)];
 });
 
-const checkTimeout: Check = (value, path) =>
-  typeof value !== 'number' || (value >= 1 && value <= 86_400)
-    ? []
-    : [
-        errorAt(
-          path,
-          'Timeout out of range',
-          `timeout_seconds is ${value}. It must be from 1 to 86400 seconds; the cutover can take up to an hour.`,
-        ),
-      ];
+const checkTimeout = ofNumber(
+  'Timeout out of range',
+  (seconds) => seconds >= 1 && seconds <= 86_400,
+  (seconds) =>
+    `timeout_seconds is ${seconds}. It must be from 1 to 86400 seconds; the cutover can take up to an hour.`,
+);
 
-const checkThreshold: Check = (value, path) =>
-  typeof value !== 'number' || (Number.isInteger(value) && value >= 1)
-    ? []
-    : [
-        errorAt(
-          path,
-          'Invalid score threshold',
-          `score_threshold is ${value}. It must be an integer of at least 1; the migration sets 25, 40 or 60.`,
-        ),
-      ];
+const checkThreshold = ofNumber(
+  'Invalid score threshold',
+  (score) => Number.isInteger(score) && score >= 1,
+  (score) =>
+    `score_threshold is ${score}. It must be an integer of at least 1; the migration sets 25, 40 or 60.`,
+);
 
 /** Each override must change something, and a rule can have only one. */
 const checkOverrides: Check = (value, path) => {
@@ -120,32 +115,25 @@ const checkAcceptable = allowing({ allowed: acceptable }, (value, path) =>
     : oneOf(acceptable)(value, path),
 );
 
-const checkPath: Check = (value, path) =>
-  typeof value !== 'string' || value.trim() !== ''
-    ? []
-    : [errorAt(path, 'Empty path', 'backup_path is empty. Set the path of a file, or remove it.')];
+const checkPath = ofText(
+  'Empty path',
+  isFilled,
+  () => 'backup_path is empty. Set the path of a file, or remove it.',
+);
+
+const checkExpression = ofText(
+  'Empty expression',
+  isFilled,
+  () => 'expression is empty. Set an expression that matches the requests to skip; "true" matches all.',
+);
 
 /** A limit of the migration's rules (specification 3.3), and of expressions everywhere (public fact, section 6.1). */
-const checkExpression: Check = (value, path) => {
-  if (typeof value !== 'string') return [];
-  const bytes = Buffer.byteLength(value);
-  if (value.trim() === '')
-    return [
-      errorAt(
-        path,
-        'Empty expression',
-        'expression is empty. Set an expression that matches the requests to skip; "true" matches all.',
-      ),
-    ];
-  if (bytes <= maxExpressionBytes) return [];
-  return [
-    errorAt(
-      path,
-      'Expression too long',
-      `expression has ${bytes} bytes, and at most ${maxExpressionBytes} are allowed. Split it into two skip rules.`,
-    ),
-  ];
-};
+const checkLength = ofText(
+  'Expression too long',
+  (expression) => expression.trim() === '' || Buffer.byteLength(expression) <= maxExpressionBytes,
+  (expression) =>
+    `expression has ${Buffer.byteLength(expression)} bytes, and at most ${maxExpressionBytes} are allowed. Split it into two skip rules.`,
+);
 
 /** Two skip rules for the same requests and the same rules would be one. */
 const checkSkips: Check = (value, path) => {
@@ -290,7 +278,7 @@ export const wafMigrationContract = defineContract({
       nested('set', {
         expression: required(string, {
           description: 'Requests to skip, as an expression of the rules language. At most 4096 bytes.',
-          checks: [checkExpression],
+          checks: [checkExpression, checkLength],
         }),
         description: optional(string, {
           description: 'Description of the skip rule. If omitted, the current one is kept.',

@@ -1,4 +1,4 @@
-import { isUnknown, isWhollyKnown, type Desired, type Planned, type unknown, type Value } from '../../schema';
+import { isUnknown, isWhollyKnown, type Desired, type Planned, type Unknown, type Value } from '../../schema';
 import { managedRulesets, type PreviousSettings } from '../../waf';
 import type { WafMigrationAttributes } from './contract';
 import type { RuleOverride } from './entry-point';
@@ -40,7 +40,9 @@ export function adjustmentsOf({
   };
 }
 
-export function intentOf(desired: Settings): Intent {
+export function intentOf(
+  desired: Pick<Settings, 'target' | (typeof decidingSettings)[number] | 'backup_path'>,
+): Intent {
   return {
     ...adjustmentsOf(desired),
     target: desired.target,
@@ -62,29 +64,36 @@ export function bareIntent(target: string): Intent {
 export function plannedIntent(
   planned: Planned<WafMigrationAttributes>,
 ): { readonly zoneId: string; readonly intent: Intent; readonly isComplete: boolean } | undefined {
-  const { zone_id: zoneId, target, rule_overrides: overrides, skip_rules: skips } = planned;
+  const { zone_id: zoneId, target, expected_previous: expected } = planned;
   if (typeof zoneId !== 'string' || typeof target !== 'string') return undefined;
-  const { accept_differences: accepted, expected_previous: expected } = planned;
-  const { delete_uri_overrides: deletes, on_ineligible: onIneligible, backup_path: path } = planned;
-  const intent = {
-    ...adjustmentsOf({ rule_overrides: knownOf(overrides), skip_rules: knownOf(skips) }),
+  const intent = intentOf({
     target,
-    deletesUriOverrides: deletes === true,
-    skipsIneligible: onIneligible === 'skip',
-    backupPath: typeof path === 'string' ? path : undefined,
-    accepted: new Set(isUnknown(accepted) ? [] : accepted),
+    rule_overrides: knownItems(planned.rule_overrides),
+    skip_rules: knownItems(planned.skip_rules),
+    accept_differences: knownItems(planned.accept_differences),
     // What is unknown is compared by the apply.
-    expectedPrevious: isWhollyKnown(expected)
-      ? ((expected as Settings['expected_previous']) ?? undefined)
-      : undefined,
-  };
-  const isComplete = [overrides, skips, accepted, expected, deletes, onIneligible].every((each) =>
-    isWhollyKnown(each as Value),
-  );
+    expected_previous: isWhollyKnown(expected) ? (expected as Settings['expected_previous']) : null,
+    delete_uri_overrides: knownOf(planned.delete_uri_overrides),
+    on_ineligible: knownOf(planned.on_ineligible),
+    backup_path: knownOf(planned.backup_path),
+  });
+  const isComplete = decidingSettings.every((name) => isWhollyKnown(planned[name] as Value));
   return { zoneId, intent, isComplete };
 }
 
-function knownOf<T extends object>(items: readonly T[] | null | typeof unknown): readonly T[] | null {
-  if (items === null || isUnknown(items)) return null;
-  return items.filter((each) => isWhollyKnown(each as Value));
+const decidingSettings = [
+  'rule_overrides',
+  'skip_rules',
+  'accept_differences',
+  'expected_previous',
+  'delete_uri_overrides',
+  'on_ineligible',
+] as const;
+
+function knownOf<T>(value: T | Unknown): T | null {
+  return isUnknown(value) ? null : value;
+}
+
+function knownItems<T>(items: readonly T[] | null | Unknown): readonly T[] | null {
+  return knownOf(items)?.filter((each) => isWhollyKnown(each as Value)) ?? null;
 }
