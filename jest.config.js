@@ -37,9 +37,9 @@ module.exports = {
     ...base,
     ...(displayName === 'cdktn' && onOtherHost),
     displayName,
-    testMatch: files.map((pattern) => `<rootDir>/${pattern}`),
+    testMatch: files.map((pattern) => pattern.replace(/^!/, '!**/').replace(/^(?!!)/, '<rootDir>/')),
     setupFilesAfterEnv: [
-      ['unit', 'cdktn'].includes(displayName)
+      ['unit', 'cdktn', 'sweeps'].includes(displayName)
         ? '<rootDir>/test/setup.ts'
         : '<rootDir>/test/acceptance/setup.ts',
     ],

@@ -24,7 +24,7 @@ let counts = { passed: 0, failed: 1, skipped: 0 };
 jest.on('message', (message) => (counts = message));
 
 // A process group of its own, so that an interruption ends npm and all that it has started.
-const check = spawn('npm', ['run', '--silent', isFull ? 'check:install' : 'check'], {
+const check = spawn('npm', ['run', '--silent', isFull ? 'check:built' : 'check:source'], {
   stdio: ['ignore', 'pipe', 'pipe'],
   detached: true,
 });

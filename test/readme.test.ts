@@ -107,12 +107,19 @@ describe('the documentation', () => {
     const scripts = runs.flatMap((command) => /^npm run (\S+)/.exec(command)?.[1] ?? []);
     const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     for (const name of scripts) expect(manifest).toHaveProperty(['scripts', name]);
-    const [, suite = '', paths = ''] =
-      /jest --selectProjects (\S+) --testPathPatterns (.*)/.exec(workflow) ?? [];
-    const files = suites[suite]?.files ?? [];
-    expect(paths.split(' ').filter((path) => !findTests(files).some((file) => file.includes(path)))).toEqual(
-      [],
-    );
+    const selections = runs.flatMap((command) => {
+      const [, names = '', paths] =
+        /^npx jest --selectProjects (.*?)(?: --testPathPatterns (.*))?$/.exec(command) ?? [];
+      return names === '' ? [] : [{ names: names.split(' '), paths: paths?.split(' ') ?? [] }];
+    });
+    expect(selections.map(({ names }) => names)).toEqual([
+      ['unit', 'sweeps'],
+      ['stories', 'behaviors'],
+    ]);
+    for (const { names, paths } of selections) {
+      const files = findTests(names.flatMap((name) => suites[name]?.files ?? []));
+      expect(paths.filter((path) => !files.some((file) => file.includes(path)))).toEqual([]);
+    }
   });
 
   it('mentions only scripts of package.json', () => {

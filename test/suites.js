@@ -6,20 +6,46 @@ const resources = readdirSync(join(__dirname, '../lib/resources'), { withFileTyp
   .filter((each) => each.isDirectory())
   .map(({ name }) => name);
 
+/** Tests of the sources that try many worlds, so that each takes seconds. */
+const sweeps = [
+  'test/examples.test.ts',
+  'test/cli/{emulator,foreign-names}.test.ts',
+  'test/cli/convert/report-claims.test.ts',
+  'test/client/answers/answers.test.ts',
+  'test/client/{incomplete-lists,mutated-answers,wrong-answers}.test.ts',
+  'test/constructs/linear.test.ts',
+  'test/drivers/launcher/{launcher,plugin-start}.test.ts',
+  'test/drivers/plugin/ownership.test.ts',
+  'test/drivers/provisioner/{commands,interrupted-deploy,renames,request}.test.ts',
+  'test/emulator/{delivery,fixture-export,notifications,waf-size,waf-transitions}.test.ts',
+  'test/explorer/*.test.ts',
+  'test/ground/{families,foreign-text}.test.ts',
+  'test/logs/scanner-module.test.ts',
+  'test/logs/filter/{compile,fuzz,pairs,same}.test.ts',
+  'test/logs/preview/agreement.test.ts',
+  'test/resources/{hostile-names,next-year,unknown-members}.test.ts',
+  'test/resources/logpush-job/{twins,unknown-names}.test.ts',
+  'test/resources/pool-notification-policy/{calls,clear,incomplete-lists,runs,worlds}.test.ts',
+  'test/resources/waf-migration/{after-deletion,approval,calls,completion,drift,expected-previous,migrate}.test.ts',
+  'test/support/generated-account/*.test.ts',
+  'test/waf/judge-properties.test.ts',
+];
+
 /**
  * The suites: what runs the files of each, and what they guard. jest.config.js reads it, and the table of CONTRIBUTING.md shows it.
- * `npm test` is a promise of five minutes: it has all unit tests, and for every behavior one story with the real Terraform. What
- * takes minutes and guards an edge is in a suite of `npm run test:full`.
+ * `npm test` is a promise of five minutes: it has the rules and tables of the sources, and one story with the real Terraform for
+ * every resource and driver. What takes minutes, or guards an edge, is in a suite of `npm run test:full`.
  *
  * @type {Record<string, { run: string, guards: string, files: string[] }>}
  */
 module.exports = {
   unit: {
     run: 'npm test',
-    guards: 'every rule, table and property of the sources, without Terraform',
+    guards: 'every rule and table of the sources, without Terraform',
     files: [
       'test/*.test.ts',
       'test/{cli,client,constructs,data-sources,drivers,emulator,explorer,functions,ground,hcl,logs,mistakes,pictures,pools,release,resources,retired,schema,support,terraform,testing,waf,waves}/**/*.test.ts',
+      ...sweeps.map((pattern) => `!${pattern}`),
     ],
   },
   cdktn: {
@@ -33,13 +59,26 @@ module.exports = {
   },
   stories: {
     run: 'npm test',
-    guards: 'one story with the real Terraform, cdktf or built plugin for every behavior',
+    guards: 'one story with the real Terraform and the built plugin for every resource and driver',
     files: [
-      'test/acceptance/plugin/{diagnostics,lifecycle,nested,state,terraform,terraform-client,timeouts}.test.ts',
-      'test/acceptance/provisioner/lifecycle.test.ts',
+      'test/acceptance/{plugin,provisioner}/lifecycle.test.ts',
       ...resources.map((name) => `test/acceptance/edge/${name}.test.ts`),
+      'test/acceptance/hcl.test.ts',
+    ],
+  },
+  sweeps: {
+    run: 'npm run test:full',
+    guards:
+      'every order of calls, generated input, wrong answers, foreign names and large accounts, without Terraform',
+    files: sweeps,
+  },
+  behaviors: {
+    run: 'npm run test:full',
+    guards: 'one story with the real Terraform, cdktf or built plugin for every further behavior',
+    files: [
+      'test/acceptance/plugin/{diagnostics,nested,state,terraform,terraform-client,timeouts}.test.ts',
       'test/acceptance/edge/{convert,import-round-trip,log-delivery,moved,query,secrets,waf-decision,zero-diff}.test.ts',
-      'test/acceptance/{functions,hcl,readme,testing,types}.test.ts',
+      'test/acceptance/{functions,readme,testing,types}.test.ts',
       'examples/testing/*.test.ts',
     ],
   },

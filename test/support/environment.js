@@ -1,7 +1,24 @@
 const { chmodSync, mkdtempSync, readdirSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join, relative } = require('node:path');
+const vm = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
+
+/**
+ * Jest compiles a module again for each test file. Here a process compiles it once, and it runs anew in the context of each file.
+ * Modules have no native import(), so one compilation suits all contexts.
+ */
+const scripts = new Map();
+vm.compileFunction = (code, parameters, { filename, parsingContext }) => {
+  const head = `(function (${parameters.join()}) {`;
+  const source = `${head}${code}\n})`;
+  if (scripts.get(filename)?.source !== source)
+    scripts.set(filename, {
+      source,
+      script: new vm.Script(source, { filename, columnOffset: -head.length }),
+    });
+  return scripts.get(filename).script.runInContext(parsingContext);
+};
 
 /**
  * What stays in the temporary folder by design: the output of `Testing.app()` of cdktf, the caches of tsx, jest and Yarn, and the
