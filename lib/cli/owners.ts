@@ -14,17 +14,33 @@ type Kind = 'zone' | 'account';
  *
  * @throws an Error that lists all names without a zone, or with several
  */
-export async function findZones(client: EdgeClient, values: readonly string[]): Promise<Owner[]> {
-  const found = new Map<string, Owner>();
+export function findZones(client: EdgeClient, values: readonly string[]): Promise<Owner[]> {
+  return findAll(values, (value) => findOwner(client, 'zone', value));
+}
+
+/**
+ * What the values of an option mean, each once.
+ *
+ * @param faultOf - what else than a diagnostic is a fault of a value
+ * @throws an Error with the faults of all values
+ */
+export async function findAll<Found extends { readonly id: string }>(
+  values: readonly string[],
+  find: (value: string) => Promise<Found>,
+  faultOf: (value: string, error: unknown) => string | undefined = () => undefined,
+): Promise<Found[]> {
+  const found = new Map<string, Found>();
   const faults: string[] = [];
   const { isDiagnosticError } = await import('../schema/index.js');
   for (const value of values)
     try {
-      const owner = await findOwner(client, 'zone', value);
-      found.set(owner.id, owner);
+      const each = await find(value);
+      found.set(each.id, each);
     } catch (error) {
-      if (!isDiagnosticError(error)) throw error;
-      faults.push(...error.diagnostics.map(({ detail }) => detail));
+      const fault = faultOf(value, error);
+      if (isDiagnosticError(error)) faults.push(...error.diagnostics.map(({ detail }) => detail));
+      else if (fault !== undefined) faults.push(fault);
+      else throw error;
     }
   if (faults.length > 0) throw new Error(faults.join(' '));
   return [...found.values()];

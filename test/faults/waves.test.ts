@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { selectZones } from '../../lib/cli/fleet/zone-options';
 import { readSurvey } from '../../lib/cli/waf/survey/read';
 import { findClosure, recordGate } from '../../lib/waves/gates';
-import { readProject, saveGates, saveStatus, writeWaves } from '../../lib/cli/waf/waves/project';
-import { readWavesStatus } from '../../lib/cli/waf/waves/read-status';
+import {
+  readProject,
+  readWavesStatus,
+  saveGates,
+  saveStatus,
+  writeWaves,
+} from '../../lib/cli/waf/waves/project';
 import { reviewWave } from '../../lib/cli/waf/waves/review';
 import type { WavesStatus } from '../../lib/cli/waf/waves/status';
 import { parseReviewAssertion } from '../../lib/cli/waf/review-assertion';
@@ -113,7 +118,7 @@ class Rollout {
 
   async status(): Promise<WavesStatus> {
     const status = await this.command(async (connection) =>
-      readWavesStatus(connection, await readProject(this.folder), { notify: () => undefined }),
+      readWavesStatus(connection, await readProject(this.folder)),
     );
     await saveStatus(this.folder, status);
     return status;
@@ -125,7 +130,6 @@ class Rollout {
       reviewWave(connection, file, wave, {
         assertions: assertions.map(parseReviewAssertion),
         paths: [],
-        notify: () => undefined,
       }),
     );
     await saveGates(this.folder, recordGate((await readProject(this.folder)).gates, gate));

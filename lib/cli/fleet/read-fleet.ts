@@ -113,7 +113,8 @@ export function isFailedRow(row: unknown): row is FailedRow {
   return typeof row === 'object' && row !== null && 'failed' in row && row.failed === true;
 }
 
-const notRead: FailedRow = { failed: true, code: '', error: 'not read' };
+/** Of a subject that the reading has left out. */
+export const notRead: FailedRow = { failed: true, code: '', error: 'not read' };
 
 /** The shortest time for a number of calls, in milliseconds: those beyond the limit wait for the next 5 minutes. */
 export function leastTimeMs(calls: number, requestsPer5Minutes: number): number {

@@ -5,9 +5,9 @@ import { messageOf } from '../../ground/words';
 import { isApiError, type EdgeClient, type Zone } from '../../client';
 import { isIdentifier } from '../../resources/identifiers';
 import { accountIdOf, findZone, zoneReader } from '../../resources/owners';
-import { DiagnosticError } from '../../schema';
 import { readTextFile } from '../json-file';
 import { addTo } from '../options';
+import { findAll } from '../owners';
 import { openStdin } from '../terminal';
 
 /** The options of a command for many zones. */
@@ -70,19 +70,11 @@ export async function selectZones(client: EdgeClient, options: ZoneOptions): Pro
 
 async function selectNamed(client: EdgeClient, named: readonly string[]): Promise<FleetZone[]> {
   const readZone = await zoneReader(client, named.filter(isIdentifier));
-  const found = new Map<string, FleetZone>();
-  const faults: string[] = [];
-  for (const each of named)
-    try {
-      const zone = isIdentifier(each) ? await readZone(each) : await findZone(client, each);
-      found.set(zone.id, toFleetZone(zone));
-    } catch (error) {
-      if (error instanceof DiagnosticError) faults.push(...error.diagnostics.map(({ detail }) => detail));
-      else if (isApiError(error)) faults.push(`Zone ${each}: ${error.message}`);
-      else throw error;
-    }
-  if (faults.length > 0) throw new Error(faults.join(' '));
-  return [...found.values()];
+  return findAll(
+    named,
+    async (each) => toFleetZone(isIdentifier(each) ? await readZone(each) : await findZone(client, each)),
+    (each, error) => (isApiError(error) ? `Zone ${each}: ${error.message}` : undefined),
+  );
 }
 
 /** Lines, of which `#` begins a comment, or a JSON list of ids, names or objects with an id or a name. */

@@ -82,10 +82,13 @@ interface TableProps {
   readonly headings: readonly string[];
   /** The first cell of a row is its heading. */
   readonly rows: readonly (readonly ComponentChildren[])[];
+  /** Stands for a table without rows. */
+  readonly none?: string;
 }
 
 /** A table whose headings repeat on each printed page, and whose rows become lists on a narrow screen. */
-export function Table({ caption, headings, rows }: TableProps) {
+export function Table({ caption, headings, rows, none }: TableProps) {
+  if (rows.length === 0 && none !== undefined) return <p>{none}</p>;
   return (
     <table>
       <caption>{caption}</caption>
@@ -113,6 +116,25 @@ export function Table({ caption, headings, rows }: TableProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Texts, one below the other. */
+export function List({
+  as: Tag = 'ul',
+  texts,
+}: {
+  readonly as?: 'ol' | 'ul';
+  readonly texts: readonly string[];
+}) {
+  return (
+    <Tag>
+      {texts.map((text, at) => (
+        <li key={at}>
+          <Name text={text} />
+        </li>
+      ))}
+    </Tag>
   );
 }
 

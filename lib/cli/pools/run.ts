@@ -37,7 +37,7 @@ export async function runAudit(options: AuditOptions): Promise<void> {
 async function preparePage(path: string): Promise<(read: ReadAudit, baseUrl: string) => Promise<void>> {
   const [{ preparePageFile }, { renderAudit }] = [
     await import('../html/page-file.js'),
-    await import('./audit-page/page.js'),
+    await import('./audit-page.js'),
   ];
   const write = await preparePageFile(path);
   return (read, baseUrl) => write(renderAudit({ ...read, baseUrl, readAt: new Date().toISOString() }));

@@ -1,4 +1,4 @@
-import type { MigrationCheck, MigrationStatus } from '../../client';
+import type { MigrationCheck } from '../../client';
 import {
   countRulesToMigrate,
   describeDeployment,
@@ -11,11 +11,10 @@ import {
   toMigrationConfiguration,
   type Obstacle,
   type PreviousSettings,
-  type PreviousWaf,
   type TextLimits,
   type WrittenRule,
 } from '../../waf';
-import type { Observation } from '../../resources/waf-migration/observe';
+import type { Observation, Previous } from '../../resources/waf-migration/observe';
 import { reportFinding, type ReportedFinding } from './finding';
 import { compareSettings, type CheckedSettings } from './previous-settings';
 import { isSideBySide } from '../../resources/waf-migration/zone-state';
@@ -56,93 +55,65 @@ export interface CheckedProtection {
   readonly findings: readonly ReportedFinding[];
 }
 
-/** What was read of a zone. */
-export interface ReadZone {
-  readonly id: string;
-  readonly name: string;
-  readonly status: MigrationStatus;
-  /** The previous WAF and the result of the service's check, while the zone is not migrated. */
-  readonly previous?: { readonly waf: PreviousWaf; readonly service: MigrationCheck };
-  /** The rules of the entry point, if the new managed rules are in force. */
-  readonly deployed?: readonly WrittenRule[];
-  /** Rules of the phase before, which can skip the managed rules. */
+/** What the check has to know of a zone, as it was read. */
+export interface CheckedObservation extends Pick<Observation, 'zoneId' | 'status'> {
+  readonly previous?: Pick<Previous, 'waf' | 'isCompatible'> | undefined;
+  readonly entryPoint?: { readonly rules: readonly WrittenRule[] } | undefined;
   readonly customRules?: readonly WrittenRule[] | undefined;
-  /** What the previous WAF must be set to. */
-  readonly expected?: PreviousSettings | undefined;
 }
 
 /**
  * The check of a zone as it was read.
  *
+ * @param limits - of the texts about rules
  * @param expected - what its previous WAF must be set to
  */
 export function checkObserved(
-  { zoneId, status, previous, entryPoint, customRules }: Observation,
+  { zoneId, status, previous, entryPoint, customRules }: CheckedObservation,
   name: string,
-  limits?: TextLimits,
+  limits: TextLimits = { most: Infinity },
   expected?: PreviousSettings,
 ): WafCheck {
-  const { migration_state } = status;
-  const isInForce = previous === undefined || isSideBySide(status);
-  return checkOf(
-    {
-      id: zoneId,
-      name,
-      status,
-      ...(previous !== undefined && {
-        previous: { waf: previous.waf, service: { compatible: previous.isCompatible, migration_state } },
-      }),
-      ...(isInForce && { deployed: entryPoint?.rules ?? [] }),
-      customRules,
-      expected,
-    },
-    limits,
-  );
-}
-
-/** @param limits - of the texts about rules */
-export function checkOf(
-  { id, name, status, previous, deployed, customRules, expected }: ReadZone,
-  limits: TextLimits = { most: Infinity },
-): WafCheck {
   const { migration_state, old_waf_status, new_waf_status } = status;
-  const zone = { zone_id: id, zone_name: name, migration_state, old_waf_status, new_waf_status };
-  const settings = expected === undefined ? null : compareSettings(expected, previous?.waf, limits);
+  const isInForce = previous === undefined || isSideBySide(status);
   // In validation mode, the rules are compared with what the previous version has on.
   const before =
     previous !== undefined && migration_state === 'validation'
       ? toMigrationConfiguration(previous.waf).rules
       : [];
-  const protection = deployed === undefined ? null : checkProtection(deployed, before, customRules, limits);
-  if (previous === undefined)
-    return {
-      ...zone,
-      can_migrate: null,
-      service: null,
-      rules_to_migrate: null,
-      obstacles: [],
-      first_phase_obstacles: [],
-      protection,
-      previous_settings: settings,
-    };
-  const { waf, service } = previous;
-  const obstacles = [...findObstacles(waf, 2), ...findUnknownValues(waf)];
-  const kinds = obstacles.map(({ kind }) => kind);
+  const protection = isInForce ? checkProtection(entryPoint?.rules ?? [], before, customRules, limits) : null;
   return {
-    ...zone,
-    can_migrate: service.compatible && obstacles.length === 0 && !isLess(protection),
-    service,
-    rules_to_migrate: { count: countRulesToMigrate(waf), limit: maxRulesToMigrate },
-    obstacles: obstacles.map((each) => ({ ...each, fails_check: isIncompatible(each) })),
-    first_phase_obstacles: findObstacles(waf, 1).filter(({ kind }) => !kinds.includes(kind)),
+    ...{ zone_id: zoneId, zone_name: name, migration_state, old_waf_status, new_waf_status },
+    ...(previous === undefined ? nothingPrevious : checkPrevious(previous, migration_state, protection)),
     protection,
-    previous_settings: settings,
+    previous_settings: expected === undefined ? null : compareSettings(expected, previous?.waf, limits),
   };
 }
 
-/** Whether a migration to these rules would lose protection that the zone has. */
-export function isLess(protection: CheckedProtection | null): boolean {
-  return protection?.findings.some(({ code }) => code === 'waf.protection_lost') === true;
+const nothingPrevious = {
+  can_migrate: null,
+  service: null,
+  rules_to_migrate: null,
+  obstacles: [],
+  first_phase_obstacles: [],
+};
+
+function checkPrevious(
+  { waf, isCompatible }: Pick<Previous, 'waf' | 'isCompatible'>,
+  state: string,
+  protection: CheckedProtection | null,
+) {
+  const obstacles = [...findObstacles(waf, 2), ...findUnknownValues(waf)];
+  const kinds = obstacles.map(({ kind }) => kind);
+  // Whether a migration to these rules would lose protection that the zone has.
+  const isLess = protection?.findings.some(({ code }) => code === 'waf.protection_lost') === true;
+  return {
+    can_migrate: isCompatible && obstacles.length === 0 && !isLess,
+    service: { compatible: isCompatible, migration_state: state },
+    rules_to_migrate: { count: countRulesToMigrate(waf), limit: maxRulesToMigrate },
+    obstacles: obstacles.map((each) => ({ ...each, fails_check: isIncompatible(each) })),
+    first_phase_obstacles: findObstacles(waf, 1).filter(({ kind }) => !kinds.includes(kind)),
+  };
 }
 
 function checkProtection(

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { defaultBaseUrl } from '../../drivers/configuration';
 import { messageOf } from '../../ground/words';
 import type { SecurityEvent } from '../../waf';
 import { gunzipped } from '../gunzip';
@@ -58,16 +59,29 @@ async function readInto(tally: Tally, path: string): Promise<void> {
   }
 }
 
-/** The events that an emulator recorded; undefined where the address is not an emulator. */
-export async function readEmulatedEvents(baseUrl: string, zoneId: string): Promise<EventHarvest | undefined> {
-  const address = `${new URL(baseUrl).origin}/__emulator/zones/${zoneId}/security-events`;
-  const found = await fetch(address, { signal: AbortSignal.timeout(30_000) })
-    .then(async (reply): Promise<unknown> => (reply.ok ? reply.json() : undefined))
-    .catch(() => undefined);
-  if (!Array.isArray(found)) return undefined;
+/** The events that an emulator has recorded for zones, at the place of each; undefined where no emulator answers. */
+export async function readEmulatedEvents(
+  baseUrl: string,
+  zoneIds: readonly string[],
+): Promise<EventHarvest | undefined> {
+  const { origin } = new URL(baseUrl);
   const tally = new Tally();
-  for (const event of found as unknown[]) tally.take(readEvent(event));
+  for (const id of zoneIds) {
+    // The service itself gets no request that it does not know.
+    if (origin === new URL(defaultBaseUrl).origin) return undefined;
+    const address = `${origin}/__emulator/zones/${id}/security-events`;
+    const found = await fetch(address, { signal: AbortSignal.timeout(30_000) })
+      .then(async (reply): Promise<unknown> => (reply.ok ? reply.json() : undefined))
+      .catch(() => undefined);
+    if (!Array.isArray(found)) return undefined;
+    for (const event of found as unknown[]) tally.take(readEvent(event), placeOfZone(id));
+  }
   return tally.harvest();
+}
+
+/** Stands for the host of events that belong to a zone whatever their host is. */
+export function placeOfZone(id: string): string {
+  return `zone-${id}`;
 }
 
 class Tally {
@@ -81,8 +95,11 @@ class Tally {
   private from = Infinity;
   private to = -Infinity;
 
-  /** Undefined for an empty line. */
-  take(line: EventLine | undefined): void {
+  /**
+   * @param line - undefined for an empty one
+   * @param place - of an event that belongs to a zone whatever its host is
+   */
+  take(line: EventLine | undefined, place?: string): void {
     this.lines += 1;
     if (line === undefined) return;
     if (line.kind === 'ignored') this.ignored += 1;
@@ -94,8 +111,9 @@ class Tally {
     this.reviewed += 1;
     this.from = Math.min(this.from, line.at ?? Infinity);
     this.to = Math.max(this.to, line.at ?? -Infinity);
-    const found = this.places.get(line.place) ?? { events: [], previous: 0, current: 0 };
-    this.places.set(line.place, found);
+    const at = place ?? line.place;
+    const found = this.places.get(at) ?? { events: [], previous: 0, current: 0 };
+    this.places.set(at, found);
     if (line.event.source === 'previous') found.previous += 1;
     else found.current += 1;
     // A large zone has millions of events a day; those that only log do not affect the comparison.

@@ -56,30 +56,6 @@ export function attributeEvents(
   return { zones, isRulesetAssumed, tally, otherZones, unattributed };
 }
 
-/** The events that an emulator has recorded for each zone: they belong to it, whatever their host. */
-export function evidenceOf(harvests: ReadonlyMap<string, EventHarvest>): Evidence {
-  const all = [...harvests.values()];
-  const sum = (count: (tally: EventTally) => number) =>
-    all.reduce((total, { tally }) => total + count(tally), 0);
-  const times = all.flatMap(({ tally: { from, to } }) => [from, to]).filter((each) => each !== null);
-  times.sort();
-  return {
-    zones: new Map([...harvests].map(([id, { places }]) => [id, reviewZone([...places.values()])])),
-    isRulesetAssumed: all.some((each) => each.isRulesetAssumed),
-    tally: {
-      lines: sum(({ lines }) => lines),
-      reviewed: sum(({ reviewed }) => reviewed),
-      ignored: sum(({ ignored }) => ignored),
-      bad: sum(({ bad }) => bad),
-      bad_lines: all.flatMap(({ tally }) => tally.bad_lines),
-      from: times[0] ?? null,
-      to: times.at(-1) ?? null,
-    },
-    otherZones: 0,
-    unattributed: [],
-  };
-}
-
 /** What the events of a zone show. */
 export interface ZoneEvidence {
   readonly review: Review;

@@ -1,5 +1,4 @@
 import { isEdgeError, type EdgeClient, type MigrationStatus } from '../../client';
-import { defaultBaseUrl } from '../../drivers/configuration';
 import { plural } from '../../ground/words';
 import { decide } from '../../resources/waf-migration/decide';
 import { isJudgement } from '../../resources/waf-migration/describe';
@@ -17,13 +16,18 @@ import type { Connection } from '../connection';
 import { readName, type Owner } from '../owners';
 import { checkObserved, type WafCheck } from './check';
 import { checksOf, type WafChecks } from './checks';
-import { readEmulatedEvents, readEventsFiles, type EventHarvest, type EventTally } from './events-source';
-import { attributeEvents, evidenceOf, type Evidence } from './evidence';
+import {
+  placeOfZone,
+  readEmulatedEvents,
+  readEventsFiles,
+  type EventHarvest,
+  type EventTally,
+} from './events-source';
+import { attributeEvents, type Evidence } from './evidence';
 import { lossesOf, noLosses, type WafLosses } from './losses';
 import type { SettingsByZone } from './previous-settings';
 import { reviewOf, type WafReview } from './review';
 import type { EventAssertion } from './review-assertion';
-import { isFailedRow } from '../fleet/read-fleet';
 import { readZones } from './survey/read';
 import { isMigrated, isSideBySide, neverHadPrevious } from '../../resources/waf-migration/zone-state';
 
@@ -50,13 +54,10 @@ export async function readChecks(
     connection,
     zones.map(({ id, name = '' }) => ({ id, ...(names.get(id) ?? { name, plan: '' }) })),
     (seen, { id, name }) => checkObserved(seen, name, limits, settings?.get(id)),
+    ({ id }, { code, error }) => ({ zone_id: id, code, error }),
     { customRules: 'always' },
   );
-  return checksOf(
-    [...rows].map(([id, row]) =>
-      isFailedRow(row) ? { zone_id: id, code: row.code, error: row.error } : row,
-    ),
-  );
+  return checksOf(rows);
 }
 
 /** More than this many zones are named by a list of all zones, 50 in a call, and not by a call each. */
@@ -146,8 +147,9 @@ export async function readReview(
   const zoneName = await readName(client, 'zone', zone);
   const evidence =
     paths.length === 0
-      ? evidenceOf(new Map([[zoneId, await emulatedEvents(baseUrl, zoneId)]]))
+      ? await readEmulatedEvidence(baseUrl, [zoneId])
       : await readEvidence(paths, { id: zoneId, name: zoneName });
+  if (evidence === undefined) throw new Error(`the API cannot list security events. ${howToGetEvents}`);
   return {
     review: reviewOf({ zoneId, zoneName }, status, evidence, assertions),
     warnings: [...(problem === undefined ? [] : [`warning: ${problem}`]), ...badLinesWarning(evidence.tally)],
@@ -181,16 +183,14 @@ function tooLate(zoneId: string): string {
   );
 }
 
-/** The service itself gets no request that it does not know: undefined unless an emulator answers. */
-export async function findEmulatedEvents(baseUrl: string, zoneId: string): Promise<EventHarvest | undefined> {
-  const isService = new URL(baseUrl).origin === new URL(defaultBaseUrl).origin;
-  return isService ? undefined : readEmulatedEvents(baseUrl, zoneId);
-}
-
-async function emulatedEvents(baseUrl: string, zoneId: string): Promise<EventHarvest> {
-  const harvest = await findEmulatedEvents(baseUrl, zoneId);
-  if (harvest === undefined) throw new Error(`the API cannot list security events. ${howToGetEvents}`);
-  return harvest;
+/** The API cannot list events: undefined unless an emulator answers. */
+export async function readEmulatedEvidence(
+  baseUrl: string,
+  zoneIds: readonly string[],
+): Promise<Evidence | undefined> {
+  const harvest = await readEmulatedEvents(baseUrl, zoneIds);
+  const zones = zoneIds.map((id) => ({ id, name: placeOfZone(id) }));
+  return harvest && attributeEvents(harvest, zones);
 }
 
 export const howToGetEvents =

@@ -99,7 +99,7 @@ export async function runReport(options: ReportOptions): Promise<void> {
 async function preparePage(path: string): Promise<(report: ZoneReport, baseUrl: string) => Promise<void>> {
   const [{ preparePageFile }, { renderWafReport }] = [
     await import('../html/page-file.js'),
-    await import('./report-page/page.js'),
+    await import('./report-page.js'),
   ];
   const write = await preparePageFile(path);
   return ({ plan, check, losses, isTooLate }, baseUrl) => {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { auditPools, type PoolsAudit } from '../../../lib/cli/pools/audit';
-import { renderAudit } from '../../../lib/cli/pools/audit-page/page';
+import { renderAudit } from '../../../lib/cli/pools/audit-page';
 import { formatSummary as summarizePools } from '../../../lib/cli/pools/text';
-import { checkOf } from '../../../lib/cli/waf/check';
+import { checkObserved } from '../../../lib/cli/waf/check';
 import { formatVerdict } from '../../../lib/cli/waf/check-report';
 import { lossesOf } from '../../../lib/cli/waf/losses';
 import { formatSummary } from '../../../lib/cli/waf/losses-report';
-import { renderWafReport } from '../../../lib/cli/waf/report-page/page';
+import { renderWafReport } from '../../../lib/cli/waf/report-page';
 import {
   explainLoss,
   judgeConfiguration,
@@ -43,7 +43,7 @@ function wafPage(waf: PreviousWaf, name: string) {
   const status = {
     migration_state: 'start',
     old_waf_status: 'enabled',
-    new_waf_status: 'disabled',
+    new_waf_status: 'enabled',
   } as const;
   const zone = { zoneId: '1'.repeat(32), zoneName: name, state: 'start', plan: 'pro' };
   // A rule of the entry point that the migration replaces.
@@ -59,13 +59,10 @@ function wafPage(waf: PreviousWaf, name: string) {
     rules,
     findings: judgeConfiguration([], rules),
   });
-  const check = checkOf({
-    id: zone.zoneId,
+  const check = checkObserved(
+    { zoneId: zone.zoneId, status, previous: { waf, isCompatible: true }, entryPoint: { rules } },
     name,
-    status,
-    previous: { waf, service: { compatible: true, migration_state: 'start' } },
-    deployed: rules,
-  });
+  );
   return { html: renderWafReport({ check, losses, plan: zone.plan, ...at }), losses, check };
 }
 

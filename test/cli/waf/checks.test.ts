@@ -1,4 +1,4 @@
-import { checkOf, type ReadZone } from '../../../lib/cli/waf/check';
+import { checkObserved, type CheckedObservation } from '../../../lib/cli/waf/check';
 import { checksOf } from '../../../lib/cli/waf/checks';
 import { formatChecks, formatChecksCsv } from '../../../lib/cli/waf/checks-report';
 import type { FailedZone } from '../../../lib/cli/waf/zone-state';
@@ -11,27 +11,26 @@ const status = (migration_state: string) => ({
   new_waf_status: 'enabled',
 });
 const hex = (at: number) => String(at).padStart(32, '0');
-const read = (at: number, changes: Partial<ReadZone>) =>
-  checkOf({ id: hex(at), name: `zone-${at}.example`, status: status('complete'), ...changes });
+const read = (at: number, changes: Partial<CheckedObservation>) =>
+  checkObserved({ zoneId: hex(at), status: status('complete'), ...changes }, `zone-${at}.example`);
 const failed: FailedZone = { zone_id: hex(9), code: 'EDGE_PERMISSION', error: 'denied, with details' };
 
-const isCompatible = { compatible: true, migration_state: 'start' };
-const migrated = read(1, { deployed: [managedRule] });
-const unprotected = read(2, { deployed: [skip('true'), managedRule] });
-const logging = read(3, { deployed: [execute(managed, { action: 'log' })] });
+const migrated = read(1, { entryPoint: { rules: [managedRule] } });
+const unprotected = read(2, { entryPoint: { rules: [skip('true'), managedRule] } });
+const logging = read(3, { entryPoint: { rules: [execute(managed, { action: 'log' })] } });
 const blocked = read(4, {
   status: status('start'),
-  previous: { waf: zone({ overrides: [override('o')] }), service: { ...isCompatible, compatible: false } },
+  previous: { waf: zone({ overrides: [override('o')] }), isCompatible: false },
 });
 const refused = read(5, {
   status: status('start'),
-  previous: { waf: zone(), service: { ...isCompatible, compatible: false } },
+  previous: { waf: zone(), isCompatible: false },
 });
-const ready = read(6, { status: status('start'), previous: { waf: zone(), service: isCompatible } });
+const ready = read(6, { status: status('start'), previous: { waf: zone(), isCompatible: true } });
 const validating = read(7, {
   status: status('validation'),
-  previous: { waf: zone(), service: isCompatible },
-  deployed: [managedRule],
+  previous: { waf: zone(), isCompatible: true },
+  entryPoint: { rules: [managedRule] },
 });
 const all = [migrated, logging, failed, blocked, refused, ready, unprotected, validating];
 
@@ -63,7 +62,7 @@ Check a zone alone for details and fixes.
   });
 
   it('show at most 30 zones, unless all are asked for', () => {
-    const zones = Array.from({ length: 300 }, (_, at) => read(at, { deployed: [] }));
+    const zones = Array.from({ length: 300 }, (_, at) => read(at, { entryPoint: { rules: [] } }));
     const text = formatChecks(checksOf(zones));
     expect(text.match(/zone-\d+\.example/g)).toHaveLength(30);
     expect(text.split('\n').length).toBeLessThan(75);

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { lossesOf } from '../../../lib/cli/waf/losses';
 import { formatLosses } from '../../../lib/cli/waf/losses-report';
 import type { Circumstances } from '../../../lib/cli/waf/migration-code';
-import { evidenceOf } from '../../../lib/cli/waf/evidence';
+import { attributeEvents } from '../../../lib/cli/waf/evidence';
 import { reviewOf } from '../../../lib/cli/waf/review';
 import { WafMigration, WafMigrationTarget, WafRuleAction } from '../../../lib';
 import { toMigrationConfiguration, type DeployedRule, type PreviousWaf } from '../../../lib/waf';
@@ -273,7 +273,7 @@ function reviewed(): string {
   const { snippet } = reviewOf(
     { zoneId, zoneName: '' },
     { migration_state: 'validation' },
-    evidenceOf(new Map([[zoneId, { places, isRulesetAssumed: false, tally }]])),
+    attributeEvents({ places, isRulesetAssumed: false, tally }, [{ id: zoneId, name: 'example.com' }]),
     [],
   );
   return (losing(nasty).snippet ?? '').replace(/ruleOverrides: \[.*?\n {2}\],/s, snippet ?? '');

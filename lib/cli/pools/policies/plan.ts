@@ -1,7 +1,7 @@
 import { compare } from '../../../ground/compare';
 import { groupByRecipients, isAddress } from '../../../pools';
 import { policyName } from '../../../resources/pool-notification-policy/policy-name';
-import type { PoolsSurvey, SurveyedAccount, SurveyedPolicy, SurveyedPool } from '../survey/survey';
+import type { PoolsSurvey, SurveyedAccount, SurveyedPolicy, SurveyedPool } from '../survey/file';
 
 /** The policies that a survey lacks, and the existing ones that its pools need. */
 export interface PoliciesPlan {

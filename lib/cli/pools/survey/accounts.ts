@@ -1,7 +1,7 @@
 import { PermissionError, type EdgeClient } from '../../../client';
 import { isIdentifier } from '../../../resources/identifiers';
 import { findAccount } from '../../../resources/owners';
-import { isDiagnosticError } from '../../../schema';
+import { findAll } from '../../owners';
 
 /** The accounts that a survey reads. */
 export interface AccountOptions {
@@ -28,21 +28,9 @@ export async function selectAccounts(
   if (all === true) return (await client.accounts.list()).map(toKnown);
   if (named.length === 0) throw new Error('no account is named. Use --account or --all.');
   const names = named.some(isIdentifier) ? await readNames(client) : new Map<string, string>();
-  const found: KnownAccount[] = [];
-  const faults: string[] = [];
-  for (const each of named)
-    try {
-      found.push(
-        isIdentifier(each)
-          ? { id: each, name: names.get(each) ?? '' }
-          : toKnown(await findAccount(client, each)),
-      );
-    } catch (error) {
-      if (!isDiagnosticError(error)) throw error;
-      faults.push(...error.diagnostics.map(({ detail }) => detail));
-    }
-  if (faults.length > 0) throw new Error(faults.join(' '));
-  return [...new Map(found.map((account) => [account.id, account])).values()];
+  return findAll(named, async (each) =>
+    isIdentifier(each) ? { id: each, name: names.get(each) ?? '' } : toKnown(await findAccount(client, each)),
+  );
 }
 
 /** Names by id. A survey of ids can do without them. */

@@ -2,14 +2,9 @@ import { plural } from '../../../ground/words';
 import { formatCsv } from '../../csv';
 import { formatTable, joinParagraphs, wrapTexts } from '../../layout';
 import { auditCells, auditColumns } from '../audit-csv';
-import { formatSummary, listFew, nameOf, none } from '../text';
-import {
-  rankOf,
-  type PoolsSurvey,
-  type SurveySummary,
-  type SurveyedAccount,
-  type SurveyedSet,
-} from './survey';
+import { formatSummary, listFew, nameOf } from '../text';
+import type { FailedAccount, PoolsSurvey, SurveyedAccount, SurveyedSet, SurveySummary } from './file';
+import { rankOf } from './survey';
 
 /** A survey as text: the summary, a row for each set of recipients, what could not be read, what the table leaves out. */
 export function formatSurvey(survey: PoolsSurvey, width = 80): string {
@@ -110,12 +105,6 @@ function describeFailures({ failed }: PoolsSurvey): string[] {
   ];
 }
 
-function nameOfAccount({
-  account_id: id,
-  account_name: name,
-}: {
-  readonly account_id: string;
-  readonly account_name: string;
-}): string {
-  return name === '' ? id : name || none;
+function nameOfAccount({ account_id: id, account_name: name }: FailedAccount | SurveyedAccount): string {
+  return name === '' ? id : name;
 }

@@ -4,9 +4,9 @@ import { isFailedRow, readFleet } from '../../fleet/read-fleet';
 import { runService, type ServiceOptions } from '../../outcome';
 import { fewestCalls, readPoolAccount } from '../read-account';
 import { selectAccounts, type AccountOptions, type KnownAccount } from './accounts';
-import { poolsSurveyFile } from './file';
+import { poolsSurveyFile, type PoolsSurvey, type SurveyedAccount } from './file';
 import { formatSurvey, formatSurveyCsv } from './report';
-import { surveyAccount, surveyOf, type PoolsSurvey, type SurveyedAccount } from './survey';
+import { surveyAccount, surveyOf } from './survey';
 
 export interface SurveyOptions extends AccountOptions, ServiceOptions {
   readonly out?: string;

@@ -8,90 +8,16 @@ import {
   mechanismIds,
   recipientKey,
 } from '../../../pools';
-import {
-  addSummaries,
-  auditPools,
-  type AuditedPool,
-  type AuditSummary,
-  type PolicyRecord,
-  type PoolRecord,
-  type PoolsAudit,
-} from '../audit';
+import { addSummaries, auditPools, type AuditedPool, type PolicyRecord, type PoolRecord } from '../audit';
 import type { PoolAccountRecord } from '../read-account';
-
-/** How far the migrations of many accounts to notification policies are, as `--json` prints it. */
-export interface PoolsSurvey {
-  /** Of the format. */
-  readonly version: 1;
-  /** When the survey ended, as ISO 8601. */
-  readonly surveyed_at: string;
-  readonly summary: SurveySummary;
-  /** By name. */
-  readonly accounts: readonly SurveyedAccount[];
-  /** The accounts that could not be read. */
-  readonly failed: readonly FailedAccount[];
-}
-
-export interface SurveySummary extends AuditSummary {
-  readonly accounts: number;
-  /** Accounts whose migration is complete. */
-  readonly complete_accounts: number;
-  readonly failed_accounts: number;
-  /** Calls to the API, with those for the list of accounts. */
-  readonly calls: number;
-  readonly seconds: number;
-}
-
-/** The audit of an account, with what a policy for its pools needs. */
-export interface SurveyedAccount extends Omit<PoolsAudit, 'pools' | 'policies'> {
-  /** Empty where the credentials cannot list accounts. */
-  readonly account_name: string;
-  readonly pools: readonly SurveyedPool[];
-  readonly policies: readonly SurveyedPolicy[];
-  /** The distinct sets of recipients of legacy e-mails, those with something to do first, then the largest. */
-  readonly recipient_sets: readonly SurveyedSet[];
-}
-
-export interface SurveyedPool extends AuditedPool {
-  /**
-   * Ids of the policies each of which alone reports all events of the legacy e-mail. Only such a policy may clear it with
-   * `clearLegacyEmail: ClearLegacyEmail.COVERED`.
-   */
-  readonly covered_alone_by: readonly string[];
-}
-
-/** A pool health policy that can cover pools, in the words of the resource's attributes. */
-export interface SurveyedPolicy {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly new_health: readonly string[];
-  readonly event_sources: readonly string[];
-  readonly email_addresses: readonly string[];
-  readonly webhook_ids: readonly string[];
-  readonly pagerduty_ids: readonly string[];
-  readonly pool_ids: readonly string[];
-}
-
-/** The pools whose legacy e-mails have the same recipients. */
-export interface SurveyedSet {
-  readonly recipients: readonly string[];
-  readonly pools: number;
-  /** Those of them whose e-mail can be cleared. */
-  readonly clearable: number;
-  /** The policies that report at least one event of one of the pools. */
-  readonly covered_by: readonly { readonly id: string; readonly name: string }[];
-  /** The addresses that would not be notified any more if the e-mails were cleared. */
-  readonly unnotified: readonly string[];
-}
-
-export interface FailedAccount {
-  readonly account_id: string;
-  readonly account_name: string;
-  /** Of `docs/errors.md`; empty for an error that is not the API's. */
-  readonly code: string;
-  readonly error: string;
-}
+import type {
+  FailedAccount,
+  PoolsSurvey,
+  SurveyedAccount,
+  SurveyedPolicy,
+  SurveyedPool,
+  SurveyedSet,
+} from './file';
 
 /** Surveys one account. */
 export function surveyAccount(
@@ -199,6 +125,7 @@ function distinctUnnotified(pools: readonly AuditedPool[]): number {
     .size;
 }
 
+/** Keeps the first of several items with one key. */
 function distinctBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
   const found = new Map<string, Item>();
   for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);

@@ -10,53 +10,96 @@ import {
   text,
   time,
   word,
+  type Read,
   type Shape,
 } from '../../../schema/document';
-import { expectedPrevious } from '../../../waves/waves-file';
+import { expectedPrevious, type ExpectedPrevious } from '../../../waves/waves-file';
 import { isIdentifier } from '../../../resources/identifiers';
 import { SurveyFile } from '../../fleet/survey-file';
-import type { SurveySummary, WafSurvey } from './survey';
-import { wordsOf } from '../zone-state';
-import type { SurveyedZone, UnreadZone } from './zone';
+import { wordsOf, type SurveyVerdict } from '../zone-state';
 
 const id = text('a zone ID: 32 hexadecimal digits in lower case', isIdentifier);
+
+/** Why a zone cannot be migrated as it is, with the fix. */
+const reason = object({
+  /** A code of docs/errors.md. */
+  code: text(),
+  /** The kind of an obstacle, such as `uri-override`; null for other reasons. */
+  kind: orNull(text()),
+  /** API ids of the objects. */
+  ids: list(text()),
+  reason: text(),
+  fix: text(),
+});
+
+export type Reason = Read<typeof reason>;
+
+/** What the plan of a migration would report, or what does not carry over. */
+const finding = object({ code: text(), severity: word('error', 'warning', 'info'), text: text() });
+
+export type SurveyedFinding = Read<typeof finding>;
+
+const verdicts = wordsOf('survey').filter((each) => each !== 'not readable');
 
 const zone = object({
   zone_id: id,
   zone_name: text(),
+  /** `free`, `pro`, `business` or `enterprise`; empty where the API does not return it. */
   plan: text(),
   migration_state: text(),
-  verdict: word(...wordsOf('survey').filter((each) => each !== 'not readable')),
-  reasons: list(
-    object({ code: text(), kind: orNull(text()), ids: list(text()), reason: text(), fix: text() }),
-  ),
-  findings: list(object({ code: text(), severity: word('error', 'warning', 'info'), text: text() })),
+  verdict: word(...verdicts),
+  /** Empty unless the verdict is `not protected`, `ineligible` or `needs a decision`. */
+  reasons: list(reason),
+  findings: list(finding),
+  /** API calls that the zone took. */
   calls: count,
+  /** What the states of `--state` say about its previous WAF: `expected_previous` of its migration. */
   expected_previous: optional(expectedPrevious),
-}) as Shape<SurveyedZone>;
+});
 
-const unread: Shape<UnreadZone> = object({ zone_id: id, zone_name: text(), code: text(), error: text() });
+export type SurveyedZone = Omit<Read<typeof zone>, 'expected_previous'> & {
+  readonly expected_previous?: ExpectedPrevious;
+};
+
+const unread = object({ zone_id: id, zone_name: text(), code: text(), error: text() });
+
+/** A zone of a survey. */
+export type SurveyRow = SurveyedZone | Read<typeof unread>;
 
 // What is not acted on may be of any number.
-const counts = entries(count) as Shape<SurveySummary['verdicts'] & SurveySummary['findings']>;
+const counts = <Name extends string>() => entries(count) as Shape<Readonly<Record<Name, number>>>;
+
+const summary = object({
+  zones: count,
+  /** Zones that could not be read. */
+  failed: count,
+  verdicts: counts<SurveyVerdict>(),
+  /** Numbers of findings by severity, of all zones together. */
+  findings: counts<SurveyedFinding['severity']>(),
+  /** Calls to the API, with those for the list of zones. */
+  calls: count,
+  seconds: count,
+});
+
+export type SeverityCounts = Readonly<Record<SurveyedFinding['severity'], number>>;
+
+/** A survey of zones, as `--json` prints it and `--out` saves it. */
+const survey = object({
+  version: word(1),
+  /** When the survey ended. */
+  surveyed_at: time,
+  summary,
+  /** In the order of their names. */
+  zones: list(either(zone as Shape<SurveyedZone>, unread, 'error')),
+});
+
+export type WafSurvey = Read<typeof survey>;
 
 /** The file of `waf survey --out`. */
 export const wafSurveyFile = new SurveyFile<WafSurvey, SurveyedZone>({
   command: 'waf survey',
   depth: 1,
-  shape: object({
-    version: word(1),
-    surveyed_at: time,
-    summary: object({
-      zones: count,
-      failed: count,
-      verdicts: counts,
-      findings: counts,
-      calls: count,
-      seconds: count,
-    }),
-    zones: list(either(zone, unread, 'error')),
-  }),
+  shape: survey,
   check: ({ zones }) =>
     repeatedIn(
       zones.map((each, at) => ({ value: each.zone_id, path: ['zones', at, 'zone_id'] })),

@@ -6,13 +6,13 @@ import {
   type Observation,
   type Purpose,
 } from '../../../resources/waf-migration/observe';
-import type { TextLimits } from '../../../waf';
 import type { Connection } from '../../connection';
 import type { Checkpoint } from '../../fleet/checkpoint';
-import { isFailedRow, readFleet, type FleetResult } from '../../fleet/read-fleet';
+import { isFailedRow, notRead, readFleet, type FailedRow } from '../../fleet/read-fleet';
 import type { SettingsByZone } from '../previous-settings';
-import { surveyOf, type WafSurvey } from './survey';
-import { surveyZone, type KnownZone, type SurveyedZone, type SurveyRow } from './zone';
+import type { SurveyedZone, WafSurvey } from './file';
+import { surveyOf } from './survey';
+import { surveyZone, type KnownZone } from './zone';
 
 /** Status and entry point: all that a migrated zone takes. */
 const callsOfMigratedZone = 2;
@@ -33,15 +33,18 @@ export interface ZoneReading<Row> {
 /**
  * Reads zones as the plan of their migration to `complete` would, side by side, and keeps a row of each. A zone without a name is
  * asked for it.
+ *
+ * @param toUnread - the row of a zone whose reading failed
  */
-export function readZones<Row>(
+export async function readZones<Row, Unread>(
   connection: Connection,
   zones: readonly KnownZone[],
   toRow: (seen: Observation, zone: KnownZone, calls: number) => Row,
+  toUnread: (zone: KnownZone, failure: FailedRow) => Unread,
   { checkpoint, notify, fromStatus, customRules }: ZoneReading<Row> = {},
-): Promise<FleetResult<Row>> {
+): Promise<{ readonly rows: (Row | Unread)[]; readonly calls: number; readonly elapsedMs: number }> {
   const { client } = connection;
-  return readFleet(connection, {
+  const { rows, calls, elapsedMs } = await readFleet(connection, {
     subjects: zones,
     label: zones.length === 1 ? 'zone' : 'zones',
     callsEach: fromStatus === undefined ? callsOfMigratedZone : 1,
@@ -62,39 +65,30 @@ export function readZones<Row>(
     ...(checkpoint && { checkpoint }),
     ...(notify && { notify }),
   });
+  const found = zones.map((zone) => {
+    const row = rows.get(zone.id) ?? notRead;
+    return isFailedRow(row) ? toUnread(zone, row) : row;
+  });
+  return { rows: found, calls, elapsedMs };
 }
 
-/** @param limits - of the texts about rules */
 export async function readSurvey(
   connection: Connection,
   zones: readonly KnownZone[],
   {
-    limits = {},
     settings,
-    now = () => new Date(),
     ...reading
-  }: {
-    readonly limits?: TextLimits;
+  }: Pick<ZoneReading<SurveyedZone>, 'checkpoint' | 'notify'> & {
     /** What the previous WAF of zones must be set to. */
     readonly settings?: SettingsByZone;
-    readonly checkpoint?: Checkpoint<SurveyedZone>;
-    readonly notify?: (line: string) => void;
-    readonly now?: () => Date;
   } = {},
 ): Promise<WafSurvey> {
-  const { rows, calls, elapsedMs } = await readZones(
+  const { rows, ...figures } = await readZones(
     connection,
     zones,
-    (seen, zone, used): SurveyedZone => ({
-      ...surveyZone(seen, zone, limits, settings?.get(zone.id)),
-      calls: used,
-    }),
+    (seen, zone, calls): SurveyedZone => ({ ...surveyZone(seen, zone, {}, settings?.get(zone.id)), calls }),
+    ({ id, name }, { code, error }) => ({ zone_id: id, zone_name: name, code, error }),
     reading,
   );
-  const found = zones.map(({ id, name }): SurveyRow => {
-    const row = rows.get(id);
-    if (row !== undefined && !isFailedRow(row)) return row;
-    return { zone_id: id, zone_name: name, code: row?.code ?? '', error: row?.error ?? 'not read' };
-  });
-  return surveyOf(found, { calls, elapsedMs, now: now() });
+  return surveyOf(rows, { ...figures, now: new Date() });
 }

@@ -3,8 +3,8 @@ import { formatCsvOf } from '../../csv';
 import { hangText, joinParagraphs, wrapTexts } from '../../layout';
 import { listZones, type ListLayout } from '../zone-list';
 import { formatCounts, ifRead, isRead, nameOf } from '../zone-state';
-import { countSeverities, needsWork, wordOf, type SeverityCounts, type WafSurvey } from './survey';
-import type { Reason, SurveyedZone, SurveyRow } from './zone';
+import type { Reason, SeverityCounts, SurveyedZone, SurveyRow, WafSurvey } from './file';
+import { countSeverities, needsWork, wordOf } from './survey';
 
 /** A survey as text: the counts, each kind of reason with its fix, then the zones that need work, the worst first. */
 export function formatSurvey(survey: WafSurvey, layout: ListLayout = {}): string {

@@ -3,11 +3,10 @@ import type { Checkpoint } from '../../fleet/checkpoint';
 import { selectZones, type ZoneOptions } from '../../fleet/zone-options';
 import { runService, type ServiceOptions } from '../../outcome';
 import { readSettings, requireSettings, type SettingsByZone } from '../previous-settings';
-import { wafSurveyFile } from './file';
+import { wafSurveyFile, type SurveyedZone, type WafSurvey } from './file';
 import { readSurvey } from './read';
 import { formatSurvey, formatSurveyCsv } from './report';
-import { needsWork, type WafSurvey } from './survey';
-import type { SurveyedZone } from './zone';
+import { needsWork } from './survey';
 
 export interface SurveyOptions extends ZoneOptions, ServiceOptions {
   readonly details?: true;

@@ -1,35 +1,6 @@
 import { compare } from '../../../ground/compare';
-import { countWords, isRead, needsAction, nameOf, type SurveyVerdict, type Word } from '../zone-state';
-import type { SurveyedZone, SurveyRow } from './zone';
-
-/** A survey of zones, as `--json` prints it and `--out` saves it. */
-export interface WafSurvey {
-  /** Of the format. */
-  readonly version: 1;
-  /** When the survey ended, as ISO 8601. */
-  readonly surveyed_at: string;
-  readonly summary: SurveySummary;
-  /** In the order of their names. */
-  readonly zones: readonly SurveyRow[];
-}
-
-export interface SurveySummary {
-  readonly zones: number;
-  /** Zones that could not be read. */
-  readonly failed: number;
-  readonly verdicts: Readonly<Record<SurveyVerdict, number>>;
-  /** Numbers of findings by severity, of all zones together. */
-  readonly findings: SeverityCounts;
-  /** Calls to the API, with those for the list of zones. */
-  readonly calls: number;
-  readonly seconds: number;
-}
-
-export interface SeverityCounts {
-  readonly error: number;
-  readonly warning: number;
-  readonly info: number;
-}
+import { countWords, isRead, needsAction, nameOf, type Word } from '../zone-state';
+import type { SeverityCounts, SurveyedZone, SurveyRow, WafSurvey } from './file';
 
 export function surveyOf(
   zones: readonly SurveyRow[],

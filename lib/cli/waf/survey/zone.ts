@@ -15,50 +15,8 @@ import {
   type TextLimits,
 } from '../../../waf';
 import { checkObserved, type WafCheck } from '../check';
-import { stateOf, words, type FailedZone, type SurveyVerdict, type ZoneState } from '../zone-state';
-
-/** Why a zone cannot be migrated as it is, with the fix. */
-export interface Reason {
-  /** A code of docs/errors.md. */
-  readonly code: string;
-  /** The kind of an obstacle, such as `uri-override`; null for other reasons. */
-  readonly kind: string | null;
-  /** API ids of the objects. */
-  readonly ids: readonly string[];
-  readonly reason: string;
-  readonly fix: string;
-}
-
-/** What the plan of a migration would report, or what does not carry over. */
-export interface SurveyedFinding {
-  readonly code: string;
-  readonly severity: 'error' | 'warning' | 'info';
-  readonly text: string;
-}
-
-/** A zone of a survey, as `--json` prints it. */
-export interface SurveyedZone {
-  readonly zone_id: string;
-  readonly zone_name: string;
-  /** `free`, `pro`, `business` or `enterprise`; empty where the API does not return it. */
-  readonly plan: string;
-  readonly migration_state: string;
-  readonly verdict: SurveyVerdict;
-  /** Empty unless the verdict is `not protected`, `ineligible` or `needs a decision`. */
-  readonly reasons: readonly Reason[];
-  readonly findings: readonly SurveyedFinding[];
-  /** API calls that the zone took. */
-  readonly calls: number;
-  /** What the states of `--state` say about its previous WAF: `expected_previous` of its migration. */
-  readonly expected_previous?: ExpectedPrevious;
-}
-
-export interface UnreadZone extends FailedZone {
-  readonly zone_name: string;
-}
-
-/** A zone of a survey. */
-export type SurveyRow = SurveyedZone | UnreadZone;
+import { stateOf, words, type ZoneState } from '../zone-state';
+import type { Reason, SurveyedFinding, SurveyedZone } from './file';
 
 export interface KnownZone {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { compare } from '../../../ground/compare';
-import { countSeverities, needsWork, type WafSurvey } from '../survey/survey';
-import type { SurveyedZone, SurveyRow } from '../survey/zone';
+import type { SurveyedZone, SurveyRow, WafSurvey } from '../survey/file';
+import { countSeverities, needsWork } from '../survey/survey';
 import { isRead } from '../zone-state';
 import { planOf, type Wave, type WavesFile, type WaveZone } from '../../../waves/waves-file';
 

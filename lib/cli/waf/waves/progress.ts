@@ -1,9 +1,9 @@
 import { migrationMemory } from '../../../resources/waf-migration/memory';
 import { judgeStatus } from '../../../resources/waf-migration/stage';
 import type { Connection } from '../../connection';
-import { isFailedRow } from '../../fleet/read-fleet';
 import { readZones } from '../survey/read';
-import { judgeZone, type KnownZone, type Reason, type SurveyRow } from '../survey/zone';
+import type { Reason, SurveyRow } from '../survey/file';
+import { judgeZone, type KnownZone } from '../survey/zone';
 import { isRead, progressOf, words, type FailedZone, type Progress } from '../zone-state';
 import type { WaveZone } from '../../../waves/waves-file';
 
@@ -28,7 +28,6 @@ export async function readProgress(
   connection: Connection,
   zones: readonly WaveZone[],
   isExplained: (zone: Pick<WaveZone, 'id'>) => boolean,
-  notify?: (line: string) => void,
 ): Promise<ReadonlyMap<string, ZoneProgress>> {
   const settings = new Map(zones.map(({ id, expected_previous: expected }) => [id, expected]));
   const { rows } = await readZones(
@@ -38,6 +37,7 @@ export async function readProgress(
       const { state, reasons } = judgeZone(seen, zone.name, {}, settings.get(zone.id));
       return rowOf(zone, seen.status.migration_state, words[state].waves, reasons);
     },
+    unreadRow,
     {
       fromStatus: (status, zone) => {
         const isKnown = judgeStatus({ status }, migrationMemory.empty) === undefined;
@@ -45,16 +45,9 @@ export async function readProgress(
         const isPlain = isKnown && state === 'start' && successor === 'disabled';
         return isPlain && !isExplained(zone) ? rowOf(zone, state, words.eligible.waves) : undefined;
       },
-      ...(notify && { notify }),
     },
   );
-  return new Map(
-    zones.map((zone) => {
-      const row = rows.get(zone.id);
-      if (row !== undefined && !isFailedRow(row)) return [zone.id, row];
-      return [zone.id, unreadRow(zone, row ?? { code: '', error: 'not read' })];
-    }),
-  );
+  return new Map(rows.map((row) => [row.zone_id, row]));
 }
 
 /** The same from a survey. */

@@ -10,13 +10,14 @@ import {
   type Wave,
   type WavesFile,
 } from '../../../waves/waves-file';
+import type { Connection } from '../../connection';
 import { projectFiles } from '../../project/project-files';
 import { writeProjectFiles } from '../../project/write-files';
 import { replaceFile } from '../../replace-file';
-import type { WafSurvey } from '../survey/survey';
+import type { WafSurvey } from '../survey/file';
 import { assignWaves, type WaveSizes } from './assign';
 import { mainCode, readmeText, settingsCode } from './project-code';
-import { progressFrom } from './progress';
+import { progressFrom, readProgress } from './progress';
 import { statusOf, type WavesStatus } from './status';
 import { printStatus, statusHead } from './status-report';
 
@@ -87,6 +88,23 @@ export async function saveGates(folder: string, gates: GatesFile): Promise<void>
 export async function saveStatus(folder: string, status: WavesStatus): Promise<void> {
   await checkStatusFile(folder);
   await replaceFile(join(folder, statusFileName), printStatus(status));
+}
+
+/** The status of a project, from the API. */
+export async function readWavesStatus(
+  connection: Connection,
+  { file, gates }: WavesProject,
+): Promise<WavesStatus> {
+  const zones = [...file.waves.flatMap((wave) => wave.zones), ...file.left_out];
+  // What keeps a zone from its migration matters where somebody has decided on it, and where it has no wave.
+  const explained = new Set(
+    [
+      ...file.waves.filter(({ acknowledged }) => acknowledged).flatMap((wave) => wave.zones),
+      ...file.left_out,
+    ].map(({ id }) => id),
+  );
+  const rows = await readProgress(connection, zones, ({ id }) => explained.has(id));
+  return statusOf(file, gates.gates, rows, new Date());
 }
 
 function filesOf(file: WavesFile, gates: GatesFile): ReadonlyMap<string, string> {

@@ -1,16 +1,15 @@
 import { listSome } from '../../../ground/words';
 import { failureOf, type Assertion } from '../../assertion';
 import type { Connection } from '../../connection';
-import { readEventsFiles, type EventHarvest } from '../events-source';
+import { readEventsFiles } from '../events-source';
 import {
   attributeEvents,
-  evidenceOf,
   failureInEvents,
   figuresOfEvidence,
   type Evidence,
   type UnattributedEvents,
 } from '../evidence';
-import { badLinesWarning, findEmulatedEvents, howToGetEvents, refuseNoEvents } from '../read';
+import { badLinesWarning, howToGetEvents, readEmulatedEvidence, refuseNoEvents } from '../read';
 import {
   isAboutEvents,
   wholeEvidence,
@@ -66,9 +65,6 @@ export interface ReviewOptions {
   readonly paths: readonly string[];
   /** Whether the state of the zones alone is reviewed, and no event. */
   readonly withoutEvents?: boolean;
-  readonly now?: Date;
-  /** @default - stderr */
-  readonly notify?: (line: string) => void;
 }
 
 /** Reviews all zones of a wave: their state in the API, and their events. */
@@ -78,16 +74,15 @@ export async function reviewWave(
   wave: Wave,
   options: ReviewOptions,
 ): Promise<WaveReview> {
-  const { now = new Date(), notify, paths } = options;
   const zones = zonesToMigrate(wave);
   const assertions = assertionsOf(wave, options);
   const evidence =
-    options.withoutEvents === true ? undefined : await readEvidence(connection, file, zones, paths);
+    options.withoutEvents === true ? undefined : await readEvidence(connection, file, zones, options.paths);
   if (evidence === undefined && assertions.some(isAboutEvents))
     throw new Error(
       `the assertions are about events, and the API cannot list them. ${howToGetEvents} --without-events reviews the state of the zones alone.`,
     );
-  const rows = await readProgress(connection, zones, () => true, notify);
+  const rows = await readProgress(connection, zones, () => true);
   const reviewed = zones.flatMap((zone) => {
     const row = rows.get(zone.id);
     return row === undefined ? [] : [reviewZone(row, wave, evidence)];
@@ -103,7 +98,7 @@ export async function reviewWave(
       wave: wave.name,
       target: wave.target,
       passed: failures.length === 0,
-      reviewed_at: now.toISOString(),
+      reviewed_at: new Date().toISOString(),
       assertions: assertions.map(({ text }) => text),
       figures,
       events_from: evidence?.tally.from ?? null,
@@ -203,11 +198,8 @@ async function readEvidence(
     const others = [...waves.flatMap((wave) => wave.zones), ...leftOut].filter(({ id }) => !reviewed.has(id));
     return attributeEvents(harvest, zones, others);
   }
-  const found = new Map<string, EventHarvest>();
-  for (const { id } of zones) {
-    const harvest = await findEmulatedEvents(baseUrl, id);
-    if (harvest === undefined) return undefined;
-    found.set(id, harvest);
-  }
-  return evidenceOf(found);
+  return readEmulatedEvidence(
+    baseUrl,
+    zones.map(({ id }) => id),
+  );
 }

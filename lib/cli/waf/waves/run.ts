@@ -3,10 +3,8 @@ import { formatDocument } from '../../document';
 import { printOutcome, type ServiceOptions } from '../../outcome';
 import { print, widthOf } from '../../terminal';
 import { readSettings, type SettingsByZone } from '../previous-settings';
-import { wafSurveyFile } from '../survey/file';
-import type { WafSurvey } from '../survey/survey';
-import { readProject, saveStatus, writeWaves } from './project';
-import { readWavesStatus } from './read-status';
+import { wafSurveyFile, type WafSurvey } from '../survey/file';
+import { readProject, readWavesStatus, saveStatus, writeWaves } from './project';
 import { formatStatus } from './status-report';
 import { formatWritten } from './waves-report';
 
