@@ -4,7 +4,6 @@ import { openCommandService } from './verbosity';
 
 export interface Connection {
   readonly client: EdgeClient;
-  /** The clock of the client. */
   readonly clock: Clock;
   readonly requestsPer5Minutes: number;
   /** Shows the progress of long work on a terminal, in front of what its calls wait for. */

@@ -18,7 +18,6 @@ export interface Outcome {
   readonly csv?: () => string;
   /** @param width - columns of the terminal */
   readonly text: (width: number | undefined) => string;
-  /** Whether the answer is yes. */
   readonly isClear: boolean;
   /** Whether a part could not be read, so that there is no answer. */
   readonly isPartial?: boolean;

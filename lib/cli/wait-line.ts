@@ -30,7 +30,6 @@ export class WaitLine {
     this.#progress = progress;
   }
 
-  /** Clears the line. */
   end(): void {
     this.#cancel();
     if (this.#stream.isTTY) this.#clear();

@@ -2,7 +2,6 @@ import tab from '@bomb.sh/tab/commander';
 import { ShellCompDirective, type RootCommand } from '@bomb.sh/tab';
 import { Command } from 'commander';
 
-/** Prints the script for a shell. */
 export function printScript(program: Command, shell: string): void {
   const name = program.name();
   completionsOf(program).setup(name, name, shell);

@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { formatNumber, groupedPlural } from '../../ground/words';
 import { formatTable, hangText, joinParagraphs, wrapText } from '../layout';
 import { shellWord } from '../../ground/shell';
-import { shownPath } from '../shown-path';
+import { shownPath } from '../files';
 import type { LocalState } from './read/folder';
 import { countOutcomes, gateOf, isUnchanged, reportFile } from './conversion-report';
 import type { Conversion, Finding } from './model';

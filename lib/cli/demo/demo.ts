@@ -11,7 +11,7 @@ import { explainStart } from '../emulator/listen';
 import { Narrator } from './narrator';
 import { tellStory } from './story';
 
-export interface DemoOptions {
+interface DemoOptions {
   readonly port: number;
   /** Whether the folder of the stack stays. */
   readonly keep: boolean;

@@ -96,7 +96,6 @@ async function destroy({ narrator, terraform, program }: Stage, client: EdgeClie
   narrator.say('Nothing is left in the zone.');
 }
 
-/** Runs a command of Terraform. Resolves to what it printed. */
 async function run(terraform: TerraformFolder, command: string, ...args: string[]): Promise<string> {
   const { code, stdout, output } = await terraform.start([command, '-no-color', '-input=false', ...args])
     .finished;

@@ -14,7 +14,6 @@ export const traffic: readonly Sample[] = [
   ['GET', '/search', 500, 'req-4', 'sessionId=carol'],
 ];
 
-/** A line for each request. */
 export function formatTraffic(): string {
   return traffic
     .map(([method, path, status, id, cookie]) =>
@@ -42,7 +41,6 @@ export async function sendRequests(
   return Object.values(answer.delivered).reduce<number>((sum, count) => sum + Number(count), 0);
 }
 
-/** A request in the emulator's format. */
 export function exchangeOf([method, path, status, id, cookie]: Sample): object {
   return {
     request: { headers: [['X-Request-Id', id], ...(cookie === '' ? [] : [['Cookie', cookie]])] },

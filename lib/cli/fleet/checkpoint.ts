@@ -1,7 +1,6 @@
 import { appendFile, readFile, rm } from 'node:fs/promises';
 import { jsonOf } from '../../ground/json';
-import { replaceFile } from '../replace-file';
-import { unlessMissing } from '../unless-missing';
+import { replaceFile, unlessMissing } from '../files';
 
 /** A row that is older was true too long ago to stand beside one that is read now. */
 const longestAgeMs = 12 * 60 * 60_000;

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { whyUnreadable } from '../../ground/words';
 import { readDocument, type DocumentForm } from '../../schema/document';
 import { formatDocument } from '../document';
-import { replaceFile } from '../replace-file';
-import { unlessMissing } from '../unless-missing';
+import { replaceFile, unlessMissing } from '../files';
 import { Checkpoint } from './checkpoint';
 
 /** How a kind of survey is saved. */

@@ -5,7 +5,7 @@ import { messageOf } from '../../ground/words';
 import { isApiError, type EdgeClient, type Zone } from '../../client';
 import { isIdentifier } from '../../resources/identifiers';
 import { accountIdOf, findZone, zoneReader } from '../../resources/owners';
-import { readTextFile } from '../json-file';
+import { readTextFile } from '../files';
 import { addTo } from '../options';
 import { findAll } from '../owners';
 import { openStdin } from '../terminal';
@@ -20,7 +20,6 @@ export interface ZoneOptions {
   readonly all?: true;
 }
 
-/** A zone of a fleet. */
 export interface FleetZone {
   readonly id: string;
   readonly name: string;

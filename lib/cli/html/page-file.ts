@@ -1,7 +1,7 @@
 import { mkdir, open, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf } from '../../ground/words';
-import { replaceFile } from '../replace-file';
+import { replaceFile } from '../files';
 
 /**
  * Checks the value of `--html` before any call to the API: a page that cannot be written should cost none. Resolves to what

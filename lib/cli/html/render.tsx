@@ -7,7 +7,6 @@ import { styles } from './styles';
 import { Name, Time } from './parts';
 
 export interface PageProps {
-  /** The heading and the title of the page. */
   readonly title: string;
   /** The command that writes the page, such as `edge-platform waf report`. */
   readonly command: string;

@@ -9,7 +9,6 @@ import { configOf } from '../../drivers/list-objects';
 import { resourceOf, resourceTypes } from './resource-of';
 import { own } from '../../ground/record';
 
-/** One object as the code of a project declares it. */
 export interface CodeObject {
   readonly typeName: ResourceType;
   /** For people: the path of the construct, the address of the resource, or the object that was imported. */

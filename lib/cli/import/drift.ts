@@ -93,7 +93,6 @@ class Remaining {
     return [...this.#byId.values()];
   }
 
-  /** The object that the code means. */
   take(code: CodeObject): ImportedObject | undefined {
     const { typeName, importId } = code;
     const byId = importId === undefined ? undefined : this.#byId.get(keyOfImport(typeName, importId));
@@ -124,7 +123,6 @@ function keyOfImport(typeName: string, importId: string): string {
   return `${typeName} ${importId.replace(/^zones?\//, '')}`;
 }
 
-/** The zone or account of an object. */
 function ownerOf({ config, importId }: CodeObject): string | undefined {
   const [, id] = /^(?:zones?\/|accounts?\/)?([0-9a-f]{32})(?:\/|$)/.exec(importId ?? '') ?? [];
   return id ?? textOf(config, 'zone_id') ?? textOf(config, 'account_id');

@@ -46,7 +46,6 @@ function succeed({ code, output }: Finished): void {
 
 const importBlock = /^import\s*\{([^}]*)\}/gm;
 
-/** The ids of the import blocks, by address. */
 async function removeImports(folder: string): Promise<ReadonlyMap<string, string>> {
   const imports = new Map<string, string>();
   for (const name of (await readdir(folder)).filter((each) => each.endsWith('.tf'))) {

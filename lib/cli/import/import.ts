@@ -21,7 +21,6 @@ import type { Owner } from '../../resources/handler';
 import { formatAdditions, formatDrift, formatVerification, formatWritten } from './report';
 import { shellWord } from '../../ground/shell';
 
-/** The options of the command. */
 export interface ImportOptions extends ZoneOptions {
   readonly out: string;
   readonly language?: Language;
@@ -237,7 +236,6 @@ function titleOf(owners: readonly Owner[]): string {
   return accounts.size === 1 && account !== '' ? account : `${accounts.size} accounts`;
 }
 
-/** The command with these options. */
 function commandLine(options: Partial<ImportOptions>): string {
   const {
     account,

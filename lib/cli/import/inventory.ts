@@ -2,7 +2,6 @@ import type { NamedObject } from '../../resources/handler';
 import type { ResourceType } from '../../resources';
 import type { ObjectValue } from '../../schema';
 
-/** One object to import. */
 export interface ImportedObject {
   readonly typeName: ResourceType;
   /** By id, in the canonical form. */

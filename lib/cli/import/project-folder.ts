@@ -4,8 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, listSome } from '../../ground/words';
 import { writeProjectFiles } from '../project/write-files';
-import { replaceFile } from '../replace-file';
-import { unlessMissing } from '../unless-missing';
+import { replaceFile, unlessMissing } from '../files';
 import type { ImportedObject } from './inventory';
 import { own } from '../../ground/record';
 

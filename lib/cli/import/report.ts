@@ -14,7 +14,6 @@ import type { Additions } from './write';
 import type { Verification } from './verify';
 import { own } from '../../ground/record';
 
-/** What was written, and where. */
 export interface WrittenProject {
   readonly out: string;
   readonly language: Language;

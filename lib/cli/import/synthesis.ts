@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { isObject, type JsonObject, parseJson } from '../../ground/json';
 import { runProgram } from '../../ground/program';
-import { readJsonFile } from '../json-file';
+import { readJsonFile } from '../files';
 
 /** A stack as `cdktf synth` writes it. */
 export interface SynthesizedStack {

@@ -87,7 +87,6 @@ export async function copyModule(project: string, copy: string): Promise<void> {
   if (!existsSync(join(copy, 'terraform.d', 'plugins'))) installHere(copy);
 }
 
-/** The plan of a folder with an empty state. */
 async function plan(folder: string, name: string, env: NodeJS.ProcessEnv): Promise<Verification> {
   const terraform = new TerraformFolder(folder, userEnvironment(env));
   const init = await terraform.init();

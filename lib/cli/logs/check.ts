@@ -27,7 +27,6 @@ export interface FilterOptions extends OutputOptions {
   readonly scope?: DatasetScope;
 }
 
-/** `logs check`. */
 export async function runCheck(argument: string, options: FilterOptions): Promise<void> {
   const { dataset, faults } = datasetToCheck(options.dataset, '--dataset', options.scope);
   const given = await readFilterArgument(argument);
@@ -40,7 +39,6 @@ export async function runCheck(argument: string, options: FilterOptions): Promis
   });
 }
 
-/** `logs explain`. */
 export async function runExplain(argument: string, { dataset: name, scope }: FilterOptions): Promise<void> {
   const { dataset } = datasetToCheck(name, '--dataset', scope);
   const given = await readFilterArgument(argument);

@@ -56,7 +56,6 @@ function scopeOption(description = 'whose fields, for a dataset of both (default
   return new Option('--scope <scope>', description).choices(['zone', 'account']);
 }
 
-/** The options that choose a job. */
 function withJobOptions(command: Command): Command {
   return command
     .option('-d, --dataset <name>', 'dataset (default: the dataset of the job, else http_requests)')
@@ -76,7 +75,11 @@ function preview(): Command {
     )
     .argument('[files...]', 'sample files with one JSON object per line, optionally gzipped (default: stdin)')
     .option('-f, --filter <filter>', 'filter (expression, JSON or file); replaces the filter of the job')
-    .option('--fields <names>', 'comma-separated fields to deliver; replaces the fields of the job')
+    .option(
+      '--fields <names>',
+      'comma-separated fields to deliver; replaces the fields of the job',
+      splitNames,
+    )
     .option(
       '--timestamps <format>',
       'timestamp format of the records: unixnano, unix, rfc3339, rfc3339ms or rfc3339ns',
@@ -123,7 +126,11 @@ function sql(): Command {
     .option('--table <name>', 'table or alias to put before the columns')
     .option('--from <table>', 'print a whole query, of this table or table function')
     .option('--files <pattern>', 'print a whole query, of files with one JSON object per line')
-    .option('--fields <names>', 'comma-separated fields to select (default: those of the job, else all)')
+    .option(
+      '--fields <names>',
+      'comma-separated fields to select (default: those of the job, else all)',
+      splitNames,
+    )
     .option('-c, --count', 'select the number of lines');
   return withJobOptions(command)
     .addHelpText('after', sqlHelp)
@@ -157,6 +164,11 @@ function ownership(): Command {
     .option(...json)
     .addHelpText('after', ownershipHelp)
     .action(async (options: OwnershipOptions) => (await import('./ownership.js')).runOwnership(options));
+}
+
+function splitNames(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  return names.filter((name) => name !== '');
 }
 
 function collectAssertion(text: string, before?: readonly Assertion[]): readonly Assertion[] {

@@ -11,7 +11,6 @@ export interface FieldsOptions extends OutputOptions {
   readonly search?: string;
 }
 
-/** `logs fields`. */
 export async function runFields(name: string | undefined, options: FieldsOptions): Promise<void> {
   const { scope, search, json } = options;
   const listed =
@@ -75,7 +74,6 @@ export function searchFields(datasets: readonly ListedDataset[], text: string): 
     .filter(({ fields }) => fields.length > 0);
 }
 
-/** Fields as a table for each dataset. */
 export function formatFields(datasets: readonly ListedDataset[], width: number | undefined): string {
   const columns = ['FIELD', 'TYPE', 'DESCRIPTION'];
   return joinParagraphs(

@@ -2,9 +2,9 @@ import { checkFields, SqlDialect, SqlSource, suggest, writeQuery, writeSql } fro
 import type { Dataset, Filter, SqlForm, SqlQuery } from '../../logs';
 import { print, warn } from '../terminal';
 import { reportFaults } from './faults';
-import { jobOverrides, sourceOf, type JobOptions } from './preview/options';
+import type { JobOptions } from './preview/options';
 import { reportInvalid } from './preview/prepare';
-import { readJob } from './preview/resolve';
+import { readJob, sourceOf } from './preview/resolve';
 
 /** The options of `logs sql`, as commander reads them. */
 export interface SqlCommandOptions extends JobOptions {
@@ -29,7 +29,7 @@ export async function runSql(argument: string | undefined, options: SqlCommandOp
     (each) => each !== undefined,
   );
   const chosen = { ...options, filter: argument ?? (isJob ? undefined : '-') };
-  const read = await readJob(sourceOf(chosen), jobOverrides(chosen)).catch(reportInvalid);
+  const read = await readJob(sourceOf(chosen), chosen).catch(reportInvalid);
   if (read === undefined) return;
   const { filter, dataset, delivery } = read.job;
   const isNamed = from !== undefined && options.fields !== undefined;

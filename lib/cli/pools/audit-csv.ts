@@ -7,7 +7,6 @@ export function formatAuditCsv({ pools }: PoolsAudit): string {
   return formatCsvOf(columns, pools);
 }
 
-/** The cells of a pool. */
 export function auditCells(pool: AuditedPool): string[] {
   return Object.values(columns).map((read) => read(pool));
 }

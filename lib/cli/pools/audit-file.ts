@@ -3,8 +3,7 @@ import { fieldsOf, jsonOf, objectsOf, textOf } from '../../ground/json';
 import { groupByRecipients } from '../../pools';
 import { assignKeys, setKeyPattern } from '../../resources/pool-notification-policy/set-keys';
 import { formatDocument } from '../document';
-import { replaceFile } from '../replace-file';
-import { unlessMissing } from '../unless-missing';
+import { replaceFile, unlessMissing } from '../files';
 import type { AuditedPool, PoolsAudit } from './audit';
 
 /** An audit with the key of the set of recipients that each pool belongs to. */

@@ -6,7 +6,6 @@ import { needsAttention, type AuditedPool, type AuditSummary, type PoolsAudit } 
 import { gapOf, groupPools } from './audit-groups';
 import { formatSummary, listAll, nameOf } from './text';
 
-/** What the page of an account shows. */
 interface AuditPage {
   readonly audit: PoolsAudit;
   /** Destinations in words, by the id of the policy. */

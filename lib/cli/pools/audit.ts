@@ -16,10 +16,8 @@ import {
   type WorkingDestinations,
 } from '../../pools';
 
-/** A pool as the audit reads it. */
 export type PoolRecord = LegacySetting & { readonly id: string; readonly name: string };
 
-/** A notification policy as the audit reads it. */
 export type PolicyRecord = CoveringPolicy & {
   readonly id: string;
   readonly name: string;

@@ -4,7 +4,6 @@ import type { AuditSummary } from './audit';
 /** What a cell without content shows. */
 export const none = '-';
 
-/** The summary of an audit in sentences. */
 export function formatSummary(summary: AuditSummary): string[] {
   const { pools, legacy, clearable, uncovered, unwatched, complete } = summary;
   if (pools === 0) return ['0 pools: the account has no pools to migrate.'];

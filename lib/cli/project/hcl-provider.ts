@@ -23,7 +23,6 @@ export function requiredProvider({
   return { source: 'terraform.local/edge-platform/edge', ...(hasVersion && { version: packageVersion() }) };
 }
 
-/** The configuration of the provider. */
 function providerBlock({ needsCurrentLimits }: { readonly needsCurrentLimits: boolean }): Block {
   return {
     comments: ['Credentials come from the environment: EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY.'],
@@ -32,7 +31,6 @@ function providerBlock({ needsCurrentLimits }: { readonly needsCurrentLimits: bo
   };
 }
 
-/** What the provider needs of a module. */
 export interface ProviderNeeds {
   readonly isRoot: boolean;
   /** Whether `required_providers` of the module has no entry yet, and no block that gets it. */

@@ -21,7 +21,6 @@ export function standingSettings({ attributes, createBeforeDestroy }: Contract):
   };
 }
 
-/** The standing attributes as lines of a block. */
 export function attributeLines({ attributes }: StandingSettings): Attribute[] {
   return Object.entries(attributes).map(([name, template]) => ({
     name,

@@ -74,7 +74,6 @@ export function as(code: Code, type: string): Code {
   return { kind: 'as', code, type };
 }
 
-/** An expression as a statement. */
 export function statement(code: Code, indent = 0): string {
   return `${' '.repeat(indent)}${print(code, { indent, column: indent, after: 1 })};`;
 }

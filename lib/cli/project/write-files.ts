@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { listSome } from '../../ground/words';
-import { unlessMissing } from '../unless-missing';
+import { unlessMissing } from '../files';
 
 /** What became of the files of a project, by path. */
 export interface WrittenFiles {

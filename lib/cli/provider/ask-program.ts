@@ -1,7 +1,6 @@
 import { startProgram } from '../../ground/program';
 import { codeOf, messageOf } from '../../ground/words';
 
-/** A program that has ended. */
 export interface Answer {
   readonly stdout: string;
   /** Why it could not be run to its end, such as `EACCES`; undefined if it ended by itself, whatever its exit status. */

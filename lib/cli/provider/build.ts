@@ -39,7 +39,6 @@ export async function runBuild({ out, platform = [] }: BuildOptions): Promise<vo
   await print(formatBuild(built, proseWidth(widthOf(process.stdout))));
 }
 
-/** What to build, and where. */
 interface BuildRequest {
   readonly platforms: readonly string[];
   /** The folder for the archives. */
@@ -51,13 +50,11 @@ interface BuildRequest {
   readonly report: (line: string) => void;
 }
 
-/** A provider as it is distributed. */
 interface BuiltProvider {
   readonly out: string;
   readonly archives: readonly BuiltArchive[];
   /** The names of the other files in `out`. */
   readonly documents: readonly string[];
-  /** The folder of the mirror. */
   readonly mirror: string;
 }
 

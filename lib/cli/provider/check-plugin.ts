@@ -4,7 +4,7 @@ import { packageFolder, pluginFile, providerSource, userMirror } from '../../dri
 import { readLockEntry } from '../../drivers/plugin/lock-file';
 import { hashFolder } from '../../drivers/plugin/package-folder';
 import { executablePlatform } from '../../drivers/plugin/standalone/executable-platform';
-import { shownPath } from '../shown-path';
+import { shownPath } from '../files';
 import { archiveName } from './archive';
 import { ok, problem, skipped, type Check } from './check';
 import { findInstallation } from './cli-configuration';
@@ -13,7 +13,6 @@ import { askProgram } from './ask-program';
 
 /** Where Terraform looks for the plugin, and what it should find. */
 export interface PluginPlace {
-  /** The folder with the configuration. */
   readonly folder: string;
   /** The user's home folder. */
   readonly home: string;
@@ -64,7 +63,6 @@ export function findPlugin(place: PluginPlace): DeliveredPlugin | undefined {
   return { file, fix, shown: shownPath(file, folder), standaloneFor: platformOf(file) };
 }
 
-/** Where Terraform keeps what `init` installs. */
 function dataFolder({ TF_DATA_DIR = '' }: NodeJS.ProcessEnv): string {
   return TF_DATA_DIR === '' ? '.terraform' : TF_DATA_DIR;
 }

@@ -6,7 +6,7 @@ import { plural } from '../../ground/words';
 import { formatDocument } from '../document';
 import { formatTable, joinParagraphs, wrapText } from '../layout';
 import { printOutcome, type ServiceOptions } from '../outcome';
-import { shownPath } from '../shown-path';
+import { shownPath } from '../files';
 import { skipped, type Check } from './check';
 import { checkApi } from './check-api';
 import { checkOptions } from './check-options';
@@ -55,9 +55,7 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
   });
 }
 
-/** Where to look, and with which environment. */
 interface DiagnosisRequest extends PluginPlace {
-  /** The option `--base-url`. */
   readonly baseUrl?: string | undefined;
 }
 

@@ -15,7 +15,7 @@ import { currentPlatform } from '../../drivers/plugin/platform';
 import { messageOf } from '../../ground/words';
 import { findProgram, terraformName } from '../../terraform/binary';
 import { joinParagraphs, proseWidth, wrapText } from '../layout';
-import { shownPath } from '../shown-path';
+import { shownPath } from '../files';
 import { notify, print, widthOf } from '../terminal';
 import { packageVersion } from '../../client/package-version';
 
@@ -44,7 +44,6 @@ export async function runInstall({ dir, executable, platform = [] }: InstallOpti
   await print(formatInstallation(installed, terraformName(process.env), proseWidth(widthOf(process.stdout))));
 }
 
-/** What to install, and where. */
 interface InstallRequest {
   /** The current folder. */
   readonly folder: string;
@@ -65,7 +64,6 @@ interface InstallRequest {
   readonly report?: (line: string) => void;
 }
 
-/** An installed plugin. */
 interface Installation {
   readonly version: string;
   readonly executable: ProviderExecutable;
@@ -138,7 +136,6 @@ export function chooseExecutable(
   return { executable: 'script', reason: undefined };
 }
 
-/** This platform and the requested ones. */
 export function choosePlatforms(
   requested: readonly string[],
   here: string,

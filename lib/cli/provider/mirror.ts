@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { compareKeys } from '../../ground/compare';
 import { formatJson, isObject } from '../../ground/json';
 
-/** An archive of a version in a mirror. */
 export interface MirroredArchive {
   readonly platform: string;
   readonly fileName: string;

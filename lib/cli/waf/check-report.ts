@@ -109,7 +109,6 @@ function formatUnprotected(check: WafCheck): string {
     : `Zone ${id} would not be protected by its new managed rules: only the previous ones protect it. Fix before the migration is completed: ${fix}.`;
 }
 
-/** Names and values. */
 export function factsOf({
   service,
   rules_to_migrate: rules,
@@ -135,7 +134,6 @@ function countSettings({ compared, finding }: CheckedSettings): string {
   return `${finding.settings.length + finding.unknown.length} of ${compared} differ`;
 }
 
-/** The next step, as sentences. */
 export function fixFor({ kind, cure }: Obstacle): string {
   return kind === 'uri-override'
     ? `${cure} "edge-platform waf report" prints what replaces them; WafMigration deletes them with deleteUriOverrides.`

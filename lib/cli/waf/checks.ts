@@ -10,7 +10,6 @@ export interface WafChecks {
   readonly zones: readonly CheckedZone[];
 }
 
-/** Numbers of zones. */
 export interface ChecksSummary {
   readonly zones: number;
   readonly failed: number;

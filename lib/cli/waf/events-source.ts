@@ -7,7 +7,6 @@ import { linesOf } from '../lines';
 import { openStdin } from '../terminal';
 import { readEvent, readEventLine, type EventLine } from './events';
 
-/** The events of a source. */
 export interface EventHarvest {
   /** Events of managed rules by the zone that they name, otherwise by their host. */
   readonly places: ReadonlyMap<string, PlaceEvents>;
@@ -33,7 +32,6 @@ export interface EventTally {
   /** Events of other products, such as custom rules. */
   readonly ignored: number;
   readonly bad: number;
-  /** The first of the bad lines. */
   readonly bad_lines: readonly { readonly line: number; readonly reason: string }[];
   /** Times of the first and the last event of managed rules, as ISO 8601; null where events have no time. */
   readonly from: string | null;

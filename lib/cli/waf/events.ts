@@ -4,7 +4,6 @@ import { limits } from '../../ground/limits';
 import { messageOf } from '../../ground/words';
 import { anomalyScoreRule, managedRulesets, type SecurityEvent } from '../../waf';
 
-/** A line of events, read. */
 export type EventLine =
   | {
       readonly kind: 'event';

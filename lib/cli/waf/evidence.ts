@@ -5,7 +5,6 @@ import { failureOf } from '../assertion';
 import type { EventHarvest, EventTally, PlaceEvents } from './events-source';
 import type { EventAssertion } from './review-assertion';
 
-/** A zone whose events are compared. */
 export interface ReviewedOwner {
   readonly id: string;
   readonly name: string;

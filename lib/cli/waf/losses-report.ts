@@ -33,7 +33,6 @@ export function formatLosses(report: WafLosses, { width: terminal, all = false }
   ]);
 }
 
-/** What is lost, as a sentence. */
 export function formatSummary({ zone_id: id, zone_name: name, deployment, losses }: WafLosses): string {
   const count = losses.length;
   const differences = deployment?.differences.filter(({ severity }) => severity === 'error').length ?? 0;

@@ -9,7 +9,6 @@ import { formatSummary, headsOfDeployment, placeOf } from './losses-report';
 import type { ReportedLoss } from './replacements';
 import { replacementAsCode } from './snippet';
 
-/** What the page of a zone shows. */
 interface WafReportPage {
   readonly check: WafCheck;
   /** Undefined for a migrated zone, whose previous WAF can no longer be read. */

@@ -42,7 +42,6 @@ export function replacementAsCode(item: SnippetOverride | SnippetSkip): string {
   return memberLines(props, 0).join('\n');
 }
 
-/** The changes of an override, as props. */
 export function changeProps(change: Pick<SnippetOverride, 'action' | 'enabled' | 'score_threshold'>): Props {
   const { action, enabled, score_threshold: score } = change;
   const known = overrideActions.find((each) => each === action);

@@ -24,14 +24,10 @@ export type ZoneState = Exclude<State, 'unread'>;
 export type Command = 'check' | 'survey' | 'waves';
 export type Word<C extends Command, S extends State = State> = (typeof words)[S][C];
 
-/** What `waf check` says of a zone. */
 export type Verdict = Word<'check', ZoneState>;
-/** What `waf survey` says of a zone. */
 export type SurveyVerdict = Word<'survey', ZoneState>;
-/** What `waf waves` says of a zone. */
 export type Progress = Word<'waves'>;
 
-/** What decides where a zone is. */
 interface ZoneFacts {
   readonly status: Parameters<typeof isSideBySide>[0];
   /** Whether the new managed rules protect it; undefined where they are not in force. */

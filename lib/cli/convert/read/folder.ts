@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { isObject } from '../../../ground/json';
-import { readJsonFile } from '../../json-file';
+import { readJsonFile } from '../../files';
 import type { OldModule } from '../model';
 import { literalOf } from '../../../hcl/template';
 import { blocksIn, bodiesOf } from '../blocks';

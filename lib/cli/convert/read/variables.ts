@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isObject } from '../../../ground/json';
-import { readJsonFile } from '../../json-file';
+import { readJsonFile } from '../../files';
 import { parseHcl } from './hcl';
 
 /** The values of variables that a command line gives. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, posix, resolve } from 'node:path';
-import { unlessMissing } from '../../unless-missing';
+import { unlessMissing } from '../../files';
 import type { OldConfiguration } from '../model';
 import { placeModules } from './module-places';
 

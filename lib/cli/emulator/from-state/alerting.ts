@@ -2,7 +2,6 @@ import { filledTextOf, objectsOf, textsOf, type JsonObject } from '../../../grou
 import { toInput, type PolicySettings } from '../../../resources/pool-notification-policy/policy';
 import { blockOf, pick, type Translate } from './values';
 
-/** An `edge_pool_notification_policy`. */
 export const edgePolicyOf: Translate = (attributes) => {
   const emails = [...textsOf(attributes.email_addresses), ...textsOf(attributes.carried_over_recipients)];
   const healthAlert = { new_health: ['Unhealthy', 'Healthy'], event_sources: ['pool', 'origin'] };

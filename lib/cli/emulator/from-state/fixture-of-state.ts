@@ -39,7 +39,6 @@ export interface FixtureOfState {
   readonly addresses: ReadonlyMap<object, string>;
 }
 
-/** The lists of a zone or an account in a fixture. */
 type List =
   | 'rulesets'
   | 'jobs'

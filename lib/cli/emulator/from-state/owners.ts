@@ -4,31 +4,10 @@ import { defaultAccountId } from '../../../emulator/fixture/default-fixture';
 import type { StateObject } from '../../../terraform/state';
 import { blockOf } from './values';
 
-export interface AccountOfState {
-  readonly id: string;
-  readonly name: string;
-}
-
-export interface ZoneOfState {
-  readonly id: string;
-  readonly name: string;
-  readonly plan: string;
-  readonly account_id: string;
-}
-
-/** The zones and accounts that the objects of a state belong to. */
-export interface Owners {
-  readonly accounts: readonly AccountOfState[];
-  readonly zones: readonly ZoneOfState[];
-  /** What the state does not say and was assumed, one sentence each. */
-  readonly assumed: readonly string[];
-  readonly accountOf: (attributes: JsonObject) => string;
-}
-
 const plans = ['free', 'pro', 'business', 'enterprise'];
 
 /** Those that are resources or data sources, and those that other resources name. */
-export function ownersOf(objects: readonly StateObject[]): Owners {
+export function ownersOf(objects: readonly StateObject[]) {
   const found = collect(objects);
   const [account = { id: defaultAccountId, name: '' }] = found.accounts.values();
   if (found.accounts.size === 0) found.accounts.set(account.id, account);
@@ -45,8 +24,9 @@ export function ownersOf(objects: readonly StateObject[]): Owners {
   return {
     accounts,
     zones,
+    // What the state does not say and was assumed, one sentence each.
     assumed: assumptionsOf([...found.zones.values()], accounts.length),
-    accountOf: ({ account_id: id }) => filledTextOf(id) ?? account.id,
+    accountOf: ({ account_id: id }: JsonObject) => filledTextOf(id) ?? account.id,
   };
 }
 
@@ -59,7 +39,7 @@ interface FoundZone {
 
 function collect(objects: readonly StateObject[]) {
   const zones = new Map<string, FoundZone>();
-  const accounts = new Map<string, AccountOfState>();
+  const accounts = new Map<string, { readonly id: string; readonly name: string }>();
   const zone = (id: unknown): FoundZone | undefined => {
     if (!isId(id)) return undefined;
     const known = zones.get(id) ?? { id };

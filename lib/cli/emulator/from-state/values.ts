@@ -6,7 +6,6 @@ import { isSet } from '../../../retired';
 /** What the API has for a resource of a state, as the body of a create with an ID, or why the emulator cannot have it. */
 export type Translated = { readonly body: JsonObject } | { readonly reason: string };
 
-/** A translator of one kind of resources. */
 export type Translate = (attributes: JsonObject, object: StateObject) => Translated;
 
 /** An attribute of version 5, or the only block of versions 3 and 4. */

@@ -6,10 +6,9 @@ import { describeObject } from '../describe-object';
 import type { ImportedObject, Inventory, LeftOut } from '../inventory';
 import { ownFolder } from '../project-folder';
 import { findUnwritable } from '../write';
-import { leastCalls, readOwner, usualMostCalls } from './owner';
+import { leastCalls, readOwner, usualMostCalls, type OwnerRow } from './owner';
 import type { Owner, Remark } from '../../../resources/handler';
 import { readingWith } from '../resource-of';
-import type { OwnerRow } from './owner-row';
 
 /** Everything that could be read, and the zones and accounts that could not. */
 export interface ReadInventory {
@@ -69,12 +68,10 @@ function labelOf(owners: readonly Owner[]): string {
 function toInventory(read: readonly { readonly owner: Owner; readonly row: OwnerRow }[]): Inventory {
   const named = (key: 'pools' | 'webhooks' | 'pagerdutyServices') =>
     read.flatMap(({ owner, row }) => row[key].map((each) => ({ ...each, accountId: owner.id })));
-  const objects = read.flatMap(({ row }) => row.objects);
-  const faults = new Map(objects.map((object) => [object, findUnwritable(object)]));
-  const remarks = [...read.flatMap(({ row }) => row.leftOut), ...unwritable(faults)];
+  const { objects, remarks } = writableOf(read.flatMap(({ row }) => row.objects));
   return {
-    objects: objects.filter((object) => faults.get(object)?.length === 0),
-    leftOut: groupRemarks(remarks),
+    objects,
+    leftOut: groupRemarks([...read.flatMap(({ row }) => row.leftOut), ...remarks]),
     secrets: groupRemarks(read.flatMap(({ row }) => row.secrets)),
     pools: named('pools'),
     webhooks: named('webhooks'),
@@ -82,18 +79,22 @@ function toInventory(read: readonly { readonly owner: Owner; readonly row: Owner
   };
 }
 
-function unwritable(faults: ReadonlyMap<ImportedObject, readonly string[]>): Remark[] {
-  return [...faults].flatMap(([object, found]) =>
-    found.length === 0
-      ? []
-      : [
-          {
-            kind: 'objects that no code can keep',
-            reason: 'Code for them would change them.',
-            object: `${describeObject(object)}: ${found.join(' ')}`,
-          },
-        ],
-  );
+/** The objects that code can keep as they are, and remarks on the others. */
+export function writableOf(all: readonly ImportedObject[]): {
+  readonly objects: readonly ImportedObject[];
+  readonly remarks: readonly Remark[];
+} {
+  const judged = all.map((object) => ({ object, faults: findUnwritable(object) }));
+  return {
+    objects: judged.flatMap(({ object, faults }) => (faults.length === 0 ? [object] : [])),
+    remarks: judged
+      .filter(({ faults }) => faults.length > 0)
+      .map(({ object, faults }) => ({
+        kind: 'objects that no code can keep',
+        reason: 'Code for them would change them.',
+        object: `${describeObject(object)}: ${faults.join(' ')}`,
+      })),
+  };
 }
 
 /** Remarks of the same kind and reason as one, the most frequent first. */

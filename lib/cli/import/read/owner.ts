@@ -3,11 +3,22 @@ import type { Reading } from '../../../drivers/engine';
 import { listObjects, type ImportableObject } from '../../../drivers/list-objects';
 import { codes, type ResourceType } from '../../../resources';
 import type { ResourceCode } from '../../../resources/code';
-import type { Owner } from '../../../resources/handler';
+import type { NamedObject, Owner, Remark } from '../../../resources/handler';
+import { observe } from '../../../resources/pool-notification-policy/observe';
+import { isListValue } from '../../../schema';
+import { own } from '../../../ground/record';
 import type { ImportedObject } from '../inventory';
 import { resourceOf } from '../resource-of';
-import { joinRows, type OwnerRow } from './owner-row';
-import { readNames } from './policies';
+
+/** What was read of a zone or an account. JSON, for the checkpoint. */
+export interface OwnerRow {
+  readonly objects: readonly ImportedObject[];
+  readonly leftOut: readonly Remark[];
+  readonly secrets: readonly Remark[];
+  readonly pools: readonly NamedObject[];
+  readonly webhooks: readonly NamedObject[];
+  readonly pagerdutyServices: readonly NamedObject[];
+}
 
 /** What is read of a zone and of an account: first the objects that nothing else has. */
 const readings: Readonly<Record<Owner['kind'], readonly ResourceCode<ResourceType>[]>> = {
@@ -81,4 +92,40 @@ function toImported(
   { kind, id, name, account }: Owner,
 ): ImportedObject {
   return { typeName, importId, ...(kind === 'zone' && { zone: { id, name } }), account, attributes };
+}
+
+function joinRows(rows: readonly Partial<OwnerRow>[]): OwnerRow {
+  return {
+    objects: rows.flatMap(({ objects = [] }) => objects),
+    leftOut: rows.flatMap(({ leftOut = [] }) => leftOut),
+    secrets: rows.flatMap(({ secrets = [] }) => secrets),
+    pools: rows.flatMap(({ pools = [] }) => pools),
+    webhooks: rows.flatMap(({ webhooks = [] }) => webhooks),
+    pagerdutyServices: rows.flatMap(({ pagerdutyServices = [] }) => pagerdutyServices),
+  };
+}
+
+/**
+ * The pools and destinations of an account with policies, which refer to them by id: pages of pools, and one call for each kind of
+ * destination in use. Plans have read the pools already.
+ */
+async function readNames(
+  policies: readonly ImportedObject[],
+  account: Owner,
+  { service, signal }: Reading<EdgeClient>,
+): Promise<Partial<OwnerRow>> {
+  if (policies.length === 0) return {};
+  const { id } = account;
+  const usedAs = (name: string) =>
+    policies.flatMap(({ attributes }) => {
+      const ids = own(attributes, name) ?? null;
+      return isListValue(ids) ? ids.map(String) : [];
+    });
+  const used = { pool_ids: null, webhook_ids: usedAs('webhook_ids'), pagerduty_ids: usedAs('pagerduty_ids') };
+  const { pools } = await observe(id, used, { service, signal }, 'shared');
+  const options = { signal, cached: true };
+  const webhooks = used.webhook_ids.length === 0 ? [] : await service.alerting.listWebhooks(id, options);
+  const services = used.pagerduty_ids.length === 0 ? [] : await service.alerting.listPagerDuty(id, options);
+  const named = (list: readonly NamedObject[]) => list.map((each) => ({ id: each.id, name: each.name }));
+  return { pools: named(pools), webhooks: named(webhooks), pagerdutyServices: named(services) };
 }

@@ -43,9 +43,8 @@ export function writeAdditions(
 /** The constructs of the project have the ids that they were given then. */
 function planAfter(before: readonly (readonly ImportedObject[])[], { objects }: Inventory): ProjectPlan {
   const taken: string[] = [];
-  for (const batch of before)
-    taken.push(...idsOf(planImportedProject({ objects: batch, leftOut: [] }, taken)));
-  return planImportedProject({ objects, leftOut: [] }, taken);
+  for (const batch of before) taken.push(...idsOf(planImportedProject(batch, taken)));
+  return planImportedProject(objects, taken);
 }
 
 function withSuffix(plan: ProjectPlan, suffix: string): ProjectPlan {

@@ -18,7 +18,6 @@ import type { Note } from '../../project/objects/object-code';
 import type { ImportedObject } from '../inventory';
 import { own } from '../../../ground/record';
 
-/** The contract of each type. */
 export const contracts = Object.fromEntries(
   codes.map(({ contract }) => [contract.typeName, contract]),
 ) as Readonly<Record<ResourceType, Contract>>;

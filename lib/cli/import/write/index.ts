@@ -17,13 +17,12 @@ export interface WriteOptions {
 
 /**
  * The files of a project that has all objects of an inventory as code, by path. Applying it imports the objects, and changes none.
- * An object that no code can keep as it is becomes an entry under "Left out" of its README, with the reason.
  *
  * A pure function: the same inventory gives the same files, in whatever order its objects come.
  */
 export function writeProject(inventory: Inventory, options: WriteOptions): ReadonlyMap<string, string> {
   const { language, title, command } = options;
-  const plan = planImportedProject(inventory);
+  const plan = planImportedProject(inventory.objects);
   const description = `Zones and accounts of ${title} as code.`;
   const files =
     language === 'hcl'

@@ -11,7 +11,6 @@ import { own } from '../../../ground/record';
 /** Makes a free name in the manner of a language: each call has another one. */
 export type Namer = (words: string, noun: string) => string;
 
-/** The shared values of a group, by their names. */
 export interface NamedGroup {
   readonly group: SharedGroup;
   readonly values: readonly { readonly name: string; readonly shared: SharedValue }[];

@@ -4,15 +4,14 @@ import { textOf } from '../../../ground/json';
 import { accountGroups } from '../../../resources/code';
 import { codeOf } from '../../../resources/code-of';
 import type { NamedObject } from '../../../resources/handler';
-import type { ImportedObject, Inventory, LeftOut } from '../inventory';
+import type { ImportedObject } from '../inventory';
 import { sharedGroups } from './groups';
-import { configOf, findUnwritable, needsCurrentLimits } from './config';
+import { configOf, needsCurrentLimits } from './config';
 import type { ObjectValue } from '../../../schema';
 
 /** What a project consists of, for every language: files, names, and the configuration of each object. */
 export interface ProjectPlan {
   readonly accounts: readonly AccountPlan[];
-  readonly leftOut: readonly LeftOut[];
 }
 
 /** The objects of an account: one stack. */
@@ -49,15 +48,13 @@ export interface PlannedObject {
  * @param taken - ids of constructs that the project has already
  */
 export function planImportedProject(
-  { objects, leftOut }: Pick<Inventory, 'objects' | 'leftOut'>,
+  objects: readonly ImportedObject[],
   taken: readonly string[] = [],
 ): ProjectPlan {
-  const reasons = new Map(objects.map((object) => [object, findUnwritable(object)]));
-  const written = objects.filter((object) => reasons.get(object)?.length === 0);
   const names = new Names(taken);
   const accounts = sortedBy(
     distinctBy(
-      written.map(({ account }) => account),
+      objects.map(({ account }) => account),
       ({ id }) => id,
     ),
     ({ name }) => name,
@@ -66,22 +63,20 @@ export function planImportedProject(
     accounts: accounts.map((account) =>
       planAccount(
         account,
-        written.filter((object) => object.account.id === account.id),
+        objects.filter((object) => object.account.id === account.id),
         accounts.length === 1,
         names,
       ),
     ),
-    leftOut: [...leftOut, ...unwritable(reasons)],
   };
 }
 
-/** The ids of the constructs of a plan. */
 export function idsOf({ accounts }: ProjectPlan): string[] {
   return accounts.flatMap(({ files }) => files.flatMap(({ objects }) => objects.map(({ id }) => id)));
 }
 
 /** What a person calls an object: the name of a job or policy, or its kind. */
-export function nameOf({ typeName, attributes }: ImportedObject): string {
+function nameOf({ typeName, attributes }: ImportedObject): string {
   return codeOf(typeName).soleName ?? textOf(attributes.name) ?? '';
 }
 
@@ -198,25 +193,6 @@ function fileName(name: string, noun: string): string {
   const isDevice = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/.test(short);
   const isModule = /\.(?:[cm]?[jt]s|[jt]sx|json|node)$/.test(short);
   return `${isDevice ? `${noun}-` : ''}${short}${isModule ? `-${noun}` : ''}`;
-}
-
-function unwritable(reasons: ReadonlyMap<ImportedObject, readonly string[]>): LeftOut[] {
-  const byReason = new Map<string, ImportedObject[]>();
-  for (const [object, found] of reasons) {
-    if (found.length === 0) continue;
-    const reason = found.join(' ');
-    byReason.set(reason, [...(byReason.get(reason) ?? []), object]);
-  }
-  return [...byReason].map(([reason, objects]) => ({
-    kind: 'Objects that the code cannot keep as they are',
-    reason,
-    objects: objects.map(describeObject),
-  }));
-}
-
-function describeObject(object: ImportedObject): string {
-  const owner = object.zone?.name ?? object.account.name;
-  return `${object.typeName} ${nameOf(object)} of ${owner} (${object.importId})`;
 }
 
 /** By code units: the same on every machine. Objects of the same name are in the order of their ids. */

@@ -25,7 +25,7 @@ export function writeReadme(plan: ProjectPlan, inventory: Inventory, options: Re
     importedTable(files),
     '## Left out',
     'This exists, and the code does not manage it. Terraform does not touch it.',
-    ...(plan.leftOut.length === 0 ? ['None.'] : plan.leftOut.flatMap(leftOutLines)),
+    ...(inventory.leftOut.length === 0 ? ['None.'] : inventory.leftOut.flatMap(leftOutLines)),
     '## Secrets',
     'The API does not return secrets, so the code has none. Existing objects keep theirs.',
     ...(inventory.secrets.length === 0 ? ['None is needed.'] : inventory.secrets.flatMap(leftOutLines)),

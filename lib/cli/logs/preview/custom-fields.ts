@@ -37,7 +37,6 @@ export function parseCustomFields(
   return fields;
 }
 
-/** The fields with the limits of `--custom-field-limits`, if it is given. */
 export function withLimits(fields: CustomFields, limits: CustomFieldLimitSet | undefined): CustomFields {
   return limits === undefined ? fields : { ...fields, limits };
 }

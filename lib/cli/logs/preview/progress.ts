@@ -33,7 +33,6 @@ export class Progress {
     this.stream.write(`\r${progressLine({ ...this.state(now), columns })}\u001b[K`);
   }
 
-  /** Clears the line. */
   end(): void {
     if (this.isShown) this.stream.write('\r\u001b[K');
     this.isShown = false;

@@ -2,15 +2,14 @@ import { formatNumber, groupedPlural, listSome } from '../../../ground/words';
 import { formatDocument } from '../../document';
 import { formatTable, hangText, joinParagraphs, proseWidth, wrapTexts } from '../../layout';
 import { notify, print, warn, widthOf } from '../../terminal';
-import { parsePreviewOptions, type PreviewOptions } from './options';
+import type { PreviewOptions } from './options';
 import { reportInvalid } from './prepare';
 import { resolvePreview } from './resolve';
 import { previewSamples, type PreviewResult } from './run';
 import type { BadSampleLine, Counts } from './totals';
 
-/** `logs preview`. */
 export async function runPreview(paths: readonly string[], options: PreviewOptions): Promise<void> {
-  const job = await resolvePreview(parsePreviewOptions(paths, options)).catch(reportInvalid);
+  const job = await resolvePreview(paths, options).catch(reportInvalid);
   if (job === undefined) return;
   job.notes.forEach(warn);
   const result = await previewSamples(job);

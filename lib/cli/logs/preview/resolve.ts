@@ -3,7 +3,16 @@ import { readFilterArgument } from '../filter-file';
 import type { Assertion } from './assertion';
 import { findSamples, type Sample } from './blocks';
 import { jobConfig, jobKeys, type JobConfig } from './job-config';
-import type { Comparison, JobSource, Overrides, PreviewOutput, PreviewRequest } from './options';
+import {
+  modeOf,
+  outputOf,
+  ownerOf,
+  pathsOf,
+  type JobOptions,
+  type Overrides,
+  type PreviewOptions,
+  type PreviewOutput,
+} from './options';
 import { prepareJob, withFilter, type PreparedJob } from './prepare';
 import { isFolder, readCustomFields, readDeployedJob, readJobFile, readStack } from './sources';
 import { stackJob } from './stack';
@@ -12,7 +21,6 @@ import { stackJob } from './stack';
 export interface PreviewJob {
   readonly samples: readonly Sample[];
   readonly job: PreviewedJob;
-  /** The job to compare with. */
   readonly against: PreviewedJob | undefined;
   readonly mode: PreviewMode;
   readonly output: PreviewOutput;
@@ -22,12 +30,16 @@ export interface PreviewJob {
   readonly notes: readonly string[];
 }
 
-/** Reads the jobs and filters that the command line names, and finds the samples. */
-export async function resolvePreview(request: PreviewRequest): Promise<PreviewJob> {
-  const { source, overrides, against: comparison, paths, mode, output, assertions, threads } = request;
-  const prepared = await readJob(source, overrides);
-  const against =
-    comparison === undefined ? undefined : await readComparison(comparison, prepared, overrides);
+/**
+ * Reads the jobs and filters that the command line names, and finds the samples.
+ *
+ * @throws an Error for options that contradict each other, or that leave out what is delivered: before anything is read
+ */
+export async function resolvePreview(given: readonly string[], options: PreviewOptions): Promise<PreviewJob> {
+  const [output, mode] = [outputOf(options), modeOf(options)];
+  const [source, compare, paths] = [sourceOf(options), comparisonOf(options), pathsOf(given)];
+  const prepared = await readJob(source, options);
+  const against = await compare?.(prepared);
   const jobs = against === undefined ? [prepared] : [prepared, against];
   const showsLines = output === 'lines' && mode !== 'why';
   const notes = jobs.flatMap((each) => [...each.notes, ...(showsLines ? each.lineNotes : [])]);
@@ -37,16 +49,19 @@ export async function resolvePreview(request: PreviewRequest): Promise<PreviewJo
     against: against?.job,
     mode,
     output,
-    assertions,
-    threads,
+    assertions: options.assert ?? [],
+    threads: options.jobs,
     notes: [...new Set(notes)],
   };
 }
 
 /** Reads a job, and what replaces parts of it. */
-export async function readJob(source: JobSource, overrides: Overrides): Promise<PreparedJob> {
+export async function readJob(
+  readConfig: () => Promise<JobConfig>,
+  overrides: Overrides,
+): Promise<PreparedJob> {
   const { filter, customFields, customFieldLimits: limits } = overrides;
-  const config = await readConfig(source, overrides);
+  const config = await readConfig();
   return prepareJob(
     customFields === undefined
       ? config
@@ -56,42 +71,61 @@ export async function readJob(source: JobSource, overrides: Overrides): Promise<
   );
 }
 
-async function readConfig(source: JobSource, overrides: Overrides): Promise<JobConfig> {
-  switch (source.kind) {
-    case 'file': {
-      const config = await readJobFile(source.path, source.requested);
-      if (config !== undefined) return config;
-      throw new Error(
-        `--job-file ${source.path}: it is not a log-delivery job: it has none of ${jobKeys.join(', ')}. Pass a filter with --filter.`,
-      );
-    }
-    case 'stack':
-      return stackJob(await readStack(source.path, source.requested), source.requested, overrides);
-    case 'deployed':
-      return readDeployedJob(source.owner, source.requested);
-    case 'options':
-      return jobConfig({}, '', undefined);
-    default:
-      return source satisfies never;
-  }
+/** Reads the job that the options choose: of a file, of a stack, a deployed one, or one of `--filter` and `--fields` alone. */
+export function sourceOf(options: JobOptions): () => Promise<JobConfig> {
+  const { jobFile, stack, job: requested, filter, fields } = options;
+  if (jobFile !== undefined && stack !== undefined)
+    throw new Error('--job-file and --stack both select the job. Use only one of them.');
+  if (jobFile !== undefined) return () => readOnlyJob(jobFile, requested);
+  if (stack !== undefined)
+    return async () => {
+      const found = await readStack(stack === true ? undefined : stack, requested);
+      return stackJob(found, requested, options);
+    };
+  const owner = ownerOf(options);
+  if (owner !== undefined) return () => readDeployedJob(owner, requested);
+  if (requested !== undefined)
+    throw new Error(
+      '--job selects one of several jobs. Add where they are: --job-file, --stack, --zone or --account.',
+    );
+  if (filter === undefined && fields === undefined)
+    throw new Error(
+      'there is no job to preview. Add a job (--job-file, --stack, --zone or --account), or --filter and --fields.',
+    );
+  return () => Promise.resolve(jobConfig({}, '', undefined));
 }
 
-async function readComparison(
-  comparison: Comparison,
-  first: PreparedJob,
-  { scope, customFieldLimits }: Overrides,
-): Promise<PreparedJob> {
-  const { requested } = comparison;
+async function readOnlyJob(path: string, requested: string | undefined): Promise<JobConfig> {
+  const config = await readJobFile(path, requested);
+  if (config !== undefined) return config;
+  throw new Error(
+    `--job-file ${path}: it is not a log-delivery job: it has none of ${jobKeys.join(', ')}. Pass a filter with --filter.`,
+  );
+}
+
+/** Reads the job to compare with: a deployed one, a stack, a file with a job or a filter, or a filter. */
+function comparisonOf(options: PreviewOptions): ((first: PreparedJob) => Promise<PreparedJob>) | undefined {
+  const { against, job, jobFile, stack, scope, customFieldLimits } = options;
+  if (against === undefined) return undefined;
   const limited = { customFieldLimits };
-  if (comparison.kind === 'deployed')
-    return prepareJob(
-      await readDeployedJob(comparison.owner, requested ?? first.name, '--against api'),
-      limited,
-    );
-  const { argument } = comparison;
-  const isStack = await isFolder(argument);
-  if (isStack === true) return prepareJob(stackJob(await readStack(argument, requested), requested), limited);
-  const config = isStack === false ? await readJobFile(argument, requested) : undefined;
-  if (config !== undefined) return prepareJob({ scope, ...config, customFields: first.job.customFields });
-  return withFilter(first, await readFilterArgument(argument));
+  // No expression begins like this.
+  const [isDeployed, named] = /^api(?::(.+))?$/.exec(against) ?? [];
+  if (isDeployed !== undefined) {
+    const owner = ownerOf(options);
+    if (owner === undefined)
+      throw new Error(
+        '--against api compares with the deployed job. Add its zone with --zone, or its account with --account.',
+      );
+    const requested = named ?? (jobFile === undefined && stack === undefined ? job : undefined);
+    // By default the one with the name of the first.
+    return async ({ name }) =>
+      prepareJob(await readDeployedJob(owner, requested ?? name, '--against api'), limited);
+  }
+  return async (first) => {
+    const isStack = await isFolder(against);
+    if (isStack === true) return prepareJob(stackJob(await readStack(against, job), job), limited);
+    const config = isStack === false ? await readJobFile(against, job) : undefined;
+    if (config !== undefined) return prepareJob({ scope, ...config, customFields: first.job.customFields });
+    return withFilter(first, await readFilterArgument(against));
+  };
 }

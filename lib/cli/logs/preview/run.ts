@@ -7,7 +7,6 @@ import type { PreviewJob } from './resolve';
 import { runHere, runInThreads, type Runner } from './runner';
 import { Totals } from './totals';
 
-/** The outcome of a preview. */
 export interface PreviewResult {
   readonly totals: Totals;
   /** Whether all samples were read to their end: not when the reader of stdout stopped before. */

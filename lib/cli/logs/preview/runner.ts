@@ -13,7 +13,6 @@ import { asBuffer } from './blocks';
 export interface Task {
   readonly mode: PreviewMode;
   readonly job: PreviewedJob;
-  /** The job to compare with. */
   readonly against: PreviewedJob | undefined;
 }
 

@@ -4,7 +4,7 @@ import { isAboutSyntax, isObject } from '../../../ground/json';
 import { messageOf } from '../../../ground/words';
 import type { CustomFieldLimitSet, CustomFields } from '../../../logs';
 import { connected } from '../../connection';
-import { readJsonFile } from '../../json-file';
+import { readJsonFile } from '../../files';
 import { findOwner } from '../../owners';
 import { ofRules, parseCustomFields } from './custom-fields';
 import { chooseJob, jobConfig, jobsIn, type JobConfig } from './job-config';

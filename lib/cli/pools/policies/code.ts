@@ -12,7 +12,6 @@ import { writtenValues } from '../../project/written-values';
 import { listFew } from '../text';
 import type { AccountPlan, ExistingPolicy, NewPolicy, PlannedPool } from './plan';
 
-/** An account in the code of the project. */
 export interface AccountCode {
   /** Of the stack: `pools-example`. */
   readonly stack: string;
@@ -34,7 +33,6 @@ export function nameAccounts(plans: readonly AccountPlan[]): AccountCode[] {
   });
 }
 
-/** `main.ts`: a stack for each account. */
 export function policiesMainFile(accounts: readonly AccountCode[]): string {
   const declared = accounts.map(({ declare }) => declare);
   const stacks = new Identifiers(['App', 'TerraformStack', 'EdgeProvider', 'app', ...declared]);
@@ -88,7 +86,6 @@ export function accountFiles({ path, declare, plan }: AccountCode): Map<string, 
 
 const enums = ['ClearLegacyEmail', 'PoolNotificationPolicy', 'HealthStatus', 'HealthEventSource'];
 
-/** A policy in the code. */
 interface PolicyCode {
   /** For the names of its pools, and for its id. */
   readonly words: string;

@@ -92,7 +92,6 @@ function planAccount(account: SurveyedAccount, fallback: readonly string[]) {
 /** Beginning of the names of policies, as of `PoolNotificationPolicy.perRecipients`. */
 const namePrefix = 'Pool health';
 
-/** What a pool needs. */
 type SortedPool =
   | { readonly kind: 'nothing' | 'existing' | 'silent'; readonly pool: SurveyedPool }
   | { readonly kind: 'invalid'; readonly pool: SurveyedPool; readonly addresses: readonly string[] }

@@ -27,7 +27,6 @@ survey.`;
 const after = `\`edge-platform pools survey\` ends with 0 when no pool has a legacy e-mail and every pool has notifications. The code is yours: edit
 it as any other. \`edge-platform pools policies\` writes into another folder from then on.`;
 
-/** Longer lists are in the code. */
 const mostRows = 40;
 const mostNames = 20;
 

@@ -19,7 +19,6 @@ import type {
   SurveyedSet,
 } from './file';
 
-/** Surveys one account. */
 export function surveyAccount(
   account: { readonly id: string; readonly name: string },
   { pools, policies, destinations }: PoolAccountRecord,
@@ -49,7 +48,6 @@ export function surveyAccount(
   };
 }
 
-/** Puts the accounts together. */
 export function surveyOf(
   accounts: readonly SurveyedAccount[],
   failed: readonly FailedAccount[],

@@ -39,7 +39,6 @@ export interface ConstructSettings {
   readonly importId?: string;
 }
 
-/** The lines that make the construct of an object. */
 export function constructLines(
   object: ObjectCode,
   { id, logicalId, importId }: ConstructSettings,

@@ -5,7 +5,6 @@ import type { SourceFile } from '../source-file';
 import { childrenOf, type JobFilter } from './filter-of-job';
 import { packageName } from '../package-name';
 
-/** A filter as code of `LogFilter`. */
 export function filterCode({ where, dataset }: JobFilter, file: SourceFile): Code {
   const logFilter = file.import(packageName, 'LogFilter');
   const codeOf = (condition: JobFilter['where']): Code => {

@@ -24,7 +24,6 @@ export interface Note {
   readonly lines: readonly string[];
 }
 
-/** The lines above an attribute. */
 export function linesAbove(attribute: string, { notes }: ObjectCode): string[] {
   return notes.filter((each) => each.attribute === attribute).flatMap(({ lines }) => lines);
 }

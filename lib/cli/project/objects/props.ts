@@ -25,7 +25,6 @@ export interface Scope {
   readonly given: Readonly<Record<string, Member>>;
 }
 
-/** The configuration of an object. */
 export interface Config {
   /** Attributes whose texts are templates: an expression in them stays one. */
   readonly written: WrittenObject;
@@ -61,7 +60,6 @@ export function propOf(attribute: string, { code, known }: Config): string {
   return own(code.propNames, attribute) ?? propName(attribute);
 }
 
-/** The value of an attribute as code. */
 export function valueCode(attribute: string, config: Config, file: SourceFile): Code {
   const { written, known, code, attributes } = config;
   const given = own(written, attribute) ?? null;
@@ -88,7 +86,6 @@ export function valueCode(attribute: string, config: Config, file: SourceFile): 
   }
 }
 
-/** What a value is for. */
 interface Slot {
   readonly attribute: string;
   /** Undefined where it does not matter. */

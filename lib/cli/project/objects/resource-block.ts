@@ -14,7 +14,6 @@ import { attributeLines, lifecycleBlocks, standingSettings } from '../standing-s
 import { filterOf } from './filter-expression';
 import { linesAbove, linesAboveObject, type ObjectCode, type ObjectMeta } from './object-code';
 
-/** An object as a resource block. */
 export function resourceBlock(object: ObjectCode, name: string): Block {
   const { typeName, meta = {}, config } = object;
   const standing = standingSettings(codeOf(typeName).contract);

@@ -4,7 +4,6 @@ import { formatTable, joinParagraphs, wrapText } from '../../layout';
 
 /** What `--json` prints. It has no value, name or id of an account. */
 export interface AnswersJson {
-  /** The version of this package. */
   readonly package: string;
   readonly zones: number;
   readonly accounts: number;

@@ -63,7 +63,6 @@ export type SurveyedZone = Omit<Read<typeof zone>, 'expected_previous'> & {
 
 const unread = object({ zone_id: id, zone_name: text(), code: text(), error: text() });
 
-/** A zone of a survey. */
 export type SurveyRow = SurveyedZone | Read<typeof unread>;
 
 // What is not acted on may be of any number.

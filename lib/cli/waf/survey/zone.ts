@@ -50,7 +50,6 @@ export function judgeZone(
   return { state, reasons, decision };
 }
 
-/** A zone as a survey has it. */
 export function surveyZone(
   seen: Observation,
   { name, plan }: KnownZone,

@@ -7,14 +7,12 @@ import { judgeZone, type KnownZone } from '../survey/zone';
 import { isRead, progressOf, words, type FailedZone, type Progress } from '../zone-state';
 import type { WaveZone } from '../../../waves/waves-file';
 
-/** A zone of a wave, as it is now. */
 export interface ZoneProgress {
   readonly zone_id: string;
   readonly zone_name: string;
   readonly plan: string;
   readonly migration_state: string;
   readonly progress: Progress;
-  /** What is in the way, with the fix. */
   readonly reasons: readonly Pick<Reason, 'code' | 'reason' | 'fix'>[];
 }
 

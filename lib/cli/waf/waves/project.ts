@@ -13,7 +13,7 @@ import {
 import type { Connection } from '../../connection';
 import { projectFiles } from '../../project/project-files';
 import { writeProjectFiles } from '../../project/write-files';
-import { replaceFile } from '../../replace-file';
+import { replaceFile } from '../../files';
 import type { WafSurvey } from '../survey/file';
 import { assignWaves, type WaveSizes } from './assign';
 import { mainCode, readmeText, settingsCode } from './project-code';
@@ -33,7 +33,6 @@ export interface WrittenWaves {
   readonly status: WavesStatus;
 }
 
-/** A project of waves, in a folder. */
 export interface WavesProject {
   readonly folder: string;
   readonly file: WavesFile;
@@ -90,7 +89,6 @@ export async function saveStatus(folder: string, status: WavesStatus): Promise<v
   await replaceFile(join(folder, statusFileName), printStatus(status));
 }
 
-/** The status of a project, from the API. */
 export async function readWavesStatus(
   connection: Connection,
   { file, gates }: WavesProject,

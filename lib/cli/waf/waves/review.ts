@@ -23,7 +23,6 @@ import { readProgress, type ZoneProgress } from './progress';
 import { hasReached } from './status';
 import { zonesToMigrate, type Wave, type WavesFile, type WaveZone } from '../../../waves/waves-file';
 
-/** A zone of a wave, reviewed. */
 export interface ReviewedZone extends ZoneProgress {
   readonly is_complete: boolean;
   readonly is_protected: boolean;

@@ -6,7 +6,6 @@ import { zonesToMigrate, type Wave, type WavesFile, type WaveZone } from '../../
 
 /** The status of a project, as `--json` prints it. */
 export interface WavesStatus {
-  /** Of the format. */
   readonly version: 1;
   /** When the zones were read, as ISO 8601. */
   readonly as_of: string;

@@ -3,7 +3,6 @@ import { formatTable, joinParagraphs, wrapText } from '../../layout';
 import type { WrittenWaves } from './project';
 import type { Wave } from '../../../waves/waves-file';
 
-/** What `waf waves` has written. */
 export function formatWritten(
   { file, added, isUpdate, status }: WrittenWaves,
   folder: string,

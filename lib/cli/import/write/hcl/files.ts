@@ -85,7 +85,6 @@ function nameOwners({ accounts }: ProjectPlan): ReadonlyMap<FilePlan, string> {
   );
 }
 
-/** The import blocks of all objects. */
 export function importsFile({ accounts }: ProjectPlan): string {
   const objects = accounts.flatMap(({ files }) => files.flatMap((file) => file.objects));
   const blocks = objects.map((planned) =>
