@@ -1,6 +1,5 @@
-import { getMetadata } from '../../lib/drivers/plugin/rpc/get-metadata';
-import { getProviderSchema } from '../../lib/drivers/plugin/rpc/get-provider-schema';
-import { readDataSource } from '../../lib/drivers/plugin/rpc/read-data-source';
+import { getMetadata, getProviderSchema } from '../../lib/drivers/plugin/rpc/describe-provider';
+import { readDataSource } from '../../lib/drivers/plugin/rpc/read-objects';
 import { validateDataResourceConfig } from '../../lib/drivers/plugin/rpc/validate-config';
 import { Session } from '../../lib/drivers/plugin/session';
 import { decodeObject, encodeObject } from '../../lib/drivers/plugin/wire/value';
@@ -36,21 +35,21 @@ function configOf(typeName: string, given: ObjectValue): ObjectValue {
 
 async function read(service: EdgeClient, typeName: string, given: ObjectValue) {
   const config = encodeObject(typed(typeName), configOf(typeName, given));
-  const { state } = await readDataSource(sessionOf(service))({ typeName, config });
+  const { state } = await readDataSource(sessionOf(service), { typeName, config });
   return state && decodeObject(typed(typeName), state);
 }
 
 async function validate(typeName: string, given: ObjectValue): Promise<string[]> {
   const config = encodeObject(typed(typeName), configOf(typeName, given));
-  const { diagnostics = [] } = await validateDataResourceConfig(sessionOf(null))({ typeName, config });
+  const { diagnostics = [] } = await validateDataResourceConfig(sessionOf(null), { typeName, config });
   return diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`);
 }
 
 it('are listed in metadata and schema', async () => {
   const session = sessionOf(null);
-  const { dataSources: listed } = await getMetadata(session)({});
+  const { dataSources: listed } = await getMetadata(session, {});
   expect(listed).toEqual([{ typeName: 'edge_zone' }, { typeName: 'edge_account' }]);
-  const { dataSourceSchemas = {} } = await getProviderSchema(session)({});
+  const { dataSourceSchemas = {} } = await getProviderSchema(session, {});
   expect(Object.keys(dataSourceSchemas)).toEqual(['edge_zone', 'edge_account']);
   const [name] = dataSourceSchemas.edge_zone?.block.attributes ?? [];
   expect(name).toMatchObject({ name: 'name', required: true, computed: false });

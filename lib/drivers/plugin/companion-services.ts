@@ -1,22 +1,22 @@
-import type { handleServerStreamingCall, handleBidiStreamingCall, Server } from '@grpc/grpc-js';
-import { methodDefinition, unary } from './wire/service';
+import type {
+  handleBidiStreamingCall,
+  handleServerStreamingCall,
+  handleUnaryCall,
+  Server,
+} from '@grpc/grpc-js';
+import { methodDefinition } from './wire/service';
 
 /**
  * The services that go-plugin expects in addition to the provider: one that ends the process, and two streams, for output and
  * for further connections. This provider uses neither stream: they stay open without messages.
  */
 export function addCompanionServices(server: Server, shutDown: () => void): void {
-  const shutdown = unary(
-    '/plugin.GRPCController/Shutdown',
-    'Empty',
-    'Empty',
-    () => {
-      shutDown();
-      return Promise.resolve({});
-    },
-    () => ({}),
-  );
-  server.addService({ Shutdown: shutdown.definition }, { Shutdown: shutdown.implementation });
+  const shutdown = methodDefinition('/plugin.GRPCController/Shutdown', 'Empty', 'Empty');
+  const end: handleUnaryCall<object, object> = (_call, callback) => {
+    shutDown();
+    callback(null, {});
+  };
+  server.addService({ Shutdown: shutdown }, { Shutdown: end });
 
   const stdio = methodDefinition('/plugin.GRPCStdio/StreamStdio', 'Empty', 'StdioData', { response: true });
   const silent: handleServerStreamingCall<object, object> = () => undefined;

@@ -11,8 +11,9 @@ import { approvalOf, withoutListing } from '../../state/listing';
 import { isSameObject, refuseReplacement } from '../../state/planned-state';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import { encodeIdentity } from '../wire/identity';
-import type { Answer, Messages } from '../wire/shapes';
+import type { Messages } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
+import type { Procedure } from './procedure';
 
 interface Request {
   readonly prior: ObjectValue | null;
@@ -21,28 +22,26 @@ interface Request {
 }
 
 /** Creates, updates or deletes. After a failure the state holds what exists. */
-export function applyResourceChange<S>(session: Session<S>): Answer<'ApplyResourceChange'> {
-  return async (message) => {
-    const resource = session.resource(message.typeName);
-    const { attributes } = resource.contract;
-    const request: Request = {
-      prior: decodeObject(attributes, message.priorState),
-      planned: decodeObject(attributes, message.plannedState),
-      config: decodeObject(attributes, message.config) ?? {},
-    };
-    const { context, warnings, privateState } = session.context(message.plannedPrivate);
-    if (request.prior === null || privateState.instance === undefined) privateState.identify(randomUUID());
-    const attempt = new Attempt(attributes, request);
-    try {
-      const state = await applyChange(session, resource, request, { ...context, keep: attempt.keep });
-      if (state !== null) privateState.locate(session.api);
-      return reply(resource.contract, state, privateState, encodeDiagnostics(attributes, warnings));
-    } catch (error) {
-      const diagnostics = encodeDiagnostics(attributes, [...warnings, ...session.explain(error)]);
-      return reply(resource.contract, attempt.stateAfterFailure(), privateState, diagnostics);
-    }
+export const applyResourceChange: Procedure<'ApplyResourceChange'> = async (session, message) => {
+  const resource = session.resource(message.typeName);
+  const { attributes } = resource.contract;
+  const request: Request = {
+    prior: decodeObject(attributes, message.priorState),
+    planned: decodeObject(attributes, message.plannedState),
+    config: decodeObject(attributes, message.config) ?? {},
   };
-}
+  const { context, warnings, privateState } = session.context(message.plannedPrivate);
+  if (request.prior === null || privateState.instance === undefined) privateState.identify(randomUUID());
+  const attempt = new Attempt(attributes, request);
+  try {
+    const state = await applyChange(session, resource, request, { ...context, keep: attempt.keep });
+    if (state !== null) privateState.locate(session.api);
+    return reply(resource.contract, state, privateState, encodeDiagnostics(attributes, warnings));
+  } catch (error) {
+    const diagnostics = encodeDiagnostics(attributes, [...warnings, ...session.explain(error)]);
+    return reply(resource.contract, attempt.stateAfterFailure(), privateState, diagnostics);
+  }
+};
 
 async function applyChange<S>(
   session: Session<S>,
@@ -99,13 +98,12 @@ function reply(
   contract: Contract,
   state: ObjectValue | null,
   privateState: PrivateBytes,
-  diagnostics: Messages['ApplyResourceChangeResponse']['diagnostics'],
+  diagnostics: readonly Messages['Diagnostic'][],
 ): Messages['ApplyResourceChangeResponse'] {
-  const identity = encodeIdentity(contract, state);
   return {
     newState: encodeObject(contract.attributes, state),
-    ...(identity !== undefined && { newIdentity: identity }),
+    newIdentity: encodeIdentity(contract, state),
     private: privateState.bytes,
-    diagnostics: diagnostics ?? [],
+    diagnostics,
   };
 }

@@ -1,21 +1,29 @@
-import type { Session } from '../session';
+import { checkAttributes } from '../../../schema';
 import { encodeDiagnostics } from '../wire/diagnostic';
-import type { Answer } from '../wire/shapes';
 import { decodeObject } from '../wire/value';
+import type { Procedure } from './procedure';
+
+export const validateProviderConfig: Procedure<'ValidateProviderConfig'> = (session, request) => {
+  const { attributes } = session.provider;
+  const config = decodeObject(attributes, request.config) ?? {};
+  session.validated(config);
+  return { diagnostics: encodeDiagnostics(attributes, checkAttributes(attributes, config, [])) };
+};
 
 /**
  * Creates the service. A value that is not known yet is reported only when a resource needs the service, so that a
  * plan whose credentials come from another resource gets as far as it can.
  */
-export function configureProvider<S>(session: Session<S>): Answer<'ConfigureProvider'> {
+export const configureProvider: Procedure<'ConfigureProvider'> = (session, { config, terraformVersion }) => {
   const { attributes } = session.provider;
-  return (request) => {
-    const configured = session.provider.configure(
-      decodeObject(attributes, request.config) ?? {},
-      request.terraformVersion,
-    );
-    session.configure(configured);
-    const diagnostics = configured.isReady || configured.isLater ? [] : configured.unavailable;
-    return Promise.resolve({ diagnostics: encodeDiagnostics(attributes, diagnostics) });
-  };
-}
+  const configured = session.provider.configure(decodeObject(attributes, config) ?? {}, terraformVersion);
+  session.configure(configured);
+  const diagnostics = configured.isReady || configured.isLater ? [] : configured.unavailable;
+  return { diagnostics: encodeDiagnostics(attributes, diagnostics) };
+};
+
+/** The user interrupted Terraform: cancels the calls to the service. Each apply then returns the objects that exist. */
+export const stopProvider: Procedure<'StopProvider'> = (session) => {
+  session.stop();
+  return { error: '' };
+};

@@ -1,18 +1,11 @@
 import type { ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
-import {
-  serverStreaming,
-  unary,
-  type StreamedAnswer,
-  type StreamingMethod,
-  type StreamingName,
-  type UnaryMethod,
-} from '../wire/service';
-import type { Answer, Messages, UnaryName } from '../wire/shapes';
+import { serverStreaming, unary, type Method, type StreamingName } from '../wire/service';
+import type { Messages, UnaryName } from '../wire/shapes';
 import { applyResourceChange } from './apply-resource-change';
 import { callFunction } from './call-function';
-import { configureProvider } from './configure-provider';
+import { configureProvider, stopProvider, validateProviderConfig } from './configure-provider';
 import {
   attributesOf,
   describeOutcome,
@@ -20,29 +13,26 @@ import {
   describeResult,
   describeStream,
 } from './describe-operation';
-import { generateResourceConfig } from './generate-resource-config';
-import { getFunctions } from './get-functions';
-import { getMetadata } from './get-metadata';
-import { getProviderSchema } from './get-provider-schema';
-import { getResourceIdentitySchemas } from './get-resource-identity-schemas';
-import { importResourceState } from './import-resource-state';
+import {
+  getFunctions,
+  getMetadata,
+  getProviderSchema,
+  getResourceIdentitySchemas,
+} from './describe-provider';
 import { invokeAction } from './invoke-action';
 import { listResource } from './list-resource';
 import { moveResourceState } from './move-resource-state';
 import { planResourceChange } from './plan-resource-change';
-import { readDataSource } from './read-data-source';
-import { readResource } from './read-resource';
-import { stopProvider } from './stop-provider';
-import { upgradeResourceIdentity } from './upgrade-resource-identity';
-import { upgradeResourceState } from './upgrade-resource-state';
+import { generateResourceConfig, importResourceState, readDataSource, readResource } from './read-objects';
+import { upgradeResourceIdentity, upgradeResourceState } from './upgrade-state';
+import type { Procedure, StreamingProcedure } from './procedure';
 import {
   planAction,
   validateActionConfig,
   validateDataResourceConfig,
   validateListResourceConfig,
+  validateResourceConfig,
 } from './validate-config';
-import { validateProviderConfig } from './validate-provider-config';
-import { validateResourceConfig } from './validate-resource-config';
 
 /** The service `tfplugin6.Provider`. Methods that are not listed answer UNIMPLEMENTED. */
 export function providerService<S>(session: Session<S>): {
@@ -52,14 +42,19 @@ export function providerService<S>(session: Session<S>): {
   const explain = (error: unknown, request: object) => ({
     diagnostics: encodeDiagnostics(attributesOf(session, request), session.explain(error)),
   });
-  const method = <Name extends UnaryName>(name: Name, answer: Answer<Name>): UnaryMethod =>
-    unary(`${service}/${name}`, `${name}Request`, `${name}Response`, answer, explain);
+  const method = <Name extends UnaryName>(name: Name, procedure: Procedure<Name>): Method =>
+    unary(name, (message) => procedure(session, message), explain);
 
   /** A method that calls the service. The last one of a process reports what all of them have shown. */
-  const operation = <Name extends OperationName>(name: Name, answer: Answer<Name>): UnaryMethod =>
-    method(name, async (message) => {
-      const explained = (): ReturnType<Answer<Name>> =>
-        answer(message).catch((error: unknown) => explain(error, message));
+  const operation = <Name extends OperationName>(name: Name, procedure: Procedure<Name>): Method =>
+    method(name, async (_session, message) => {
+      const explained = async (): Promise<Messages[`${Name}Response`]> => {
+        try {
+          return await procedure(session, message);
+        } catch (error) {
+          return explain(error, message);
+        }
+      };
       const logged = () =>
         session.log.run(
           () => describeRequest(session, name, message),
@@ -74,17 +69,19 @@ export function providerService<S>(session: Session<S>): {
   /**
    * A method that calls the service and answers with a stream.
    *
-   * @param answer - writes messages, and returns what else there is to say
+   * @param procedure - writes messages, and returns what else there is to say
    * @param last - the last message, with that, what it failed with, and what the last operation of the process reports
    */
   const streaming = <Name extends StreamingName>(
     name: Name,
-    answer: StreamedAnswer<Name>,
+    procedure: StreamingProcedure<Name>,
     last: (diagnostics: readonly Messages['Diagnostic'][]) => Messages[`${Name}Event`] | undefined,
-  ): StreamingMethod =>
-    serverStreaming(`${service}/${name}`, `${name}Request`, `${name}Event`, async (message, stream) => {
+  ): Method =>
+    serverStreaming(name, async (message, stream) => {
       const explained = () =>
-        answer(message, stream).catch((error: unknown) => encodeDiagnostics({}, session.explain(error)));
+        procedure(session, message, stream).catch((error: unknown) =>
+          encodeDiagnostics({}, session.explain(error)),
+        );
       const { result, report } = await session.track(() =>
         session.log.run(() => describeStream(name, message), explained, describeResult),
       );
@@ -92,46 +89,39 @@ export function providerService<S>(session: Session<S>): {
       if (end !== undefined) await stream.write(end);
     });
 
-  const methods: Readonly<Record<string, UnaryMethod | StreamingMethod>> = {
-    GetMetadata: method('GetMetadata', getMetadata(session)),
-    GetProviderSchema: method('GetProviderSchema', getProviderSchema(session)),
-    ValidateProviderConfig: method('ValidateProviderConfig', validateProviderConfig(session)),
-    ConfigureProvider: method('ConfigureProvider', configureProvider(session)),
-    ValidateResourceConfig: method('ValidateResourceConfig', validateResourceConfig(session)),
-    UpgradeResourceState: method('UpgradeResourceState', upgradeResourceState(session)),
-    GetResourceIdentitySchemas: method('GetResourceIdentitySchemas', getResourceIdentitySchemas(session)),
-    UpgradeResourceIdentity: method('UpgradeResourceIdentity', upgradeResourceIdentity(session)),
-    ValidateDataResourceConfig: method('ValidateDataResourceConfig', validateDataResourceConfig(session)),
-    ReadDataSource: operation('ReadDataSource', readDataSource(session)),
-    ReadResource: operation('ReadResource', readResource(session)),
-    PlanResourceChange: operation('PlanResourceChange', planResourceChange(session)),
-    ApplyResourceChange: operation('ApplyResourceChange', applyResourceChange(session)),
-    ImportResourceState: operation('ImportResourceState', importResourceState(session)),
-    GetFunctions: method('GetFunctions', getFunctions(session)),
-    CallFunction: method('CallFunction', callFunction(session)),
-    GenerateResourceConfig: method('GenerateResourceConfig', generateResourceConfig(session)),
-    ValidateListResourceConfig: method('ValidateListResourceConfig', validateListResourceConfig(session)),
-    ListResource: streaming('ListResource', listResource(session), (diagnostic) =>
+  const methods = [
+    method('GetMetadata', getMetadata),
+    method('GetProviderSchema', getProviderSchema),
+    method('ValidateProviderConfig', validateProviderConfig),
+    method('ConfigureProvider', configureProvider),
+    method('ValidateResourceConfig', validateResourceConfig),
+    method('UpgradeResourceState', upgradeResourceState),
+    method('GetResourceIdentitySchemas', getResourceIdentitySchemas),
+    method('UpgradeResourceIdentity', upgradeResourceIdentity),
+    method('ValidateDataResourceConfig', validateDataResourceConfig),
+    operation('ReadDataSource', readDataSource),
+    operation('ReadResource', readResource),
+    operation('PlanResourceChange', planResourceChange),
+    operation('ApplyResourceChange', applyResourceChange),
+    operation('ImportResourceState', importResourceState),
+    method('GetFunctions', getFunctions),
+    method('CallFunction', callFunction),
+    method('GenerateResourceConfig', generateResourceConfig),
+    method('ValidateListResourceConfig', validateListResourceConfig),
+    streaming('ListResource', listResource, (diagnostic) =>
       diagnostic.length === 0 ? undefined : { diagnostic },
     ),
-    ValidateActionConfig: method('ValidateActionConfig', validateActionConfig(session)),
-    PlanAction: method('PlanAction', planAction(session)),
-    InvokeAction: streaming('InvokeAction', invokeAction(session), (diagnostics) => ({
-      completed: { diagnostics },
-    })),
-    MoveResourceState: method('MoveResourceState', moveResourceState(session)),
-    StopProvider: method('StopProvider', stopProvider(session)),
-  };
-
+    method('ValidateActionConfig', validateActionConfig),
+    method('PlanAction', planAction),
+    streaming('InvokeAction', invokeAction, (diagnostics) => ({ completed: { diagnostics } })),
+    method('MoveResourceState', moveResourceState),
+    method('StopProvider', stopProvider),
+  ];
   return {
-    definition: Object.fromEntries(Object.entries(methods).map(([name, each]) => [name, each.definition])),
-    implementation: Object.fromEntries(
-      Object.entries(methods).map(([name, each]) => [name, each.implementation]),
-    ),
+    definition: Object.fromEntries(methods.map(({ name, definition }) => [name, definition])),
+    implementation: Object.fromEntries(methods.map(({ name, implementation }) => [name, implementation])),
   };
 }
-
-const service = '/tfplugin6.Provider';
 
 type OperationName =
   | 'ReadDataSource'

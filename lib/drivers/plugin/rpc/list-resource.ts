@@ -7,9 +7,9 @@ import type { Session } from '../session';
 import { readAhead } from '../read-ahead';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import { encodeIdentity } from '../wire/identity';
-import type { StreamedAnswer } from '../wire/service';
 import type { Messages } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
+import type { StreamingProcedure } from './procedure';
 
 /** Zones and accounts that are read side by side. */
 const concurrency = 10;
@@ -21,45 +21,47 @@ type Outcome = { readonly list: ObjectList } | { readonly failure: readonly Diag
  * Lists the objects of zones and accounts, in their order. Terraform drops all results after an error, so what cannot be read of one
  * zone is a warning, and an error only if nothing can be read.
  */
-export function listResource<S>(session: Session<S>): StreamedAnswer<'ListResource'> {
-  return async (request, { write, signal: cancelled }) => {
-    const list = session.list(request.typeName);
-    const stop = new AbortController();
-    const signal = AbortSignal.any([stop.signal, cancelled, session.signal]);
-    // Each call that waits listens.
-    setMaxListeners(0, signal);
-    const reading = { ...session.reading(), signal };
-    const { attributes } = list.contract;
-    const owners = await list.ownersOf(decodeObject(attributes, request.config) ?? {}, reading);
-    const failures: (readonly Diagnostic[])[] = [];
-    let count = 0;
-    try {
-      for await (const outcome of readAhead(owners, concurrency, (owner) =>
-        readOwner(session, list, owner, reading),
-      )) {
-        if (cancelled.aborted) return [];
-        if ('failure' in outcome) {
-          if (session.signal.aborted) return encodeDiagnostics({}, outcome.failure);
-          failures.push(outcome.failure);
-          continue;
-        }
-        for (const event of eventsOf(list, outcome.list, request.includeResourceObject)) {
-          await write(event);
-          count += event.identity === undefined ? 0 : 1;
-          if (request.limit > 0 && count >= request.limit) return [];
-        }
+export const listResource: StreamingProcedure<'ListResource'> = async (
+  session,
+  request,
+  { write, signal: cancelled },
+) => {
+  const list = session.list(request.typeName);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([stop.signal, cancelled, session.signal]);
+  // Each call that waits listens.
+  setMaxListeners(0, signal);
+  const reading = { ...session.reading(), signal };
+  const { attributes } = list.contract;
+  const owners = await list.ownersOf(decodeObject(attributes, request.config) ?? {}, reading);
+  const failures: (readonly Diagnostic[])[] = [];
+  let count = 0;
+  try {
+    for await (const outcome of readAhead(owners, concurrency, (owner) =>
+      readOwner(session, list, owner, reading),
+    )) {
+      if (cancelled.aborted) return [];
+      if ('failure' in outcome) {
+        if (session.signal.aborted) return encodeDiagnostics({}, outcome.failure);
+        failures.push(outcome.failure);
+        continue;
       }
-      const [first = []] = failures;
-      if (failures.length === owners.length) return encodeDiagnostics({}, first);
-      return encodeDiagnostics(
-        {},
-        failures.flat().map((each) => ({ ...each, severity: 'warning' })),
-      );
-    } finally {
-      stop.abort(new Error('the list is complete'));
+      for (const event of eventsOf(list, outcome.list, request.includeResourceObject)) {
+        await write(event);
+        count += event.identity === undefined ? 0 : 1;
+        if (request.limit > 0 && count >= request.limit) return [];
+      }
     }
-  };
-}
+    const [first = []] = failures;
+    if (failures.length === owners.length) return encodeDiagnostics({}, first);
+    return encodeDiagnostics(
+      {},
+      failures.flat().map((each) => ({ ...each, severity: 'warning' })),
+    );
+  } finally {
+    stop.abort(new Error('the list is complete'));
+  }
+};
 
 async function readOwner<S>(
   session: Session<S>,

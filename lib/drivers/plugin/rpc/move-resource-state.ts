@@ -13,33 +13,30 @@ import {
 import { DiagnosticError, errorAt } from '../../../schema';
 import { normalizeObject } from '../../state/final-state';
 import { PrivateBytes } from '../private-state';
-import type { Session } from '../session';
-import type { Answer, Messages } from '../wire/shapes';
+import type { Messages } from '../wire/shapes';
 import { encodeIdentity } from '../wire/identity';
 import { encodeObject } from '../wire/value';
+import type { Procedure } from './procedure';
 
 /** `moved` from a resource of the service's own provider. Terraform calls a process that it has not configured. */
-export function moveResourceState<S>(session: Session<S>): Answer<'MoveResourceState'> {
-  return (request) => {
-    const { contract, handler } = session.resource(request.targetTypeName);
-    const privateState = new PrivateBytes(new Uint8Array());
-    privateState.identify(randomUUID());
-    const state = orRefused(request, () => {
-      const object = readSource(request);
-      const successor = successorOf(object);
-      if ('reason' in successor) throw refused(request, `${successor.reason} ${leaveIt}`);
-      if (successor.type !== contract.typeName || handler.move === undefined)
-        throw refused(request, `It becomes a resource of type ${successor.type}: name one in \`to\`.`);
-      return normalizeObject(contract.attributes, handler.move(object, { privateState }));
-    });
-    const identity = encodeIdentity(contract, state);
-    return Promise.resolve({
-      targetState: encodeObject(contract.attributes, state),
-      targetPrivate: privateState.bytes,
-      ...(identity !== undefined && { targetIdentity: identity }),
-    });
+export const moveResourceState: Procedure<'MoveResourceState'> = (session, request) => {
+  const { contract, handler } = session.resource(request.targetTypeName);
+  const privateState = new PrivateBytes(new Uint8Array());
+  privateState.identify(randomUUID());
+  const state = orRefused(request, () => {
+    const object = readSource(request);
+    const successor = successorOf(object);
+    if ('reason' in successor) throw refused(request, `${successor.reason} ${leaveIt}`);
+    if (successor.type !== contract.typeName || handler.move === undefined)
+      throw refused(request, `It becomes a resource of type ${successor.type}: name one in \`to\`.`);
+    return normalizeObject(contract.attributes, handler.move(object, { privateState }));
+  });
+  return {
+    targetState: encodeObject(contract.attributes, state),
+    targetPrivate: privateState.bytes,
+    targetIdentity: encodeIdentity(contract, state),
   };
-}
+};
 
 const leaveIt = 'Remove the `moved` block, and keep the old resource in the configuration.';
 

@@ -23,59 +23,56 @@ import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import { encodeIdentity } from '../wire/identity';
 import { encodePath } from '../wire/path';
-import type { Answer } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
 import { own } from '../../../ground/record';
+import type { Procedure } from './procedure';
 
 /** Plans the state after apply. Terraform plans a replacement a second time, as a create. */
-export function planResourceChange<S>(session: Session<S>): Answer<'PlanResourceChange'> {
-  return async (request) => {
-    const resource = session.resource(request.typeName);
-    const { attributes } = resource.contract;
-    const prior = decodeObject(attributes, request.priorState);
-    const config = decodeObject(attributes, request.config) ?? {};
-    const isDestroy = decodeObject(attributes, request.proposedNewState) === null;
-    const proposed = isDestroy ? null : planState(attributes, { prior, config });
-    const isChange = prior !== null && proposed !== null;
-    if (isChange && isApply(config)) refuseReplacement(attributes, prior, proposed);
+export const planResourceChange: Procedure<'PlanResourceChange'> = async (session, request) => {
+  const resource = session.resource(request.typeName);
+  const { attributes } = resource.contract;
+  const prior = decodeObject(attributes, request.priorState);
+  const config = decodeObject(attributes, request.config) ?? {};
+  const isDestroy = decodeObject(attributes, request.proposedNewState) === null;
+  const proposed = isDestroy ? null : planState(attributes, { prior, config });
+  const isChange = prior !== null && proposed !== null;
+  if (isChange && isApply(config)) refuseReplacement(attributes, prior, proposed);
 
-    const { advice, warnings, noted } = await advise(session, resource, request.priorPrivate, {
-      prior,
-      planned: isChange ? assumeKept(attributes, prior, proposed) : proposed,
-      config: proposed === null ? null : config,
-    });
-    const { typeName } = request;
-    const hasFailed = advice.diagnostics?.some(({ severity }) => severity === 'error') === true;
-    const decide = (state: ObjectValue): ObjectValue => {
-      const plan = { typeName, attributes, isCreate: prior === null, config };
-      const { listing, adopts } = session.approvedDecisions(plan, advice);
-      return withAdoption(attributes, withListing(attributes, state, prior, listing), prior, adopts);
-    };
-    const planned =
-      proposed === null ? null : decide(withPredictions(attributes, proposed, config, advice.predicted));
-    const replaced = prior === null || planned === null ? [] : findReplacements(attributes, prior, planned);
-    const replacements = [...replaced, ...(advice.replaces ?? []).map((name) => [name])];
-    const identity = encodeIdentity(resource.contract, planned);
-    return {
-      plannedState: encodeObject(attributes, planned),
-      ...(identity !== undefined && { plannedIdentity: identity }),
-      requiresReplace: replacements.map((path) => encodePath(attributes, path)),
-      // A replacement starts without the private state of the object that it replaces. The handler's plan above has it, to
-      // recognize the replaced object as its own. What it notes reaches a deletion, that of a replaced object too. A create
-      // does not get it: Terraform plans that again.
-      plannedPrivate: noted ?? (prior === null ? new Uint8Array() : request.priorPrivate),
-      diagnostics: encodeDiagnostics(attributes, [
-        ...(advice.diagnostics ?? []),
-        ...warnings,
-        ...(planned !== null && !hasFailed && !isApply(config) && isUnlisted(attributes, planned)
-          ? [cannotList(attributes, config)]
-          : []),
-        // Without a refresh in this process, this may be the plan during an apply, which Terraform refuses.
-        ...(isChange && !session.hasRead ? warnOfReplacement(attributes, prior, planned ?? {}) : []),
-      ]),
-    };
+  const { advice, warnings, noted } = await advise(session, resource, request.priorPrivate, {
+    prior,
+    planned: isChange ? assumeKept(attributes, prior, proposed) : proposed,
+    config: proposed === null ? null : config,
+  });
+  const { typeName } = request;
+  const hasFailed = advice.diagnostics?.some(({ severity }) => severity === 'error') === true;
+  const decide = (state: ObjectValue): ObjectValue => {
+    const plan = { typeName, attributes, isCreate: prior === null, config };
+    const { listing, adopts } = session.approvedDecisions(plan, advice);
+    return withAdoption(attributes, withListing(attributes, state, prior, listing), prior, adopts);
   };
-}
+  const planned =
+    proposed === null ? null : decide(withPredictions(attributes, proposed, config, advice.predicted));
+  const replaced = prior === null || planned === null ? [] : findReplacements(attributes, prior, planned);
+  const replacements = [...replaced, ...(advice.replaces ?? []).map((name) => [name])];
+  return {
+    plannedState: encodeObject(attributes, planned),
+    plannedIdentity: encodeIdentity(resource.contract, planned),
+    requiresReplace: replacements.map((path) => encodePath(attributes, path)),
+    // A replacement starts without the private state of the object that it replaces. The handler's plan above has it, to
+    // recognize the replaced object as its own. What it notes reaches a deletion, that of a replaced object too. A create
+    // does not get it: Terraform plans that again.
+    plannedPrivate: noted ?? (prior === null ? new Uint8Array() : request.priorPrivate),
+    diagnostics: encodeDiagnostics(attributes, [
+      ...(advice.diagnostics ?? []),
+      ...warnings,
+      ...(planned !== null && !hasFailed && !isApply(config) && isUnlisted(attributes, planned)
+        ? [cannotList(attributes, config)]
+        : []),
+      // Without a refresh in this process, this may be the plan during an apply, which Terraform refuses.
+      ...(isChange && !session.hasRead ? warnOfReplacement(attributes, prior, planned ?? {}) : []),
+    ]),
+  };
+};
 
 /** The handler's advice on the change, where the handler gives any and the service is configured. */
 async function advise<S>(

@@ -1,31 +1,64 @@
-import { checkConfig, type Contract } from '../../../schema';
-import type { Session } from '../session';
+import {
+  checkConfig,
+  errorAt,
+  formatPath,
+  type Attributes,
+  type Contract,
+  type Diagnostic,
+  type ObjectValue,
+} from '../../../schema';
+import { findWriteOnly } from '../../state/write-only';
 import { encodeDiagnostics } from '../wire/diagnostic';
-import type { Answer, Messages } from '../wire/shapes';
+import type { Messages } from '../wire/shapes';
 import { decodeObject } from '../wire/value';
+import type { Procedure } from './procedure';
 
-export function validateDataResourceConfig<S>(session: Session<S>): Answer<'ValidateDataResourceConfig'> {
-  return ({ typeName, config }) => Promise.resolve(check(session.dataSource(typeName), config));
+type Result = Messages['DiagnosticsResponse'];
+
+export const validateResourceConfig: Procedure<'ValidateResourceConfig'> = (session, request) => {
+  const { contract, handler } = session.resource(request.typeName);
+  const { settings } = session;
+  const config = decodeObject(contract.attributes, request.config) ?? {};
+  const writeOnlyAllowed = request.clientCapabilities?.writeOnlyAttributesAllowed === true;
+  const diagnostics = [
+    // A plan asks the service, and `terraform plan` validates first.
+    ...checkConfig(contract, config).filter(({ isAnswered }) => isAnswered !== true),
+    ...((settings && handler.validate?.(config, settings)) ?? []),
+    ...(writeOnlyAllowed ? [] : refuseWriteOnly(contract.attributes, config)),
+  ];
+  return { diagnostics: encodeDiagnostics(contract.attributes, diagnostics) };
+};
+
+/** Terraform before 1.11 would store the value in the state. */
+function refuseWriteOnly(attributes: Attributes, config: ObjectValue): Diagnostic[] {
+  return findWriteOnly(attributes, config).map((path) =>
+    errorAt(
+      path,
+      'Write-only attribute requires Terraform 1.11',
+      `${formatPath(path)} is write-only: only Terraform 1.11 and later keep it out of plan and state. Upgrade Terraform.`,
+    ),
+  );
 }
 
-export function validateListResourceConfig<S>(session: Session<S>): Answer<'ValidateListResourceConfig'> {
-  return ({ typeName, config }) => Promise.resolve(check(session.list(typeName), config));
-}
+export const validateDataResourceConfig: Procedure<'ValidateDataResourceConfig'> = (
+  session,
+  { typeName, config },
+) => check(session.dataSource(typeName), config);
 
-export function validateActionConfig<S>(session: Session<S>): Answer<'ValidateActionConfig'> {
-  return ({ typeName, config }) => Promise.resolve(check(session.action(typeName), config));
-}
+export const validateListResourceConfig: Procedure<'ValidateListResourceConfig'> = (
+  session,
+  { typeName, config },
+) => check(session.list(typeName), config);
+
+export const validateActionConfig: Procedure<'ValidateActionConfig'> = (session, { typeName, config }) =>
+  check(session.action(typeName), config);
 
 /** Checks once more with what the plan knows. An action does nothing before the apply. */
-export function planAction<S>(session: Session<S>): Answer<'PlanAction'> {
-  return ({ actionType, config }) => Promise.resolve(check(session.action(actionType), config));
-}
+export const planAction: Procedure<'PlanAction'> = (session, { actionType, config }) =>
+  check(session.action(actionType), config);
 
 /** What is wrong with a configuration, as far as it is known. */
-function check(
-  { contract }: { readonly contract: Contract },
-  config: Messages['DynamicValue'],
-): Messages['DiagnosticsResponse'] {
+function check({ contract }: { readonly contract: Contract }, config: Messages['DynamicValue']): Result {
   const values = decodeObject(contract.attributes, config) ?? {};
   return { diagnostics: encodeDiagnostics(contract.attributes, checkConfig(contract, values)) };
 }

@@ -1,26 +1,36 @@
 import { once } from 'node:events';
-import type { handleServerStreamingCall, handleUnaryCall, MethodDefinition } from '@grpc/grpc-js';
+import type {
+  handleServerStreamingCall,
+  handleUnaryCall,
+  MethodDefinition,
+  sendUnaryData,
+  ServerWritableStream,
+} from '@grpc/grpc-js';
 import { codec } from './messages';
-import type { MessageName, Messages } from './shapes';
+import type { MessageName, Messages, UnaryName } from './shapes';
 
-/** One method of a gRPC service: its messages and its implementation. */
-export interface UnaryMethod {
+/** A method of the service of a provider. */
+export interface Method {
+  readonly name: string;
   readonly definition: MethodDefinition<object, object>;
-  readonly implementation: handleUnaryCall<object, object>;
+  readonly implementation: handleUnaryCall<object, object> | handleServerStreamingCall<object, object>;
 }
 
+const service = '/tfplugin6.Provider';
+
 /** A method with one request and one response. `explain` turns an error into a response: none crosses the wire. */
-export function unary<Q extends MessageName, R extends MessageName>(
-  path: string,
-  request: Q,
-  response: R,
-  answer: (request: Messages[Q]) => Promise<Messages[R]>,
+export function unary<Name extends UnaryName>(
+  name: Name,
+  answer: (
+    request: Messages[`${Name}Request`],
+  ) => Messages[`${Name}Response`] | Promise<Messages[`${Name}Response`]>,
   explain: (error: unknown, request: object) => object,
-): UnaryMethod {
+): Method {
   return {
-    definition: methodDefinition(path, request, response),
-    implementation: (call, callback) => {
-      Promise.resolve(call.request as Messages[Q])
+    name,
+    definition: methodDefinition(`${service}/${name}`, `${name}Request`, `${name}Response`),
+    implementation: (call: { readonly request: object }, callback: sendUnaryData<object>) => {
+      Promise.resolve(call.request as Messages[`${Name}Request`])
         .then(answer)
         .catch((error: unknown) => explain(error, call.request))
         .then(
@@ -35,12 +45,6 @@ export function unary<Q extends MessageName, R extends MessageName>(
   };
 }
 
-/** One method that answers with a stream of messages. */
-export interface StreamingMethod {
-  readonly definition: MethodDefinition<object, object>;
-  readonly implementation: handleServerStreamingCall<object, object>;
-}
-
 /** Where a method writes its messages. */
 export interface Stream<R> {
   /** Settles when the receiver takes more. */
@@ -52,22 +56,15 @@ export interface Stream<R> {
 /** The methods with a stream of responses. */
 export type StreamingName = 'ListResource' | 'InvokeAction';
 
-/** Implements one: writes messages, and returns what else there is to say. */
-export type StreamedAnswer<Method extends StreamingName> = (
-  request: Messages[`${Method}Request`],
-  stream: Stream<Messages[`${Method}Event`]>,
-) => Promise<readonly Messages['Diagnostic'][]>;
-
 /** A method with one request and a stream of responses. `answer` writes what goes wrong: none of its errors crosses the wire. */
-export function serverStreaming<Q extends MessageName, R extends MessageName>(
-  path: string,
-  request: Q,
-  response: R,
-  answer: (request: Messages[Q], stream: Stream<Messages[R]>) => Promise<void>,
-): StreamingMethod {
+export function serverStreaming<Name extends StreamingName>(
+  name: Name,
+  answer: (request: Messages[`${Name}Request`], stream: Stream<Messages[`${Name}Event`]>) => Promise<void>,
+): Method {
   return {
-    definition: methodDefinition(path, request, response, { response: true }),
-    implementation: (call) => {
+    name,
+    definition: methodDefinition(`${service}/${name}`, `${name}Request`, `${name}Event`, { response: true }),
+    implementation: (call: ServerWritableStream<object, object>) => {
       const cancelled = new AbortController();
       const { signal } = cancelled;
       const ended = new Promise<void>((resolve) => {
@@ -80,7 +77,7 @@ export function serverStreaming<Q extends MessageName, R extends MessageName>(
         if (signal.aborted || call.write(message)) return;
         await Promise.race([once(call, 'drain'), ended]);
       };
-      answer(call.request as Messages[Q], { write, signal }).then(
+      answer(call.request as Messages[`${Name}Request`], { write, signal }).then(
         () => {
           call.end();
         },

@@ -49,8 +49,3 @@ export type UnaryName = {
       : never
     : never;
 }[MessageName];
-
-/** Implements a method. */
-export type Answer<Method extends UnaryName> = (
-  request: Messages[`${Method}Request`],
-) => Promise<Messages[`${Method}Response`]>;

@@ -5,7 +5,7 @@ import { encodeObject } from '../../../../lib/drivers/plugin/wire/value';
 import type { Handler, PlannedChange } from '../../../../lib/resources/handler';
 import { resource } from '../../../../lib/resources/resource';
 import { defineContract, required, string, type ObjectValue, type Value } from '../../../../lib/schema';
-import { readResource } from '../../../../lib/drivers/plugin/rpc/read-resource';
+import { readResource } from '../../../../lib/drivers/plugin/rpc/read-objects';
 import { appliedAt } from '../../../../lib/resources/apply-phase';
 
 const contract = defineContract({
@@ -38,7 +38,7 @@ async function plan(prior: ObjectValue | null, note?: string): Promise<{ seen: u
   });
   session.configure({ isReady: true, service: null });
   const value = (object: ObjectValue | null) => encodeObject(contract.attributes, object);
-  const { plannedPrivate } = await planResourceChange(session)({
+  const { plannedPrivate } = await planResourceChange(session, {
     typeName: contract.typeName,
     priorState: value(prior),
     config: value({ name: 'new' }),
@@ -81,8 +81,8 @@ describe('a changed value that replaces the object', () => {
     const value = (object: ObjectValue) => encodeObject(applying.attributes, object);
     const prior = value({ name: 'old', applied_at: null });
     const { typeName } = applying;
-    if (isRead) await readResource(session)({ typeName, currentState: prior, private: new Uint8Array() });
-    const { requiresReplace, diagnostics } = await planResourceChange(session)({
+    if (isRead) await readResource(session, { typeName, currentState: prior, private: new Uint8Array() });
+    const { requiresReplace, diagnostics } = await planResourceChange(session, {
       typeName,
       priorState: prior,
       config: value({ name: 'new', applied_at: appliedAtTime }),

@@ -1,6 +1,5 @@
 import { dataSources } from '../../../../lib/data-sources';
-import { getMetadata } from '../../../../lib/drivers/plugin/rpc/get-metadata';
-import { getProviderSchema } from '../../../../lib/drivers/plugin/rpc/get-provider-schema';
+import { getMetadata, getProviderSchema } from '../../../../lib/drivers/plugin/rpc/describe-provider';
 import { Session } from '../../../../lib/drivers/plugin/session';
 import { resources } from '../../../../lib/resources';
 import { actions } from '../../../../lib/resources/actions';
@@ -19,8 +18,8 @@ const session = new Session({
 });
 
 it('names every type that has a schema, and a list for every resource', async () => {
-  const metadata = await getMetadata(session)({});
-  const schemas = await getProviderSchema(session)({});
+  const metadata = await getMetadata(session, {});
+  const schemas = await getProviderSchema(session, {});
   const names = (types: readonly { readonly typeName: string }[] = []) =>
     types.map(({ typeName }) => typeName);
   expect(names(metadata.resources)).toEqual(Object.keys(schemas.resourceSchemas));
