@@ -10,7 +10,7 @@ import { DemoApp } from '../support/demo-app';
 import { runEdgePlatform } from '../support/edge-platform';
 import { linkPackages } from '../support/linked-packages';
 import { expect, Narrator } from '../../lib/cli/demo/narrator';
-import { requireUsableTerraform } from '../../lib/terraform/usable';
+import { requireUsableTerraform } from '../../lib/terraform/binary';
 import { runDemo } from '../support/run-demo';
 import { accountName, dashboardChange, fixture } from './account';
 

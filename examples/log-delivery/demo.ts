@@ -6,7 +6,7 @@ import { EdgeClient } from 'cdktf-edge-platform/client';
 import { startEmulator } from 'cdktf-edge-platform/emulator';
 import { expect, Narrator } from '../../lib/cli/demo/narrator';
 import { readDelivered, sendRequests } from '../../lib/cli/demo/traffic';
-import { requireUsableTerraform } from '../../lib/terraform/usable';
+import { requireUsableTerraform } from '../../lib/terraform/binary';
 import { runDemo } from '../support/run-demo';
 import { DemoApp } from '../support/demo-app';
 import { readChallenge, traffic } from './traffic';

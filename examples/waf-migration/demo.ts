@@ -4,7 +4,7 @@
  */
 import { startEmulator } from 'cdktf-edge-platform/emulator';
 import { expect, Narrator } from '../../lib/cli/demo/narrator';
-import { requireUsableTerraform } from '../../lib/terraform/usable';
+import { requireUsableTerraform } from '../../lib/terraform/binary';
 import { runDemo } from '../support/run-demo';
 import { runEdgePlatform } from '../support/edge-platform';
 import { DemoApp } from '../support/demo-app';

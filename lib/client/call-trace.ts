@@ -1,5 +1,5 @@
 import { isApiError, isEdgeError } from './errors';
-import type { CallEvent, Observer, WaitReason } from './events';
+import type { CallEvent, Observer, WaitReason } from './waits';
 import type { Outcome } from './exchange';
 import { header } from './wire';
 

@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { onAbort } from './cancellation';
-import { isTimeLimit } from './time-limit';
+import { onAbort, isTimeLimit } from './time-limit';
 import type { Reply, WireRequest } from './wire';
 
 /** The largest body that is read, in bytes: 32 MB. The longest lists of the service have a few. */

@@ -21,16 +21,14 @@ import {
   UnreachableError,
   UnreadableReplyError,
 } from './errors';
-import { ownerInPath } from './path-owner';
-import { permissionOf } from './permissions';
+import { ownerInPath, permissionOf } from './permissions';
 import type { Contradiction } from './reader';
 import { cutText } from './redact';
 import type { Proxy } from './proxy';
 import type { ServiceWaitError } from './request-budget';
 import { isTlsCode } from './retry';
 import { isTimeLimit } from './time-limit';
-import { TunnelError } from './tunnel';
-import { proxyVariable, tunnelProse } from './tunnel-failures';
+import { TunnelError, proxyVariable, tunnelProse } from './tunnel';
 
 /** A request as failures need to know it. */
 export interface RequestInQuestion {

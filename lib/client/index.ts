@@ -16,7 +16,7 @@ export type {
 } from './alerting';
 export { EdgeClient } from './client';
 export type { Clock } from './clock';
-export type { CallEvent, ClientEvent, Observer, WaitEvent, WaitReason } from './events';
+export type { CallEvent, ClientEvent, Observer, WaitEvent, WaitReason } from './waits';
 export type { ClientOptions, Credentials } from './options';
 export type { CachedCallOptions, CallOptions, CreateOptions } from './transport';
 export {
@@ -41,7 +41,7 @@ export {
   mayHaveBeenApplied,
 } from './errors';
 export type { ApiErrorEntry, RequestLine } from './errors';
-export { ownerInPath, type PathOwner } from './path-owner';
+export { ownerInPath, type PathOwner } from './permissions';
 export { FirewallRulesApi } from './firewall-rules';
 export type { FirewallRule } from './firewall-rules';
 export { LogpushApi } from './logpush';

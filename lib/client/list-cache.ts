@@ -1,6 +1,5 @@
-import { onAbort } from './cancellation';
+import { onAbort, isTimeLimit } from './time-limit';
 import { CancelledError, isNotFound } from './errors';
-import { isTimeLimit } from './time-limit';
 
 /** An object of a list. Some IDs are numbers that may come as strings. */
 interface Listed {

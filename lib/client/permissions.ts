@@ -1,3 +1,5 @@
+import { decodeOrKeep } from '../ground/percent';
+
 /** The permissions of a token that calls need: one list for messages, `provider doctor` and the docs. */
 
 /** What a token must have for calls below a path, in the service's own words. */
@@ -103,4 +105,17 @@ export function permissionOf(method: string, path: string): string | undefined {
 function patternOf(path: string): RegExp {
   const pattern = path.replace(/\/\*\*$/, '(?:/.*)?').replaceAll('/*/', '/[^/]+/');
   return new RegExp(`^${pattern}$`);
+}
+
+/** The zone or account that the path of a request is in. */
+export interface PathOwner {
+  readonly kind: 'zone' | 'account';
+  readonly id: string;
+}
+
+/** Undefined for a path in neither, such as that of a list of zones. */
+export function ownerInPath(url: string): PathOwner | undefined {
+  const [, kind, id] = /\/client\/v4\/(zone|account)s\/([^/?#]+)/.exec(url) ?? [];
+  if (id === undefined) return undefined;
+  return { kind: kind === 'zone' ? 'zone' : 'account', id: decodeOrKeep(id) };
 }

@@ -1,9 +1,8 @@
-import { onAbort } from './cancellation';
+import { onAbort } from './time-limit';
 import { systemClock, type Clock } from './clock';
 import { defaultRequestsPer5Minutes } from './defaults';
-import type { WaitReason } from './events';
+import { type WaitReason, WaitLog, type Wait, type WaitSummary } from './waits';
 import type { RateLimit } from './rate-limit';
-import { WaitLog, type Wait, type WaitSummary } from './waits';
 
 /** The window of the request limit, in milliseconds. */
 export const windowMs = 5 * 60_000;

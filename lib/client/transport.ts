@@ -1,12 +1,12 @@
 import type { Pool } from 'undici';
 import { filledTextOf, isObject } from '../ground/json';
-import { onAbort } from './cancellation';
+import { onAbort, expireWithin, isTimeLimit, remainingTimeMs } from './time-limit';
 import type { Clock } from './clock';
 import { longestConnectMs } from './defaults';
 import { openEnvelope, retryAfterMs } from './envelope';
 import { isEdgeError, isRateLimited, mayHaveBeenApplied } from './errors';
 import { CallTrace, describePath } from './call-trace';
-import type { WaitReason } from './events';
+import { type WaitReason, WaitLog, type WaitSummary } from './waits';
 import { exchange, largestBody, type Outcome } from './exchange';
 import {
   cancelled,
@@ -32,9 +32,7 @@ import { type Expected, findContradiction, type Read, type Unreadable } from './
 import { cleaner } from './redact';
 import { RequestBudget, ServiceWaitError, type Grant } from './request-budget';
 import { attemptsBeforeFirstReply, backoffMs, isUnconnected, isTransient, settlingMs } from './retry';
-import { expireWithin, isTimeLimit, remainingTimeMs } from './time-limit';
 import { connectThrough } from './tunnel';
-import { WaitLog, type WaitSummary } from './waits';
 import { header, type Reply, type WireRequest } from './wire';
 
 /** The options of every method. */

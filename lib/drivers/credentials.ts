@@ -1,5 +1,5 @@
 import type { Credentials } from '../client';
-import { faultOfCredential } from '../client/credential-form';
+import { faultOfCredential } from '../client/options';
 import { filledTextOf } from '../ground/json';
 import { own } from '../ground/record';
 import { errorAt, type Check, type Diagnostic, type ObjectValue, type Path } from '../schema';

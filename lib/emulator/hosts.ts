@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { own } from '../ground/record';
 
 /**
  * Whether a host, as a URL has it, is this machine. Names are not resolved: only `localhost` and the names below it are
@@ -31,3 +32,39 @@ export function readHost(text: string): { readonly name: string; readonly port?:
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
+
+/** Whether the emulator may send something to the host of a URL. */
+export type Reach = (url: string) => boolean;
+
+/** This machine, and the given hosts: a name or an address, optionally with a port. Throws for anything else. */
+export function reachOf(deliverBeyond: readonly string[] = []): Reach {
+  const allowed = deliverBeyond.map(readAllowed);
+  return (text) => {
+    const url = new URL(text);
+    const host = hostOf(url);
+    if (host === undefined) return false;
+    return (
+      isLoopback(host) ||
+      allowed.some(({ name, port }) => name === host && (port === undefined || port === portOf(url)))
+    );
+  };
+}
+
+function readAllowed(text: string): { readonly name: string; readonly port?: number } {
+  const host = readHost(text) ?? readHost(`[${text}]`);
+  if (host !== undefined) return host;
+  throw new Error(
+    `the host to deliver to, ${text}, must be a name or an address, optionally with a port, such as chat.example or chat.example:8443`,
+  );
+}
+
+function portOf({ protocol, port }: URL): number | undefined {
+  return port === '' ? own(usualPorts, protocol) : Number(port);
+}
+
+const usualPorts: Readonly<Record<string, number>> = {
+  'http:': 80,
+  'https:': 443,
+  'smtp:': 587,
+  'smtps:': 465,
+};

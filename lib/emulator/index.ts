@@ -1,8 +1,8 @@
 export { startEmulator } from './start';
 export type { Emulator, EmulatorOptions } from './start';
 export { FixtureError } from './fixture/seed';
-export { StateFileError } from './state/state-file-error';
-export type { AnswerQuirk } from './http/answer-quirk';
+export { StateFileError } from './state/journal';
+export type { AnswerQuirk } from './http/answer-quirks';
 export type { Fixture, FixtureAccount, FixtureZone } from './fixture/fixture';
 export type { CallRecord } from './controls/calls';
 export type { KeyPair } from './http/auth';

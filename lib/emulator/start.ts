@@ -10,9 +10,8 @@ import { Buckets } from './buckets';
 import { Clock } from './clock';
 import { ControlState } from './controls/control-state';
 import { defaultFixture } from './fixture/default-fixture';
-import { exportFixture } from './fixture/export-fixture';
+import { exportFixture, naming, readFixture, seedFixture } from './fixture/seed-fixture';
 import { AnswerQuirks } from './http/answer-quirks';
-import { naming, readFixture, seedFixture } from './fixture/seed-fixture';
 import type { Fixture } from './fixture/fixture';
 import { listProducts } from './list-products';
 import { PageEvents } from './page/events';
@@ -20,11 +19,10 @@ import { addPage } from './page/page';
 import { requestsViews } from './page/views/requests';
 import { worldView } from './page/views/world';
 import { apiRoot, buildServer, controlRoot } from './http/server';
-import { reachOf } from './reach';
+import { reachOf } from './hosts';
 import { ServiceLists } from './service-lists';
 import { Store } from './state/store';
-import { Places } from './world';
-import type { World } from './world';
+import { Places, type World } from './world';
 
 export interface EmulatorOptions {
   /**

@@ -1,5 +1,5 @@
 import type { Buckets } from './buckets';
-import type { Reach } from './reach';
+import type { Reach } from './hosts';
 import type { Topic } from './page/model/topics';
 import type { ServiceLists } from './service-lists';
 import type { Store, Table } from './state/store';

@@ -102,8 +102,8 @@ export {
 export { linePreviewer, type LineOutcome, type PreviewedJob } from './preview/line';
 export { parseExactly } from './preview/json';
 export { readSampleLine, type SampleLine } from './preview/record';
-export { blockPadding } from './preview/padding';
-export { writeValue } from './preview/why-text';
+export { blockPadding } from './preview/raw-writer';
+export { writeValue } from './preview/why';
 export { whyDropped, type Unmet } from './preview/why';
 export { type Exchange, type LineTimestampFormat, type Message } from './projection';
 export { parseTemplate, type ParsedTemplate, type TemplatePiece } from './record-template';

@@ -1,5 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { basename, extname, join, resolve } from 'node:path';
+import { devNull } from 'node:os';
+import { isAtLeast } from '../ground/version';
+import { runProgram } from '../ground/program';
 
 /** The variable with the name or path of the program to run, as CDKTF has it. */
 const variable = 'TERRAFORM_BINARY_NAME';
@@ -55,4 +58,64 @@ export function isExecutable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Terraform asks nobody, neither a person nor HashiCorp's service for new versions. */
+const unattended = { CHECKPOINT_DISABLE: '1', TF_IN_AUTOMATION: '1' };
+
+/**
+ * The environment for a user's own configuration: the user's, without settings of Terraform (`TF_…`), which could name another
+ * provider. The values of variables (`TF_VAR_…`) stay.
+ */
+export function userEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...without(env, /^TF_(?!VAR_)/), ...unattended };
+}
+
+/** The environment for tests: this process's, without settings of Terraform and of the provider, variables included. */
+export function isolatedEnvironment(): NodeJS.ProcessEnv {
+  return { ...without(process.env, /^(TF_|EDGE_)/), TF_CLI_CONFIG_FILE: devNull, ...unattended };
+}
+
+/** The variables of the environment that give variables of a configuration their values. */
+export function variableSettings(values: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      `TF_VAR_${name}`,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );
+}
+
+function without(env: NodeJS.ProcessEnv, names: RegExp): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !names.test(name)));
+}
+
+/** What `terraform version` says. */
+export interface ReportedVersion {
+  readonly product: 'Terraform' | 'OpenTofu';
+  readonly version: string;
+}
+
+/** Reads the output of `terraform version`; undefined if it has no version. */
+export function readVersion(stdout: string): ReportedVersion | undefined {
+  const [, product, version] = /^(Terraform|OpenTofu) v(\d+\.\d+\S*)/m.exec(stdout) ?? [];
+  return product === undefined || version === undefined
+    ? undefined
+    : { product: product as ReportedVersion['product'], version };
+}
+
+/** Whether it has write-only attributes, which the resources of this package need. */
+export function hasWriteOnlyAttributes({ version }: ReportedVersion): boolean {
+  return isAtLeast(version, [1, 11]);
+}
+
+/** Throws unless Terraform is there and new enough for write-only attributes. */
+export async function requireUsableTerraform(env: NodeJS.ProcessEnv): Promise<void> {
+  const { stdout } = await runProgram(requireTerraform(env), ['version'], { env: userEnvironment(env) });
+  const reported = readVersion(stdout);
+  if (reported !== undefined && hasWriteOnlyAttributes(reported)) return;
+  throw new Error(
+    `${terraformName(env)} is ${reported === undefined ? 'no Terraform' : reported.version}, which has no write-only values. ` +
+      'Install Terraform or OpenTofu 1.11 or later.',
+  );
 }

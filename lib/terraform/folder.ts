@@ -1,7 +1,10 @@
 import { parseJson } from '../ground/json';
 import { startProgram, type Finished, type Running } from '../ground/program';
-import { requireTerraform } from './binary';
-import { TerraformError } from './failure';
+import { requireTerraform, terraformName } from './binary';
+import type { TerraformDiagnostic } from './messages';
+import { existsSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { basename } from 'node:path';
 
 /** A working directory of Terraform. Runs never block this process, so a server in it can answer meanwhile. */
 export class TerraformFolder {
@@ -58,4 +61,57 @@ export class TerraformFolder {
     for (const { child } of running) child.kill();
     await Promise.allSettled(running.map(({ finished }) => finished));
   }
+}
+
+/** A failed run of Terraform. Its message has the errors that Terraform reported. */
+export class TerraformError extends Error {
+  override readonly name = 'TerraformError';
+
+  constructor(
+    command: string,
+    /** The errors and warnings of the run. */
+    readonly diagnostics: readonly TerraformDiagnostic[],
+    output: string,
+  ) {
+    const errors = diagnostics.filter(({ severity }) => severity === 'error').map(textOf);
+    super(
+      [
+        `${terraformName(process.env)} ${command} failed:`,
+        ...(errors.length > 0 ? errors : [output.trim()]),
+      ].join('\n\n'),
+    );
+  }
+}
+
+/** As Terraform shows it, in plain text. */
+function textOf({ summary, detail, address, snippet }: TerraformDiagnostic): string {
+  const place = snippet?.context ?? address;
+  return [`Error: ${summary}`, ...(place === undefined ? [] : [`  with ${place}`]), detail]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+/** What Terraform, git and package managers keep in a folder of code. */
+const kept = /^(?:\.terraform|\.git|node_modules|.*\.tfstate.*)$/;
+
+/**
+ * Copies a folder of Terraform code without its state, so that a plan in the copy touches nothing of it. Links are followed: a
+ * change of the copy must not reach the file that a link leads to.
+ *
+ * @param isLeftOut - further files and folders to leave out, by name
+ */
+export async function copyFolder(
+  from: string,
+  to: string,
+  isLeftOut: (name: string) => boolean,
+): Promise<void> {
+  await cp(from, to, {
+    recursive: true,
+    dereference: true,
+    // A link may lead nowhere.
+    filter: (path) => {
+      const name = basename(path);
+      return path === from || (!kept.test(name) && !isLeftOut(name) && existsSync(path));
+    },
+  });
 }

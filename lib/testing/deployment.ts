@@ -1,20 +1,13 @@
 import { join } from 'node:path';
 import { isObject } from '../ground/json';
 import type { Finished } from '../ground/program';
-import { isolatedEnvironment, variableSettings } from '../terraform/environment';
-import { TerraformError } from '../terraform/failure';
-import { TerraformFolder } from '../terraform/folder';
+import { isolatedEnvironment, variableSettings } from '../terraform/binary';
+import { TerraformError, TerraformFolder } from '../terraform/folder';
 import { readDiagnostics, type TerraformDiagnostic } from '../terraform/messages';
 import { emptyPlan, readPlan, type Plan } from '../terraform/plan';
 import { readOutputs } from '../terraform/state';
-import {
-  isolate,
-  stateFile,
-  synthesize,
-  type AnyConstruct,
-  type Connection,
-  type SynthesizedStack,
-} from './stack';
+import { isolate, stateFile, synthesize } from './stack';
+import type { AnyConstruct, Connection, SynthesizedStack } from './stack';
 
 export interface DeployOptions {
   /** Values of Terraform variables by name, such as those of `SecretVariable`s. */

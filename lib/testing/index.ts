@@ -17,7 +17,7 @@ export { useEmulator } from './hooks';
 export type { TestHooks } from './hooks';
 export { edgeMatchers } from './matchers';
 export type { EdgeMatchers } from './matchers';
-export { TerraformError } from '../terraform/failure';
+export { TerraformError } from '../terraform/folder';
 export type { Plan, PlannedChange } from '../terraform/plan';
 export type { AnyConstruct } from './stack';
 export type { TerraformDiagnostic } from '../terraform/messages';

@@ -1,7 +1,7 @@
 import { functions } from '../../lib/functions';
 import type { Example, ProviderFunction } from '../../lib/functions/provider-function';
 import type { Parameter } from '../../lib/functions/parameter';
-import { typeNotation, type TypeNotation } from '../../lib/drivers/plugin/wire/type';
+import { typeNotation, type TypeNotation } from '../../lib/drivers/plugin/wire/schema';
 import { code } from '../../lib/ground/words';
 import { fence, table } from './markdown';
 

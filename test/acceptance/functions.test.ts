@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { functions } from '../../lib/functions';
-import { findTerraform } from '../../lib/terraform/binary';
-import { isolatedEnvironment } from '../../lib/terraform/environment';
+import { findTerraform, isolatedEnvironment } from '../../lib/terraform/binary';
 import { jobsPath, startEdgeStack, zoneId, type EdgeStack } from '../support/edge-stack';
 import { describeWithTerraform, isOpenTofu, TerraformDir } from '../support/terraform';
 

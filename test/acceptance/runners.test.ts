@@ -25,8 +25,7 @@ import {
 import { deliverPlugin, providerSource, type ProviderExecutable } from '../../lib/drivers/plugin/delivery';
 import { currentPlatform } from '../../lib/drivers/plugin/platform';
 import { packageVersion } from '../../lib/client/package-version';
-import { findTerraform } from '../../lib/terraform/binary';
-import { isolatedEnvironment } from '../../lib/terraform/environment';
+import { findTerraform, isolatedEnvironment } from '../../lib/terraform/binary';
 import type { Finished } from '../../lib/ground/program';
 import { accountId, startEdgeStack, zoneId, type EdgeStack } from '../support/edge-stack';
 import {

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { chance } from '../../lib/emulator/faults/chance';
+import { chance } from '../../lib/emulator/faults/faults';
 import { matchesPath, patternFault } from '../../lib/emulator/faults/path-pattern';
 import { callsRecorded, freeDestination, jobs, pick, rulesets, start, zoneId, type Running } from './support';
 

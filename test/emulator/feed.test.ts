@@ -5,7 +5,7 @@ import {
   mostLineCharacters,
   type FeedItem,
 } from '../../lib/emulator/products/logpush/feed';
-import type { Job } from '../../lib/emulator/products/logpush/model';
+import type { Job } from '../../lib/emulator/products/logpush/schema';
 import { httpRequests } from '../logs/dataset-of';
 import { accountId, otherZoneId, zoneId } from './support';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reachOf } from '../../lib/emulator/reach';
+import { reachOf } from '../../lib/emulator/hosts';
 import { startMailServer } from './mail-server';
 import { startReceiver } from './receiver';
 import { accountId, pick, start, textAt, world, type Running } from './support';

@@ -2,7 +2,7 @@ import { compileFilter, parseFilter, type CustomFields } from '../../lib/logs';
 import type { Traffic, TrafficPlaces, TrafficSample } from '../../lib/emulator/page/model/traffic';
 import type { Product } from '../../lib/emulator/product';
 import { logpush } from '../../lib/emulator/products/logpush';
-import type { Job } from '../../lib/emulator/products/logpush/model';
+import type { Job } from '../../lib/emulator/products/logpush/schema';
 import { httpRequests } from '../logs/dataset-of';
 import { accountId, hexId, otherZoneId, proZoneId, zoneId } from './support';
 import { openWorld, readView, useControl, type OpenedWorld } from './world-of';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { matchesUrl } from '../../lib/emulator/products/security-events/url';
+import { matchesUrl } from '../../lib/emulator/products/security-events/previous';
 import type { FixtureZone } from '../../lib/emulator';
 import { freeDestination, hexId, pick, start, zoneId, type Running } from './support';
 import { entrypoint, executeRule, hour, managedRuleset, putEntrypoint, zoneWith } from './waf-world';

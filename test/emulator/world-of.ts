@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Buckets } from '../../lib/emulator/buckets';
 import type { Topic } from '../../lib/emulator/page/model/topics';
 import type { Product } from '../../lib/emulator/product';
-import { reachOf } from '../../lib/emulator/reach';
+import { reachOf } from '../../lib/emulator/hosts';
 import { ServiceLists } from '../../lib/emulator/service-lists';
 import { Store } from '../../lib/emulator/state/store';
 import { Places, type World } from '../../lib/emulator/world';

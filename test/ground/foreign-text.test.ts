@@ -8,7 +8,7 @@ import { parseHcl } from '../../lib/cli/convert/read/hcl';
 import { linesOf } from '../../lib/cli/lines';
 import { readEventLine } from '../../lib/cli/waf/events';
 import { openEnvelope } from '../../lib/client/envelope';
-import { decodeMessagePack } from '../../lib/drivers/plugin/wire/message-pack';
+import { decodeMessagePack } from '../../lib/drivers/plugin/wire/value';
 import { readBody } from '../../lib/emulator/http/body';
 import { splitAddresses } from '../../lib/emulator/mail-address';
 import { jsonOf, parseJson } from '../../lib/ground/json';

@@ -1,7 +1,7 @@
 import { constants, cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPlan, type Plan } from '../../lib/terraform/plan';
-import { isolatedEnvironment, variableSettings } from '../../lib/terraform/environment';
+import { isolatedEnvironment, variableSettings } from '../../lib/terraform/binary';
 import { TerraformFolder } from '../../lib/terraform/folder';
 import type { ProviderVersion } from './versions';
 import type { Service } from './service';

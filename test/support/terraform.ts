@@ -3,12 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAtLeast } from '../../lib/ground/version';
-import { findTerraform, terraformName } from '../../lib/terraform/binary';
-import { isolatedEnvironment } from '../../lib/terraform/environment';
+import {
+  findTerraform,
+  terraformName,
+  isolatedEnvironment,
+  readVersion,
+  type ReportedVersion,
+} from '../../lib/terraform/binary';
 import { TerraformFolder } from '../../lib/terraform/folder';
 import type { Finished } from '../../lib/ground/program';
 import { readMessages, type TerraformDiagnostic } from '../../lib/terraform/messages';
-import { readVersion, type ReportedVersion } from '../../lib/terraform/version';
 
 export type { Finished } from '../../lib/ground/program';
 export { readMessages, type Message } from '../../lib/terraform/messages';

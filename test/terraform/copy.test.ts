@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { copyFolder } from '../../lib/terraform/copy';
+import { copyFolder } from '../../lib/terraform/folder';
 
 let folder: string;
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { isolatedEnvironment, userEnvironment, variableSettings } from '../../lib/terraform/environment';
+import { isolatedEnvironment, userEnvironment, variableSettings } from '../../lib/terraform/binary';
 
 const unattended = { CHECKPOINT_DISABLE: '1', TF_IN_AUTOMATION: '1' };
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isObject, type JsonObject } from '../../ground/json';
 import type { Finished } from '../../ground/program';
-import { userEnvironment } from '../../terraform/environment';
+import { userEnvironment } from '../../terraform/binary';
 import { TerraformFolder } from '../../terraform/folder';
 import { shownChanges } from '../../terraform/plan';
 import { isSettable, unknown, type ObjectValue, type Value } from '../../schema';

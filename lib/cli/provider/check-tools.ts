@@ -2,8 +2,14 @@ import { isAtLeast } from '../../ground/version';
 import { nodeEnvironment } from '../../drivers/launcher/node-variables';
 import { describeSupported, isSupported } from '../../drivers/plugin/delivery';
 import { ok, problem, skipped, type Check } from './check';
-import { findProgram, findTerraform, isExecutable, terraformName } from '../../terraform/binary';
-import { hasWriteOnlyAttributes, readVersion } from '../../terraform/version';
+import {
+  findProgram,
+  findTerraform,
+  isExecutable,
+  terraformName,
+  hasWriteOnlyAttributes,
+  readVersion,
+} from '../../terraform/binary';
 import { askProgram } from './ask-program';
 
 /** The lowest version: that of package.json. */

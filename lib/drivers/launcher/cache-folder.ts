@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path';
+import { homedir } from 'node:os';
 
 /** The user whose cache it is, and the environment that determines its location. */
 export interface CacheLocation {
@@ -20,4 +21,13 @@ export function cacheFolder({ env, platform, home }: CacheLocation, name: string
 function folderInHome(platform: NodeJS.Platform): readonly string[] {
   if (platform === 'darwin') return ['Library', 'Caches'];
   return platform === 'win32' ? ['AppData', 'Local'] : ['.cache'];
+}
+
+/** The home directory; empty if the system has no entry for the user. */
+export function findHome(): string {
+  try {
+    return homedir();
+  } catch {
+    return '';
+  }
 }

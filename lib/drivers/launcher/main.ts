@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CodeCache } from './code-cache';
 import { compileProgram } from './compile';
-import { findHome } from './home';
+import { findHome } from './cache-folder';
 import { optionsOf } from './node-variables';
 import { unpackProgram, type ModuleFunction } from './packed-program';
 

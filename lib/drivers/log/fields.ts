@@ -1,3 +1,7 @@
+import { filledTextOf } from '../../ground/json';
+import { own } from '../../ground/record';
+import type { ObjectValue } from '../../schema';
+
 /** The fields of log lines: what each means, in the order in which they are written. A page of the docs lists them. */
 export const logFields = {
   operation:
@@ -80,4 +84,11 @@ const inFront: ReadonlySet<FieldName> = new Set(['method', 'path', 'program', 'p
 function quoted(value: string | number | readonly number[]): string {
   const text = String(value);
   return /^[\w.:/@%+,-]+$/.test(text) ? text : JSON.stringify(text);
+}
+
+/** Which object these values are of: the first that has a part of it counts. */
+export function objectFields(objects: readonly ObjectValue[]): Fields {
+  const first = (...names: readonly string[]) =>
+    objects.flatMap((object) => names.flatMap((name) => filledTextOf(own(object, name)) ?? []))[0];
+  return { owner: first('zone_id', 'account_id'), name: first('name'), id: first('id') };
 }

@@ -11,7 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { packageHashOf } from './package-hash';
+import { createHash } from 'node:crypto';
+import { compareKeys } from '../../ground/compare';
 
 /** A file of a provider package: its content, or the path of a file to copy. */
 export type PackageFile = { readonly name: string } & (
@@ -66,4 +67,12 @@ function copyFile(file: PackageFile, target: string): void {
 
 function makeExecutable(file: string): void {
   if ((statSync(file).mode & 0o777) !== 0o755) chmodSync(file, 0o755);
+}
+
+/** Terraform's `h1` hash of a provider package: of the names and contents of its files. */
+export function packageHashOf(files: ReadonlyMap<string, Buffer>): string {
+  const listing = [...files]
+    .sort(compareKeys)
+    .map(([name, content]) => `${createHash('sha256').update(content).digest('hex')}  ${name}\n`);
+  return `h1:${createHash('sha256').update(listing.join('')).digest('base64')}`;
 }

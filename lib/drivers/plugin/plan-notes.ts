@@ -12,8 +12,8 @@ import {
 import { join } from 'node:path';
 import { fieldsOf, isTexts, jsonOf, listOf, textOf, type JsonObject } from '../../ground/json';
 import type { PlanNotes as HandlerNotes } from '../../resources/handler';
-import { digestOf, effectKinds, type Effect, type Listing } from '../../schema';
-import { isWhollyKnown, type Attributes, type ObjectValue } from '../../schema';
+import { digestOf, effectKinds, isWhollyKnown } from '../../schema';
+import type { Effect, Listing, Attributes, ObjectValue } from '../../schema';
 import { own } from '../../ground/record';
 
 /** The line of an apply that has read the notes. */

@@ -1,5 +1,5 @@
 import { readBundle } from '../bundle';
-import { packageHashOf } from './package-hash';
+import { packageHashOf } from './package-folder';
 
 /** The plugin of this package, as a script. */
 export function readPlugin(): Buffer {

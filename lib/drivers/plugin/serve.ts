@@ -1,15 +1,15 @@
 import { Console } from 'node:console';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
+import type { handleBidiStreamingCall, handleServerStreamingCall, handleUnaryCall } from '@grpc/grpc-js';
 import { writeSync } from 'node:fs';
-import { messageOf } from '../../ground/words';
+import { messageOf, codeOf } from '../../ground/words';
 import { makeCertificate } from './certificate';
-import { addCompanionServices } from './companion-services';
 import { handshakeLine, isStartedByTerraform, readEnvironment, type PluginEnvironment } from './handshake';
-import { followParent } from './lifetime';
 import { defaultTransport, listen, type Transport } from './listen';
 import type { ProviderDefinition } from './provider';
 import { providerService } from './rpc';
 import { Session } from './session';
+import { methodDefinition } from './wire/service';
 
 /** Terraform itself accepts messages of up to 256 MiB. */
 const messageLimitBytes = 256 * 1024 * 1024;
@@ -112,4 +112,61 @@ function once(action: () => void): () => void {
     done = true;
     action();
   };
+}
+
+/**
+ * The services that go-plugin expects in addition to the provider: one that ends the process, and two streams, for output and
+ * for further connections. This provider uses neither stream: they stay open without messages.
+ */
+function addCompanionServices(server: Server, shutDown: () => void): void {
+  const shutdown = methodDefinition('/plugin.GRPCController/Shutdown', 'Empty', 'Empty');
+  const end: handleUnaryCall<object, object> = (_call, callback) => {
+    shutDown();
+    callback(null, {});
+  };
+  server.addService({ Shutdown: shutdown }, { Shutdown: end });
+
+  const stdio = methodDefinition('/plugin.GRPCStdio/StreamStdio', 'Empty', 'StdioData', { response: true });
+  const silent: handleServerStreamingCall<object, object> = () => undefined;
+  server.addService({ StreamStdio: stdio }, { StreamStdio: silent });
+
+  const broker = methodDefinition('/plugin.GRPCBroker/StartStream', 'ConnInfo', 'ConnInfo', {
+    request: true,
+    response: true,
+  });
+  const idle: handleBidiStreamingCall<object, object> = (call) => {
+    call.on('end', () => {
+      call.end();
+    });
+    call.resume();
+  };
+  server.addService({ StartStream: broker }, { StartStream: idle });
+}
+
+/** How often to check for the parent process. */
+const parentCheckMs = 500;
+
+/**
+ * Calls `end` when Terraform has ended for any reason: a plugin whose parent was killed would otherwise wait forever. It gets
+ * another parent, except on Windows, where the id stays that of the ended process. Ignores Ctrl-C, which reaches the whole
+ * process group: Terraform handles it and calls StopProvider.
+ */
+function followParent(end: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent || !isRunning(parent)) end();
+  }, parentCheckMs);
+  timer.unref();
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', end);
+}
+
+/** Whether a process runs, also one that this user may not signal. */
+export function isRunning(pid: number): boolean {
+  try {
+    // Signal 0 checks only.
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
+  }
 }

@@ -1,12 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import {
-  DiagnosticError,
-  errorAt,
-  isDiagnosticError,
-  type Contract,
-  type Diagnostic,
-  type ObjectValue,
-} from '../../schema';
+import { DiagnosticError, errorAt, isDiagnosticError } from '../../schema';
+import type { Contract, Diagnostic, ObjectValue, Effect } from '../../schema';
 import type { Action } from '../../resources/action';
 import type { List } from '../../resources/lists';
 import type { DataSource } from '../../data-sources/data-source';
@@ -14,9 +8,7 @@ import type { HandlerContext, Resource } from '../../resources/handler';
 import { defaultSettings, type Settings } from '../../resources/settings';
 import type { Configured, ProviderDefinition } from './provider';
 import { isApply } from '../../resources/apply-phase';
-import type { Effect } from '../../schema';
-import { adoptionAttribute } from '../state/adoption';
-import { listingAttribute } from '../state/listing';
+import { adoptionAttribute, listingAttribute } from '../state/listing';
 import { Log } from '../log/log';
 import { PlanNotes, type Decisions, type NotedPlan } from './plan-notes';
 import { PrivateBytes } from './private-state';

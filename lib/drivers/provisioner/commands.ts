@@ -1,28 +1,19 @@
 import { isEdgeError, mayHaveBeenApplied } from '../../client';
+import { checkConfig, checkForm, DiagnosticError, isDiagnosticError } from '../../schema';
+import type { Contract, Diagnostic, ObjectValue } from '../../schema';
 import {
-  checkConfig,
-  checkForm,
-  DiagnosticError,
-  isDiagnosticError,
-  type Contract,
-  type Diagnostic,
-  type ObjectValue,
-} from '../../schema';
-import { adopt, findByKey, locateForDelete, locateObject } from './locate-object';
+  adopt,
+  findByKey,
+  locateForDelete,
+  locateObject,
+  deleteReplaced,
+  finishPendingCreate,
+} from './locate-object';
 import type { Memo } from './memory';
 import { nameInUse, noMemoWarning } from './messages';
 import { idOf, type Plan } from '../engine';
-import {
-  attributesFrom,
-  claimObject,
-  memoKeyOf,
-  reportAll,
-  saveMemo,
-  startOperation,
-  type Operation,
-  type Request,
-} from './operation';
-import { deleteReplaced, finishPendingCreate } from './pending-create';
+import { attributesFrom, claimObject, memoKeyOf, reportAll, saveMemo, startOperation } from './operation';
+import type { Operation, Request } from './operation';
 import { secretsTrigger } from '../triggers';
 import { readAttributes } from './request';
 import { fieldsToRenew, renewableAttributes } from './secrets';

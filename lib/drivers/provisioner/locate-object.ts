@@ -7,11 +7,11 @@ import {
   newNameInUse,
   orphanWarning,
   renameUndetermined,
+  replacedNotDeleted,
 } from './messages';
 import { idOf, type Found } from '../engine';
 import { identify, isSameKey, isSameScope, type Identity } from './identity';
-import { attributesFrom, claimObject, memoKeyOf, type Operation } from './operation';
-import { finishPendingCreate } from './pending-create';
+import { attributesFrom, claimObject, memoKeyOf, type Operation, saveMemo } from './operation';
 
 /** Finds the construct's own object: by its previous name, or by its id where an interrupted deploy has renamed it. */
 export async function locateObject<S>(operation: Operation<S>, memo: Memo): Promise<ObjectValue | undefined> {
@@ -104,4 +104,57 @@ export function adopt<S>(operation: Operation<S>, found: Found): void {
   const holder = claimObject(operation, found);
   if (holder !== undefined) throw new DiagnosticError([claimedByAnother(identity, found, holder)]);
   report.diagnose(adoptedWarning(identity, found));
+}
+
+/**
+ * Finishes a create or a replacement that was interrupted: what it created belongs to the construct, and the object that
+ * it replaces is deleted. Returns the completed memo, or undefined if no object is known.
+ */
+export async function finishPendingCreate<S>(operation: Operation<S>, memo: Memo): Promise<Memo | undefined> {
+  const { next, ...known } = memo;
+  if (next === undefined) return memo;
+  const { resource, objects, report } = operation;
+  const config = attributesFrom(operation, next.triggers);
+  const identity = identify(resource.contract, config);
+  const created = await findCreated(operation, identity, config, memo);
+  if (created === undefined) return Object.keys(known).length === 0 ? undefined : known;
+  const old =
+    known.id === undefined ? undefined : await objects.read({ ...identity.values, id: known.id }, config);
+  if (old !== undefined) {
+    await deleteReplaced(operation, identity, old);
+    report.print(`Deleted ${identity.label} (${known.id ?? ''}), which was replaced.`);
+  }
+  const id = idOf(created);
+  const finished = { before: next.triggers, ...(id !== undefined && { id }) };
+  saveMemo(operation, finished);
+  return finished;
+}
+
+/** The object that the interrupted call created. Where its id is unknown, it is the one that has every configured value. */
+async function findCreated<S>(
+  { objects }: Operation<S>,
+  identity: Identity,
+  config: ObjectValue,
+  { id: oldId, next }: Memo,
+): Promise<Found | undefined> {
+  if (next?.id !== undefined) return objects.read({ ...identity.values, id: next.id }, config);
+  const candidates = (await objects.find(identity.values)).filter((each) => idOf(each) !== oldId);
+  for (const each of candidates) {
+    const read = await objects.read(each, config);
+    if (read !== undefined && (await objects.plan(read, config)).matchesConfig) return read;
+  }
+  return undefined;
+}
+
+export async function deleteReplaced<S>(
+  { objects, report }: Operation<S>,
+  identity: Identity,
+  old: ObjectValue,
+): Promise<void> {
+  try {
+    await objects.delete(old);
+  } catch (error) {
+    report.diagnose(replacedNotDeleted(identity, old));
+    throw error;
+  }
 }

@@ -1,7 +1,8 @@
-import { isSettable, type Attributes, type ObjectValue, type Value } from '../../schema';
+import { isSettable, isObjectValue, isUnknown, mapNested } from '../../schema';
+import type { Attributes, ObjectValue, Value, Attribute, Path } from '../../schema';
 import { normalizeObject } from './final-state';
-import { withWriteOnly } from './write-only';
 import { own } from '../../ground/record';
+import { objectAt } from './nested-lookup';
 
 interface Known {
   readonly prior: ObjectValue | null;
@@ -27,4 +28,45 @@ export function desiredOf(attributes: Attributes, { prior, planned, config }: Kn
 
 function same(value: Value): Value {
   return value;
+}
+
+/** The planned settings with the write-only ones added from the configuration, at any depth. */
+export function withWriteOnly(
+  attributes: Attributes,
+  planned: ObjectValue,
+  config: ObjectValue,
+): ObjectValue {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, attribute]) => [
+      name,
+      fromConfig(attribute, own(planned, name) ?? null, own(config, name) ?? null),
+    ]),
+  );
+}
+
+/** The paths of the write-only attributes that a configuration sets. */
+export function findWriteOnly(attributes: Attributes, config: ObjectValue): Path[] {
+  return Object.entries(attributes).flatMap(([name, { type, writeOnly }]) => {
+    const value = own(config, name) ?? null;
+    if (value === null) return [];
+    if (writeOnly === true) return [[name]];
+    if (type.kind !== 'nested' || isUnknown(value)) return [];
+    const found: Path[] = [];
+    mapNested(type.nesting, value, (item, key) => {
+      const at = key === undefined ? [name] : [name, key];
+      if (isObjectValue(item))
+        found.push(...findWriteOnly(type.attributes, item).map((path) => [...at, ...path]));
+      return item;
+    });
+    return found;
+  });
+}
+
+/** Terraform allows no write-only attribute inside a set: its elements could not be distinguished. */
+function fromConfig({ type, writeOnly }: Attribute, planned: Value, config: Value): Value {
+  if (writeOnly === true) return config;
+  if (type.kind !== 'nested' || type.nesting === 'set' || isUnknown(planned)) return planned;
+  return mapNested(type.nesting, planned, (item, key) =>
+    isObjectValue(item) ? withWriteOnly(type.attributes, item, objectAt(config, key) ?? {}) : item,
+  );
 }

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { refuse } from '../http/errors';
-import type { ApiRefusal } from '../http/errors';
+import { refuse, type ApiRefusal } from '../http/errors';
 import { isLoopback, readHost } from '../hosts';
 
 /**

@@ -1,8 +1,7 @@
 import type { Clock } from '../clock';
 import { Faults } from '../faults/faults';
 import type { Fixture } from '../fixture/fixture';
-import { defaultQuirks } from '../http/quirks';
-import type { Quirks } from '../http/quirks';
+import { defaultQuirks, type Quirks } from '../http/quirks';
 import { RequestLimit } from '../http/request-limit';
 import type { World } from '../world';
 import { CallLog } from './calls';

@@ -2,8 +2,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { fail } from '../http/envelope';
-import { json } from '../http/reply';
+import { fail, json } from '../http/reply';
 import type { FaultOrder } from './order';
 
 /** Injects a fault, as far as it takes effect before the call is handled. */

@@ -1,10 +1,8 @@
 import { compare } from '../../ground/compare';
 import { memberOf } from '../../ground/json';
 import { generalRefusals } from './errors';
-import { cut, pageInfo, readPage } from './paging';
-import type { PageSizes } from './paging';
-import { answer } from './route';
-import type { Answer } from './route';
+import { cut, pageInfo, readPage, type PageSizes } from './paging';
+import { answer, type Answer } from './route';
 import { own } from '../../ground/record';
 
 /** The filters and orders that the query of a list can have. */

@@ -1,11 +1,8 @@
 import { inspect } from 'node:util';
 import type { FastifyReply } from 'fastify';
 import { codeOf } from '../../ground/words';
-import { fail, succeed } from './envelope';
-import type { Envelope } from './envelope';
-import { ApiRefusal, generalRefusals } from './errors';
-import { applyQuirks } from './quirks';
-import type { Quirks } from './quirks';
+import { ApiRefusal, generalRefusals, type ErrorEntry } from './errors';
+import { applyQuirks, type Quirks } from './quirks';
 import type { Answer } from './route';
 
 export const json = 'application/json; charset=utf-8';
@@ -40,4 +37,26 @@ function asRefusal(error: unknown): ApiRefusal {
     return generalRefusals.badIdentifier('the requested path');
   process.stderr.write(`edge-platform emulator: ${inspect(error)}\n`);
   return generalRefusals.internal();
+}
+
+/** The envelope of every response except a 204. */
+interface Envelope {
+  readonly result: unknown;
+  readonly success: boolean;
+  readonly errors: readonly object[];
+  readonly messages: readonly object[];
+  readonly result_info?: object;
+}
+
+function succeed(result: unknown, resultInfo?: object): Envelope {
+  const envelope: Envelope = { result: result ?? null, success: true, errors: [], messages: [] };
+  return resultInfo === undefined ? envelope : { ...envelope, result_info: resultInfo };
+}
+
+export function fail(errors: readonly ErrorEntry[]): Envelope {
+  return { result: null, success: false, errors: errors.map(visible), messages: [] };
+}
+
+function visible({ at: _at, ...entry }: ErrorEntry): object {
+  return entry;
 }

@@ -1,9 +1,21 @@
 import type { FastifyRequest } from 'fastify';
 import { generalRefusals } from './errors';
-import { Query } from './query';
 import { hex32, previousId } from '../shape';
 import type { World } from '../world';
 import { own } from '../../ground/record';
+
+/**
+ * The query of a call. A parameter that the call reads may be there once: of two values one would be ignored, and that
+ * can be the one that was meant. A parameter that nothing reads may be there any number of times.
+ */
+class Query extends URLSearchParams {
+  override get(name: string): string | null {
+    const values = this.getAll(name);
+    if (values.length > 1)
+      throw generalRefusals.badQuery(name, values.join(', '), 'it must be there only once');
+    return values[0] ?? null;
+  }
+}
 
 /** The path as routes match it: whatever a client encodes, a call is the same call for limits and faults. */
 export function pathOf(request: FastifyRequest): string {

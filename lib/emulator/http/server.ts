@@ -5,24 +5,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookH
 import type { AnswerQuirks } from './answer-quirks';
 import type { Credentials } from './auth';
 import { readBody } from './body';
-import { keptBodyBytes } from '../controls/calls';
-import type { Call, CallLog } from '../controls/calls';
+import { keptBodyBytes, type Call, type CallLog } from '../controls/calls';
 import { refuseCaller } from '../controls/callers';
 import type { Control } from '../controls/control';
-import { fail } from './envelope';
+import { fail, json, sendAnswer, sendFailure } from './reply';
 import { generalRefusals } from './errors';
 import type { Faults } from '../faults/faults';
 import type { FaultOrder } from '../faults/order';
 import type { Quirks } from './quirks';
 import type { RequestLimit } from './request-limit';
-import { json, sendAnswer, sendFailure } from './reply';
 import { bytesOf, checkIdentifiers, hasBody, paramsOf, pathOf, queryOf } from './request';
 import type { Method, Route } from './route';
 import type { Product } from '../product';
 import { injectFault, injectFaultAfter, leavesBodyUnread } from '../faults/inject-fault';
-import { readUnusedBody } from './unused-body';
 import type { World } from '../world';
 import { own } from '../../ground/record';
+import type { IncomingMessage } from 'node:http';
 
 export const apiRoot = '/client/v4';
 export const controlRoot = '/__emulator';
@@ -209,4 +207,25 @@ function controlHandler(control: Control, { store }: World): Handler {
 
 function isApiCall(request: FastifyRequest): boolean {
   return pathOf(request) === apiRoot || pathOf(request).startsWith(`${apiRoot}/`);
+}
+
+/**
+ * Reads the body of a call that gets its reply without it, and reports it when all of it has arrived. A body with more than
+ * `mostBytes` is reported cut, but with more bytes than that.
+ */
+function readUnusedBody(
+  request: IncomingMessage,
+  mostBytes: number,
+  report: (bytes: Uint8Array) => void,
+): void {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  request.on('data', (chunk: Uint8Array) => {
+    if (length > mostBytes) return;
+    chunks.push(chunk);
+    length += chunk.length;
+  });
+  request.once('end', () => {
+    report(Buffer.concat(chunks));
+  });
 }

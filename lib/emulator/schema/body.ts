@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject } from '../../ground/json';
 import { own } from '../../ground/record';
-import { Field } from './field';
-import type { BodyRefusals } from './field';
+import { Field, type BodyRefusals } from './field';
 
 export type Fields = Readonly<Record<string, Field<unknown, boolean>>>;
 

@@ -1,7 +1,6 @@
 import { isObject, isTexts, memberOf, type JsonObject } from '../../ground/json';
 import { hex32, isArray, isInteger, isString, shown } from '../shape';
-import { Field } from './field';
-import type { BodyRefusals } from './field';
+import { Field, type BodyRefusals } from './field';
 
 export const anything = Field.of<unknown>((value) => value);
 

@@ -1,10 +1,14 @@
 import { constants } from 'node:fs';
-import { open, readFile, rename, unlink } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { open, readFile, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { codeOf, messageOf } from '../../ground/words';
-import { StateFileError } from './state-file-error';
+
+/** A state file that the emulator cannot start with or cannot write. The message names the file and the fix. */
+export class StateFileError extends Error {
+  override readonly name = 'StateFileError';
+  readonly code = 'EDGE_EMULATOR_STATE';
+}
 
 /** The lines that a journal starts with, and that replace its lines when it has grown too large. */
 export type Snapshot = () => readonly string[];

@@ -1,9 +1,8 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { codeOf, messageOf } from '../../ground/words';
-import { Journal, readJournal } from './journal';
+import { Journal, readJournal, StateFileError } from './journal';
 import { Lock } from './lock';
-import { StateFileError } from './state-file-error';
 
 /** One change of the state. Changes are values, so that a dry run can make and discard them. */
 export type Change =

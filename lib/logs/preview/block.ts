@@ -7,8 +7,7 @@ import { compileRaw, fieldsOf, type RawFilter } from './raw-filter';
 import { Output, RawWriter } from './raw-writer';
 import { exchangeParts, readSampleLine, typeFaultOf } from './record';
 import { found, Scanner } from './scanner';
-import { whyDropped, type Unmet } from './why';
-import { UnmetWriter } from './why-text';
+import { whyDropped, type Unmet, UnmetWriter } from './why';
 
 /** The output: the records, nothing, why lines were dropped, or the differences from another job. */
 export type PreviewMode = 'records' | 'nothing' | 'why' | 'difference';

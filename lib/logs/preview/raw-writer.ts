@@ -3,7 +3,6 @@ import { customFieldLogFields, type CustomFields } from '../custom-fields';
 import { layoutOf, type Delivery } from '../delivery';
 import { projectionOf } from '../projection';
 import { exchangeOf } from './record';
-import { blockPadding } from './padding';
 import { found, type Scanner } from './scanner';
 import { TimestampRewriter } from './raw-timestamp';
 
@@ -234,3 +233,6 @@ function hideLookups(bytes: Buffer, start: number, end: number): void {
 function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
+
+/** Bytes that must follow a block, for reads of several at a time. */
+export const blockPadding = 8;

@@ -1,7 +1,7 @@
 import { own } from '../../ground/record';
 import { getOrAdd, onceFor } from '../../ground/remember';
 import type { EdgeClient, Policy, Pool } from '../../client';
-import { onAbort } from '../../client/cancellation';
+import { onAbort } from '../../client/time-limit';
 import { systemClock } from '../../client/clock';
 import { fieldsOf, textOf } from '../../ground/json';
 import {

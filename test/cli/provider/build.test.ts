@@ -6,7 +6,7 @@ import { archiveTime, writeArchive } from '../../../lib/cli/provider/archive';
 import { buildProvider, formatBuild, readPlatforms } from '../../../lib/cli/provider/build';
 import { writeMirrorDocuments } from '../../../lib/cli/provider/mirror';
 import { currentPlatform } from '../../../lib/drivers/plugin/platform';
-import { packageHashOf } from '../../../lib/drivers/plugin/package-hash';
+import { packageHashOf } from '../../../lib/drivers/plugin/package-folder';
 import { standalonePlatforms } from '../../../lib/drivers/plugin/standalone/node-packages';
 import { unzip } from '../../support/zip';
 

@@ -16,8 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deliverPlugin, executableOf, isSupported } from '../../../lib/drivers/plugin/delivery';
-import { hashFolder, writePackage } from '../../../lib/drivers/plugin/package-folder';
-import { packageHashOf } from '../../../lib/drivers/plugin/package-hash';
+import { hashFolder, writePackage, packageHashOf } from '../../../lib/drivers/plugin/package-folder';
 import { currentPlatform } from '../../../lib/drivers/plugin/platform';
 
 const bundle = readFileSync(join(__dirname, '../../../dist/plugin/terraform-provider-edge'));

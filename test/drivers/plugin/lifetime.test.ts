@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { isRunning } from '../../../lib/drivers/plugin/lifetime';
+import { isRunning } from '../../../lib/drivers/plugin/serve';
 
 describe('a process', () => {
   it('runs until it has ended', async () => {

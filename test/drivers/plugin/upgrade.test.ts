@@ -1,5 +1,5 @@
 import { isDiagnosticError, optional, string, type Contract } from '../../../lib/schema';
-import { upgradeState } from '../../../lib/drivers/plugin/upgrade';
+import { upgradeState } from '../../../lib/drivers/plugin/rpc/upgrade-state';
 
 const contract: Contract = {
   typeName: 'fake_thing',

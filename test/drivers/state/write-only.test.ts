@@ -1,5 +1,5 @@
 import { nested, optional, string, unknown } from '../../../lib/schema';
-import { findWriteOnly, withWriteOnly } from '../../../lib/drivers/state/write-only';
+import { findWriteOnly, withWriteOnly } from '../../../lib/drivers/state/desired-state';
 
 const about = { description: 'x' };
 const part = { key: optional(string, about), pin: optional(string, { ...about, writeOnly: true }) };

@@ -17,7 +17,7 @@ import {
   type PreviewedJob,
   type PreviewMode,
 } from '../../../lib/logs';
-import { UnmetWriter } from '../../../lib/logs/preview/why-text';
+import { UnmetWriter } from '../../../lib/logs/preview/why';
 import { PreviewGenerator } from './generate';
 
 /** Everything that a preview of a sample has as its result. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Client, credentials } from '@grpc/grpc-js';
 import type { Certificate } from '../../../lib/drivers/plugin/certificate';
-import { codec } from '../../../lib/drivers/plugin/wire/messages';
+import { codec } from '../../../lib/drivers/plugin/wire/service';
 import type { MessageName, Messages } from '../../../lib/drivers/plugin/wire/shapes';
 
 export const magicCookie = {

@@ -8,7 +8,7 @@ import type {
 import { providerService } from '../../../lib/drivers/plugin/rpc';
 import type { ProviderDefinition } from '../../../lib/drivers/plugin/provider';
 import { Session } from '../../../lib/drivers/plugin/session';
-import { codec } from '../../../lib/drivers/plugin/wire/messages';
+import { codec } from '../../../lib/drivers/plugin/wire/service';
 import type { MessageName, Messages } from '../../../lib/drivers/plugin/wire/shapes';
 import type { Connection } from './connection';
 import { RemoteFunctions } from './functions';

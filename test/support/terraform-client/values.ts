@@ -1,5 +1,5 @@
 import { decode, encode, ExtData, ExtensionCodec } from '@msgpack/msgpack';
-import { decodeMessagePack } from '../../../lib/drivers/plugin/wire/message-pack';
+import { decodeMessagePack } from '../../../lib/drivers/plugin/wire/value';
 import type { Messages } from '../../../lib/drivers/plugin/wire/shapes';
 import { compareKeys } from '../../../lib/ground/compare';
 import {

@@ -1,8 +1,7 @@
 import { filledTextOf, isObject } from '../../../ground/json';
 import { own } from '../../../ground/record';
 import type { Attributes, Contract, ObjectValue } from '../../../schema';
-import type { Fields } from '../../log/fields';
-import { objectFields } from '../../log/object-fields';
+import { type Fields, objectFields } from '../../log/fields';
 import type { Session } from '../session';
 import type { Messages } from '../wire/shapes';
 import { severity } from '../wire/diagnostic';

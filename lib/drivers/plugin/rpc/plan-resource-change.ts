@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import {
-  isWhollyKnown,
-  warningAt,
-  type Attributes,
-  type Diagnostic,
-  type ObjectValue,
-} from '../../../schema';
+import { isWhollyKnown, warningAt } from '../../../schema';
+import type { Attributes, Diagnostic, ObjectValue } from '../../../schema';
 import type { Advice, PlannedChange, Resource } from '../../../resources/handler';
 import { isApply } from '../../../resources/apply-phase';
 import { claimReplaced } from '../../../resources/claims';
-import { withAdoption } from '../../state/adoption';
-import { isUnlisted, withListing } from '../../state/listing';
+import { withAdoption, isUnlisted, withListing } from '../../state/listing';
 import {
   assumeKept,
   findReplacements,
@@ -20,9 +14,8 @@ import {
   withPredictions,
 } from '../../state/planned-state';
 import type { Session } from '../session';
-import { encodeDiagnostics } from '../wire/diagnostic';
+import { encodeDiagnostics, encodePath } from '../wire/diagnostic';
 import { encodeIdentity } from '../wire/identity';
-import { encodePath } from '../wire/path';
 import { decodeObject, encodeObject } from '../wire/value';
 import { own } from '../../../ground/record';
 import type { Procedure } from './procedure';

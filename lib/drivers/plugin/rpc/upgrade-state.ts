@@ -1,10 +1,10 @@
 import { parseJson } from '../../../ground/json';
 import { claimStored } from '../../../resources/claims';
-import { upgradeState } from '../upgrade';
 import { upgradeIdentity } from '../wire/identity';
 import type { Messages } from '../wire/shapes';
 import { checkedObject, encodeObject } from '../wire/value';
 import type { Procedure } from './procedure';
+import { DiagnosticError, errorAt, type Contract } from '../../../schema';
 
 /** Called for every stored object, even one of the current version. Unknown names are dropped. */
 export const upgradeResourceState: Procedure<'UpgradeResourceState'> = (
@@ -33,4 +33,33 @@ export const upgradeResourceIdentity: Procedure<'UpgradeResourceIdentity'> = (
 function parseRaw(raw: Messages['RawState'] | null | undefined): unknown {
   const json = Buffer.from(raw?.json ?? []).toString('utf8');
   return parseJson(json === '' ? '{}' : json);
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Upgrades a stored state to the contract's version, one version at a time. */
+export function upgradeState(contract: Contract, version: number, state: Json): Json {
+  if (version > contract.version) {
+    throw refused(
+      contract,
+      `The state has schema version ${version}; this provider supports versions up to ${contract.version}. ` +
+        'Upgrade cdktf-edge-platform to the version that wrote the state.',
+    );
+  }
+  let upgraded = state;
+  for (let from = version; from < contract.version; from += 1) {
+    const step = contract.upgrades?.[from];
+    if (step === undefined) {
+      throw refused(
+        contract,
+        `There is no upgrade from schema version ${from} to ${from + 1}. Import the object again.`,
+      );
+    }
+    upgraded = step(upgraded);
+  }
+  return upgraded;
+}
+
+function refused(contract: Contract, detail: string): DiagnosticError {
+  return new DiagnosticError([errorAt([], `Cannot read the state of ${contract.typeName}`, detail)]);
 }

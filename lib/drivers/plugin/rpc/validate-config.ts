@@ -1,13 +1,6 @@
-import {
-  checkConfig,
-  errorAt,
-  formatPath,
-  type Attributes,
-  type Contract,
-  type Diagnostic,
-  type ObjectValue,
-} from '../../../schema';
-import { findWriteOnly } from '../../state/write-only';
+import { checkConfig, errorAt, formatPath } from '../../../schema';
+import type { Attributes, Contract, Diagnostic, ObjectValue } from '../../../schema';
+import { findWriteOnly } from '../../state/desired-state';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import type { Messages } from '../wire/shapes';
 import { decodeObject } from '../wire/value';

@@ -1,7 +1,7 @@
 import { printableLines } from '../../../ground/visible';
 import type { Parameter } from '../../../functions/parameter';
 import type { ProviderFunction } from '../../../functions/provider-function';
-import { encodeType } from './type';
+import { encodeType } from './schema';
 import type { Messages } from './shapes';
 
 const markdown = 1;

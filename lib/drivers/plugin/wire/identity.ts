@@ -1,14 +1,8 @@
 import { own } from '../../../ground/record';
-import {
-  DiagnosticError,
-  errorAt,
-  isUnknown,
-  type Attributes,
-  type Contract,
-  type ObjectValue,
-} from '../../../schema';
+import { DiagnosticError, errorAt, isUnknown } from '../../../schema';
+import type { Attributes, Contract, ObjectValue } from '../../../schema';
 import type { Messages } from './shapes';
-import { encodeType } from './type';
+import { encodeType } from './schema';
 import { checkedObject, decodeObject, encodeObject } from './value';
 
 /** The identities of all resources have had one form so far. */

@@ -1,13 +1,6 @@
-import {
-  isFilledIn,
-  isListValue,
-  type Attribute,
-  type AttributeType,
-  type Attributes,
-  type Value,
-} from '../../../schema';
+import { isFilledIn, isListValue } from '../../../schema';
+import type { Attribute, AttributeType, Attributes, Value } from '../../../schema';
 import type { Messages } from './shapes';
-import { encodeType } from './type';
 
 const markdown = 1;
 const nesting = { single: 1, list: 2, set: 3, map: 4 } as const;
@@ -77,4 +70,34 @@ function encodePresence(
 function encodeAttributeType(type: AttributeType): Pick<Messages['Attribute'], 'type' | 'nestedType'> {
   if (type.kind !== 'nested') return { type: encodeType(type) };
   return { nestedType: { attributes: encodeAttributes(type.attributes), nesting: nesting[type.nesting] } };
+}
+
+/** Terraform's own notation of a type, as JSON: `"string"`, `["set","string"]`, `["object",{…}]`. */
+export type TypeNotation = string | readonly [string, TypeNotation | Readonly<Record<string, TypeNotation>>];
+
+/** The type of an attribute as the schema message carries it. */
+export function encodeType(type: AttributeType): Uint8Array {
+  return Buffer.from(JSON.stringify(typeNotation(type)));
+}
+
+export function typeNotation(type: AttributeType): TypeNotation {
+  switch (type.kind) {
+    case 'string':
+    case 'number':
+    case 'bool':
+      return type.kind;
+    case 'list':
+    case 'set':
+    case 'map':
+      return [type.kind, typeNotation(type.element)];
+    case 'nested': {
+      const object: TypeNotation = [
+        'object',
+        Object.fromEntries(
+          Object.entries(type.attributes).map(([name, each]) => [name, typeNotation(each.type)]),
+        ),
+      ];
+      return type.nesting === 'single' ? object : [type.nesting, object];
+    }
+  }
 }

@@ -6,8 +6,10 @@ import type {
   sendUnaryData,
   ServerWritableStream,
 } from '@grpc/grpc-js';
-import { codec } from './messages';
 import type { MessageName, Messages, UnaryName } from './shapes';
+import { encoder, Root, Type, util, Writer, type IField, type IMapField, type IType } from 'protobufjs/light';
+import { tables } from './tables';
+import { own } from '../../../ground/record';
 
 /** A method of the service of a provider. */
 export interface Method {
@@ -106,4 +108,70 @@ export function methodDefinition(
     responseSerialize: (message) => response.encode(message),
     responseDeserialize: (bytes) => response.decode(bytes),
   };
+}
+
+/** Messages with a oneof. Such a field is encoded even with its default value: index 0 is a step. */
+const choices: Readonly<Record<string, string>> = { Step: 'selector' };
+
+const root = new Root();
+
+/** Encodes and decodes one message. */
+interface Codec<N extends MessageName> {
+  encode(message: Messages[N]): Buffer;
+  decode(bytes: Uint8Array): Messages[N];
+}
+
+export function codec<N extends MessageName>(name: N): Codec<N> {
+  return {
+    encode(message) {
+      const type = typeOf(name);
+      return Buffer.from(type.encode(message).finish());
+    },
+    decode(bytes) {
+      const type = typeOf(name);
+      return type.toObject(type.decode(bytes), { longs: Number, defaults: true }) as Messages[N];
+    },
+  };
+}
+
+/** Makes the types of a message and of those in it when the first is used: most processes use few. */
+function typeOf(name: string): Type {
+  const known = root.get(name);
+  if (known instanceof Type) return known;
+  const declared = message(name);
+  const made = Type.fromJSON(name, declared);
+  root.add(made);
+  made.encode = (value, writer) => {
+    const types = made.fieldsArray.map((each) => each.resolve().resolvedType);
+    // Only what writes the message: the library would also generate what reads and checks it, which takes most of a first call.
+    made.encode = encoder(made)({ Writer, types, util }) as Type['encode'];
+    return made.encode(value, writer);
+  };
+  for (const { type } of Object.values(declared.fields)) if (Object.hasOwn(tables, type)) typeOf(type);
+  return made;
+}
+
+function message(name: string): IType {
+  const rows = Object.entries(own<Readonly<Record<string, string>>>(tables, name) ?? {}).map(
+    ([key, row]) => [key.replace('?', ''), row] as const,
+  );
+  const fields = Object.fromEntries(rows.map(([key, row]) => [key, field(row)]));
+  const choice = own(choices, name);
+  if (choice !== undefined) return { fields, oneofs: { [choice]: { oneof: Object.keys(fields) } } };
+  // What protobuf calls optional is a choice of one: a default value differs from none.
+  const alone = rows.filter(([, row]) => row.startsWith(optional));
+  return { fields, oneofs: Object.fromEntries(alone.map(([key]) => [`_${key}`, { oneof: [key] }])) };
+}
+
+const optional = 'optional ';
+const repeated = 'repeated ';
+
+function field(row: string): IField | IMapField {
+  const [declared = '', id] = row.split(' = ');
+  const map = /^map<(\w+), (\w+)>$/.exec(declared);
+  if (map?.[1] !== undefined && map[2] !== undefined)
+    return { id: Number(id), keyType: map[1], type: map[2] };
+  const [rule] = [optional, repeated].filter((each) => declared.startsWith(each));
+  const type = declared.slice(rule?.length ?? 0);
+  return { id: Number(id), type, ...(rule === repeated ? { rule: 'repeated' } : {}) };
 }

@@ -1,5 +1,5 @@
-import { encode, ExtData, ExtensionCodec } from '@msgpack/msgpack';
-import { isObject, parseJson } from '../../../ground/json';
+import { encode, ExtData, ExtensionCodec, decode, type DecoderOptions } from '@msgpack/msgpack';
+import { isObject, parseJson, isDeeperThan } from '../../../ground/json';
 import {
   DiagnosticError,
   errorAt,
@@ -8,16 +8,11 @@ import {
   isObjectValue,
   isUnknown,
   unknown,
-  type AttributeType,
-  type Attributes,
-  type ObjectValue,
-  type Path,
-  type Unknown,
-  type Value,
 } from '../../../schema';
-import { decodeMessagePack } from './message-pack';
+import type { AttributeType, Attributes, ObjectValue, Path, Unknown, Value } from '../../../schema';
 import type { Messages } from './shapes';
 import { own } from '../../../ground/record';
+import { limits } from '../../../ground/limits';
 
 /**
  * Extension 0 is an unknown value, 12 an unknown value with refinements (not null, a prefix), which are not read. Source:
@@ -209,4 +204,37 @@ function packNumber(value: Value): unknown {
 function packMap(value: Value, item: (value: Value) => unknown): unknown {
   if (!isObjectValue(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, item(each)]));
+}
+
+const refused = '__proto__';
+
+/** Half of a surrogate pair, which no text in UTF-8 has: a key that begins with it is none that was sent. */
+const standIn = `\ud800${refused}`;
+
+/** Decodes a value whose maps may have any text as key. The library refuses the key `__proto__`, so it is decoded as another one. */
+export function decodeMessagePack(bytes: Uint8Array, options: DecoderOptions): unknown {
+  const standIns = new Set<string>();
+  const raw = decode(bytes, {
+    ...options,
+    keyDecoder: {
+      canBeCached: (length) => length === refused.length,
+      decode: (all, start, length) => {
+        const key = Buffer.from(all.buffer, all.byteOffset + start, length).toString('utf8');
+        if (key !== refused) return key;
+        standIns.add(standIn);
+        return standIn;
+      },
+    },
+  });
+  if (isDeeperThan(raw, limits.depth))
+    throw new Error(`The value is nested more than ${limits.depth} levels deep.`);
+  return standIns.size > 0 ? restore(raw) : raw;
+}
+
+function restore(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(restore);
+  if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key === standIn ? refused : key, restore(member)]),
+  );
 }

@@ -1,6 +1,5 @@
-import { reviewEvents, rulesetName } from '../../../waf';
-import type { Review, ReviewedRequest } from '../../../waf';
-import type { SecurityEvent } from '../../products/security-events/model';
+import { reviewEvents, rulesetName, type Review, type ReviewedRequest } from '../../../waf';
+import type { SecurityEvent } from '../../products/security-events/state';
 
 /**
  * The review of the events of a zone.

@@ -1,7 +1,7 @@
 import type { AlertingState } from '../../products/alerting';
 import { healthEvents, legacyAddresses, listsPool } from '../../products/alerting/recipients';
 import type { NotifiedRecipient } from '../../products/alerting/recipients';
-import type { Pool } from '../../products/pools/model';
+import type { Pool } from '../../products/pools/health';
 import type { NotificationChoice } from '../../products/pools/schema';
 import type { Account } from '../../world';
 import { isHealthPolicy, renderEvent, renderRecipient } from './coverage';

@@ -1,5 +1,4 @@
-import { isHealthy } from '../../products/pools/health';
-import type { Pool } from '../../products/pools/model';
+import { isHealthy, type Pool } from '../../products/pools/health';
 
 /** An address that is there, whatever the pool's filter lets it report: the migration ends when it is cleared. */
 export function hasLegacyEmail({ notification_email }: Pool): boolean {

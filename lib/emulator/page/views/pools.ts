@@ -1,13 +1,12 @@
 import type { AlertingState } from '../../products/alerting';
 import { healthEvents, legacyAddresses, legacyRecipients } from '../../products/alerting/recipients';
-import type { Pool } from '../../products/pools/model';
+import type { Pool } from '../../products/pools/health';
 import type { Pools } from '../../products/pools/state';
 import type { Places } from '../../world';
 import { poolFilters, type PoolFilter } from '../model/pool-filters';
 import { pageOf } from '../paging';
 import type { View } from '../view';
-import { coveragesByPool, renderEvent, renderRecipient } from './coverage';
-import type { Coverage } from './coverage';
+import { coveragesByPool, renderEvent, renderRecipient, type Coverage } from './coverage';
 import { readPoolDetail } from './pool-detail';
 import { hasLegacyEmail, healthOf } from './pool-health';
 

@@ -1,6 +1,6 @@
 import type { PreviousWaf } from '../../../waf';
 import type { Ruleset } from '../../products/rulesets/model';
-import type { SecurityEvent } from '../../products/security-events/model';
+import type { SecurityEvent } from '../../products/security-events/state';
 import type { StatusReader } from '../../products/waf-migration';
 import type { Stages } from '../../products/waf-migration/stages';
 import type { Places } from '../../world';

@@ -1,8 +1,7 @@
 import { generalRefusals } from '../../http/errors';
 import { cut, pageInfo, readPage } from '../../http/paging';
 import { displayName } from './catalogue';
-import { legacyPolicyId } from './notification';
-import type { Notification } from './notification';
+import { legacyPolicyId, type Notification } from './notification';
 import type { Change, Table } from '../../state/store';
 import type { World } from '../../world';
 

@@ -1,13 +1,11 @@
-import { itemsKey } from '../../fixture/items-key';
-import { fixtureRefusals } from '../../fixture/seed';
+import { itemsKey, fixtureRefusals } from '../../fixture/seed';
 import { control, type Control } from '../../controls/control';
 import type { Product } from '../../product';
 import { texts } from '../../schema/values';
 import type { World } from '../../world';
 import { History } from './history';
 import { mailer } from './mail';
-import { payloadOf, testNotification, testPayload } from './notification';
-import type { Notification } from './notification';
+import { payloadOf, testNotification, testPayload, type Notification } from './notification';
 import { Notifier } from './notifier';
 import { Outbox } from './outbox';
 import { Policies } from './policies';

@@ -1,10 +1,8 @@
 import type { Change, Table } from '../../state/store';
 import type { World } from '../../world';
-import type { HealthChange, HealthWatcher, Prepared } from '../pools/health';
-import type { Pool } from '../pools/model';
+import type { HealthChange, HealthWatcher, Prepared, Pool } from '../pools/health';
 import { healthAlert } from './model';
-import { legacyPolicyId } from './notification';
-import type { HealthNotification, Notification } from './notification';
+import { legacyPolicyId, type HealthNotification, type Notification } from './notification';
 import type { Outbox } from './outbox';
 import type { Recipients } from './recipients';
 

@@ -1,9 +1,8 @@
 import { splitAddresses } from '../../mail-address';
-import type { Pool } from '../pools/model';
+import type { Pool } from '../pools/health';
 import { healthAlert, healthFilters, recipientsOf } from './model';
-import type { Policy } from './policies';
+import type { Policy, Policies } from './policies';
 import type { MechanismType } from './notification';
-import type { Policies } from './policies';
 import type { Webhooks } from './webhooks';
 
 /** A kind of health change, as policies and the pool's own filter select them. */

@@ -1,11 +1,9 @@
 import { crud } from '../../http/crud';
-import { accountOf, answer, bodyOf, route } from '../../http/route';
-import type { Answer, Route } from '../../http/route';
+import { accountOf, answer, bodyOf, route, type Answer, type Route } from '../../http/route';
 import { availableAlerts } from './catalogue';
 import type { History } from './history';
 import type { Policies } from './policies';
-import { parsePolicy } from './schema';
-import type { WebhookBody } from './schema';
+import { parsePolicy, type WebhookBody } from './schema';
 import type { Webhook, Webhooks } from './webhooks';
 
 export function alertingRoutes(parts: {

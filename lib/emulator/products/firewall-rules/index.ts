@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { itemsKey } from '../../fixture/items-key';
-import { itemSeed } from '../../fixture/seed';
-import type { FixtureKey } from '../../fixture/seed';
-import { writeItems } from '../../fixture/write';
+import { itemsKey, itemSeed, type FixtureKey, writeItems } from '../../fixture/seed';
 import type { Product } from '../../product';
 import type { World } from '../../world';
 import type { Stages } from '../waf-migration/stages';
-import { firewallRuleRoutes } from './routes';
-import { filterBody, parseFilter, parseRule, ruleBody } from './schema';
+import { filterBody, parseFilter, parseRule, ruleBody, parseNew, parseReplacement } from './schema';
 import { FirewallRules } from './state';
+import type { FirewallRule } from '../../../waf';
+import { crud } from '../../http/crud';
+import { equal } from '../../http/list-query';
+import { zoneOf, type Route } from '../../http/route';
 
 export function firewallRules(
   world: World,
@@ -56,3 +56,38 @@ function areInRules(rules: FirewallRules, zoneId: string): boolean {
     rules.filters.list(zoneId).map(({ id }) => id),
   );
 }
+
+/** The bodies of creates are arrays. */
+function firewallRuleRoutes(rules: FirewallRules): readonly Route[] {
+  const { filters } = rules;
+  return [
+    ...crud({
+      path: '/zones/:zone_id/filters',
+      id: 'filter_id',
+      owner: zoneOf,
+      items: filters,
+      render: (filter) => filter,
+      pages: () => ({ filters: equal('expression', 'description', 'ref', 'paused'), sizes }),
+      createAll: (zoneId, sent) => filters.create(zoneId, parseNew(sent, parseFilter)),
+      replace: (zoneId, { id }, sent) =>
+        filters.put(zoneId, { ...parseReplacement(sent, id, parseFilter), id }),
+    }),
+    ...crud({
+      path: '/zones/:zone_id/firewall/rules',
+      id: 'firewall_rule_id',
+      owner: zoneOf,
+      items: rules,
+      render: renderRule,
+      pages: () => ({ filters: equal('action', 'description', 'paused'), sizes }),
+      createAll: (zoneId, sent) => rules.create(zoneId, parseNew(sent, parseRule)),
+      replace: (zoneId, { id }, sent) => rules.replace(zoneId, id, parseReplacement(sent, id, parseRule)),
+    }),
+  ];
+}
+
+/** Only rules that bypass products have them. */
+function renderRule({ products, ...rule }: FirewallRule): object {
+  return products.length === 0 ? rule : { ...rule, products };
+}
+
+const sizes = { least: 5, most: 100, otherwise: 25 };

@@ -1,8 +1,7 @@
 import { isObject, type JsonObject } from '../../../ground/json';
 import { previousRefusals as refusals } from '../../previous-api/errors';
 import { id } from '../../previous-api/id';
-import { body, object } from '../../schema/body';
-import type { Complete } from '../../schema/body';
+import { body, object, type Complete } from '../../schema/body';
 import { Field } from '../../schema/field';
 import { choice, filledText, flag, integer, list, textUpTo } from '../../schema/values';
 

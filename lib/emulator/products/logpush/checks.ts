@@ -10,8 +10,7 @@ import {
 } from '../../../logs';
 import type { Dataset, Destination, Fault, OutputOptions } from '../../../logs';
 import { isInsideBucket } from '../../buckets';
-import { logpushRefusals as refusals } from './errors';
-import type { Operation } from './errors';
+import { logpushRefusals as refusals, type Operation } from './errors';
 import type { JobPatch, JobSettings } from './schema';
 import type { Scope } from '../../scope';
 import type { ServiceLists } from '../../service-lists';

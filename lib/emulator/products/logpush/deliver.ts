@@ -1,13 +1,10 @@
-import { readTimestamp } from '../../../logs';
-import type { CustomFields, Dataset } from '../../../logs';
+import { readTimestamp, type CustomFields, type Dataset } from '../../../logs';
 import { badControl } from '../../controls/control';
 import type { World } from '../../world';
 import { logpushRefusals as refusals } from './errors';
-import { parseRecords, parseTraffic } from './exchange';
-import type { TrafficWatcher } from './exchange';
+import { parseRecords, parseTraffic, type TrafficWatcher } from './exchange';
 import type { Feed, FeedLine, JobRun } from './feed';
-import { writeFiles } from './files';
-import type { Span } from './files';
+import { writeFiles, type Span } from './files';
 import { projectRecords } from './projection';
 import type { Scope } from '../../scope';
 import type { Jobs } from './state';

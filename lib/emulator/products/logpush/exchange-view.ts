@@ -10,7 +10,7 @@ import {
 import type { TrafficExchange, TrafficOutcome, UnmetCondition } from '../../page/model/traffic';
 import { shown } from '../../shape';
 import type { Fate, FeedItem } from './feed';
-import type { Job } from './model';
+import type { Job } from './schema';
 import { own } from '../../../ground/record';
 
 /** Shows exchanges of the feed with what their jobs did. Filters are read once for all exchanges. */

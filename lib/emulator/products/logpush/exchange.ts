@@ -1,6 +1,5 @@
 import { isDeeperThan, isObject, type JsonObject } from '../../../ground/json';
-import { parseExactly, valueFault } from '../../../logs';
-import type { Dataset } from '../../../logs';
+import { parseExactly, valueFault, type Dataset } from '../../../logs';
 import { badControl } from '../../controls/control';
 import { limits } from '../../../ground/limits';
 import { fieldAt } from '../../http/errors';

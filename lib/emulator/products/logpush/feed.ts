@@ -1,8 +1,7 @@
 import type { CustomFields, Dataset, Exchange } from '../../../logs';
-import { scopeKey } from '../../scope';
-import type { Scope } from '../../scope';
+import { scopeKey, type Scope } from '../../scope';
 import type { WrittenFiles } from './files';
-import type { Job } from './model';
+import type { Job } from './schema';
 import type { Projected } from './projection';
 
 /** What a job did with an exchange. Why its filter dropped a line is for the reader to find out. */

@@ -6,7 +6,7 @@ import { formatBatch } from '../../../logs';
 import { withDate } from '../../buckets';
 import type { World } from '../../world';
 import { bucketSchemes, readDestination } from './checks';
-import type { Job } from './model';
+import type { Job } from './schema';
 import type { Projected } from './projection';
 
 /** The files that a job wrote before it was done, or before the error. */

@@ -1,9 +1,7 @@
 import type { CustomFields, DatasetScope } from '../../../logs';
 import { accountIdOf, control, zoneIdOf, type Control } from '../../controls/control';
 import { serviceKey } from '../../fixture/read-additions';
-import { itemSeedBy } from '../../fixture/seed';
-import type { FixtureKey } from '../../fixture/seed';
-import { writeItems } from '../../fixture/write';
+import { itemSeedBy, type FixtureKey, writeItems } from '../../fixture/seed';
 import type { Product } from '../../product';
 import { valueWhere } from '../../schema/values';
 import { isInteger } from '../../shape';

@@ -1,6 +1,6 @@
 import { deliveryOf, matchesFilter, parseFilter, recordWriter } from '../../../logs';
 import type { CustomFields, Dataset, Delivery, Exchange } from '../../../logs';
-import type { Job } from './model';
+import type { Job } from './schema';
 
 /** What a job makes of exchanges. */
 export interface Projected {

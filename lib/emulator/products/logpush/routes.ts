@@ -1,18 +1,14 @@
 import { messageOf } from '../../../ground/words';
-import { defaultFields } from '../../../logs';
-import type { Dataset, DatasetScope } from '../../../logs';
+import { defaultFields, type Dataset, type DatasetScope } from '../../../logs';
 import { withDate } from '../../buckets';
 import { crud } from '../../http/crud';
-import { answer, bodyOf, route } from '../../http/route';
-import type { Answer, Call, Route } from '../../http/route';
+import { answer, bodyOf, route, type Answer, type Call, type Route } from '../../http/route';
 import type { ServiceLists } from '../../service-lists';
 import type { World } from '../../world';
 import type { Challenges } from './challenge';
 import { bucketSchemes, logpullOptionsFault, readDestination } from './checks';
 import { logpushRefusals as refusals } from './errors';
-import { renderFields } from './render';
-import { scopePath, scopeKinds, scopeOf } from '../../scope';
-import type { Scope } from '../../scope';
+import { scopePath, scopeKinds, scopeOf, type Scope } from '../../scope';
 import { challengeBody, destinationBody, jobBody, optionsBody } from './schema';
 import type { Jobs } from './state';
 
@@ -107,4 +103,18 @@ function findNamed(lists: ServiceLists, name: string, kind: DatasetScope): Datas
   const dataset = lists.find(name, kind);
   if (dataset === undefined) throw refusals.noDataset(name, kind);
   return dataset;
+}
+
+/** Field names with descriptions, which begin with the type where the service says it: `int; BotScore of http_requests`. */
+function renderFields(
+  dataset: Dataset,
+  names: readonly string[] = [...dataset.fields.keys(), ...(dataset.untyped ?? [])],
+): object {
+  return Object.fromEntries(
+    names.map((name) => {
+      const type = dataset.fields.get(name);
+      const deprecated = dataset.deprecated.has(name) ? '; deprecated' : '';
+      return [name, `${type === undefined ? '' : `${type}; `}${name} of ${dataset.name}${deprecated}`];
+    }),
+  );
 }

@@ -1,12 +1,12 @@
-import type { OutputOptions } from '../../../logs';
+import { type OutputOptions, parseOutputOptions } from '../../../logs';
 import { maskCredentials } from '../../fixture/mask-credentials';
-import { body } from '../../schema/body';
-import type { Complete, Patch } from '../../schema/body';
+import { body, type Complete, type Patch } from '../../schema/body';
 import { Field } from '../../schema/field';
 import { anyObject, flag, integer, text } from '../../schema/values';
 import { isString } from '../../shape';
 import { logpushRefusals as refusals } from './errors';
-import { readOutputOptions } from './output-options';
+import type { JsonObject } from '../../../ground/json';
+import { addedTomorrow } from '../../http/quirks';
 
 const outputOptions = Field.of<OutputOptions>((value, at) =>
   readOutputOptions(anyObject.read(value, at, refusals)),
@@ -77,4 +77,27 @@ function limit(least: number, most: number): Field<number, true> {
   return integer(-Infinity, Infinity)
     .that((value) => value >= least && value <= most, `it must be 0 or from ${least} to ${most}`)
     .or(0, null);
+}
+
+/**
+ * Validates every member by itself; `checks.ts` validates the fields against the dataset. The member that the quirk
+ * `unknownFields` adds to replies is accepted and kept.
+ */
+function readOutputOptions(value: JsonObject): OutputOptions {
+  const { [addedTomorrow]: added, ...known } = value;
+  const { options, faults } = parseOutputOptions(known);
+  if (options !== undefined)
+    return added === undefined ? options : Object.assign({}, options, { [addedTomorrow]: added });
+  const [fault] = faults;
+  const member = `/output_options.${String(fault?.path[0])}`;
+  if (fault?.code === 'output_options.unknown') throw refusals.unknownField(member);
+  throw refusals.invalid(member, fault?.message ?? '');
+}
+
+/** A log-delivery job in the state, without the ownership challenge, which is checked once. */
+export interface Job extends JobSettings {
+  readonly id: number;
+  readonly last_complete: string | null;
+  readonly last_error: string | null;
+  readonly error_message: string | null;
 }

@@ -3,8 +3,7 @@ import type { World } from '../../world';
 import type { Challenges } from './challenge';
 import { checkJob, readDestination } from './checks';
 import { logpushRefusals as refusals } from './errors';
-import type { Job } from './model';
-import { jobBody, type JobPatch, type JobSettings } from './schema';
+import { type Job, jobBody, type JobPatch, type JobSettings } from './schema';
 import type { Scope } from '../../scope';
 import { Collection } from '../../state/collection';
 

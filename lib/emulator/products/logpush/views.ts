@@ -6,8 +6,9 @@ import {
   formatExpression,
   nameDestination,
   parseFilter,
+  type CustomFields,
+  type Dataset,
 } from '../../../logs';
-import type { CustomFields, Dataset } from '../../../logs';
 import type { ControlCall } from '../../controls/control';
 import { refuse } from '../../http/errors';
 import type { Traffic, TrafficJob, TrafficPlace, TrafficPlaces } from '../../page/model/traffic';
@@ -17,7 +18,7 @@ import type { Scope } from '../../scope';
 import type { World } from '../../world';
 import { exchangeShower } from './exchange-view';
 import type { Feed } from './feed';
-import type { Job } from './model';
+import type { Job } from './schema';
 import { sampleTraffic } from './samples';
 import type { Jobs } from './state';
 

@@ -1,9 +1,11 @@
-import { itemsKey } from '../../fixture/items-key';
+import { itemsKey } from '../../fixture/seed';
 import type { Product } from '../../product';
 import type { World } from '../../world';
-import { pageRuleRoutes } from './routes';
 import { pageRuleBody } from './schema';
-import { PageRules } from './state';
+import { PageRules, type KeptPageRule } from './state';
+import { crud } from '../../http/crud';
+import { chosen } from '../../http/list-query';
+import { answer, zoneOf, type Route } from '../../http/route';
 
 export function pageRules(world: World): { readonly product: Product; readonly rules: PageRules } {
   const rules = new PageRules(world);
@@ -18,4 +20,33 @@ export function pageRules(world: World): { readonly product: Product; readonly r
     },
   };
   return { product, rules };
+}
+
+function pageRuleRoutes(rules: PageRules): readonly Route[] {
+  return crud({
+    path: '/zones/:zone_id/pagerules',
+    id: 'page_rule_id',
+    owner: zoneOf,
+    items: rules,
+    render: (rule) => rule,
+    list: (all, { query }) => answer.resource(listed(all, query)),
+    create: (zoneId, sent) => rules.create(zoneId, pageRuleBody.parse(sent)),
+    replace: (zoneId, rule, sent) => rules.update(zoneId, rule, pageRuleBody.parse(sent)),
+    update: (zoneId, rule, sent) => rules.update(zoneId, rule, pageRuleBody.patch(sent)),
+  });
+}
+
+/** The list has no pages. */
+function listed(rules: readonly KeptPageRule[], query: URLSearchParams): readonly KeptPageRule[] {
+  const order = chosen(query, 'order', ['status', 'priority'], 'priority');
+  const back = chosen(query, 'direction', ['asc', 'desc'], 'desc') === 'desc';
+  chosen(query, 'match', ['any', 'all'], 'all');
+  const status = query.has('status')
+    ? chosen(query, 'status', ['active', 'disabled'], 'disabled')
+    : undefined;
+  const found = rules.filter((rule) => status === undefined || rule.status === status);
+  const sorted = found.sort((one, other) =>
+    order === 'status' ? one.status.localeCompare(other.status, 'en') : one.priority - other.priority,
+  );
+  return back ? sorted.reverse() : sorted;
 }

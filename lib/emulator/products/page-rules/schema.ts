@@ -1,7 +1,6 @@
 import type { PageRule } from '../../../waf';
 import { previousRefusals } from '../../previous-api/errors';
-import { body, object } from '../../schema/body';
-import type { Complete, Patch } from '../../schema/body';
+import { body, object, type Complete, type Patch } from '../../schema/body';
 import { Field } from '../../schema/field';
 import { choice, filledText, integer, list } from '../../schema/values';
 

@@ -1,15 +1,14 @@
-import { itemsKey } from '../../fixture/items-key';
-import { fixtureRefusals, type ItemSeed } from '../../fixture/seed';
-import { withoutDefaults } from '../../fixture/write';
+import { itemsKey, fixtureRefusals, type ItemSeed, withoutDefaults } from '../../fixture/seed';
 import type { Product } from '../../product';
-import { flag, list, text, texts } from '../../schema/values';
+import { flag, list, text, texts, valueWhere } from '../../schema/values';
 import type { World } from '../../world';
-import type { HealthWatcher } from './health';
-import type { Pool } from './model';
-import { poolRoutes } from './routes';
-import { poolBody } from './schema';
+import { type HealthWatcher, isHealthy, type Pool } from './health';
+import { poolBody, removalBody } from './schema';
 import { Pools } from './state';
-import { healthControl } from './controls';
+import { crud } from '../../http/crud';
+import { cut, pageInfo, readPage } from '../../http/paging';
+import { accountOf, answer, bodyOf, route, type Call, type Route } from '../../http/route';
+import { accountIdOf, control, readControl, type Control } from '../../controls/control';
 
 export function pools(
   world: World,
@@ -56,3 +55,74 @@ function writePool(pool: Pool): object {
     ...withoutDefaults({ referenced, unhealthy }, { referenced: false, unhealthy: [] }),
   };
 }
+
+function poolRoutes(pools: Pools): readonly Route[] {
+  const path = '/accounts/:account_id/load_balancers/pools';
+  const poolOf = (call: Call) => pools.get(accountOf(call), call.param('pool_id'));
+  return [
+    ...crud({
+      path,
+      id: 'pool_id',
+      owner: accountOf,
+      items: pools,
+      render: renderPool,
+      list: (all, { query }) => {
+        const page = readPage(query);
+        const monitor = query.get('monitor') ?? '';
+        const found = all.filter((pool) => monitor === '' || pool.monitor === monitor);
+        const part = cut(found, page).map(renderPool);
+        return answer.set(part, pageInfo(part.length, found.length, page));
+      },
+      create: (accountId, sent) => pools.create(accountId, poolBody.parse(sent)),
+      // The id is that of the path, which the service's provider 4 repeats.
+      replace: (accountId, pool, { id: _repeated, ...sent }) =>
+        pools.change(accountId, pool, poolBody.parse(sent)),
+      update: (accountId, pool, sent) => pools.change(accountId, pool, { ...pool, ...poolBody.patch(sent) }),
+    }),
+    route.patch(path, (call) => {
+      const page = readPage(call.query);
+      removalBody.parse(bodyOf(call));
+      const covered = pools.removeEmails(accountOf(call), page).map(renderPool);
+      const total = pools.list(accountOf(call)).length;
+      return answer.set(covered, pageInfo(covered.length, total, page));
+    }),
+    route.get(`${path}/:pool_id/health`, (call) => answer.report(renderHealth(poolOf(call)))),
+    route.get(`${path}/:pool_id/references`, (call) => {
+      poolOf(call);
+      return answer.report([]);
+    }),
+  ];
+}
+
+/** Stands for the health monitors: sets which origins of a pool pass. */
+function healthControl(world: World, pools: Pools): Control {
+  return control.post(path, (call) => {
+    const accountId = accountIdOf(call, world.places, path);
+    const pool = pools.get(accountId, call.param('pool_id'));
+    const names = pool.origins.map(({ name }) => name);
+    const isName = (value: unknown): value is string => names.some((name) => name === value);
+    const { origin, healthy } = readControl(call.bytes, {
+      origin: valueWhere(isName, `must be one of the pool's: ${names.join(', ')}`),
+      healthy: flag.readAs(),
+    });
+    const changed = pools.setHealth(accountId, pool, origin === undefined ? names : [origin], healthy);
+    return { ...renderHealth(changed.pool), notifications: changed.notifications };
+  });
+}
+
+const path = '/accounts/:account_id/pools/:pool_id/health';
+
+function renderPool({ unhealthy, referenced: _referenced, observed: _observed, ...pool }: Pool): object {
+  return { ...pool, healthy: isHealthy({ ...pool, unhealthy }) };
+}
+
+/** The keys are addresses of origins; disabled origins are not checked. */
+function renderHealth(pool: Pool): object {
+  const origins = pool.origins
+    .filter((origin) => origin.enabled)
+    .map(({ address, name }) => ({ [address]: pool.unhealthy.includes(name) ? failing : passing }));
+  return { pool_id: pool.id, pop_health: { healthy: isHealthy(pool), origins } };
+}
+
+const passing = { failure_reason: 'No failures', healthy: true, response_code: 200, rtt: '10ms' };
+const failing = { failure_reason: 'TCP connection failed', healthy: false, response_code: 0, rtt: '0ms' };

@@ -1,12 +1,26 @@
 import { isIP } from 'node:net';
 import { isObject } from '../../../ground/json';
 import { isAddress, splitAddresses } from '../../mail-address';
-import { body, object } from '../../schema/body';
-import type { Complete } from '../../schema/body';
-import { Field } from '../../schema/field';
+import { body, object, type Complete } from '../../schema/body';
+import { Field, bodyRefusals } from '../../schema/field';
 import { choice, filledText, flag, hexId, integer, list, number, text } from '../../schema/values';
 import { isArray } from '../../shape';
-import { poolRefusals } from './errors';
+import { ApiRefusal, fieldAt, refuse } from '../../http/errors';
+
+export const poolRefusals = {
+  /** `at` is a JSON pointer into the body for the error of a fixture; it is never sent. */
+  ...bodyRefusals(
+    (at, reason) =>
+      new ApiRefusal(400, [
+        { code: codes.validation, message: `${fieldAt(at)} ${reason}: validation failed`, at },
+      ]),
+  ),
+  referenced: () =>
+    refuse(412, codes.referenced, 'This object is referenced by other objects, delete them first.'),
+  noPool: (id: string) => refuse(404, codes.notFound, `could not find pool ${id}`),
+} as const;
+
+const codes = { notFound: 1001, validation: 1002, referenced: 1005 } as const;
 
 const host = Field.of<readonly string[]>((value, at, refusals) => {
   if (!isArray(value) || value.length !== 1) throw refusals.invalid(at, 'must be an array of one host');

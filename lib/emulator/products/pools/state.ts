@@ -1,13 +1,9 @@
 import { compare } from '../../../ground/compare';
 import { Collection } from '../../state/collection';
 import type { World } from '../../world';
-import { poolRefusals as refusals } from './errors';
-import { healthChanges, observe } from './health';
-import type { HealthWatcher, Prepared } from './health';
-import type { Origin, Pool } from './model';
-import type { PoolSettings } from './schema';
-import { cut } from '../../http/paging';
-import type { Page } from '../../http/paging';
+import { poolRefusals as refusals, type PoolSettings } from './schema';
+import { healthChanges, observe, type HealthWatcher, type Prepared, type Origin, type Pool } from './health';
+import { cut, type Page } from '../../http/paging';
 
 type Changed = Pick<Prepared, 'notifications'> & { readonly pool: Pool };
 

@@ -1,5 +1,5 @@
 import { own } from '../../../ground/record';
-import type { UriOverride, WafGroup, WafRule } from '../../../waf';
+import type { UriOverride, WafGroup, WafRule, WafPackage } from '../../../waf';
 import { crud } from '../../http/crud';
 import { badChoice, equal, type ListRules } from '../../http/list-query';
 import { answer, bodyOf, route, zoneOf, type Call, type Route } from '../../http/route';
@@ -7,7 +7,6 @@ import { previousRefusals as refusals } from '../../previous-api/errors';
 import type { Collection } from '../../state/collection';
 import type { World } from '../../world';
 import type { Stages } from '../waf-migration/stages';
-import { ownerOf, renderGroup, renderPackage, type PackageOwner } from './render';
 import { groupBody, parseOverride, parsePackagePatch, ruleBody, settingBody } from './schema';
 import { findPart, type PreviousWafs } from './state';
 
@@ -144,4 +143,42 @@ function hasShortMode({ mode, default_mode: byDefault }: WafRule, short: string)
 
 function refuseWithoutWaf({ places }: World, wafs: PreviousWafs, zoneId: string): void {
   if (!wafs.hasPrevious(zoneId)) throw refusals.neverHad(places.zone(zoneId)?.plan ?? 'free');
+}
+
+function renderPackage({ groups: _groups, rules: _rules, ...one }: WafPackage, zoneId: string): object {
+  return { ...one, zone_id: zoneId, status: 'active' };
+}
+
+/** A package, and for each of its groups how many rules it has, and how many of them are modified. */
+interface PackageOwner {
+  readonly zoneId: string;
+  readonly one: WafPackage;
+  readonly counts: ReadonlyMap<string, { readonly all: number; readonly modified: number }>;
+}
+
+/** Counted in one pass: a package may have a thousand rules in hundreds of groups. */
+function ownerOf(zoneId: string, one: WafPackage): PackageOwner {
+  const counts = new Map<string, { readonly all: number; readonly modified: number }>();
+  for (const rule of one.rules) {
+    const { all, modified } = counts.get(rule.group.id) ?? noRules;
+    counts.set(rule.group.id, { all: all + 1, modified: modified + Number(isModified(rule)) });
+  }
+  return { zoneId, one, counts };
+}
+
+const noRules = { all: 0, modified: 0 };
+
+function renderGroup({ default_mode: _default, ...group }: WafGroup, { one, counts }: PackageOwner): object {
+  const { all, modified } = counts.get(group.id) ?? noRules;
+  return {
+    ...group,
+    rules_count: all,
+    modified_rules_count: modified,
+    package_id: one.id,
+    allowed_modes: ['on', 'off'],
+  };
+}
+
+function isModified({ mode, default_mode: usual }: WafRule): boolean {
+  return usual === undefined ? mode === 'off' : mode !== 'default' && mode !== usual;
 }

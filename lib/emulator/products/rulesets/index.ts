@@ -1,13 +1,11 @@
 import { customFieldLimitSets, type CustomFields } from '../../../logs';
-import { itemSeed, valueKey, type FixtureKey } from '../../fixture/seed';
-import { withoutDefaults, writeItems } from '../../fixture/write';
+import { itemSeed, valueKey, type FixtureKey, withoutDefaults, writeItems } from '../../fixture/seed';
 import type { Product } from '../../product';
 import { scopeKinds, type ScopeKind } from '../../scope';
 import { oneOf } from '../../schema/values';
 import type { World } from '../../world';
 import { collectCustomFields } from './custom-fields';
-import type { ManagedDeployment } from './deployment';
-import type { Rule } from './model';
+import type { ManagedDeployment, Rule } from './model';
 import { customFieldsPhase, kindsOf, managedPhase } from './phases';
 import { rulesetRoutes } from './routes';
 import { parseCreate } from './schema';

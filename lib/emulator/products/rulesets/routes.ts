@@ -2,11 +2,9 @@ import { generalRefusals } from '../../http/errors';
 import { answer, bodyOf, route, type Answer, type Call, type Route } from '../../http/route';
 import { scopeOf, scopePath, type ScopeKind } from '../../scope';
 import type { Store } from '../../state/store';
-import { migrationParameter } from './deployment';
+import { migrationParameter, type Owner, type Ruleset, type Rule, type Version } from './model';
 import { rulesetRefusals } from './errors';
-import type { Owner, Ruleset } from './model';
-import { kindsOf } from './phases';
-import { renderRuleset, renderSummary } from './render';
+import { kindsOf, managedPhase } from './phases';
 import { checkPhase, parseCreate, parseEntrypointUpdate, parseRuleBody, parseUpdate } from './schema';
 import type { Rulesets } from './state';
 
@@ -159,4 +157,32 @@ function phaseOf(call: Call, scope: ScopeKind): string {
   const phase = call.param('phase');
   checkPhase(phase, scope);
   return phase;
+}
+
+/** A ruleset in a list: without its rules. */
+function renderSummary(ruleset: Ruleset, version: Version = ruleset.latest): object {
+  return {
+    id: ruleset.id,
+    name: ruleset.name,
+    description: version.description,
+    ...(ruleset.kind === 'managed' && ruleset.phase === managedPhase ? { source: 'firewall_managed' } : {}),
+    kind: ruleset.kind,
+    version: String(version.version),
+    last_updated: version.last_updated,
+    phase: ruleset.phase,
+  };
+}
+
+function renderRuleset(ruleset: Ruleset, version: Version = ruleset.latest): object {
+  return { ...renderSummary(ruleset, version), rules: version.rules.map(renderRule) };
+}
+
+/** Members that were not sent and that the service adds have their defaults. */
+function renderRule(rule: Rule): object {
+  return {
+    ...rule,
+    ...(rule.action === 'skip' && { logging: { enabled: true, ...rule.logging } }),
+    ...(rule.ratelimit && { ratelimit: { mitigation_timeout: 0, ...rule.ratelimit } }),
+    version: String(rule.version),
+  };
 }

@@ -4,10 +4,18 @@ import { scopeKey, type Scope } from '../../scope';
 import { Collection } from '../../state/collection';
 import type { Table } from '../../state/store';
 import type { World } from '../../world';
-import type { ManagedDeployment } from './deployment';
+import type {
+  ManagedDeployment,
+  Owner,
+  Position,
+  Rule,
+  RuleDefinition,
+  Ruleset,
+  SentRule,
+  Version,
+} from './model';
 import { rulesetRefusals as refusals } from './errors';
 import { isManagedRuleset, managedRulesetsOf } from './managed';
-import type { Owner, Position, Rule, RuleDefinition, Ruleset, SentRule, Version } from './model';
 import { checkTogether, type CreateBody, type UpdateBody } from './schema';
 
 /** Of each ruleset, the newest versions are kept. */

@@ -1,11 +1,10 @@
 import type { Product } from '../../product';
-import type { World } from '../../world';
+import type { World, Places } from '../../world';
 import { lineRefusals, type TrafficWatcher } from '../logpush/exchange';
 import { parseTrips } from './parse';
-import { recordEvents } from './recorder';
-import type { Protection } from './recorder';
+import { recordEvents, type Protection } from './recorder';
 import { SecurityEvents } from './state';
-import { eventControls } from './controls';
+import { control, zoneIdOf, type Control } from '../../controls/control';
 
 export function securityEvents(
   world: World,
@@ -23,4 +22,17 @@ export function securityEvents(
       recordEvents(world, events, protection, zoneId, read);
     },
   };
+}
+
+const path = '/zones/:zone_id/security-events';
+
+/** Stands for the Activity log of Security Events, which the API does not show. */
+function eventControls(places: Places, events: SecurityEvents): readonly Control[] {
+  return [
+    control.get(path, (call) => events.list(zoneIdOf(call, places, path))),
+    control.delete(path, (call) => {
+      events.clear(zoneIdOf(call, places, path));
+      return [];
+    }),
+  ];
 }

@@ -1,13 +1,13 @@
 import type { Exchange } from '../../../logs';
 import type { PreviousWaf } from '../../../waf';
-import { isString } from '../../shape';
+import { isString, isArray } from '../../shape';
 import type { World } from '../../world';
 import type { Rule } from '../rulesets/model';
-import type { SecurityEvent, SeenRequest } from './model';
-import { judgeNew } from './new';
-import type { Trips } from './parse';
+import type { SecurityEvent, SeenRequest, SecurityEvents } from './state';
+import type { Trips, NewTrip } from './parse';
 import { judgePrevious } from './previous';
-import type { SecurityEvents } from './state';
+import { fieldsOf, isObject, isTexts, type JsonObject } from '../../../ground/json';
+import { own } from '../../../ground/record';
 
 export interface Protection {
   /** The previous WAF of a zone; undefined if its managed rules are disabled. */
@@ -77,4 +77,44 @@ function uriOf({ ClientRequestURI: uri, ClientRequestPath: path }: Fields): stri
 
 function textOf(value: unknown): string {
   return isString(value) ? value : '';
+}
+
+/**
+ * The action of the new managed rules on a request that matches a rule; undefined for none. Expressions are not evaluated:
+ * only rules of the entry point with the expression `true` match.
+ */
+function judgeNew(rules: readonly Rule[], trip: NewTrip): string | undefined {
+  for (const { enabled, expression, action, action_parameters: parameters = {} } of rules) {
+    if (!enabled || expression.trim() !== 'true') continue;
+    if (action === 'skip' && skips(parameters, trip)) return undefined;
+    if (action === 'execute' && parameters.id === trip.ruleset_id)
+      return executed(parameters.overrides, trip);
+  }
+  return undefined;
+}
+
+function skips({ ruleset, phase, rulesets, rules }: JsonObject, trip: NewTrip): boolean {
+  if (ruleset === 'current' || phase === 'current') return true;
+  if (isTexts(rulesets) && rulesets.includes(trip.ruleset_id)) return true;
+  const skipped = isObject(rules) ? own(rules, trip.ruleset_id) : undefined;
+  return isTexts(skipped) && skipped.includes(trip.rule_id);
+}
+
+/** Rule overrides take precedence over category overrides, and those over ruleset overrides. */
+function executed(overrides: unknown, trip: NewTrip): string | undefined {
+  const all = fieldsOf(overrides);
+  const levels = [
+    ...itemsOf(all.rules).filter(({ id }) => id === trip.rule_id),
+    ...itemsOf(all.categories).filter(
+      ({ category }) => isString(category) && trip.categories.includes(category),
+    ),
+    all,
+  ];
+  const enabled = levels.map((level) => level.enabled).find((one) => one !== undefined);
+  if (enabled === false) return undefined;
+  return levels.map((level) => level.action).find(isString) ?? trip.action;
+}
+
+function itemsOf(value: unknown): readonly JsonObject[] {
+  return isArray(value) ? value.filter(isObject) : [];
 }

@@ -1,13 +1,13 @@
 import { fixtureRefusals, valueKey, type FixtureKey } from '../../fixture/seed';
 import type { CutoverData } from '../../page/model/world';
 import type { Product } from '../../product';
-import { flag, oneOf } from '../../schema/values';
+import { flag, oneOf, wholeNumber } from '../../schema/values';
 import type { World } from '../../world';
-import { cutoverControls } from './controls';
-import type { Migrations } from './migrations';
-import { migrationRoutes } from './routes';
+import { type Migrations, checkSecondPhase } from './migrations';
 import type { Stages } from './stages';
 import { findTransition } from './transitions';
+import { answer, route, zoneOf, type Route } from '../../http/route';
+import { control, readControl, type Control } from '../../controls/control';
 
 export interface WafStatus {
   /** Whether the zone's setting is on. */
@@ -89,3 +89,34 @@ function stageKey(world: World, stages: Stages): FixtureKey {
 function word(isEnabled: boolean): 'enabled' | 'disabled' {
   return isEnabled ? 'enabled' : 'disabled';
 }
+
+function migrationRoutes(migrations: Migrations, statusOf: (zoneId: string) => object): readonly Route[] {
+  const root = '/zones/:zone_id/waf_migration';
+  return [
+    route.get(`${root}/check`, (call) => {
+      checkSecondPhase(call.query);
+      return answer.report(migrations.check(zoneOf(call)));
+    }),
+    route.get(`${root}/config`, (call) => {
+      checkSecondPhase(call.query);
+      return answer.resource(migrations.config(zoneOf(call)));
+    }),
+    route.get(`${root}/status`, (call) => answer.report(statusOf(zoneOf(call)))),
+  ];
+}
+
+/** The duration of a cutover, in which a zone has both WAFs; a change applies to cutovers that begin later. */
+function cutoverControls(stages: Stages): readonly Control[] {
+  const shown = () => ({ ms: stages.cutoverMs });
+  return [
+    control.get(path, shown),
+    control.put(path, ({ bytes }) => {
+      stages.cutoverMs = readControl(bytes, { ms: wholeNumber(0, longestMs).readAs() }).ms;
+      return shown();
+    }),
+  ];
+}
+
+const path = '/waf-cutover';
+
+const longestMs = 86_400_000;

@@ -1,18 +1,15 @@
-import { isObject } from '../../../ground/json';
+import { isObject, isTexts, type JsonObject } from '../../../ground/json';
 import { findObstacles, isIncompatible, toMigrationConfiguration } from '../../../waf';
 import type { MigrationConfiguration, Obstacle, PreviousWaf } from '../../../waf';
-import { generalRefusals } from '../../http/errors';
+import { generalRefusals, refuse } from '../../http/errors';
 import { isArray } from '../../shape';
 import type { World } from '../../world';
-import type { ManagedDeployment, MigrationRequest } from '../rulesets/deployment';
-import { migrationParameter } from '../rulesets/deployment';
-import type { RuleDefinition } from '../rulesets/model';
+import { migrationParameter } from '../rulesets/model';
+import type { ManagedDeployment, MigrationRequest, RuleDefinition } from '../rulesets/model';
 import { managedPhase } from '../rulesets/phases';
-import { migrationRefusals as refusals } from './errors';
-import { executesManaged } from './protection';
 import type { Stages } from './stages';
-import { findTransition } from './transitions';
-import type { Trigger } from './transitions';
+import { findTransition, type Trigger } from './transitions';
+import { isManagedRuleset } from '../rulesets/managed';
 
 /** The migrations of all zones from the previous WAF managed rules to the new ones. */
 export class Migrations implements ManagedDeployment {
@@ -112,4 +109,77 @@ function checkNoIdentities({ rules }: MigrationRequest['body']): void {
   for (const [index, rule] of (isArray(rules) ? rules : []).entries())
     for (const key of ['id', 'version', 'ref'])
       if (isObject(rule) && Object.hasOwn(rule, key)) throw refusals.sentIdentity(key, index);
+}
+
+const refusals = {
+  noTransition: (reason: string) => refuse(400, codes.noTransition, `migration is not allowed: ${reason}`),
+  incompatible: (reasons: readonly string[]) =>
+    refuse(
+      400,
+      codes.incompatible,
+      `migration is not allowed: the zone is not compatible. ${reasons.join(' ')}`,
+    ),
+  limits: (reasons: readonly string[]) =>
+    refuse(400, codes.limits, `migration error: contact support. ${reasons.join(' ')}`),
+  enabledRules: (plan: string) =>
+    refuse(
+      400,
+      codes.enabledRules,
+      `a zone of the plan ${plan} can deploy enabled WAF managed rules by migrating only; send every rule with enabled false, or migrate`,
+    ),
+  unprotected: () =>
+    refuse(
+      400,
+      codes.unprotected,
+      'migration is not allowed: the configuration executes no enabled managed ruleset, so the zone would have no WAF once the previous one is disabled',
+    ),
+  sentIdentity: (key: string, index: number) =>
+    refuse(
+      400,
+      codes.body,
+      `rules[${index}].${key}: the rules of a validation call come without id, version and ref`,
+    ),
+} as const;
+
+const codes = {
+  body: 10040,
+  noTransition: 10041,
+  incompatible: 10042,
+  limits: 10043,
+  enabledRules: 10044,
+  unprotected: 10045,
+} as const;
+
+/** A rule as far as it decides what an entry point executes. */
+interface ExecutingRule {
+  readonly action: string;
+  readonly action_parameters?: JsonObject;
+  readonly expression: string;
+  readonly enabled: boolean;
+}
+
+/**
+ * Whether rules of an entry point execute a managed ruleset for any request. Rules that skip every request count, others
+ * do not: expressions are not evaluated, except `true` and `false`.
+ */
+function executesManaged(rules: readonly ExecutingRule[]): boolean {
+  const skipped = new Set<unknown>();
+  for (const { action, action_parameters: parameters = {}, expression, enabled } of rules) {
+    const matches = expression.trim();
+    if (!enabled || matches === 'false') continue;
+    if (action === 'skip' && matches === 'true') {
+      if (parameters.ruleset === 'current' || parameters.phase === 'current') return false;
+      if (isTexts(parameters.rulesets)) for (const id of parameters.rulesets) skipped.add(id);
+    }
+    if (action === 'execute' && !skipped.has(parameters.id) && hasEnabledRules(parameters)) return true;
+  }
+  return false;
+}
+
+function hasEnabledRules({ id, overrides }: JsonObject): boolean {
+  if (!isManagedRuleset(id, managedPhase)) return false;
+  if (!isObject(overrides) || overrides.enabled !== false) return true;
+  return [overrides.rules, overrides.categories].some(
+    (items) => isArray(items) && items.some((item) => isObject(item) && item.enabled === true),
+  );
 }

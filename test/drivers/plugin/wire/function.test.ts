@@ -1,7 +1,7 @@
 import { encode, ExtData } from '@msgpack/msgpack';
 import { decodeDynamicValue } from '../../../../lib/drivers/plugin/wire/dynamic-value';
 import { encodeFunctionError } from '../../../../lib/drivers/plugin/wire/function';
-import { codec } from '../../../../lib/drivers/plugin/wire/messages';
+import { codec } from '../../../../lib/drivers/plugin/wire/service';
 import { decodeValue } from '../../../../lib/drivers/plugin/wire/value';
 import { string, unknown } from '../../../../lib/schema';
 

@@ -1,5 +1,5 @@
 import { listOf, mapOf, nested, optional, setOf, string, type Path } from '../../../../lib/schema';
-import { encodePath } from '../../../../lib/drivers/plugin/wire/path';
+import { encodePath } from '../../../../lib/drivers/plugin/wire/diagnostic';
 
 const about = { description: 'x' };
 const leaf = { name: optional(string, about), words: optional(listOf(string), about) };

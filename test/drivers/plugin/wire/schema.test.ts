@@ -14,9 +14,8 @@ import {
   type Attribute,
   type AttributeType,
 } from '../../../../lib/schema';
-import { codec } from '../../../../lib/drivers/plugin/wire/messages';
-import { encodeSchema } from '../../../../lib/drivers/plugin/wire/schema';
-import { typeNotation } from '../../../../lib/drivers/plugin/wire/type';
+import { codec } from '../../../../lib/drivers/plugin/wire/service';
+import { encodeSchema, typeNotation } from '../../../../lib/drivers/plugin/wire/schema';
 
 const about = { description: 'x' };
 
