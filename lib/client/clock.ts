@@ -11,8 +11,6 @@ export const systemClock: Clock = {
   now: () => performance.now(),
   schedule: (ms, action) => {
     const timer = setTimeout(action, ms);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   },
 };

@@ -150,9 +150,7 @@ export class Collection<Scope, T extends { readonly id: string | number }, Body 
     await this.#lists.correct(
       key,
       () => this.#transport.call({ method: 'DELETE', ...this.#at(scope, id), ...options }),
-      () => {
-        this.#lists.remove(key, id);
-      },
+      () => this.#lists.remove(key, id),
     );
   }
 

@@ -64,9 +64,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     }
     this.#controller = controller;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#end({ kind: 'timeout' });
-    }, this.#timeoutMs);
+    this.#timer = setTimeout(() => this.#end({ kind: 'timeout' }), this.#timeoutMs);
   }
 
   onResponseStart(
@@ -88,9 +86,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     const text = new TextDecoder().decode(Buffer.concat(this.#chunks));
     // undici has the connection free again one turn of the event loop after the reply. A call made before that, and
     // calls in a row are, would open another.
-    const whenFree = (): void => {
-      this.#end({ kind: 'reply', reply: { ...this.#head, text } });
-    };
+    const whenFree = (): void => this.#end({ kind: 'reply', reply: { ...this.#head, text } });
     queueMicrotask(() => setImmediate(whenFree));
   }
 

@@ -208,9 +208,7 @@ export class RequestBudget {
       this.#latestReason = reason;
       if (this.#waiting === undefined) this.#waiting = this.#waits.begin(reason, until);
       else this.#waiting.update(reason, until);
-      this.#cancelTimer = this.#clock.schedule(Math.ceil(waitMs), () => {
-        this.#pump();
-      });
+      this.#cancelTimer = this.#clock.schedule(Math.ceil(waitMs), () => this.#pump());
       return;
     }
     this.#waiting?.end();

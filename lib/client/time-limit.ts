@@ -64,13 +64,9 @@ const limits = new WeakMap<AbortSignal, Limit>();
  */
 export function limitTime(parent: AbortSignal, ms: number, clock: Clock): TimeLimit {
   const controller = new AbortController();
-  const follow = () => {
-    controller.abort(parent.reason);
-  };
+  const follow = () => controller.abort(parent.reason);
   const stopListening = onAbort(parent, follow);
-  const expire = () => {
-    controller.abort(new TimeLimitReached('The time limit was reached.'));
-  };
+  const expire = () => controller.abort(new TimeLimitReached('The time limit was reached.'));
   const endsAt = clock.now() + ms;
   const cancel = clock.schedule(ms, expire);
   if (parent.aborted) follow();

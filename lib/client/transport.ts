@@ -406,11 +406,7 @@ export class Transport {
       };
       const cancel = [
         this.#clock.schedule(ms, finish),
-        ...signals.map((signal) =>
-          onAbort(signal, () => {
-            finish(signal);
-          }),
-        ),
+        ...signals.map((signal) => onAbort(signal, () => finish(signal))),
       ];
     });
   }

@@ -42,9 +42,8 @@ export function connectThrough(proxy: Proxy, userAgent: string, timeoutMs: numbe
       clearTimeout(timer);
       callback(...result);
     };
-    const fail = (error: unknown) => {
+    const fail = (error: unknown) =>
       settle(error instanceof TunnelError ? error : new TunnelError(stage, error), null);
-    };
     const request = openRequest(proxy, authorityOf(target), userAgent);
     let current: ClientRequest | Socket = request;
     const timer = setTimeout(() => {

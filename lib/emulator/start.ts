@@ -148,9 +148,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         pausesMs: options.notificationRetry?.pausesMs ?? [1000, 4000, 16_000],
       },
       wafCutoverMs: options.wafCutoverMs ?? 1000,
-      announce: (topic) => {
-        events.announce(topic);
-      },
+      announce: (topic) => events.announce(topic),
       closing: stopping.signal,
     };
     const controlToken = randomBytes(32).toString('hex');
@@ -158,9 +156,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const answerQuirks = new AnswerQuirks(store);
     const products = listProducts(world);
     for (const product of products) if (product.close !== undefined) undo.push(product.close);
-    const seed = (from: unknown) => () => {
+    const seed = (from: unknown) => () =>
       seedFixture(from, { places: world.places, credentials, answerQuirks, products });
-    };
     const reseed = (from: unknown) => () => {
       store.commit([['clear']]);
       seed(from)();

@@ -52,16 +52,14 @@ export function startProgram(
   const textOf = (parts: typeof chunks) => Buffer.concat(parts.map(({ bytes }) => bytes)).toString('utf8');
   const finished = new Promise<Finished>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => {
+    child.once('close', (code) =>
       resolve({
         code: code ?? -1,
         stdout: textOf(chunks.filter(({ from }) => from === 'stdout')),
         stderr: textOf(chunks.filter(({ from }) => from === 'stderr')),
         output: textOf(chunks).trim(),
-      });
-    });
-  }).finally(() => {
-    clearTimeout(timer);
-  });
+      }),
+    );
+  }).finally(() => clearTimeout(timer));
   return { child, finished };
 }

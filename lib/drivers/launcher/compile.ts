@@ -28,9 +28,7 @@ export function compileProgram(
   return {
     script,
     isFromCache: cachedData !== undefined && script.cachedDataRejected === false,
-    save: () => {
-      cache.write(name, () => script.createCachedData(), Date.now());
-    },
+    save: () => cache.write(name, () => script.createCachedData(), Date.now()),
   };
 }
 

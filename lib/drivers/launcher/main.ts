@@ -13,9 +13,7 @@ function start(): void {
     launch();
     return;
   }
-  void import('./restart.js').then(({ restart }) => {
-    restart(__filename, argv.slice(2));
-  });
+  void import('./restart.js').then(({ restart }) => restart(__filename, argv.slice(2)));
 }
 
 function launch(): void {

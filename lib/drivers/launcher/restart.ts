@@ -33,9 +33,7 @@ export function restart(file: string, parameters: readonly string[]): void {
   // A terminal sends it to all processes.
   process.on('SIGINT', hasTerminal() ? () => undefined : passOn);
   process.on('SIGTERM', passOn);
-  child.once('error', ({ message }) => {
-    fail(`Node.js (${execPath}) cannot start: ${message}`);
-  });
+  child.once('error', ({ message }) => fail(`Node.js (${execPath}) cannot start: ${message}`));
   child.once('exit', (code, signal) => {
     process.exitCode = code ?? failed;
     if (signal === null) return;

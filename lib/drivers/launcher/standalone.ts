@@ -65,9 +65,7 @@ function makeCodeCache([step, programFile = '', cacheFile = '']: readonly string
     return;
   }
   const script = scriptOf(program, 'terraform-provider-edge', undefined);
-  process.once('exit', () => {
-    writeFileSync(cacheFile, script.createCachedData());
-  });
+  process.once('exit', () => writeFileSync(cacheFile, script.createCachedData()));
   const run = script.runInThisContext() as ModuleFunction;
   run(exports, require, module, programFile, dirname(programFile));
 }

@@ -38,12 +38,7 @@ export class Log {
   constructor(sinks: readonly Sink[], fields: Fields) {
     this.#sinks = sinks;
     this.#fields = fields;
-    this.observer =
-      sinks.length === 0
-        ? undefined
-        : (event) => {
-            this.#observe(event);
-          };
+    this.observer = sinks.length === 0 ? undefined : (event) => this.#observe(event);
   }
 
   write(level: Level, message: string, fields: Fields = {}): void {

@@ -54,9 +54,7 @@ export function fileSink(env: NodeJS.ProcessEnv, warn: (text: string) => void): 
       hasFailed = true;
     }
   };
-  const close = () => {
-    closeSync(file);
-  };
+  const close = () => closeSync(file);
   return [{ level: 'trace', write, close }];
 }
 

@@ -46,9 +46,7 @@ async function listenOnSocket(server: Server, credentials: ServerCredentials): P
   if (pathBytes > maxSocketPathBytes)
     throw new Error(`its path would have ${pathBytes} bytes, and ${maxSocketPathBytes} are allowed`);
   const folder = mkdtempSync(prefix);
-  process.once('exit', () => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, socketName);
   await bind(server, `unix:${path}`, credentials);
   return path;
@@ -91,10 +89,10 @@ async function firstFree(
 }
 
 function bind(server: Server, address: string, credentials: ServerCredentials): Promise<number> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) =>
     server.bindAsync(address, credentials, (error, port) => {
       if (error === null) resolve(port);
       else reject(error);
-    });
-  });
+    }),
+  );
 }

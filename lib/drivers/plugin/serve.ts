@@ -135,9 +135,7 @@ function addCompanionServices(server: Server, shutDown: () => void): void {
     response: true,
   });
   const idle: handleBidiStreamingCall<object, object> = (call) => {
-    call.on('end', () => {
-      call.end();
-    });
+    call.on('end', () => call.end());
     call.resume();
   };
   server.addService({ StartStream: broker }, { StartStream: idle });

@@ -112,9 +112,7 @@ export class Session<S> {
       settings,
       signal: this.signal,
       warn: (diagnostic: Diagnostic) => void warnings.push(diagnostic),
-      progress: (text: string) => {
-        this.log.write('info', text);
-      },
+      progress: (text: string) => this.log.write('info', text),
       privateState,
       planNotes: this.#notes,
     };

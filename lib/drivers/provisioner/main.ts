@@ -24,16 +24,12 @@ async function main(): Promise<number> {
   const report = new Report((text) => process.stdout.write(text), secretTexts(secrets));
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      stop.abort(new Error('Terraform was interrupted'));
-    });
+    process.once(signal, () => stop.abort(new Error('Terraform was interrupted')));
   }
   let client: EdgeClient | undefined;
   let log: Log | undefined;
   try {
-    const file = openLogFile(env, (text) => {
-      report.print(text);
-    });
+    const file = openLogFile(env, (text) => report.print(text));
     if ('problem' in file) throw new DiagnosticError([file.problem]);
     const opened = new Log([...printedSink(env, report), ...file.sinks], {
       program: 'provisioner',
@@ -88,9 +84,7 @@ function read(variable: string): Triggers {
 /** Terraform shows what local-exec prints, and has no log of it: the lines are for people. */
 function printedSink(env: NodeJS.ProcessEnv, report: Report): Sink[] {
   const level = terraformLevel(env);
-  const write: Sink['write'] = (entry) => {
-    report.print(formatText(entry));
-  };
+  const write: Sink['write'] = (entry) => report.print(formatText(entry));
   return level === undefined ? [] : [{ level, write }];
 }
 

@@ -40,12 +40,8 @@ export function startOperation<S>(request: Request<S>, config: ObjectValue): Ope
   // Private state lasts as long as this process. The next call reads everything from the service again.
   const context: ApplyContext<Attributes, S> = {
     ...readingContext({ service: service(), settings: settings(), signal }),
-    warn: (diagnostic) => {
-      report.diagnose(diagnostic);
-    },
-    progress: (text) => {
-      report.print(text);
-    },
+    warn: (diagnostic) => report.diagnose(diagnostic),
+    progress: (text) => report.print(text),
     // The next call finds the object by its natural key.
     keep: () => (hasKept = true),
   };

@@ -26,17 +26,13 @@ export class ControlState {
     this.faults = new Faults(store, newId);
     this.calls = new CallLog(
       () => clock.now(),
-      () => {
-        announce('requests');
-      },
+      () => announce('requests'),
     );
     this.limit = new RequestLimit(store, () => clock.now());
     const table = store.table<Quirks>('quirks');
     this.quirks = {
       get: () => table.get('', 'all') ?? defaultQuirks,
-      set: (quirks) => {
-        store.commit([table.put('', 'all', quirks)]);
-      },
+      set: (quirks) => store.commit([table.put('', 'all', quirks)]),
     };
   }
 

@@ -46,9 +46,7 @@ export function generalControls(parts: {
     }),
     control.post('/reset', ({ bytes }) => {
       const { fixture, keepCredentials = false } = bytes.length === 0 ? {} : readControl(bytes, resetFields);
-      asControl(() => {
-        reset(fixture, keepCredentials);
-      });
+      asControl(() => reset(fixture, keepCredentials));
       return {};
     }),
     { ...control.get('/fixture', exportFixture), isFile: true },

@@ -91,9 +91,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     reply.header('cf-ray', `${randomBytes(8).toString('hex')}-EMU`);
     const call = parts.calls.begin(request.method, request.url, hasBody(request));
     // Also after a reply that was lost.
-    reply.raw.once('close', () => {
-      parts.calls.end(call);
-    });
+    reply.raw.once('close', () => parts.calls.end(call));
     const { headers, refusal } = parts.limit.count();
     reply.headers(headers);
     const order =
@@ -104,9 +102,9 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     call.isOverLimit = refusal !== undefined;
     call.fault = order?.kind ?? null;
     if (call.hasBody && (refusal !== undefined || (order !== undefined && leavesBodyUnread(order))))
-      readUnusedBody(request.raw, keptBodyBytes, (bytes) => {
-        parts.calls.keepBody(call, request.headers['content-type'], bytes);
-      });
+      readUnusedBody(request.raw, keptBodyBytes, (bytes) =>
+        parts.calls.keepBody(call, request.headers['content-type'], bytes),
+      );
     if (refusal !== undefined) return sendFailure(reply, refusal);
     return order === undefined ? undefined : injectFault(order, request, reply, closing.signal);
   });
@@ -225,7 +223,5 @@ function readUnusedBody(
     chunks.push(chunk);
     length += chunk.length;
   });
-  request.once('end', () => {
-    report(Buffer.concat(chunks));
-  });
+  request.once('end', () => report(Buffer.concat(chunks)));
 }

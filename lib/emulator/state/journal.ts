@@ -49,9 +49,7 @@ export class Journal {
   async settled(): Promise<void> {
     if (this.broken !== undefined) throw this.broken;
     if (this.durable === this.appended) return;
-    await new Promise<void>((resolve, reject) => {
-      this.callers.push({ line: this.appended, resolve, reject });
-    });
+    await new Promise<void>((resolve, reject) => this.callers.push({ line: this.appended, resolve, reject }));
   }
 
   async close(): Promise<void> {

@@ -139,9 +139,8 @@ export class Scanner {
     this.grow(this.places.block + pageSize);
     const { kinds, starts, ends, checks, keys, keysEnd, block } = this.places;
     this.module.layout(count, kinds, starts, ends, checks, keys, keysEnd);
-    const add = (name: string, field: number, allowed: number) => {
+    const add = (name: string, field: number, allowed: number) =>
       this.module.addKey(block, this.bytes.write(name, block), field, allowed);
-    };
     for (const name of unusual) if (!names.includes(name)) add(name, refused, 0);
     for (const [field, name] of names.entries()) add(name, field, allowedKinds(this.types[field]));
   }

@@ -48,9 +48,7 @@ export function buildExecutable(parts: ExecutableParts, folder: string, file: st
 /** Whether V8 accepts what this has written to `code-cache`. */
 function makeCodeCache(parts: ExecutableParts, folder: string): boolean {
   const step = (name: string, ...flags: string[]) =>
-    attempt(() => {
-      run(parts, folder, [...flags, 'launcher.cjs', name, 'program', 'code-cache']);
-    });
+    attempt(() => run(parts, folder, [...flags, 'launcher.cjs', name, 'program', 'code-cache']));
   // It ends with 1, because Terraform has not started it.
   step('write', '--hash-seed=1');
   return step('accept');

@@ -128,12 +128,11 @@ function requireTrust(find: (uid: number) => Distrust | undefined): void {
 
 /** The content of a file of the cache. */
 function readTrusted(path: string): Buffer {
-  const check = (stats: Stats) => {
+  const check = (stats: Stats) =>
     requireTrust((uid) => {
       const reason = reasonForDistrust(stats, uid);
       return reason === undefined ? undefined : { path, reason };
     });
-  };
   check(lstatSync(path));
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {

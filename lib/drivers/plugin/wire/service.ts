@@ -31,7 +31,7 @@ export function unary<Name extends UnaryName>(
   return {
     name,
     definition: methodDefinition(`${service}/${name}`, `${name}Request`, `${name}Response`),
-    implementation: (call: { readonly request: object }, callback: sendUnaryData<object>) => {
+    implementation: (call: { readonly request: object }, callback: sendUnaryData<object>) =>
       Promise.resolve(call.request as Messages[`${Name}Request`])
         .then(answer)
         .catch((error: unknown) => explain(error, call.request))
@@ -42,8 +42,7 @@ export function unary<Name extends UnaryName>(
           (error: unknown) => {
             callback(error instanceof Error ? error : new Error(String(error)));
           },
-        );
-    },
+        ),
   };
 }
 
@@ -69,23 +68,19 @@ export function serverStreaming<Name extends StreamingName>(
     implementation: (call: ServerWritableStream<object, object>) => {
       const cancelled = new AbortController();
       const { signal } = cancelled;
-      const ended = new Promise<void>((resolve) => {
+      const ended = new Promise<void>((resolve) =>
         call.once('cancelled', () => {
           cancelled.abort(new Error('Terraform wants no more'));
           resolve();
-        });
-      });
+        }),
+      );
       const write = async (message: object) => {
         if (signal.aborted || call.write(message)) return;
         await Promise.race([once(call, 'drain'), ended]);
       };
       answer(call.request as Messages[`${Name}Request`], { write, signal }).then(
-        () => {
-          call.end();
-        },
-        (error: unknown) => {
-          call.destroy(error instanceof Error ? error : new Error(String(error)));
-        },
+        () => call.end(),
+        (error: unknown) => call.destroy(error instanceof Error ? error : new Error(String(error))),
       );
     },
   };

@@ -76,9 +76,8 @@ export function alerting(world: World): {
           find: (accountId, id) => policies.getPagerDuty(accountId, id),
         },
         {
-          create: (accountId, body, id = world.newId()) => {
-            policies.addPagerDuty(accountId, { id, ...serviceBody.parse(body) });
-          },
+          create: (accountId, body, id = world.newId()) =>
+            policies.addPagerDuty(accountId, { id, ...serviceBody.parse(body) }),
           write: (service) => serviceBody.write(service),
         },
       ),
@@ -96,9 +95,7 @@ export function alerting(world: World): {
         },
       }),
     },
-    begin: () => {
-      outbox.resume();
-    },
+    begin: () => outbox.resume(),
     close: async () => {
       await outbox.close();
       await poster.close();

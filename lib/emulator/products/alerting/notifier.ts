@@ -33,9 +33,7 @@ export class Notifier implements HealthWatcher {
     return {
       writes: [...writes, ...kept.writes],
       notifications: kept.notifications,
-      send: () => {
-        this.outbox.send(kept.notifications);
-      },
+      send: () => this.outbox.send(kept.notifications),
     };
   }
 

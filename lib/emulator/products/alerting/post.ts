@@ -46,9 +46,8 @@ export class Poster {
 }
 
 /** Names below localhost are this machine, whatever a DNS server says. */
-const lookup: LookupFunction = (host, options, callback) => {
+const lookup: LookupFunction = (host, options, callback) =>
   resolve(isLoopback(host) ? 'localhost' : host, options, callback);
-};
 
 /** The index of undici adds `request` to every agent as a method. */
 function send(agent: Agent, options: Parameters<Agent['request']>[0]): ReturnType<Agent['request']> {

@@ -23,9 +23,7 @@ export function logpush(
 ): Product {
   const challenges = new Challenges(world);
   const jobs = new Jobs(world, challenges);
-  const feed = new Feed(() => {
-    world.announce('traffic');
-  });
+  const feed = new Feed(() => world.announce('traffic'));
   return {
     name: 'logpush',
     routes: logpushRoutes(world, jobs, challenges),
@@ -40,9 +38,7 @@ export function logpush(
       }),
     ],
     views: trafficViews(world, jobs, feed, customFieldsOf),
-    forget: () => {
-      feed.clear();
-    },
+    forget: () => feed.clear(),
   };
 }
 

@@ -46,9 +46,9 @@ function seed(wafs: PreviousWafs, overridesKey: FixtureKey): FixtureSeed {
     const { setting, packages, overrides } = wafFields.read(value, '', fixtureRefusals(path));
     if (!wafs.hasPrevious(zoneId))
       throw new FixtureError(path, 'a zone that never had the previous WAF managed rules cannot have them');
-    seedItem(`${path}.packages`, () => {
-      wafs.seed(zoneId, packages === undefined ? undefined : parsePackages(packages), setting);
-    });
+    seedItem(`${path}.packages`, () =>
+      wafs.seed(zoneId, packages === undefined ? undefined : parsePackages(packages), setting),
+    );
     if (overrides !== undefined) overridesKey.seed(zoneId, overrides, `${path}.overrides`);
   };
 }

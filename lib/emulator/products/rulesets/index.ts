@@ -52,9 +52,7 @@ function writeRule({ version: _version, last_updated: _updated, ...rule }: Rule)
 
 function limitsKey(state: Rulesets): FixtureKey {
   return valueKey(oneOf(customFieldLimitSets), {
-    put: (id, limits) => {
-      state.setLimits({ kind: 'zone', id }, limits);
-    },
+    put: (id, limits) => state.setLimits({ kind: 'zone', id }, limits),
     write: (id) => {
       const { limits } = state.ownerOf({ kind: 'zone', id });
       return limits === 'specification' ? undefined : limits;

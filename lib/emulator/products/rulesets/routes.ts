@@ -40,9 +40,7 @@ export function rulesetRoutes(rulesets: Rulesets, kind: ScopeKind, store: Store)
     ),
     route.delete(one, (call) => {
       const ruleset = own(call);
-      perform(call, store, () => {
-        rulesets.deleteOwn(owner(call), ruleset);
-      });
+      perform(call, store, () => rulesets.deleteOwn(owner(call), ruleset));
       return answer.nothing();
     }),
     route.get(entrypoint, (call) => answer.resource(renderRuleset(ofPhase(call)))),
@@ -68,9 +66,7 @@ export function rulesetRoutes(rulesets: Rulesets, kind: ScopeKind, store: Store)
     ...versionRoutes(rulesets, entrypoint, ofPhase),
     route.delete(`${one}/versions/:version`, (call) => {
       const ruleset = own(call);
-      perform(call, store, () => {
-        rulesets.deleteVersion(ruleset, call.param('version'));
-      });
+      perform(call, store, () => rulesets.deleteVersion(ruleset, call.param('version')));
       return answer.nothing();
     }),
   ];

@@ -46,9 +46,7 @@ export function wafMigration(
     zoneKeys: {
       migration_state: stageKey(world, stages),
       unprotected_migration: valueKey(flag, {
-        put: (zoneId, isAllowed) => {
-          stages.allowUnprotected(zoneId, isAllowed);
-        },
+        put: (zoneId, isAllowed) => stages.allowUnprotected(zoneId, isAllowed),
         write: (zoneId) => stages.mayBeUnprotected(zoneId) || undefined,
       }),
     },
