@@ -40,10 +40,6 @@ export interface EdgeErrorDetails {
  * });
  */
 export class EdgeError extends Error {
-  static {
-    this.prototype.name = 'EdgeError';
-  }
-
   /** A stable code for programs, for example `EDGE_API`. Each class documents its code. */
   readonly code: string;
   readonly request: RequestLine;
@@ -94,10 +90,6 @@ export interface ApiErrorDetails extends EdgeErrorDetails {
  * Source: section 7 of the specification.
  */
 export class ApiError extends EdgeError {
-  static {
-    this.prototype.name = 'ApiError';
-  }
-
   /** The HTTP status. It can be 200 if `success` is false. */
   readonly status: number;
   /** The error entries of the reply, in order. Empty if there are none. */
@@ -126,26 +118,10 @@ export class ApiError extends EdgeError {
 }
 
 /** The credentials were not accepted: HTTP 401, or the codes 10000, 10001, 6003. Code `EDGE_AUTHENTICATION`. */
-export class AuthenticationError extends ApiError {
-  static {
-    this.prototype.name = 'AuthenticationError';
-  }
-
-  constructor(message: string, details: ApiErrorDetails) {
-    super(message, details, 'EDGE_AUTHENTICATION');
-  }
-}
+export class AuthenticationError extends refusalOf('EDGE_AUTHENTICATION') {}
 
 /** The credentials lack a permission: HTTP 403. A quota or the plan can be the reason too. Code `EDGE_PERMISSION`. */
-export class PermissionError extends ApiError {
-  static {
-    this.prototype.name = 'PermissionError';
-  }
-
-  constructor(message: string, details: ApiErrorDetails) {
-    super(message, details, 'EDGE_PERMISSION');
-  }
-}
+export class PermissionError extends refusalOf('EDGE_PERMISSION') {}
 
 /**
  * The object does not exist: HTTP 404. Code `EDGE_NOT_FOUND`.
@@ -156,26 +132,10 @@ export class PermissionError extends ApiError {
  * A 404 for an unknown path (codes 7000, 7003) is a plain {@link ApiError}: it means a malformed ID or a wrong base URL,
  * not that the object does not exist.
  */
-export class NotFoundError extends ApiError {
-  static {
-    this.prototype.name = 'NotFoundError';
-  }
-
-  constructor(message: string, details: ApiErrorDetails) {
-    super(message, details, 'EDGE_NOT_FOUND');
-  }
-}
+export class NotFoundError extends refusalOf('EDGE_NOT_FOUND') {}
 
 /** Another client is changing the same object: HTTP 409. Code `EDGE_CONFLICT`. */
-export class ConflictError extends ApiError {
-  static {
-    this.prototype.name = 'ConflictError';
-  }
-
-  constructor(message: string, details: ApiErrorDetails) {
-    super(message, details, 'EDGE_CONFLICT');
-  }
-}
+export class ConflictError extends refusalOf('EDGE_CONFLICT') {}
 
 /**
  * Too many requests: HTTP 429, with any body. Code `EDGE_RATE_LIMIT`. The public limit is 1200 requests in
@@ -185,10 +145,6 @@ export class ConflictError extends ApiError {
  * as well.
  */
 export class RateLimitError extends ApiError {
-  static {
-    this.prototype.name = 'RateLimitError';
-  }
-
   /** How long to wait, in milliseconds, at most a day; undefined if the reply does not say. */
   readonly retryAfterMs: number | undefined;
 
@@ -203,22 +159,10 @@ export class RateLimitError extends ApiError {
  * `cause` has the system's error code and message. If a proxy opened no tunnel, it also has `proxyStage` (`proxy`, `refused` or
  * `endpoint`), and for a refusal the HTTP status of the proxy, `proxyStatus`.
  */
-export class UnreachableError extends EdgeError {
-  static {
-    this.prototype.name = 'UnreachableError';
-  }
-
-  constructor(message: string, details: EdgeErrorDetails) {
-    super('EDGE_UNREACHABLE', message, details);
-  }
-}
+export class UnreachableError extends failureOf('EDGE_UNREACHABLE') {}
 
 /** The reply was not complete within `timeoutMs`. Code `EDGE_TIMEOUT`. */
 export class TimeoutError extends EdgeError {
-  static {
-    this.prototype.name = 'TimeoutError';
-  }
-
   readonly timeoutMs: number;
 
   constructor(message: string, details: EdgeErrorDetails & { readonly timeoutMs: number }) {
@@ -239,10 +183,6 @@ export interface UnreadableReplyDetails extends EdgeErrorDetails {
  * `EDGE_UNREADABLE_REPLY`. Usually the base URL is wrong, or a proxy replied.
  */
 export class UnreadableReplyError extends EdgeError {
-  static {
-    this.prototype.name = 'UnreadableReplyError';
-  }
-
   readonly status: number;
   readonly contentType: string | undefined;
   /** The first 200 characters of the body, with secrets redacted. */
@@ -268,10 +208,6 @@ export interface UnexpectedObjectDetails extends EdgeErrorDetails {
  * `EDGE_UNEXPECTED_OBJECT`. Usually a cache or a proxy mixed up replies. Nothing of the object is returned.
  */
 export class UnexpectedObjectError extends EdgeError {
-  static {
-    this.prototype.name = 'UnexpectedObjectError';
-  }
-
   /** The field that differs, `id` for instance. */
   readonly field: string;
   /** Its value in the request. */
@@ -291,52 +227,58 @@ export class UnexpectedObjectError extends EdgeError {
  * The reply exceeds a limit of the client: a body of more than 32 MB, JSON of more than 100 levels, or a list that does not
  * end. Code `EDGE_REPLY_LIMIT`. The rest of the reply is not read.
  */
-export class ReplyLimitError extends EdgeError {
-  static {
-    this.prototype.name = 'ReplyLimitError';
-  }
-
-  constructor(message: string, details: EdgeErrorDetails) {
-    super('EDGE_REPLY_LIMIT', message, details);
-  }
-}
+export class ReplyLimitError extends failureOf('EDGE_REPLY_LIMIT') {}
 
 /**
  * A list is incomplete by what it says of itself: it has other than `result_info.total_count` objects, or its pages contradict each
  * other, because other clients change it or because a part of a reply is missing. The client has read it five times. Code
  * `EDGE_INCOMPLETE_LIST`. Nothing of the list is returned: what is not on it may exist all the same.
  */
-export class IncompleteListError extends EdgeError {
-  static {
-    this.prototype.name = 'IncompleteListError';
-  }
-
-  constructor(message: string, details: EdgeErrorDetails) {
-    super('EDGE_INCOMPLETE_LIST', message, details);
-  }
-}
+export class IncompleteListError extends failureOf('EDGE_INCOMPLETE_LIST') {}
 
 /** A signal was aborted, or the client was closed. Code `EDGE_CANCELLED`; `cause` is the signal's reason. */
-export class CancelledError extends EdgeError {
-  static {
-    this.prototype.name = 'CancelledError';
-  }
-
-  constructor(message: string, details: EdgeErrorDetails) {
-    super('EDGE_CANCELLED', message, details);
-  }
-}
+export class CancelledError extends failureOf('EDGE_CANCELLED') {}
 
 /** An invalid option, or an ID that cannot be part of a path. Nothing was sent. Code `EDGE_ARGUMENT`. */
-export class InvalidArgumentError extends EdgeError {
-  static {
-    this.prototype.name = 'InvalidArgumentError';
-  }
+export class InvalidArgumentError extends failureOf('EDGE_ARGUMENT') {}
 
-  constructor(message: string, details: EdgeErrorDetails) {
-    super('EDGE_ARGUMENT', message, details);
-  }
+/** The class of a failed call with a code. */
+function failureOf(code: string): new (message: string, details: EdgeErrorDetails) => EdgeError {
+  return class extends EdgeError {
+    constructor(message: string, details: EdgeErrorDetails) {
+      super(code, message, details);
+    }
+  };
 }
+
+/** The class of a refusal with a code. */
+function refusalOf(code: string): new (message: string, details: ApiErrorDetails) => ApiError {
+  return class extends ApiError {
+    constructor(message: string, details: ApiErrorDetails) {
+      super(message, details, code);
+    }
+  };
+}
+
+// Programs that bundle this package rename classes.
+const classes = {
+  EdgeError,
+  ApiError,
+  AuthenticationError,
+  PermissionError,
+  NotFoundError,
+  ConflictError,
+  RateLimitError,
+  UnreachableError,
+  TimeoutError,
+  UnreadableReplyError,
+  UnexpectedObjectError,
+  ReplyLimitError,
+  IncompleteListError,
+  CancelledError,
+  InvalidArgumentError,
+};
+for (const [name, { prototype }] of Object.entries(classes)) prototype.name = name;
 
 /** Whether this is an error of the client, from any copy of this package. */
 export function isEdgeError(e: unknown): e is EdgeError {

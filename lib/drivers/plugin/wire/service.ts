@@ -31,7 +31,7 @@ export function unary<Name extends UnaryName>(
   return {
     name,
     definition: methodDefinition(`${service}/${name}`, `${name}Request`, `${name}Response`),
-    implementation: (call: { readonly request: object }, callback: sendUnaryData<object>) =>
+    implementation: (call: { readonly request: object }, callback: sendUnaryData<object>) => {
       Promise.resolve(call.request as Messages[`${Name}Request`])
         .then(answer)
         .catch((error: unknown) => explain(error, call.request))
@@ -42,7 +42,8 @@ export function unary<Name extends UnaryName>(
           (error: unknown) => {
             callback(error instanceof Error ? error : new Error(String(error)));
           },
-        ),
+        );
+    },
   };
 }
 
