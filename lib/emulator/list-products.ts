@@ -1,3 +1,4 @@
+import type { PreviousWaf } from '../waf';
 import type { Product } from './product';
 import { notificationViews } from './page/views/notifications';
 import { poolViews } from './page/views/pools';
@@ -15,7 +16,6 @@ import { managedPhase } from './products/rulesets/phases';
 import { securityEvents } from './products/security-events';
 import { statusReader, wafMigration } from './products/waf-migration';
 import { Migrations } from './products/waf-migration/migrations';
-import { previousOf } from './products/waf-migration/previous';
 import { Stages } from './products/waf-migration/stages';
 import { zones } from './products/zones';
 
@@ -28,11 +28,12 @@ export function listProducts(world: World): readonly Product[] {
   const pages = pageRules(world);
   const firewall = firewallRules(world, stages);
   const { wafs, overrides } = previous;
-  const previousWafOf = previousOf({
-    wafs,
-    overrides,
-    pageRules: pages.rules,
-    firewallRules: firewall.rules,
+  const previousWafOf = (zoneId: string): PreviousWaf => ({
+    setting: wafs.setting(zoneId).value,
+    packages: wafs.listPackages(zoneId),
+    overrides: overrides.list(zoneId),
+    firewall_rules: firewall.rules.list(zoneId),
+    page_rules: pages.rules.list(zoneId),
   });
   const migrations = new Migrations(world, stages, previousWafOf);
   const newRules = rulesets(world, migrations);

@@ -1,14 +1,15 @@
 import type { Clock } from '../clock';
 import { Faults } from '../faults/faults';
+import { faultFields, parseFaultOrder } from '../faults/order';
 import type { Fixture } from '../fixture/fixture';
+import { FixtureError } from '../fixture/seed';
+import { refuse } from '../http/errors';
 import { defaultQuirks, type Quirks } from '../http/quirks';
 import { RequestLimit } from '../http/request-limit';
+import { anything, flag, wholeNumber } from '../schema/values';
 import type { World } from '../world';
-import { CallLog } from './calls';
-import { clockControls } from './clock-controls';
-import type { Control } from './control';
-import { generalControls } from './general-controls';
-import { limitControls } from './limit-controls';
+import { CallLog, recordOf } from './calls';
+import { badControl, control, readControl, type Control } from './control';
 
 /** The state of the general controls. All of it lasts until it is removed, or until a reset. */
 export class ControlState {
@@ -20,6 +21,7 @@ export class ControlState {
   constructor(
     { store, newId, announce }: World,
     private readonly clock: Clock,
+    /** Returns to the given fixture, or to that of the start. Throws FixtureError, and changes nothing then. */
     private readonly resetWorld: (fixture: unknown, keepCredentials: boolean) => void,
     private readonly exportWorld: () => Fixture,
   ) {
@@ -37,16 +39,110 @@ export class ControlState {
   }
 
   list(): readonly Control[] {
-    const { faults, calls, quirks, limit, clock, exportWorld: exportFixture } = this;
-    const reset = (fixture: unknown, keepCredentials: boolean) => {
-      this.resetWorld(fixture, keepCredentials);
-      calls.clear();
-      limit.startAnew();
-    };
     return [
-      ...generalControls({ quirks, faults, calls, reset, exportFixture }),
-      ...limitControls(limit),
-      ...clockControls(clock),
+      ...quirkControls(this),
+      ...callControls(this),
+      ...faultControls(this),
+      control.post('/reset', ({ bytes }) => this.reset(bytes)),
+      { ...control.get('/fixture', this.exportWorld), isFile: true },
+      ...limitControls(this),
+      ...clockControls(this.clock),
     ];
   }
+
+  /** A fixture that a call sends is a fault of the caller. */
+  private reset(bytes: Uint8Array): object {
+    const { fixture, keepCredentials = false } = bytes.length === 0 ? {} : readControl(bytes, resetFields);
+    try {
+      this.resetWorld(fixture, keepCredentials);
+    } catch (error) {
+      throw error instanceof FixtureError ? badControl(`fixture: ${error.message}`) : error;
+    }
+    this.calls.clear();
+    this.limit.startAnew();
+    return {};
+  }
 }
+
+const resetFields = { fixture: anything, keepCredentials: flag };
+
+const quirkFields = {
+  shuffleKeys: flag.or(defaultQuirks.shuffleKeys, null),
+  shuffleArrays: flag.or(defaultQuirks.shuffleArrays, null),
+  omitZeroValues: flag.or(defaultQuirks.omitZeroValues, null),
+  unknownFields: flag.or(defaultQuirks.unknownFields, null),
+  serviceWording: flag.or(defaultQuirks.serviceWording, null),
+};
+
+function quirkControls({ quirks }: ControlState): readonly Control[] {
+  return [
+    control.get('/quirks', quirks.get),
+    control.put('/quirks', ({ bytes }) => {
+      quirks.set(readControl(bytes, quirkFields));
+      return quirks.get();
+    }),
+  ];
+}
+
+function callControls({ calls }: ControlState): readonly Control[] {
+  const shown = () => calls.list().map(recordOf);
+  return [
+    control.get('/calls', shown),
+    control.delete('/calls', () => {
+      // In one step, so that no call is lost between a list and its clearing.
+      const cleared = shown();
+      calls.clear();
+      return cleared;
+    }),
+  ];
+}
+
+function faultControls({ faults }: ControlState): readonly Control[] {
+  return [
+    control.get('/faults', () => faults.list()),
+    control.post('/faults', ({ bytes }) => {
+      faults.add(parseFaultOrder(readControl(bytes, faultFields)));
+      return faults.list();
+    }),
+    control.delete('/faults', () => {
+      faults.clear();
+      return [];
+    }),
+    control.delete('/faults/:fault_id', ({ param }) => {
+      const id = param('fault_id');
+      if (!faults.remove(id)) throw refuse(404, 1000, `there is no fault ${id.slice(0, 80)}`);
+      return faults.list();
+    }),
+  ];
+}
+
+/** The limit of calls in 5 minutes; each PUT restarts the count. */
+function limitControls({ limit }: ControlState): readonly Control[] {
+  const shown = () => ({ requestsPer5Minutes: limit.requestsPer5Minutes });
+  return [
+    control.get('/limits', shown),
+    control.put('/limits', ({ bytes }) => {
+      const { requestsPer5Minutes } = readControl(bytes, { requestsPer5Minutes: requests });
+      limit.requestsPer5Minutes = requestsPer5Minutes;
+      return shown();
+    }),
+  ];
+}
+
+const requests = wholeNumber(1, 1_000_000)
+  .orNull()
+  .required(() => badControl('requestsPer5Minutes: is required; null means no limit'));
+
+/** The emulator's clock; each PUT moves it on. */
+function clockControls(clock: Clock): readonly Control[] {
+  const shown = () => ({ now: clock.now().toISOString(), advancedMs: clock.advancedMs });
+  return [
+    control.get('/clock', shown),
+    control.put('/clock', ({ bytes }) => {
+      clock.advance(readControl(bytes, { advanceMs: wholeNumber(0, yearMs).required() }).advanceMs);
+      return shown();
+    }),
+  ];
+}
+
+const yearMs = 365 * 86_400_000;
