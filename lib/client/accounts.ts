@@ -70,8 +70,5 @@ export const accounts = defineKind<null, Account>({
   // The most that the service sends at once (public fact).
   perPage: 50,
   known: known.account,
-  members: (account) => ({
-    id: account.identifier('id'),
-    name: account.text('name', ''),
-  }),
+  members: (account) => ({ id: account.identifier('id'), name: account.text('name', '') }),
 });

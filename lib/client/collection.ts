@@ -96,7 +96,6 @@ export class Collection<Scope, T extends { readonly id: string | number }, Body 
     }
   }
 
-  /** One page of the list. */
   async readPage(scope: Scope, options: Pick<Call, 'paging' | 'signal'>): Promise<T[]> {
     const path = this.#kind.pathOf(scope);
     return this.#readList(await this.#transport.call({ method: 'GET', path, ...options }));

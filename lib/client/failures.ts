@@ -34,7 +34,6 @@ import { TunnelError, proxyVariable, tunnelProse } from './tunnel';
 export interface RequestInQuestion {
   readonly method: string;
   readonly origin: string;
-  /** The proxy on the way. */
   readonly proxy?: Proxy | undefined;
   readonly path: string;
   /** Whether it changes something, so that a lost reply leaves a doubt. */

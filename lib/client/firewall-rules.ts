@@ -54,8 +54,5 @@ export const firewallRules = defineKind<string, FirewallRule>({
 
 function readFilter(value: unknown, unreadable: Unreadable): FirewallRule['filter'] {
   const filter = new ObjectReader(value, 'a filter', unreadable, known.firewallFilter);
-  return {
-    ...filter.texts('id', 'expression'),
-    paused: filter.boolean('paused', false),
-  };
+  return { ...filter.texts('id', 'expression'), paused: filter.boolean('paused', false) };
 }

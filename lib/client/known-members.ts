@@ -298,12 +298,7 @@ export const wafPackage: KnownMembers = {
 };
 
 export const wafGroup: KnownMembers = {
-  kept: {
-    rules_count: 'number',
-    modified_rules_count: 'number',
-    package_id: 'text',
-    allowed_modes: 'texts',
-  },
+  kept: { rules_count: 'number', modified_rules_count: 'number', package_id: 'text', allowed_modes: 'texts' },
   words: { mode: ['on', 'off'] },
 };
 

@@ -283,7 +283,6 @@ export const datasetJobs = defineKind<DatasetScope, LogpushJob>({
 /** Of a question whose answer is not needed. */
 const mostRepetitions = 2;
 
-/** The jobs of one dataset. */
 interface DatasetScope {
   readonly scope: LogpushScope;
   readonly dataset: string;

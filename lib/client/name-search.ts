@@ -31,7 +31,6 @@ export class NameSearch<T extends { readonly id: string; readonly name: string }
     this.#spelling = spelling;
   }
 
-  /** The objects with a name. */
   async find(name: string, { signal }: CallOptions = {}): Promise<T[]> {
     const { keyOf, toSend } = this.#spelling;
     const key = keyOf(name);

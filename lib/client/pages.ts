@@ -2,7 +2,6 @@ import { equalLists } from '../ground/compare';
 import { IncompleteListError } from './errors';
 import type { Answer, Page } from './transport';
 
-/** A listing by pages. */
 export interface PagedListing<T> {
   readonly perPage: number;
   readonly ask: (page: Page) => Promise<Answer>;

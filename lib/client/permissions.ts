@@ -10,7 +10,6 @@ export interface PermissionRule {
   /** Undefined where nothing is written. */
   readonly write?: string;
   readonly of: 'zone' | 'account';
-  /** What the calls are for. */
   readonly purpose: string;
   /** Whether public documents of the service name it for these calls. Otherwise it follows from the names that there are. */
   readonly isDocumented: boolean;

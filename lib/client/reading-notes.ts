@@ -7,7 +7,6 @@ export type Expected =
   | readonly MemberType[]
   /** An object whose members' names are data, such as ids and header names. */
   | 'map'
-  /** Texts. */
   | 'texts'
   /** One of these words, or null. */
   | { readonly words: readonly string[] }
@@ -23,7 +22,6 @@ export interface ExpectedMembers {
 
 /** What an object of the API has besides the members that its reader reads, and what the reader does not say of those. */
 export interface KnownMembers {
-  /** Members that are kept as they come. */
   readonly kept?: ExpectedMembers;
   /** Members that are read, and may be absent. */
   readonly optional?: readonly string[];

@@ -29,7 +29,6 @@ export interface BudgetOptions {
    */
   readonly startsAlone?: boolean;
   readonly clock?: Clock;
-  /** Where waits are counted. */
   readonly waits?: WaitLog;
 }
 

@@ -261,12 +261,10 @@ export const rulesets = defineKind<string, Ruleset, RulesetInput | RulesReplacem
   members: (ruleset) => ({ ...membersOfSummary(ruleset), rules: readRules(ruleset) }),
 });
 
-/** The call of the entry point of a phase. */
 export function entryPointOf(zoneId: string, phase: string): Pick<Call, 'path' | 'expected'> {
   return { path: [...rulesets.pathOf(zoneId), 'phases', phase, 'entrypoint'], expected: { phase } };
 }
 
-/** A ruleset of a list. */
 export const readSummary: Read<RulesetSummary> = readerOf('a ruleset', known.ruleset, membersOfSummary);
 
 /** The member `rules`. */

@@ -84,10 +84,7 @@ export class WafMigrationApi {
 
 export function readCheck(value: unknown, unreadable: Unreadable): MigrationCheck {
   const read = new ObjectReader(value, 'a check', unreadable, known.migrationCheck);
-  return {
-    compatible: read.boolean('compatible', false),
-    migration_state: read.text('migration_state', ''),
-  };
+  return { compatible: read.boolean('compatible', false), migration_state: read.text('migration_state', '') };
 }
 
 /** A ruleset without an id. */

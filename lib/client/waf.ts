@@ -183,7 +183,6 @@ interface PackageScope {
   readonly packageId: string;
 }
 
-/** The value of the setting. */
 export function readSetting(value: unknown, unreadable: Unreadable): string {
   return new ObjectReader(value, 'a setting', unreadable, known.wafSetting).text('value', '');
 }

@@ -53,7 +53,6 @@ export interface WaitSummary {
   readonly current?: { readonly reason: WaitReason; readonly remainingMs: number };
 }
 
-/** A wait in progress. */
 export interface Wait {
   /** @param until - on the client's clock; a wait may become longer */
   update(reason: WaitReason, until: number): void;

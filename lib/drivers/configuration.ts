@@ -22,7 +22,6 @@ import { proxyOf, type EnvironmentProxy } from './proxy-environment';
 import { cloudflareEnvironment, environment, type VariableName } from './variables';
 import { setOwn } from '../ground/record';
 
-/** The URL of the public API. */
 export const defaultBaseUrl = 'https://api.cloudflare.com/client/v4';
 
 /** The limits of a client by its option, with what the attribute's value is multiplied by. */

@@ -99,7 +99,6 @@ export class Engine<S> {
     return diagnostics;
   }
 
-  /** Returns the id of the new object. */
   async create(desired: ObjectValue): Promise<string | undefined> {
     return idOf(await this.#resource.handler.create(desired, this.#context));
   }

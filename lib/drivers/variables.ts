@@ -17,5 +17,4 @@ export const cloudflareEnvironment = {
   api_key: 'CLOUDFLARE_API_KEY',
 } as const;
 
-/** The name of an attribute. */
 export type VariableName = keyof typeof environment;

@@ -15,7 +15,6 @@ export interface Product {
   readonly rootKeys?: Readonly<Record<string, FixtureKey>>;
   /** Keys below a zone of the fixture, in the order in which they are seeded. */
   readonly zoneKeys?: Readonly<Record<string, FixtureKey>>;
-  /** Keys below an account of the fixture. */
   readonly accountKeys?: Readonly<Record<string, FixtureKey>>;
   /** Resumes what an earlier run left unfinished; called after the fixture is seeded. */
   readonly begin?: () => void;

@@ -10,7 +10,6 @@ export interface ProgramOptions {
   readonly timeoutMs?: number;
 }
 
-/** A program that has ended. */
 export interface Finished {
   /** The exit status; -1 if a signal ended it. */
   readonly code: number;

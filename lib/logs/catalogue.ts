@@ -206,7 +206,6 @@ export function checkFields(names: readonly string[], dataset: Dataset): Fault[]
   });
 }
 
-/** The codes of faults of a name. */
 export interface NameCodes {
   readonly unknown: FaultCode;
   readonly retired: FaultCode;

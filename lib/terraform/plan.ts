@@ -16,7 +16,6 @@ export interface Plan {
   readonly warnings: readonly TerraformDiagnostic[];
 }
 
-/** The change of a resource. */
 export interface PlannedChange {
   /** Of the resource, such as `edge_logpush_job.failures`. */
   readonly address: string;

@@ -18,15 +18,7 @@ type Headers = Readonly<Record<string, string | readonly string[]>>;
 export interface FaultInput {
   /** The calls that fail, by one or several methods; `path` is a path below `/client/v4`, with wildcards. */
   readonly match?: { readonly method?: string | readonly string[]; readonly path?: string };
-  readonly kind:
-    | 'status'
-    | 'not_json'
-    | 'lost_reply'
-    | 'lost_request'
-    | 'cut_body'
-    | 'result'
-    | 'delay'
-    | 'hang';
+  readonly kind: NonNullable<CallRecord['fault']>;
   /** @default 1 */
   readonly times?: number;
   /** Matching calls that succeed first. @default 0 */

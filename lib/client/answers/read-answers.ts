@@ -17,7 +17,6 @@ export interface AnswersRequest {
 
 /** What was read, and how it differs. */
 export interface AnswersReport {
-  /** The replies. */
   readonly answers: number;
   /** The paths that were read, with placeholders, in the order of this version. */
   readonly paths: readonly string[];

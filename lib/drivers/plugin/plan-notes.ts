@@ -52,7 +52,6 @@ export class PlanNotes implements HandlerNotes {
     this.#path = existsSync(folder) ? join(folder, 'edge-plan.jsonl') : undefined;
   }
 
-  /** Notes the decisions of a plan. */
   addDecisions(plan: NotedPlan, { listing, adopts }: Decisions): void {
     const { typeName, isCreate } = plan;
     this.#append({ typeName, isCreate, hashes: hashesOf(plan), listing, adopts });

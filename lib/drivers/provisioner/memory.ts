@@ -1,4 +1,4 @@
-import { parseJson } from '../../ground/json';
+import { fieldsOf, parseJson, textOf } from '../../ground/json';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -110,14 +110,8 @@ function parseMemo(text: string, file: string): Memo {
   return {
     ...(before !== undefined && { before: triggersOf(before) }),
     ...(typeof id === 'string' && { id }),
-    ...(made !== undefined && {
-      next: { triggers: triggersOf(made.triggers), ...(typeof made.id === 'string' && { id: made.id }) },
-    }),
+    ...(made && { next: { triggers: triggersOf(made.triggers), id: textOf(made.id) } }),
   };
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
 function removeFile(file: string): void {

@@ -33,7 +33,6 @@ export interface AnswerQuirk {
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
-/** The quirks of the fixture. */
 export class AnswerQuirks {
   readonly #table: Table<readonly AnswerQuirk[]>;
 

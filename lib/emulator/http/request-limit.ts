@@ -69,7 +69,6 @@ export class RequestLimit {
     };
   }
 
-  /** Counts a call. */
   count(): Verdict {
     const now = this.now().getTime();
     const limit = this.requestsPer5Minutes;

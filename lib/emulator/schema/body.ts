@@ -74,7 +74,6 @@ export function body<Table extends Fields>(
   return new Body(refusals, fields, rules);
 }
 
-/** An object in a body. */
 export function object<Table extends Fields>(fields: Table, rules: BodyRules = {}): Field<Complete<Table>> {
   return Field.of<Complete<Table>>(
     (value, at, refusals) => readObject(fields, rules, value, at, refusals, true) as Complete<Table>,

@@ -30,7 +30,6 @@ export type Atom =
 export type SetAtom = Extract<Atom, { readonly shape: 'set' }>;
 export type RangeAtom = Extract<Atom, { readonly shape: 'range' }>;
 
-/** A leaf with its meaning. */
 export interface Known {
   readonly leaf: Leaf;
   readonly atom: Atom;

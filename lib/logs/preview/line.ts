@@ -16,7 +16,6 @@ export interface PreviewedJob {
   readonly customFields: CustomFields | undefined;
 }
 
-/** The outcome for a line. */
 export type LineOutcome =
   | { readonly outcome: 'delivered'; readonly record: string }
   | { readonly outcome: 'dropped'; readonly unmet: readonly Unmet[] }

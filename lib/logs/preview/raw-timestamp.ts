@@ -70,10 +70,7 @@ export class TimestampRewriter {
     const second =
       nanos === undefined || nanos < 0n
         ? { unix: '', date: '' }
-        : {
-            unix: writeTimestamp(nanos, 'unix'),
-            date: writeTimestamp(nanos, 'rfc3339').slice(1, -2),
-          };
+        : { unix: writeTimestamp(nanos, 'unix'), date: writeTimestamp(nanos, 'rfc3339').slice(1, -2) };
     if (this.seconds.size >= mostSeconds) this.seconds.clear();
     this.seconds.set(written, second);
     return second;

@@ -3,7 +3,6 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeEnvironment } from '../../launcher/node-variables';
 
-/** What an executable is made of. */
 export interface ExecutableParts {
   /** Path of a Node.js that runs here. */
   readonly builder: string;

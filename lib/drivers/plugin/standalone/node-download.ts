@@ -11,7 +11,6 @@ import { nodePackageOf, type NodePackage } from './node-packages';
 
 /** A Node.js in a folder. */
 export interface DownloadedNode {
-  /** Path of the program. */
   readonly program: string;
   /** The licenses of Node.js. The packages for Windows have none. */
   readonly license: string | undefined;

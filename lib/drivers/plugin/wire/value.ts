@@ -56,7 +56,6 @@ export function decodeValue(type: AttributeType, value: Messages['DynamicValue']
   return checked(type, unpack(value), []);
 }
 
-/** Writes one value of a type. */
 export function encodeValue(type: AttributeType, value: Value): Messages['DynamicValue'] {
   return { msgpack: encode(pack(type, value)) };
 }

@@ -1,22 +1,7 @@
 import { healthAlert, healthFilters } from './model';
 
-interface AlertType {
-  readonly type: string;
-  readonly display_name: string;
-  readonly description: string;
-  readonly filter_options: readonly FilterOption[];
-}
-
-interface FilterOption {
-  readonly Key: string;
-  readonly ComparisonOperator: '==';
-  readonly AvailableValues: readonly { readonly ID: string; readonly Description: string }[] | null;
-  /** How many values: `1-n` is at least one. */
-  readonly Range: string;
-}
-
 /** The alert types that the account is offered, by product: those of products related to the emulated ones. */
-export const availableAlerts: Readonly<Record<string, readonly AlertType[]>> = {
+export const availableAlerts = {
   'Load Balancing': [
     alert(healthAlert, 'Load Balancing Health Alert', 'Changes in the health of pools and their endpoints', [
       option('pool_id', null),
@@ -72,16 +57,12 @@ export function displayName(alertType: string): string {
   return found?.display_name ?? alertType;
 }
 
-function alert(
-  type: string,
-  displayName: string,
-  description: string,
-  filterOptions: readonly FilterOption[] = [],
-): AlertType {
-  return { type, display_name: displayName, description, filter_options: filterOptions };
+function alert(type: string, display_name: string, description: string, filter_options: object[] = []) {
+  return { type, display_name, description, filter_options };
 }
 
-function option(key: string, values: readonly string[] | null): FilterOption {
+/** The range `1-n` is at least one value. */
+function option(key: string, values: readonly string[] | null): object {
   return {
     Key: key,
     ComparisonOperator: '==',

@@ -28,7 +28,6 @@ export interface Notification {
   readonly last_error: string | null;
 }
 
-/** A notification of a change of health. */
 export interface HealthNotification extends Notification {
   readonly pool_id: string;
   readonly event_source: 'pool' | 'origin';

@@ -11,7 +11,6 @@ export interface HealthEvent {
   readonly new_health: 'Healthy' | 'Unhealthy';
 }
 
-/** All four of them. */
 export const healthEvents: readonly HealthEvent[] = healthFilters.event_source.flatMap((event_source) =>
   healthFilters.new_health.map((new_health) => ({ event_source, new_health })),
 );

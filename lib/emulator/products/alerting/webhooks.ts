@@ -43,14 +43,7 @@ export class Webhooks extends Collection<Webhook> {
     const settings = { secret: '', ...sent };
     const created_at = this.world.now().toISOString();
     const type = typeOf(sent.url);
-    return this.put(accountId, {
-      id,
-      ...settings,
-      type,
-      created_at,
-      last_success: null,
-      last_failure: null,
-    });
+    return this.put(accountId, { id, ...settings, type, created_at, last_success: null, last_failure: null });
   }
 
   /** Another URL is tried out first, and the time of the trial is kept. An absent secret is kept: a caller cannot read it. */

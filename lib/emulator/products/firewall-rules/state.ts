@@ -12,7 +12,6 @@ export interface Filter extends SentFilter {
 
 type KeptRule = Omit<SentRule, 'filter'> & { readonly id: string; readonly filter_id: string };
 
-/** The filters and firewall rules of all zones. */
 export class FirewallRules {
   readonly filters: Filters;
   private readonly rules: Collection<KeptRule>;

@@ -4,13 +4,11 @@ import { Collection } from '../../state/collection';
 import type { World } from '../../world';
 import type { PageRulePatch, PageRuleSettings } from './schema';
 
-/** A page rule in the state. */
 export interface KeptPageRule extends PageRule {
   readonly created_on: string;
   readonly modified_on: string;
 }
 
-/** The page rules of all zones. */
 export class PageRules extends Collection<KeptPageRule> {
   constructor(world: World) {
     super(world, 'page_rules', (id) => refusals.notFound('page rule', id));

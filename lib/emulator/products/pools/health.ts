@@ -42,7 +42,6 @@ export interface HealthChange {
   readonly healthy: boolean;
 }
 
-/** Receives the health changes of pools. */
 export interface HealthWatcher {
   /** The changes to save together with the pool: a health change and its notifications survive a crash together. */
   readonly prepare: (changes: readonly HealthChange[]) => Prepared;

@@ -30,13 +30,7 @@ export class Pools extends Collection<Pool> {
     { referenced = false, unhealthy = [] }: Partial<Pick<Pool, 'referenced' | 'unhealthy'>> = {},
   ): Pool {
     const now = this.timestamp();
-    return this.keep(accountId, settings, {
-      id,
-      created_on: now,
-      modified_on: now,
-      unhealthy,
-      referenced,
-    });
+    return this.keep(accountId, settings, { id, created_on: now, modified_on: now, unhealthy, referenced });
   }
 
   change(accountId: string, pool: Pool, settings: PoolSettings): Pool {

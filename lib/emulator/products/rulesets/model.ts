@@ -77,7 +77,6 @@ export interface MigrationRequest {
   readonly phase: string;
   readonly query: URLSearchParams;
   readonly body: Readonly<Record<string, unknown>>;
-  /** The rules of the body. */
   readonly rules: readonly RuleDefinition[];
 }
 

@@ -143,7 +143,6 @@ export class Stages {
   }
 }
 
-/** Key of the duration in the state. */
 const durationKey = 'cutoverMs';
 
 /** A cutover does not change `created`, so the last stage begins when the cutover ends. */
