@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findConfiguredOwners } from '../../../lib/cli/provider/answers/configured-owners';
-import type { AnswerQuirk } from '../../../lib/emulator/http/answer-quirks';
+import type { AnswerQuirk } from '../../../lib/emulator/fixture/fixture';
 import { accountId, answersWorld, canaries, zoneId } from '../../client/answers/world';
 import { start, type Running } from '../../emulator/support';
 import { runInProcess, type Result } from '../support';

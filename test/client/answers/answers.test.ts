@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { AnswersReader, type AnswersReport, type Difference } from '../../../lib/client/answers';
-import type { AnswerQuirk } from '../../../lib/emulator/http/answer-quirks';
+import type { AnswerQuirk } from '../../../lib/emulator/fixture/fixture';
 import { datasetNames } from '../../../lib/logs';
 import { start } from '../../emulator/support';
 import { runs } from '../../support/exhaustive';
