@@ -17,14 +17,11 @@ export interface Opened {
  * may be absent or null; some replies of the public service lack them.
  */
 export function openEnvelope(request: RequestInQuestion, reply: Reply, nowMs: number): Opened {
-  if (reply.status === 204) {
-    return { result: undefined, resultInfo: undefined };
-  }
+  if (reply.status === 204) return { result: undefined, resultInfo: undefined };
   const body = readBody(request, reply.text);
   const isEnvelope = isObject(body) && (typeof body.success === 'boolean' || hasEntries(body.errors));
-  if (isEnvelope && body.success === true && reply.status >= 200 && reply.status < 300) {
+  if (isEnvelope && body.success === true && reply.status >= 200 && reply.status < 300)
     return { result: body.result, resultInfo: body.result_info };
-  }
   // A limit is often put before the service, by something that does not know the envelope.
   if (!isEnvelope && reply.status !== 429) {
     const what = body === undefined ? 'not JSON' : "JSON, but not the API's envelope";
@@ -65,9 +62,7 @@ function entries(value: unknown, clean: (text: string) => string): ApiErrorEntry
 }
 
 function entry(item: unknown, clean: (text: string) => string): ApiErrorEntry {
-  if (!isObject(item)) {
-    return { message: clean(typeof item === 'string' ? item : JSON.stringify(item)) };
-  }
+  if (!isObject(item)) return { message: clean(typeof item === 'string' ? item : JSON.stringify(item)) };
   const source = item.source;
   const pointer = isObject(source) ? text(source.pointer, clean) : undefined;
   const url = text(item.documentation_url, clean);
@@ -103,9 +98,7 @@ function text(value: unknown, clean: (text: string) => string): string | undefin
 /** `retry-after` holds seconds or a date. At most {@link longestWaitMs}; undefined for anything else, a negative number for instance. */
 export function retryAfterMs(reply: Reply, nowMs: number): number | undefined {
   const value = header(reply, 'retry-after')?.trim() ?? '';
-  if (/^\d+(\.\d+)?$/.test(value)) {
-    return Math.min(Math.round(Number(value) * 1000), longestWaitMs);
-  }
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Math.round(Number(value) * 1000), longestWaitMs);
   // `Date.parse` takes `-5` and `60, 60` for years.
   const dateMs = /^(?:[A-Za-z]{3,9},? |\d{4}-\d\d-\d\d)/.test(value) ? Date.parse(value) : NaN;
   return Number.isNaN(dateMs) ? undefined : Math.min(Math.max(0, dateMs - nowMs), longestWaitMs);

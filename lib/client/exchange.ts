@@ -99,14 +99,10 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   #end(outcome: Outcome): void {
-    if (this.#ended) {
-      return;
-    }
+    if (this.#ended) return;
     this.#ended = true;
     clearTimeout(this.#timer);
-    for (const unwatch of this.#unwatch) {
-      unwatch();
-    }
+    for (const unwatch of this.#unwatch) unwatch();
     this.#resolve(outcome);
     if (outcome.kind !== 'reply' && outcome.kind !== 'broken') {
       this.#chunks.length = 0;

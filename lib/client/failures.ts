@@ -108,15 +108,11 @@ export function refused(
       details,
     );
   }
-  if (answer.status === 409) {
+  if (answer.status === 409)
     return new ConflictError(prose('Another client is changing the same object: try again later.'), details);
-  }
-  if (hasCode(7000, 7003)) {
-    return new ApiError(prose(fixOfPath(request)), details);
-  }
-  if (answer.status === 404 || saysNotFound(answer.errors, request.notFoundText)) {
+  if (hasCode(7000, 7003)) return new ApiError(prose(fixOfPath(request)), details);
+  if (answer.status === 404 || saysNotFound(answer.errors, request.notFoundText))
     return new NotFoundError(prose('Check the ids in the path: the object may have been deleted.'), details);
-  }
   if (answer.status === 401 || (answer.status < 500 && hasCode(10000, 10001, 6003))) {
     return new AuthenticationError(
       prose(
@@ -341,9 +337,7 @@ function doubt(mayHaveBeenApplied: boolean): string {
 }
 
 function saysNotFound(errors: ApiErrorDetails['errors'], text: string | undefined): boolean {
-  if (text === undefined) {
-    return false;
-  }
+  if (text === undefined) return false;
   const expected = text.toLowerCase();
   return errors.some((entry) => entry.code === 0 && entry.message.toLowerCase().includes(expected));
 }
@@ -358,9 +352,7 @@ function entryProse(entry: ApiErrorDetails['errors'][number]): string {
 }
 
 function unreadableFix(request: RequestInQuestion, status: number): string {
-  if (status >= 500) {
-    return 'The service, or a gateway before it, failed: try again later.';
-  }
+  if (status >= 500) return 'The service, or a gateway before it, failed: try again later.';
   return (
     `Check EDGE_BASE_URL or base_url: what answers at ${request.origin} probably is not the API, but the page of a ` +
     'proxy or a login.'
@@ -374,9 +366,7 @@ interface SystemFault {
 
 function systemFault(error: unknown): SystemFault {
   // By shape: an error of another realm, a worker's or a test runner's, is no instance of ours.
-  if (!isObject(error)) {
-    return { code: '', message: '' };
-  }
+  if (!isObject(error)) return { code: '', message: '' };
   // A name with several addresses fails with one error for each, under a head without words.
   if (Array.isArray(error.errors) && error.errors.length > 0) {
     const faults = error.errors.map(systemFault);
@@ -386,9 +376,7 @@ function systemFault(error: unknown): SystemFault {
     };
   }
   const { code, message, name } = error;
-  if (name === 'HTTPParserError') {
-    return { code: 'HPE', message: typeof message === 'string' ? message : '' };
-  }
+  if (name === 'HTTPParserError') return { code: 'HPE', message: typeof message === 'string' ? message : '' };
   return { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' };
 }
 
@@ -412,14 +400,10 @@ const tlsFix =
 
 function unreachableFix(code: string, wasSent: boolean): string {
   if (isTlsCode(code)) return tlsFix;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return 'Check EDGE_BASE_URL or base_url for a misspelt host, and that this machine resolves names.';
-  }
-  if (code === 'HPE') {
-    return 'Check EDGE_BASE_URL or base_url: what answers there does not speak HTTP.';
-  }
-  if (wasSent) {
+  if (code === 'HPE') return 'Check EDGE_BASE_URL or base_url: what answers there does not speak HTTP.';
+  if (wasSent)
     return 'Try again; if it stays so, check EDGE_BASE_URL or base_url and the proxies on the way.';
-  }
   return 'Check EDGE_BASE_URL or base_url, and that something listens there and no firewall is in between.';
 }

@@ -1,5 +1,4 @@
-export { AccountsApi } from './accounts';
-export type { Account, AccountListOptions } from './accounts';
+export { AccountsApi, type Account, type AccountListOptions } from './accounts';
 export { AlertingApi } from './alerting';
 export type {
   AvailableAlert,
@@ -42,8 +41,7 @@ export {
 } from './errors';
 export type { ApiErrorEntry, RequestLine } from './errors';
 export { ownerInPath, type PathOwner } from './permissions';
-export { FirewallRulesApi } from './firewall-rules';
-export type { FirewallRule } from './firewall-rules';
+export { FirewallRulesApi, type FirewallRule } from './firewall-rules';
 export { LogpushApi } from './logpush';
 export type {
   FieldsAnswer,
@@ -54,8 +52,7 @@ export type {
   OwnershipRequest,
   OwnershipValidation,
 } from './logpush';
-export { PageRulesApi } from './page-rules';
-export type { PageRule } from './page-rules';
+export { PageRulesApi, type PageRule } from './page-rules';
 export { PoolsApi } from './pools';
 export type {
   Pool,
@@ -76,10 +73,8 @@ export type {
   RulesetSummary,
   RulesReplacement,
 } from './rulesets';
-export { WafApi } from './waf';
-export type { WafGroup, WafOverride, WafPackage, WafRule } from './waf';
+export { WafApi, type WafGroup, type WafOverride, type WafPackage, type WafRule } from './waf';
 export { managedPhase, WafMigrationApi } from './waf-migration';
 export type { MigrationCheck, MigrationInput, MigrationMode, MigrationStatus } from './waf-migration';
 export type { WaitSummary } from './waits';
-export { ZonesApi } from './zones';
-export type { Zone, ZoneAccount, ZoneListOptions, ZonePlan } from './zones';
+export { ZonesApi, type Zone, type ZoneAccount, type ZoneListOptions, type ZonePlan } from './zones';

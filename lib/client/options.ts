@@ -137,27 +137,19 @@ const longestTimerMs = 2 ** 31 - 1;
 
 function checkedBaseUrl(baseUrl: string): { origin: string; basePath: string } {
   const advice = 'Set EDGE_BASE_URL or base_url to the address of the API, https://<host>/client/v4.';
-  if (!URL.canParse(baseUrl)) {
-    throw invalidOption('baseUrl', 'is not an absolute URL', advice);
-  }
+  if (!URL.canParse(baseUrl)) throw invalidOption('baseUrl', 'is not an absolute URL', advice);
   const url = new URL(baseUrl);
-  if (url.username !== '' || url.password !== '') {
+  if (url.username !== '' || url.password !== '')
     throw invalidOption('baseUrl', 'holds a user name or password, which would end up in logs', advice);
-  }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw invalidOption(
-      'baseUrl',
-      `has the scheme '${url.protocol}', only https: and http: are possible`,
-      advice,
-    );
+    const message = `has the scheme '${url.protocol}', only https: and http: are possible`;
+    throw invalidOption('baseUrl', message, advice);
   }
-  if (url.search !== '' || url.hash !== '') {
+  if (url.search !== '' || url.hash !== '')
     throw invalidOption('baseUrl', 'has a query or a fragment', advice);
-  }
   const basePath = url.pathname.replace(/\/+$/, '');
-  if (!basePath.endsWith('/client/v4')) {
+  if (!basePath.endsWith('/client/v4'))
     throw invalidOption('baseUrl', `'${url.href}' does not end in /client/v4`, advice);
-  }
   return { origin: url.origin, basePath };
 }
 
@@ -177,11 +169,8 @@ function checkedCredentials(credentials: Credentials): {
 /** Errors do not show the value. */
 function checkedSecret(name: string, value: unknown, variable: string): string {
   if (typeof value !== 'string' || value === '') {
-    throw invalidOption(
-      `credentials.${name}`,
-      'is empty',
-      `Set ${variable}, or api_token, or email with api_key.`,
-    );
+    const message = `Set ${variable}, or api_token, or email with api_key.`;
+    throw invalidOption(`credentials.${name}`, 'is empty', message);
   }
   const found = faultOfCredential(value);
   if (found !== undefined) throw invalidOption(`credentials.${name}`, found.fault, found.fix);
@@ -191,27 +180,22 @@ function checkedSecret(name: string, value: unknown, variable: string): string {
 function checkedProxyUrl(proxyUrl: string | undefined): Proxy | undefined {
   if (proxyUrl === undefined) return undefined;
   const proxy = parseProxyUrl(proxyUrl);
-  if (proxy === undefined) {
+  if (proxy === undefined)
     throw invalidOption('proxyUrl', `is ${JSON.stringify(redactProxyUrl(proxyUrl))}`, proxyUrlRule);
-  }
   return proxy;
 }
 
 function checkedUserAgent(userAgent: string): string {
   if (!/^[\x20-\x7e]+$/.test(userAgent)) {
-    throw invalidOption(
-      'userAgent',
-      'is empty or holds a character a header cannot hold',
-      'Use plain ASCII.',
-    );
+    const message = 'is empty or holds a character a header cannot hold';
+    throw invalidOption('userAgent', message, 'Use plain ASCII.');
   }
   return userAgent;
 }
 
 function checkedCount(name: string, value: number, most: number, least = 1): number {
-  if (!Number.isInteger(value) || value < least || value > most) {
+  if (!Number.isInteger(value) || value < least || value > most)
     throw invalidOption(name, `is ${value}`, `It is a whole number from ${least} to ${most}.`);
-  }
   return value;
 }
 

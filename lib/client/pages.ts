@@ -113,9 +113,8 @@ export class GrowingList<T extends { readonly id: unknown }> {
   /** Adds a page. Returns whether it has a new object, and throws if the list does not end, or cannot be complete. */
   add(page: readonly T[], answer: Answer): boolean {
     this.#pages += 1;
-    if (this.#pages > this.#mostPages) {
+    if (this.#pages > this.#mostPages)
       throw answer.overLimit(`a page of a list that does not end after ${this.#mostPages} pages`);
-    }
     this.#characters += answer.length;
     if (this.#characters > mostCharacters) throw answer.overLimit('a page of a list of more than 256 MB');
     this.#said.sent ??= answer.sent;
@@ -126,14 +125,12 @@ export class GrowingList<T extends { readonly id: unknown }> {
     const ids = page.map(({ id }) => id);
     const known = ids.filter((id) => this.#objects.has(id));
     const isSamePage = equalLists(ids, this.#latestIds);
-    if (known.length > 0 && !isSamePage) {
+    if (known.length > 0 && !isSamePage)
       throw answer.incomplete(`an object of an earlier page, ${String(known[0])}, is on this one again`);
-    }
     this.#latestIds = ids;
     for (const item of page) this.#objects.set(item.id, item);
-    if (this.#objects.size > mostObjects) {
+    if (this.#objects.size > mostObjects)
       throw answer.overLimit(`a page of a list that does not end after ${mostObjects} objects`);
-    }
     return known.length < ids.length;
   }
 

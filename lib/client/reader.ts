@@ -133,9 +133,8 @@ export class ObjectReader {
   /** A string that has no zero value. */
   identifier(name: string): string {
     const value = this.text(name, '');
-    if (value === '' && this.#unreadable.notes === undefined) {
+    if (value === '' && this.#unreadable.notes === undefined)
       throw this.#unreadable(`${this.#what} without ${name === 'id' ? 'an id' : `a ${name}`}`);
-    }
     return value;
   }
 
@@ -179,9 +178,7 @@ export function readList<T extends { readonly id: unknown }>(
   read: Read<T>,
 ): T[] {
   const list: unknown = value === null ? [] : value;
-  if (!Array.isArray(list)) {
-    throw unreadable(`an envelope without ${what}`);
-  }
+  if (!Array.isArray(list)) throw unreadable(`an envelope without ${what}`);
   return distinctBy(
     list.map((item: unknown) => read(item, unreadable)),
     ({ id }) => id,

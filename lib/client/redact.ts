@@ -40,12 +40,8 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
   const known = knownSpellings(secrets);
   return (text) => {
     let clean = text;
-    for (const secret of known) {
-      clean = clean.replaceAll(secret, blank);
-    }
-    for (const [pattern, replacement] of patterns) {
-      clean = clean.replace(pattern, replacement);
-    }
+    for (const secret of known) clean = clean.replaceAll(secret, blank);
+    for (const [pattern, replacement] of patterns) clean = clean.replace(pattern, replacement);
     return clean.replace(controlCharacters, ' ');
   };
 }

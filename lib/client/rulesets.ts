@@ -195,9 +195,7 @@ export class RulesetsApi {
         rulesets.read,
       );
     } catch (error) {
-      if (isApiError(error) && error.status === 404 && error.hasCode(10003)) {
-        return undefined;
-      }
+      if (isApiError(error) && error.status === 404 && error.hasCode(10003)) return undefined;
       throw error;
     }
   }
@@ -246,9 +244,8 @@ export class RulesetsApi {
       cursor = answer.nextCursor;
       if (cursor === undefined) list.finish(answer);
       yield page;
-      if (cursor !== undefined && seen.has(cursor)) {
+      if (cursor !== undefined && seen.has(cursor))
         throw answer.unreadable('a page of a list that leads back to an earlier page');
-      }
       seen.add(cursor ?? '');
     } while (cursor !== undefined);
   }
@@ -312,9 +309,8 @@ function readParameters(value: Record<string, unknown>, unreadable: Unreadable):
 }
 
 function readNamedField(value: unknown, kind: string, unreadable: Unreadable): NamedField {
-  if (!isObject(value) || typeof value.name !== 'string') {
+  if (!isObject(value) || typeof value.name !== 'string')
     refuse(unreadable, `a rule whose ${kind} hold an item without a name`);
-  }
   const field = new ObjectReader(value, 'a field', unreadable, known.customField);
   return { ...field.all, name: field.text('name', '') };
 }

@@ -14,26 +14,20 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   watch.listeners.add(listener);
   return () => {
     watch.listeners.delete(listener);
-    if (watch.listeners.size === 0) {
-      watch.end();
-    }
+    if (watch.listeners.size === 0) watch.end();
   };
 }
 
 function begin(signal: AbortSignal): Watch {
   const listeners = new Set<() => void>();
   const callAll = (): void => {
-    for (const listener of [...listeners]) {
-      listener();
-    }
+    for (const listener of [...listeners]) listener();
   };
   const watch = {
     listeners,
     end: (): void => {
       signal.removeEventListener('abort', callAll);
-      if (watches.get(signal) === watch) {
-        watches.delete(signal);
-      }
+      if (watches.get(signal) === watch) watches.delete(signal);
     },
   };
   signal.addEventListener('abort', callAll, { once: true });

@@ -441,17 +441,14 @@ export class Transport {
     const { origin, basePath } = this.#settings;
     const segments = call.path.map((segment) => {
       const encoded = encodedSegment(String(segment));
-      if (encoded === undefined) {
-        throw invalidSegment(call.method, `${origin}${basePath}`, String(segment));
-      }
+      if (encoded === undefined) throw invalidSegment(call.method, `${origin}${basePath}`, String(segment));
       return encoded;
     });
     const path = [basePath, ...segments].join('/');
     for (const [name, value] of Object.entries(call.paging ?? {})) {
       const least = name === 'offset' ? 0 : 1;
-      if (!Number.isSafeInteger(value) || Number(value) < least) {
+      if (!Number.isSafeInteger(value) || Number(value) < least)
         throw invalidPaging(call.method, `${origin}${path}`, name, String(value), least);
-      }
     }
     const query = new URLSearchParams({ ...call.query, ...pagingQuery(call.paging) }).toString();
     return query === '' ? path : `${path}?${query}`;
@@ -481,9 +478,7 @@ function createPool(origin: string, options: Pool.Options): Pool {
 
 /** Undefined for a segment that a path cannot contain: empty, `.` or `..`, or with half a surrogate pair. */
 function encodedSegment(segment: string): string | undefined {
-  if (segment === '' || segment === '.' || segment === '..') {
-    return undefined;
-  }
+  if (segment === '' || segment === '.' || segment === '..') return undefined;
   try {
     return encodeURIComponent(segment);
   } catch {
@@ -500,9 +495,7 @@ function pagingQuery(paging: Paging | undefined): Record<string, string> {
 
 /** Listings by cursor: `result_info.cursor`, or `result_info.cursors.after` (public fact). */
 export function nextCursor(resultInfo: unknown): string | undefined {
-  if (!isObject(resultInfo)) {
-    return undefined;
-  }
+  if (!isObject(resultInfo)) return undefined;
   const { cursor, cursors } = resultInfo;
   return filledTextOf(cursor) ?? filledTextOf(isObject(cursors) ? cursors.after : undefined);
 }

@@ -178,9 +178,8 @@ function proxyFix(code: string, variable: string): string {
       'authority with NODE_EXTRA_CA_CERTS.'
     );
   }
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `Check ${variable} for a misspelt host, and that this machine resolves names.`;
-  }
   if (code.startsWith('HPE')) {
     return `Check ${variable}: what answers there is no HTTP proxy, or uses TLS (https://).`;
   }

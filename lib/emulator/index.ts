@@ -1,5 +1,4 @@
-export { startEmulator } from './start';
-export type { Emulator, EmulatorOptions } from './start';
+export { startEmulator, type Emulator, type EmulatorOptions } from './start';
 export { FixtureError } from './fixture/seed';
 export { StateFileError } from './state/journal';
 export type { AnswerQuirk, Fixture, FixtureAccount, FixtureZone } from './fixture/fixture';

@@ -88,9 +88,7 @@ const keyPair = ['access-key-id', 'secret-access-key'] as const;
  */
 export function parseDestination(conf: string): ParsedDestination {
   const { scheme, bucketPath, query } = split(conf);
-  if (scheme === undefined) {
-    return { destination: undefined, faults: [noUrl(conf)] };
-  }
+  if (scheme === undefined) return { destination: undefined, faults: [noUrl(conf)] };
   const faults: Fault[] = [...checkWhole(conf, scheme, bucketPath)];
   const parameters = readParameters(query, faults);
   faults.push(...checkParameters(scheme, parameters));

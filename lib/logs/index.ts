@@ -103,8 +103,7 @@ export { linePreviewer, type LineOutcome, type PreviewedJob } from './preview/li
 export { parseExactly } from './preview/json';
 export { readSampleLine, type SampleLine } from './preview/record';
 export { blockPadding } from './preview/raw-writer';
-export { writeValue } from './preview/why';
-export { whyDropped, type Unmet } from './preview/why';
+export { writeValue, whyDropped, type Unmet } from './preview/why';
 export { type Exchange, type LineTimestampFormat, type Message } from './projection';
 export { parseTemplate, type ParsedTemplate, type TemplatePiece } from './record-template';
 export { lineTimestampFormats, readTimestamp } from './timestamp';

@@ -104,9 +104,8 @@ export class LogFilter {
       if (!isFilter(each)) throw refused(caller, 'filter.not_condition', notFilter(each));
     }
     const [only, ...more] = filters;
-    if (only === undefined) {
+    if (only === undefined)
       throw refused(caller, 'filter.group_empty', 'There is no filter to join. Pass at least one.');
-    }
     if (more.length === 0) return only;
     const children: Condition[] = [];
     let depth = 0;
@@ -233,11 +232,8 @@ export class LogFilterField {
       throw refused('LogFilter.field', 'filter.key_not_string', message);
     }
     if (name === '') {
-      throw refused(
-        'LogFilter.field',
-        'filter.unknown_field',
-        'The name of the field is empty. Pass the name of a log field.',
-      );
+      const message = 'The name of the field is empty. Pass the name of a log field.';
+      throw refused('LogFilter.field', 'filter.unknown_field', message);
     }
   }
 

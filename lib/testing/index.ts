@@ -9,14 +9,11 @@ export type {
   Notification,
 } from '../emulator';
 export type { FaultInput, SampleRequest } from './controls';
-export { Deployment } from './deployment';
-export type { DeployOptions } from './deployment';
+export { Deployment, type DeployOptions } from './deployment';
 export { TestEmulator } from './emulator';
 export { accountWithPools, combineFixtures, enterpriseZone, zoneWithPreviousWaf } from './fixtures';
-export { useEmulator } from './hooks';
-export type { TestHooks } from './hooks';
-export { edgeMatchers } from './matchers';
-export type { EdgeMatchers } from './matchers';
+export { useEmulator, type TestHooks } from './hooks';
+export { edgeMatchers, type EdgeMatchers } from './matchers';
 export { TerraformError } from '../terraform/folder';
 export type { Plan, PlannedChange } from '../terraform/plan';
 export type { AnyConstruct } from './stack';

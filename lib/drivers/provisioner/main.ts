@@ -23,9 +23,8 @@ async function main(): Promise<number> {
   const secrets = read(variables.secrets);
   const report = new Report((text) => process.stdout.write(text), secretTexts(secrets));
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => stop.abort(new Error('Terraform was interrupted')));
-  }
   let client: EdgeClient | undefined;
   let log: Log | undefined;
   try {

@@ -145,9 +145,7 @@ function impliesPositive(a: Atom, b: Atom): boolean {
 function isDisjoint(a: Atom, b: Atom): boolean {
   if (a.shape === 'set') return b.shape !== 'element' && ![...a.values].some((value) => holdsFor(b, value));
   if (b.shape === 'set') return isDisjoint(b, a);
-  if (a.shape === 'range' && b.shape === 'range') {
-    return isBelow(a.high, b.low) || isBelow(b.high, a.low);
-  }
+  if (a.shape === 'range' && b.shape === 'range') return isBelow(a.high, b.low) || isBelow(b.high, a.low);
   if (a.shape !== 'text' || b.shape !== 'text' || a.operator !== b.operator) return false;
   if (a.operator === 'startsWith') return !a.value.startsWith(b.value) && !b.value.startsWith(a.value);
   return a.operator === 'endsWith' && !a.value.endsWith(b.value) && !b.value.endsWith(a.value);

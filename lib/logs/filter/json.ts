@@ -103,13 +103,11 @@ class Reader {
         const value: unknown = JSON.parse(this.text.slice(start, at + 1));
         return typeof value === 'string' ? value : '';
       }
-      if (character < ' ') {
+      if (character < ' ')
         throw new Unreadable('a string has a control character; write its escape, such as \\n', at);
-      }
       if (character === '\\') {
-        if (!/^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/.test(this.text.slice(at, at + 6))) {
+        if (!/^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/.test(this.text.slice(at, at + 6)))
           throw new Unreadable(`"${this.text.slice(at, at + 2)}" is not an escape of JSON`, at);
-        }
         at++;
       }
     }

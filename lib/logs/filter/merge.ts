@@ -160,9 +160,8 @@ function setLeaves({ key, type }: Parts, values: readonly Member[], isNegated: b
   const one = isNegated ? '!eq' : 'eq';
   const [only, ...more] = values;
   // The service does not allow sets for a bool.
-  if (type === 'bool' || (only !== undefined && more.length === 0)) {
+  if (type === 'bool' || (only !== undefined && more.length === 0))
     return values.map((value) => ({ key, operator: one, value: String(value) }));
-  }
   return [{ key, operator: isNegated ? '!in' : 'in', value: values.map(memberValue) }];
 }
 

@@ -115,9 +115,8 @@ class ExpressionReader {
 
   document(): Filter {
     this.advance();
-    if (this.isEnd()) {
+    if (this.isEnd())
       throw new Unreadable('it is empty; omit the filter to deliver every line', this.token.offset);
-    }
     const where = this.disjunction(false);
     if (!this.isEnd()) this.refuse('"and", "or" or the end', this.joinMeant());
     return { where: isLeaf(where) ? group('and', [where]) : where };
@@ -152,9 +151,8 @@ class ExpressionReader {
       negated = !negated;
     }
     if (!this.isSymbol('(')) return this.comparison(negated);
-    if (++this.depth > deepest) {
+    if (++this.depth > deepest)
       throw new Unreadable(`it is nested more than ${deepest} levels deep`, this.token.offset);
-    }
     this.advance();
     const inside = this.disjunction(negated);
     if (!this.isSymbol(')')) this.refuse('"and", "or" or ")"', this.joinMeant());
@@ -182,9 +180,8 @@ class ExpressionReader {
     let negated = isNegated;
     if (this.isOneOf(['not'])) {
       this.advance();
-      if (this.token.kind !== 'word' || !negatable.includes(this.token.value)) {
+      if (this.token.kind !== 'word' || !negatable.includes(this.token.value))
         this.refuse('"in", "contains", "starts_with" or "ends_with"');
-      }
       negated = !negated;
     }
     const spelled = this.operator();
@@ -202,9 +199,8 @@ class ExpressionReader {
 
   private field(): string {
     const { kind, value } = this.token;
-    if (kind !== 'string' && (kind !== 'word' || reservedWords.has(value))) {
+    if (kind !== 'string' && (kind !== 'word' || reservedWords.has(value)))
       this.refuse('a log field', value === '{' ? '; read a filter in JSON with LogFilter.fromJson' : '');
-    }
     this.advance();
     return value;
   }
@@ -212,9 +208,8 @@ class ExpressionReader {
   private operator(): string {
     const { value, kind } = this.token;
     if (kind === 'string' || !comparisons.has(value)) {
-      if (value === '(' && kind === 'symbol') {
+      if (value === '(' && kind === 'symbol')
         this.refuse(expectedOperator, '; the only functions are starts_with and ends_with');
-      }
       const meant =
         kind === 'word' ? (spelledInJson.get(value) ?? suggest(value, [...comparisons.keys()])) : undefined;
       this.refuse(expectedOperator, meant === undefined ? '' : `; did you mean "${meant}"?`);
@@ -236,12 +231,10 @@ class ExpressionReader {
 
   private scalar(expected: string): { readonly text: string; readonly value: Scalar } {
     const { kind, value: text } = this.token;
-    if (kind === 'word' && text !== 'true' && text !== 'false') {
+    if (kind === 'word' && text !== 'true' && text !== 'false')
       this.refuse(expected, reservedWords.has(text) ? '' : `; write ${shown(JSON.stringify(text))}`);
-    }
-    if (kind === 'symbol' || kind === 'end') {
+    if (kind === 'symbol' || kind === 'end')
       this.refuse(expected, text === ',' ? '; separate values with spaces: {"nl" "de"}' : '');
-    }
     this.advance();
     if (kind === 'string') return { text, value: text };
     if (kind === 'word') return { text, value: text === 'true' };

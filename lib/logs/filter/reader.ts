@@ -21,12 +21,8 @@ export class FilterReader {
 
   document(node: JsonNode): Condition | null {
     if (node.kind !== 'object') {
-      return this.fault(
-        'filter.not_object',
-        `The filter is ${named(node)}. Write an object: {"where": {"and": [...]}}.`,
-        [],
-        node,
-      );
+      const message = `The filter is ${named(node)}. Write an object: {"where": {"and": [...]}}.`;
+      return this.fault('filter.not_object', message, [], node);
     }
     this.duplicates(node.members, []);
     const where = node.members.find((member) => member.key === 'where')?.value;
@@ -37,12 +33,8 @@ export class FilterReader {
     }
     this.unknownKeys(node.members, ['where'], [], 'A filter has only "where"');
     if (where === undefined) {
-      return this.fault(
-        'filter.no_where',
-        'The filter has no "where". Write {"where": {"and": [...]}}.',
-        [],
-        node,
-      );
+      const message = 'The filter has no "where". Write {"where": {"and": [...]}}.';
+      return this.fault('filter.no_where', message, [], node);
     }
     return this.where(where);
   }
@@ -75,12 +67,8 @@ export class FilterReader {
     this.duplicates(members, path);
     const groups = groupKeys.filter((kind) => members.some((member) => member.key === kind));
     if (groups.length === 2) {
-      this.fault(
-        'filter.two_groups',
-        'A group has both "and" and "or". Keep one, and nest the other in it.',
-        path,
-        node,
-      );
+      const message = 'A group has both "and" and "or". Keep one, and nest the other in it.';
+      this.fault('filter.two_groups', message, path, node);
     }
     if (members.some(isLeafKey)) {
       const message =
@@ -102,12 +90,8 @@ export class FilterReader {
       return this.fault('filter.group_not_array', message, path, node);
     }
     if (node.items.length === 0) {
-      return this.fault(
-        'filter.group_empty',
-        `"${kind}" is an empty array. Add at least one condition.`,
-        path,
-        node,
-      );
+      const message = `"${kind}" is an empty array. Add at least one condition.`;
+      return this.fault('filter.group_empty', message, path, node);
     }
     return node.items.flatMap((item, index) => this.condition(item, [...path, index]) ?? []);
   }
@@ -118,12 +102,8 @@ export class FilterReader {
     const [key, operator, value] = leafKeys.map((name) => {
       const found = members.find((member) => member.key === name)?.value;
       if (found === undefined) {
-        this.fault(
-          'filter.missing_key',
-          `A condition has no "${name}". It needs "key", "operator" and "value".`,
-          path,
-          node,
-        );
+        const message = `A condition has no "${name}". It needs "key", "operator" and "value".`;
+        this.fault('filter.missing_key', message, path, node);
       }
       return found;
     });
@@ -138,12 +118,8 @@ export class FilterReader {
 
   private key(node: JsonNode, path: FaultPath): string | null {
     if (node.kind === 'string') return node.value;
-    return this.fault(
-      'filter.key_not_string',
-      `"key" is ${named(node)}. Write the name of a log field.`,
-      path,
-      node,
-    );
+    const message = `"key" is ${named(node)}. Write the name of a log field.`;
+    return this.fault('filter.key_not_string', message, path, node);
   }
 
   private operator(node: JsonNode, path: FaultPath): Operator | null {
@@ -191,12 +167,8 @@ export class FilterReader {
     for (const member of members.filter(({ key }) => !known.includes(key))) {
       const meant = suggest(member.key, known);
       const fix = meant === undefined ? 'Remove it.' : `Did you mean "${meant}"?`;
-      this.fault(
-        'filter.unknown_key',
-        `${rule}, but there is "${member.key}". ${fix}`,
-        [...path, member.key],
-        member,
-      );
+      const message = `${rule}, but there is "${member.key}". ${fix}`;
+      this.fault('filter.unknown_key', message, [...path, member.key], member);
     }
   }
 

@@ -23,9 +23,8 @@ const refinedUnknownExtension = 12;
 const prefixRefinement = 2;
 
 const extensionCodec = new ExtensionCodec();
-for (const type of [unknownExtension, refinedUnknownExtension]) {
+for (const type of [unknownExtension, refinedUnknownExtension])
   extensionCodec.register({ type, encode: () => null, decode: () => unknown });
-}
 
 /**
  * Reads an object of the given attributes; null where there is none (before a create, after a destroy).
@@ -176,9 +175,8 @@ function pack(type: AttributeType, value: Value): unknown {
     if (isListValue(value)) return value.map(object);
     return packMap(value, object);
   }
-  if (type.kind === 'list' || type.kind === 'set') {
+  if (type.kind === 'list' || type.kind === 'set')
     return isListValue(value) ? value.map((item) => pack(type.element, item)) : value;
-  }
   if (type.kind === 'map') return packMap(value, (item) => pack(type.element, item));
   return type.kind === 'number' ? packNumber(value) : value;
 }
