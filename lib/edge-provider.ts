@@ -19,6 +19,7 @@ import {
 } from './drivers/plugin/delivery';
 import { currentPlatform } from './drivers/plugin/platform';
 import { environment } from './drivers/variables';
+import { isObject } from './ground/json';
 import { messageOf } from './ground/words';
 import { packageVersion } from './client/package-version';
 import { showAnnotations } from './resources/annotations';
@@ -425,10 +426,6 @@ function hasSameMembers(object: object, prototype: object): boolean {
   let other: unknown = Object.getPrototypeOf(object);
   while (isObject(other) && other.constructor.name !== name) other = Object.getPrototypeOf(other);
   return isObject(other) && membersOf(other) === membersOf(prototype);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function membersOf(prototype: object): string {

@@ -1,8 +1,9 @@
 import type { EdgeClient } from '../client';
 import { checkAccountName } from '../resources/identifiers';
 import { findAccount } from '../resources/owners';
+import type { Caller } from '../resources/handler';
 import { computed, defineContract, required, string } from '../schema';
-import { dataSource, type ReadContext } from './data-source';
+import { dataSource } from './data-source';
 
 const accountContract = defineContract({
   typeName: 'edge_account',
@@ -17,7 +18,7 @@ const accountContract = defineContract({
 /** Finds an account by its name. */
 export const account = dataSource(
   accountContract,
-  async ({ name }, { service, signal }: ReadContext<EdgeClient>) => {
+  async ({ name }, { service, signal }: Caller<EdgeClient>) => {
     const { id } = await findAccount(service, name, { path: ['name'], signal });
     return { name, id };
   },

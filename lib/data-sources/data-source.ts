@@ -1,20 +1,17 @@
-import type { HandlerContext } from '../resources/handler';
+import type { Caller } from '../resources/handler';
 import type { Attributes, Contract, Desired, ObjectValue, State } from '../schema';
-
-/** Where a data source reads. */
-export type ReadContext<S> = Pick<HandlerContext<S>, 'service' | 'signal'>;
 
 /** A data source for drivers: a contract, and what finds the object of a configuration. */
 export interface DataSource<S> {
   readonly contract: Contract;
   /** @throws a DiagnosticError where there is no such object, or several */
-  readonly read: (config: ObjectValue, context: ReadContext<S>) => Promise<ObjectValue>;
+  readonly read: (config: ObjectValue, context: Caller<S>) => Promise<ObjectValue>;
 }
 
 /** Combines a contract with its reader. Erases their exact types: drivers pass only what they coerced to the contract. */
 export function dataSource<A extends Attributes, S>(
   contract: Contract<A>,
-  read: (config: Desired<A>, context: ReadContext<S>) => Promise<State<A>>,
+  read: (config: Desired<A>, context: Caller<S>) => Promise<State<A>>,
 ): DataSource<S> {
   return { contract, read } as unknown as DataSource<S>;
 }

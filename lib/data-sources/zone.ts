@@ -1,8 +1,9 @@
 import type { EdgeClient } from '../client';
 import { checkDomain, checkIdentifier } from '../resources/identifiers';
 import { findZone } from '../resources/owners';
+import type { Caller } from '../resources/handler';
 import { computed, defineContract, optionalComputed, required, string } from '../schema';
-import { dataSource, type ReadContext } from './data-source';
+import { dataSource } from './data-source';
 
 const zoneContract = defineContract({
   typeName: 'edge_zone',
@@ -29,7 +30,7 @@ const zoneContract = defineContract({
 });
 
 /** Finds a zone by its name. The first two names cost one call each, all further ones share the list of zones. */
-export const zone = dataSource(zoneContract, async (config, { service, signal }: ReadContext<EdgeClient>) => {
+export const zone = dataSource(zoneContract, async (config, { service, signal }: Caller<EdgeClient>) => {
   const found = await findZone(service, config.name, {
     accountId: config.account_id ?? undefined,
     accountName: config.account_name ?? undefined,

@@ -1,3 +1,4 @@
+import { ifAny } from '../ground/findings';
 import { coverageOf, withoutUnknown, type CoveringPolicy, type RecipientKey } from './coverage';
 import { poolFinding, type LosingChange, type PoolFinding } from './findings';
 import { byCount, labelsOf, type AccountPool, type PoolAccount } from './judge';
@@ -76,18 +77,6 @@ export function findLosses(account: PoolAccount, change: Change): PoolFinding[] 
   const label = labelsOf(account.pools);
   const [left, rest] = [losses.filter(({ isLeft }) => isLeft), losses.filter(({ isLeft }) => !isLeft)];
   const less = rest.filter(({ events }) => events.length > 0);
-  const findings: PoolFinding[] = [];
-  if (left.length > 0)
-    findings.push(
-      poolFinding('pools.unprotected', { change: kind, pools: left.map(({ pool }) => label(pool)), carried }),
-    );
-  if (less.length > 0 && after !== undefined)
-    findings.push(
-      poolFinding('pools.events_lost', {
-        pools: less.map(({ pool }) => label(pool)),
-        events: healthEvents.filter((event) => less.some(({ events }) => events.includes(event))),
-      }),
-    );
   // Whom the findings above do not include: somebody else is still notified.
   const excluded = new Set(expected.map(recipientKey));
   const counts = new Map<RecipientKey, number>();
@@ -95,15 +84,23 @@ export function findLosses(account: PoolAccount, change: Change): PoolFinding[] 
     for (const [key, lost] of recipients)
       if (!excluded.has(key) && (after === undefined || lost.some((event) => !events.includes(event))))
         counts.set(key, (counts.get(key) ?? 0) + 1);
-  if (counts.size > 0)
-    findings.push(
+  const pools = (lost: typeof losses) => lost.map(({ pool }) => label(pool));
+  return [
+    ...ifAny(left, () => poolFinding('pools.unprotected', { change: kind, pools: pools(left), carried })),
+    ...ifAny(after === undefined ? [] : less, () =>
+      poolFinding('pools.events_lost', {
+        pools: pools(less),
+        events: healthEvents.filter((event) => less.some(({ events }) => events.includes(event))),
+      }),
+    ),
+    ...ifAny([...counts], (dropped) =>
       poolFinding('pools.recipients_dropped', {
         change: kind,
-        addresses: [...counts].map(([address, pools]) => ({ address, pools })).sort(byCount),
+        addresses: dropped.map(([address, pools]) => ({ address, pools })).sort(byCount),
         carried: carried.filter((address) => counts.has(recipientKey(address))),
       }),
-    );
-  return findings;
+    ),
+  ];
 }
 
 /** Whether a policy lacks something that it had before: only then notifications can be lost. */

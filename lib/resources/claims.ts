@@ -265,17 +265,9 @@ export function isPlannedToBeKept({ planNotes }: ClaimContext, object: string): 
   return keeps.get(object)?.some(({ by }) => !creates.some(({ replaces }) => replaces === by)) === true;
 }
 
-interface ReadNotes {
-  readonly creates: readonly ReturnType<typeof readCreate>[number][];
-  /** By object: which instances keep it, and the twin key that it will have. */
-  readonly keeps: ReadonlyMap<
-    string,
-    { readonly by: string | undefined; readonly twinKey: string | undefined }[]
-  >;
-}
-
 /** Each create of an apply asks for the same notes. */
-const readNotes = onceFor((notes: readonly unknown[]): ReadNotes => {
+const readNotes = onceFor((notes: readonly unknown[]) => {
+  // By object: which instances keep it, and the twin key that it will have.
   const keeps = new Map<string, { by: string | undefined; twinKey: string | undefined }[]>();
   for (const { keeps: object, by, twinKey } of notes.map(fieldsOf))
     if (typeof object === 'string')

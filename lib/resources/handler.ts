@@ -155,6 +155,9 @@ export interface HandlerContext<S> {
   readonly planNotes?: PlanNotes;
 }
 
+/** The client and the signal of a call. */
+export type Caller<S> = Pick<HandlerContext<S>, 'service' | 'signal'>;
+
 /**
  * What handlers note in a plan for the apply that follows, as plain JSON. Only hints: an apply may find none, those of another plan, or
  * forged ones.

@@ -1,5 +1,6 @@
+import { own } from '../ground/record';
 import type { PrivateState } from './handler';
-import { asFields, type Fields } from './narrow';
+import { asFields } from './narrow';
 
 /** Typed access to the private state of a resource: data that it keeps between calls and Terraform does not show. */
 export interface Memory<M> {
@@ -11,21 +12,29 @@ export interface Memory<M> {
   readonly empty: M;
 }
 
+export type MemoryOf<T> = T extends Memory<infer M> ? M : never;
+
 interface Remembering {
   readonly privateState: PrivateState;
 }
 
 /**
- * Defines the memory of a resource. Only `parse` knows the JSON format: it accepts `{}` for none, and reads a value of the wrong
- * type as missing.
+ * Defines the memory of a resource by what reads each of its parts from the JSON format. A missing part, and one of the wrong type, is
+ * read as undefined.
  */
-export function defineMemory<M extends object>({ parse }: { parse: (kept: Fields) => M }): Memory<M> {
-  const recall = ({ privateState }: Remembering) => parse(asFields(privateState.get()) ?? {});
+export function defineMemory<M extends object>(parts: {
+  readonly [K in keyof M]: (kept: unknown) => M[K];
+}): Memory<Readonly<M>> {
+  const parse = (kept: unknown) => {
+    const fields = asFields(kept) ?? {};
+    const read = Object.entries<(kept: unknown) => unknown>(parts);
+    return Object.fromEntries(read.map(([name, readPart]) => [name, readPart(own(fields, name))])) as M;
+  };
   return {
-    recall,
+    recall: ({ privateState }) => parse(privateState.get()),
     empty: parse({}),
     remember: (context, changes) => {
-      const memory = { ...recall(context), ...changes };
+      const memory = { ...parse(context.privateState.get()), ...changes };
       context.privateState.set(memory);
       return memory;
     },

@@ -10,10 +10,6 @@ export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-export function asBoolean(value: unknown): boolean | undefined {
-  return typeof value === 'boolean' ? value : undefined;
-}
-
 /** A list of strings, without items of another type. */
 export function asTexts(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) ? textsOf(value) : undefined;

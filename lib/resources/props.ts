@@ -2,6 +2,7 @@ import { suggest } from '../logs';
 import {
   checkConfig,
   checkForm,
+  collectionOf,
   describeValue,
   formatPath,
   hasProp,
@@ -320,27 +321,14 @@ function valuesOf(attributes: Attributes, given: GivenAttributes): Record<string
 /** What does not have the type is returned as it is, for {@link checkForm} to refuse. */
 function toValue(type: AttributeType, given: unknown): Value {
   if (isExpression(given)) return unknown;
-  switch (type.kind) {
-    case 'list':
-    case 'set':
-      return toList(type.element, given);
-    case 'map':
-      return toMap(given, (item) => toValue(type.element, item));
-    case 'nested':
-      if (type.nesting === 'single') return toObject(type.attributes, given);
-      return type.nesting === 'map'
-        ? toMap(given, (item) => toObject(type.attributes, item))
-        : toList({ ...type, nesting: 'single' }, given);
-    default:
-      return given as Value;
-  }
-}
-
-/** Also has the holes of a sparse array, which `map` skips. */
-function toList(element: AttributeType, given: unknown): Value {
-  return Array.isArray(given)
-    ? [...(given as readonly unknown[])].map((item) => toValue(element, item))
-    : (given as Value);
+  const { kind, element } = collectionOf(type) ?? {};
+  if (element === undefined)
+    return type.kind === 'nested' && isPlainObject(given)
+      ? valuesOf(type.attributes, given)
+      : (given as Value);
+  if (kind === 'map') return toMap(given, (item) => toValue(element, item));
+  // Also has the holes of a sparse array.
+  return Array.isArray(given) ? Array.from(given, (item) => toValue(element, item)) : (given as Value);
 }
 
 /** cdktf encodes a map token as an object with one key, which is the token. */
@@ -348,11 +336,6 @@ function toMap(given: unknown, toItem: (item: unknown) => Value): Value {
   if (!isPlainObject(given)) return given as Value;
   if (Object.keys(given).some(isExpression)) return unknown;
   return Object.fromEntries(Object.entries(given).map(([key, item]) => [key, toItem(item)]));
-}
-
-function toObject(attributes: Attributes, given: unknown): Value {
-  if (isExpression(given)) return unknown;
-  return isPlainObject(given) ? valuesOf(attributes, given) : (given as Value);
 }
 
 function sharedStart(a: string, b: string): number {

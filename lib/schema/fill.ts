@@ -1,4 +1,5 @@
-import type { Attribute, Attributes } from './attribute';
+import type { Attribute, Attributes, Contract } from './attribute';
+import type { State } from './typed';
 import { isListValue, isObjectValue, isUnknown, type ObjectValue, type Value } from './value';
 import { own } from '../ground/record';
 
@@ -26,6 +27,15 @@ function fillNested({ type }: Attribute, value: Value, missing: Value): Value {
   return mapNested(type.nesting, value, (item) =>
     isObjectValue(item) ? fillDefaults(type.attributes, item, missing) : item,
   );
+}
+
+/** A state that has only these attributes: all others are null, as after an import. */
+export function importedState<A extends Attributes>(
+  { attributes }: Contract<A>,
+  given: ObjectValue,
+): State<A> {
+  const nothing = Object.fromEntries(Object.keys(attributes).map((name) => [name, null]));
+  return { ...nothing, ...given } as unknown as State<A>;
 }
 
 /** Applies a function to each object of a nested attribute. */

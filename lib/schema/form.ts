@@ -1,7 +1,7 @@
 import { plural } from '../ground/words';
 import { isSecret, type Attribute, type Attributes } from './attribute';
 import { errorAt, formatPath, type Diagnostic, type Path } from './diagnostic';
-import type { AttributeType } from './type';
+import { collectionOf, type AttributeType } from './type';
 import { isListValue, isUnknown, type ObjectValue, type Value } from './value';
 import { own } from '../ground/record';
 
@@ -114,42 +114,14 @@ function isOf(type: AttributeType, value: Value): boolean {
 
 function checkType(type: AttributeType, value: Value, place: Place): readonly Diagnostic[] {
   if (isOf(type, value)) return [];
-  switch (type.kind) {
-    case 'list':
-    case 'set':
-      return isListValue(value) ? checkItems(type.element, value, place) : [wrong(type, value, place)];
-    case 'map':
-      return isPlainObject(value) ? checkMembers(type.element, value, place) : [wrong(type, value, place)];
-    case 'nested':
-      return checkNested(type, value, place);
-    default:
-      return [wrong(type, value, place)];
-  }
-}
-
-type NestedType = Extract<AttributeType, { kind: 'nested' }>;
-
-function checkNested(type: NestedType, value: Value, place: Place): readonly Diagnostic[] {
-  const { nesting, attributes } = type;
-  const element = { ...type, nesting: 'single' } as const;
-  switch (nesting) {
-    case 'single':
-      return isPlainObject(value)
-        ? findFormFaults(attributes, value, place.path, place.isHidden)
-        : [wrong(type, value, place)];
-    case 'map':
-      return isPlainObject(value) ? checkMembers(element, value, place) : [wrong(type, value, place)];
-    default:
-      return isListValue(value) ? checkItems(element, value, place) : [wrong(type, value, place)];
-  }
-}
-
-function checkItems(type: AttributeType, list: readonly Value[], place: Place): readonly Diagnostic[] {
-  return list.flatMap((item, index) => (isOf(type, item) ? [] : checkType(type, item, inside(place, index))));
-}
-
-function checkMembers(type: AttributeType, object: ObjectValue, place: Place): readonly Diagnostic[] {
-  return Object.entries(object).flatMap(([key, item]) => checkType(type, item, inside(place, key)));
+  const { kind, element } = collectionOf(type) ?? {};
+  if (element === undefined)
+    return type.kind === 'nested' && isPlainObject(value)
+      ? findFormFaults(type.attributes, value, place.path, place.isHidden)
+      : [wrong(type, value, place)];
+  if (kind === 'map' ? !isPlainObject(value) : !isListValue(value)) return [wrong(type, value, place)];
+  const items = isListValue(value) ? [...value.entries()] : Object.entries<Value>(value as ObjectValue);
+  return items.flatMap(([step, item]) => checkType(element, item, inside(place, step)));
 }
 
 function inside({ path, isHidden, words }: Place, step: string | number): Place {

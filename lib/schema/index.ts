@@ -26,11 +26,22 @@ export {
 } from './check';
 export { DiagnosticError, errorAt, formatPath, isDiagnosticError, warningAt } from './diagnostic';
 export type { Diagnostic, Path } from './diagnostic';
-export { fillDefaults, mapNested } from './fill';
+export { fillDefaults, importedState, mapNested } from './fill';
 export { checkForm, describeValue, isPlainObject, wrongType } from './form';
 export { digestOf, effectKinds, isApproved, listingOf, nothingListed } from './listing';
 export type { Approval, Effect, Listing } from './listing';
-export { bool, equalObjects, equalValues, listOf, mapOf, nested, number, setOf, string } from './type';
+export {
+  bool,
+  collectionOf,
+  equalObjects,
+  equalValues,
+  listOf,
+  mapOf,
+  nested,
+  number,
+  setOf,
+  string,
+} from './type';
 export type { AttributeType } from './type';
 export { parseDuration, timeoutAttributes, timeoutOf, withTimeouts } from './timeouts';
 export type { LimitedOperation } from './timeouts';

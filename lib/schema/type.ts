@@ -31,21 +31,20 @@ export const nested = <const N extends 'single' | 'list' | 'set' | 'map', const 
 /** Whether two values of one type are equal, regardless of the order of sets. */
 export function equalValues(type: AttributeType, a: Value, b: Value): boolean {
   if (a === b) return true;
-  switch (type.kind) {
-    case 'string':
-    case 'number':
-    case 'bool':
-      return false;
-    case 'list':
-      return equalLists(a, b, (x, y) => equalValues(type.element, x, y));
-    case 'set':
-      return equalSets(a, b, (x, y) => equalValues(type.element, x, y));
-    case 'map':
-      return equalMaps(a, b, (x, y) => equalValues(type.element, x, y));
-    case 'nested':
-      return equalNested(type, a, b);
-  }
+  const collection = collectionOf(type);
+  if (collection === undefined) return type.kind === 'nested' && equalObjects(type.attributes, a, b);
+  const { kind, element } = collection;
+  return equalCollections[kind](a, b, (x, y) => equalValues(element, x, y));
 }
+
+/** A list, set or map. A nested type of several objects is one of single objects. */
+export function collectionOf(type: AttributeType): Collection | undefined {
+  if (type.kind === 'list' || type.kind === 'set' || type.kind === 'map') return type;
+  if (type.kind !== 'nested' || type.nesting === 'single') return undefined;
+  return { kind: type.nesting, element: { ...type, nesting: 'single' } };
+}
+
+type Collection = Extract<AttributeType, { readonly element: AttributeType }>;
 
 /** Whether two objects have equal attributes. A missing attribute counts as null. */
 export function equalObjects(attributes: Attributes, a: Value, b: Value): boolean {
@@ -58,19 +57,7 @@ export function equalObjects(attributes: Attributes, a: Value, b: Value): boolea
 
 type Equal = (a: Value, b: Value) => boolean;
 
-function equalNested(type: Extract<AttributeType, { kind: 'nested' }>, a: Value, b: Value): boolean {
-  const equal: Equal = (x, y) => equalObjects(type.attributes, x, y);
-  switch (type.nesting) {
-    case 'single':
-      return equal(a, b);
-    case 'list':
-      return equalLists(a, b, equal);
-    case 'set':
-      return equalSets(a, b, equal);
-    case 'map':
-      return equalMaps(a, b, equal);
-  }
-}
+const equalCollections = { list: equalLists, set: equalSets, map: equalMaps };
 
 function equalLists(a: Value, b: Value, equal: Equal): boolean {
   if (!isListValue(a) || !isListValue(b) || a.length !== b.length) return false;

@@ -56,10 +56,6 @@ export function previousThreshold({ sensitivity = 'high' }: WafPackage): number 
   return sensitivity === 'off' ? undefined : previousThresholds[sensitivity];
 }
 
-export function sensitivityName({ sensitivity = 'high' }: WafPackage): Sensitivity {
-  return sensitivity;
-}
-
 /** Source: specification 3.3. A package without a mode challenges: public facts 6.4. */
 export function newActionOf(mode: ActionMode = 'challenge'): string {
   return newActions[mode];

@@ -1,5 +1,5 @@
 import { plural } from '../ground/words';
-import { constantOf } from './constant-expression';
+import { constantOf } from './reach';
 import { anomalyScoreRule, managedRulesets } from './managed';
 import { cut, enumerateItems, type TextLimits } from './prose';
 import {

@@ -1,5 +1,5 @@
 import { coreRuleSetOf, isOn } from './core-rule-set';
-import { expressionBytes, maxExpressionBytes, maxRulesToMigrate, rulesToMigrate } from './firewall-rules';
+import { maxExpressionBytes, maxRulesToMigrate, rulesToMigrate } from './firewall-rules';
 import { effectOf } from './page-rules';
 import type { PreviousWaf } from './previous';
 import { enumerate } from './prose';
@@ -78,7 +78,7 @@ const always: readonly Finding[] = [
   {
     kind: 'rule-too-long',
     find: (waf) =>
-      rulesToMigrate(waf).filter(({ filter }) => expressionBytes(filter.expression) > maxExpressionBytes),
+      rulesToMigrate(waf).filter(({ filter }) => Buffer.byteLength(filter.expression) > maxExpressionBytes),
     reason: `The migration takes expressions of at most ${maxExpressionBytes} bytes (4 KB). These firewall rules have longer ones`,
     cure: 'Shorten these expressions, split them into several rules, or contact support.',
   },

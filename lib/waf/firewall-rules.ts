@@ -21,11 +21,6 @@ export function countRulesToMigrate(waf: PreviousWaf): number {
   return rulesToMigrate(waf).length;
 }
 
-/** The length of an expression as the API counts it, in bytes of UTF-8. */
-export function expressionBytes(expression: string): number {
-  return Buffer.byteLength(expression, 'utf8');
-}
-
 /** Rules without a priority come last. Not Infinity: Infinity minus Infinity is NaN, which breaks the sort. */
 function rank({ priority }: FirewallRule): number {
   return priority ?? Number.MAX_SAFE_INTEGER;

@@ -28,7 +28,7 @@ export { anomalyScoreRule, managedRulesets } from './managed';
 export type { MigrationConfiguration, MigrationRule } from './managed';
 export { toCertainConfiguration, toMigrationConfiguration, toPossibleConfiguration } from './mapping';
 export type { TextLimits } from './prose';
-export { managedPhase, rulesetName } from './rule-parts';
+export { executedRuleset, managedPhase, rulesetName } from './rule-parts';
 export type { DeployedRule, WrittenRule } from './rule-parts';
 export { actionModes, ruleModes, sensitivities } from './previous';
 export type {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { normalizeExpression } from './constant-expression';
+import { normalizeExpression } from './reach';
 import { ifAny } from '../ground/findings';
+import { getOrAdd } from '../ground/remember';
 import { wafFinding, type ChangedOverride, type WafFinding } from './findings';
 import {
   executedRuleset,
@@ -180,10 +181,7 @@ function isSameSetting(actual: OverrideSetting, expected: OverrideSetting): bool
 
 function bySubject(settings: readonly OverrideSetting[]): Map<string, OverrideSetting[]> {
   const groups = new Map<string, OverrideSetting[]>();
-  for (const each of settings) {
-    const subject = subjectOf(each);
-    groups.set(subject, [...(groups.get(subject) ?? []), each]);
-  }
+  for (const each of settings) getOrAdd(groups, subjectOf(each), () => []).push(each);
   return groups;
 }
 

@@ -1,12 +1,5 @@
 import { plural } from '../ground/words';
-import {
-  coreSettingOf,
-  isCoreRuleSet,
-  isOn,
-  newActionOf,
-  previousThreshold,
-  sensitivityName,
-} from './core-rule-set';
+import { coreSettingOf, isCoreRuleSet, isOn, newActionOf, previousThreshold } from './core-rule-set';
 import { wafFinding, type Loss, type LossItem, type Replacement } from './findings';
 import { rulesToMigrate } from './firewall-rules';
 import { anomalyScoreRule, managedRulesets } from './managed';
@@ -111,11 +104,12 @@ function isChangedRule({ mode, default_mode: defaultMode }: WafRule): boolean {
 function changedThreshold(core: WafPackage): LossItem[] {
   const before = previousThreshold(core);
   const { scoreThreshold: after, paranoiaLevel } = coreSettingOf(core);
+  const { sensitivity = 'high' } = core;
   if (before === undefined || before === after) return [];
   return [
     {
       ids: [core.id],
-      text: `${named(core.id, core.name)}: from ${before} (sensitivity ${sensitivityName(core)}) to ${after} at PL${paranoiaLevel}`,
+      text: `${named(core.id, core.name)}: from ${before} (sensitivity ${sensitivity}) to ${after} at PL${paranoiaLevel}`,
       replacement: scoreOverride({ score_threshold: before }),
     },
   ];

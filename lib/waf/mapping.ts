@@ -3,7 +3,7 @@ import { rulesToMigrate } from './firewall-rules';
 import type { MigrationConfiguration, MigrationRule } from './managed';
 import { managedPackageOf, managedParameters } from './managed-overrides';
 import { isEnabledByPageRule, urlsToSkip } from './page-rules';
-import type { FirewallRule, PreviousWaf } from './previous';
+import type { FirewallRule, PreviousWaf, WafGroup } from './previous';
 
 /**
  * The equivalent configuration of the new managed rules, as operation 8 returns it (specification 3.3). Skip rules come
@@ -22,11 +22,7 @@ export function toMigrationConfiguration(waf: PreviousWaf): MigrationConfigurati
  * return: a group that is off may be off by default, and its rules then need no override.
  */
 export function toCertainConfiguration(waf: PreviousWaf): MigrationConfiguration {
-  const packages = waf.packages.map((each) => ({
-    ...each,
-    groups: each.groups.map((group) => ({ ...group, default_mode: group.mode })),
-  }));
-  return toMigrationConfiguration({ ...waf, packages });
+  return withDefaultModes(waf, (mode) => mode);
 }
 
 /**
@@ -34,12 +30,16 @@ export function toCertainConfiguration(waf: PreviousWaf): MigrationConfiguration
  * overrides that enable them.
  */
 export function toPossibleConfiguration(waf: PreviousWaf): MigrationConfiguration {
+  return withDefaultModes(waf, (mode) => (mode === 'on' ? 'off' : 'on'));
+}
+
+function withDefaultModes(
+  waf: PreviousWaf,
+  usualOf: (mode: WafGroup['mode']) => WafGroup['default_mode'],
+): MigrationConfiguration {
   const packages = waf.packages.map((each) => ({
     ...each,
-    groups: each.groups.map((group) => ({
-      ...group,
-      default_mode: group.mode === 'on' ? ('off' as const) : ('on' as const),
-    })),
+    groups: each.groups.map((group) => ({ ...group, default_mode: usualOf(group.mode) })),
   }));
   return toMigrationConfiguration({ ...waf, packages });
 }

@@ -1,5 +1,5 @@
 import { previousFinding, type ChangedSetting, type ExpectedSetting, type PreviousFinding } from './findings';
-import type { PreviousWaf, WafPackage, WafRule } from './previous';
+import type { PreviousWaf, WafRule } from './previous';
 
 /** Settings of the previous WAF, each by the id of its package, group or rule. What is not listed is not compared. */
 export interface PreviousSettings {
@@ -31,16 +31,15 @@ export function judgePrevious(expected: PreviousSettings, waf: PreviousWaf): Pre
     const setting = actual[each.kind].get(each.id);
     if (setting === undefined) found.unknown.push(each);
     else if (setting.effectOf(each.expected) === setting.effectOf(setting.found)) found.unchanged.push(each);
-    else found.settings.push(changeOf(each, setting));
+    else {
+      const { name, found: actualValue, isDefault } = setting;
+      found.settings.push({ ...each, name, found: actualValue, isDefault });
+    }
   }
   const { settings, unknown } = found;
   if (settings.length === 0 && unknown.length === 0) return undefined;
   const isReset = settings.length > 0 && settings.every(({ isDefault }) => isDefault);
   return previousFinding(isReset ? 'waf.previous_reset' : 'waf.previous_changed', found);
-}
-
-function changeOf(expected: ExpectedSetting, { name, found, isDefault }: ActualSetting): ChangedSetting {
-  return { ...expected, name, found, isDefault };
 }
 
 function listSettings({
@@ -62,9 +61,10 @@ function listSettings({
 function readSettings({ packages }: PreviousWaf) {
   const groups = packages.flatMap((each) => each.groups);
   const rules = packages.flatMap((each) => each.rules);
+  // The defaults of packages are public facts, sections 6.4 and 8.1.
   return {
-    package: byId(packages, (each) => plain(each.name, sensitivityOf(each), 'high')),
-    action: byId(packages, (each) => plain(each.name, actionOf(each), 'challenge')),
+    package: byId(packages, ({ name, sensitivity = 'high' }) => plain(name, sensitivity, 'high')),
+    action: byId(packages, ({ name, action_mode: mode = 'challenge' }) => plain(name, mode, 'challenge')),
     group: byId(groups, ({ name, mode, default_mode: usual }) => plain(name, mode, usual)),
     rule: byId(rules, settingOfRule),
   };
@@ -75,15 +75,6 @@ function byId<T extends { readonly id: string }>(
   read: (object: T) => ActualSetting,
 ): ReadonlyMap<string, ActualSetting> {
   return new Map(objects.map((each) => [each.id, read(each)]));
-}
-
-/** The defaults of packages are public facts, sections 6.4 and 8.1. */
-function sensitivityOf({ sensitivity = 'high' }: WafPackage): string {
-  return sensitivity;
-}
-
-function actionOf({ action_mode: mode = 'challenge' }: WafPackage): string {
-  return mode;
 }
 
 function plain(name: string, found: string, usual: string): ActualSetting {

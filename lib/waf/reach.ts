@@ -1,4 +1,4 @@
-import { atomsOf, evaluate, parseExpression, type Expression, type Truth } from './expression';
+import { atomsOf, evaluate, parseExpression, wordsOf, type Expression, type Truth } from './expression';
 import { readPredicate, type Predicate } from './predicate';
 import { allTextsOf, type SampleRequest, type Sampled } from './request-fields';
 
@@ -10,8 +10,7 @@ export type Reach = 'reached' | 'never' | 'unknown';
  * for all values that the expressions distinguish, and `reached` by a request. What is not understood may be true or false.
  */
 export function judgeReach(expression: string, skips: readonly string[]): Reach {
-  if (constantValue(expression) === false || skips.some((each) => constantValue(each) === true))
-    return 'never';
+  if (constantOf(expression) === false || skips.some((each) => constantOf(each) === true)) return 'never';
   const parts = [read(expression), ...skips.map((each): Expression => ({ kind: 'not', inner: read(each) }))];
   const formula: Expression = { kind: 'and', parts };
   const atoms = readAtoms(formula);
@@ -19,13 +18,25 @@ export function judgeReach(expression: string, skips: readonly string[]): Reach 
   return valuesOf(formula, atoms) === 'false' ? 'never' : 'unknown';
 }
 
-/** The value that an expression has for every request; undefined if it depends on the request, or cannot be determined. */
-export function constantValue(expression: string): Truth {
+/**
+ * The value that an expression of the rules language has for every request, such as `true`, `not false`, `ssl or not ssl`,
+ * `http.host ne ""` or `ip.src in {0.0.0.0/0 ::/0}`; undefined if it depends on the request, or if that cannot be determined.
+ */
+export function constantOf(expression: string): Truth {
   if (!known.has(expression)) {
     if (known.size >= 1_000) known.clear();
     known.set(expression, computeConstant(expression));
   }
   return known.get(expression);
+}
+
+/**
+ * One notation for expressions that differ only in white space, outer parentheses, the notation of operators, or the form of a
+ * constant.
+ */
+export function normalizeExpression(expression: string): string {
+  const constant = constantOf(expression);
+  return constant === undefined ? wordsOf(expression).join(' ') : String(constant);
 }
 
 /** Comparisons ask for the same expressions again and again. */

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../ground/remember';
 import { highestScoreThreshold } from './core-rule-set';
 import type { ManagedOverride } from './findings';
 import { anomalyScoreRule } from './managed';
@@ -147,11 +148,6 @@ function keyOf(request: ReviewedRequest | undefined): string {
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T, at: number) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
-  for (const [at, item] of items.entries()) {
-    const key = keyOf(item, at);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
+  for (const [at, item] of items.entries()) getOrAdd(groups, keyOf(item, at), () => []).push(item);
   return groups;
 }

@@ -1,5 +1,5 @@
 import { fieldsOf, listOf, textsOf, type JsonObject } from '../ground/json';
-import { constantOf } from './constant-expression';
+import { constantOf } from './reach';
 import { managedRulesets, otherManagedRulesets } from './managed';
 
 /** An existing rule in the entry point of the managed rules. */

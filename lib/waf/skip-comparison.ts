@@ -1,4 +1,4 @@
-import { normalizeExpression } from './constant-expression';
+import { normalizeExpression } from './reach';
 import { executedRuleset, isInert, skipScopeOf, type SkipScope, type WrittenRule } from './rule-parts';
 
 /** The skip rules that differ between two configurations. */

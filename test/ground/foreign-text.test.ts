@@ -25,7 +25,7 @@ import { parseTemplate } from '../../lib/logs/record-template';
 import { legacyRecipients } from '../../lib/pools/legacy';
 import { readDocument } from '../../lib/schema/document';
 import { parseState } from '../../lib/terraform/state';
-import { constantOf, normalizeExpression } from '../../lib/waf/constant-expression';
+import { constantOf, normalizeExpression } from '../../lib/waf/reach';
 import { judgeReach } from '../../lib/waf/reach';
 import { mayOverlap, parseUrlPatterns } from '../../lib/waf/url-pattern';
 import { wavesForm } from '../../lib/waves/waves-file';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { constantOf, normalizeExpression } from '../../lib/waf/constant-expression';
+import { constantOf, normalizeExpression } from '../../lib/waf/reach';
 
 describe('an expression is constant', () => {
   it.each([

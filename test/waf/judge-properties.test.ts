@@ -6,7 +6,7 @@ import {
   toMigrationConfiguration,
   type WrittenRule,
 } from '../../lib/waf';
-import { constantOf, normalizeExpression } from '../../lib/waf/constant-expression';
+import { constantOf, normalizeExpression } from '../../lib/waf/reach';
 import { runs } from '../support/exhaustive';
 import { previousWaf } from './generated';
 import { disabled, skip } from './rules';

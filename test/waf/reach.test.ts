@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { constantOf } from '../../lib/waf/constant-expression';
+import { constantOf } from '../../lib/waf/reach';
 import { judgeProtection } from '../../lib/waf';
 import { judgeReach } from '../../lib/waf/reach';
 import { execute, managedRule, owaspRule, skip } from './rules';

@@ -1,9 +1,10 @@
+import { diagnosticKinds } from '../../ground/findings';
 import { plural } from '../../ground/words';
 import { describeEvent, type HealthEvent } from '../notification';
-import { about, type AddressCount, type Names } from './kind';
+import type { AddressCount, Names, PolicyName } from './kind';
 import { countTable, listNames, manyRows, quoteNames, tableOf } from './words';
 
-const { warning, error, either } = about('clear_legacy_email');
+const { warning, error, either } = diagnosticKinds<PolicyName>('clear_legacy_email');
 
 const stay = ({ pools }: { readonly pools: Names }) =>
   `${plural(pools.length, 'legacy e-mail is', 'legacy e-mails are')} not cleared`;

@@ -1,10 +1,10 @@
-import type { FindingText } from '../../ground/findings';
+import { diagnosticKinds, type FindingText } from '../../ground/findings';
 import { plural } from '../../ground/words';
-import { about, type AddressCount } from './kind';
+import type { AddressCount, PolicyName } from './kind';
 import { countTable, fewRows, tableOf } from './words';
 
 const attribute = 'clear_legacy_email';
-const { warning } = about(attribute);
+const { warning } = diagnosticKinds<PolicyName>(attribute);
 
 /** `replaced` and `elsewhere` are old recipients that this policy, or only other ones, will notify. */
 export interface Clearing {

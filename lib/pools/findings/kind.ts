@@ -1,5 +1,3 @@
-import { diagnosticKinds } from '../../ground/findings';
-
 /** The policy that findings are about. */
 export interface PolicyName {
   readonly account_id: string;
@@ -13,9 +11,4 @@ export type Names = readonly string[];
 export interface AddressCount {
   readonly address: string;
   readonly pools: number;
-}
-
-/** Kinds of findings about an attribute, or about the policy as a whole. */
-export function about(attribute?: string) {
-  return diagnosticKinds<PolicyName>(attribute);
 }

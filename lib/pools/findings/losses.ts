@@ -1,10 +1,11 @@
+import { diagnosticKinds } from '../../ground/findings';
 import { plural } from '../../ground/words';
 import { describePart, type UnknownPart } from '../coverage';
 import { describeEvent, type HealthEvent } from '../notification';
-import { about, type AddressCount, type Names } from './kind';
+import type { AddressCount, Names, PolicyName } from './kind';
 import { countTable, keepRecipients, listNames, quoteNames, tableOf } from './words';
 
-const { warning, error } = about();
+const { warning, error } = diagnosticKinds<PolicyName>();
 
 /** What the plan does to the policy, or what has happened to it. */
 export type LosingChange = 'delete' | 'disable' | 'narrow' | 'deleted';

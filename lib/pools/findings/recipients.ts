@@ -1,8 +1,9 @@
+import { diagnosticKinds } from '../../ground/findings';
 import { plural } from '../../ground/words';
-import { about, type Names } from './kind';
+import type { Names, PolicyName } from './kind';
 import { keepRecipients, listNames } from './words';
 
-const { warning, error } = about('carry_over_recipients');
+const { warning, error } = diagnosticKinds<PolicyName>('carry_over_recipients');
 
 /** The recipients of a policy that are carried over from legacy e-mails. */
 export const recipientFindings = {

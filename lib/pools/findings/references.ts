@@ -1,8 +1,9 @@
+import { diagnosticKinds } from '../../ground/findings';
 import { capitalize } from '../../ground/words';
-import { about, type Names } from './kind';
+import type { Names, PolicyName } from './kind';
 import { listNames } from './words';
 
-const { warning, error, either } = about();
+const { warning, error, either } = diagnosticKinds<PolicyName>();
 
 const noPools = ({ ids }: { readonly ids: Names }) => [
   `The account has no pool ${listNames(ids)}. Remove them from \`pool_ids\` (\`poolIds\`), or set \`account_id\``,

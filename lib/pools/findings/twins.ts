@@ -1,7 +1,8 @@
-import { about, type Names, type PolicyName } from './kind';
+import { diagnosticKinds } from '../../ground/findings';
+import type { Names, PolicyName } from './kind';
 import { listNames } from './words';
 
-const { warning, error } = about('name');
+const { warning, error } = diagnosticKinds<PolicyName>('name');
 
 export interface WithTwin {
   readonly twin: { readonly id: string; readonly name: string };
@@ -81,7 +82,7 @@ export const twinFindings = {
       'the resources.',
     ],
   }),
-  created_twice: about().warning<{ created: string; second: string }>({
+  created_twice: diagnosticKinds<PolicyName>().warning<{ created: string; second: string }>({
     meaning: 'a repeated request created a second policy',
     headline: 'Policy created twice',
     detail: ({ created, second }) => [

@@ -6,6 +6,7 @@ import {
   DiagnosticError,
   equalValues,
   errorAt,
+  importedState,
   isUnknown,
   setOf,
   string,
@@ -472,9 +473,7 @@ function hasNameFor({ name }: Ruleset, planned: Planned<CustomFieldsRulesetAttri
 
 /** What a read returns after the import of a ruleset. */
 function stateAfterImport(zoneId: string, ruleset: Ruleset): RulesetState {
-  const { attributes } = customFieldsRulesetContract;
-  const nothing = Object.fromEntries(Object.keys(attributes).map((name) => [name, null]));
-  return toState({ ...nothing, zone_id: zoneId } as unknown as RulesetState, ruleset);
+  return toState(importedState(customFieldsRulesetContract, { zone_id: zoneId }), ruleset);
 }
 
 /** `configured` is the plan or the prior state. An empty set stays null or empty as it is there. */

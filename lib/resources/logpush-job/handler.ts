@@ -6,6 +6,7 @@ import {
   DiagnosticError,
   equalValues,
   errorAt,
+  importedState,
   warningAt,
   type Desired,
   type Diagnostic,
@@ -185,10 +186,8 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
   move({ zoneId, accountId, body }, context) {
     if ((zoneId === undefined) === (accountId === undefined))
       throw new UnreadableState('it must have either a zone_id or an account_id');
-    const { attributes } = logpushJobContract;
-    const nothing = Object.fromEntries(Object.keys(attributes).map((name) => [name, null]));
     const scope = { zone_id: zoneId ?? null, account_id: accountId ?? null };
-    const imported = { ...nothing, ...scope } as unknown as JobState;
+    const imported = importedState(logpushJobContract, scope);
     const job = jobs.read(body, (what) => new UnreadableState(`it is ${what}`));
     remember(job, context);
     return { ...toState(imported, job), ...readSettings(job, imported) };

@@ -2,19 +2,11 @@ import { textsOf } from '../../ground/json';
 import { defineMemory } from '../memory';
 import { asNumber } from '../narrow';
 
-export interface JobMemory {
+export const jobMemory = defineMemory({
   /** The job that this resource manages, so that a plan that replaces it does not report it as a duplicate. */
-  readonly id: number | undefined;
+  id: asNumber,
   /** The names of the credentials in its destination. */
-  readonly credentials: readonly string[];
+  credentials: (kept): readonly string[] => textsOf(kept),
   /** The names of its options that have no attribute. */
-  readonly options: readonly string[];
-}
-
-export const jobMemory = defineMemory<JobMemory>({
-  parse: ({ id, credentials, options }) => ({
-    id: asNumber(id),
-    credentials: textsOf(credentials),
-    options: textsOf(options),
-  }),
+  options: (kept): readonly string[] => textsOf(kept),
 });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mayHaveBeenApplied, type Pool } from '../../client';
+import { mayHaveBeenApplied, type EdgeClient, type Pool } from '../../client';
 import {
   faultOfPolicy,
   findUnprotected,
@@ -15,10 +15,11 @@ import {
   type Reliance,
 } from '../../pools';
 import type { Approval } from '../../schema';
+import type { Caller } from '../handler';
 import { tryRead, unlessNotFound } from '../write-once';
 import type { Settings } from './decide';
 import type { Declaration } from './intents';
-import { observe, type Caller, type Observation } from './observe';
+import { observe, type Observation } from './observe';
 
 export interface ClearingTask {
   readonly settings: Settings;
@@ -33,7 +34,7 @@ export interface ClearingTask {
   readonly run: Declaration | undefined;
 }
 
-export interface ClearingContext extends Caller {
+export interface ClearingContext extends Caller<EdgeClient> {
   readonly report: (finding: PoolFinding) => void;
   readonly progress: (text: string) => void;
 }

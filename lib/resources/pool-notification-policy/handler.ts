@@ -9,6 +9,7 @@ import {
   listNames,
   mechanismIds,
   noOthers,
+  partsOf,
   poolFinding,
   unknownFilters,
   unknownMechanisms,
@@ -18,7 +19,7 @@ import {
   type PoolFinding,
 } from '../../pools';
 import { UnreadableState } from '../../retired';
-import { DiagnosticError, errorAt, type Desired } from '../../schema';
+import { DiagnosticError, errorAt, importedState, type Desired } from '../../schema';
 import { isApply } from '../apply-phase';
 import { claimDeletion, claimForCreate, claimManaged, claimTwinKey } from '../claims';
 import { explainRefusal } from '../explain-refusal';
@@ -78,7 +79,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       return state;
     } catch (error) {
       const reason = messageOf(error);
-      context.warn(describePoolFinding(desired, poolFinding('pools.clearing_incomplete', { reason })));
+      warn(context, desired, poolFinding('pools.clearing_incomplete', { reason }));
       const pools = (await tryRead(() => listPools(accountId, context, 'fresh'))) ?? before.pools;
       return toState(desired, sent, pools, policyMemory.recall(context).cleared ?? {});
     }
@@ -95,30 +96,20 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     if (policy?.alert_type !== healthAlertType) {
       const lost = (await tryRead(() => findLeft(state, context, 'shared'))) ?? [];
       for (const finding of lost)
-        if (finding.code === 'pools.recipients_dropped') context.warn(describePoolFinding(state, finding));
+        if (finding.code === 'pools.recipients_dropped') warn(context, state, finding);
       const pools = lost.flatMap((finding) => (finding.code === 'pools.unprotected' ? finding.pools : []));
       const carried = carriedBy(state, context);
-      context.warn(describePoolFinding(state, poolFinding('pools.policy_gone', { pools, carried, cleared })));
+      warn(context, state, poolFinding('pools.policy_gone', { pools, carried, cleared }));
       return undefined;
     }
     policyMemory.remember(context, { id: policy.id });
     const policies = await service.alerting.listPolicies(accountId, { signal, cached: true });
-    for (const twin of findTwins({ account_id: accountId, name: policy.name }, policies, context, policy.id)
-      .twins)
-      context.warn(
-        describePoolFinding(
-          { account_id: accountId, name: policy.name },
-          poolFinding('pools.has_twin', { id: policy.id, twin: { id: twin.id, name: twin.name } }),
-        ),
-      );
+    const stored = { account_id: accountId, name: policy.name };
+    for (const { id: twin, name } of findTwins(stored, policies, context, policy.id).twins)
+      warn(context, stored, poolFinding('pools.has_twin', { id: policy.id, twin: { id: twin, name } }));
     const [filters, mechanisms] = [unknownFilters(policy), unknownMechanisms(policy)];
     if (filters.length > 0 || mechanisms.length > 0)
-      context.warn(
-        describePoolFinding(
-          { account_id: accountId, name: policy.name },
-          poolFinding('pools.unknown_parts', { filters, mechanisms }),
-        ),
-      );
+      warn(context, stored, poolFinding('pools.unknown_parts', { filters, mechanisms }));
     noteUnknown('policy', `Account ${accountId}: policy ${policy.id}`, policy, context);
     const read = toState(state, policy, await listPools(accountId, context, 'shared'), cleared);
     return isImported(state) && (await wouldClear(read, policy, context))
@@ -172,7 +163,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     const sent = policyAsSent(current.id, decision.input);
     const { state, stopped } = await migrate({ desired, sent, isComplete, run }, context);
     if (stopped?.severity === 'error') throw new DiagnosticError([describePoolFinding(desired, stopped)]);
-    if (stopped !== undefined) context.warn(describePoolFinding(desired, stopped));
+    if (stopped !== undefined) warn(context, desired, stopped);
     return state;
   },
 
@@ -191,7 +182,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     );
     // Another policy that covered the pools at plan time may have been deleted since.
     for (const finding of (await tryRead(() => findLeft(state, context, 'fresh'))) ?? [])
-      context.warn(describePoolFinding(state, finding));
+      warn(context, state, finding);
   },
 
   nameOf: claimKey,
@@ -206,10 +197,9 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
 
   move({ accountId, body }, context) {
     if (accountId === undefined) throw new UnreadableState('it has no account_id');
-    const { attributes } = poolNotificationPolicyContract;
-    const nothing = Object.fromEntries(Object.keys(attributes).map((each) => [each, null]));
     // The old resource clears no e-mails: a configuration that does shows that as a change.
-    const moved = { ...nothing, account_id: accountId, clear_legacy_email: 'none' } as unknown as PolicyState;
+    const given = { account_id: accountId, clear_legacy_email: 'none' };
+    const moved = importedState(poolNotificationPolicyContract, given);
     const policy = policies.read(body, (what) => new UnreadableState(`it is ${what}`));
     policyMemory.remember(context, { id: policy.id });
     // Only a read knows the pools.
@@ -263,7 +253,7 @@ async function migrate(
     {
       ...context,
       report: (finding) => {
-        context.warn(describePoolFinding(desired, finding));
+        warn(context, desired, finding);
       },
     },
   );
@@ -358,7 +348,7 @@ async function changePolicy(change: PolicyChange, context: Context): Promise<boo
   if (expected.length > 0) {
     run.leaves((caller) => removeRest({ ...change, both, successors: expected, awaited }, caller));
     const finding = poolFinding('pools.successor_later', { successors: expected });
-    context.warn(describePoolFinding(desired, finding));
+    warn(context, desired, finding);
     return false;
   }
   refuseFindings(desired, run.findConflicts(now, stored, after));
@@ -422,12 +412,7 @@ async function removeRest(
     return true;
   } catch (error) {
     // The policy of the caller is stored, whatever happens to this one.
-    caller.warn(
-      describePoolFinding(
-        desired,
-        poolFinding('pools.successor_later', { successors, reason: messageOf(error) }),
-      ),
-    );
+    warn(caller, desired, poolFinding('pools.successor_later', { successors, reason: messageOf(error) }));
     return false;
   }
 }
@@ -449,6 +434,10 @@ async function beforeDeletion(state: PolicyState, run: Declaration, context: Con
   });
   if (expected.length > 0) refuseFindings(state, [successorMissing(expected, true)]);
   refuseFindings(state, run.findConflicts(read, current));
+}
+
+function warn(context: Pick<Context, 'warn'>, policy: PolicyName, finding: PoolFinding): void {
+  context.warn(describePoolFinding(policy, finding));
 }
 
 function coveringPolicyOf(input: PolicyInput): CoveringPolicy {
@@ -519,12 +508,7 @@ async function createOrAdopt(
   claim(id, 'created');
   run.hasId(id);
   for (const twin of adoptable)
-    context.warn(
-      describePoolFinding(
-        desired,
-        poolFinding('pools.name_taken', { twin: { id: twin.id, name: twin.name } }),
-      ),
-    );
+    warn(context, desired, poolFinding('pools.name_taken', { twin: { id: twin.id, name: twin.name } }));
   return { id, decision: { ...decision, input }, isComplete: true };
 }
 
@@ -549,9 +533,7 @@ async function createPolicy(
     list: () => service.alerting.listPolicies(accountId, { signal }),
     matches: (policy) => matchesInput(policy, created.sent),
     reportSecond: ({ id: second }, { id: first }) => {
-      context.warn(
-        describePoolFinding(desired, poolFinding('pools.created_twice', { created: first, second })),
-      );
+      warn(context, desired, poolFinding('pools.created_twice', { created: first, second }));
     },
   });
   return id;
@@ -604,32 +586,30 @@ function toState(
 ): PolicyState {
   const orAsConfigured = (ids: readonly string[], was: readonly string[] | null) =>
     ids.length === 0 && was === null ? null : ids;
-  const recipients = mechanismIds(policy, 'email');
+  const parts = partsOf(policy);
+  const { email: recipients } = parts;
   const settings = settingsOf(configured);
   const { carry_over_recipients: carries } = settings;
-  const named = carries
-    ? recipients.filter(
-        (address) => withoutRecipients([address], configured.email_addresses ?? []).length === 0,
-      )
-    : recipients;
+  const carried = carries ? withoutRecipients(recipients, configured.email_addresses ?? []) : [];
+  const named = recipients.filter((address) => !carried.includes(address));
   const legacy = pools.filter(hasLegacyEmail);
   return {
     account_id: configured.account_id,
     name: policy.name,
     description: policy.description,
     enabled: policy.enabled,
-    pool_ids: policy.filters.pool_id ?? [],
-    new_health: policy.filters.new_health ?? [],
-    event_sources: policy.filters.event_source ?? [],
+    pool_ids: parts.pool_id,
+    new_health: parts.new_health,
+    event_sources: parts.event_source,
     email_addresses: orAsConfigured(named, configured.email_addresses),
-    webhook_ids: orAsConfigured(mechanismIds(policy, 'webhooks'), configured.webhook_ids),
-    pagerduty_ids: orAsConfigured(mechanismIds(policy, 'pagerduty'), configured.pagerduty_ids),
+    webhook_ids: orAsConfigured(parts.webhooks, configured.webhook_ids),
+    pagerduty_ids: orAsConfigured(parts.pagerduty, configured.pagerduty_ids),
     accept_lost_recipients: configured.accept_lost_recipients,
     applied_at: null,
     adopted: null,
     ...settings,
     id: policy.id,
-    carried_over_recipients: carries ? withoutRecipients(recipients, named) : [],
+    carried_over_recipients: carried,
     changes: 'changes' in configured ? configured.changes : null,
     cleared_legacy_emails: cleared,
     legacy_emails: legacyEmailsOf(legacy, labelsOf(pools)),

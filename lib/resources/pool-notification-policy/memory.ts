@@ -1,29 +1,21 @@
 import { textOf } from '../../ground/json';
 import { distinctRecipients, legacyRecipients } from '../../pools';
-import { defineMemory } from '../memory';
+import { defineMemory, type MemoryOf } from '../memory';
 import { asRecord, asTexts } from '../narrow';
 import { own } from '../../ground/record';
 
 /** Facts that only private state keeps after the pools are cleared: the state of a failed apply does not have them. */
-export interface PolicyMemory {
+export const policyMemory = defineMemory({
   /** The policy that this resource manages, so that a plan that replaces it does not report it as a twin. */
-  readonly id: string | undefined;
+  id: textOf,
   /** The legacy e-mails that were cleared, by name of the pool. Undefined after an import. */
-  readonly cleared: Readonly<Record<string, string>> | undefined;
+  cleared: (kept) => asRecord(kept, textOf),
   /** The addresses that came from pools, also those that the configuration names. Undefined if none was ever kept. */
-  readonly carried: readonly string[] | undefined;
+  carried: asTexts,
   /** The pools and destinations that the configuration named at the last apply. Undefined if there was none yet. */
-  readonly applied: readonly string[] | undefined;
-}
-
-export const policyMemory = defineMemory<PolicyMemory>({
-  parse: ({ id, cleared, carried, applied }) => ({
-    id: textOf(id),
-    cleared: asRecord(cleared, textOf),
-    carried: asTexts(carried),
-    applied: asTexts(applied),
-  }),
+  applied: asTexts,
 });
+export type PolicyMemory = MemoryOf<typeof policyMemory>;
 
 /** All recipients from pools: those in private state and those in state. */
 export function carriedBy(

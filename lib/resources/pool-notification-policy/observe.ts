@@ -7,12 +7,7 @@ import {
   unknownRecipient,
   type WorkingDestinations,
 } from '../../pools';
-
-/** The client and the signal of a call. */
-export interface Caller {
-  readonly service: EdgeClient;
-  readonly signal: AbortSignal;
-}
+import type { Caller } from '../handler';
 
 /** What the account has, as one plan or one step of an apply sees it. */
 export interface Observation {
@@ -42,7 +37,7 @@ const largestPage = 1000;
 export async function observe(
   accountId: string,
   used: Used,
-  { service, signal }: Caller,
+  { service, signal }: Caller<EdgeClient>,
   freshness: Freshness,
 ): Promise<Observation> {
   const options = { signal, cached: freshness === 'shared' };
@@ -75,7 +70,7 @@ export async function observe(
 /** Every pool of the account, in the order of operation 6. One of `knownIds` that is missing does not exist. */
 export async function listPools(
   accountId: string,
-  { service, signal }: Caller,
+  { service, signal }: Caller<EdgeClient>,
   freshness: Freshness,
   knownIds: readonly string[] = [],
 ): Promise<readonly Pool[]> {

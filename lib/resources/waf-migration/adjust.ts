@@ -1,11 +1,10 @@
 import type { Rule } from '../../client';
-import { describeFinding, judgeConfiguration } from '../../waf';
+import { describeFinding, executedRuleset, judgeConfiguration } from '../../waf';
 import type { Fields } from '../narrow';
 import {
   keyOf,
   listedOverrides,
   overridesOf,
-  rulesetOf,
   toOverride,
   withRuleOverrides,
   type RuleOverride,
@@ -31,17 +30,17 @@ export function adjust(
   baseline: Baseline,
   { overrides, skips }: Adjustments,
 ): readonly Rule[] {
-  const executed = new Set(actual.flatMap((rule) => rulesetOf(rule) ?? []));
+  const executed = new Set(actual.flatMap((rule) => executedRuleset(rule) ?? []));
   const missing = baseline.filter(
-    (rule) => rule.enabled && !executed.has(rulesetOf(rule) ?? '') && isExecute(rule),
+    (rule) => rule.enabled && !executed.has(executedRuleset(rule) ?? '') && isExecute(rule),
   );
   const seen = new Set<string>();
   const rules = [...withSkips(actual, baseline, skips), ...missing].map((rule) => {
-    const ruleset = rulesetOf(rule);
+    const ruleset = executedRuleset(rule);
     // If several rules execute a ruleset, only the first one is managed.
     if (ruleset === undefined || seen.has(ruleset)) return rule;
     seen.add(ruleset);
-    const before = baseline.find((each) => rulesetOf(each) === ruleset);
+    const before = baseline.find((each) => executedRuleset(each) === ruleset);
     return withOverrides(
       before === undefined ? withRuleOverrides(rule, []) : restored(rule, before),
       overrides.filter((each) => each.ruleset_id === ruleset),
@@ -60,7 +59,7 @@ export function withoutAdjustments(
   const named = new Set(skips.map(identityOf));
   return rules.flatMap((rule) => {
     if (rule.action === 'skip' && named.has(identityOfRule(rule))) return [];
-    const ruleset_id = rulesetOf(rule);
+    const ruleset_id = executedRuleset(rule);
     if (ruleset_id === undefined) return [rule];
     const kept = listedOverrides(rule).filter((each) => {
       const configured = ours.get(keyOf({ ruleset_id, rule_id: String(each.id) }));
@@ -78,7 +77,7 @@ export function withOriginals(
 ): Baseline {
   const originals = overridesOf(migrated);
   return baseline.map((rule) => {
-    const ruleset_id = rulesetOf(rule);
+    const ruleset_id = executedRuleset(rule);
     const present = new Set(listedOverrides(rule).map(({ id }) => id));
     const found = overrides.flatMap((each): readonly Fields[] => {
       const original = originals.get(keyOf(each));

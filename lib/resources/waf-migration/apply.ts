@@ -41,7 +41,7 @@ import {
   type Observation,
 } from './observe';
 import { describeFault, judgeStatus, stageOf, type StatusFault } from './stage';
-import { nameZone } from './subject';
+import { nameZone } from './findings/kind';
 import type { HandlerContext } from '../handler';
 
 type Context = HandlerContext<EdgeClient>;

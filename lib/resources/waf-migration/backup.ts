@@ -6,7 +6,7 @@ import type { PreviousSettings, PreviousWaf, WafPackage } from '../../waf';
 import { asFields, asRecord } from '../narrow';
 import { cannotSaveBackup } from './describe';
 import type { Observation } from './observe';
-import type { Subject } from './subject';
+import type { Subject } from './findings/kind';
 import { canonical } from './values';
 import { own } from '../../ground/record';
 

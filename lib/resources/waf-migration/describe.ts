@@ -18,8 +18,7 @@ import {
 } from '../../waf';
 import type { Decision } from './decide';
 import { describeDeploys, diagnosed, noted, reasonOf, recordsOf, type MigrationFinding } from './findings';
-import { toDiagnostic } from './findings/kind';
-import { nameZone, type Subject } from './subject';
+import { nameZone, toDiagnostic, type Subject } from './findings/kind';
 
 /** The diagnostics of a decision. Judgements of one zone are one diagnostic, and `changes` has what is only informative. */
 export function describeMigration(findings: readonly MigrationFinding[], subject: Subject): Diagnostic[] {

@@ -1,6 +1,7 @@
 import type { Rule, RuleInput } from '../../client';
 import { compare } from '../../ground/compare';
-import { listOf, textOf } from '../../ground/json';
+import { listOf } from '../../ground/json';
+import { executedRuleset } from '../../waf';
 import { asFields, type Fields } from '../narrow';
 import { onlyKnown, type RuleReplacement } from '../unknown-members';
 import { isSame, without } from './values';
@@ -20,7 +21,7 @@ export function keyOf({ ruleset_id, rule_id }: Pick<RuleOverride, 'ruleset_id' |
 
 /** The managed rulesets that the rules execute, enabled or not. */
 export function executedRulesets(rules: readonly Rule[]): string[] {
-  return [...new Set(rules.flatMap((rule) => rulesetOf(rule) ?? []))];
+  return [...new Set(rules.flatMap((rule) => executedRuleset(rule) ?? []))];
 }
 
 export function enabledRulesets(rules: readonly Rule[]): string[] {
@@ -71,26 +72,20 @@ export function replacementsOf(
 
 /** Whether two rules do the same, apart from settings that can be adjusted. */
 function isSameRule(one: Rule, other: Rule): boolean {
-  const ruleset = rulesetOf(one);
+  const ruleset = executedRuleset(one);
   const [known, wanted] = [onlyKnown(one), onlyKnown(other)];
   return (
     one.action === other.action &&
     one.expression === other.expression &&
-    ruleset === rulesetOf(other) &&
+    ruleset === executedRuleset(other) &&
     (ruleset !== undefined || isSame(known.action_parameters, wanted.action_parameters))
   );
-}
-
-/** The id of the managed ruleset that a rule executes. */
-export function rulesetOf({ action, action_parameters: parameters }: Rule): string | undefined {
-  const id = action === 'execute' ? parameters?.id : undefined;
-  return textOf(id);
 }
 
 export function overridesOf(rules: readonly Rule[]): Map<string, Fields> {
   const found = new Map<string, Fields>();
   for (const rule of rules) {
-    const rulesetId = rulesetOf(rule);
+    const rulesetId = executedRuleset(rule);
     if (rulesetId === undefined) continue;
     for (const override of listedOverrides(rule)) {
       const key = keyOf({ ruleset_id: rulesetId, rule_id: String(override.id) });

@@ -72,7 +72,7 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
     const { records = noRecords } = inheritanceOf(context, desired.zone_id) ?? {};
     // The old state is gone: whatever fails from here on, the new one has its records.
     if (records.losses !== null || records.backup !== null)
-      context.keep({ status: { ...unread(unknownStatus), ...recordsIn(records) } });
+      context.keep({ status: unread(unknownStatus, records) });
     return converge(desired, null, records, context);
   },
 
@@ -95,7 +95,7 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
     if (fault !== undefined && fault.code !== 'waf.status_reverted') throw new StatusError(fault, subject);
     const recorded = recordsOf(state);
     const stage = stageOf(status, memory);
-    if (stage === 'start' && isImported(state)) throw movedTooEarly(zoneId);
+    if (stage === 'start' && isImported(state)) throw notMigrated(zoneId, 'move');
     // A refresh does not try again and again what could not be determined.
     const isFirst = memory.baseline === undefined && recorded.losses === null;
     const previous = isFirst ? await observePrevious(zoneId, stage, memory, shared) : undefined;
@@ -138,7 +138,7 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
     const zoneId = await zoneIdOf(service, owner, { signal });
     const status = await readStatus(zoneId, { service, signal, cached: true });
     requireStatus({ status }, migrationMemory.empty, { zoneId, zone: undefined });
-    if (stageOf(status, migrationMemory.empty) === 'start') throw notMigrated(zoneId);
+    if (stageOf(status, migrationMemory.empty) === 'start') throw notMigrated(zoneId, 'import');
     return { zone_id: zoneId };
   },
 
@@ -306,7 +306,7 @@ async function converge(
       timeoutSeconds: desired.timeout_seconds ?? timeout,
       approved: context.approved,
       keep: (records, { status }) => {
-        context.keep({ status: { ...unread(status), ...recordsIn(records) } });
+        context.keep({ status: unread(status, records) });
       },
     },
     context,
@@ -326,8 +326,7 @@ function stateAsSent(desired: DesiredMigration, { seen, decision, records }: Out
     ...desired,
     changes: null,
     status: {
-      ...unread(seen.status),
-      ...recordsIn(records),
+      ...unread(seen.status, records),
       migration_state: isValidation ? 'validation' : 'handing-over',
       enabled_rulesets: judgedRulesets(decision.rules),
       out_of_band_changes: [],
@@ -380,8 +379,7 @@ function toState(
     applied_at: null,
     changes: configured.changes ?? null,
     status: {
-      ...unread(status),
-      ...recordsIn(records),
+      ...unread(status, records),
       migration_state: stage,
       ruleset_id: stage === 'start' ? null : (entryPoint?.id ?? null),
       enabled_rulesets: judgedRulesets(rules),
@@ -418,18 +416,18 @@ function noteUnknownOf(zoneId: string, entryPoint: EntryPoint, context: Context)
   noteUnknown('ruleset', `Zone ${zoneId}: ruleset ${ruleset.id}`, { ...ruleset, rules }, context);
 }
 
-/** The part of `status` that comes from the status call. */
-function unread({ migration_state: state, old_waf_status, new_waf_status }: Reported): Status {
+/** The part of `status` that comes from the status call, and from earlier steps. */
+function unread({ migration_state, old_waf_status, new_waf_status }: Reported, records: Records): Status {
   return {
-    migration_state: state,
+    migration_state,
     old_waf_status,
     new_waf_status,
     ruleset_id: null,
     enabled_rulesets: null,
     out_of_band_changes: null,
     ineligible_reasons: null,
-    loss_report: null,
-    backup: null,
+    loss_report: records.losses,
+    backup: records.backup,
   };
 }
 
@@ -440,36 +438,24 @@ function recordsOf(state: MigrationState | null): Records {
   return { losses: state?.status?.loss_report ?? null, backup: state?.status?.backup ?? null };
 }
 
-function recordsIn({ losses, backup }: Records): Pick<Status, 'loss_report' | 'backup'> {
-  return { loss_report: losses, backup };
-}
-
 /** Contrary to its type, the target is null after an import or a move. */
 function isImported({ target }: { readonly target: string | null }): boolean {
   return target === null;
 }
 
-/** A move makes no call, so the read is the first to know. The next apply would migrate the zone. */
-function movedTooEarly(zoneId: string): DiagnosticError {
-  return new DiagnosticError([
-    errorAt(
-      [],
-      'Nothing to move',
-      `Zone ${zoneId} is not migrated: its migration is in the state start. Replace the \`moved\` block by a \`removed\` block with ` +
-        '`destroy = false`: the next apply migrates the zone as the configuration says, and the plan shows what becomes of the ' +
-        'rules of the ruleset.',
-    ),
-  ]);
-}
+/** After a move, which makes no call, the next apply would migrate the zone; an import would generate code that confirms that. */
+const untilMigrated = {
+  move: [
+    'Replace the `moved` block by a `removed` block with `destroy = false`',
+    'what becomes of the rules of the ruleset',
+  ],
+  import: ['Remove the import', 'what that does'],
+} as const;
 
-/** Terraform would generate a configuration that confirms the migration. */
-function notMigrated(zoneId: string): DiagnosticError {
-  return new DiagnosticError([
-    errorAt(
-      [],
-      'Nothing to import',
-      `Zone ${zoneId} is not migrated: its migration is in the state start. Remove the import: the next apply migrates the ` +
-        'zone as the configuration says, and the plan shows what that does.',
-    ),
-  ]);
+function notMigrated(zoneId: string, what: keyof typeof untilMigrated): DiagnosticError {
+  const [fix, shown] = untilMigrated[what];
+  const detail =
+    `Zone ${zoneId} is not migrated: its migration is in the state start. ${fix}: the next apply migrates the zone as the ` +
+    `configuration says, and the plan shows ${shown}.`;
+  return new DiagnosticError([errorAt([], `Nothing to ${what}`, detail)]);
 }

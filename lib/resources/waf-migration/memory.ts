@@ -1,33 +1,27 @@
 import { textOf } from '../../ground/json';
-import { defineMemory } from '../memory';
-import { asBoolean, asFields } from '../narrow';
+import { defineMemory, type MemoryOf } from '../memory';
+import { asFields } from '../narrow';
 import type { Baseline } from './adjust';
 
 /** Facts that neither the configuration nor the API has. */
-export interface MigrationMemory {
+export const migrationMemory = defineMemory({
   /** For messages. Undefined until a step has read the zone. */
-  readonly zoneName: string | undefined;
-  readonly baseline: Baseline | undefined;
+  zoneName: textOf,
+  baseline: readBaseline,
   /** Whether the baseline was taken at an import, when no configuration was known. */
-  readonly isImported: boolean;
+  isImported: isTrue,
   /** Whether the cutover was started: the only remaining step is to wait for its end. */
-  readonly isHandingOver: boolean;
+  isHandingOver: isTrue,
   /** When the call that starts the cutover was last sent, as ISO 8601. Undefined where that is not known. */
-  readonly cutoverBegan: string | undefined;
+  cutoverBegan: (kept) => (Number.isNaN(Date.parse(textOf(kept) ?? '')) ? undefined : textOf(kept)),
   /** The latest state that the API has reported. Undefined for none but `start`. */
-  readonly reached: 'validation' | 'complete' | undefined;
-}
-
-export const migrationMemory = defineMemory<MigrationMemory>({
-  parse: ({ zoneName, baseline, isImported, isHandingOver, cutoverBegan, reached }) => ({
-    zoneName: textOf(zoneName),
-    baseline: readBaseline(baseline),
-    isImported: asBoolean(isImported) ?? false,
-    isHandingOver: asBoolean(isHandingOver) ?? false,
-    cutoverBegan: Number.isNaN(Date.parse(textOf(cutoverBegan) ?? '')) ? undefined : textOf(cutoverBegan),
-    reached: reached === 'validation' || reached === 'complete' ? reached : undefined,
-  }),
+  reached: (kept) => (kept === 'validation' || kept === 'complete' ? kept : undefined),
 });
+export type MigrationMemory = MemoryOf<typeof migrationMemory>;
+
+function isTrue(kept: unknown): boolean {
+  return kept === true;
+}
 
 function readBaseline(value: unknown): Baseline | undefined {
   if (!Array.isArray(value)) return undefined;

@@ -11,15 +11,13 @@ import {
 import { getOrAdd, onceFor } from '../../ground/remember';
 import { findObstacles, type PreviousWaf } from '../../waf';
 import { executedRulesets } from './entry-point';
+import type { Caller as AnyCaller } from '../handler';
 import { onlyKnown } from '../unknown-members';
 import { migrationMemory, type MigrationMemory } from './memory';
 import { readPreviousWaf } from './previous-waf';
 import { isOverdue, judgeStatus, requireStatus, stageToLeave, type Evidence, type Stage } from './stage';
 
-/** The client and the signal of a call. */
-export interface Caller {
-  readonly service: EdgeClient;
-  readonly signal: AbortSignal;
+export interface Caller extends AnyCaller<EdgeClient> {
   /**
    * Whether an earlier read of this client may answer. Only for a refresh and a plan: an apply reads what is there.
    *

@@ -1,4 +1,5 @@
 import type { EdgeClient } from '../../client';
+import type { Caller } from '../handler';
 import {
   actionModes,
   ruleModes,
@@ -9,15 +10,10 @@ import {
   type WafPackage,
 } from '../../waf';
 
-interface Caller {
-  readonly service: EdgeClient;
-  readonly signal: AbortSignal;
-}
-
 /** Reads the configuration of the previous WAF of a zone, with its firewall rules and page rules, except what is known. */
 export async function readPreviousWaf(
   zoneId: string,
-  { service, signal }: Caller,
+  { service, signal }: Caller<EdgeClient>,
   known: Partial<Pick<PreviousWaf, 'overrides'>> = {},
 ): Promise<PreviousWaf> {
   const options = { signal };
@@ -106,7 +102,10 @@ class Words {
   }
 }
 
-async function readOverrides(zoneId: string, { service, signal }: Caller): Promise<UriOverride[]> {
+async function readOverrides(
+  zoneId: string,
+  { service, signal }: Caller<EdgeClient>,
+): Promise<UriOverride[]> {
   const overrides = await service.waf.listOverrides(zoneId, { signal });
   return overrides.map((override) => ({
     ...override,

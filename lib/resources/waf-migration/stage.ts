@@ -1,9 +1,8 @@
 import type { MigrationStatus } from '../../client';
-import { describeBy, finderOf, findings, type FindingIn } from '../../ground/findings';
+import { describeBy, diagnosticKinds, finderOf, findings, type FindingIn } from '../../ground/findings';
 import { DiagnosticError, type Diagnostic } from '../../schema';
-import { about, inZone, toDiagnostic } from './findings/kind';
+import { inZone, toDiagnostic, type Subject } from './findings/kind';
 import type { MigrationMemory } from './memory';
-import type { Subject } from './subject';
 
 /**
  * The stage of a zone. `handing-over` is the cutover: the time from the last call until the API has disabled the previous
@@ -95,7 +94,7 @@ export function laterOf(one: string | null | undefined, other: string | null | u
 const lookUp =
   'See Security > WAF > Managed rules in the dashboard, update this package, or contact support if it stays.';
 
-const { error } = about('zone_id');
+const { error } = diagnosticKinds<Subject>('zone_id');
 
 /** Why a status does not say where a zone is: then nothing is sent. */
 export const statusKinds = {

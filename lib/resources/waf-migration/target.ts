@@ -1,6 +1,7 @@
 import type { Rule } from '../../client';
+import { executedRuleset } from '../../waf';
 import { adjust, withOriginals, withoutAdjustments, type Baseline } from './adjust';
-import { enabledRulesets, executedRulesets, rulesetOf, sameDeployment } from './entry-point';
+import { enabledRulesets, executedRulesets, sameDeployment } from './entry-point';
 import type { Adjustments } from './intent';
 import type { MigrationMemory } from './memory';
 import { identityOf, identityOfRule, reachOf } from './skip-rules';
@@ -70,7 +71,7 @@ export function targetFromValidation(
   const skips = migrated.filter((rule) => isSkip(rule) && !known.has(identityOfRule(rule)));
   const executed = executedRulesets(existing);
   const executes = migrated.filter((rule) => {
-    const ruleset = rulesetOf(rule);
+    const ruleset = executedRuleset(rule);
     if (ruleset === undefined || executed.includes(ruleset)) return false;
     return executed.length === 0 || enabledRulesets(before).includes(ruleset);
   });
@@ -118,7 +119,7 @@ function baselineFor(
 
 /** Two rules with the same purpose replace each other. */
 function purposeOf(rule: Rule): string {
-  return rulesetOf(rule) ?? `${rule.action} ${identityOfRule(rule)}`;
+  return executedRuleset(rule) ?? `${rule.action} ${identityOfRule(rule)}`;
 }
 
 function isSkip({ action }: Rule): boolean {

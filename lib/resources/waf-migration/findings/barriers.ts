@@ -1,9 +1,8 @@
-import { describeBy, findings, type FindingIn } from '../../../ground/findings';
+import { describeBy, diagnosticKinds, findings, type FindingIn } from '../../../ground/findings';
 import type { Obstacle } from '../../../waf';
-import type { Subject } from '../subject';
-import { about, inZone } from './kind';
+import { inZone, type Subject } from './kind';
 
-const { error } = about('target');
+const { error } = diagnosticKinds<Subject>('target');
 
 /** Why a step is not possible. */
 export const barrierKinds = {

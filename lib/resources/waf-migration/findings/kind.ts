@@ -1,13 +1,18 @@
-import { diagnosticKinds, type FindingText } from '../../../ground/findings';
+import type { FindingText } from '../../../ground/findings';
 import type { Diagnostic } from '../../../schema';
-import { nameZone, type Subject } from '../subject';
 
-/** Kinds of findings about an attribute. */
-export function about(attribute: string) {
-  return diagnosticKinds<Subject>(attribute);
+/** The zone that a text is about. */
+export interface Subject {
+  readonly zoneId: string;
+  /** Undefined if its name is not known. */
+  readonly zone: { readonly name: string } | undefined;
 }
 
-/** A headline that names its zone: Terraform merges warnings with equal ones. */
+/** `Zone example.com (023e…)`: Terraform merges warnings with the same headline, so each headline names its zone. */
+export function nameZone({ zoneId, zone }: Subject): string {
+  return zone === undefined || zone.name === '' ? `Zone ${zoneId}` : `Zone ${zone.name} (${zoneId})`;
+}
+
 export function inZone(headline: string) {
   return (_: unknown, subject: Subject) => `${nameZone(subject)}: ${headline}`;
 }

@@ -1,11 +1,12 @@
 import type { Rule } from '../../../client';
-import type { FindingKind } from '../../../ground/findings';
+import { diagnosticKinds, type FindingKind } from '../../../ground/findings';
 import { plural } from '../../../ground/words';
 import { describeDeployment, describeRule } from '../../../waf';
 import type { RuleOverride } from '../entry-point';
-import { nameZone } from '../subject';
 import { reasonOf, type Barrier } from './barriers';
-import { about, inZone } from './kind';
+import { inZone, nameZone, type Subject } from './kind';
+
+const about = diagnosticKinds<Subject>;
 
 /** What an apply does to the rules and the settings of a zone, or leaves. */
 export const effectKinds = {

@@ -1,10 +1,10 @@
+import { diagnosticKinds } from '../../../ground/findings';
 import { plural } from '../../../ground/words';
 import { statusKinds, type Stage } from '../stage';
-import { nameZone } from '../subject';
-import { about, inZone } from './kind';
+import { inZone, nameZone, type Subject } from './kind';
 
-const ofTarget = about('target');
-const ofZone = about('zone_id');
+const ofTarget = diagnosticKinds<Subject>('target');
+const ofZone = diagnosticKinds<Subject>('zone_id');
 
 /** Where a zone is, and where it goes. */
 export const zoneKinds = {
