@@ -36,6 +36,14 @@ export function fieldsOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
+/** The members of an object that are strings; none of another value. */
+export function textMembersOf(value: unknown): Record<string, string> {
+  const texts = Object.entries(fieldsOf(value)).filter(
+    (each): each is [string, string] => textOf(each[1]) !== undefined,
+  );
+  return Object.fromEntries(texts);
+}
+
 /** A copy of an object; undefined for a value of another type. */
 export function asFields(value: unknown): JsonObject | undefined {
   return isObject(value) ? { ...value } : undefined;

@@ -1,6 +1,6 @@
+import { fieldsOf } from '../ground/json';
 import { own } from '../ground/record';
 import type { PrivateState } from './handler';
-import { asFields } from './narrow';
 
 /** Typed access to the private state of a resource: data that it keeps between calls and Terraform does not show. */
 export interface Memory<M> {
@@ -26,7 +26,7 @@ export function defineMemory<M extends object>(parts: {
   readonly [K in keyof M]: (kept: unknown) => M[K];
 }): Memory<Readonly<M>> {
   const parse = (kept: unknown) => {
-    const fields = asFields(kept) ?? {};
+    const fields = fieldsOf(kept);
     const read = Object.entries<(kept: unknown) => unknown>(parts);
     return Object.fromEntries(read.map(([name, readPart]) => [name, readPart(own(fields, name))])) as M;
   };

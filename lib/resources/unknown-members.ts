@@ -6,14 +6,13 @@ import {
   type RuleInput,
   type RulesReplacement,
 } from '../client';
-import { isObject, textOf } from '../ground/json';
+import { isObject, textOf, type JsonObject } from '../ground/json';
 import { own } from '../ground/record';
 import { onceFor } from '../ground/remember';
 import { listsAsOf } from '../ground/lists-as-of';
 import { outputOptionNames } from '../logs';
 import { DiagnosticError, errorAt, warningAt, type Diagnostic } from '../schema';
 import type { HandlerContext } from './handler';
-import type { Fields } from './narrow';
 
 /**
  * The members of an object that this version knows, recursively. Those that are read-only are not sent. `*` stands for all others, of
@@ -80,12 +79,12 @@ export type ListedObject = keyof typeof knownOf;
 
 /** A rule without the members that this version does not know: what is judged and compared. */
 export function onlyKnown<T extends object>(read: T): T {
-  return strip(read as unknown as Fields, rule) as unknown as T;
+  return strip(read as unknown as JsonObject, rule) as unknown as T;
 }
 
 /** The members of an object that this version does not know, each as a path: `output_options.next`. */
 export function unknownIn(kind: ListedObject, read: object): string[] {
-  const paths = pathsIn(extraOf(read as Fields, knownOf[kind], new Set()), knownOf[kind]);
+  const paths = pathsIn(extraOf(read as JsonObject, knownOf[kind], new Set()), knownOf[kind]);
   return [...new Set(paths.map((path) => path.join('.')))];
 }
 
@@ -153,9 +152,9 @@ export async function sendWithUnknown<Input extends object, T>(
   const omitted = omittedBy(service)[kind];
   const added = new Set<string>();
   const complete = objects.map(({ sent, stored = {} }) => {
-    const extra = extraOf(stored as Fields, known, omitted);
+    const extra = extraOf(stored as JsonObject, known, omitted);
     for (const path of pathsIn(extra, known)) added.add(path.at(-1) ?? '');
-    return join(sent as Fields, extra) as Input;
+    return join(sent as JsonObject, extra) as Input;
   });
   try {
     return await send(complete);
@@ -209,7 +208,7 @@ function memberRefused(kind: ListedObject, name: string, { message }: ApiError):
   );
 }
 
-function strip(fields: Fields, known: Known): Fields {
+function strip(fields: JsonObject, known: Known): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
       const inner = own(known, name);
@@ -225,7 +224,7 @@ function stripEach(value: unknown, known: Known): unknown {
 }
 
 /** The unknown members alone. Items of lists keep what identifies them. */
-function extraOf(stored: Fields, known: Known, omitted: ReadonlySet<string>): Fields {
+function extraOf(stored: JsonObject, known: Known, omitted: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(
     Object.entries(stored).flatMap(([name, value]): [string, unknown][] => {
       const inner = own(known, name) ?? own(known, '*');
@@ -251,7 +250,7 @@ function extraOfEach(value: unknown, known: Known, omitted: ReadonlySet<string>)
 
 interface Item {
   readonly key: string | undefined;
-  readonly extra: Fields;
+  readonly extra: JsonObject;
 }
 
 /** The unknown members of the items of a list, which are found by id, category or name. */
@@ -259,12 +258,12 @@ class Items {
   constructor(readonly items: readonly Item[]) {}
 }
 
-function keyOf({ id, category, name }: Fields): string | undefined {
+function keyOf({ id, category, name }: JsonObject): string | undefined {
   return textOf(id ?? category ?? name);
 }
 
 /** The paths of the unknown members. Those of an item of a list are those of the list. */
-function pathsIn(extra: Fields, known: Known): string[][] {
+function pathsIn(extra: JsonObject, known: Known): string[][] {
   return Object.entries(extra).flatMap(([name, value]): string[][] => {
     const inner = own(known, name);
     if (typeof inner !== 'object') return [[name]];
@@ -274,7 +273,7 @@ function pathsIn(extra: Fields, known: Known): string[][] {
 }
 
 /** What is sent wins. Lists whose items are gone have nothing to add to. */
-function join(sent: Fields, extra: Fields): Fields {
+function join(sent: JsonObject, extra: JsonObject): JsonObject {
   const joined = Object.entries(extra).flatMap(([name, value]): [string, unknown][] => {
     const present = own(sent, name);
     if (value instanceof Items) return Array.isArray(present) ? [[name, joinItems(present, value)]] : [];

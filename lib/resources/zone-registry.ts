@@ -87,10 +87,10 @@ function registeredInZoneOfStack(
  * can stand for any zone that its stack deals with, and a name for any ID.
  */
 export function mayBeInZone(topic: string, construct: ZoneConstruct): boolean {
-  const { all, ofExpressions, ofNames, ofIds } = inStackOf(construct, topic);
+  const { all, ofKind } = inStackOf(construct, topic);
   const zone = resolveZone(construct);
   if (isExpression(zone)) return all.some(isInTree);
-  const candidates = [...ofExpressions, ...(isNamed(zone) ? ofIds : ofNames)];
+  const candidates = [...ofKind.expression, ...ofKind[isNamed(zone) ? 'id' : 'name']];
   return candidates.some(isInTree) || (inApp(construct, topic).byZone.get(zone)?.some(isInTree) ?? false);
 }
 
@@ -114,11 +114,13 @@ function entriesOf(root: IConstruct & { [entriesKey]?: Entry[] }): Entry[] {
 /** Constructs registered for one topic, of an app or of a stack. */
 class Registered {
   readonly all: ZoneConstruct[] = [];
-  /** Those whose zone is an expression. */
-  readonly ofExpressions: ZoneConstruct[] = [];
-  /** Those whose zone has a name. */
-  readonly ofNames: ZoneConstruct[] = [];
-  readonly ofIds: ZoneConstruct[] = [];
+  /** Those whose zone is an expression, has a name, or has an ID. */
+  readonly ofKind: Readonly<Record<'expression' | 'name' | 'id', ZoneConstruct[]>> = {
+    expression: [],
+    name: [],
+    id: [],
+  };
+
   readonly byZone = new Map<string, ZoneConstruct[]>();
   /** Those with an object, by its key. */
   readonly byObject = new Map<string, Entry[]>();
@@ -133,8 +135,7 @@ class Registered {
     }
     const zone = resolveZone(construct);
     this.all.push(construct);
-    if (isNamed(zone)) this.ofNames.push(construct);
-    else (isExpression(zone) ? this.ofExpressions : this.ofIds).push(construct);
+    this.ofKind[isNamed(zone) ? 'name' : isExpression(zone) ? 'expression' : 'id'].push(construct);
     getOrAdd(this.byZone, zone, () => []).push(construct);
   }
 }

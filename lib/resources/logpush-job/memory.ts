@@ -1,10 +1,9 @@
 import { textsOf } from '../../ground/json';
 import { defineMemory } from '../memory';
-import { asNumber } from '../narrow';
 
 export const jobMemory = defineMemory({
   /** The job that this resource manages, so that a plan that replaces it does not report it as a duplicate. */
-  id: asNumber,
+  id: (kept) => (typeof kept === 'number' ? kept : undefined),
   /** The names of the credentials in its destination. */
   credentials: (kept): readonly string[] => textsOf(kept),
   /** The names of its options that have no attribute. */

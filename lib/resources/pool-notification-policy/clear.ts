@@ -215,14 +215,8 @@ class ClearingRun {
    * changed is judged again, and one that no longer exists has nothing to clear.
    */
   async #clearPool(pool: Pool): Promise<void> {
-    const isCleared = await this.#setEmail(
-      pool.id,
-      '',
-      (stored) => isSameLegacy(stored, pool),
-      () => {
-        this.#cleared.set(pool.id, pool);
-      },
-    );
+    const isSame = (stored: Pool) => isSameLegacy(stored, pool);
+    const isCleared = await this.#setEmail(pool.id, '', isSame, () => this.#cleared.set(pool.id, pool));
     if (!isCleared) this.#isOutdated = true;
   }
 
@@ -236,7 +230,7 @@ class ClearingRun {
     poolId: string,
     email: string,
     isExpected: (stored: Pool) => boolean,
-    begin: () => void = () => undefined,
+    begin: () => unknown = () => undefined,
   ): Promise<boolean> {
     const { service, signal } = this.context;
     const { account_id: accountId } = this.task.settings;

@@ -1,7 +1,6 @@
-import { textOf } from '../../ground/json';
+import { isObject, textMembersOf, textOf, textsOf } from '../../ground/json';
 import { distinctRecipients, legacyRecipients } from '../../pools';
 import { defineMemory, type MemoryOf } from '../memory';
-import { asRecord, asTexts } from '../narrow';
 import { own } from '../../ground/record';
 
 /** Facts that only private state keeps after the pools are cleared: the state of a failed apply does not have them. */
@@ -9,13 +8,18 @@ export const policyMemory = defineMemory({
   /** The policy that this resource manages, so that a plan that replaces it does not report it as a twin. */
   id: textOf,
   /** The legacy e-mails that were cleared, by name of the pool. Undefined after an import. */
-  cleared: (kept) => asRecord(kept, textOf),
+  cleared: (kept): Readonly<Record<string, string>> | undefined =>
+    isObject(kept) ? textMembersOf(kept) : undefined,
   /** The addresses that came from pools, also those that the configuration names. Undefined if none was ever kept. */
   carried: asTexts,
   /** The pools and destinations that the configuration named at the last apply. Undefined if there was none yet. */
   applied: asTexts,
 });
 export type PolicyMemory = MemoryOf<typeof policyMemory>;
+
+function asTexts(kept: unknown): readonly string[] | undefined {
+  return Array.isArray(kept) ? textsOf(kept) : undefined;
+}
 
 /** All recipients from pools: those in private state and those in state. */
 export function carriedBy(

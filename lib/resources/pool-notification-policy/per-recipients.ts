@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { compare } from '../../ground/compare';
-import { filledTextOf, textsOf, parseJson } from '../../ground/json';
+import { asFields, filledTextOf, parseJson, textsOf, type JsonObject } from '../../ground/json';
 import { messageOf } from '../../ground/words';
 import { groupByRecipients, isAddress, type RecipientSet } from '../../pools';
 import { isExpression } from '../expressions';
 import { isIdentifier } from '../identifiers';
 import { unknownProp } from '../props';
 import { describeValue } from '../../schema';
-import { asFields, type Fields } from '../narrow';
 import { policyName } from './policy-name';
 import { assignKeys, setKeyPattern } from './set-keys';
 import { own } from '../../ground/record';
@@ -175,7 +174,7 @@ function readAuditFile(
 
 /** An audit of another account. Credentials that cannot read accounts leave its name empty. */
 function findOtherAccount(
-  { account_id: id, account_name: name }: Fields,
+  { account_id: id, account_name: name }: JsonObject,
   { accountId, accountName }: Pick<Question, 'accountId' | 'accountName'>,
 ): string | undefined {
   if (accountName === undefined) {
@@ -270,7 +269,7 @@ function readPool(item: unknown, place: string, source: Source, faults: string[]
 
 /** Whoever an own policy notifies about a pool still gets its notifications, after its legacy e-mail is cleared too. */
 function recipientsOf(
-  { covered_by: coveredBy }: Fields,
+  { covered_by: coveredBy }: JsonObject,
   recipients: readonly unknown[],
   { ownPolicies }: Source,
 ): { readonly recipients: readonly unknown[]; readonly isCoveredElsewhere: boolean } {

@@ -1,6 +1,6 @@
 import type { Rule } from '../../client';
 import { describeFinding, executedRuleset, judgeConfiguration } from '../../waf';
-import type { Fields } from '../narrow';
+import type { JsonObject } from '../../ground/json';
 import {
   keyOf,
   listedOverrides,
@@ -79,7 +79,7 @@ export function withOriginals(
   return baseline.map((rule) => {
     const ruleset_id = executedRuleset(rule);
     const present = new Set(listedOverrides(rule).map(({ id }) => id));
-    const found = overrides.flatMap((each): readonly Fields[] => {
+    const found = overrides.flatMap((each): readonly JsonObject[] => {
       const original = originals.get(keyOf(each));
       const isLacking = each.ruleset_id === ruleset_id && !present.has(each.rule_id);
       return isLacking && original !== undefined ? [original] : [];
@@ -137,7 +137,7 @@ function observeOverrides(
 
 type Settings = Pick<RuleOverride, 'action' | 'enabled' | 'score_threshold'>;
 
-function settingsOf({ action, enabled, score_threshold: threshold }: Fields): Settings {
+function settingsOf({ action, enabled, score_threshold: threshold }: JsonObject): Settings {
   return {
     action: typeof action === 'string' ? action : null,
     enabled: typeof enabled === 'boolean' ? enabled : null,
@@ -209,7 +209,7 @@ function restored(rule: Rule, before: Rule): Rule {
 }
 
 function withOverrides(rule: Rule, configured: readonly RuleOverride[]): Rule {
-  const all = new Map<unknown, Fields>(listedOverrides(rule).map((each) => [each.id, each]));
+  const all = new Map<unknown, JsonObject>(listedOverrides(rule).map((each) => [each.id, each]));
   for (const override of configured)
     all.set(override.rule_id, { ...all.get(override.rule_id), ...toOverride(override) });
   return withRuleOverrides(rule, [...all.values()]);

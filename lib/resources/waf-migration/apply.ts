@@ -9,7 +9,7 @@ import {
   type Rule,
   type Ruleset,
 } from '../../client';
-import { DiagnosticError, isApproved, type Approval, type Diagnostic } from '../../schema';
+import { DiagnosticError, errorAt, isApproved, type Approval, type Diagnostic } from '../../schema';
 import { describeFinding, judgeConfiguration, judgeProtection, type UriOverride } from '../../waf';
 import { explainRefusal } from '../explain-refusal';
 import { replaceWithUnknown, sendWithUnknown } from '../unknown-members';
@@ -25,7 +25,6 @@ import {
   notApproved,
   outcomeUnknown,
   overridesWereDeleted,
-  refused,
   stillInProgress,
 } from './describe';
 import { effectsOf } from './effects';
@@ -371,7 +370,8 @@ async function sleep(ms: number, signal: AbortSignal): Promise<void> {
 
 function describeRefusal(mode: MigrationMode, { message }: ApiError, seen: Observation): Diagnostic {
   const isForbidden = mode === 'validation' && /enterprise/i.test(message);
-  return isForbidden
-    ? refused('target', 'validation mode requires an Enterprise zone', message, seen)
-    : refused('zone_id', 'migration refused by the API', message, seen);
+  const [at, summary] = isForbidden
+    ? ['target', 'validation mode requires an Enterprise zone']
+    : ['zone_id', 'migration refused by the API'];
+  return errorAt([at], `${nameZone(seen)}: ${summary}`, message);
 }

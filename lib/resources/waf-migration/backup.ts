@@ -1,9 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { formatJson, listOf, textOf } from '../../ground/json';
+import { asFields, fieldsOf, formatJson, listOf, textMembersOf } from '../../ground/json';
 import { codeOf } from '../../ground/words';
 import { DiagnosticError } from '../../schema';
 import type { PreviousSettings, PreviousWaf, WafPackage } from '../../waf';
-import { asFields, asRecord } from '../narrow';
 import { cannotSaveBackup } from './describe';
 import type { Observation } from './observe';
 import type { Subject } from './findings/kind';
@@ -28,8 +27,8 @@ export function backupOf(seen: Snapshot, earlier: string | null): string | null 
 
 /** The settings that were not at their defaults when the backup was saved. */
 export function settingsOfBackup(backup: string): PreviousSettings {
-  const { packages } = asFields(JSON.parse(backup)) ?? {};
-  const saved = listOf(packages).map((each) => asFields(each) ?? {});
+  const { packages } = fieldsOf(JSON.parse(backup));
+  const saved = listOf(packages).map(fieldsOf);
   const ofPackages = (name: string, usual: string) =>
     Object.fromEntries(
       saved.flatMap((each) => {
@@ -39,7 +38,7 @@ export function settingsOfBackup(backup: string): PreviousSettings {
       }),
     );
   const inPackages = (name: string) =>
-    Object.fromEntries(saved.flatMap((each) => Object.entries(asRecord(own(each, name), textOf) ?? {})));
+    Object.fromEntries(saved.flatMap((each) => Object.entries(textMembersOf(own(each, name)))));
   return {
     package_sensitivities: ofPackages('sensitivity', 'high'),
     package_action_modes: ofPackages('action_mode', 'challenge'),

@@ -277,7 +277,3 @@ export function cannotSaveBackup(path: string, error: unknown, subject: Subject)
       '`backup_path` (`backupPath`) to a file in an existing, writable folder.',
   );
 }
-
-export function refused(path: string, summary: string, message: string, subject: Subject): Diagnostic {
-  return errorAt([path], `${nameZone(subject)}: ${summary}`, message);
-}

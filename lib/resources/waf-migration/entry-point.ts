@@ -1,8 +1,7 @@
 import type { Rule, RuleInput } from '../../client';
 import { compare } from '../../ground/compare';
-import { listOf } from '../../ground/json';
+import { asFields, listOf, type JsonObject } from '../../ground/json';
 import { executedRuleset } from '../../waf';
-import { asFields, type Fields } from '../narrow';
 import { onlyKnown, type RuleReplacement } from '../unknown-members';
 import { isSame, without } from './values';
 
@@ -82,8 +81,8 @@ function isSameRule(one: Rule, other: Rule): boolean {
   );
 }
 
-export function overridesOf(rules: readonly Rule[]): Map<string, Fields> {
-  const found = new Map<string, Fields>();
+export function overridesOf(rules: readonly Rule[]): Map<string, JsonObject> {
+  const found = new Map<string, JsonObject>();
   for (const rule of rules) {
     const rulesetId = executedRuleset(rule);
     if (rulesetId === undefined) continue;
@@ -95,7 +94,7 @@ export function overridesOf(rules: readonly Rule[]): Map<string, Fields> {
   return found;
 }
 
-export function listedOverrides({ action_parameters: parameters }: Rule): Fields[] {
+export function listedOverrides({ action_parameters: parameters }: Rule): JsonObject[] {
   const rules = asFields(parameters?.overrides)?.rules;
   if (!Array.isArray(rules)) return [];
   return rules.flatMap((each: unknown) => {
@@ -110,7 +109,7 @@ export function toOverride({
   action,
   enabled,
   score_threshold: threshold,
-}: RuleOverride): Fields {
+}: RuleOverride): JsonObject {
   return {
     id,
     ...(action === null ? {} : { action }),
@@ -120,7 +119,7 @@ export function toOverride({
 }
 
 /** The rule with these overrides of single rules, and no others. */
-export function withRuleOverrides(rule: Rule, rules: readonly Fields[]): Rule {
+export function withRuleOverrides(rule: Rule, rules: readonly JsonObject[]): Rule {
   const { overrides, ...parameters } = rule.action_parameters ?? {};
   const rest = without(asFields(overrides) ?? {}, 'rules');
   const all = rules.length === 0 ? rest : { ...rest, rules: [...rules] };

@@ -2,7 +2,7 @@ import type { EdgeClient } from '../../client';
 import { onceFor } from '../../ground/remember';
 import type { Listing } from '../../schema';
 import type { HandlerContext } from '../handler';
-import { asFields } from '../narrow';
+import { asFields } from '../../ground/json';
 import type { Records } from './apply';
 
 /** What a replaced resource leaves to its replacement in the same apply: a create gets nothing of the old state. */

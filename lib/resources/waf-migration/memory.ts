@@ -1,6 +1,5 @@
-import { textOf } from '../../ground/json';
+import { asFields, textOf } from '../../ground/json';
 import { defineMemory, type MemoryOf } from '../memory';
-import { asFields } from '../narrow';
 import type { Baseline } from './adjust';
 
 /** Facts that neither the configuration nor the API has. */

@@ -1,4 +1,5 @@
 import type { EdgeClient } from '../../client';
+import { textMembersOf } from '../../ground/json';
 import type { Caller } from '../handler';
 import {
   actionModes,
@@ -109,14 +110,8 @@ async function readOverrides(
   const overrides = await service.waf.listOverrides(zoneId, { signal });
   return overrides.map((override) => ({
     ...override,
-    groups: texts(override.groups),
-    rules: texts(override.rules),
-    rewrite_action: texts(override.rewrite_action),
+    groups: textMembersOf(override.groups),
+    rules: textMembersOf(override.rules),
+    rewrite_action: textMembersOf(override.rewrite_action),
   }));
-}
-
-function texts(values: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
-  );
 }

@@ -1,6 +1,6 @@
 import type { Rule } from '../../client';
 import { managedRulesets } from '../../waf';
-import { asFields, type Fields } from '../narrow';
+import { asFields, type JsonObject } from '../../ground/json';
 import { canonical, isSame } from './values';
 
 /** A skip rule in the form of the contract. Its expression and the rules that it skips identify it. */
@@ -32,7 +32,7 @@ export function reachOf(rules: readonly Rule[]): number {
 function parametersOf({
   rule_ids: rules,
   ruleset_id: ruleset,
-}: Pick<SkipRule, 'rule_ids' | 'ruleset_id'>): Fields {
+}: Pick<SkipRule, 'rule_ids' | 'ruleset_id'>): JsonObject {
   if (rules !== null) return { rules: { [ruleset ?? managedRulesets.managed]: [...rules].sort() } };
   return ruleset === null ? { ruleset: 'current' } : { rulesets: [ruleset] };
 }
@@ -45,7 +45,7 @@ export function skipOf({ action, action_parameters: parameters, expression, desc
 }
 
 /** Undefined if the configuration cannot express what the rule skips. */
-function skippedBy(parameters: Fields): Pick<SkipRule, 'rule_ids' | 'ruleset_id'> | undefined {
+function skippedBy(parameters: JsonObject): Pick<SkipRule, 'rule_ids' | 'ruleset_id'> | undefined {
   const { rules, rulesets } = parameters;
   const [[ruleset, ids] = [], ...more] = Object.entries(asFields(rules) ?? {});
   const candidates: Pick<SkipRule, 'rule_ids' | 'ruleset_id'>[] = [{ rule_ids: null, ruleset_id: null }];
@@ -56,14 +56,14 @@ function skippedBy(parameters: Fields): Pick<SkipRule, 'rule_ids' | 'ruleset_id'
 }
 
 /** The parameters with sorted rule ids: their order has no effect. */
-function sorted(parameters: Fields): Fields {
+function sorted(parameters: JsonObject): JsonObject {
   const rules = asFields(parameters.rules);
   if (rules === undefined) return parameters;
   const entries = Object.entries(rules).map(([ruleset, ids]: [string, unknown]) => [
     ruleset,
     Array.isArray(ids) ? ids.map(String).sort() : ids,
   ]);
-  return { ...parameters, rules: Object.fromEntries(entries) as Fields };
+  return { ...parameters, rules: Object.fromEntries(entries) as JsonObject };
 }
 
 export function toRule(skip: SkipRule): Rule {

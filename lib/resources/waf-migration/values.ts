@@ -1,7 +1,7 @@
 import { configure } from 'safe-stable-stringify';
-import type { Fields } from '../narrow';
+import type { JsonObject } from '../../ground/json';
 
-export function without(fields: Fields, name: string): Fields {
+export function without(fields: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
 }
 
