@@ -2,19 +2,8 @@ import { Command, Option } from 'commander';
 import type { ConvertOptions } from './convert';
 import { convertHelp } from './help';
 
-interface Options {
-  readonly out: string;
-  readonly state?: string;
-  readonly language?: ConvertOptions['language'];
-  readonly prefix?: readonly string[];
-  readonly var?: readonly string[];
-  readonly varFile?: readonly string[];
-  readonly offline?: true;
-  readonly verify?: true;
-  readonly emulator?: true;
-  readonly json?: true;
-  readonly baseUrl?: string;
-}
+/** Commander gives what has a default or was given. */
+type Options = Partial<Omit<ConvertOptions, 'dir'>> & Pick<ConvertOptions, 'out' | 'language'>;
 
 /** `edge-platform convert`: code for retired resources as code for those of this package. */
 export function convertCommand(): Command {
@@ -54,27 +43,14 @@ function repeatable(flags: string, description: string): Option {
 
 async function run(dir: string, options: Options): Promise<void> {
   const { convertProject } = await import('./convert.js');
-  const {
-    prefix = [],
-    var: vars = [],
-    varFile = [],
-    offline,
-    verify,
-    emulator,
-    json,
-    language,
-    ...rest
-  } = options;
-  process.exitCode = await convertProject({
-    ...rest,
-    dir,
-    language: language ?? 'typescript',
-    prefix,
-    var: vars,
-    varFile,
-    offline: offline === true,
-    verify: verify === true,
-    emulator: emulator === true,
-    json: json === true,
-  });
+  const none = {
+    prefix: [],
+    var: [],
+    varFile: [],
+    offline: false,
+    verify: false,
+    emulator: false,
+    json: false,
+  };
+  process.exitCode = await convertProject({ ...none, ...options, dir });
 }

@@ -52,9 +52,10 @@ export class Successors {
     return { kind: 'successor', text, resource, object, attribute };
   }
 
-  /** The block with an address, if it leaves. */
-  public taken(address: string): OldResource | undefined {
-    return this.#taken.get(address);
+  /** The text for a reference; undefined where it stays. */
+  public reference(traversal: Traversal): string | undefined {
+    const resolved = this.resolve(traversal);
+    return resolved.kind === 'successor' ? resolved.text : undefined;
   }
 
   /** The objects that replace a block. */
@@ -67,8 +68,8 @@ export class Successors {
    *
    * @returns undefined for what stays
    */
-  public dependencies(address: string): readonly string[] | undefined {
-    const resource = this.taken(address);
+  public dependency(address: string): readonly string[] | undefined {
+    const resource = this.#taken.get(address);
     return resource && this.objectsFor(resource).map(({ typeName, name }) => `${typeName}.${name}`);
   }
 

@@ -1,6 +1,6 @@
 import type { Conversion, ConvertedObject } from '../../../lib/cli/convert/model';
 import { writeTypescriptProject } from '../../../lib/cli/convert/write/typescript';
-import type { WrittenCode } from '../../../lib/cli/convert/write/written-code';
+import type { WrittenCode } from '../../../lib/cli/convert/write/todos';
 import { objectOf, objectsOfExpressions, smallConversion, smallFiles } from './converted';
 import { blockOf, conversionOf, readOld } from './old-folder';
 import { synthesize, type StackJson } from './synthesize';

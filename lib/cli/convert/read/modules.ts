@@ -18,18 +18,14 @@ export interface OutsideCall {
   readonly source: string;
 }
 
-export interface ReadModules {
-  /** The root module first. */
-  readonly modules: readonly OldModule[];
-  readonly outside: readonly OutsideCall[];
-}
-
 /**
- * Reads a module and the modules in folders that it calls, below its own or beside it.
+ * Reads a module and the modules in folders that it calls, below its own or beside it. The root module is the first.
  *
  * @throws an Error that names file, line and rule of what is not HCL or JSON, and one for a folder without Terraform files
  */
-export async function readModules(folder: string): Promise<ReadModules> {
+export async function readModules(
+  folder: string,
+): Promise<{ readonly modules: readonly OldModule[]; readonly outside: readonly OutsideCall[] }> {
   const modules = new Map<string, OldModule>();
   const outside: OutsideCall[] = [];
   const open = [''];

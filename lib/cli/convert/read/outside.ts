@@ -9,13 +9,11 @@ import { isBelow } from './instances';
 import { readModules, type OutsideCall } from './modules';
 import { findOldBlocks, kindOf } from './resources';
 
-/** Modules that are not below the folder, with the addresses at which they are called, without keys. */
-export interface OutsideModules {
-  readonly addresses: readonly string[];
-  readonly findings: readonly Finding[];
-}
-
-/** What is known about the modules that are not read: their old resources stay where they are. */
+/**
+ * What is known about the modules that are not read: their old resources stay where they are.
+ *
+ * @returns with the addresses at which they are called, without keys
+ */
 export async function inspectOutside({
   folder,
   outside,
@@ -28,7 +26,7 @@ export async function inspectOutside({
   readonly calls: readonly ModuleCall[];
   readonly state: readonly StateObject[];
   readonly prefixes: readonly string[];
-}): Promise<OutsideModules> {
+}) {
   const addresses: string[] = [];
   const findings: Finding[] = [];
   for (const call of outside) {
@@ -38,23 +36,21 @@ export async function inspectOutside({
       ({ mode, type, moduleAddress }) =>
         mode === 'managed' && kindOf(type, oldKinds, prefixes) !== undefined && isBelow(moduleAddress, own),
     ).length;
-    const [inCode, problem] = await countBlocks(folder, call, own, prefixes);
-    if (inState + (inCode ?? 0) > 0 || problem !== undefined)
-      findings.push(describe(call, { inState, inCode, problem }));
+    const [inCode = 0, problem] = await countBlocks(folder, call, own, prefixes);
+    if (inState + inCode > 0 || problem !== undefined)
+      findings.push(describe(call, inState, inCode, problem));
   }
   return { addresses, findings };
 }
 
 function describe(
   { name, file, source }: OutsideCall,
-  {
-    inState,
-    inCode,
-    problem,
-  }: { readonly inState: number; readonly inCode: number | undefined; readonly problem: string | undefined },
+  inState: number,
+  inCode: number,
+  problem: string | undefined,
 ): Finding {
   const counts = [
-    ...(inCode === undefined || inCode === 0 ? [] : [`${inCode} of its blocks`]),
+    ...(inCode === 0 ? [] : [`${inCode} of its blocks`]),
     ...(inState === 0 ? [] : [`${inState} of its resources in the state`]),
   ].join(' and ');
   const isOld = counts !== '';

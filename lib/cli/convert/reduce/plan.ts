@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { JsonObject } from '../../../ground/json';
 import type { Finished } from '../../../ground/program';
 import { findTerraform, userEnvironment } from '../../../terraform/binary';
 import { copyFolder, TerraformFolder } from '../../../terraform/folder';
@@ -21,13 +20,6 @@ export interface PlanOptions {
   readonly prepare?: (folder: string) => void;
 }
 
-export interface ReducedPlan {
-  /** `resource_changes` of the plan, as `terraform show -json` has them. */
-  readonly changes: readonly JsonObject[];
-  /** The blocks that Terraform could not evaluate as they are written. */
-  readonly failures: readonly BlockFailure[];
-}
-
 export interface BlockFailure {
   readonly piece: Piece;
   readonly fallback: Fallback;
@@ -39,9 +31,11 @@ export interface BlockFailure {
  * Plans a reduced configuration in a temporary folder with an empty state. A block that Terraform cannot evaluate does not hide the
  * others: it is planned again with the keys of the state, or without a value.
  *
+ * @returns `resource_changes` of the plan, as `terraform show -json` has them, and the blocks that Terraform could not evaluate as they are written
+ *
  * @throws an Error where Terraform is missing, and with its output where no block causes the error
  */
-export async function planReduced(reduction: Reduction, options: PlanOptions): Promise<ReducedPlan> {
+export async function planReduced(reduction: Reduction, options: PlanOptions) {
   if (findTerraform(options.env) === undefined)
     throw new Error(
       'terraform or tofu is not on the PATH. Install version 1.11 or later: it evaluates the configuration.',
@@ -61,11 +55,7 @@ const refusal = 'Terraform cannot evaluate the configuration';
 /** Each run finds at least one more block that cannot be evaluated; more runs than this would take minutes. */
 const mostRuns = 20;
 
-async function planIn(
-  folder: string,
-  reduction: Reduction,
-  { env, parameters }: PlanOptions,
-): Promise<ReducedPlan> {
+async function planIn(folder: string, reduction: Reduction, { env, parameters }: PlanOptions) {
   const terraform = new TerraformFolder(folder, userEnvironment(env));
   const failures = new Map<string, BlockFailure>();
   let written: readonly string[] = [];

@@ -1,7 +1,13 @@
 import { textOf } from '../../../ground/json';
 import { fieldSets } from '../../../resources/custom-fields-ruleset/contract';
 import { phase } from '../../../resources/custom-fields-ruleset/rules';
-import { expressionOf, isWrittenList, literalOf, type Written } from '../../../hcl/template';
+import {
+  expressionOf,
+  isWrittenList,
+  literalOf,
+  type Written,
+  type WrittenObject,
+} from '../../../hcl/template';
 import { managedPhase } from '../../../waf';
 import type { OldResource } from '../model';
 import { Arguments, objectsIn, single } from './arguments';
@@ -108,29 +114,12 @@ function translateRules({ body, leftovers }: DecodedCode, preserves: boolean): T
   const none = { config: {}, leftovers: [], isLowered: false };
   const rules = objectsIn(body.rules);
   if (rules === undefined) return undefined;
-  const [first, ...more] = rules;
-  if (first === undefined)
-    return { ...none, reason: 'It has no rule, and custom log fields need at least one name.' };
-  if (more.length > 0)
-    return {
-      ...none,
-      reason: `It has ${rules.length} rules, and the new object writes one rule for all fields.`,
-    };
+  const [first = {}] = rules;
+  const reason = reasonAgainst(rules);
+  if (reason !== undefined) return { ...none, reason };
   const rule = new Arguments(first, 'rules.');
-  const action = rule.take('action');
-  const expression = rule.take('expression');
-  if (action !== '' && action !== 'log_custom_field')
-    return {
-      ...none,
-      reason: `The action of its rule is ${originalOf(action ?? null)} instead of log_custom_field.`,
-    };
-  if (typeof expression === 'string' && expression.trim() !== 'true')
-    return {
-      ...none,
-      reason: `The expression of its rule is ${originalOf(expression)}, and custom log fields apply to all requests.`,
-    };
+  for (const name of ['action', 'expression', 'id']) rule.take(name);
   const enabled = rule.take('enabled');
-  rule.take('id');
   const parameters = rule.takeObject('action_parameters');
   const preserved: Written[] = [];
   const config: Record<string, Written> = {};
@@ -151,6 +140,19 @@ function translateRules({ body, leftovers }: DecodedCode, preserves: boolean): T
     leftovers: [...leftovers, ...rule.leftovers()],
     isLowered,
   };
+}
+
+/** Why rules have no equivalent, whatever they log. */
+function reasonAgainst([rule, ...more]: readonly WrittenObject[]): string | undefined {
+  if (rule === undefined) return 'It has no rule, and custom log fields need at least one name.';
+  if (more.length > 0)
+    return `It has ${more.length + 1} rules, and the new object writes one rule for all fields.`;
+  const { action = null, expression } = rule;
+  if (action !== '' && action !== 'log_custom_field')
+    return `The action of its rule is ${originalOf(action)} instead of log_custom_field.`;
+  return typeof expression === 'string' && expression.trim() !== 'true'
+    ? `The expression of its rule is ${originalOf(expression)}, and custom log fields apply to all requests.`
+    : undefined;
 }
 
 /** The names of fields, and lists of those whose duplicates are preserved. */

@@ -78,7 +78,7 @@ function dependenciesOf(
   dependsOn: readonly string[],
   successors: Successors,
 ): Pick<ConvertedObject['meta'], 'dependsOn'> {
-  const all = new Set(dependsOn.flatMap((address) => successors.dependencies(address) ?? [address]));
+  const all = new Set(dependsOn.flatMap((address) => successors.dependency(address) ?? [address]));
   all.delete(`${typeName}.${name}`);
   return all.size === 0 ? {} : { dependsOn: [...all] };
 }

@@ -44,36 +44,22 @@ export function convertConfiguration(old: OldConfiguration): Conversion {
 
 /** Objects of the state without code: the next apply would delete them. */
 function reportOrphan(draft: Draft, orphan: OldInstance, kept: ReadonlySet<string>): void {
-  if (draft.hasFate(orphan.address)) return;
-  const { address, type, state = {} } = orphan;
+  const { address, type, kind, state = {} } = orphan;
+  if (draft.hasFate(address)) return;
   const isOurs =
-    isPreviousKind(orphan.kind) ||
-    orphan.kind.startsWith('logpush_') ||
-    (orphan.kind === 'ruleset' && [customFieldsPhase, managedPhase].some((phase) => phase === state.phase)) ||
-    (orphan.kind === 'notification_policy' && state.alert_type === 'load_balancing_health_alert');
-  if (!isOurs) {
-    draft.addFate({ address, type, outcome: 'kept', to: [], findings: [] });
-    return;
-  }
-  if (kept.has(withoutKeys(address))) {
-    // A block of the same address cannot be forgotten while it stays.
-    const position = draft.find({
-      code: 'convert.orphan',
-      severity: 'todo',
-      address,
-      text: `The state has ${address}, and the code does not: the next apply deletes it at the service. The block stays, so only \`terraform state rm\` can prevent it.`,
-    });
-    draft.addFate({ address, type, outcome: 'kept', to: [], findings: [position] });
-    return;
-  }
-  draft.removeOrphan(orphan);
-  const position = draft.find({
-    code: 'convert.orphan',
-    severity: 'todo',
-    address,
-    text: `The state has ${address}, and the code does not: the next apply would delete it at the service. The state forgets it instead. Delete it at the service if it is not wanted; \`edge-platform import\` writes code for it.`,
-  });
-  draft.addFate({ address, type, outcome: 'lost', to: [], findings: [position] });
+    isPreviousKind(kind) ||
+    kind.startsWith('logpush_') ||
+    (kind === 'ruleset' && [customFieldsPhase, managedPhase].some((phase) => phase === state.phase)) ||
+    (kind === 'notification_policy' && state.alert_type === 'load_balancing_health_alert');
+  // A block of the same address cannot be forgotten while it stays.
+  const stays = kept.has(withoutKeys(address));
+  const text = stays
+    ? `The state has ${address}, and the code does not: the next apply deletes it at the service. The block stays, so only \`terraform state rm\` can prevent it.`
+    : `The state has ${address}, and the code does not: the next apply would delete it at the service. The state forgets it instead. Delete it at the service if it is not wanted; \`edge-platform import\` writes code for it.`;
+  const isLost = isOurs && !stays;
+  if (isLost) draft.removeOrphan(orphan);
+  const findings = isOurs ? [draft.find({ code: 'convert.orphan', severity: 'todo', address, text })] : [];
+  draft.addFate({ address, type, outcome: isLost ? 'lost' : 'kept', to: [], findings });
 }
 
 /** Fates in the order of the resources. */

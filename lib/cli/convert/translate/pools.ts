@@ -1,5 +1,5 @@
 import { compare } from '../../../ground/compare';
-import { listOf } from '../../../ground/json';
+import { fieldsOf, listOf } from '../../../ground/json';
 import {
   coverageOf,
   distinctRecipients,
@@ -7,7 +7,6 @@ import {
   healthStatuses,
   legacyEvents,
   legacyRecipients,
-  type CoveringPolicy,
 } from '../../../pools';
 import type { ConvertedObject, OldInstance, OldResource, Remark } from '../model';
 import {
@@ -34,7 +33,7 @@ interface LegacyPool {
   readonly resource: OldResource;
   readonly email: string;
   readonly account: Written;
-  readonly filter: Written;
+  readonly reported: Reported;
 }
 
 /**
@@ -63,7 +62,7 @@ export function convertPools(draft: Draft, pools: readonly OldResource[]): void 
       });
       continue;
     }
-    legacy.push({ resource, email, account, filter });
+    legacy.push({ resource, email, account, reported: reportedBy(resource, filter) });
   }
   const remaining = legacy.filter((pool) => !isCovered(draft, pool));
   for (const group of grouped(remaining)) addPolicy(draft, group);
@@ -85,14 +84,14 @@ function accountOf({ instances }: OldResource): string | undefined {
 function grouped(pools: readonly LegacyPool[]): LegacyPool[][] {
   const groups = new Map<string, LegacyPool[]>();
   for (const pool of pools) {
-    const { resource, email, account, filter } = pool;
+    const { resource, email, account, reported } = pool;
     const isOwn = usesKey(email) || usesKey(account);
     const recipients = literalOf(email) === undefined ? email : recipientsOf(email).join(',').toLowerCase();
     const key = JSON.stringify([
       resource.module,
       recipients,
       account,
-      eventsKey(pool.resource, filter),
+      reported.key,
       isOwn ? resource.name : '',
     ]);
     groups.set(key, [...(groups.get(key) ?? []), pool]);
@@ -108,8 +107,8 @@ function addPolicy(draft: Draft, pools: readonly LegacyPool[]): void {
   const [first] = pools;
   if (first === undefined) return;
   const { resource, email, account } = first;
+  const { config: events, remark } = first.reported;
   const isRepeated = usesKey(email) || usesKey(account);
-  const { config: events, remark } = eventsOf(resource, first.filter);
   const name = isRepeated || pools.length === 1 ? `${resource.name}_health` : 'pool_health';
   const ids = isRepeated ? poolsOf(resource, email) : poolIds(pools.map((each) => each.resource));
   const object = addObject(draft, {
@@ -118,7 +117,7 @@ function addPolicy(draft: Draft, pools: readonly LegacyPool[]): void {
     name,
     meta: isRepeated ? { forEach: emailsOf(resource, email) } : {},
     config: {
-      account_id: isRepeated && usesKey(account) ? accountText(first) : account,
+      account_id: isRepeated && usesKey(account) ? (accountOf(resource) ?? null) : account,
       name: policyName(draft, resource, { isRepeated, ids }),
       pool_ids: ids,
       email_addresses: isRepeated ? addressesIn('each.value') : addresses(email),
@@ -178,10 +177,6 @@ function release(
 ): void {
   draft.edits.push({ resource, without: ['notification_email'], ignoreChanges: ['notification_email'] });
   draft.addFates(resource, { outcome: 'changed', findings: [] }, to);
-}
-
-function accountText({ resource }: LegacyPool): Written {
-  return accountOf(resource) ?? null;
 }
 
 /**
@@ -248,60 +243,39 @@ function addressesIn(expression: string): string {
   return template(`[for address in regexall("${address}", ${expression}) : trimspace(address)]`);
 }
 
-/** The filter of a pool, which decides what its e-mail reports. */
-function filterIn(
-  { instances }: OldResource,
-  written: Written,
-): Readonly<Record<string, unknown>> | null | undefined {
-  if (written === null) return null;
-  const values = instances.map((instance) => valueIn(instance, 'notification_filter'));
-  const value = isLiteral(written) ? written : values[0];
-  const isSame = isLiteral(written) || new Set(values.map((each) => JSON.stringify(each))).size === 1;
-  return isSame && isWrittenObject(value as Written) ? (value as WrittenObject) : undefined;
-}
-
-function eventsKey(resource: OldResource, written: Written): string {
-  const filter = filterIn(resource, written);
-  return filter === undefined
-    ? 'all'
-    : JSON.stringify(legacyEvents({ notification_email: 'x', notification_filter: filter }));
+/** What the old e-mail of a pool reports. */
+interface Reported {
+  /** The same for pools whose e-mails report the same. */
+  readonly key: string;
+  readonly config: WrittenObject;
+  readonly remark?: Remark;
 }
 
 /** The events of the old e-mail, or more: a policy has the same statuses for pools and origins. */
-function eventsOf(
-  resource: OldResource,
-  written: Written,
-): { readonly config: WrittenObject; readonly remark?: Remark } {
-  const filter = filterIn(resource, written);
-  if (filter === null) return { config: {} };
+function reportedBy(resource: OldResource, written: Written): Reported {
+  const values = resource.instances.map((instance) => valueIn(instance, 'notification_filter'));
+  const isWritten = isLiteral(written);
+  const value = isWritten ? written : values[0];
+  const isSame = isWritten || new Set(values.map((each) => JSON.stringify(each))).size === 1;
+  const filter = isSame && isWrittenObject(value as Written) ? (value as WrittenObject) : undefined;
   const events = legacyEvents({ notification_email: 'x', notification_filter: filter ?? null });
+  const key = written !== null && filter === undefined ? 'all' : JSON.stringify(events);
+  if (written === null) return { key, config: {} };
   const sources = eventSources.filter((source) => events.some((each) => each.source === source));
   const statuses = healthStatuses.filter((health) => events.some((each) => each.health === health));
   const isExact = filter !== undefined && sources.length * statuses.length === events.length;
-  const config = { event_sources: sources, new_health: statuses };
-  const values = resource.instances.map((instance) => valueIn(instance, 'notification_filter'));
-  if (!isLiteral(written) && !values.every(isKnown))
-    return {
-      config,
-      remark: todo(
-        'The notification_filter is unknown here, so the policy notifies of all events. Keep those that it had.',
-        'event_sources',
-        sourceOf(resource, 'notification_filter'),
-      ),
-    };
-  const evaluated = isLiteral(written)
-    ? ''
-    : ` These are the events as evaluated with notification_filter = ${JSON.stringify(values[0])}.`;
-  return {
-    config,
-    ...((!isExact || evaluated !== '') && {
-      remark: note(
-        `${isExact ? '' : moreEvents}${evaluated}`.trim(),
-        'event_sources',
-        sourceOf(resource, 'notification_filter'),
-      ),
-    }),
-  };
+  const reported = { key, config: { event_sources: sources, new_health: statuses } };
+  const original = sourceOf(resource, 'notification_filter');
+  if (!isWritten && !values.every(isKnown)) {
+    const unknown =
+      'The notification_filter is unknown here, so the policy notifies of all events. Keep those that it had.';
+    return { ...reported, remark: todo(unknown, 'event_sources', original) };
+  }
+  const evaluated = isWritten
+    ? []
+    : [`These are the events as evaluated with notification_filter = ${JSON.stringify(values[0])}.`];
+  const text = [...(isExact ? [] : [moreEvents]), ...evaluated].join(' ');
+  return text === '' ? reported : { ...reported, remark: note(text, 'event_sources', original) };
 }
 
 const moreEvents =
@@ -315,18 +289,15 @@ function isCovered(draft: Draft, { resource, email }: LegacyPool): boolean {
     ({ typeName, module, replaces }) =>
       typeName === policyType && module === resource.module && replaces.length > 0,
   );
-  const covering = policies.map((object) => ({ object, policy: coveringPolicy(object) }));
+  const covering = policies.map((object) => ({ object, ...coveringPolicy(object) }));
   const pools = poolsIn(resource, email);
   if (pools.length === 0) return false;
-  const all = coverageOf(
-    covering.map(({ policy }) => policy),
-    everyDestination(covering.map(({ policy }) => policy)),
-  );
+  const idsOf = (kind: 'webhooks' | 'pagerduty') =>
+    new Set(covering.flatMap(({ mechanisms }) => mechanisms[kind].map(({ id }) => id)));
+  const all = coverageOf(covering, { webhooks: idsOf('webhooks'), pagerduty: idsOf('pagerduty') });
   const isSafe = pools.every((pool) => all.covers(pool) && all.lostRecipients(pool).length === 0);
   if (!isSafe) return false;
-  const used = covering.filter(({ policy }) =>
-    pools.some(({ id }) => (policy.filters.pool_id as readonly unknown[]).includes(id)),
-  );
+  const used = covering.filter(({ filters }) => pools.some(({ id }) => filters.pool_id.includes(id)));
   for (const { object } of used) draft.update(object, { config: withoutClearing(object.config) });
   release(draft, resource, (instance) =>
     used.map(({ object }) =>
@@ -365,7 +336,7 @@ function poolsIn(resource: OldResource, email: string) {
 }
 
 /** What a converted policy says, with references for ids that are not literal. */
-function coveringPolicy({ config, replaces }: ConvertedObject): CoveringPolicy {
+function coveringPolicy({ config, replaces }: ConvertedObject) {
   const [old] = replaces;
   const instance = old?.instances.length === 1 ? old.instances[0] : undefined;
   const texts = (attribute: string) => {
@@ -374,12 +345,12 @@ function coveringPolicy({ config, replaces }: ConvertedObject): CoveringPolicy {
   };
   const ids = (attribute: string) => texts(attribute).map((id) => ({ id: literalOf(id) ?? id }));
   const isEnabled = config.enabled ?? true;
-  const stated = poolIdsIn(instance);
+  const [filters] = [instance?.state?.filters].flat();
   return {
     enabled: isEnabled === true,
     alert_type: old !== undefined && isHealthPolicy(old) === true ? 'load_balancing_health_alert' : '',
     filters: {
-      pool_id: [...texts('pool_ids'), ...stated],
+      pool_id: [...texts('pool_ids'), ...listOf(fieldsOf(filters).pool_id)],
       new_health: config.new_health === undefined ? healthStatuses : texts('new_health'),
       event_source: config.event_sources === undefined ? eventSources : texts('event_sources'),
     },
@@ -389,22 +360,4 @@ function coveringPolicy({ config, replaces }: ConvertedObject): CoveringPolicy {
       pagerduty: ids('pagerduty_ids'),
     },
   };
-}
-
-/** The pools that the state of a policy lists. */
-function poolIdsIn(instance: OldInstance | undefined): readonly unknown[] {
-  const filters: unknown = instance?.state?.filters;
-  const first: unknown = Array.isArray(filters) ? filters[0] : filters;
-  const ids: unknown = typeof first === 'object' && first !== null && 'pool_id' in first ? first.pool_id : [];
-  return listOf(ids);
-}
-
-function everyDestination(policies: readonly CoveringPolicy[]) {
-  const ids = (kind: string) =>
-    new Set(
-      policies.flatMap(({ mechanisms }) =>
-        (own(mechanisms, kind) as readonly { readonly id: string }[]).map(({ id }) => id),
-      ),
-    );
-  return { webhooks: ids('webhooks'), pagerduty: ids('pagerduty') };
 }

@@ -1,6 +1,6 @@
 import { joinAddress, pathsTo, withoutKeys } from '../addresses';
 import { stays } from '../taken-blocks';
-import type { Conversion, OldConfiguration, OldModule, StateObject } from '../model';
+import type { Conversion, OldConfiguration, OldModule } from '../model';
 import { blocksIn, bodiesOf, declaredIn } from '../blocks';
 import { bareText } from '../../../hcl/template';
 
@@ -11,13 +11,12 @@ export interface Fault {
   readonly text: string;
 }
 
-/** A `moved` block, with addresses from the root module without keys. */
-export interface Moved {
+interface Moved {
   readonly from: string;
   readonly to: string;
 }
 
-/** The `moved` blocks of a project, once for each address that their module is called by. */
+/** The `moved` blocks of a project, once for each address that their module is called by, with addresses from the root module without keys. */
 export function movedIn(modules: readonly OldModule[]): readonly Moved[] {
   return modules.flatMap(({ path, files }) => {
     const moves = blocksIn(files, 'moved');
@@ -30,15 +29,14 @@ export function movedIn(modules: readonly OldModule[]): readonly Moved[] {
   });
 }
 
-/** A `removed` block. */
-export interface Removed {
+interface Removed {
   /** Without keys: `module.waf.cloudflare_waf_group.sql`, or a module. */
   readonly from: string;
   readonly destroys: boolean;
 }
 
 /** The state moves that a root module says. */
-export function removedIn(root: OldModule): readonly Removed[] {
+function removedIn(root: OldModule): readonly Removed[] {
   return blocksIn(root.files, 'removed').map(({ body: { from, lifecycle } }) => ({
     from: bareText(from),
     // Without a lifecycle block Terraform destroys.
@@ -65,16 +63,25 @@ export function checkMoves(
     fates.map(({ address }) => withoutKeys(address)).filter((address) => !kept.has(address)),
   );
   const before = declaredIn(old.modules);
-  const managed = (old.state ?? []).filter(({ mode }) => mode === 'managed').map(addressOfObject);
+  const managed = (old.state ?? [])
+    .filter(({ mode }) => mode === 'managed')
+    .map(({ address }) => withoutKeys(address));
+  const faultOf = (address: string): string | undefined => {
+    const isConverted = converted.has(address);
+    const removals = removed.filter(({ from }) => address === from || address.startsWith(`${from}.`)).length;
+    const count = removals + (isConverted ? moved.filter(({ from }) => from === address).length : 0);
+    if (isConverted && count === 0) return 'No moved or removed block names it: the apply would destroy it.';
+    if (isConverted && count > 1) return `${count} moved or removed blocks name it; Terraform accepts one.`;
+    if (isConverted) return undefined;
+    if (count > 0) return 'A removed block names it, and it is not converted.';
+    const isLost = before.has(address) && !declared.has(address);
+    return isLost ? 'Its block is no longer in the code: the apply would destroy it.' : undefined;
+  };
   return [
-    ...[...new Set(managed)].flatMap((address) =>
-      checkObject(address, {
-        isConverted: converted.has(address),
-        isLost: before.has(address) && !declared.has(address),
-        removed,
-        moved,
-      }),
-    ),
+    ...[...new Set(managed)].flatMap((address) => {
+      const text = faultOf(address);
+      return text === undefined ? [] : [{ subject: address, text }];
+    }),
     ...[...converted]
       .filter((address) => declared.has(address))
       .map((address) => ({ subject: address, text: 'Its block is still in the code.' })),
@@ -91,34 +98,4 @@ export function checkMoves(
         text: 'Its removed block destroys it: `destroy = false` is missing.',
       })),
   ];
-}
-
-function checkObject(
-  address: string,
-  {
-    isConverted,
-    isLost,
-    removed,
-    moved,
-  }: {
-    readonly isConverted: boolean;
-    readonly isLost: boolean;
-    readonly removed: readonly Removed[];
-    readonly moved: readonly Moved[];
-  },
-): readonly Fault[] {
-  const removals = removed.filter(({ from }) => address === from || address.startsWith(`${from}.`)).length;
-  const count = removals + (isConverted ? moved.filter(({ from }) => from === address).length : 0);
-  const fault = (text: string): readonly Fault[] => [{ subject: address, text }];
-  if (isConverted && count === 0)
-    return fault('No moved or removed block names it: the apply would destroy it.');
-  if (isConverted && count > 1)
-    return fault(`${count} moved or removed blocks name it; Terraform accepts one.`);
-  if (isConverted) return [];
-  if (count > 0) return fault('A removed block names it, and it is not converted.');
-  return isLost ? fault('Its block is no longer in the code: the apply would destroy it.') : [];
-}
-
-function addressOfObject({ moduleAddress, type, name }: StateObject): string {
-  return withoutKeys(joinAddress(moduleAddress, `${type}.${name}`));
 }

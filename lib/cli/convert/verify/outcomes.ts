@@ -2,7 +2,7 @@ import { withoutKeys } from '../addresses';
 import type { PlannedChange } from '../../../terraform/plan';
 import { codes } from '../../../resources';
 import { wafMigrationContract } from '../../../resources/waf-migration/contract';
-import type { Conversion, Fate, Finding } from '../model';
+import type { Conversion, Fate } from '../model';
 import { stays } from '../taken-blocks';
 
 /** What a plan of the converted project says. */
@@ -41,43 +41,30 @@ export interface Outcome {
 }
 
 /** Compares what the conversion says about each old resource with the plans. */
-export function outcomesOf(conversion: Conversion, plans: VerifiedPlans): readonly Outcome[] {
-  const { fates, findings } = conversion;
-  const expected = clearsPools(conversion) ? ['clear_legacy_email'] : [];
+export function outcomesOf({ fates, findings, edits }: Conversion, plans: VerifiedPlans): readonly Outcome[] {
+  // Pools that give up their e-mail in the code: a policy that covers them clears it.
+  const clearsPools = edits.some(({ without }) => without.includes('notification_email'));
+  const expected = clearsPools ? ['clear_legacy_email'] : [];
   return fates.map((fate) => {
-    const about = fate.findings.flatMap((at) => findings[at] ?? []);
-    return outcomeOf(fate, about, { expected, plans });
+    const { address, to, outcome } = fate;
+    const losses = fate.findings
+      .flatMap((at) => findings[at] ?? [])
+      .filter(({ severity }) => severity === 'lost');
+    const results =
+      outcome === 'lost' || losses.length > 0
+        ? [lost(losses.map(({ text }) => text).join(' '))]
+        : to.length === 0 && stays(fate)
+          ? [unchanged]
+          : to.map((each) => resultOf(each, { outcome, expected }, plans));
+    const [first = lost('Nothing replaces it.')] = results;
+    const worst = results.reduce((a, b) => (severityOf(b) > severityOf(a) ? b : a), first);
+    return { address, to, ...worst };
   });
-}
-
-/** Pools that give up their e-mail in the code: a policy that covers them clears it. */
-function clearsPools({ edits }: Conversion): boolean {
-  return edits.some(({ without }) => without.includes('notification_email'));
 }
 
 /** Whether nothing is lost or changed unexpectedly. */
 export function isFaithful(outcomes: readonly Outcome[]): boolean {
   return outcomes.every(({ result, isExpected }) => result !== 'lost' && isExpected);
-}
-
-function outcomeOf(
-  fate: Fate,
-  findings: readonly Finding[],
-  { expected, plans }: { readonly expected: readonly string[]; readonly plans: VerifiedPlans },
-): Outcome {
-  const { address, to, outcome } = fate;
-  const rest = { address, to };
-  const losses = findings.filter(({ severity }) => severity === 'lost');
-  const texts = losses.map(({ text }) => text);
-  if (outcome === 'lost' || losses.length > 0)
-    return { ...rest, result: 'lost', isExpected: false, attributes: [], reason: texts.join(' ') };
-  if (to.length === 0 && stays(fate))
-    return { ...rest, result: 'unchanged', isExpected: true, attributes: [], reason: 'stays in the code' };
-  const results = to.map((each) => ({ ...resultOf(each, { outcome, expected }, plans), address: each }));
-  if (results.length === 0)
-    return { ...rest, result: 'lost', isExpected: false, attributes: [], reason: 'Nothing replaces it.' };
-  const worst = results.reduce((a, b) => (severityOf(b) > severityOf(a) ? b : a));
-  return { ...rest, ...worst, address };
 }
 
 /** What the conversion says about an old resource. */
@@ -89,6 +76,17 @@ interface Intent {
 
 type ResultOfOne = Pick<Outcome, 'result' | 'isExpected' | 'attributes' | 'reason'>;
 
+const unchanged: ResultOfOne = {
+  result: 'unchanged',
+  isExpected: true,
+  attributes: [],
+  reason: 'stays in the code',
+};
+
+function lost(reason: string): ResultOfOne {
+  return { result: 'lost', isExpected: false, attributes: [], reason };
+}
+
 function severityOf({ result, isExpected }: ResultOfOne): number {
   return ['unchanged', 'adopted', 'changed', 'lost'].indexOf(result) + (isExpected ? 0 : 10);
 }
@@ -97,8 +95,6 @@ function severityOf({ result, isExpected }: ResultOfOne): number {
 function resultOf(to: string, intent: Intent, { moves, migrations, silent }: VerifiedPlans): ResultOfOne {
   const error = errorOf(to, moves) ?? errorOf(to, migrations);
   const change = moves.changes.get(to) ?? migrations.changes.get(to);
-  const lost = (reason: string) =>
-    ({ result: 'lost', isExpected: false, attributes: [], reason }) as const satisfies ResultOfOne;
   if (error !== undefined) return lost(`${to} cannot be planned: ${error}`);
   if (change === undefined) return lost(`${to} is not in the plan.`);
   return describeChange(change, intent, silent.has(to));
@@ -146,17 +142,12 @@ const verbs: Readonly<Record<Exclude<PlannedChange['action'], 'import' | 'create
 };
 
 function describeCreation(type: string, outcome: Fate['outcome']): ResultOfOne {
-  const expected = (reason: string) =>
-    ({ result: 'changed', isExpected: true, attributes: [], reason }) as const;
-  if (type === wafMigrationContract.typeName && outcome !== 'converted')
-    return expected('migrated in the second deploy');
-  if (outcome === 'converted')
-    return {
-      result: 'changed',
-      isExpected: false,
-      attributes: [],
-      reason:
-        'would be created, although it exists: no `moved` or `import` block names it, or its id is not known without --state',
-    };
-  return expected('a new object does it');
+  const isMigration = type === wafMigrationContract.typeName;
+  const reason =
+    outcome === 'converted'
+      ? 'would be created, although it exists: no `moved` or `import` block names it, or its id is not known without --state'
+      : isMigration
+        ? 'migrated in the second deploy'
+        : 'a new object does it';
+  return { result: 'changed', isExpected: outcome !== 'converted', attributes: [], reason };
 }

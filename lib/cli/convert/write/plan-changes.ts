@@ -24,7 +24,7 @@ import type {
 import { Successors } from '../successors';
 import { takenBlocks } from '../taken-blocks';
 import { addressOfBlock, blocksIn, bodiesOf, keyOf, type Block } from '../blocks';
-import { addressOfItem, type Change, type FileChanges, type MemberPath, type Renames } from './changes';
+import { addressOfItem, type Change, type FileChanges, type MemberPath } from './changes';
 import { newSource, placeModules } from './module-places';
 import { OldSource } from './old-source';
 import { placeTodos, type PlacedFinding, type Todos } from './todos';
@@ -83,7 +83,6 @@ class ModulePlanner {
   readonly #objects: readonly ConvertedObject[];
   readonly #taken: readonly OldResource[];
   readonly #successors: Successors;
-  readonly #renames: Renames;
   readonly #waiting: Set<ConvertedObject>;
   readonly #requirementFile: string | undefined;
   readonly #needsRequirement: boolean;
@@ -101,7 +100,6 @@ class ModulePlanner {
     this.#objects = todos.objects.filter((each) => each.module === module.path);
     this.#taken = [...taken].filter((each) => each.module === module.path);
     this.#successors = new Successors(this.#taken, this.#objects);
-    this.#renames = renamesOf(this.#successors);
     this.#waiting = new Set(this.#objects);
     const requirements = blocksIn(module.files, 'terraform').flatMap(({ body, file }) =>
       bodiesOf(body.required_providers).map((providers) => ({ providers, file })),
@@ -140,7 +138,7 @@ class ModulePlanner {
       ]),
     );
     const added = [...this.#waiting].filter((object) => object.file === file.path);
-    return { file, blocks, added, renames: this.#renames };
+    return { file, blocks, added, renames: this.#successors };
   }
 
   #planLeaving(resource: OldResource): readonly Change[] {
@@ -185,7 +183,9 @@ class ModulePlanner {
   ): readonly Change[] {
     const isNull = block.type === 'output' || block.type === 'locals';
     const members = membersOf(block.body).filter(({ path: [name] }) => !without.includes(String(name)));
-    let isRenamed = dependenciesOf(block.body).some((each) => this.#renames.dependency(each) !== undefined);
+    let isRenamed = dependenciesOf(block.body).some(
+      (each) => this.#successors.dependency(each) !== undefined,
+    );
     const changes = members.flatMap(({ path, value }): Change[] => {
       const names = path.filter((part) => typeof part === 'string');
       const place = { address: [addressOfBlock(block), ...names].join('.'), file };
@@ -272,16 +272,6 @@ interface ResolvedValue {
   readonly isRenamed: boolean;
   /** On what has an equivalent, and is not the same. */
   readonly others: readonly Finding[];
-}
-
-function renamesOf(successors: Successors): Renames {
-  return {
-    reference: (traversal) => {
-      const resolved = successors.resolve(traversal);
-      return resolved.kind === 'successor' ? resolved.text : undefined;
-    },
-    dependency: (address) => successors.dependencies(address),
-  };
 }
 
 interface PlacedMember {

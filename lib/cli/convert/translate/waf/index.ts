@@ -1,8 +1,9 @@
 import type { OldInstance, OldResource } from '../../model';
-import type { Draft } from '../draft';
-import { convertDataSources } from './data-sources';
-import { isConvertible } from './managed-rulesets';
-import { Migration } from './migration';
+import { addressOf, type Draft } from '../draft';
+import { ownerOf, takenApart, textIn, unknownOwner } from '../known';
+import { isUsedByOthers } from '../references';
+import { hasRuleStructure } from './adjustments';
+import { Migration, typeName } from './migration';
 import { groupByZone } from './zones';
 
 const gateName = 'acknowledge_waf_migration';
@@ -26,4 +27,60 @@ export function convertWaf(
   const gate = draft.variableName(gateName);
   for (const group of groups) new Migration(draft, group, gate).convert();
   convertDataSources(draft);
+}
+
+/** A ruleset of managed rules becomes adjustments where all its zones are migrated. It stays otherwise. */
+function isConvertible(draft: Draft, resource: OldResource): boolean {
+  const keep = (severity: 'note' | 'todo', text: string) => {
+    draft.keep(resource, {
+      code: 'convert.managed_ruleset_kept',
+      severity,
+      text: `${text} The block stays as it is.`,
+    });
+    return false;
+  };
+  const owner = ownerOf(resource);
+  if (owner === 'account') return keep('note', 'A ruleset of an account belongs to no migration.');
+  if (owner === 'unknown') return keep('todo', unknownOwner);
+  const zones = resource.instances.map((instance) => textIn(instance, 'zone_id'));
+  const states = zones.map((zone) =>
+    zone === undefined ? undefined : draft.old.zones.get(zone)?.migrationState,
+  );
+  if (zones.length === 0 || states.some((state) => state === undefined))
+    return keep(
+      'todo',
+      'Whether its zone is migrated is not known. With credentials for the API, a migrated zone becomes a WafMigration with the overrides and skip rules of the block.',
+    );
+  if (states.includes('start'))
+    return keep(
+      'todo',
+      'Its zone is not migrated, and the migration replaces the rules of the entry point. Convert again after it.',
+    );
+  if (states.includes('default'))
+    return keep('note', 'Its zone never had the previous WAF, so it has no migration.');
+  const apart = takenApart(resource, 'rules', hasRuleStructure);
+  if (apart.kind === 'unknown') return keep('todo', 'Its rules are not known.');
+  return true;
+}
+
+/** The data sources of the previous WAF go with the blocks that use them. */
+function convertDataSources(draft: Draft): void {
+  const replaced = draft.objects.flatMap(({ replaces }) => replaces);
+  const sources = draft.old.dataSources;
+  for (const source of sources) {
+    const object = draft.objects.find(
+      (each) => each.typeName === typeName && each.module === source.module && each.replaces.length > 0,
+    );
+    const leaves = object !== undefined && !isUsedByOthers(source, [...replaced, ...sources], draft.old);
+    if (leaves) draft.dropBlock(source, object);
+    draft.find({
+      code: 'convert.data_source',
+      severity: leaves ? 'note' : 'todo',
+      address: addressOf(source, draft.old),
+      file: source.file,
+      text: leaves
+        ? `Only blocks of the previous WAF used the data source. It leaves the configuration with them, and ${object.typeName}.${object.name} needs none.`
+        : 'The API of the data source no longer answers for a migrated zone, and the provider has dropped it. Remove the block and what refers to it.',
+    });
+  }
 }

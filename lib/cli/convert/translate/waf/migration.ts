@@ -6,9 +6,15 @@ import { blockAddresses, newAddress, pathsTo } from '../../addresses';
 import { findLeftovers, note, originalOf, todo, type Draft } from '../draft';
 import { byKey, textIn } from '../known';
 import { addObject, findMeta } from '../object';
-import { evaluatedSettings, hasSettings, writtenSettings, type ZonesOfObject } from './expected';
+import {
+  evaluatedSettings,
+  hasSettings,
+  joinOverrides,
+  writtenScores,
+  writtenSettings,
+  type ZonesOfObject,
+} from './expected';
 import { Losses, type ZonePart } from './losses';
-import { joinOverrides, writtenScores } from './scores';
 import { gated, isNative, keyOf, ownInstances, zoneAttribute, zonesOf, type Group } from './zones';
 import { own } from '../../../../ground/record';
 

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import { needsCurrentLimits } from '../../../import/write/config';
+import { printBlocks, quoted, quoteText, verbatim, type Block } from '../../../../hcl/print';
 import { firstFree } from '../../../project/identifiers';
-import type { Conversion, OldConfiguration } from '../../model';
+import type { Conversion, NewVariable, OldConfiguration, StateMoves } from '../../model';
 import { knownValues } from '../../../project/written-values';
 import { applyToHcl } from '../apply-hcl';
 import { applyToJson } from '../apply-json';
@@ -10,11 +11,9 @@ import { placeFile, placeModules } from '../module-places';
 import { movesIn } from '../moves';
 import { OldComments } from '../old-comments';
 import { configures, planChanges, type ModuleChanges } from '../plan-changes';
-import { withFiles } from '../todos';
-import type { WrittenCode } from '../written-code';
+import { withFiles, type WrittenCode } from '../todos';
 import { providerFile } from '../../../project/hcl-provider';
-import { movesFile, variablesFile } from './new-files';
-import { resourceBlock } from '../../../project/objects/resource-block';
+import { importBlock, resourceBlock } from '../../../project/objects/resource-block';
 import { toObjectCode } from '../remark-lines';
 
 /**
@@ -98,4 +97,52 @@ function newFiles(
   return new Map(
     Object.entries(files).flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const])),
   );
+}
+
+/** `edge-variables.tf`: undefined without variables. */
+function variablesFile(variables: readonly NewVariable[]): string | undefined {
+  return variables.length === 0 ? undefined : printBlocks(variables.map(variableBlock));
+}
+
+/** `edge-moves.tf`: undefined without moves. */
+function movesFile({ moved, removed, imports }: StateMoves): string | undefined {
+  const successions = moved.map(({ from, to }): Block => ({
+    head: 'moved',
+    body: [
+      { name: 'from', value: verbatim(from) },
+      { name: 'to', value: verbatim(to) },
+    ],
+  }));
+  const removals = removed.map((address): Block => ({
+    head: 'removed',
+    body: [
+      { name: 'from', value: verbatim(address) },
+      { head: 'lifecycle', body: [{ name: 'destroy', value: verbatim('false') }] },
+    ],
+  }));
+  const parts: readonly (readonly [comment: string, blocks: readonly Block[]])[] = [
+    ['What exists at the service moves to the new resources, as it is.', successions],
+    ['The state forgets the old resources. Nothing at the service is deleted or reset.', removals],
+    ['The objects that exist at the service are imported.', imports.map(importBlock)],
+  ];
+  const written = parts.flatMap(([comment, blocks]) =>
+    blocks.length === 0 ? [] : [`# ${comment}\n\n${printBlocks(blocks)}`],
+  );
+  return written.length === 0
+    ? undefined
+    : `# Delete this file after the first apply.\n\n${written.join('\n')}`;
+}
+
+function variableBlock({ name, type, description, default: value, sensitive }: NewVariable): Block {
+  return {
+    head: `variable ${quoteText(name)}`,
+    body: [
+      { name: 'type', value: verbatim(type) },
+      { name: 'description', value: quoted(description) },
+      ...(value === undefined
+        ? []
+        : [{ name: 'default', value: typeof value === 'string' ? quoted(value) : verbatim(String(value)) }]),
+      ...(sensitive ? [{ name: 'sensitive', value: verbatim('true') }] : []),
+    ],
+  };
 }
