@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseCaller } from '../controls/callers';
 import { generalRefusals, refuse } from '../http/errors';
 import { json, sendFailure } from '../http/reply';
 import { paramsOf, queryOf } from '../http/request';
-import { policyOf, readPage, withToken } from './document';
 import type { PageEvents } from './events';
 import type { View } from './view';
 import { own } from '../../ground/record';
@@ -38,7 +40,7 @@ export function addPage(app: FastifyInstance, { host, token, views, events }: Pa
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',
       })
-      .send(withToken(page, token));
+      .send(page.replace('content="CONTROL_TOKEN"', `content="${token}"`));
   });
   const onRequest = [refuseForeign, refuseWithoutToken];
   app.get(`${pageRoot}/events`, { onRequest }, (_request, reply) => {
@@ -61,4 +63,27 @@ const pageRoot = '/__emulator/page';
 
 function wrongToken() {
   return refuse(403, 1000, 'the control token is not that of this run; reload the page');
+}
+
+/** The page as the build wrote it beside this module; undefined where the sources run without a build. */
+async function readPage(): Promise<string | undefined> {
+  return readFile(join(__dirname, 'page.html'), 'utf8').catch(() => undefined);
+}
+
+/** Only the script and the styles of the page itself, and calls of this emulator. Nobody may frame the page. */
+function policyOf(page: string): string {
+  const hashes = (tag: string) =>
+    [...page.matchAll(new RegExp(`<${tag}[^>]*>([^]*?)</${tag}>`, 'g'))]
+      .map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      .join(' ');
+  return [
+    "default-src 'none'",
+    `script-src ${hashes('script')}`,
+    `style-src ${hashes('style')}`,
+    "connect-src 'self'",
+    'img-src data:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }

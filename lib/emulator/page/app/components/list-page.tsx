@@ -1,11 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Paged } from '../../model/paged';
 import type { Topic } from '../../model/topics';
-import { useView, type ViewState } from '../use-view';
-import { Pager } from './pager';
-import { SearchField } from './search-field';
-import { ShownView } from './view-state';
+import { ShownView, useView, type ViewState } from '../use-view';
+import { TextField } from './field';
 
 /** What is shown of a list. */
 interface Searched {
@@ -107,5 +105,59 @@ export function ListPage<List extends Paged<unknown>>({
         }
       </ShownView>
     </>
+  );
+}
+
+interface PagerProps {
+  readonly list: Pick<Paged<unknown>, 'page' | 'pages' | 'found' | 'total'>;
+  /** What the items are, such as `zones`. */
+  readonly what: string;
+  readonly onPage: (page: number) => void;
+}
+
+export function Pager({ list: { page, pages, found, total }, what, onPage }: PagerProps) {
+  const count =
+    found === total
+      ? `${total} ${total === 1 ? what.replace(/s$/, '') : what}`
+      : `${found} of ${total} ${what}`;
+  return (
+    <nav class="row pager" aria-label={`Pages of ${what}`}>
+      <p role="status">{pages > 1 ? `${count}, page ${page} of ${pages}` : count}</p>
+      {pages > 1 && (
+        <>
+          <button type="button" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+            Previous
+          </button>
+          <button type="button" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+            Next
+          </button>
+        </>
+      )}
+    </nav>
+  );
+}
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onSearch: (text: string) => void;
+}
+
+/** Searches a moment after the last key. */
+function SearchField({ label, value, onSearch }: SearchFieldProps) {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <TextField
+      label={label}
+      type="search"
+      value={value}
+      onText={(text) => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => {
+          onSearch(text);
+        }, 150);
+      }}
+    />
   );
 }

@@ -1,9 +1,8 @@
+import { ShownView } from '../use-view';
 import { useState } from 'preact/hooks';
 import type { RequestFilter, RequestsView } from '../../model/requests';
 import { SelectField } from '../components/field';
-import { ListToolbar, useList } from '../components/list-page';
-import { Pager } from '../components/pager';
-import { ShownView } from '../components/view-state';
+import { ListToolbar, Pager, useList } from '../components/list-page';
 import { Budget } from './requests/budget';
 import { CallDetails } from './requests/call-details';
 import { CallList } from './requests/call-list';

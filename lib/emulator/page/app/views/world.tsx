@@ -1,13 +1,11 @@
 import type { WorldData } from '../../model/world';
-import { ShownView } from '../components/view-state';
-import { useView } from '../use-view';
+import { ShownView, useView } from '../use-view';
 import { ClockCard } from './world/clock';
 import { ConnectionCard } from './world/connection';
 import { ContentsCard } from './world/contents';
 import { CutoverCard } from './world/cutover';
 import { ExportCard } from './world/export';
 import { ImportCard } from './world/import';
-import { OtherControlsCard } from './world/other-controls';
 import { QuirksCard } from './world/quirks';
 import { ResetCard } from './world/reset';
 
@@ -39,5 +37,25 @@ export function WorldPage() {
         )}
       </ShownView>
     </>
+  );
+}
+
+/** Where the controls are that belong to other parts of the page. */
+function OtherControlsCard() {
+  return (
+    <section class="card" aria-labelledby="other">
+      <h2 id="other">Other controls</h2>
+      <ul>
+        <li>
+          <a href="#/traffic">Send sample requests</a> through log-delivery jobs
+        </li>
+        <li>
+          <a href="#/pools">Let origins of pools fail</a> their health checks
+        </li>
+        <li>
+          <a href="#/requests">Inject faults, and limit requests</a>
+        </li>
+      </ul>
+    </section>
   );
 }

@@ -2,8 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { NotificationList, NotificationRow } from '../../../model/notifications';
 import { Badge } from '../../components/badge';
 import { Time } from '../../components/time';
-import { ShownView } from '../../components/view-state';
-import { useView } from '../../use-view';
+import { ShownView, useView } from '../../use-view';
 import { causeWords, mechanismWords, stateWords } from './words';
 
 /** The newest notifications of a pool, as they go out. */

@@ -1,8 +1,7 @@
 import type { NotificationDetail } from '../../../model/notifications';
 import { Badge } from '../../components/badge';
 import { Facts } from '../../components/facts';
-import { ShownView } from '../../components/view-state';
-import { useView } from '../../use-view';
+import { ShownView, useView } from '../../use-view';
 import { causeWords, mechanismWords, stateWords } from './words';
 
 export function NotificationPage({ id }: { readonly id: string }) {

@@ -2,14 +2,13 @@ import {
   notificationStates,
   type NotificationList,
   type NotificationRow,
-  type NotificationState,
 } from '../../../model/notifications';
 import { Badge } from '../../components/badge';
 import { SelectField } from '../../components/field';
 import { ListPage, useList } from '../../components/list-page';
 import { Table, type Column } from '../../components/table';
 import { Time } from '../../components/time';
-import { causeWords, mechanismWords, stateWords } from './words';
+import { causeWords, mechanismWords, stateNames, stateWords } from './words';
 
 /** The outbox: everything that the emulator has sent, or would have sent. */
 export function NotificationsPage() {
@@ -62,13 +61,6 @@ export function NotificationsPage() {
     </ListPage>
   );
 }
-
-const stateNames: Readonly<Record<NotificationState, string>> = {
-  pending: 'Pending',
-  delivered: 'Delivered',
-  failed: 'Failed',
-  recorded: 'Recorded, not sent',
-};
 
 const columns: readonly Column<NotificationRow>[] = [
   {

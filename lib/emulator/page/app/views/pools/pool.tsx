@@ -1,8 +1,7 @@
 import { plural } from '../../../../../ground/words';
 import type { PoolDetail } from '../../../model/pools';
 import { Badge } from '../../components/badge';
-import { ShownView } from '../../components/view-state';
-import { useView } from '../../use-view';
+import { ShownView, useView } from '../../use-view';
 import { CoverageCard } from './coverage';
 import { NotificationFeed } from './feed';
 import { HealthCard } from './health';

@@ -1,6 +1,6 @@
 import { plural } from '../../../../../ground/words';
 import type { HealthEvent, LegacyChoice, PoolHealth, Recipient, Shortened } from '../../../model/pools';
-import type { NotificationRow } from '../../../model/notifications';
+import type { NotificationRow, NotificationState } from '../../../model/notifications';
 import type { Tone } from '../../components/badge';
 
 export const healthWords: Readonly<
@@ -54,22 +54,23 @@ export function choiceWords(choice: LegacyChoice): string {
   }[choice];
 }
 
-export function stateWords({ state, attempts }: Pick<NotificationRow, 'state' | 'attempts'>): {
-  readonly word: string;
-  readonly tone: Tone;
-} {
-  switch (state) {
-    case 'pending':
-      return { word: attempts === 0 ? 'Pending' : 'Retrying', tone: 'busy' };
-    case 'delivered':
-      return { word: 'Delivered', tone: 'good' };
-    case 'failed':
-      return { word: 'Failed', tone: 'bad' };
-    case 'recorded':
-      return { word: 'Recorded, not sent', tone: 'neutral' };
-    default:
-      return state satisfies never;
-  }
+export const stateNames: Readonly<Record<NotificationState, string>> = {
+  pending: 'Pending',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  recorded: 'Recorded, not sent',
+};
+
+const stateTones: Readonly<Record<NotificationState, Tone>> = {
+  pending: 'busy',
+  delivered: 'good',
+  failed: 'bad',
+  recorded: 'neutral',
+};
+
+export function stateWords({ state, attempts }: Pick<NotificationRow, 'state' | 'attempts'>) {
+  const word = state === 'pending' && attempts > 0 ? 'Retrying' : stateNames[state];
+  return { word, tone: stateTones[state] };
 }
 
 export function causeWords({ cause, policy }: Pick<NotificationRow, 'cause' | 'policy'>): string {

@@ -1,10 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Traffic } from '../../../model/traffic';
 import { CheckField } from '../../components/field';
-import { ShownView } from '../../components/view-state';
-import { useView } from '../../use-view';
+import { ShownView, useView } from '../../use-view';
 import { JobTraffic } from './job-traffic';
-import { NoJobs } from './no-jobs';
 import { Sender } from './sender';
 
 /** The traffic of a zone or account. `path` is that of its view. */
@@ -73,4 +71,27 @@ function describeKept({ exchanges, kept }: Traffic): string {
   return kept > exchanges.length
     ? `The newest ${exchanges.length} of ${kept} lines that were sent, the newest first.`
     : `${kept === 1 ? 'One line was' : `${kept} lines were`} sent; the newest is first.`;
+}
+
+/** What to do where nothing is delivered. */
+function NoJobs({ traffic: { place, exampleJob, kept } }: { readonly traffic: Traffic }) {
+  return (
+    <section class="card">
+      <h2>No log-delivery jobs</h2>
+      {exampleJob !== null ? (
+        <>
+          <p>
+            Without a job, nothing is delivered. Deploy a stack with a <code>LogpushJob</code>, or create a
+            job through the API:
+          </p>
+          <pre tabIndex={0} aria-label="API call that creates a job">
+            {`POST ${location.origin}/client/v4/${place.kind}s/${place.id}/logpush/jobs\n${exampleJob}`}
+          </pre>
+        </>
+      ) : (
+        <p>Only zones of the Enterprise plan can have log-delivery jobs. Choose another zone.</p>
+      )}
+      {kept > 0 && <p class="muted">Lines that were sent so far: {kept}. No job received them.</p>}
+    </section>
+  );
 }

@@ -3,8 +3,7 @@ import type { CutoverData } from '../../../model/world';
 import { control } from '../../api';
 import { act } from '../../components/announcer';
 import { TextField } from '../../components/field';
-import { ShownView } from '../../components/view-state';
-import { useView } from '../../use-view';
+import { ShownView, useView } from '../../use-view';
 import { formatDuration } from './format';
 
 /** How long a cutover takes. */

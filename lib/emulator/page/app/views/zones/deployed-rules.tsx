@@ -1,7 +1,5 @@
-import { useState } from 'preact/hooks';
-import { act } from '../../components/announcer';
 import type { ZoneDetail } from '../../../model/zones';
-import { writeEntryPoint } from './calls';
+import { useAction, writeEntryPoint } from './calls';
 import { Configuration } from './configuration';
 import { deployRuleset, executedId } from './draft';
 import { EventsReview } from './events-review';
@@ -11,17 +9,13 @@ import { useDraft, type DraftProps } from './use-draft';
 /** The entry point of a zone that has the new version: beside the previous one in validation mode, alone afterwards. */
 export function DeployedRules({ zone }: { readonly zone: ZoneDetail }) {
   const draft = useDraft(zone);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, run] = useAction();
   const isValidation = zone.stage === 'validation';
   const canAdjust = zone.actions.some(({ name }) => name === 'adjust' || name === 'manage rulesets');
   const update = zone.actions.find(({ name }) => name === 'ready to update');
   const save = async () => {
-    setBusy(true);
-    const isDone = await act(`Saved the managed rules of ${zone.name}.`, () =>
-      writeEntryPoint(zone.id, draft.rules, {}),
-    );
-    setBusy(false);
-    if (isDone) draft.discard();
+    const done = `Saved the managed rules of ${zone.name}.`;
+    if (await run(done, () => writeEntryPoint(zone.id, draft.rules, {}))) draft.discard();
   };
   return (
     <>

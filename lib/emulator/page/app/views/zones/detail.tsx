@@ -1,13 +1,12 @@
 import { capitalize } from '../../../../../ground/words';
 import { Badge } from '../../components/badge';
-import { ShownView } from '../../components/view-state';
-import { useView } from '../../use-view';
+import { ShownView, useView } from '../../use-view';
 import type { ZoneDetail } from '../../../model/zones';
 import { DeployedRules } from './deployed-rules';
 import { Eligibility } from './eligibility';
 import { MigrationState } from './migration-state';
 import { Review } from './review';
-import { toneOf } from './stage-badge';
+import { stageTones } from './stage-badge';
 import { useRefreshAfter } from './use-refresh-after';
 
 interface ZoneDetailPageProps {
@@ -30,7 +29,7 @@ export function ZoneDetailPage({ zoneId, isReviewing }: ZoneDetailPageProps) {
           <>
             <h1>{zone.name}</h1>
             <p class="row head muted">
-              <Badge tone={toneOf(zone.stage)}>{zone.state}</Badge>
+              <Badge tone={stageTones[zone.stage]}>{zone.state}</Badge>
               <span>{capitalize(zone.plan)} plan</span>
               <span>{zone.account}</span>
               <span class="mono">{zone.id}</span>

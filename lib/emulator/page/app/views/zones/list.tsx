@@ -4,7 +4,7 @@ import { SelectField } from '../../components/field';
 import { ListPage, useList } from '../../components/list-page';
 import { Table, type Column } from '../../components/table';
 import type { ZoneItem, ZoneList } from '../../../model/zones';
-import { toneOf } from './stage-badge';
+import { stageTones } from './stage-badge';
 import { useRefreshAfter } from './use-refresh-after';
 
 /** All zones, with what is to be done about them. */
@@ -61,7 +61,7 @@ const columns: readonly Column<ZoneItem>[] = [
   },
   { name: 'Plan', class: 'whole', cell: ({ plan }) => capitalize(plan) },
   { name: 'Account', cell: ({ account }) => account },
-  { name: 'Migration state', cell: ({ stage, state }) => <Badge tone={toneOf(stage)}>{state}</Badge> },
+  { name: 'Migration state', cell: ({ stage, state }) => <Badge tone={stageTones[stage]}>{state}</Badge> },
   { name: 'Eligible', cell: eligibilityOf },
   { name: 'Next step', cell: nextStepOf },
 ];

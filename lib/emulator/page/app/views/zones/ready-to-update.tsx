@@ -1,22 +1,16 @@
 import { useState } from 'preact/hooks';
-import { act } from '../../components/announcer';
 import { ConfirmButton } from '../../components/confirm-dialog';
 import type { ZoneAction } from '../../../model/zones';
-import { writeEntryPoint } from './calls';
-import { focusContent } from './focus-content';
+import { focusContent, useAction, writeEntryPoint } from './calls';
 import type { DraftProps } from './use-draft';
 
 /** The end of validation mode, in two steps: Ready to update, then Turn off previous version (specification 3.1). */
 export function ReadyToUpdate({ zone, draft, action }: DraftProps & { readonly action: ZoneAction }) {
   const [isReady, setReady] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, run] = useAction();
   const turnOff = async () => {
-    setBusy(true);
-    const isDone = await act(`The previous version of ${zone.name} is being turned off.`, () =>
-      writeEntryPoint(zone.id, draft.rules, action),
-    );
-    setBusy(false);
-    if (isDone) focusContent();
+    const done = `The previous version of ${zone.name} is being turned off.`;
+    if (await run(done, () => writeEntryPoint(zone.id, draft.rules, action))) focusContent();
   };
   return (
     <section class="card" aria-labelledby="finish">

@@ -1,9 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { act } from '../../components/announcer';
+import { useEffect, useRef } from 'preact/hooks';
 import { ConfirmButton } from '../../components/confirm-dialog';
 import type { ZoneDetail } from '../../../model/zones';
-import { writeEntryPoint } from './calls';
-import { focusContent } from './focus-content';
+import { focusContent, useAction, writeEntryPoint } from './calls';
 import { Configuration } from './configuration';
 import { useDraft } from './use-draft';
 
@@ -11,7 +9,7 @@ import { useDraft } from './use-draft';
 export function Review({ zone }: { readonly zone: ZoneDetail }) {
   const draft = useDraft(zone);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, run] = useAction();
   const action = zone.actions.find(({ name }) => name === 'deploy');
   const isValidation = action?.trigger === 'validation';
   useEffect(() => {
@@ -19,17 +17,15 @@ export function Review({ zone }: { readonly zone: ZoneDetail }) {
   }, []);
   const deploy = async () => {
     if (action === undefined) return;
-    setBusy(true);
     const done = isValidation
       ? `Deployed. ${zone.name} is in validation mode.`
       : `Deployed. The previous version of ${zone.name} is being turned off.`;
-    const isDone = await act(done, async () => {
+    const isDone = await run(done, async () => {
       await writeEntryPoint(zone.id, draft.rules, action);
       draft.discard();
       // Before the outcome is said, which belongs to that page.
       location.hash = `#/zones/${zone.id}`;
     });
-    setBusy(false);
     if (isDone) focusContent();
   };
   return (

@@ -1,18 +1,10 @@
 import type { Tone } from '../../components/badge';
 import type { ZoneStage } from '../../../model/zones';
 
-export function toneOf(stage: ZoneStage): Tone {
-  switch (stage) {
-    case 'validation':
-      return 'warning';
-    case 'cutover':
-      return 'busy';
-    case 'complete':
-      return 'good';
-    case 'start':
-    case 'default':
-      return 'neutral';
-    default:
-      return stage satisfies never;
-  }
-}
+export const stageTones: Readonly<Record<ZoneStage, Tone>> = {
+  default: 'neutral',
+  start: 'neutral',
+  validation: 'warning',
+  cutover: 'busy',
+  complete: 'good',
+};

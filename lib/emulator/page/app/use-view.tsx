@@ -1,6 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../../../ground/words';
 import { readView } from './api';
+import { Problem } from './components/problem';
 import { listen } from './events';
 import type { Topic } from '../model/topics';
 
@@ -71,4 +73,19 @@ export function useView<Data>(path: string | undefined, topics: readonly Topic[]
       refresh.current();
     },
   };
+}
+
+interface ShownViewProps<Data> {
+  readonly view: ViewState<Data>;
+  readonly children: (data: Data) => ComponentChildren;
+}
+
+/** What a view shows before its data, instead of them, and with them. */
+export function ShownView<Data>({ view: { data, error }, children }: ShownViewProps<Data>) {
+  return (
+    <>
+      <Problem text={error} />
+      {data === undefined ? error === undefined && <p class="muted">Loading…</p> : children(data)}
+    </>
+  );
 }
