@@ -42,6 +42,29 @@ function readBlocks({ path, content }: OldFile): readonly Block[] {
   return blocks;
 }
 
+/** The blocks of a module that are evaluated, each local value as one. Override files are merged into what they override. */
+export function mergedBlocks({ files: given }: OldModule): readonly Block[] {
+  const blocks = new Map<string, Block>();
+  const files = given.toSorted((a, b) => Number(isOverrideFile(a.path)) - Number(isOverrideFile(b.path)));
+  for (const block of blocksIn(files, 'resource', 'data', 'variable', 'output', 'module', 'locals'))
+    for (const each of localValues(block)) {
+      const key = keyOf({ ...each, at: 0 });
+      const before = blocks.get(key);
+      blocks.set(key, before === undefined ? each : { ...before, body: { ...before.body, ...each.body } });
+    }
+  return [...blocks.values()];
+}
+
+function localValues(block: Block): readonly Block[] {
+  if (block.type !== 'locals') return [block];
+  return Object.entries(block.body).map(([name, value]) => ({
+    ...block,
+    type: 'local',
+    labels: [name],
+    body: { value },
+  }));
+}
+
 /** The addresses of the resource blocks of a configuration without keys, once for each path of calls that leads to their module. */
 export function declaredIn(modules: readonly OldModule[]): ReadonlySet<string> {
   return new Set(

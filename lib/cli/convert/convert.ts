@@ -100,18 +100,6 @@ function textOf(
   return [summary, verified].filter((text) => text !== undefined).join('\n');
 }
 
-function jsonOf(
-  options: ConvertOptions,
-  conversion: Conversion,
-  verification: ConversionVerification | undefined,
-): string {
-  const document = {
-    ...documentOf(options, conversion),
-    ...(verification && { verification: verificationJson(verification) }),
-  };
-  return formatDocument(document);
-}
-
 /** Of an earlier conversion. */
 function languageOf(out: string): Language {
   return existsSync(join(out, 'cdktf.json')) ? 'typescript' : 'hcl';
@@ -247,11 +235,12 @@ async function verify(
 }
 
 /** For programs. */
-function documentOf(
+function jsonOf(
   { dir, out, language }: ConvertOptions,
   { fates, findings, variables, moves }: Conversion,
-) {
-  return {
+  verification: ConversionVerification | undefined,
+): string {
+  return formatDocument({
     dir,
     out,
     language,
@@ -269,7 +258,8 @@ function documentOf(
     // The value is a secret.
     variables: variables.map(({ value: _value, ...variable }) => variable),
     moves,
-  };
+    ...(verification && { verification: verificationJson(verification) }),
+  });
 }
 
 /** The command with these options. */

@@ -1,8 +1,7 @@
 import type { Connection } from '../../connection';
 import { readState, type StateObject } from '../../../terraform/state';
-import type { Finding, KnownZone, OldConfiguration, OldModule, OldResource } from '../model';
-import { addressOfBlock, blocksIn, declaredIn, type Block } from '../blocks';
-import { mergedBlocks } from '../reduce/reduce';
+import type { Finding, OldConfiguration, OldModule, OldResource } from '../model';
+import { addressOfBlock, blocksIn, declaredIn, mergedBlocks, type Block } from '../blocks';
 import type { BlockFailure } from '../reduce/plan';
 import { localAddress, withoutKeys } from '../addresses';
 import { evaluate, type Evaluation, type OldBlock } from './evaluate';
@@ -75,7 +74,7 @@ export async function readConfiguration(dir: string, options: ReadOptions = {}):
   const others = await inspectOutside({ folder, outside, calls, state: state ?? [], prefixes });
   const before = await evaluateBlocks(known, []);
   const orphans = findOrphans(before.resources, state ?? [], prefixes, others.addresses);
-  const { zones, findings: ofZones } = await zonesThrough(options, zonesOf(before.resources, orphans));
+  const { zones, findings: ofZones } = await readKnownZones(options, zonesOf(before.resources, orphans));
   const resolved = resolveDataSources(before.resources.filter(isData), zones);
   const { resources, failures } = resolved.length === 0 ? before : await evaluateBlocks(known, resolved);
   return {
@@ -124,11 +123,6 @@ async function evaluateBlocks(
           { folder, env, parameters: variables.parameters },
         );
   return { resources: withInstances(blocks, evaluation, modules, objects), failures: evaluation.failures };
-}
-
-async function zonesThrough({ connection, notify }: ReadOptions, ids: readonly string[]) {
-  const none: ReadonlyMap<string, KnownZone> = new Map();
-  return connection === undefined ? { zones: none, findings: [] } : readKnownZones(connection, ids, notify);
 }
 
 function isData({ mode }: OldResource): boolean {

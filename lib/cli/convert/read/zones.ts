@@ -24,13 +24,12 @@ export function zonesOf(
 const fewestCalls = 3;
 const mostCalls = 15;
 
-/** Reads zones as the plan of their migration would. A zone that cannot be read becomes a finding. */
+/** Reads zones as the plan of their migration would, none without a connection. A zone that cannot be read becomes a finding. */
 export async function readKnownZones(
-  connection: Connection,
+  { connection, notify }: { readonly connection?: Connection; readonly notify?: (line: string) => void },
   ids: readonly string[],
-  notify?: (line: string) => void,
 ): Promise<{ readonly zones: ReadonlyMap<string, KnownZone>; readonly findings: readonly Finding[] }> {
-  if (ids.length === 0) return { zones: new Map(), findings: [] };
+  if (connection === undefined || ids.length === 0) return { zones: new Map(), findings: [] };
   const { client } = connection;
   const { rows } = await readFleet(connection, {
     subjects: ids.map((id) => ({ id })),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatJson, type JsonObject } from '../../../ground/json';
-import { addressOfBlock, blocksIn, isOverrideFile, keyOf, type Block } from '../blocks';
+import { addressOfBlock, mergedBlocks, type Block } from '../blocks';
 import type { OldModule, StateObject } from '../model';
 import {
   expressionOf,
@@ -109,31 +109,6 @@ export function reduceConfiguration(
 export function piecePath({ path }: OldModule, { type, labels }: Pick<Block, 'type' | 'labels'>): string {
   const name = `edge__${[type, ...labels].join('__')}.tf.json`;
   return path === '' ? name : `${path}/${name}`;
-}
-
-/** The blocks that a reduced module may need, each local value as one. Override files are merged into what they override. */
-export function mergedBlocks(module: OldModule): readonly Block[] {
-  const blocks = new Map<string, Block>();
-  const files = module.files.toSorted(
-    (a, b) => Number(isOverrideFile(a.path)) - Number(isOverrideFile(b.path)),
-  );
-  for (const block of blocksIn(files, 'resource', 'data', 'variable', 'output', 'module', 'locals'))
-    for (const each of localValues(block)) {
-      const key = keyOf({ ...each, at: 0 });
-      const before = blocks.get(key);
-      blocks.set(key, before === undefined ? each : { ...before, body: { ...before.body, ...each.body } });
-    }
-  return [...blocks.values()];
-}
-
-function localValues(block: Block): readonly Block[] {
-  if (block.type !== 'locals') return [block];
-  return Object.entries(block.body).map(([name, value]) => ({
-    ...block,
-    type: 'local',
-    labels: [name],
-    body: { value },
-  }));
 }
 
 const stateFolder = 'edge__state';

@@ -191,21 +191,16 @@ export function addressOf(resource: OldResource, old: OldConfiguration): string 
   return blockAddresses(resource, old.modules)[0] ?? `${resource.type}.${resource.name}`;
 }
 
-export function todo(text: string, attribute?: string, original?: string): Remark {
-  return remark(true, text, attribute, original);
-}
+export const todo = remarks(true);
+export const note = remarks(false);
 
-export function note(text: string, attribute?: string, original?: string): Remark {
-  return remark(false, text, attribute, original);
-}
-
-function remark(isTodo: boolean, text: string, attribute?: string, original?: string): Remark {
-  return {
+function remarks(isTodo: boolean) {
+  return (text: string, attribute?: string, original?: string): Remark => ({
     isTodo,
     text,
     ...(attribute !== undefined && { attribute }),
     ...(original !== undefined && { original: maskCredentials(original) }),
-  };
+  });
 }
 
 /**
@@ -252,7 +247,7 @@ export function findLeftovers(
   isAdopted: boolean,
 ): number[] {
   if (leftovers.length === 0) return [];
-  const names = leftovers.map(({ path }) => path).join(', ');
+  const { names, original } = describeLeftovers(leftovers);
   return [
     draft.findOn(resource, {
       code: 'convert.no_attribute',
@@ -260,7 +255,14 @@ export function findLeftovers(
       text: isAdopted
         ? `No equivalent: ${names}. The object keeps the values at the service, and the new code does not show them.`
         : `No equivalent: ${names}. The new object does not get the values.`,
-      original: leftovers.map(({ path, value }) => `${path} = ${originalOf(value)}`).join('\n'),
+      original,
     }),
   ];
+}
+
+export function describeLeftovers(leftovers: readonly Leftover[]) {
+  return {
+    names: leftovers.map(({ path }) => path).join(', '),
+    original: leftovers.map(({ path, value }) => `${path} = ${originalOf(value)}`).join('\n'),
+  };
 }

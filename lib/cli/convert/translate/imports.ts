@@ -17,40 +17,23 @@ export function adoptObjects(
   const { instances } = resource;
   const existing = instances.filter((instance) => mayExist(draft, instance));
   const isAdopted = instances.length === 0 || existing.length > 0;
-  if (isAdopted && isMovable(draft, resource)) {
+  const isMoved = isAdopted && isMovable(draft, resource);
+  if (isMoved) {
     const ids = existing.flatMap((instance) => {
       const id = idOf(instance);
       return id === undefined ? [] : [[instance.address, id] as const];
     });
     draft.move(resource, object, Object.fromEntries(ids));
-    // A move brings what the state has.
-    addImports(
-      draft,
-      resource,
-      object,
-      existing.filter((each) => each.state === undefined && importBlockOf(draft.old, each) !== undefined),
-      idOf,
-    );
-    return true;
-  }
-  if (instances.length === 0)
+  } else if (instances.length === 0)
     draft.findOn(resource, {
       code: 'convert.import_id',
       severity: 'todo',
       text: `The instances of the block are not known, so there are no import blocks for ${object.typeName}.${object.name}. Add them before the first apply, or it creates the objects a second time. With --state, the state tells the instances.`,
     });
-  addImports(draft, resource, object, existing, idOf);
-  return isAdopted;
-}
-
-function addImports(
-  draft: Draft,
-  resource: OldResource,
-  object: ConvertedObject,
-  instances: readonly OldInstance[],
-  idOf: (instance: OldInstance) => string | undefined,
-): void {
-  for (const instance of instances) {
+  for (const instance of existing) {
+    // A move brings what the state has.
+    const isBrought = instance.state !== undefined || importBlockOf(draft.old, instance) === undefined;
+    if (isMoved && isBrought) continue;
     const id = idOf(asImported(draft.old, instance));
     const to = newAddress(object, instance, instance.key);
     if (id !== undefined) draft.imports.push({ to, id });
@@ -63,6 +46,7 @@ function addImports(
         text: `The id of the object is not known. Add an import block for ${to} before the first apply, or it creates the object a second time. With --state, the state tells the id.`,
       });
   }
+  return isAdopted;
 }
 
 /**

@@ -4,7 +4,7 @@ import { checkConfig, type AttributeType, type Attributes } from '../../../schem
 import type { ConvertedObject, OldResource, Remark } from '../model';
 import { isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 import { knownValues } from '../../project/written-values';
-import { addressOf, note, sourceOf, todo, type Draft } from './draft';
+import { addressOf, note, sourceOf, todo, type Draft, type FindingOnBlock } from './draft';
 import { own } from '../../../ground/record';
 
 type Plan = Pick<ConvertedObject, 'typeName' | 'config' | 'meta' | 'remarks' | 'replaces'> & {
@@ -80,27 +80,21 @@ export function findMeta(
   const { provider, lifecycle = {} } = resource.meta;
   const carried = carriedLifecycle(resource.meta, typeName);
   const names = Object.keys(lifecycle).filter((name) => !Object.hasOwn(carried, name));
-  return [
-    ...(provider === undefined || !provider.includes('.')
-      ? []
-      : [
-          draft.findOn(resource, {
-            code: 'convert.provider_alias',
-            severity: 'todo',
-            text: `The block uses the provider ${provider}, and the new object the default configuration of edge. If ${provider} has other credentials, add a second configuration with an alias.`,
-          }),
-        ]),
-    ...(names.length === 0
-      ? []
-      : [
-          draft.findOn(resource, {
-            code: 'convert.lifecycle',
-            severity: 'todo',
-            text: `Not carried over from the lifecycle block: ${names.join(', ')}. Add what the new object needs: its attributes have other names.`,
-            original: sourceOf(resource, 'lifecycle'),
-          }),
-        ]),
-  ];
+  const found: FindingOnBlock[] = [];
+  if (provider?.includes('.') === true)
+    found.push({
+      code: 'convert.provider_alias',
+      severity: 'todo',
+      text: `The block uses the provider ${provider}, and the new object the default configuration of edge. If ${provider} has other credentials, add a second configuration with an alias.`,
+    });
+  if (names.length > 0)
+    found.push({
+      code: 'convert.lifecycle',
+      severity: 'todo',
+      text: `Not carried over from the lifecycle block: ${names.join(', ')}. Add what the new object needs: its attributes have other names.`,
+      original: sourceOf(resource, 'lifecycle'),
+    });
+  return found.map((each) => draft.findOn(resource, each));
 }
 
 function remarksOf(

@@ -21,7 +21,7 @@ import type {
 import { writtenValues } from '../../../project/written-values';
 import type { Written, WrittenObject } from '../../../../hcl/template';
 import { objectsIn, type Leftover } from '../arguments';
-import { addressOf, evaluatedRemark, note, originalOf, sourceOf, todo, type Draft } from '../draft';
+import { addressOf, describeLeftovers, evaluatedRemark, note, sourceOf, todo, type Draft } from '../draft';
 import { evaluatedFindings } from '../evaluated';
 import { bodyOf, isKnown, isLiteral, takenApart, textIn, valueIn } from '../known';
 import { adjustmentsIn, hasRuleStructure } from './adjustments';
@@ -297,13 +297,13 @@ function severityOf({ code, instead }: ReportedLoss): 'lost' | 'todo' | 'note' {
 
 /** An import takes the rules of a zone as they are. */
 function leftoversOfRules(leftovers: readonly Leftover[], { file }: OldResource): Omit<Finding, 'address'> {
-  const names = leftovers.map(({ path }) => path).join(', ');
+  const { names, original } = describeLeftovers(leftovers);
   return {
     code: 'convert.no_attribute',
     severity: 'note',
     file,
     text: `No equivalent: ${names}. The import takes the rules of the zone as they are, so these stay at the service, and a change of them shows as drift.`,
-    original: leftovers.map(({ path, value }) => `${path} = ${originalOf(value)}`).join('\n'),
+    original,
   };
 }
 

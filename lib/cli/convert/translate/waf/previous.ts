@@ -1,4 +1,4 @@
-import { filledTextOf, listOf } from '../../../../ground/json';
+import { filledTextOf, objectsOf, textOf } from '../../../../ground/json';
 import type { PreviousWaf, RuleMode, UriOverride, WafGroup, WafPackage, WafRule } from '../../../../waf';
 import { actionModes, ruleModes, sensitivities } from '../../../../waf';
 import type { OldConfiguration, OldInstance } from '../../model';
@@ -244,25 +244,15 @@ function knownPackages(
   state: OldConfiguration['state'],
 ): ReadonlyMap<string, PackageFacts> {
   const stored = (state ?? []).filter(({ mode, type }) => mode === 'data' && type.endsWith('_waf_packages'));
-  const lists: unknown[] = [
+  const lists = [
     ...instances.map(({ state: attributes }) => attributes?.packages),
     ...stored.map(({ attributes }) => attributes.packages),
   ];
-  const all = lists.flatMap((list): readonly unknown[] => listOf(list));
   return new Map(
-    all.flatMap((each): [string, PackageFacts][] => {
-      if (typeof each !== 'object' || each === null) return [];
-      const { id, name, detection_mode: mode } = each as Readonly<Record<string, unknown>>;
+    lists.flatMap(objectsOf).flatMap(({ id, name, detection_mode: mode }): [string, PackageFacts][] => {
       if (typeof id !== 'string') return [];
-      return [
-        [
-          id,
-          {
-            name: typeof name === 'string' ? name : '',
-            mode: mode === 'anomaly' || mode === 'traditional' ? mode : undefined,
-          },
-        ],
-      ];
+      const isKnown = mode === 'anomaly' || mode === 'traditional';
+      return [[id, { name: textOf(name) ?? '', mode: isKnown ? mode : undefined }]];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { OldInstance, OldResource } from '../../model';
 import type { Written } from '../../../../hcl/template';
-import { hcl, inLoop, template, usesKey } from '../expressions';
+import { forOver, hcl, inLoop, template, usesKey } from '../expressions';
 import { textIn } from '../known';
 
 /**
@@ -199,13 +199,8 @@ export function gated(
       return { forEach: template(`toset([for zone in ${zones} : zone if ${conditionFor('zone')}])`) };
     }
     case 'distinct': {
-      const { forEach, count } = shape.meta;
-      const loop =
-        forEach === undefined
-          ? `for count_index in range(${hcl(count ?? 1)})`
-          : `for each_key, each_value in ${hcl(forEach)}`;
       const zone = inLoop(hcl(shape.zone));
-      return { forEach: template(`toset([${loop} : ${zone} if ${conditionFor(zone)}])`) };
+      return { forEach: template(`toset([${forOver(shape.meta)} : ${zone} if ${conditionFor(zone)}])`) };
     }
     case 'each': {
       const { forEach, count } = shape.meta;
