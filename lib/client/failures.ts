@@ -72,72 +72,56 @@ export function invalidPaging(
   );
 }
 
-/** A refusal of the API. The class follows from the status first, then from the code. */
-export function refused(
-  request: RequestInQuestion,
-  answer: Omit<ApiErrorDetails, 'request' | 'cause' | 'mayHaveBeenApplied'> & {
-    readonly retryAfterMs?: number;
-  },
-): ApiError {
-  const details = {
-    ...answer,
-    request: requestLine(request),
-    mayHaveBeenApplied: request.writes && answer.status >= 500,
-  };
+type Refusal = Omit<ApiErrorDetails, 'request' | 'cause' | 'mayHaveBeenApplied'> & {
+  readonly retryAfterMs?: number;
+};
+
+/** A refusal of the API. */
+export function refused(request: RequestInQuestion, answer: Refusal): ApiError {
+  const mayHaveBeenApplied = request.writes && answer.status >= 500;
   const said = cutText(answer.errors.map(entryProse).join('; ')) || 'without saying why';
   const ray = answer.rayId === undefined ? '' : ` (ray ${answer.rayId})`;
-  const prose = (fix: string) =>
-    `${line(request)} was refused with HTTP ${answer.status}${ray}: ${asSentence(said)} ${fix}${doubt(details.mayHaveBeenApplied)}`;
-  const hasCode = (...codes: number[]) =>
-    answer.errors.some((entry) =>
-      [entry.code, ...(entry.error_chain ?? []).map((link) => link.code)].some(
-        (code) => code !== undefined && codes.includes(code),
-      ),
-    );
-
-  const permission = permissionOf(request.method, request.path);
-  if (answer.status === 429) {
-    const wait =
-      answer.retryAfterMs === undefined
-        ? 'a few minutes'
-        : `${Math.ceil(answer.retryAfterMs / 1000)} seconds (Retry-After)`;
-    return new RateLimitError(
-      prose(
-        `Wait ${wait} before the next call, and run fewer calls at once: all credentials of a user share one limit.`,
-      ),
-      details,
-    );
-  }
-  if (answer.status === 409)
-    return new ConflictError(prose('Another client is changing the same object: try again later.'), details);
-  if (hasCode(7000, 7003)) return new ApiError(prose(fixOfPath(request)), details);
-  if (answer.status === 404 || saysNotFound(answer.errors, request.notFoundText))
-    return new NotFoundError(prose('Check the ids in the path: the object may have been deleted.'), details);
-  if (answer.status === 401 || (answer.status < 500 && hasCode(10000, 10001, 6003))) {
-    return new AuthenticationError(
-      prose(
-        'Check EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY: that they are whole, not expired, and may ' +
-          `act on this zone or account.${needed(permission)}`,
-      ),
-      details,
-    );
-  }
-  if (answer.status === 403) {
-    return new PermissionError(
-      prose(
-        `Give the token of EDGE_API_TOKEN the permission ${permission ?? 'for this call'}, or check whether the plan or a quota forbids it.`,
-      ),
-      details,
-    );
-  }
-  return new ApiError(
-    prose(answer.status >= 500 ? 'The service failed: try again later.' : 'Correct the value and try again.'),
-    details,
-  );
+  const [Refused, fix] = kindOf(request, answer);
+  const message = `${line(request)} was refused with HTTP ${answer.status}${ray}: ${asSentence(said)} ${fix}${doubt(mayHaveBeenApplied)}`;
+  return new Refused(message, { ...answer, request: requestLine(request), mayHaveBeenApplied });
 }
 
-function needed(permission: string | undefined): string {
-  return permission === undefined ? '' : ` A token needs the permission ${permission} for this call.`;
+/** The class of a refusal, which follows from the status first, then from the code, and the fix. */
+function kindOf(
+  request: RequestInQuestion,
+  { status, errors, retryAfterMs }: Refusal,
+): [new (message: string, details: ApiErrorDetails) => ApiError, fix: string] {
+  const codes = new Set(
+    errors.flatMap(({ code, error_chain: chain = [] }) => [code, ...chain.map((link) => link.code)]),
+  );
+  const hasCode = (...known: number[]) => known.some((code) => codes.has(code));
+  const permission = permissionOf(request.method, request.path);
+  if (status === 429) {
+    const wait =
+      retryAfterMs === undefined
+        ? 'a few minutes'
+        : `${Math.ceil(retryAfterMs / 1000)} seconds (Retry-After)`;
+    const fix = `Wait ${wait} before the next call, and run fewer calls at once: all credentials of a user share one limit.`;
+    return [RateLimitError, fix];
+  }
+  if (status === 409) return [ConflictError, 'Another client is changing the same object: try again later.'];
+  if (hasCode(7000, 7003)) return [ApiError, fixOfPath(request)];
+  if (status === 404 || saysNotFound(errors, request.notFoundText))
+    return [NotFoundError, 'Check the ids in the path: the object may have been deleted.'];
+  if (status === 401 || (status < 500 && hasCode(10000, 10001, 6003))) {
+    const needed =
+      permission === undefined ? '' : ` A token needs the permission ${permission} for this call.`;
+    const fix =
+      'Check EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY: that they are whole, not expired, and may ' +
+      `act on this zone or account.${needed}`;
+    return [AuthenticationError, fix];
+  }
+  if (status === 403) {
+    const fix = `Give the token of EDGE_API_TOKEN the permission ${permission ?? 'for this call'}, or check whether the plan or a quota forbids it.`;
+    return [PermissionError, fix];
+  }
+  if (status >= 500) return [ApiError, 'The service failed: try again later.'];
+  return [ApiError, 'Correct the value and try again.'];
 }
 
 /** The time in which a call may wait and be repeated: that of retries, or what is left of the time of its operation. */
