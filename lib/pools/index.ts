@@ -1,4 +1,4 @@
-export { byName, countCalls, longestBatch, mostSingleCalls, planClearing } from './clearing';
+export { byName, countCalls, longestBatch, planClearing } from './clearing';
 export type { ClearingBatch, ClearingCandidate, ClearingStep } from './clearing';
 export {
   coverageOf,
@@ -8,16 +8,9 @@ export {
   unknownMechanisms,
   unknownRecipient,
 } from './coverage';
-export type {
-  CoveredPool,
-  Coverage,
-  CoveringPolicy,
-  UnknownPart,
-  WebhookRecord,
-  WorkingDestinations,
-} from './coverage';
+export type { Coverage, CoveringPolicy, WorkingDestinations } from './coverage';
 export { listNames, poolFinding, poolFindings, textOf, textOfClearing } from './findings';
-export type { AddressCount, PolicyName, PoolFinding } from './findings';
+export type { PolicyName, PoolFinding } from './findings';
 export {
   distinctRecipients,
   hasLegacyEmail,
@@ -29,19 +22,11 @@ export {
 } from './legacy';
 export type { LegacySetting } from './legacy';
 export { describeEvent, eventSources, healthAlertType, healthEvents, healthStatuses } from './notification';
-export type { EventSource, HealthEvent, HealthStatus } from './notification';
+export type { HealthEvent } from './notification';
 export { groupByRecipients, unnotifiedRecipients } from './recipients';
 export type { RecipientSet, UnnotifiedRecipient } from './recipients';
 export { byCount, findUnprotected, judgeClearing, labelsOf, noOthers, withIds, withoutIds } from './judge';
-export type {
-  AccountPool,
-  Clearing,
-  ClearingSettings,
-  JudgedPolicy,
-  OtherPolicies,
-  PoolAccount,
-  Progress,
-} from './judge';
+export type { Clearing, ClearingSettings, OtherPolicies } from './judge';
 export { deletion, plannedPolicy, readIntent, remainderOf } from './intent';
 export type { Choice, Intent } from './intent';
 export { findLosses, isNarrower, keysOfLosses, lostNotifications } from './losses';
