@@ -1,3 +1,4 @@
+/** @compile-afresh */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';

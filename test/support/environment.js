@@ -6,10 +6,15 @@ const { TestEnvironment } = require('jest-environment-node');
 
 /**
  * Jest compiles a module again for each test file. Here a process compiles it once, and it runs anew in the context of each file.
- * Modules have no native import(), so one compilation suits all contexts.
+ * Modules have no native import(), so one compilation suits all contexts. A file that counts what V8 runs has `@compile-afresh` in its
+ * first comment: code that was compiled before the counting has no counters.
  */
 const scripts = new Map();
-vm.compileFunction = (code, parameters, { filename, parsingContext }) => {
+let compilesAfresh = false;
+const { compileFunction } = vm;
+vm.compileFunction = (code, parameters, options) => {
+  if (compilesAfresh) return compileFunction(code, parameters, options);
+  const { filename, parsingContext } = options;
   const head = `(function (${parameters.join()}) {`;
   const source = `${head}${code}\n})`;
   if (scripts.get(filename)?.source !== source)
@@ -34,6 +39,7 @@ class EnvironmentWithTemporaryFolder extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     this.testFile = relative(config.globalConfig.rootDir, context.testPath);
+    compilesAfresh = 'compile-afresh' in context.docblockPragmas;
   }
 
   async setup() {
