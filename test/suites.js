@@ -98,6 +98,7 @@ module.exports = {
     run: 'npm run test:full',
     guards: 'further configurations of the resources and the provisioner driver with the real Terraform',
     files: [
+      'test/acceptance/hcl-mistakes.test.ts',
       'test/acceptance/edge/{account-logs,bad-input,custom-field-kinds,custom-fields-stay}.test.ts',
       'test/acceptance/edge/{convert-jobs-in-use,existing-entry-point,jobs-in-use,large-filter,names,output-options}.test.ts',
       'test/acceptance/edge/moved-states.test.ts',

@@ -361,7 +361,16 @@ function systemFault(error: unknown): SystemFault {
   }
   const { code, message, name } = error;
   if (name === 'HTTPParserError') return { code: 'HPE', message: typeof message === 'string' ? message : '' };
-  return { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' };
+  return {
+    code: typeof code === 'string' ? code : '',
+    message: typeof message === 'string' ? reasonOfTls(message) : '',
+  };
+}
+
+/** The words of OpenSSL, without the numbers and the place in its sources. */
+function reasonOfTls(message: string): string {
+  const [, reason] = /error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/.exec(message) ?? [];
+  return reason ?? message;
 }
 
 /** A copy with nothing but codes and words: the original may hold the socket, or the bytes of a reply. */
@@ -379,8 +388,8 @@ function systemCause(
 }
 
 const tlsFix =
-  'Check that EDGE_BASE_URL or base_url speaks TLS under this name, and give Node the authority of your own ' +
-  'proxy with NODE_EXTRA_CA_CERTS.';
+  'Check that EDGE_BASE_URL or base_url speaks TLS under this name (an emulator does not: its address begins with ' +
+  'http://), and give Node the authority of your own proxy with NODE_EXTRA_CA_CERTS.';
 
 function unreachableFix(code: string, wasSent: boolean): string {
   if (isTlsCode(code)) return tlsFix;

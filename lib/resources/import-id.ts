@@ -58,19 +58,31 @@ export function importIdOfIdentity(contract: Contract, identity: ObjectValue): s
   const [ownerId, id] = [textAt(owner ?? ''), textAt('id')];
   const lacksId = names.includes('id') && id === undefined;
   if (ownerId === undefined || !isIdentifier(ownerId) || others.length > 0 || lacksId)
-    throw new DiagnosticError([invalidIdentity(contract, owners)]);
+    throw new DiagnosticError([invalidIdentity(contract, owners, identity)]);
   const kind = owner === 'zone_id' ? 'zone' : 'account';
   const { collection, which } = split(importForms.find((form) => readForm(form).kind === kind) ?? '');
   const second = which?.startsWith('<') === true ? id : which;
   return `${collection === undefined ? '' : `${collection}s/`}${ownerId}${second === undefined ? '' : `/${second}`}`;
 }
 
-function invalidIdentity({ identity = [] }: Contract, owners: readonly string[]): Diagnostic {
+function invalidIdentity(
+  { identity = [] }: Contract,
+  owners: readonly string[],
+  given: ObjectValue,
+): Diagnostic {
+  const filled = identity.flatMap((name) => {
+    const text = filledTextOf(own(given, name));
+    return text === undefined ? [] : [`\`${name}\` "${text}"`];
+  });
   const rules = [
     `${owners.length > 1 ? 'exactly one of ' : ''}${owners.map((each) => `\`${each}\``).join(' and ')} with an ID of 32 hexadecimal digits`,
     ...(identity.includes('id') ? ['`id`'] : []),
   ];
-  return errorAt([], 'Invalid identity', `The identity must have ${rules.join(', and ')}.`);
+  return errorAt(
+    [],
+    'Invalid identity',
+    `The identity has ${filled.length === 0 ? 'no value' : filled.join(', ')}. It must have ${rules.join(', and ')}.`,
+  );
 }
 
 interface Form {
@@ -119,14 +131,22 @@ function faultsOf(id: string, forms: readonly string[]): string[] {
   const { kind } = fitting[0] ?? { kind: 'zone' };
   const parts = fitting.map((form) => form.which);
   return [
-    ...(fitting.some((form) => isOwner(form.kind, owner)) ? [] : [ownerRule(fitting, all, collection)]),
+    ...(fitting.some((form) => isOwner(form.kind, owner))
+      ? []
+      : [ownerRule(fitting, all, { collection, owner })]),
     ...(fitting.length === 0 || parts.some((part) => isWhich(part, which))
       ? []
       : [whichRule(kind, parts, which)]),
   ];
 }
 
-function ownerRule(fitting: readonly Form[], all: readonly Form[], collection: string | undefined): string {
+function ownerRule(
+  fitting: readonly Form[],
+  all: readonly Form[],
+  { collection, owner }: Pick<ReturnType<typeof split>, 'collection' | 'owner'>,
+): string {
+  if (!isIdentifier(owner) && isIdentifier(owner.toLowerCase()))
+    return `IDs are in lower case, as in ${owner.toLowerCase()}`;
   const isAfter = collection !== undefined && fitting.length > 0;
   const owners = (isAfter ? fitting : all).map(({ kind, needsCollection }) => {
     const what = kind === 'zone' ? 'a zone' : 'an account';

@@ -15,6 +15,7 @@ const ruleset = (fault = '') =>
   `the part after the zone ${fault}must be http_log_custom_fields or the ruleset id (32 hexadecimal digits)`;
 const [missing, empty] = ['is missing: it ', 'is empty: it '];
 const upper = accountId.toUpperCase();
+const caseRule = `IDs are in lower case, as in ${accountId}`;
 
 const cases: Readonly<Record<string, readonly (readonly [id: string, faults: string])[]>> = {
   edge_waf_migration: [
@@ -41,7 +42,7 @@ const cases: Readonly<Record<string, readonly (readonly [id: string, faults: str
     [`zones/${zoneId.slice(1)}/7`, ofZones],
     [`accounts/${accountId}`, job('account', missing)],
     [`accounts/${accountId}/`, job('account', empty)],
-    [`accounts/${upper}/7`, ofAccounts],
+    [`accounts/${upper}/7`, caseRule],
     ['accounts//7', ofAccounts],
     ['Example Corp/7', jobRule],
     ['/7', jobRule],
@@ -52,8 +53,8 @@ const cases: Readonly<Record<string, readonly (readonly [id: string, faults: str
     [`${accountId}/`, policy(empty)],
     ['Example Corp/', policy(empty)],
     [`accounts/${accountId}/`, policy(empty)],
-    [`accounts/${upper}/x`, ofAccounts],
-    [`${upper}/x`, accountRule],
+    [`accounts/${upper}/x`, caseRule],
+    [`${upper}/x`, caseRule],
     ['/x', accountRule],
     [`zones/${zoneId}/x`, accountRule],
     ['', `${accountRule}, and ${policy(missing)}`],

@@ -1,13 +1,4 @@
-import {
-  copyFileSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, linkSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { packageVersion } from '../../client/package-version';
@@ -16,11 +7,11 @@ import { currentPlatform } from '../../drivers/plugin/platform';
 import { standalonePlatforms } from '../../drivers/plugin/standalone/node-packages';
 import { standalonePackages } from '../../drivers/plugin/standalone/package';
 import { formatJson } from '../../ground/json';
-import { messageOf } from '../../ground/words';
 import { formatTable, joinParagraphs, proseWidth, wrapText } from '../layout';
 import { notify, print, widthOf } from '../terminal';
 import { archiveName, archivePrefix, archiveTime, sha256Of, writeArchive } from './archive';
 import { writeMirrorDocuments } from './mirror';
+import { makeFolder, splitPlatforms } from './options';
 
 export interface BuildOptions {
   readonly out: string;
@@ -75,7 +66,7 @@ export async function buildProvider(request: BuildRequest): Promise<BuiltProvide
   const out = resolve(request.out);
   const mirror = join(out, 'mirror');
   const addressFolder = join(mirror, providerSource);
-  makeFolder(addressFolder, request.out);
+  makeFolder(addressFolder, request.out, '--out: ');
   const packages = standalonePackages(request.platforms, request);
   const archives: (BuiltArchive & { hashes: string[] })[] = [];
   for (const each of packages) {
@@ -98,23 +89,9 @@ export async function buildProvider(request: BuildRequest): Promise<BuiltProvide
   return { out, archives, mirror, documents: await writeDocuments(out, version) };
 }
 
-function makeFolder(folder: string, out: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new Error(
-      `--out: cannot make folders in ${out} (${messageOf(error)}). Name a folder that you may write to.`,
-      { cause: error },
-    );
-  }
-}
-
 /** The platforms of an option: several words, commas, or `all`. Without one, that of this machine. */
 export function readPlatforms(given: readonly string[]): readonly string[] {
-  const names = given
-    .flatMap((each) => each.split(','))
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
+  const names = splitPlatforms(given);
   if (names.includes('all')) return standalonePlatforms;
   const chosen = [...new Set(names.length === 0 ? [currentPlatform()] : names)];
   const wrong = chosen.filter((each) => !standalonePlatforms.includes(each));

@@ -79,9 +79,15 @@ function platformOf(file: string): string | undefined {
 
 /** Whether the plugin is where Terraform finds it, executable, and that of this package. */
 export function checkPlugin(place: PluginPlace, delivered: DeliveredPlugin | undefined): Check {
+  const installation = findInstallation(place);
+  if (installation?.override !== undefined)
+    return problem(
+      'plugin',
+      `${installation.file} has dev_overrides for ${providerSource}: Terraform starts what is in "${installation.override}", and \`init\` fails.`,
+      'Remove that line, to use the plugin of this package.',
+    );
   if (delivered === undefined) return missingPlugin(place);
   const { file, shown, fix, standaloneFor } = delivered;
-  const installation = findInstallation(place);
   if (installation?.hasMirror === false)
     return problem(
       'plugin',
@@ -121,7 +127,9 @@ function missingPlugin(place: PluginPlace): Check {
   if (!hasConfiguration(folder))
     return skipped(
       'plugin',
-      'There is no configuration here. Run this in the folder of one, which CDKTF writes to cdktf.out/stacks/<name>.',
+      existsSync(join(folder, 'cdktf.json'))
+        ? 'The project has no synthesized stack. Run `cdktf synth`, then this again.'
+        : 'There is no configuration here. Run this in the folder with your .tf files, or in the project of CDKTF.',
     );
   const installation = findInstallation(place);
   if (installation?.hasMirror === true)

@@ -8,7 +8,9 @@ const name = 'requirement';
 
 /** Whether each module that uses the provider says where it is from, and in a version that this package has. */
 export function checkRequirement(modules: readonly ModuleFiles[], version: string): Check {
-  const faults = modules.flatMap((each) => each.faults.map((fault) => placeOf(each, fault)));
+  const faults = modules.flatMap((each) =>
+    each.faults.map((fault) => placeOf(each, fault.replace(/\.$/, ''))),
+  );
   if (faults.length > 0)
     return problem(
       name,
@@ -52,10 +54,18 @@ function isMissing({ objects }: ModuleFiles): boolean {
 
 function missing(module: ModuleFiles, version: string): Check {
   const [first] = module.objects;
-  const place = placeOf(module, first?.file ?? '');
+  const use = `${placeOf(module, first?.file ?? '')} uses ${first?.type ?? 'edge'}, and required_providers`;
+  const rule = 'Terraform takes hashicorp/edge, which does not exist.';
+  const renamed = module.requirements.find(isOurs)?.name;
+  if (renamed !== undefined)
+    return problem(
+      name,
+      `${use} has the provider under the name ${renamed}: ${rule}`,
+      `Name it edge there, or set provider = ${renamed} in each resource of it.`,
+    );
   return problem(
     name,
-    `${place} uses ${first?.type ?? 'edge'}, and required_providers has no edge: Terraform takes hashicorp/edge, which does not exist.`,
+    `${use} has no edge: ${rule}`,
     `Add to required_providers of ${module.path === '' ? 'this folder' : module.path}: ${entryOf(version)}.`,
   );
 }

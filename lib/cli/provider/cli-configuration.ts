@@ -1,9 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join, resolve } from 'node:path';
+import { providerSource } from '../../drivers/plugin/delivery';
 import { ok, problem, type Check } from './check';
 
 const name = 'CLI configuration';
+
+const overrideOf = new RegExp(`${providerSource.replaceAll('.', '\\.')}"?\\s*=\\s*"([^"]*)"`);
 
 /** How a user's CLI configuration changes where Terraform searches plugins. */
 export interface Installation {
@@ -11,6 +14,8 @@ export interface Installation {
   readonly file: string;
   /** Whether its block `provider_installation` names a mirror; otherwise registries are all that is left. */
   readonly hasMirror: boolean;
+  /** The folder that its `dev_overrides` name for this provider, from which Terraform starts it without `init`. */
+  readonly override: string | undefined;
 }
 
 /** Where the CLI configuration may be. */
@@ -31,8 +36,11 @@ export function findInstallation(place: ConfigurationPlace): Installation | unde
   if (!existsSync(file) || !statSync(file).isFile()) return undefined;
   const text = readFileSync(file, 'utf8').replaceAll(/^\s*(?:#|\/\/).*$/gm, '');
   const [, block] = /\bprovider_installation\s*\{([^]*)/.exec(text) ?? [];
-  if (block === undefined || block.includes('terraform.d/plugins')) return undefined;
-  return { file, hasMirror: /\b(?:filesystem_mirror|network_mirror|dev_overrides)\s*\{/.test(block) };
+  if (block === undefined) return undefined;
+  const [, overrides = ''] = /\bdev_overrides\s*\{([^}]*)/.exec(block) ?? [];
+  const [, override] = overrideOf.exec(overrides) ?? [];
+  if (override === undefined && block.includes('terraform.d/plugins')) return undefined;
+  return { file, override, hasMirror: /\b(?:filesystem_mirror|network_mirror)\s*\{/.test(block) };
 }
 
 /** Whether Terraform can read the CLI configuration that it is told to take. */

@@ -16,6 +16,7 @@ import { messageOf } from '../../ground/words';
 import { findProgram, terraformName } from '../../terraform/binary';
 import { joinParagraphs, proseWidth, wrapText } from '../layout';
 import { shownPath } from '../files';
+import { makeFolder, splitPlatforms } from './options';
 import { notify, print, widthOf } from '../terminal';
 import { packageVersion } from '../../client/package-version';
 
@@ -87,9 +88,18 @@ interface Installation {
  */
 export function installPlugin(request: InstallRequest): Installation {
   const { folder, home, mirror, platforms, version, env, report } = request;
+  if (mirror === '')
+    throw new Error(
+      '--dir is empty. Name the folder of a mirror, or leave it out for terraform.d/plugins of the current folder.',
+    );
   const path = resolve(folder, expandHome(mirror ?? join('terraform.d', 'plugins'), home));
   const { executable, reason } = chooseExecutable(request, currentPlatform());
-  const chosen = choosePlatforms(platforms, currentPlatform(), executable);
+  const chosen = choosePlatforms(splitPlatforms(platforms), currentPlatform(), executable);
+  makeFolder(
+    join(path, providerSource, version),
+    mirror ?? 'terraform.d/plugins',
+    mirror === undefined ? '' : '--dir: ',
+  );
   const hashes = writePlugin(path, {
     platforms: chosen,
     executable,
@@ -143,12 +153,19 @@ export function choosePlatforms(
 ): readonly string[] {
   const wrong = requested.filter((each) => !isSupported(each, executable));
   if (wrong.length > 0)
-    throw new Error(`--platform: unsupported: ${wrong.join(', ')}. ${describeSupported(executable)}`);
+    throw new Error(
+      `--platform: unsupported: ${wrong.join(', ')}. ${describeSupported(executable)}${otherForm(wrong, executable)}`,
+    );
   const chosen = [...new Set([...(isSupported(here, executable) ? [here] : []), ...requested])];
   if (chosen.length > 0) return chosen;
   throw new Error(
     `There is no ${executable} plugin for ${here}. ${describeSupported(executable)} Name the platforms that run Terraform with --platform.`,
   );
+}
+
+function otherForm(platforms: readonly string[], executable: ProviderExecutable): string {
+  const isThere = executable === 'script' && platforms.every((each) => isSupported(each, 'standalone'));
+  return isThere ? ' Add --executable standalone.' : '';
 }
 
 /** A shell expands `~` only at the beginning of a word, so not in `--dir=~/…`. */

@@ -566,7 +566,10 @@ function chooseJob({ kind, id }: JobScope, which: string, jobs: readonly Logpush
   const found =
     named === undefined
       ? `The ${kind} ${id} has no job with the ID or name "${which}".`
-      : `The ${kind} ${id} has ${more.length + 1} jobs named "${which}": import one by its ID.`;
-  const list = jobs.length === 0 ? 'It has no jobs.' : `Its jobs are ${describeJobs(jobs)}.`;
+      : `The ${kind} ${id} has ${more.length + 1} jobs named "${which}".`;
+  const list =
+    jobs.length === 0
+      ? 'It has no jobs. Remove the import: edge_logpush_job creates the job.'
+      : `Its jobs are ${describeJobs(jobs)}. Use the ID of one of them.`;
   throw new DiagnosticError([errorAt([], 'Nothing to import', `${found} ${list}`)]);
 }

@@ -657,15 +657,17 @@ function choosePolicy(accountId: string, which: string, policies: readonly Polic
   const candidates = policies.filter(({ alert_type: type }) => type === healthAlertType);
   const list = listNames(candidates.map(({ id, name }) => `${id} "${name}"`));
   const refuse = (detail: string) => {
-    const has = candidates.length === 0 ? 'It has none for the health of pools.' : `It has ${list}.`;
+    const has =
+      candidates.length === 0
+        ? 'It has none for the health of pools. Remove the import: edge_pool_notification_policy creates the policy.'
+        : `It has ${list}. Use the ID of one of them.`;
     return new DiagnosticError([errorAt([], 'Nothing to import', `${detail} ${has}`)]);
   };
   const byId = policies.find(({ id }) => id === which);
   const found = byId === undefined ? candidates.filter(({ name }) => name === which) : [byId];
   const [policy] = found;
   if (policy === undefined) throw refuse(`Account ${accountId} has no policy "${which}".`);
-  if (found.length > 1)
-    throw refuse(`Account ${accountId} has ${found.length} policies "${which}". Import one by its id.`);
+  if (found.length > 1) throw refuse(`Account ${accountId} has ${found.length} policies "${which}".`);
   if (policy.alert_type === healthAlertType) return policy;
   throw refuse(`The policy "${policy.name}" (${policy.id}) is of alert type ${policy.alert_type}.`);
 }

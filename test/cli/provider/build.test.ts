@@ -47,7 +47,7 @@ describe('the folder of a build', () => {
           home: folder,
           report: (line) => reports.push(line),
         }),
-      ).rejects.toThrow(`--out: cannot make folders in ${out} (`);
+      ).rejects.toThrow(`--out: cannot make folders in ${out}: it is a file, or below one.`);
       expect(reports).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true });

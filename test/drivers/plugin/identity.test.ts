@@ -114,8 +114,9 @@ describe('the identity of a resource', () => {
     expect(diagnostics).toMatchObject([
       {
         summary: 'Invalid identity',
-        detail:
-          'The identity must have exactly one of `zone_id` and `account_id` with an ID of 32 hexadecimal digits, and `id`.',
+        detail: expect.stringMatching(
+          /^The identity has `.+"\. It must have exactly one of `zone_id` and `account_id` with an ID of 32 hexadecimal digits, and `id`\.$/,
+        ) as string,
       },
     ]);
   });

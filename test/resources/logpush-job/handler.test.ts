@@ -746,7 +746,7 @@ describe('import', () => {
     const world = await start({ jobs: [job(21), job(22)] });
     const [message] = describeAll(await failureOf(handler.import(`${zoneId}/twin`, context(world))));
     expect(message).toContain(
-      'has 2 jobs named "twin": import one by its ID. Its jobs are 21 "twin", 22 "twin"',
+      'has 2 jobs named "twin". Its jobs are 21 "twin", 22 "twin". Use the ID of one of them.',
     );
   });
 

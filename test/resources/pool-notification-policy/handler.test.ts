@@ -935,7 +935,7 @@ describe('an import', () => {
     const world = await start({}, { pools: somePools(1), policies });
     const attempt = (which: string) => failureOf(handler.import(`${accountId}/${which}`, context(world)));
     expect(describeAll(await attempt('Nobody'))[0]).toContain('has no policy "Nobody"');
-    expect(describeAll(await attempt('Twice'))[0]).toContain('has 2 policies "Twice". Import one by its id.');
+    expect(describeAll(await attempt('Twice'))[0]).toContain('has 2 policies "Twice". It has ');
     expect(describeAll(await failureOf(handler.import('x', context(world))))[0]).toContain(
       'Use <account>/<policy id> or <account>/<policy name>',
     );
