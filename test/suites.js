@@ -1,28 +1,37 @@
 const { readdirSync } = require('node:fs');
 const { join } = require('node:path');
 
+/** The resources that are a procedure: their stories take minutes. */
+const procedures = ['pool-notification-policy', 'waf-migration'];
+
 /** Each resource has a story of its name. */
 const resources = readdirSync(join(__dirname, '../lib/resources'), { withFileTypes: true })
-  .filter((each) => each.isDirectory())
+  .filter((each) => each.isDirectory() && !procedures.includes(each.name))
   .map(({ name }) => name);
 
 /** Tests of the sources that try many worlds, so that each takes seconds. */
 const sweeps = [
   'test/examples.test.ts',
   'test/cli/{emulator,foreign-names}.test.ts',
-  'test/cli/convert/report-claims.test.ts',
+  'test/cli/convert/{command,read,report-claims}.test.ts',
+  'test/cli/import/{read,write}.test.ts',
+  'test/cli/logs/preview.test.ts',
+  'test/cli/waf/{losses,survey,waves}.test.ts',
   'test/client/answers/answers.test.ts',
   'test/client/{incomplete-lists,mutated-answers,wrong-answers}.test.ts',
-  'test/constructs/linear.test.ts',
+  'test/constructs/{linear,wrong-props}.test.ts',
   'test/drivers/launcher/{launcher,plugin-start}.test.ts',
-  'test/drivers/plugin/ownership.test.ts',
+  'test/drivers/plugin/{list,ownership}.test.ts',
+  'test/drivers/plugin/wire/value.test.ts',
   'test/drivers/provisioner/{commands,interrupted-deploy,renames,request}.test.ts',
-  'test/emulator/{delivery,fixture-export,notifications,waf-size,waf-transitions}.test.ts',
+  'test/drivers/state/planned-state.test.ts',
+  'test/emulator/{delivery,faults,fixture-export,notifications,waf-size,waf-transitions}.test.ts',
   'test/explorer/*.test.ts',
   'test/ground/{families,foreign-text}.test.ts',
   'test/logs/scanner-module.test.ts',
   'test/logs/filter/{compile,fuzz,pairs,same}.test.ts',
   'test/logs/preview/agreement.test.ts',
+  'test/mistakes/{deploys,doctor}.test.ts',
   'test/resources/{hostile-names,next-year,unknown-members}.test.ts',
   'test/resources/logpush-job/{twins,unknown-names}.test.ts',
   'test/resources/pool-notification-policy/{calls,clear,incomplete-lists,runs,worlds}.test.ts',
@@ -33,8 +42,8 @@ const sweeps = [
 
 /**
  * The suites: what runs the files of each, and what they guard. jest.config.js reads it, and the table of CONTRIBUTING.md shows it.
- * `npm test` is a promise of five minutes: it has the rules and tables of the sources, and one story with the real Terraform for
- * every resource and driver. What takes minutes, or guards an edge, is in a suite of `npm run test:full`.
+ * `npm test` is a promise of five minutes: it has the rules and tables of the sources, and short stories with the real
+ * Terraform. What takes minutes, or guards an edge, is in a suite of `npm run test:full`.
  *
  * @type {Record<string, { run: string, guards: string, files: string[] }>}
  */
@@ -59,9 +68,10 @@ module.exports = {
   },
   stories: {
     run: 'npm test',
-    guards: 'one story with the real Terraform and the built plugin for every resource and driver',
+    guards:
+      'one story with the real Terraform and the built plugin for every resource that is no procedure, in CDKTF and in HCL',
     files: [
-      'test/acceptance/{plugin,provisioner}/lifecycle.test.ts',
+      'test/acceptance/plugin/lifecycle.test.ts',
       ...resources.map((name) => `test/acceptance/edge/${name}.test.ts`),
       'test/acceptance/hcl.test.ts',
     ],
@@ -74,8 +84,11 @@ module.exports = {
   },
   behaviors: {
     run: 'npm run test:full',
-    guards: 'one story with the real Terraform, cdktf or built plugin for every further behavior',
+    guards:
+      'one story with the real Terraform, cdktf or built plugin for every procedure, the provisioner driver and every further behavior',
     files: [
+      `test/acceptance/edge/{${procedures.join()}}.test.ts`,
+      'test/acceptance/provisioner/lifecycle.test.ts',
       'test/acceptance/plugin/{diagnostics,nested,state,terraform,terraform-client,timeouts}.test.ts',
       'test/acceptance/edge/{convert,import-round-trip,log-delivery,moved,query,secrets,waf-decision,zero-diff}.test.ts',
       'test/acceptance/{functions,readme,testing,types}.test.ts',
