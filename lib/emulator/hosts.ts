@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { own } from '../ground/record';
+import type { Reach } from './world';
 
 /**
  * Whether a host, as a URL has it, is this machine. Names are not resolved: only `localhost` and the names below it are
@@ -32,9 +33,6 @@ export function readHost(text: string): { readonly name: string; readonly port?:
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
-
-/** Whether the emulator may send something to the host of a URL. */
-export type Reach = (url: string) => boolean;
 
 /** This machine, and the given hosts: a name or an address, optionally with a port. Throws for anything else. */
 export function reachOf(deliverBeyond: readonly string[] = []): Reach {

@@ -1,5 +1,4 @@
 import type { Buckets } from './buckets';
-import type { Reach } from './hosts';
 import type { Topic } from './page/model/topics';
 import type { ServiceLists } from './service-lists';
 import type { Store, Table } from './state/store';
@@ -22,6 +21,9 @@ export interface World {
   /** Aborted when the emulator begins to stop. */
   readonly closing: AbortSignal;
 }
+
+/** Whether the emulator may send something to the host of a URL. */
+export type Reach = (url: string) => boolean;
 
 /** How notifications are sent. */
 export interface DeliveryOptions {

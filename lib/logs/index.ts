@@ -101,8 +101,7 @@ export {
 } from './preview/block';
 export { linePreviewer, type LineOutcome, type PreviewedJob } from './preview/line';
 export { parseExactly } from './preview/json';
-export { readSampleLine, type SampleLine } from './preview/record';
-export { blockPadding } from './preview/raw-writer';
+export { blockPadding, readSampleLine, type SampleLine } from './preview/record';
 export { writeValue, whyDropped, type Unmet } from './preview/why';
 export { type Exchange, type LineTimestampFormat, type Message } from './projection';
 export { parseTemplate, type ParsedTemplate, type TemplatePiece } from './record-template';

@@ -2,7 +2,7 @@ import type { Dataset, FieldType } from '../catalogue';
 import { customFieldLogFields, type CustomFields } from '../custom-fields';
 import { layoutOf, type Delivery } from '../delivery';
 import { projectionOf } from '../projection';
-import { exchangeOf } from './record';
+import { blockPadding, exchangeOf } from './record';
 import { found, type Scanner } from './scanner';
 import { TimestampRewriter } from './raw-timestamp';
 
@@ -233,6 +233,3 @@ function hideLookups(bytes: Buffer, start: number, end: number): void {
 function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
-
-/** Bytes that must follow a block, for reads of several at a time. */
-export const blockPadding = 8;

@@ -7,6 +7,9 @@ import { valueFault } from '../values';
 import { parseExactly } from './json';
 import { own } from '../../ground/record';
 
+/** Bytes that must follow a block of lines, for reads of several at a time. */
+export const blockPadding = 8;
+
 /** A line of a sample, read. */
 export type SampleLine =
   | { readonly kind: 'record'; readonly exchange: Exchange }

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../../ground/json';
 import { own } from '../../../ground/record';
 import { maskCredentials, maskedCredential } from '../../fixture/mask-credentials';
 import { isAddress } from '../../mail-address';
-import type { Reach } from '../../hosts';
+import type { Reach } from '../../world';
 import { body, object, type Complete } from '../../schema/body';
 import { Field } from '../../schema/field';
 import { anyObject, filledText, flag, list, text } from '../../schema/values';

@@ -1,5 +1,6 @@
 import { BlockList } from 'node:net';
-import { hostOf, isListed, type Reach } from '../../hosts';
+import { hostOf, isListed } from '../../hosts';
+import type { Reach } from '../../world';
 
 /** The error of a webhook's URL; undefined when it is valid. What the emulator may reach may have any port. */
 export function urlFault(text: string, isReachable: Reach): string | undefined {
