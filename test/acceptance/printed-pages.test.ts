@@ -99,8 +99,8 @@ const pages: Readonly<Record<string, Page>> = {
 /** Guides whose blocks need more than a machine with Terraform has, with the tests that run their commands. */
 const elsewhere: Readonly<Record<string, string>> = {
   'docs/guides/from-retired-resources.md':
-    'a state of another provider; test/acceptance/edge/convert*.test.ts',
-  'docs/guides/languages.md': 'packages of other languages; npm run test:languages',
+    'the provider of the old code; npm run test:providers runs them with it',
+  'docs/guides/languages.md': 'packages of other languages; test/acceptance/languages.test.ts runs them',
 };
 
 const resources = pagesIn('docs/resources');

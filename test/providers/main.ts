@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../../lib/ground/words';
 import { languages, proveConversion, proveGuard, type Language } from './proof';
+import { proveGuide } from './guide';
 import { formatClaims, type Claim } from './report';
 import { startService } from './service';
 import { applyOld, findProvider, openFolder } from './terraform';
@@ -75,6 +76,8 @@ async function proveAll({ mirror, versions, languages: chosen }: Options, scratc
     if (version.hasPreviousWaf) {
       console.error(`${version.version}, the dangerous order …`);
       claims.push(...(await proveGuard({ version, language: 'hcl', mirror, scratch: folder() })));
+      console.error(`${version.version}, the printed blocks …`);
+      claims.push(...(await proveGuide(version, mirror)));
     }
   }
   console.log(formatClaims(claims));

@@ -6,7 +6,7 @@ import { TerraformFolder } from '../../lib/terraform/folder';
 import type { ProviderVersion } from './versions';
 import type { Service } from './service';
 
-const providerAddress = join('registry.terraform.io', 'cloudflare', 'cloudflare');
+export const providerAddress = join('registry.terraform.io', 'cloudflare', 'cloudflare');
 
 /** A working folder of Terraform that the real provider of the service runs in. */
 export class WorkingFolder extends TerraformFolder {

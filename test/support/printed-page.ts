@@ -99,7 +99,7 @@ export class PageReader {
   }
 
   /** Runs a script in an empty folder; ends what it leaves in the background. */
-  async run(script: string): Promise<Outcome> {
+  async run(script: string, environment: Readonly<Record<string, string>> = {}): Promise<Outcome> {
     const folder = join(this.#scratch, String((this.#folders += 1)));
     const failures = `${folder}.failed`;
     mkdirSync(folder);
@@ -118,6 +118,7 @@ export class PageReader {
       ...person,
       EDGE_BASE_URL: '',
       EDGE_API_TOKEN: '',
+      ...environment,
     });
     const failed = readFileSync(failures, 'utf8').replaceAll(port, '8787').split('\n');
     return { output, failed: failed.filter((line) => line !== '') };
