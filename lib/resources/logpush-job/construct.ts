@@ -275,8 +275,8 @@ export class LogpushJob extends EdgeResource {
     super(scope, id);
     const read = readProps(placeOf(this), form, props);
     const { output } = read.props;
-    const { filter, faults, warnings } = filterOf(read.props);
     const owners = readOwners(this, props);
+    const { filter, faults, warnings } = filterOf(read.props, owners);
     const given = {
       ...read.given,
       ...owners.attributes,

@@ -20,6 +20,7 @@ import {
 import { isExpression } from '../edge-resource';
 import { faultDiagnostics } from '../faults';
 import { isListToken } from '../expressions';
+import type { Owners } from '../named-owners';
 import type { PropRule } from '../props';
 import { logpushJobContract } from './contract';
 import { filterExpression } from './filter-expression';
@@ -36,8 +37,6 @@ export const whereRule: PropRule = {
 
 /** The props of a job that filter its lines. */
 export interface FilterProps {
-  readonly zoneId?: string;
-  readonly accountId?: string;
   readonly filter?: string;
   readonly where?: LogFilter;
   readonly dataset?: string;
@@ -54,9 +53,9 @@ interface FilterToSend {
  * The `filter` attribute and the faults of `where`, and of a filter in JSON with values that only Terraform knows. The contract
  * checks other texts. Too many operators are a warning where an existing job may have them (see `checkChangedFilter`).
  */
-export function filterOf(props: FilterProps): FilterToSend {
+export function filterOf(props: FilterProps, owners: Owners): FilterToSend {
   const { filter, where } = props;
-  const dataset = datasetOf(props);
+  const dataset = datasetOf(props, owners);
   if (where === undefined) {
     const { filter: read } = isUnknown(filter) ? parseFilter(String(filter)) : {};
     if (read !== undefined) return unknownFilter('filter', read, dataset);
@@ -83,7 +82,7 @@ function unknownFilter(prop: FilterProp, given: Filter, dataset: Dataset | undef
 }
 
 /** As the scope of the job has it; undefined where only Terraform knows the dataset, or the contract refuses it. */
-function datasetOf({ dataset: name, zoneId, accountId }: FilterProps): Dataset | undefined {
+function datasetOf({ dataset: name }: FilterProps, { zoneId, accountId }: Owners): Dataset | undefined {
   if (isExpression(name) || (zoneId === undefined) === (accountId === undefined)) return undefined;
   const known: unknown = name ?? logpushJobContract.attributes.dataset.default;
   return typeof known === 'string'

@@ -115,6 +115,24 @@ describe('a job whose filter is built', () => {
     expect(() => filterFor(built)).toThrow(message);
   });
 
+  it.each<[string, string, Partial<LogpushJobProps>]>([
+    ['the zone', 'BotScore', { zoneId: undefined, zoneName: 'shop.example' }],
+    [
+      'the account',
+      'TemporaryAccessDuration',
+      { zoneId: undefined, accountName: 'Example Inc', dataset: 'access_requests', fields: ['RayID'] },
+    ],
+  ])('is checked where %s is known by its name', (_, name, named) => {
+    const field = LogFilter.field(name);
+    expect(() => filterFor(field.contains('a'), named)).toThrow(
+      `where: Log filter: The operator "contains" does not apply to "${name}"`,
+    );
+    const stack = makeStack();
+    const never = field.lessThan(5).and(field.greaterThan(6));
+    const built = new LogpushJob(stack, 'job', { ...props, ...named, where: never });
+    expect(warningsOf(built)).toEqual([expect.stringContaining('contradict each other')]);
+  });
+
   it('fails if filter is set too', () => {
     expect(() =>
       filterFor(status.atLeast(500), { filter: where({ key: 'BotScore', operator: 'lt', value: '30' }) }),
