@@ -90,23 +90,24 @@ class Explainer {
 
   /** A condition that is probably a mistake by itself. */
   private alone({ leaf, atom, path }: Placed): boolean {
-    const text = quoted(leaf);
+    // Only a finding needs the text.
+    const text = () => quoted(leaf);
     if (atom.shape === 'range') {
       if (atom.high !== undefined && atom.high < 0n)
         return this.add(
           'never',
-          `${text} never matches: no value is below 0. Remove it, or raise the value.`,
+          `${text()} never matches: no value is below 0. Remove it, or raise the value.`,
           path,
         );
       if (atom.low !== undefined && atom.low > largest)
-        return this.add('never', `${text} never matches: no value is above ${largest}. Remove it.`, path);
+        return this.add('never', `${text()} never matches: no value is above ${largest}. Remove it.`, path);
       if ((atom.low !== undefined && atom.low <= 0n) || (atom.high !== undefined && atom.high >= largest))
-        return this.add('always', `${text} matches every record that has the field. Remove it.`, path);
+        return this.add('always', `${text()} matches every record that has the field. Remove it.`, path);
     }
     if (atom.shape === 'text' && atom.value === '') {
       const message = atom.isNegated
-        ? `${text} matches only records without the field: every string contains the empty string.`
-        : `${text} matches every record that has the field: every string contains the empty string.`;
+        ? `${text()} matches only records without the field: every string contains the empty string.`
+        : `${text()} matches every record that has the field: every string contains the empty string.`;
       return this.add(
         atom.isNegated ? 'never' : 'always',
         `${message} Remove it, or compare with a non-empty string.`,
@@ -117,7 +118,7 @@ class Explainer {
       const repeated = leaf.value.length - atom.values.size;
       this.add(
         'redundant',
-        `${text} has ${repeated === 1 ? 'a duplicate value' : `${repeated} duplicate values`}. List each value once.`,
+        `${text()} has ${repeated === 1 ? 'a duplicate value' : `${repeated} duplicate values`}. List each value once.`,
         path,
       );
     }
