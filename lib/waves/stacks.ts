@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf } from '../ground/words';
+import { whyUnreadable } from '../ground/words';
 import { isPlainObject } from '../schema';
 import { readDocument } from '../schema/document';
 import { findClosure, gatesFileName, gatesForm, type Closure } from './gates';
@@ -123,7 +123,7 @@ function read(folder: string, file: string): string {
     return readFileSync(join(folder, file), 'utf8');
   } catch (error) {
     throw new Error(
-      `${file}: cannot be read (${messageOf(error)}). "edge-platform waf waves --out" writes it.`,
+      `${file}: cannot be read: ${whyUnreadable(error)} "edge-platform waf waves --out" writes it.`,
       {
         cause: error,
       },

@@ -154,6 +154,11 @@ describe('what a command line names', () => {
       ],
     },
     {
+      mistake: 'a folder that is no project of waves',
+      make: run(() => ['waf', 'waves', 'status', '--dir', world().folder]),
+      says: ['waves.json', 'cannot read', 'there is no such file', '"edge-platform waf waves --out" writes'],
+    },
+    {
       mistake: 'a state that is not there',
       make: run(() => ['waf', 'check', '--state', at('none.tfstate')]),
       says: ['--state', 'none.tfstate', 'there is no such file', 'Correct the path'],

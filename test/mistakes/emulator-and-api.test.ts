@@ -31,6 +31,16 @@ describe('an emulator', () => {
       ],
     },
     {
+      mistake: 'a fixture that does not exist',
+      make: run(() => ['emulator', '--fixture', at('none.json')]),
+      says: ['none.json', 'the fixture cannot be read', 'there is no such file', 'Correct the path.'],
+    },
+    {
+      mistake: 'a folder as a fixture',
+      make: run(() => ['emulator', '--fixture', at('.')]),
+      says: ['the fixture cannot be read', 'it is a folder', 'Name a file.'],
+    },
+    {
       mistake: 'another file as a fixture',
       make: run(() => ['emulator', '--fixture', at('package.json')]),
       says: ['package.json', 'name: unknown key', 'allowed are accounts, zones', 'accounts'],

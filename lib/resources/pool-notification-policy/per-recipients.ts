@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { compare } from '../../ground/compare';
 import { asFields, filledTextOf, parseJson, textsOf, type JsonObject } from '../../ground/json';
-import { messageOf } from '../../ground/words';
+import { messageOf, whyUnreadable } from '../../ground/words';
 import { groupByRecipients, isAddress, type RecipientSet } from '../../pools';
 import { isExpression } from '../expressions';
 import { isIdentifier } from '../identifiers';
@@ -149,7 +149,7 @@ function readAuditFile(
     text = readFileSync(resolve(auditFile), 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     const place = `A relative path starts in the working directory, ${process.cwd()}.`;
-    return refuse(`cannot be read (${messageOf(error)}). ${place}`);
+    return refuse(`cannot be read: ${whyUnreadable(error)} ${place}`);
   }
   let document: unknown;
   try {

@@ -1,6 +1,6 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf } from '../../../ground/words';
+import { whyUnreadable } from '../../../ground/words';
 import { readDocument } from '../../../schema/document';
 import { gatesFileName, gatesForm, printGatesFile, type GatesFile } from '../../../waves/gates';
 import {
@@ -148,8 +148,8 @@ async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    const reason = messageOf(error);
-    throw new Error(`cannot read ${path}: ${reason}. "edge-platform waf waves --out" writes a project.`, {
+    const reason = whyUnreadable(error);
+    throw new Error(`cannot read ${path}: ${reason} "edge-platform waf waves --out" writes a project.`, {
       cause: error,
     });
   }
