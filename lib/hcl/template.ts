@@ -27,6 +27,23 @@ export function isWrittenList(value: Written | undefined): value is readonly Wri
   return Array.isArray(value);
 }
 
+/** A value, or objects and lists of such values, whose texts became something else. */
+export type Mapped<To> =
+  | null
+  | boolean
+  | number
+  | To
+  | readonly Mapped<To>[]
+  | { readonly [name: string]: Mapped<To> };
+
+/** The value with its texts changed, at every depth. */
+export function mapTexts<To>(written: Written, change: (text: string) => To): Mapped<To> {
+  if (typeof written === 'string') return change(written);
+  if (isWrittenList(written)) return written.map((each) => mapTexts(each, change));
+  if (!isWrittenObject(written)) return written;
+  return Object.fromEntries(Object.entries(written).map(([name, value]) => [name, mapTexts(value, change)]));
+}
+
 /** Null, or a list without items. */
 export function isEmptyWritten(value: Written): boolean {
   return value === null || (isWrittenList(value) && value.length === 0);

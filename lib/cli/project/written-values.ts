@@ -1,22 +1,13 @@
-import {
-  escapeTemplates,
-  isWrittenList,
-  isWrittenObject,
-  literalOf,
-  type Written,
-  type WrittenObject,
-} from '../../hcl/template';
+import { escapeTemplates, literalOf, mapTexts, type Written, type WrittenObject } from '../../hcl/template';
 import { isListValue, isObjectValue, isUnknown, unknown, type ObjectValue, type Value } from '../../schema';
 
 /** The value as far as it is known without Terraform: a template with an expression is unknown. */
 export function knownValue(written: Written): Value {
-  if (typeof written === 'string') return literalOf(written) ?? unknown;
-  if (isWrittenList(written)) return written.map(knownValue);
-  return isWrittenObject(written) ? knownValues(written) : written;
+  return mapTexts(written, (text) => literalOf(text) ?? unknown);
 }
 
 export function knownValues(written: WrittenObject): ObjectValue {
-  return Object.fromEntries(Object.entries(written).map(([name, value]) => [name, knownValue(value)]));
+  return knownValue(written) as ObjectValue;
 }
 
 /** A value without unknown parts, with each text as the template that stands for it. */

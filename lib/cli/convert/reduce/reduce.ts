@@ -2,22 +2,8 @@ import { createHash } from 'node:crypto';
 import { formatJson, type JsonObject } from '../../../ground/json';
 import { addressOfBlock, mergedBlocks, type Block } from '../blocks';
 import type { OldModule, StateObject } from '../model';
-import {
-  expressionOf,
-  isWrittenList,
-  isWrittenObject,
-  literalOf,
-  type Written,
-  type WrittenObject,
-} from '../../../hcl/template';
-import {
-  inState,
-  localNames,
-  moduleVariable,
-  rewriteReferences,
-  type KeptAddress,
-  type ModuleScope,
-} from './references';
+import { expressionOf, literalOf, mapTexts, type Written, type WrittenObject } from '../../../hcl/template';
+import { inState, localNames, moduleVariable, rewriteReferences, type ModuleScope } from './references';
 import { stateValues } from './state-values';
 
 /** A configuration, and what of it is evaluated. */
@@ -64,39 +50,34 @@ export interface Piece {
 /** How a block that Terraform cannot evaluate is written: with the keys that the state has, or with no value at all. */
 export type Fallback = 'keys of the state' | 'unknown';
 
-export interface ReducedConfiguration {
-  /** Text by path. They replace the `.tf` and `.tf.json` files of the modules. */
-  readonly files: ReadonlyMap<string, string>;
-  readonly pieces: ReadonlyMap<string, Piece>;
-}
-
 /**
  * The configuration that Terraform can plan without a provider: the resources that are kept, with the variables, local values, outputs
  * and local modules that they need. References to everything else have the values of the state, each in its own module instance; what
  * the state does not have is unknown. Pure.
  *
  * @param fallbacks - by the path of a piece
+ * @returns the files, which replace the `.tf` and `.tf.json` files of the modules, by path
  */
 export function reduceConfiguration(
   reduction: Reduction,
   fallbacks: ReadonlyMap<string, Fallback> = new Map(),
-): ReducedConfiguration {
-  const files = new Map<string, string>([
-    ...[...stateValues(reduction.state ?? [])].map(
-      ([address, values]) => [stateFile(address), JSON.stringify(values)] as const,
-    ),
-  ]);
+) {
+  const files = new Map<string, string>();
+  for (const [address, values] of stateValues(reduction.state ?? []))
+    files.set(stateFile(address), JSON.stringify(values));
   const pieces = new Map<string, Piece>();
   for (const module of reduction.modules) {
     const at = (name: string) => (module.path === '' ? name : `${module.path}/${name}`);
     files.set(at('edge__base.tf.json'), formatJson(base));
     const added = reduction.add?.(module, fallbacks);
     if (added !== undefined) files.set(at('edge__added.tf.json'), formatJson(added));
-    const blocks = mergedBlocks(module).filter(({ type }) => type !== 'output' || module.path !== '');
-    const paths = new Map(blocks.map((block) => [block, piecePath(module, block)]));
-    const scope = scopeOf({ reduction, module, blocks, paths, fallbacks });
-    for (const [block, path] of paths) {
-      const content = contentOf({ reduction, module, block, scope, fallback: fallbacks.get(path) });
+    const read = mergedBlocks(module)
+      .filter(({ type }) => type !== 'output' || module.path !== '')
+      .map((block) => readBlock(block, module, reduction, fallbacks));
+    const scope = scopeOf(read, module, reduction.workspace);
+    for (const each of read) {
+      const { path, block } = each;
+      const content = contentOf(each, scope);
       if (content === undefined) continue;
       files.set(path, formatJson(content));
       pieces.set(path, { path, module, block });
@@ -129,102 +110,77 @@ const base = {
   },
 };
 
-interface Context {
-  readonly reduction: Reduction;
-  readonly module: OldModule;
-}
-
-function scopeOf({
-  reduction,
-  module,
-  blocks,
-  paths,
-  fallbacks,
-}: Context & {
-  readonly blocks: readonly Block[];
-  readonly paths: ReadonlyMap<Block, string>;
-  readonly fallbacks: ReadonlyMap<string, Fallback>;
-}): ModuleScope {
-  const isOut = (block: Block) => fallbacks.get(paths.get(block) ?? '') === 'unknown';
-  const objects = blocks.filter(({ type }) => type === 'resource' || type === 'data');
-  const kept = objects.flatMap((block): (readonly [string, KeptAddress])[] => {
-    const found = isOut(block) ? undefined : reduction.keep(block, module);
-    if (found === undefined) return [];
-    const { type, name, argumentsIn } = found;
-    return [[addressOfBlock(block), { address: `${type}.${name}`, argumentsIn }]];
-  });
-  const called = new Set(
-    blocks.filter((block) => block.type === 'module' && !isOut(block)).map(({ labels: [name] }) => name),
-  );
+function readBlock(
+  block: Block,
+  module: OldModule,
+  { keep, variables }: Reduction,
+  fallbacks: ReadonlyMap<string, Fallback>,
+) {
+  const { type, labels, body } = block;
+  const path = piecePath(module, block);
+  const fallback = fallbacks.get(path);
+  const isObject = type === 'resource' || type === 'data';
   return {
-    declared: new Set(objects.map(addressOfBlock)),
-    kept: new Map(kept),
-    unknownVariables: new Set(
-      blocks
-        .filter((block) => isUnset(block, { reduction, module }))
-        .flatMap(({ labels: [name] }) => name ?? []),
-    ),
-    calls: new Set(module.calls.map(({ name }) => name).filter((name) => called.has(name))),
-    workspace: reduction.workspace,
+    block,
+    path,
+    fallback,
+    isObject,
+    kept: isObject && fallback !== 'unknown' ? keep(block, module) : undefined,
+    isUnset:
+      type === 'variable' && module.path === '' && !('default' in body) && !variables.has(labels[0] ?? ''),
   };
 }
 
-function isUnset({ type, labels: [name = ''], body }: Block, { reduction, module }: Context): boolean {
-  return type === 'variable' && module.path === '' && !('default' in body) && !reduction.variables.has(name);
+type ReadBlock = ReturnType<typeof readBlock>;
+
+function scopeOf(read: readonly ReadBlock[], { calls }: OldModule, workspace: string): ModuleScope {
+  const objects = read.filter(({ isObject }) => isObject);
+  const namesOf = (blocks: readonly ReadBlock[]) =>
+    new Set(blocks.flatMap(({ block: { labels } }) => labels.slice(0, 1)));
+  const called = namesOf(
+    read.filter(({ block, fallback }) => block.type === 'module' && fallback !== 'unknown'),
+  );
+  return {
+    declared: new Set(objects.map(({ block }) => addressOfBlock(block))),
+    kept: new Map(
+      objects.flatMap(({ block, kept }) => (kept === undefined ? [] : [[addressOfBlock(block), kept]])),
+    ),
+    unknownVariables: namesOf(read.filter(({ isUnset }) => isUnset)),
+    calls: new Set(calls.map(({ name }) => name).filter((name) => called.has(name))),
+    workspace,
+  };
 }
 
-function contentOf({
-  reduction,
-  module,
-  block,
-  scope,
-  fallback,
-}: Context & {
-  readonly block: Block;
-  readonly scope: ModuleScope;
-  readonly fallback: Fallback | undefined;
-}): JsonObject | undefined {
+function contentOf(
+  { block, fallback, kept, isUnset }: ReadBlock,
+  scope: ModuleScope,
+): JsonObject | undefined {
   const {
     type,
     labels: [name = ''],
     body,
   } = block;
   const rewrite = (written: Written) => rewriteReferences(written, scope);
-  const value = (written: Written | undefined) =>
-    fallback === undefined ? rewrite(written ?? null) : `\${local.${localNames.unknown}}`;
+  const value = fallback === undefined ? rewrite(body.value ?? null) : `\${local.${localNames.unknown}}`;
   switch (type) {
     case 'variable':
-      return { variable: { [name]: variableOf(block, isUnset(block, { reduction, module })) } };
+      return { variable: { [name]: variableOf(block, isUnset) } };
     case 'local':
-      return { locals: { [name]: value(body.value) } };
+      return { locals: { [name]: value } };
     case 'output':
-      return { output: { [name]: { value: value(body.value) } } };
+      return { output: { [name]: { value } } };
     case 'module': {
       if (!scope.calls.has(name)) return undefined;
       const given = Object.entries(body).filter(([key]) => !callMetaArguments.includes(key));
       const call = withKeys(Object.fromEntries(given), `module.${name}`, fallback);
-      return {
-        module: {
-          [name]: {
-            ...(rewrite(call) as WrittenObject),
-            source: call.source ?? null,
-            [moduleVariable]: addressOfCall(name, call),
-          },
-        },
-      };
+      const own = { source: call.source ?? null, [moduleVariable]: addressOfCall(name, call) };
+      return { module: { [name]: { ...(rewrite(call) as WrittenObject), ...own } } };
     }
-    case 'resource':
-    case 'data': {
-      const kept = fallback === 'unknown' ? undefined : reduction.keep(block, module);
+    default: {
       if (kept === undefined) return undefined;
-      return {
-        resource: {
-          [kept.type]: { [kept.name]: rewrite(withKeys(kept.body, addressOfBlock(block), fallback)) },
-        },
-      };
+      const rewritten = rewrite(withKeys(kept.body, addressOfBlock(block), fallback));
+      return { resource: { [kept.type]: { [kept.name]: rewritten } } };
     }
-    default:
-      return undefined;
   }
 }
 
@@ -238,16 +194,11 @@ function variableOf({ body, file }: Block, isUnset: boolean): WrittenObject {
   return {
     ...written,
     // In JSON, a default is no template.
-    ...(value === undefined ? {} : { default: file.endsWith('.json') ? value : literalsIn(value) }),
-    ...(nullable === undefined ? {} : { nullable }),
+    ...(value !== undefined && {
+      default: file.endsWith('.json') ? value : mapTexts(value, (text) => literalOf(text) ?? text),
+    }),
+    ...(nullable !== undefined && { nullable }),
   };
-}
-
-function literalsIn(written: Written): Written {
-  if (typeof written === 'string') return literalOf(written) ?? written;
-  if (isWrittenList(written)) return written.map(literalsIn);
-  if (!isWrittenObject(written)) return written;
-  return Object.fromEntries(Object.entries(written).map(([name, value]) => [name, literalsIn(value)]));
 }
 
 /** `for_each` and `count` by the instances that the state has, where Terraform cannot determine them. */

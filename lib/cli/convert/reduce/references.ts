@@ -1,24 +1,19 @@
 import { rewriteWritten, textOfSteps, type RewriteTraversal, type Traversal } from '../../../hcl/expressions';
-import { isWrittenList, isWrittenObject, type Written } from '../../../hcl/template';
+import { mapTexts, type Written } from '../../../hcl/template';
 
 /** What the expressions of a module may refer to in the reduced one. */
 export interface ModuleScope {
   /** The resources and data sources that the module declares: `cloudflare_zone.main`, `data.cloudflare_zone.main`. */
   readonly declared: ReadonlySet<string>;
-  /** Those of them that stay, with their address. */
-  readonly kept: ReadonlyMap<string, KeptAddress>;
+  /** Those of them that stay, and the attribute that has the arguments; none for a resource that is kept as it is. */
+  readonly kept: ReadonlyMap<
+    string,
+    { readonly type: string; readonly name: string; readonly argumentsIn?: string }
+  >;
   /** The variables and modules without a value. */
   readonly unknownVariables: ReadonlySet<string>;
   readonly calls: ReadonlySet<string>;
-  /** The name of the workspace. */
   readonly workspace: string;
-}
-
-export interface KeptAddress {
-  /** `terraform_data.cloudflare_zone__main` */
-  readonly address: string;
-  /** The attribute that has the arguments; undefined for a resource that is kept as it is. */
-  readonly argumentsIn: string | undefined;
 }
 
 /** The local values that every reduced module has. */
@@ -63,25 +58,17 @@ function rewriteResource({ root, steps }: Traversal, { declared, kept }: ModuleS
   // What the configuration says goes before what the state says: it may have changed. The state has what the service computes.
   const isIndexed = rest[0] !== undefined && rest[0].kind !== 'attribute';
   const [index, attributes] = isIndexed ? [rest.slice(0, 1), rest.slice(1)] : [[], rest];
-  const current = `${target.address}${textOfSteps(index)}.${target.argumentsIn}${textOfSteps(attributes)}`;
+  const { type, name, argumentsIn } = target;
+  const current = `${type}.${name}${textOfSteps(index)}.${argumentsIn}${textOfSteps(attributes)}`;
   return attributes.length === 0
     ? `try(${state}, ${unknownValue})`
     : `try(${current}, ${state}, ${unknownValue})`;
 }
 
-/** Where the first template of a text begins; its end without one. */
-function nextTemplate(text: string): number {
-  const at = text.search(/[$%]\{/);
-  return at === -1 ? text.length : at;
-}
-
 /** The functions of providers need their providers. */
 function withoutProviderFunctions(written: Written): Written {
-  if (typeof written === 'string')
-    return /\bprovider::/.test(written.slice(nextTemplate(written))) ? `\${${unknownValue}}` : written;
-  if (isWrittenList(written)) return written.map(withoutProviderFunctions);
-  if (!isWrittenObject(written)) return written;
-  return Object.fromEntries(
-    Object.entries(written).map(([name, value]) => [name, withoutProviderFunctions(value)]),
-  );
+  return mapTexts(written, (text) => {
+    const [, code = ''] = /[$%]\{(.*)$/s.exec(text) ?? [];
+    return /\bprovider::/.test(code) ? `\${${unknownValue}}` : text;
+  });
 }

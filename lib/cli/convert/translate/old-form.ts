@@ -2,9 +2,8 @@ import { isObject, type JsonObject } from '../../../ground/json';
 import { decodeCode, Expression, isSet, UnreadableState, type RetiredKind } from '../../../retired';
 import {
   escapeTemplates,
-  isWrittenList,
-  isWrittenObject,
   literalOf,
+  mapTexts,
   type Written,
   type WrittenObject,
 } from '../../../hcl/template';
@@ -23,7 +22,9 @@ export function decodeWritten(
   given: WrittenObject,
   members: (name: string) => boolean = () => true,
 ): DecodedCode {
-  const { body, unread } = decodeCode(kind, openMembers(given), members);
+  // Texts as they are, instead of templates.
+  const open = mapTexts(given, (text) => literalOf(text) ?? new Expression(text)) as JsonObject;
+  const { body, unread } = decodeCode(kind, open, members);
   const left = unread.filter(({ value }) => isSet(value));
   return {
     body: closeMembers(body),
@@ -44,17 +45,6 @@ export function unlessUnreadable<Read>(read: () => Read): Read | undefined {
     if (error instanceof UnreadableState) return undefined;
     throw error;
   }
-}
-
-/** Texts as they are, instead of templates. */
-function open(written: Written): unknown {
-  if (typeof written === 'string') return literalOf(written) ?? new Expression(written);
-  if (isWrittenList(written)) return written.map(open);
-  return isWrittenObject(written) ? openMembers(written) : written;
-}
-
-function openMembers(object: WrittenObject): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, open(value)]));
 }
 
 function close(value: unknown): Written {
