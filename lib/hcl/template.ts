@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../ground/json';
 import { scan } from './tokens';
 
 /**
@@ -42,6 +43,11 @@ export function mapTexts<To>(written: Written, change: (text: string) => To): Ma
   if (isWrittenList(written)) return written.map((each) => mapTexts(each, change));
   if (!isWrittenObject(written)) return written;
   return Object.fromEntries(Object.entries(written).map(([name, value]) => [name, mapTexts(value, change)]));
+}
+
+/** The bodies of the blocks in a body: a list in HCL, also an object in JSON. */
+export function bodiesOf(value: unknown): readonly JsonObject[] {
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
 }
 
 /** Null, or a list without items. */

@@ -171,8 +171,3 @@ function placer(): (block: Pick<BlockPlace, 'type' | 'labels'>) => BlockPlace {
 export function isOverrideFile(path: string): boolean {
   return /(?:^|[/_])override\.tf(?:\.json)?$/.test(path);
 }
-
-/** The bodies of the blocks in a body: a list in HCL, also an object in JSON. */
-export function bodiesOf(value: unknown): readonly JsonObject[] {
-  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
-}

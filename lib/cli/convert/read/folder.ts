@@ -4,8 +4,8 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { isObject } from '../../../ground/json';
 import { readJsonFile } from '../../files';
 import type { OldModule } from '../model';
-import { literalOf } from '../../../hcl/template';
-import { blocksIn, bodiesOf } from '../blocks';
+import { bodiesOf, literalOf } from '../../../hcl/template';
+import { blocksIn } from '../blocks';
 
 /**
  * The folder of the root module: the folder itself, or the one stack that a CDKTF project has synthesized.

@@ -1,7 +1,7 @@
 import { fieldsOf, textOf, type JsonObject } from '../../../ground/json';
 import { oldDataKinds, oldKinds, type MetaArguments, type OldFile, type OldModule } from '../model';
 import { blocksIn, isOverrideFile, keyOf, sourcesIn } from '../blocks';
-import { bareText, isWrittenList, isWrittenObject, type WrittenObject } from '../../../hcl/template';
+import { bareText, bodiesOf, isWrittenList, type WrittenObject } from '../../../hcl/template';
 import { argumentsOf, type OldBlock } from './evaluate';
 
 /**
@@ -65,7 +65,7 @@ function metaOf({
   provider,
   lifecycle,
 }: WrittenObject): MetaArguments {
-  const [block] = (isWrittenList(lifecycle) ? lifecycle : [lifecycle]).filter(isWrittenObject);
+  const [block] = bodiesOf(lifecycle) as readonly WrittenObject[];
   return {
     ...(forEach !== undefined && { forEach }),
     ...(count !== undefined && { count }),

@@ -1,6 +1,6 @@
-import { isObject } from '../../../ground/json';
 import { toCode } from '../../../hcl/to-expression';
 import {
+  bodiesOf,
   isWrittenList,
   isWrittenObject,
   literalOf,
@@ -46,7 +46,5 @@ function blocksExpression(name: string, { for_each: over = [], iterator, content
 }
 
 function asList(written: Written | undefined): readonly WrittenObject[] {
-  return (isWrittenList(written) ? written : [written]).filter((each): each is WrittenObject =>
-    isObject(each),
-  );
+  return bodiesOf(written) as readonly WrittenObject[];
 }

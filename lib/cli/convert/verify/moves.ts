@@ -1,8 +1,8 @@
 import { joinAddress, pathsTo, withoutKeys } from '../addresses';
 import { stays } from '../taken-blocks';
 import type { Conversion, OldConfiguration, OldModule } from '../model';
-import { blocksIn, bodiesOf, declaredIn } from '../blocks';
-import { bareText } from '../../../hcl/template';
+import { blocksIn, declaredIn } from '../blocks';
+import { bareText, bodiesOf } from '../../../hcl/template';
 
 /** What a check of the written project finds wrong. */
 export interface Fault {

@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '../../../ground/json';
 import { rewriteWritten, textOfSteps } from '../../../hcl/expressions';
 import {
   bareText,
+  bodiesOf,
   isWrittenList,
   isWrittenObject,
   type Written,
@@ -23,7 +24,7 @@ import type {
 } from '../model';
 import { Successors } from '../successors';
 import { takenBlocks } from '../taken-blocks';
-import { addressOfBlock, blocksIn, bodiesOf, keyOf, type Block } from '../blocks';
+import { addressOfBlock, blocksIn, keyOf, type Block } from '../blocks';
 import { addressOfItem, type Change, type FileChanges, type MemberPath } from './changes';
 import { newSource, placeModules } from './module-places';
 import { OldSource } from './old-source';

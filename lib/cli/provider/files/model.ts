@@ -34,8 +34,6 @@ export interface EdgeObject {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-export const noFiles: StackFiles = { requirements: [], variables: [], objects: [], modules: [], faults: [] };
-
 /** All that several files say. */
 export function joinFiles(all: readonly StackFiles[]): StackFiles {
   return {

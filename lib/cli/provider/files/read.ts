@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { messageOf } from '../../../ground/words';
-import { joinFiles, noFiles, type StackFiles } from './model';
-import { readHcl } from './read-hcl';
-import { readJsonSyntax } from './read-json';
+import { joinFiles, type StackFiles } from './model';
+import { readSyntax } from './syntax';
 
 /** A module of a configuration: the root, and each local one. */
 export interface ModuleFiles extends StackFiles {
@@ -31,10 +30,9 @@ function readModule(folder: string): StackFiles {
 
 function readOne(path: string, name: string): StackFiles {
   try {
-    const text = readFileSync(path, 'utf8');
-    return name.endsWith('.json') ? readJsonSyntax(name, text) : readHcl(name, text);
+    return readSyntax(name, readFileSync(path, 'utf8'));
   } catch (error) {
-    return { ...noFiles, faults: [`${name}: ${messageOf(error)}`] };
+    return { ...joinFiles([]), faults: [`${name}: ${messageOf(error)}`] };
   }
 }
 

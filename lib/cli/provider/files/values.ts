@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject, jsonOf, textOf } from '../../../ground/json';
-import { readTexts } from './read-hcl';
+import { readTexts } from './syntax';
 
 export const prefix = 'TF_VAR_';
 

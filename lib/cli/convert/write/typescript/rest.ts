@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { fieldsOf, type JsonObject } from '../../../../ground/json';
-import { expressionOf, type Written, type WrittenObject } from '../../../../hcl/template';
-import { blocksIn, bodiesOf, keyOf, type Block } from '../../blocks';
+import { bodiesOf, expressionOf, type Written, type WrittenObject } from '../../../../hcl/template';
+import { blocksIn, keyOf, type Block } from '../../blocks';
 import type { Change, FileChanges } from '../changes';
 import { applyChanges } from '../hcl/project';
 import { OldComments } from '../old-comments';
