@@ -77,7 +77,7 @@ export function orphan(address: string, state: Readonly<Record<string, unknown>>
 
 export interface GivenConfiguration {
   readonly orphans?: readonly OldInstance[];
-  readonly zones?: readonly KnownZone[];
+  readonly zones?: readonly GivenZone[];
   /** Whether a state was read: it has what the instances have. */
   readonly hasState?: boolean;
   /** Other blocks of the root module, as hcl2json has them. */
@@ -140,12 +140,12 @@ function toStateObject({ address, type, moduleAddress, key, state }: OldInstance
   return [{ mode, type, address, name, moduleAddress, ...(key !== undefined && { key }), attributes: state }];
 }
 
-export function knownZone(id: string, migrationState: string, more: Partial<KnownZone> = {}): KnownZone {
+type GivenZone = KnownZone & { readonly id: string };
+
+export function knownZone(id: string, migrationState: string, more: Partial<KnownZone> = {}): GivenZone {
   return {
     id,
     name: 'example.com',
-    account: { id: 'a'.repeat(32), name: 'Example' },
-    plan: 'enterprise',
     migrationState,
     ...more,
   };

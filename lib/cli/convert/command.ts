@@ -1,9 +1,7 @@
 import { Command, Option } from 'commander';
+import { append, baseUrl, json } from '../options';
 import type { ConvertOptions } from './convert';
 import { convertHelp } from './help';
-
-/** Commander gives what has a default or was given. */
-type Options = Partial<Omit<ConvertOptions, 'dir'>> & Pick<ConvertOptions, 'out' | 'language'>;
 
 /** `edge-platform convert`: code for retired resources as code for those of this package. */
 export function convertCommand(): Command {
@@ -22,35 +20,20 @@ export function convertCommand(): Command {
         .choices(['typescript', 'hcl'])
         .default('typescript'),
     )
-    .addOption(repeatable('--prefix <prefix>', 'prefix of types, beside cloudflare and vendor; repeatable'))
-    .addOption(repeatable('--var <name=value>', 'value of a variable, as for terraform; repeatable'))
-    .addOption(repeatable('--var-file <file>', 'file with values of variables, as for terraform; repeatable'))
+    .option('--prefix <prefix>', 'prefix of types, beside cloudflare and vendor; repeatable', append<string>)
+    .option('--var <name=value>', 'value of a variable, as for terraform; repeatable', append<string>)
+    .option(
+      '--var-file <file>',
+      'file with values of variables, as for terraform; repeatable',
+      append<string>,
+    )
     .option('--offline', 'read no zone through the API, even with credentials')
     .option('--verify', 'prove with plans of the new code what becomes of each resource')
     .option('--emulator', 'with --verify: plan against an emulator in the state of the old code')
-    .option('--json', 'print the result as JSON')
-    .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)')
+    .option(...json)
+    .option(...baseUrl)
     .addHelpText('after', convertHelp)
-    .action(run);
-}
-
-function repeatable(flags: string, description: string): Option {
-  return new Option(flags, description).argParser((value, before: readonly string[] | undefined) => [
-    ...(before ?? []),
-    value,
-  ]);
-}
-
-async function run(dir: string, options: Options): Promise<void> {
-  const { convertProject } = await import('./convert.js');
-  const none = {
-    prefix: [],
-    var: [],
-    varFile: [],
-    offline: false,
-    verify: false,
-    emulator: false,
-    json: false,
-  };
-  process.exitCode = await convertProject({ ...none, ...options, dir });
+    .action(async (dir: string, options: Omit<ConvertOptions, 'dir'>) => {
+      process.exitCode = await (await import('./convert.js')).convertProject({ ...options, dir });
+    });
 }

@@ -29,14 +29,14 @@ export interface ConvertOptions {
   readonly out: string;
   readonly state?: string;
   readonly language: Language;
-  readonly prefix: readonly string[];
-  readonly var: readonly string[];
-  readonly varFile: readonly string[];
-  readonly offline: boolean;
-  readonly verify: boolean;
+  readonly prefix?: readonly string[];
+  readonly var?: readonly string[];
+  readonly varFile?: readonly string[];
+  readonly offline?: true;
+  readonly verify?: true;
   /** Whether an emulator in the state of the old code stands for the API. */
-  readonly emulator: boolean;
-  readonly json: boolean;
+  readonly emulator?: true;
+  readonly json?: true;
   readonly baseUrl?: string;
 }
 
@@ -106,7 +106,7 @@ function languageOf(out: string): Language {
 }
 
 async function read(options: ConvertOptions, connection: Connection | undefined): Promise<ReadConfiguration> {
-  const { dir, state, prefix, var: vars, varFile: varFiles } = options;
+  const { dir, state, prefix = [], var: vars = [], varFile: varFiles = [] } = options;
   const prefixes = [...new Set([...defaultPrefixes, ...prefix])];
   const old = await readConfiguration(dir, {
     prefixes,
@@ -210,7 +210,7 @@ async function writeProject(
 async function verify(
   old: ReadConfiguration,
   conversion: Conversion,
-  { out, language, var: vars, varFile: varFiles, emulator: isEmulated }: ConvertOptions,
+  { out, language, var: vars = [], varFile: varFiles = [], emulator: isEmulated }: ConvertOptions,
   connection: Connection | undefined,
 ) {
   const given = { language, vars, varFiles };
@@ -264,7 +264,7 @@ function jsonOf(
 
 /** The command with these options. */
 function commandLine(options: WritingOptions & Partial<Pick<ConvertOptions, 'verify'>>): string {
-  const { dir, out, state, language, prefix, var: vars, varFile: varFiles, baseUrl } = options;
+  const { dir, out, state, language, prefix = [], var: vars = [], varFile: varFiles = [], baseUrl } = options;
   const given: readonly (readonly [string, string | undefined])[] = [
     ['--state', state],
     ['--out', out],
@@ -279,6 +279,6 @@ function commandLine(options: WritingOptions & Partial<Pick<ConvertOptions, 'ver
     `npx edge-platform convert ${shellWord(dir)}`,
     ...given.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${shellWord(value)}`])),
     ...(options.offline ? ['--offline'] : []),
-    ...(options.verify === true ? ['--verify'] : []),
+    ...(options.verify ? ['--verify'] : []),
   ].join(' ');
 }

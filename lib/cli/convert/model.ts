@@ -69,7 +69,6 @@ export interface OldFile {
 export interface ModuleCall {
   /** The path of the module that has the block. */
   readonly from: string;
-  readonly file: string;
   readonly name: string;
   /** The path of the called module. */
   readonly to: string;
@@ -124,11 +123,8 @@ export interface OldInstance {
 
 /** What the API says about a zone. */
 export interface KnownZone {
-  readonly id: string;
+  /** '' where it is not known. */
   readonly name: string;
-  readonly account: { readonly id: string; readonly name: string };
-  /** Such as `enterprise`; '' where it is not known. */
-  readonly plan: string;
   /** Of the WAF migration: `default`, `start`, `validation`, `complete`. */
   readonly migrationState: string;
   /** The previous WAF, of a zone that still has it. */

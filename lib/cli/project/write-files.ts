@@ -3,24 +3,18 @@ import { dirname, join } from 'node:path';
 import { listSome } from '../../ground/words';
 import { unlessMissing } from '../files';
 
-/** What became of the files of a project, by path. */
-export interface WrittenFiles {
-  readonly written: readonly string[];
-  /** Those that were there already, with the same text. */
-  readonly unchanged: readonly string[];
-}
-
 /**
  * Writes the files of a project into a folder, which is made where there is none. A file that is there with another text may
  * have edits: then nothing is written.
  *
  * @param files - text by path in the folder
+ * @returns the paths of those that were not there with the same text
  * @throws an Error that names the files that differ
  */
 export async function writeProjectFiles(
   folder: string,
   files: ReadonlyMap<string, string>,
-): Promise<WrittenFiles> {
+): Promise<readonly string[]> {
   const found = await Promise.all(
     [...files].map(async ([path, text]) => ({
       path,
@@ -43,10 +37,7 @@ export async function writeProjectFiles(
     // Fails where somebody made the file just now.
     await writeFile(join(folder, path), text, { flag: 'wx' });
   }
-  return {
-    written: missing.map(({ path }) => path),
-    unchanged: found.flatMap(({ path, before }) => (before === undefined ? [] : [path])),
-  };
+  return missing.map(({ path }) => path);
 }
 
 const mostNames = 5;

@@ -180,7 +180,7 @@ async function readFolder(name: string): Promise<ReadConfiguration> {
 
 async function convert(name: string, language: Converted['language']): Promise<Converted> {
   const old = await readFolder(name);
-  const options = { dir: 'old', out: 'new', language, prefix: [], var: [], varFile: [], offline: true };
+  const options = { dir: 'old', out: 'new', language, offline: true as const };
   const { files, conversion } = makeProject(old, convertConfiguration(old), options);
   const report = files.get('CONVERSION.md') ?? '';
   const blocks = report

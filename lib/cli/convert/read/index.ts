@@ -4,7 +4,7 @@ import type { Finding, OldConfiguration, OldModule, OldResource } from '../model
 import { addressOfBlock, blocksIn, declaredIn, mergedBlocks, type Block } from '../blocks';
 import type { BlockFailure } from '../reduce/plan';
 import { localAddress, withoutKeys } from '../addresses';
-import { evaluate, type Evaluation, type OldBlock } from './evaluate';
+import { evaluate, type OldBlock } from './evaluate';
 import { findLocalState, findRootModule, readWorkspace, type LocalState } from './folder';
 import { findOrphans, withInstances } from './instances';
 import { readModules } from './modules';
@@ -69,14 +69,25 @@ export async function readConfiguration(dir: string, options: ReadOptions = {}):
   const blocks = findOldBlocks(modules, prefixes);
   if (state !== undefined) refuseOtherState(stateFile ?? '', dir, blocks, modules, state);
   const variables = await readVariables(folder, options, env);
-  const known = { folder, modules, blocks, state, variables, env, workspace };
-  const calls = modules.flatMap((each) => each.calls);
-  const others = await inspectOutside({ folder, outside, calls, state: state ?? [], prefixes });
-  const before = await evaluateBlocks(known, []);
+  /** @param more - data sources that were read through the API */
+  const evaluateWith = async (more: readonly StateObject[]) => {
+    const objects = [...(state ?? []), ...more];
+    const evaluation =
+      blocks.length === 0
+        ? { instances: new Map(), failures: [] }
+        : await evaluate(
+            blocks,
+            { modules, state: objects, variables: variables.names, workspace },
+            { folder, env, parameters: variables.parameters },
+          );
+    return { resources: withInstances(blocks, evaluation, modules, objects), failures: evaluation.failures };
+  };
+  const others = await inspectOutside({ folder, outside, modules, state: state ?? [], prefixes });
+  const before = await evaluateWith([]);
   const orphans = findOrphans(before.resources, state ?? [], prefixes, others.addresses);
   const { zones, findings: ofZones } = await readKnownZones(options, zonesOf(before.resources, orphans));
   const resolved = resolveDataSources(before.resources.filter(isData), zones);
-  const { resources, failures } = resolved.length === 0 ? before : await evaluateBlocks(known, resolved);
+  const { resources, failures } = resolved.length === 0 ? before : await evaluateWith(resolved);
   return {
     folder,
     modules,
@@ -95,34 +106,6 @@ export async function readConfiguration(dir: string, options: ReadOptions = {}):
       ...failures.flatMap((failure) => describeFailure(failure, blocks)),
     ],
   };
-}
-
-interface Known {
-  readonly folder: string;
-  readonly modules: readonly OldModule[];
-  readonly blocks: readonly OldBlock[];
-  readonly state: readonly StateObject[] | undefined;
-  readonly variables: Variables;
-  readonly env: NodeJS.ProcessEnv;
-  readonly workspace: string;
-}
-
-/** @param more - data sources that were read through the API */
-async function evaluateBlocks(
-  { folder, modules, blocks, state, variables, env, workspace }: Known,
-  more: readonly StateObject[],
-) {
-  const objects = [...(state ?? []), ...more];
-  const none: Evaluation = { instances: new Map(), failures: [] };
-  const evaluation =
-    blocks.length === 0
-      ? none
-      : await evaluate(
-          blocks,
-          { modules, state: objects, variables: variables.names, workspace },
-          { folder, env, parameters: variables.parameters },
-        );
-  return { resources: withInstances(blocks, evaluation, modules, objects), failures: evaluation.failures };
 }
 
 function isData({ mode }: OldResource): boolean {

@@ -1,4 +1,4 @@
-import { localAddress, moduleSteps, pathOfModule } from '../addresses';
+import { localAddress, pathOfModule, withoutKeys } from '../addresses';
 import { addressOfBlock } from '../blocks';
 import { oldKinds, type OldInstance, type OldModule, type OldResource, type StateObject } from '../model';
 import type { Evaluation, OldBlock } from './evaluate';
@@ -60,8 +60,8 @@ export function findOrphans(
 
 /** Whether an address is that of one of the modules, or below it. Those of the list have no keys. */
 export function isBelow(moduleAddress: string, outside: readonly string[]): boolean {
-  const names = moduleSteps(moduleAddress).map(({ name }) => name);
-  return names.some((_, at) => outside.includes(names.slice(0, at + 1).join('.')));
+  const address = withoutKeys(moduleAddress);
+  return outside.some((each) => address === each || address.startsWith(`${each}.`));
 }
 
 function fromState(kind: OldInstance['kind'], object: StateObject): OldInstance {

@@ -33,10 +33,10 @@ export async function readModules(
     if (modules.has(path)) continue;
     const files = await readFiles(folder, path);
     const calls: ModuleCall[] = [];
-    for (const { source, ...call } of callsIn(files, path)) {
+    for (const { from, name, file, source, isRepeated } of callsIn(files, path)) {
       const to = folderOf(folder, path, source);
-      if (to === undefined) outside.push({ from: path, file: call.file, name: call.name, source });
-      else calls.push({ ...call, to });
+      if (to === undefined) outside.push({ from, file, name, source });
+      else calls.push({ from, name, to, isRepeated });
     }
     modules.set(path, { path, files, calls });
     open.push(...calls.map(({ to }) => to));

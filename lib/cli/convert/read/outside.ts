@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fieldsOf, objectsOf, parseJson, type JsonObject } from '../../../ground/json';
 import { messageOf } from '../../../ground/words';
-import type { Finding, ModuleCall, StateObject } from '../model';
-import { oldKinds } from '../model';
+import { joinAddress, pathsTo } from '../addresses';
+import { oldKinds, type Finding, type OldModule, type StateObject } from '../model';
 import { isBelow } from './instances';
 import { readModules, type OutsideCall } from './modules';
 import { findOldBlocks, kindOf } from './resources';
@@ -17,20 +17,20 @@ import { findOldBlocks, kindOf } from './resources';
 export async function inspectOutside({
   folder,
   outside,
-  calls,
+  modules,
   state,
   prefixes,
 }: {
   readonly folder: string;
   readonly outside: readonly OutsideCall[];
-  readonly calls: readonly ModuleCall[];
+  readonly modules: readonly OldModule[];
   readonly state: readonly StateObject[];
   readonly prefixes: readonly string[];
 }) {
   const addresses: string[] = [];
   const findings: Finding[] = [];
   for (const call of outside) {
-    const own = namesOf(call.from, calls).map((name) => (name === '' ? call.name : `${name}.${call.name}`));
+    const own = pathsTo(call.from, modules).map((path) => joinAddress(path, `module.${call.name}`));
     addresses.push(...own);
     const inState = state.filter(
       ({ mode, type, moduleAddress }) =>
@@ -97,17 +97,8 @@ async function installedAt(folder: string, addresses: readonly string[]): Promis
   }
   const entries = objectsOf(fieldsOf(manifest).Modules);
   const found = entries.find(
-    ({ Key: key }: JsonObject) => typeof key === 'string' && addresses.includes(key),
+    ({ Key: key }: JsonObject) =>
+      typeof key === 'string' && addresses.includes(`module.${key.replaceAll('.', '.module.')}`),
   );
   return typeof found?.Dir === 'string' ? join(folder, found.Dir) : undefined;
-}
-
-/** The addresses of a module without `module.` and keys: `a.b`; '' for the root module. */
-function namesOf(path: string, calls: readonly ModuleCall[]): readonly string[] {
-  if (path === '') return [''];
-  return calls
-    .filter(({ to }) => to === path)
-    .flatMap(({ from, name }) =>
-      namesOf(from, calls).map((parent) => (parent === '' ? name : `${parent}.${name}`)),
-    );
 }

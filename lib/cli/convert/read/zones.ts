@@ -54,11 +54,11 @@ export async function readKnownZones(
 }
 
 async function readKnownZone(service: EdgeClient, id: string, signal: AbortSignal): Promise<KnownZone> {
-  const found = await readZone(service, id, signal);
-  const zone = { name: found.name, plan: found.plan === '' ? undefined : found.plan };
+  const { name, plan } = await readZone(service, id, signal);
+  const zone = { name, plan: plan === '' ? undefined : plan };
   const seen = await observeAlone(id, { target: 'complete', adopts: false, zone }, { service, signal });
   return {
-    ...found,
+    name,
     migrationState: seen.status.migration_state,
     ...(seen.previous === undefined ? {} : { waf: seen.previous.waf }),
   };
@@ -67,10 +67,10 @@ async function readKnownZone(service: EdgeClient, id: string, signal: AbortSigna
 /** Credentials for the WAF need not be able to read zones. */
 async function readZone(service: EdgeClient, id: string, signal: AbortSignal) {
   try {
-    const { name, account, plan } = await service.zones.get(id, { signal });
-    return { id, name, account: { id: account.id, name: account.name }, plan: plan.legacy_id };
+    const { name, plan } = await service.zones.get(id, { signal });
+    return { name, plan: plan.legacy_id };
   } catch (error) {
     if (!isEdgeError(error) || signal.aborted) throw error;
-    return { id, name: '', account: { id: '', name: '' }, plan: '' };
+    return { name: '', plan: '' };
   }
 }

@@ -21,7 +21,7 @@ export async function runPolicies({ from, out, fallback = [] }: PoliciesOptions)
       `--fallback: ${invalid.join(', ')} is no e-mail address. Name one address with each option.`,
     );
   const { plan, files } = policiesProject(await poolsSurveyFile.read(from), fallback);
-  const { written } = await writeProjectFiles(out, files);
+  const written = await writeProjectFiles(out, files);
   await print(`${[...describePlan(plan, out, written.length), ...describeLeftOut(plan)].join('\n')}\n`);
 }
 
