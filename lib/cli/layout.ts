@@ -14,6 +14,18 @@ export interface TableLayout {
   readonly unbroken?: readonly number[];
 }
 
+/** How much of a report is shown. */
+export interface ReportLayout {
+  /**
+   * Columns of the terminal.
+   *
+   * @default 80
+   */
+  readonly width?: number | undefined;
+  /** Whether to list every object, also those that need nobody. */
+  readonly all?: boolean | undefined;
+}
+
 /**
  * Rows as lines of aligned columns, two spaces apart and without rules. Where they are wider than the terminal, the
  * widest columns shrink and their cells wrap.

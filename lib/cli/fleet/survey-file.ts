@@ -41,17 +41,18 @@ export class SurveyFile<Survey extends object, Row> {
   }
 
   /**
-   * Makes a survey and saves it. What an interrupted run has read is kept beside the file, and so is what a run with failures has
+   * Makes a survey, and saves it where there is a path. What an interrupted run has read is kept beside the file, and so is what a run with failures has
    * read: the next one reads only the rest. An earlier survey is replaced, and nothing else.
    *
    * @throws an Error for another file
    */
   async write(
-    path: string,
+    path: string | undefined,
     baseUrl: string,
-    make: (checkpoint: Checkpoint<Row>) => Promise<Survey>,
+    make: (checkpoint?: Checkpoint<Row>) => Promise<Survey>,
     isComplete: (survey: Survey) => boolean,
   ): Promise<Survey> {
+    if (path === undefined) return make();
     await this.#check(path);
     const checkpoint = new Checkpoint<Row>(`${path}.checkpoint`, `${this.#format.command} 1 ${baseUrl}`);
     const survey = await make(checkpoint);

@@ -1,6 +1,7 @@
 import { describeEvent } from '../../pools';
 import { formatCsvOf } from '../csv';
-import { needsAttention, type AuditedPool, type PoolsAudit } from './audit';
+import { needsAttention, type PoolsAudit } from './audit';
+import type { AuditedPool } from './survey/file';
 
 /** Every pool of an audit as a row of CSV. The items of a list are separated by `; `. */
 export function formatAuditCsv({ pools }: PoolsAudit): string {

@@ -4,7 +4,8 @@ import { groupByRecipients } from '../../pools';
 import { assignKeys, setKeyPattern } from '../../resources/pool-notification-policy/set-keys';
 import { formatDocument } from '../document';
 import { replaceFile, unlessMissing } from '../files';
-import type { AuditedPool, PoolsAudit } from './audit';
+import type { PoolsAudit } from './audit';
+import type { AuditedPool } from './survey/file';
 
 /** An audit with the key of the set of recipients that each pool belongs to. */
 export interface KeyedAudit extends Omit<PoolsAudit, 'pools'> {

@@ -1,5 +1,6 @@
 import { describeEvent, healthEvents, recipientKey } from '../../pools';
-import { losesRecipients, type AuditedPool } from './audit';
+import { losesRecipients } from './audit';
+import type { AuditedPool } from './survey/file';
 import { listAll, none } from './text';
 
 /** Pools with the same recipients, policies and gaps. */

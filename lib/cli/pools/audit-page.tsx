@@ -2,11 +2,12 @@ import { plural } from '../../ground/words';
 import { describeEvent, recipientKey } from '../../pools';
 import { Facts, Id, List, Name, Names, Notice, Section, Table, Time } from '../html/parts';
 import { renderPage } from '../html/render';
-import { needsAttention, type AuditedPool, type AuditSummary, type PoolsAudit } from './audit';
+import { needsAttention, type PoolsAudit } from './audit';
 import { gapOf, groupPools } from './audit-groups';
+import type { AuditedPool, AuditSummary } from './survey/file';
 import { formatSummary, listAll, nameOf } from './text';
 
-interface AuditPage {
+export interface AuditPage {
   readonly audit: PoolsAudit;
   /** Destinations in words, by the id of the policy. */
   readonly recipients: ReadonlyMap<string, readonly string[]>;

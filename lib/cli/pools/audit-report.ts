@@ -1,24 +1,10 @@
 import { plural } from '../../ground/words';
-import { formatTable, joinParagraphs, wrapText, wrapTexts } from '../layout';
+import { formatTable, joinParagraphs, wrapText, wrapTexts, type ReportLayout } from '../layout';
 import { describeOwner } from '../owners';
-import { needsAttention, type AuditedPool, type PoolsAudit } from './audit';
+import { needsAttention, type PoolsAudit } from './audit';
 import { gapOf, groupPools, hasGap, type PoolGroup } from './audit-groups';
+import type { AuditedPool } from './survey/file';
 import { formatSummary, listFew, nameOf, none } from './text';
-
-export interface ReportLayout {
-  /**
-   * Columns of the terminal.
-   *
-   * @default 80
-   */
-  readonly width?: number | undefined;
-  /**
-   * Whether each pool has a row of its own, also those that need no attention.
-   *
-   * @default false
-   */
-  readonly all?: boolean | undefined;
-}
 
 /** An audit as text: the summary, the table of pools, the policies that cover nothing, what the table leaves out. */
 export function formatAudit(audit: PoolsAudit, { width = 80, all = false }: ReportLayout = {}): string {

@@ -2,9 +2,10 @@ import type { EdgeClient } from '../../client';
 import { connected } from '../connection';
 import { printOutcome, type ServiceOptions } from '../outcome';
 import { findOwner, readName } from '../owners';
-import { auditPools, type PoolsAudit } from './audit';
+import { auditPools } from './audit';
 import { formatAuditCsv } from './audit-csv';
 import { formatAuditJson, withKeys, writeAuditFile } from './audit-file';
+import type { AuditPage } from './audit-page';
 import { formatAudit } from './audit-report';
 import { describeServices, readPoolAccount } from './read-account';
 
@@ -34,7 +35,9 @@ export async function runAudit(options: AuditOptions): Promise<void> {
 }
 
 /** The page is loaded only for its option. */
-async function preparePage(path: string): Promise<(read: ReadAudit, baseUrl: string) => Promise<void>> {
+async function preparePage(
+  path: string,
+): Promise<(read: Omit<AuditPage, 'baseUrl' | 'readAt'>, baseUrl: string) => Promise<void>> {
   const [{ preparePageFile }, { renderAudit }] = [
     await import('../html/page-file.js'),
     await import('./audit-page.js'),
@@ -43,13 +46,7 @@ async function preparePage(path: string): Promise<(read: ReadAudit, baseUrl: str
   return (read, baseUrl) => write(renderAudit({ ...read, baseUrl, readAt: new Date().toISOString() }));
 }
 
-interface ReadAudit {
-  readonly audit: PoolsAudit;
-  /** The webhooks and PagerDuty services of each policy, by its id. */
-  readonly recipients: ReadonlyMap<string, readonly string[]>;
-}
-
-async function readAudit(client: EdgeClient, account: string): Promise<ReadAudit> {
+async function readAudit(client: EdgeClient, account: string) {
   const owner = await findOwner(client, 'account', account);
   const { pools, policies, destinations, destinationNames } = await readPoolAccount(client, owner.id);
   const name = await readName(client, 'account', owner);

@@ -1,5 +1,5 @@
 import { plural } from '../../ground/words';
-import type { AuditSummary } from './audit';
+import type { AuditSummary } from './survey/file';
 
 /** What a cell without content shows. */
 export const none = '-';

@@ -1,9 +1,7 @@
 import { explainPrevious, listPrevious, type Obstacle } from '../../waf';
-import { formatTable, hangText, joinParagraphs, proseWidth, wrapText } from '../layout';
+import { formatTable, hangText, joinParagraphs, proseWidth, wrapText, type ReportLayout } from '../layout';
 import type { CheckedProtection, WafCheck } from './check';
-import type { ReportLayout } from './losses-report';
 import type { CheckedSettings } from './previous-settings';
-import { formatRules } from './rules-report';
 import { isMigrated, isSideBySide, neverHadPrevious } from '../../resources/waf-migration/zone-state';
 
 /** A check as text: the verdict, the facts, the obstacles. */
@@ -26,6 +24,20 @@ function formatDeployed({ findings, rules }: CheckedProtection, width: number, a
   return [
     findings.flatMap(({ code, text }) => hangText('- ', `${text} (${code})`, width)),
     rules.length === 0 ? [] : ['Deployed rules, in order:', ...formatRules(rules, width, all)],
+  ];
+}
+
+const mostAtEachEnd = 10;
+
+/** The rules of an entry point, numbered. Of many, the first and the last ones: the last ones execute the rulesets. */
+export function formatRules(rules: readonly string[], width: number, all = false): string[] {
+  const hidden = all ? 0 : Math.max(0, rules.length - 2 * mostAtEachEnd);
+  const until = hidden === 0 ? rules.length : mostAtEachEnd;
+  const format = (rule: string, at: number) => hangText(`${at + 1}. `, rule, width);
+  return [
+    ...rules.slice(0, until).flatMap(format),
+    ...(hidden === 0 ? [] : [`   … ${hidden} more rules; --all lists them`]),
+    ...rules.slice(until + hidden).flatMap((rule, at) => format(rule, at + until + hidden)),
   ];
 }
 

@@ -1,7 +1,7 @@
-import type { MigrationCheck } from '../../client';
 import {
   countRulesToMigrate,
   describeDeployment,
+  describeFinding,
   findObstacles,
   findUnknownValues,
   isIncompatible,
@@ -9,51 +9,22 @@ import {
   judgeProtection,
   maxRulesToMigrate,
   toMigrationConfiguration,
-  type Obstacle,
   type PreviousSettings,
   type TextLimits,
+  type WafFinding,
   type WrittenRule,
 } from '../../waf';
 import type { Observation, Previous } from '../../resources/waf-migration/observe';
-import { reportFinding, type ReportedFinding } from './finding';
-import { compareSettings, type CheckedSettings } from './previous-settings';
+import { compareSettings } from './previous-settings';
 import { isSideBySide } from '../../resources/waf-migration/zone-state';
 import { stateOf, words, type Verdict } from './zone-state';
 
 /** The migration state of a zone and what blocks its migration, as `--json` prints it. */
-export interface WafCheck {
-  readonly zone_id: string;
-  /** Empty where the credentials may not read zones. */
-  readonly zone_name: string;
-  readonly migration_state: string;
-  readonly old_waf_status: string;
-  readonly new_waf_status: string;
-  /** Whether the next step of the migration would succeed; null when none is left. */
-  readonly can_migrate: boolean | null;
-  /** The result of the service's own check; null when the zone is migrated. */
-  readonly service: MigrationCheck | null;
-  /** Null when the previous WAF can no longer be read. */
-  readonly rules_to_migrate: { readonly count: number; readonly limit: number } | null;
-  readonly obstacles: readonly (Obstacle & {
-    /** Whether the service's check fails for it; otherwise only the migration itself fails. */
-    readonly fails_check: boolean;
-  })[];
-  /** What the first phase of the migration would have refused in addition. */
-  readonly first_phase_obstacles: readonly Obstacle[];
-  /** Of the new managed rules, whatever the status says; null while the zone has only the previous ones. */
-  readonly protection: CheckedProtection | null;
-  /** Null without a state, or if the state has no resource of the zone's previous WAF. */
-  readonly previous_settings: CheckedSettings | null;
-}
-
+export type WafCheck = ReturnType<typeof checkObserved>;
 /** What the rules in the entry point of the new managed rules do. */
-export interface CheckedProtection {
-  readonly is_protected: boolean;
-  readonly enabled_rulesets: readonly string[];
-  /** The rules in order, as text. */
-  readonly rules: readonly string[];
-  readonly findings: readonly ReportedFinding[];
-}
+export type CheckedProtection = ReturnType<typeof checkProtection>;
+/** A finding with its text, as `--json` prints it. */
+export type ReportedFinding = ReturnType<typeof reportFinding>;
 
 /** What the check has to know of a zone, as it was read. */
 export interface CheckedObservation extends Pick<Observation, 'zoneId' | 'status'> {
@@ -73,7 +44,7 @@ export function checkObserved(
   name: string,
   limits: TextLimits = { most: Infinity },
   expected?: PreviousSettings,
-): WafCheck {
+) {
   const { migration_state, old_waf_status, new_waf_status } = status;
   const isInForce = previous === undefined || isSideBySide(status);
   // In validation mode, the rules are compared with what the previous version has on.
@@ -83,13 +54,19 @@ export function checkObserved(
       : [];
   const protection = isInForce ? checkProtection(entryPoint?.rules ?? [], before, customRules, limits) : null;
   return {
-    ...{ zone_id: zoneId, zone_name: name, migration_state, old_waf_status, new_waf_status },
+    zone_id: zoneId,
+    /** Empty where the credentials may not read zones. */
+    zone_name: name,
+    ...{ migration_state, old_waf_status, new_waf_status },
     ...(previous === undefined ? nothingPrevious : checkPrevious(previous, migration_state, protection)),
+    /** Of the new managed rules, whatever the status says; null while the zone has only the previous ones. */
     protection,
+    /** Null without a state, or if the state has no resource of the zone's previous WAF. */
     previous_settings: expected === undefined ? null : compareSettings(expected, previous?.waf, limits),
   };
 }
 
+/** Of a zone whose previous WAF can no longer be read. */
 const nothingPrevious = {
   can_migrate: null,
   service: null,
@@ -108,10 +85,13 @@ function checkPrevious(
   // Whether a migration to these rules would lose protection that the zone has.
   const isLess = protection?.findings.some(({ code }) => code === 'waf.protection_lost') === true;
   return {
+    /** Whether the next step of the migration would succeed. */
     can_migrate: isCompatible && obstacles.length === 0 && !isLess,
     service: { compatible: isCompatible, migration_state: state },
     rules_to_migrate: { count: countRulesToMigrate(waf), limit: maxRulesToMigrate },
+    /** The check of the service fails only for those with `fails_check`; for the others the migration itself fails. */
     obstacles: obstacles.map((each) => ({ ...each, fails_check: isIncompatible(each) })),
+    /** What the first phase of the migration would have refused in addition. */
     first_phase_obstacles: findObstacles(waf, 1).filter(({ kind }) => !kinds.includes(kind)),
   };
 }
@@ -121,7 +101,7 @@ function checkProtection(
   before: readonly WrittenRule[],
   earlier: readonly WrittenRule[] | undefined,
   limits: TextLimits,
-): CheckedProtection {
+) {
   const { isProtected, enabledRulesets, findings } = judgeProtection(rules, earlier);
   return {
     is_protected: isProtected,
@@ -129,6 +109,10 @@ function checkProtection(
     rules: describeDeployment(rules, limits),
     findings: [...judgeLost(rules, before), ...findings].map((each) => reportFinding(each, limits)),
   };
+}
+
+export function reportFinding(finding: WafFinding, limits: TextLimits) {
+  return { ...finding, text: describeFinding(finding, limits) };
 }
 
 export function verdictOf(check: WafCheck): Verdict {

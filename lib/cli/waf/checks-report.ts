@@ -1,12 +1,12 @@
 import { rulesetName } from '../../waf';
 import { formatCsvOf } from '../csv';
-import { joinParagraphs, wrapText } from '../layout';
+import { joinParagraphs, wrapText, type ReportLayout } from '../layout';
 import { codesOf, needsAttention, problemsOf, wordOf, type CheckedZone, type WafChecks } from './checks';
-import { listZones, type ListLayout } from './zone-list';
+import { listZones } from './zone-list';
 import { formatCounts, ifRead, isRead } from './zone-state';
 
 /** The checks of several zones as text: the summary, then a row for each zone that needs attention, the worst first. */
-export function formatChecks({ summary, zones }: WafChecks, layout: ListLayout = {}): string {
+export function formatChecks({ summary, zones }: WafChecks, layout: ReportLayout = {}): string {
   const { width = 80 } = layout;
   const { table, rest } = listZones(
     zones,

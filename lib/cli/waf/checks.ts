@@ -1,22 +1,13 @@
 import { verdictOf, type WafCheck } from './check';
-import { countWords, isRead, needsAction, type FailedZone, type Verdict, type Word } from './zone-state';
+import { countWords, isRead, needsAction, type FailedZone, type Word } from './zone-state';
 
 /** A zone of several, as `--json` prints it. */
 export type CheckedZone = WafCheck | FailedZone;
 
 /** The checks of several zones, as `--json` prints them. */
-export interface WafChecks {
-  readonly summary: ChecksSummary;
-  readonly zones: readonly CheckedZone[];
-}
+export type WafChecks = ReturnType<typeof checksOf>;
 
-export interface ChecksSummary {
-  readonly zones: number;
-  readonly failed: number;
-  readonly verdicts: Readonly<Record<Verdict, number>>;
-}
-
-export function checksOf(zones: readonly CheckedZone[]): WafChecks {
+export function checksOf(zones: readonly CheckedZone[]) {
   const { 'not readable': failed, ...verdicts } = countWords('check', zones.map(wordOf));
   return { summary: { zones: zones.length, failed, verdicts }, zones };
 }

@@ -7,35 +7,17 @@ import { linesOf } from '../lines';
 import { openStdin } from '../terminal';
 import { readEvent, readEventLine, type EventLine } from './events';
 
-export interface EventHarvest {
-  /** Events of managed rules by the zone that they name, otherwise by their host. */
-  readonly places: ReadonlyMap<string, PlaceEvents>;
-  /** Whether some events do not name the ruleset of their rule, so that the most likely one is assumed. */
-  readonly isRulesetAssumed: boolean;
-  readonly tally: EventTally;
-}
+export type EventHarvest = ReturnType<Tally['harvest']>;
+export type EventTally = EventHarvest['tally'];
 
 /** The events of a zone or host. */
 export interface PlaceEvents {
   /** Those that block or challenge. */
-  readonly events: readonly SecurityEvent[];
+  readonly events: SecurityEvent[];
   /** How many there are of the previous managed rules, those that only log included. */
-  readonly previous: number;
+  previous: number;
   /** The same of the new ones. */
-  readonly current: number;
-}
-
-export interface EventTally {
-  readonly lines: number;
-  /** Events of the previous and the new managed rules. */
-  readonly reviewed: number;
-  /** Events of other products, such as custom rules. */
-  readonly ignored: number;
-  readonly bad: number;
-  readonly bad_lines: readonly { readonly line: number; readonly reason: string }[];
-  /** Times of the first and the last event of managed rules, as ISO 8601; null where events have no time. */
-  readonly from: string | null;
-  readonly to: string | null;
+  current: number;
 }
 
 /** Reads files of events, one JSON object a line, or stdin for `-`. They may be gzipped. */
@@ -83,10 +65,13 @@ export function placeOfZone(id: string): string {
 }
 
 class Tally {
-  private readonly places = new Map<string, { events: SecurityEvent[]; previous: number; current: number }>();
+  /** By the zone that the events name, otherwise by their host. */
+  private readonly places = new Map<string, PlaceEvents>();
   private readonly badLines: { line: number; reason: string }[] = [];
+  /** Whether some events do not name the ruleset of their rule, so that the most likely one is assumed. */
   private isRulesetAssumed = false;
   private lines = 0;
+  /** Events of other products, such as custom rules. */
   private ignored = 0;
   private reviewed = 0;
   private bad = 0;
@@ -120,7 +105,7 @@ class Tally {
     this.isRulesetAssumed ||= line.isRulesetAssumed;
   }
 
-  harvest(): EventHarvest {
+  harvest() {
     const { lines, reviewed, ignored, bad, badLines, isRulesetAssumed, places } = this;
     const [from, to] = [this.from, this.to].map((at) =>
       Number.isFinite(at) ? new Date(at).toISOString() : null,

@@ -1,33 +1,15 @@
 import { domainKey } from '../../client/domain';
 import { listSome, plural } from '../../ground/words';
-import { reviewEvents, type Review } from '../../waf';
+import { reviewEvents } from '../../waf';
 import { failureOf } from '../assertion';
-import type { EventHarvest, EventTally, PlaceEvents } from './events-source';
+import type { Owner } from '../owners';
+import type { EventHarvest, PlaceEvents } from './events-source';
 import type { EventAssertion } from './review-assertion';
 
-export interface ReviewedOwner {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** Events that belong to none of the known zones. */
-export interface UnattributedEvents {
-  /** Their host, or the zone that they name. */
-  readonly host: string;
-  readonly events: number;
-}
+type ReviewedOwner = Required<Owner>;
 
 /** Events by the zone that they belong to, and those that belong to none. */
-export interface Evidence {
-  /** Of the reviewed zones. */
-  readonly zones: ReadonlyMap<string, ZoneEvidence>;
-  readonly isRulesetAssumed: boolean;
-  readonly tally: EventTally;
-  /** Events of known zones that are not reviewed. */
-  readonly otherZones: number;
-  /** The most frequent first. */
-  readonly unattributed: readonly UnattributedEvents[];
-}
+export type Evidence = ReturnType<typeof attributeEvents>;
 
 /**
  * Finds the zone of each event: the one whose name is that of its host, or the longest end of it.
@@ -38,10 +20,12 @@ export function attributeEvents(
   { places, isRulesetAssumed, tally }: EventHarvest,
   reviewed: readonly ReviewedOwner[],
   others: readonly ReviewedOwner[] = [],
-): Evidence {
+) {
   const zoneOf = zoneFinder([...reviewed, ...others]);
   const found = new Map<string, PlaceEvents[]>(reviewed.map(({ id }) => [id, []]));
-  const unattributed: UnattributedEvents[] = [];
+  /** By their host, or the zone that they name. */
+  const unattributed: { host: string; events: number }[] = [];
+  /** Events of known zones that are not reviewed. */
   let otherZones = 0;
   for (const [place, events] of places) {
     const id = zoneOf(place);
@@ -50,52 +34,34 @@ export function attributeEvents(
     else if (ofZone === undefined) otherZones += countOf(events);
     else ofZone.push(events);
   }
+  // The most frequent first.
   unattributed.sort((a, b) => b.events - a.events);
   const zones = new Map([...found].map(([id, each]) => [id, reviewZone(each)]));
   return { zones, isRulesetAssumed, tally, otherZones, unattributed };
 }
 
 /** What the events of a zone show. */
-export interface ZoneEvidence {
-  readonly review: Review;
-  /** Requests that only the new rules block or challenge. */
-  readonly newlyBlocked: number;
-  /** Requests that only the previous rules block or challenge. */
-  readonly newlyAllowed: number;
-  /** Events of managed rules, those that only log included. */
-  readonly events: number;
-  /** Those of them of the previous rules. */
-  readonly previous: number;
-}
+type ZoneEvidence = ReturnType<typeof reviewZone>;
 
-function reviewZone(found: readonly PlaceEvents[]): ZoneEvidence {
+function reviewZone(found: readonly PlaceEvents[]) {
   const review = reviewEvents(found.flatMap(({ events }) => events));
   const sum = (each: readonly { readonly count: number }[]) =>
     each.reduce((total, { count }) => total + count, 0);
   return {
     review,
+    /** Requests that only the new rules block or challenge. */
     newlyBlocked: sum(review.wronglyStopped),
+    /** Requests that only the previous rules block or challenge. */
     newlyAllowed: sum(review.missed),
+    /** Events of managed rules, those that only log included. */
     events: found.reduce((total, each) => total + countOf(each), 0),
+    /** Those of them of the previous rules. */
     previous: found.reduce((total, { previous }) => total + previous, 0),
   };
 }
 
 /** The counts that assertions compare, and what else was in the files. */
-export interface EventFigures {
-  readonly events: number;
-  readonly newlyBlocked: number;
-  readonly newlyAllowed: number;
-  readonly withoutEvents: number;
-  readonly unattributedEvents: number;
-  readonly unreadableEvents: number;
-  /** Events of zones that are known and not reviewed. */
-  readonly otherZones: number;
-  /** Events of other products than managed rules. */
-  readonly otherSources: number;
-}
-
-export function figuresOfEvidence({ zones, tally, otherZones, unattributed }: Evidence): EventFigures {
+export function figuresOfEvidence({ zones, tally, otherZones, unattributed }: Evidence) {
   const all = [...zones.values()];
   const sum = (count: (zone: ZoneEvidence) => number) => all.reduce((total, each) => total + count(each), 0);
   return {

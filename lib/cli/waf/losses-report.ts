@@ -1,18 +1,10 @@
 import { plural } from '../../ground/words';
 import { explainLoss, headOfLoss } from '../../waf';
-import { hangText, joinParagraphs, proseWidth, wrapText } from '../layout';
+import { hangText, joinParagraphs, proseWidth, wrapText, type ReportLayout } from '../layout';
 import { describeOwner } from '../owners';
+import { formatRules } from './check-report';
 import type { ReportedDeployment, WafLosses } from './losses';
 import type { ReportedLoss } from './replacements';
-import { formatRules } from './rules-report';
-
-/** How much of a report is shown. */
-export interface ReportLayout {
-  /** Columns of the terminal. */
-  readonly width?: number | undefined;
-  /** Whether to list every object; otherwise the first ten of each kind. */
-  readonly all?: boolean | undefined;
-}
 
 /** A report as text: what is deployed, each kind of loss with its objects and the reason, then the code to paste. */
 export function formatLosses(report: WafLosses, { width: terminal, all = false }: ReportLayout = {}): string {

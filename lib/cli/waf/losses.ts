@@ -9,7 +9,7 @@ import {
   type WafFinding,
   type WrittenRule,
 } from '../../waf';
-import { reportFinding, type ReportedFinding } from './finding';
+import { reportFinding, type ReportedFinding } from './check';
 import { migrationAsCode, type Circumstances } from './migration-code';
 import { Replacements, type ReportedLoss } from './replacements';
 import type { SnippetOverride, SnippetSkip } from './snippet';

@@ -1,7 +1,6 @@
 import {
   describePrevious,
   judgePrevious,
-  type PreviousFinding,
   type PreviousSettings,
   type PreviousWaf,
   type TextLimits,
@@ -15,14 +14,7 @@ import { addSettings, settingsOfKind, type SettingsById } from '../../retired';
 export type SettingsByZone = ReadonlyMap<string, ExpectedPrevious>;
 
 /** How the previous WAF of a zone compares with the old resources of a state. */
-export interface CheckedSettings {
-  /** What the state says, with the attributes of `expected_previous`. */
-  readonly expected: PreviousSettings;
-  /** The number of settings that were compared; 0 for a migrated zone. */
-  readonly compared: number;
-  /** Null if all are as the state says. */
-  readonly finding: (Omit<PreviousFinding, 'unchanged'> & { readonly text: string }) | null;
-}
+export type CheckedSettings = ReturnType<typeof compareSettings>;
 
 /** @throws an Error for a state without a setting of any of these zones */
 export function requireSettings(
@@ -67,14 +59,14 @@ export function compareSettings(
   expected: PreviousSettings,
   waf: PreviousWaf | undefined,
   limits: TextLimits,
-): CheckedSettings {
-  if (waf === undefined) return { expected, compared: 0, finding: null };
-  const found = judgePrevious(expected, waf);
-  if (found === undefined) return { expected, compared: countOf(expected), finding: null };
+) {
+  const compared = waf === undefined ? 0 : countOf(expected);
+  const found = waf && judgePrevious(expected, waf);
+  if (found === undefined) return { expected, compared, finding: null };
   const { code, severity, settings, unknown } = found;
   return {
     expected,
-    compared: countOf(expected),
+    compared,
     finding: { code, severity, settings, unknown, text: describePrevious(found, limits) },
   };
 }

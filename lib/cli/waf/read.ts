@@ -79,24 +79,18 @@ async function listNames(
 }
 
 /** What one reading of a zone shows: what blocks its migration, and what the migration loses. */
-export interface ZoneReport {
-  /** Empty where the credentials cannot read it. */
-  readonly plan: string;
-  readonly check: WafCheck;
-  /** Whether the previous WAF no longer exists. */
-  readonly isTooLate: boolean;
-  /** @throws an Error if it is too late */
-  readonly losses: (limits?: TextLimits) => WafLosses;
-}
+export type ZoneReport = Awaited<ReturnType<typeof readZoneReport>>;
 
-export async function readZoneReport(client: EdgeClient, owner: Owner): Promise<ZoneReport> {
+export async function readZoneReport(client: EdgeClient, owner: Owner) {
   const seen = await observeZone(client, owner.id);
   const name = await nameOf(client, owner, seen);
   return {
     plan: seen.zone?.plan ?? '',
     check: checkObserved(seen, name),
+    /** Whether the previous WAF no longer exists. */
     isTooLate: seen.previous === undefined && !neverHadPrevious(seen.status),
-    losses: (limits) => lossesObserved(seen, name, limits),
+    /** @throws an Error if it is too late */
+    losses: (limits?: TextLimits) => lossesObserved(seen, name, limits),
   };
 }
 

@@ -1,9 +1,8 @@
 import { explainLoss, headOfLoss } from '../../waf';
 import { Badge, Code, Facts, Id, List, Name, Names, Notice, Section, Time, type Tone } from '../html/parts';
 import { renderPage } from '../html/render';
-import type { WafCheck } from './check';
 import { disagreementIn, factsOf, fixFor, formatVerdict, namesAllIds } from './check-report';
-import type { ReportedFinding } from './finding';
+import type { ReportedFinding, WafCheck } from './check';
 import { isWhole, type WafLosses } from './losses';
 import { formatSummary, headsOfDeployment, placeOf } from './losses-report';
 import type { ReportedLoss } from './replacements';

@@ -1,22 +1,6 @@
 import { plural } from '../../ground/words';
-import { formatTableOf, wrapText } from '../layout';
+import { formatTableOf, wrapText, type ReportLayout } from '../layout';
 import { wordsOf, type Command, type Word } from './zone-state';
-
-/** How much of a list of zones is shown. */
-export interface ListLayout {
-  /**
-   * Columns of the terminal.
-   *
-   * @default 80
-   */
-  readonly width?: number | undefined;
-  /**
-   * Whether zones that need nobody have a row too.
-   *
-   * @default false
-   */
-  readonly all?: boolean | undefined;
-}
 
 interface ZoneList<Zone, C extends Command> {
   readonly command: C;
@@ -34,7 +18,7 @@ interface ZoneList<Zone, C extends Command> {
 export function listZones<Zone, C extends Command>(
   zones: readonly Zone[],
   { command, columns, wordOf, isListed, need, see }: ZoneList<Zone, C>,
-  { width = 80, all = false }: ListLayout,
+  { width = 80, all = false }: ReportLayout,
 ): { readonly table: readonly string[]; readonly rest: readonly (readonly string[])[] } {
   const ranks = wordsOf(command);
   const listed = zones

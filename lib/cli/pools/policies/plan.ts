@@ -4,53 +4,15 @@ import { policyName } from '../../../resources/pool-notification-policy/policy-n
 import type { PoolsSurvey, SurveyedAccount, SurveyedPolicy, SurveyedPool } from '../survey/file';
 
 /** The policies that a survey lacks, and the existing ones that its pools need. */
-export interface PoliciesPlan {
-  /** The accounts with policies, in the order of the survey. */
-  readonly accounts: readonly AccountPlan[];
-  readonly leftOut: readonly LeftOutPools[];
-}
-
-export interface AccountPlan {
-  readonly id: string;
-  readonly name: string;
-  readonly policies: readonly NewPolicy[];
-  readonly existing: readonly ExistingPolicy[];
-}
-
+export type PoliciesPlan = ReturnType<typeof planPoliciesProject>;
+export type AccountPlan = ReturnType<typeof planAccount>['plan'];
 /** A policy that is to be created for a set of recipients. */
-export interface NewPolicy {
-  readonly name: string;
-  readonly emailAddresses: readonly string[];
-  /** By name. */
-  readonly pools: readonly PlannedPool[];
-}
-
-export interface PlannedPool {
-  readonly id: string;
-  readonly name: string;
-}
-
+export type NewPolicy = AccountPlan['policies'][number];
 /** A policy that exists and already notifies all recipients of some pools, so that their e-mails can be cleared. */
-export interface ExistingPolicy {
-  readonly policy: SurveyedPolicy;
-  /** The pools that it covers, by name: those of its pools that still exist. */
-  readonly pools: readonly PlannedPool[];
-  /** The names of the pools whose e-mails it clears. */
-  readonly clears: readonly string[];
-  /**
-   * The names of pools that it covers without notifying all of their recipients. The plan of the policy would refuse to clear
-   * them until the policies for these recipients exist.
-   */
-  readonly waitsFor: readonly string[];
-}
-
+export type ExistingPolicy = ReturnType<typeof adopt>;
+export type PlannedPool = ExistingPolicy['pools'][number];
 /** Pools that no policy is written for. */
-export interface LeftOutPools {
-  readonly account: string;
-  readonly reason: string;
-  readonly fix: string;
-  readonly pools: readonly string[];
-}
+export type LeftOutPools = ReturnType<typeof describeLeftOut>[number];
 
 /**
  * Plans one policy for each set of recipients that no existing policy notifies, so that everybody keeps getting the
@@ -59,7 +21,7 @@ export interface LeftOutPools {
  *
  * @param fallback - addresses for pools without recipients that no policy covers
  */
-export function planPoliciesProject({ accounts }: PoolsSurvey, fallback: readonly string[]): PoliciesPlan {
+export function planPoliciesProject({ accounts }: PoolsSurvey, fallback: readonly string[]) {
   const plans = accounts.map((account) => planAccount(account, fallback));
   return {
     accounts: plans
@@ -76,7 +38,7 @@ function planAccount(account: SurveyedAccount, fallback: readonly string[]) {
   const needing = sorted.flatMap((each) => (each.kind === 'new' ? [each] : []));
   const ready = sorted.flatMap((each) => (each.kind === 'existing' ? [each.pool] : []));
   const names = new Set(account.policies.map(({ name }) => name));
-  const plan: AccountPlan = {
+  const plan = {
     id: account.account_id,
     name: account.account_name === '' ? account.account_id : account.account_name,
     policies: groupByRecipients(needing).map(({ key, addresses, pools }) => ({
@@ -143,21 +105,22 @@ function choosePolicies(
   return chosen;
 }
 
-function adopt(
-  policy: SurveyedPolicy,
-  clears: readonly SurveyedPool[],
-  pools: readonly SurveyedPool[],
-): ExistingPolicy {
+function adopt(policy: SurveyedPolicy, clears: readonly SurveyedPool[], pools: readonly SurveyedPool[]) {
   const covered = new Set(policy.pool_ids);
   const known = pools.filter(({ id }) => covered.has(id));
   const listed = new Set(known.map(({ id }) => id));
   return {
     policy,
+    /** Those that it covers, by name. */
     pools: [
       ...known.map(({ id, name }) => ({ id, name })),
       ...policy.pool_ids.filter((id) => !listed.has(id)).map((id) => ({ id, name: `deleted pool ${id}` })),
     ],
     clears: clears.map(({ name }) => name),
+    /**
+     * Pools that it covers without notifying all of their recipients. The plan of the policy would refuse to clear them until the
+     * policies for these recipients exist.
+     */
     waitsFor: pools
       .filter((pool) => isAlone(pool, policy) && pool.unnotified.length > 0)
       .map(({ name }) => name),
@@ -176,11 +139,11 @@ function freeName(name: string, taken: Set<string>): string {
   return free;
 }
 
-function describeLeftOut(account: string, sorted: readonly SortedPool[]): LeftOutPools[] {
+function describeLeftOut(account: string, sorted: readonly SortedPool[]) {
   const namesOf = (pools: readonly SortedPool[]) => pools.map(({ pool }) => pool.name);
   const silent = sorted.filter(({ kind }) => kind === 'silent');
   const invalid = sorted.flatMap((each) => (each.kind === 'invalid' ? [each] : []));
-  const left: LeftOutPools[] = [
+  return [
     {
       account,
       reason: 'They have no recipients, and no policy covers them.',
@@ -193,6 +156,5 @@ function describeLeftOut(account: string, sorted: readonly SortedPool[]): LeftOu
       fix: 'Correct the legacy e-mail of the pool, and survey again.',
       pools: namesOf(invalid),
     },
-  ];
-  return left.filter(({ pools }) => pools.length > 0);
+  ].filter(({ pools }) => pools.length > 0);
 }

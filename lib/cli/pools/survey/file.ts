@@ -1,18 +1,6 @@
 import { isIdentifier } from '../../../resources/identifiers';
-import {
-  count,
-  flag,
-  list,
-  object,
-  repeatedIn,
-  text,
-  time,
-  word,
-  type Read,
-  type Shape,
-} from '../../../schema/document';
+import { count, flag, list, object, repeatedIn, text, time, word, type Read } from '../../../schema/document';
 import { SurveyFile } from '../../fleet/survey-file';
-import type { AuditedPool, AuditSummary } from '../audit';
 
 const texts = list(text());
 const named = { id: text(), name: text() };
@@ -21,20 +9,27 @@ const event = object({ source: word('pool', 'origin'), health: word('Healthy', '
 
 const pool = object({
   ...named,
+  /** As it is stored; `""` when there is none. */
   legacy_email: text(),
   recipients: texts,
+  /** The policies that provably send a notification for at least one event of the pool. */
   covered_by: list(object(named)),
+  /** Events that the legacy e-mail reports and no policy does. */
   uncovered: list(event),
+  /** Addresses of the legacy e-mail that no policy notifies of all its events, with the events that they would miss. */
   unnotified: list(object({ address: text(), events: list(event) })),
+  /** Whether there is a legacy e-mail, and policies cover all of its events, whomever they notify. */
   can_be_cleared: flag,
   /**
    * Ids of the policies each of which alone reports all events of the legacy e-mail. Only such a policy may clear it with
    * `clearLegacyEmail: ClearLegacyEmail.COVERED`.
    */
   covered_alone_by: texts,
-} satisfies Readonly<Record<keyof AuditedPool | 'covered_alone_by', Shape<unknown>>>);
+});
 
 export type SurveyedPool = Read<typeof pool>;
+/** A pool as an audit has it. */
+export type AuditedPool = Omit<SurveyedPool, 'covered_alone_by'>;
 
 /** A pool health policy that can cover pools, in the words of the resource's attributes. */
 const policy = object({
@@ -66,21 +61,31 @@ export type SurveyedSet = Read<typeof recipientSet>;
 
 const figures = {
   pools: count,
+  /** Pools that still have a legacy e-mail. */
   legacy: count,
+  /** Those of them whose e-mail can be cleared. */
   clearable: count,
+  /** Those of the clearable ones with an address that no policy notifies. */
   losing_recipients: count,
+  /** Different addresses that no policy notifies of a pool whose legacy e-mail does. */
   unnotified_recipients: count,
+  /** Those of the legacy ones whose e-mail cannot be cleared: no policy covers the pool, or not all of its events. */
   uncovered: count,
+  /** Pools with neither a legacy e-mail nor a policy. */
   unwatched: count,
   complete: flag,
-} satisfies Readonly<Record<keyof AuditSummary, Shape<unknown>>>;
+};
+
+const auditSummary = object(figures);
+
+export type AuditSummary = Read<typeof auditSummary>;
 
 /** The audit of an account, with what a policy for its pools needs. */
 const account = object({
   account_id: accountId,
   /** Empty where the credentials cannot list accounts. */
   account_name: text(),
-  summary: object(figures),
+  summary: auditSummary,
   pools: list(pool),
   policies: list(policy),
   disregarded_policies: list(object({ ...named, reason: text() })),

@@ -28,12 +28,13 @@ export async function runSurvey(options: SurveyOptions): Promise<void> {
 }
 
 async function surveyAccounts(connection: Connection, options: SurveyOptions): Promise<PoolsSurvey> {
-  const { out } = options;
-  const survey = async (checkpoint?: Checkpoint<SurveyedAccount>) =>
-    readSurvey(connection, await selectAccounts(connection.client, options), checkpoint);
-  if (out === undefined) return survey();
-  const isComplete = ({ summary }: PoolsSurvey) => summary.failed_accounts === 0;
-  return poolsSurveyFile.write(out, connection.baseUrl, survey, isComplete);
+  return poolsSurveyFile.write(
+    options.out,
+    connection.baseUrl,
+    async (checkpoint) =>
+      readSurvey(connection, await selectAccounts(connection.client, options), checkpoint),
+    ({ summary }) => summary.failed_accounts === 0,
+  );
 }
 
 /** Surveys accounts, several side by side. One that cannot be read does not hide the others. */

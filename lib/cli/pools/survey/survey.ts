@@ -8,7 +8,7 @@ import {
   mechanismIds,
   recipientKey,
 } from '../../../pools';
-import { addSummaries, auditPools, type AuditedPool, type PolicyRecord, type PoolRecord } from '../audit';
+import { auditPools, summarize, type PolicyRecord, type PoolRecord } from '../audit';
 import type { PoolAccountRecord } from '../read-account';
 import type {
   FailedAccount,
@@ -53,15 +53,13 @@ export function surveyOf(
   failed: readonly FailedAccount[],
   { calls, seconds, at }: { readonly calls: number; readonly seconds: number; readonly at: Date },
 ): PoolsSurvey {
-  const total = addSummaries(accounts.map(({ summary }) => summary));
+  const total = summarize(accounts.flatMap(({ pools }) => pools));
   const complete = accounts.filter(({ summary }) => summary.complete).length;
   return {
     version: 1,
     surveyed_at: at.toISOString(),
     summary: {
       ...total,
-      // The same address can be lost in several accounts.
-      unnotified_recipients: distinctUnnotified(accounts.flatMap(({ pools }) => pools)),
       complete: total.complete && failed.length === 0,
       accounts: accounts.length + failed.length,
       complete_accounts: complete,
@@ -70,14 +68,11 @@ export function surveyOf(
       seconds,
     },
     accounts: [...accounts].sort(
-      (a, b) => byName(nameOf(a), nameOf(b)) || compare(a.account_id, b.account_id),
+      (a, b) =>
+        byName({ name: a.account_name }, { name: b.account_name }) || compare(a.account_id, b.account_id),
     ),
     failed,
   };
-}
-
-function nameOf({ account_name: name }: SurveyedAccount): { readonly name: string } {
-  return { name };
 }
 
 function describePolicy(policy: PolicyRecord): SurveyedPolicy {
@@ -116,11 +111,6 @@ function setsOf(pools: readonly SurveyedPool[]): SurveyedSet[] {
 /** Sets with a gap first. */
 export function rankOf({ pools, clearable, unnotified }: SurveyedSet): number {
   return clearable < pools || unnotified.length > 0 ? 0 : 1;
-}
-
-function distinctUnnotified(pools: readonly AuditedPool[]): number {
-  return new Set(pools.flatMap(({ unnotified }) => unnotified.map(({ address }) => recipientKey(address))))
-    .size;
 }
 
 /** Keeps the first of several items with one key. */

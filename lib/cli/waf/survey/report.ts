@@ -1,13 +1,13 @@
 import { plural } from '../../../ground/words';
 import { formatCsvOf } from '../../csv';
-import { hangText, joinParagraphs, wrapTexts } from '../../layout';
-import { listZones, type ListLayout } from '../zone-list';
+import { hangText, joinParagraphs, wrapTexts, type ReportLayout } from '../../layout';
+import { listZones } from '../zone-list';
 import { formatCounts, ifRead, isRead, nameOf } from '../zone-state';
 import type { Reason, SeverityCounts, SurveyedZone, SurveyRow, WafSurvey } from './file';
 import { countSeverities, needsWork, wordOf } from './survey';
 
 /** A survey as text: the counts, each kind of reason with its fix, then the zones that need work, the worst first. */
-export function formatSurvey(survey: WafSurvey, layout: ListLayout = {}): string {
+export function formatSurvey(survey: WafSurvey, layout: ReportLayout = {}): string {
   const { width = 80 } = layout;
   const fixes = fixesIn(survey.zones.filter(isRead));
   const { table, rest } = listZones(

@@ -30,6 +30,8 @@ export async function runSurvey(options: SurveyOptions): Promise<void> {
 async function surveyZones(connection: Connection, options: SurveyOptions): Promise<WafSurvey> {
   const { state: paths = [], out } = options;
   const settings = paths.length === 0 ? undefined : await readSettings(paths);
+  // An interrupted survey does not continue with other settings.
+  const subject = [connection.baseUrl, ...(settings === undefined ? [] : [JSON.stringify([...settings])])];
   const survey = async (checkpoint?: Checkpoint<SurveyedZone>) => {
     const zones = await selectZones(connection.client, withZones(options, settings));
     // Nothing to do would be a statement on zones that nobody has seen.
@@ -41,9 +43,6 @@ async function surveyZones(connection: Connection, options: SurveyOptions): Prom
       ...(settings && { settings }),
     });
   };
-  if (out === undefined) return survey();
-  // An interrupted survey does not continue with other settings.
-  const subject = [connection.baseUrl, ...(settings === undefined ? [] : [JSON.stringify([...settings])])];
   return wafSurveyFile.write(out, subject.join(' '), survey, ({ summary }) => summary.failed === 0);
 }
 

@@ -1,4 +1,4 @@
-import { decide, isBlocked, type Decision } from '../../../resources/waf-migration/decide';
+import { decide, isBlocked } from '../../../resources/waf-migration/decide';
 import { isJudgement, isPrevious, summarize } from '../../../resources/waf-migration/describe';
 import type { MigrationFinding } from '../../../resources/waf-migration/findings';
 import { bareIntent } from '../../../resources/waf-migration/intent';
@@ -15,7 +15,7 @@ import {
   type TextLimits,
 } from '../../../waf';
 import { checkObserved, type WafCheck } from '../check';
-import { stateOf, words, type ZoneState } from '../zone-state';
+import { stateOf, words } from '../zone-state';
 import type { Reason, SurveyedFinding, SurveyedZone } from './file';
 
 export interface KnownZone {
@@ -25,18 +25,12 @@ export interface KnownZone {
 }
 
 /** Where a zone is, by the decision that the plan of its migration would make, and why it is not further. */
-export interface JudgedZone {
-  readonly state: ZoneState;
-  readonly reasons: readonly Reason[];
-  readonly decision: Decision;
-}
-
 export function judgeZone(
   seen: Observation,
   name: string,
   limits: TextLimits = {},
   expected?: ExpectedPrevious,
-): JudgedZone {
+) {
   const check = checkObserved(seen, name, limits, expected);
   const intent = { ...bareIntent('complete'), expectedPrevious: expected };
   const decision = decide(seen, intent, migrationMemory.empty);

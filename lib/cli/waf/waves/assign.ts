@@ -13,17 +13,11 @@ export interface WaveSizes {
   readonly validation: boolean;
 }
 
-export interface Assignment {
-  readonly file: WavesFile;
-  /** Zones that this survey put into a wave. */
-  readonly added: number;
-}
-
 /**
  * Puts the zones of a survey that can be migrated into waves, those with the least risk first. A zone that has a wave keeps it,
  * whatever the survey says about it: the plan of its wave skips it if it cannot be migrated any more. Others get new waves.
  */
-export function assignWaves(survey: WafSurvey, sizes: WaveSizes, existing?: WavesFile): Assignment {
+export function assignWaves(survey: WafSurvey, sizes: WaveSizes, existing?: WavesFile) {
   const before = existing?.waves ?? [];
   const assigned = new Set(before.flatMap(({ zones }) => zones.map(({ id }) => id)));
   const open = survey.zones.filter(({ zone_id: id }) => !assigned.has(id));
@@ -35,8 +29,10 @@ export function assignWaves(survey: WafSurvey, sizes: WaveSizes, existing?: Wave
     ...chunk(rest, sizes.size).map((zones, at) => ({ name: `wave-${lastNumber(before) + 1 + at}`, zones })),
   ];
   const waves = [...before, ...groups.map(({ name, zones }) => newWave(name, zones, sizes.validation))];
+  const file: WavesFile = { version: 1, waves, left_out: leftOut(survey, waves, existing?.left_out ?? []) };
   return {
-    file: { version: 1, waves, left_out: leftOut(survey, waves, existing?.left_out ?? []) },
+    file,
+    /** Zones that this survey put into a wave. */
     added: candidates.length,
   };
 }

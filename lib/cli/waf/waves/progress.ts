@@ -7,14 +7,7 @@ import { judgeZone, type KnownZone } from '../survey/zone';
 import { isRead, progressOf, words, type FailedZone, type Progress } from '../zone-state';
 import type { WaveZone } from '../../../waves/waves-file';
 
-export interface ZoneProgress {
-  readonly zone_id: string;
-  readonly zone_name: string;
-  readonly plan: string;
-  readonly migration_state: string;
-  readonly progress: Progress;
-  readonly reasons: readonly Pick<Reason, 'code' | 'reason' | 'fix'>[];
-}
+export type ZoneProgress = ReturnType<typeof rowOf>;
 
 /**
  * Reads zones from the API. A zone that waits for its wave takes one call, a migrated one two; the reasons why one cannot be
@@ -64,8 +57,8 @@ function rowOf(
   { id, name, plan }: KnownZone,
   state: string,
   progress: Progress,
-  reasons: ZoneProgress['reasons'] = [],
-): ZoneProgress {
+  reasons: readonly Pick<Reason, 'code' | 'reason' | 'fix'>[] = [],
+) {
   return {
     zone_id: id,
     zone_name: name,

@@ -24,20 +24,8 @@ import { printStatus, statusHead } from './status-report';
 const statusFileName = 'STATUS.md';
 
 /** What `waf waves` has done. */
-export interface WrittenWaves {
-  readonly file: WavesFile;
-  /** Zones that got a wave. */
-  readonly added: number;
-  /** Whether the project was there already. */
-  readonly isUpdate: boolean;
-  readonly status: WavesStatus;
-}
-
-export interface WavesProject {
-  readonly folder: string;
-  readonly file: WavesFile;
-  readonly gates: GatesFile;
-}
+export type WrittenWaves = Awaited<ReturnType<typeof writeWaves>>;
+export type WavesProject = Awaited<ReturnType<typeof readProject>>;
 
 /**
  * Writes the project of a survey, or adds the zones of a newer survey to the one that is there: then only `waves.json` and
@@ -45,7 +33,7 @@ export interface WavesProject {
  *
  * @throws an Error where a file of somebody else would be overwritten
  */
-export async function writeWaves(folder: string, survey: WafSurvey, sizes: WaveSizes): Promise<WrittenWaves> {
+export async function writeWaves(folder: string, survey: WafSurvey, sizes: WaveSizes) {
   const isUpdate = await exists(join(folder, wavesFileName));
   const existing = isUpdate ? await readProject(folder) : undefined;
   const { file, added } = assignWaves(survey, sizes, existing?.file);
@@ -60,10 +48,9 @@ export async function writeWaves(folder: string, survey: WafSurvey, sizes: WaveS
 }
 
 /** @throws an Error for a folder without a project, or with a damaged one */
-export async function readProject(folder: string): Promise<WavesProject> {
+export async function readProject(folder: string) {
   const [waves, gates] = [join(folder, wavesFileName), join(folder, gatesFileName)];
   return {
-    folder,
     file: readDocument(wavesForm, await readText(waves), waves),
     gates: readDocument(gatesForm, await readText(gates), gates),
   };

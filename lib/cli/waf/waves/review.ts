@@ -2,13 +2,7 @@ import { listSome } from '../../../ground/words';
 import { failureOf, type Assertion } from '../../assertion';
 import type { Connection } from '../../connection';
 import { readEventsFiles } from '../events-source';
-import {
-  attributeEvents,
-  failureInEvents,
-  figuresOfEvidence,
-  type Evidence,
-  type UnattributedEvents,
-} from '../evidence';
+import { attributeEvents, failureInEvents, figuresOfEvidence, type Evidence } from '../evidence';
 import { badLinesWarning, howToGetEvents, readEmulatedEvidence, refuseNoEvents } from '../read';
 import {
   isAboutEvents,
@@ -17,46 +11,15 @@ import {
   type ReviewAssertion,
   type WaveCount,
 } from '../review-assertion';
-import type { Gate } from '../../../waves/gates';
 import { nameOf } from '../zone-state';
 import { readProgress, type ZoneProgress } from './progress';
 import { hasReached } from './status';
 import { zonesToMigrate, type Wave, type WavesFile, type WaveZone } from '../../../waves/waves-file';
 
-export interface ReviewedZone extends ZoneProgress {
-  readonly is_complete: boolean;
-  readonly is_protected: boolean;
-  /** Requests that only the new rules block or challenge; null where there are no events. */
-  readonly newly_blocked: number | null;
-  /** Requests that only the previous rules block or challenge; null where there are no events. */
-  readonly newly_allowed: number | null;
-  /** Events of managed rules. */
-  readonly events: number | null;
-}
-
+export type ReviewedZone = ReturnType<typeof reviewZone>;
 /** The review of a wave, as `--json` prints it. */
-export interface WaveReview {
-  readonly gate: Gate;
-  readonly zones: readonly ReviewedZone[];
-  /** Zones that could not be read: the review says nothing then. */
-  readonly unread: readonly ZoneProgress[];
-  /** What the files of events have beside the events of these zones; null where no events were read. */
-  readonly dropped: DroppedEvents | null;
-  readonly warnings: readonly string[];
-}
-
-export interface DroppedEvents {
-  /** Events whose host is of no zone of the project. */
-  readonly unattributed: readonly UnattributedEvents[];
-  /** Events of other zones of the project. */
-  readonly other_zones: number;
-  /** Events of other products than managed rules. */
-  readonly other_sources: number;
-  /** Lines that could not be read. */
-  readonly bad: number;
-  /** The first of them. */
-  readonly bad_lines: readonly { readonly line: number; readonly reason: string }[];
-}
+export type WaveReview = Awaited<ReturnType<typeof reviewWave>>;
+export type DroppedEvents = ReturnType<typeof droppedIn>;
 
 export interface ReviewOptions {
   readonly assertions: readonly ReviewAssertion[];
@@ -72,7 +35,7 @@ export async function reviewWave(
   file: WavesFile,
   wave: Wave,
   options: ReviewOptions,
-): Promise<WaveReview> {
+) {
   const zones = zonesToMigrate(wave);
   const assertions = assertionsOf(wave, options);
   const evidence =
@@ -106,7 +69,9 @@ export async function reviewWave(
       zones: zones.map(({ id }) => id),
     },
     zones: reviewed,
+    /** The review says nothing where a zone could not be read. */
     unread: reviewed.filter(({ progress }) => progress === 'not readable'),
+    /** Null where no events were read. */
     dropped: evidence === undefined ? null : droppedIn(evidence),
     warnings: evidence === undefined ? [] : badLinesWarning(evidence.tally),
   };
@@ -166,19 +131,21 @@ function failureIn(
 
 const mostNamed = 10;
 
-function reviewZone(row: ZoneProgress, wave: Wave, evidence: Evidence | undefined): ReviewedZone {
+function reviewZone(row: ZoneProgress, wave: Wave, evidence: Evidence | undefined) {
   const found = evidence?.zones.get(row.zone_id);
   return {
     ...row,
     is_complete: hasReached(row, wave),
     is_protected: row.progress !== 'not protected' && row.progress !== 'not readable',
+    // Null where there are no events.
     newly_blocked: found?.newlyBlocked ?? null,
     newly_allowed: found?.newlyAllowed ?? null,
     events: found?.events ?? null,
   };
 }
 
-function droppedIn({ unattributed, otherZones, tally }: Evidence): DroppedEvents {
+/** What the files of events have beside the events of these zones. */
+function droppedIn({ unattributed, otherZones, tally }: Evidence) {
   const { ignored, bad, bad_lines } = tally;
   return { unattributed, other_zones: otherZones, other_sources: ignored, bad, bad_lines };
 }

@@ -1,39 +1,16 @@
 import { findClosure, findGate, type Gate } from '../../../waves/gates';
 import { isMigrated } from '../../../resources/waf-migration/zone-state';
-import { countWords, needsAction, wordsOf, type Progress } from '../zone-state';
+import { countWords, needsAction, wordsOf } from '../zone-state';
 import type { ZoneProgress } from './progress';
 import { zonesToMigrate, type Wave, type WavesFile, type WaveZone } from '../../../waves/waves-file';
 
 /** The status of a project, as `--json` prints it. */
-export interface WavesStatus {
-  readonly version: 1;
-  /** When the zones were read, as ISO 8601. */
-  readonly as_of: string;
-  /** Numbers of zones that have a wave. */
-  readonly zones: ProgressCounts;
-  readonly waves: readonly WaveStatus[];
-  /** Zones that have a wave and need somebody. */
-  readonly attention: readonly StatusZone[];
-  /** Zones that have no wave. */
-  readonly left_out: readonly ZoneProgress[];
-  /** All zones that have a wave, in its order. */
-  readonly all: readonly StatusZone[];
-  readonly next: NextStep;
-}
+export type WavesStatus = ReturnType<typeof statusOf>;
+export type StatusZone = WavesStatus['all'][number];
+export type WaveStatus = WavesStatus['waves'][number];
+export type ProgressCounts = ReturnType<typeof countProgress>;
 
-export interface StatusZone extends ZoneProgress {
-  readonly wave: string;
-}
-
-export interface WaveStatus extends Pick<Wave, 'name' | 'acknowledged' | 'target'> {
-  readonly zones: ProgressCounts;
-  /** The last reviews of the zones that it has now. */
-  readonly gates: readonly Gate[];
-}
-
-export type ProgressCounts = Readonly<Record<Progress, number>> & { readonly total: number };
-
-export interface NextStep {
+interface NextStep {
   /** Null where nothing is left, or only a person can act. */
   readonly command: string | null;
   readonly text: string;
@@ -45,22 +22,27 @@ export function statusOf(
   gates: readonly Gate[],
   rows: ReadonlyMap<string, ZoneProgress>,
   now: Date,
-): WavesStatus {
+) {
   const all = file.waves.flatMap((wave) =>
-    wave.zones.map((zone): StatusZone => ({ ...rowOf(zone, rows), wave: wave.name })),
+    wave.zones.map((zone) => ({ ...rowOf(zone, rows), wave: wave.name })),
   );
   return {
     version: 1,
+    /** When the zones were read. */
     as_of: now.toISOString(),
+    /** Numbers of zones that have a wave. */
     zones: countProgress(all),
     waves: file.waves.map((wave) => ({
       name: wave.name,
       acknowledged: wave.acknowledged,
       target: wave.target,
       zones: countProgress(all.filter((zone) => zone.wave === wave.name)),
+      /** The last reviews of the zones that it has now. */
       gates: (['validation', 'complete'] as const).flatMap((target) => findGate(gates, wave, target) ?? []),
     })),
+    /** Zones that have a wave and need somebody. */
     attention: all.filter(needsAttention).sort(byProgress),
+    /** Zones that have no wave. */
     left_out: file.left_out.map((zone) => rowOf(zone, rows)).sort(byProgress),
     all,
     next: nextStep(file.waves, gates, rows),
@@ -82,7 +64,7 @@ function byProgress(one: ZoneProgress, other: ZoneProgress): number {
   return ranks.indexOf(one.progress) - ranks.indexOf(other.progress);
 }
 
-function countProgress(zones: readonly ZoneProgress[]): ProgressCounts {
+function countProgress(zones: readonly ZoneProgress[]) {
   const counts = countWords(
     'waves',
     zones.map(({ progress }) => progress),
