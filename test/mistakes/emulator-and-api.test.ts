@@ -38,7 +38,7 @@ describe('an emulator', () => {
     {
       mistake: 'a folder as a fixture',
       make: run(() => ['emulator', '--fixture', at('.')]),
-      says: ['the fixture cannot be read', 'it is a folder', 'Name a file.'],
+      says: ['mistakes-', 'the fixture cannot be read', 'it is a folder', 'Name a file.'],
     },
     {
       mistake: 'another file as a fixture',
