@@ -1,3 +1,4 @@
+import { isLiteral } from './known';
 import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 
 /** An argument that nothing of the new resource expresses. */
@@ -63,6 +64,26 @@ export class Arguments {
 export function single(written: Written | undefined): WrittenObject | undefined {
   const only = isWrittenList(written) && written.length === 1 ? written[0] : written;
   return isWrittenObject(only) ? only : undefined;
+}
+
+/** Whether the structure of rules is in the code, as far as every reader needs it, and what else `isApart` asks of each. */
+export function areRulesApart(
+  written: Written,
+  isApart: (rule: WrittenObject, parameters: WrittenObject | undefined) => boolean,
+): boolean {
+  const rules = objectsIn(written);
+  return (
+    rules?.every((rule) => {
+      const parameters = single(rule.action_parameters);
+      return (
+        !('dynamic' in rule) &&
+        isLiteral(rule.action ?? null) &&
+        (rule.action_parameters === undefined || parameters !== undefined) &&
+        !('dynamic' in (parameters ?? {})) &&
+        isApart(rule, parameters)
+      );
+    }) ?? false
+  );
 }
 
 /** A list of objects; undefined where it is something else, such as an expression. A block may be an object in JSON. */

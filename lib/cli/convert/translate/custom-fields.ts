@@ -10,7 +10,7 @@ import {
 } from '../../../hcl/template';
 import { managedPhase } from '../../../waf';
 import type { OldResource } from '../model';
-import { Arguments, objectsIn, single } from './arguments';
+import { areRulesApart, Arguments, objectsIn } from './arguments';
 import { originalOf, type FindingOnBlock } from './draft';
 import { accountFindings } from './evaluated';
 import { hcl, template } from './expressions';
@@ -89,18 +89,7 @@ export function phaseOf({ body, instances }: OldResource): string | undefined {
 
 /** The lists of names may be expressions. */
 function isApart(written: Written): boolean {
-  return (
-    objectsIn(written)?.every((rule) => {
-      const parameters = single(rule.action_parameters);
-      const isPlain =
-        !('dynamic' in rule) && isLiteral(rule.action ?? null) && isLiteral(rule.expression ?? null);
-      return (
-        isPlain &&
-        (rule.action_parameters === undefined || parameters !== undefined) &&
-        !('dynamic' in (parameters ?? {}))
-      );
-    }) ?? false
-  );
+  return areRulesApart(written, ({ expression = null }) => isLiteral(expression));
 }
 
 interface Translated extends Part {

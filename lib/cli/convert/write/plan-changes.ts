@@ -24,20 +24,11 @@ import type {
 } from '../model';
 import { Successors } from '../successors';
 import { takenBlocks } from '../taken-blocks';
-import { addressOfBlock, blocksIn, keyOf, type Block } from '../blocks';
+import { addressOfBlock, blocksIn, keyOf, sourcesIn, type Block } from '../blocks';
 import { addressOfItem, type Change, type FileChanges, type MemberPath } from './changes';
 import { newSource, placeModules } from './module-places';
-import { OldSource } from './old-source';
 import { placeTodos, type PlacedFinding, type Todos } from './todos';
-import { findRemoved, findWholeObject, unresolvedFinding } from './reference-findings';
-
-/** What changes in the code of a configuration, whatever its syntax is. */
-export interface ProjectChanges {
-  /** By the path of the module. */
-  readonly modules: ReadonlyMap<string, ModuleChanges>;
-  /** Those of the conversion, and what the new code needs a person for. */
-  readonly findings: readonly PlacedFinding[];
-}
+import { findRemoved, findWholeObject, memberText, unresolvedFinding } from './reference-findings';
 
 export interface ModuleChanges {
   readonly module: OldModule;
@@ -48,21 +39,23 @@ export interface ModuleChanges {
   readonly needsRequirement: boolean;
 }
 
-/** Pure. */
-export function planChanges(old: OldConfiguration, conversion: Conversion): ProjectChanges {
+/**
+ * What changes in the code of a configuration, whatever its syntax is. Pure.
+ *
+ * @returns the modules by their paths, and the findings of the conversion with what the new code needs a person for
+ */
+export function planChanges(old: OldConfiguration, conversion: Conversion) {
   const taken = takenBlocks(old, conversion);
   const todos = placeTodos(old, conversion, taken);
   const withProvider = modulesWithProvider(old, conversion);
   const shared = { old, conversion, taken, todos, withProvider, places: placeModules(old) };
   const planned = old.modules.map((module) => new ModulePlanner(module, shared).plan());
+  const further = planned
+    .flatMap(({ findings }) => findings)
+    .map((finding): PlacedFinding => ({ finding, place: { file: finding.file ?? '', isObject: false } }));
   return {
     modules: new Map(planned.map(({ changes }) => [changes.module.path, changes])),
-    findings: [
-      ...todos.findings,
-      ...planned
-        .flatMap(({ findings }) => findings)
-        .map((finding) => ({ finding, place: { file: finding.file ?? '', isObject: false } })),
-    ],
+    findings: [...todos.findings, ...further],
   };
 }
 
@@ -128,14 +121,17 @@ class ModulePlanner {
     const taken = new Map(
       this.#taken.filter((each) => each.file === file.path).map((each) => [localAddress(each), each]),
     );
-    const source = new OldSource(file);
+    const all = blocksIn([file]);
+    const inText = [...sourcesIn(file).values()];
     // Objects stand at the first block that they replace.
-    const inOrder = source.addresses().flatMap((address) => taken.get(address) ?? []);
+    const inOrder = (inText.length === 0 ? all : inText).flatMap(
+      (block) => taken.get(addressOfBlock(block)) ?? [],
+    );
     const leaving = new Map(inOrder.map((each) => [localAddress(each), this.#planLeaving(each)]));
     const blocks = new Map(
-      source.blocks.map((block) => [
+      all.map((block) => [
         keyOf(block),
-        leaving.get(addressOfBlock(block)) ?? this.#planStaying(file, source, block),
+        leaving.get(addressOfBlock(block)) ?? this.#planStaying(file, block),
       ]),
     );
     const added = [...this.#waiting].filter((object) => object.file === file.path);
@@ -152,7 +148,7 @@ class ModulePlanner {
     return [{ kind: 'remove', withComments: replacing.length > 0, remarks }];
   }
 
-  #planStaying(file: OldFile, source: OldSource, block: Block): readonly Change[] {
+  #planStaying(file: OldFile, block: Block): readonly Change[] {
     const { type, body } = block;
     if (type === 'import')
       return this.#leaves(bareText(body.to).replace(/\[[^[\]]*\]/g, ''))
@@ -166,7 +162,7 @@ class ModulePlanner {
         .onPlace(this.module, file, addressOfBlock(block))
         .map((remark): Change => ({ kind: 'comment', path: [], remark })),
       ...(without.length === 0 ? [] : [{ kind: 'unset' as const, names: without }]),
-      ...this.#planReferences(file.path, source, block, without),
+      ...this.#planReferences(file, block, without),
       ...(ignoreChanges.length === 0
         ? []
         : [{ kind: 'append' as const, inner: 'lifecycle', list: 'ignore_changes', names: ignoreChanges }]),
@@ -176,12 +172,7 @@ class ModulePlanner {
   }
 
   /** Without a value, nothing of the service changes: it is null. Elsewhere the plan has to fail until somebody decides. */
-  #planReferences(
-    file: string,
-    source: OldSource,
-    block: Block,
-    without: readonly string[],
-  ): readonly Change[] {
+  #planReferences(file: OldFile, block: Block, without: readonly string[]): readonly Change[] {
     const isNull = block.type === 'output' || block.type === 'locals';
     const members = membersOf(block.body).filter(({ path: [name] }) => !without.includes(String(name)));
     let isRenamed = dependenciesOf(block.body).some(
@@ -189,14 +180,14 @@ class ModulePlanner {
     );
     const changes = members.flatMap(({ path, value }): Change[] => {
       const names = path.filter((part) => typeof part === 'string');
-      const place = { address: [addressOfBlock(block), ...names].join('.'), file };
+      const place = { address: [addressOfBlock(block), ...names].join('.'), file: file.path };
       const found = this.#resolve(value, place);
       isRenamed ||= found.isRenamed;
       if (found.left.length === 0) {
         this.#findings.push(...found.others);
         return found.others.map(({ text }) => ({ kind: 'comment', path, remark: { isTodo: true, text } }));
       }
-      const original = source.textOf(block, path);
+      const original = memberText(file, block, path);
       const finding = unresolvedFinding({ ...place, unresolved: found.left, original, isNull });
       this.#findings.push(finding);
       const { original: masked = '', text } = finding;
@@ -209,7 +200,8 @@ class ModulePlanner {
     return [...changes, ...(isRenamed ? [{ kind: 'refer' as const }] : [])];
   }
 
-  #resolve(value: Written, place: Pick<Finding, 'address' | 'file'>): ResolvedValue {
+  /** The addresses of what leaves without an equivalent, and findings on what has one, and is not the same. */
+  #resolve(value: Written, place: Pick<Finding, 'address' | 'file'>) {
     const left = new Set<string>();
     // Each once, however often the code refers to it.
     const others = new Map<string, Finding>();
@@ -265,14 +257,6 @@ class ModulePlanner {
     const called = this.shared.old.modules.find((each) => each.path === to);
     return called !== undefined && this.#leaves(rest, called);
   }
-}
-
-interface ResolvedValue {
-  /** The addresses of what leaves without an equivalent. */
-  readonly left: readonly string[];
-  readonly isRenamed: boolean;
-  /** On what has an equivalent, and is not the same. */
-  readonly others: readonly Finding[];
 }
 
 interface PlacedMember {

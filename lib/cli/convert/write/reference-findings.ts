@@ -1,8 +1,26 @@
+import { fieldsOf } from '../../../ground/json';
+import { own } from '../../../ground/record';
+import { HclFile } from '../../../hcl/file';
 import { tokenize, type Token } from '../../../hcl/tokens';
 import { contracts } from '../../import/write/config';
 import { localAddress } from '../addresses';
+import { keyOf, sourcesIn, type Block } from '../blocks';
 import { maskCredentials } from '../translate/masked';
-import type { BlockEdit, ConvertedObject, Finding, OldResource } from '../model';
+import type { BlockEdit, ConvertedObject, Finding, OldFile, OldResource } from '../model';
+import type { MemberPath } from './changes';
+
+/** A member of a block of the old code as the user wrote it. */
+export function memberText(file: OldFile, place: Block, path: MemberPath): string {
+  const block = sourcesIn(file).get(keyOf(place));
+  const source = new HclFile(file.text);
+  const member = block && source.find(block, path);
+  if (member !== undefined) return source.slice('value' in member ? member.value : member);
+  const value = path.reduce<unknown>((each, step) => {
+    if (Array.isArray(each)) return (each as unknown[])[Number(step)];
+    return own(fieldsOf(each), String(step));
+  }, place.body);
+  return JSON.stringify(value, undefined, 2);
+}
 
 /** A value that refers to what leaves without an equivalent. */
 export function unresolvedFinding({
@@ -79,15 +97,8 @@ export function findRemoved(
     }));
 }
 
-interface Read {
-  /** The attributes that the code reads of each object. */
-  readonly names: readonly string[];
-  /** Whether it has the objects themselves too. */
-  readonly isWhole: boolean;
-}
-
-/** What the code does with an address, wherever it refers to it. */
-function readOf(code: string, address: string): Read {
+/** The attributes that code reads of an address, wherever it refers to it, and whether it has the objects themselves too. */
+function readOf(code: string, address: string) {
   const tokens = tokenize(code).filter(({ kind }) => kind !== 'newline' && kind !== 'comment');
   const path = tokenize(address).map(({ text }) => text);
   const starts = tokens.flatMap((_, at) =>

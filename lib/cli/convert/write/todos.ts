@@ -11,18 +11,6 @@ import type {
   Remark,
 } from '../model';
 
-/** The place of each to-do in the code. */
-export interface Todos {
-  /** The objects, each with a remark for what is to do about it or about what it replaces. */
-  readonly objects: readonly ConvertedObject[];
-  /** What is written in place of a block that nothing replaces. */
-  onBlock(resource: OldResource): readonly Remark[];
-  /** What is written above a block that stays. */
-  onPlace(module: OldModule, file: OldFile, address: string): readonly Remark[];
-  /** The findings of the conversion. */
-  readonly findings: readonly PlacedFinding[];
-}
-
 /** A finding. What is to do has a place if, and only if, the code has its `TODO`. */
 export interface PlacedFinding {
   readonly finding: Finding;
@@ -57,11 +45,10 @@ export function withFiles(
   });
 }
 
-export function placeTodos(
-  old: OldConfiguration,
-  conversion: Conversion,
-  taken: ReadonlySet<OldResource>,
-): Todos {
+export type Todos = ReturnType<typeof placeTodos>;
+
+/** The place of each to-do in the code. */
+export function placeTodos(old: OldConfiguration, conversion: Conversion, taken: ReadonlySet<OldResource>) {
   const blocks = new Map(
     [...old.resources, ...old.dataSources].flatMap((resource) =>
       [
@@ -125,12 +112,17 @@ export function placeTodos(
   });
 
   return {
-    objects: conversion.objects.map((object) => {
-      const remarks = onObjects.get(object) ?? [];
-      return remarks.length === 0 ? object : { ...object, remarks: [...object.remarks, ...remarks] };
-    }),
-    onBlock: (resource) => onBlocks.get(resource) ?? [],
-    onPlace: ({ path }, file, address) => onPlaces.get(placeKey(path, file.path, address)) ?? [],
+    /** The objects, each with a remark for what is to do about it or about what it replaces. */
+    objects: conversion.objects.map((object) => ({
+      ...object,
+      remarks: [...object.remarks, ...(onObjects.get(object) ?? [])],
+    })),
+    /** What is written in place of a block that nothing replaces. */
+    onBlock: (resource: OldResource) => onBlocks.get(resource) ?? [],
+    /** What is written above a block that stays. */
+    onPlace: ({ path }: OldModule, file: OldFile, address: string) =>
+      onPlaces.get(placeKey(path, file.path, address)) ?? [],
+    /** Those of the conversion. */
     findings,
   };
 }

@@ -7,7 +7,7 @@ import {
   type Written,
   type WrittenObject,
 } from '../../../../hcl/template';
-import { Arguments, objectsIn, single, type Leftover } from '../arguments';
+import { areRulesApart, Arguments, objectsIn, single, type Leftover } from '../arguments';
 import { isLiteral } from '../known';
 import { decodeArgument, unlessUnreadable } from '../old-form';
 import { own } from '../../../../ground/record';
@@ -117,23 +117,17 @@ function scopeOf(ruleset: Written, rulesets: Written, rules: Written): WrittenOb
 
 /** Whether the structure of rules is in the code, so that their expressions can be kept. */
 export function hasRuleStructure(written: Written): boolean {
-  return (
-    objectsIn(written)?.every((rule) => {
-      const parameters = single(rule.action_parameters);
-      const overrides = parameters && single(parameters.overrides);
-      return (
-        !('dynamic' in rule) &&
-        isLiteral(rule.action ?? null) &&
-        (rule.action_parameters === undefined || parameters !== undefined) &&
-        !('dynamic' in (parameters ?? {})) &&
-        isLiteral(parameters?.id ?? null) &&
-        (parameters?.overrides === undefined || overrides !== undefined) &&
-        !('dynamic' in (overrides ?? {})) &&
-        (overrides?.rules === undefined || objectsIn(overrides.rules) !== undefined) &&
-        ['ruleset', 'rulesets', 'rules'].every(
-          (name) => typeof own(parameters, name) !== 'string' || isLiteral(own(parameters, name) ?? null),
-        )
-      );
-    }) ?? false
-  );
+  return areRulesApart(written, (_, parameters) => {
+    const overrides = parameters && single(parameters.overrides);
+    return (
+      isLiteral(parameters?.id ?? null) &&
+      (parameters?.overrides === undefined || overrides !== undefined) &&
+      !('dynamic' in (overrides ?? {})) &&
+      (overrides?.rules === undefined || objectsIn(overrides.rules) !== undefined) &&
+      ['ruleset', 'rulesets', 'rules'].every((name) => {
+        const value = own(parameters, name);
+        return typeof value !== 'string' || isLiteral(value);
+      })
+    );
+  });
 }

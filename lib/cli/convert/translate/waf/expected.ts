@@ -109,19 +109,13 @@ export function hasSettings(expected: WrittenObject): boolean {
   );
 }
 
-/** The adjustments of the score rule that follow expressions of the code. */
-export interface WrittenScores {
-  /** One override, or an expression of a list of them. */
-  readonly parts: readonly (WrittenObject | string)[];
-  /** The blocks that they express. */
-  readonly members: ReadonlySet<OldResource>;
-}
-
 /**
  * What blocks of packages set, where it is an expression: a value of the old WAF is mapped to the new one by Terraform, which knows it.
  * A value that no map has fails the plan.
+ *
+ * @returns overrides or expressions of lists of them, and the blocks that they express
  */
-export function writtenScores(members: readonly OldResource[], zones: ZonesOfObject): WrittenScores {
+export function writtenScores(members: readonly OldResource[], zones: ZonesOfObject) {
   const carried = members.flatMap((member) => {
     const overrides = overridesOf(member, zones);
     return overrides === undefined ? [] : [{ member, overrides }];
@@ -169,7 +163,7 @@ function isText(written: Written): written is string {
 }
 
 /** The overrides of a migration: those that are the same in every value, and those that follow the code. */
-export function joinOverrides(overrides: Written, parts: WrittenScores['parts']): Written {
+export function joinOverrides(overrides: Written, parts: readonly (WrittenObject | string)[]): Written {
   if (parts.length === 0) return overrides;
   const [only, ...more] = [
     ...(overrides === null ? [] : [overrides]),

@@ -36,75 +36,53 @@ export interface ZonePart {
   readonly known: KnownZone | undefined;
 }
 
-/** What is known about the blocks of a group beside their instances. */
-export interface Blocks {
-  readonly members: readonly OldResource[];
-  /** The blocks whose settings the code expresses, so that no value of them is written. */
-  readonly carried: ReadonlySet<OldResource>;
-}
-
 /** What the migrations of a group of zones lose, and what replaces it. */
 export class Losses {
   public readonly remarks: Remark[] = [];
-  readonly #draft: Draft;
   /** Positions of findings, by the address of the old instance. */
-  readonly #findings = new Map<string, number[]>();
-  readonly #outcomes = new Map<string, Fate['outcome']>();
+  public readonly findings = new Map<string, number[]>();
+  /** What becomes of an instance, by its address, where it is not what becomes of all. */
+  public readonly outcomes = new Map<string, Fate['outcome']>();
+  /** Why the migration must not be planned yet: what enforces is unknown, and nothing is written for it. */
+  public readonly obstacles: string[] = [];
+  /** Whether a replacement has a value of an expression, which other values of variables change. */
+  public isEvaluated = false;
   /** What no instance of the old code sets. */
   readonly #others: Loss[] = [];
-  /** Why the migration must not be planned yet. */
-  readonly #obstacles: string[] = [];
-  #isEvaluated = false;
 
-  public constructor(draft: Draft) {
-    this.#draft = draft;
-  }
+  public constructor(private readonly draft: Draft) {}
 
-  /** Why the migration must not be planned yet: what enforces is unknown, and nothing is written for it. */
-  public get obstacles(): readonly string[] {
-    return this.#obstacles;
-  }
-
-  /** Whether a replacement has a value of an expression, which other values of variables change. */
-  public get isEvaluated(): boolean {
-    return this.#isEvaluated;
-  }
-
-  /** What becomes of an instance, where it is not what becomes of all. */
-  public outcomeOf({ address }: OldInstance): Fate['outcome'] | undefined {
-    return this.#outcomes.get(address);
-  }
-
-  public findingsOf({ address }: OldInstance): readonly number[] {
-    return this.#findings.get(address) ?? [];
-  }
-
-  /** Replacements of what does not carry over, and the adjustments of the rulesets of a zone. */
-  public adjustmentsOf(part: ZonePart, blocks: Blocks): WrittenObject {
+  /**
+   * Replacements of what does not carry over, and the adjustments of the rulesets of a zone.
+   *
+   * @param carriedBlocks - those whose settings the code expresses, so that no value of them is written
+   */
+  public adjustmentsOf(
+    part: ZonePart,
+    members: readonly OldResource[],
+    carriedBlocks: ReadonlySet<OldResource | undefined>,
+  ): WrittenObject {
     const given = this.#rulesetAdjustments(
       part,
-      blocks.members.filter(({ kind }) => kind === 'ruleset'),
+      members.filter(({ kind }) => kind === 'ruleset'),
     );
     const state = part.known?.migrationState ?? 'start';
     if (state === 'complete' || state === 'default') return listsOf(given.overrides, given.skips);
     const { waf, unknown } =
       part.known?.waf === undefined
-        ? describedWaf(part.instances, this.#draft.old)
+        ? describedWaf(part.instances, this.draft.old)
         : { waf: part.known.waf, unknown: [] };
     const replacements = new Replacements(toMigrationConfiguration(waf).rules);
     // Of a package that only groups and rules name, the settings are not known.
     const set = new Set(part.instances.map(apiIdOf));
     // A block whose instances are not known stands for them.
     const blockOf = (instance: OldInstance) =>
-      blocks.members.find(
+      members.find(
         (block) =>
           block.instances.includes(instance) ||
-          (block.instances.length === 0 && addressOf(block, this.#draft.old) === instance.address),
+          (block.instances.length === 0 && addressOf(block, this.draft.old) === instance.address),
       );
-    const carried = part.instances.filter((instance) => {
-      const block = blockOf(instance);
-      return block !== undefined && blocks.carried.has(block);
-    });
+    const carried = part.instances.filter((instance) => carriedBlocks.has(blockOf(instance)));
     const unsaid = new Set([...carried, ...unknown.map(({ instance }) => instance)].map(apiIdOf));
     const isSaid = ({ ids: [id = ''] }: LossItem) =>
       (part.known?.waf !== undefined || set.has(id)) && !unsaid.has(id);
@@ -141,39 +119,31 @@ export class Losses {
       const isWritten = block !== undefined && own(bodyOf(block), name) !== undefined;
       return isWritten ? [`${name} = ${sourceOf(block, name)}`] : [];
     });
-    const file = block?.file;
-    const given = {
-      severity: 'todo' as const,
-      ...(file !== undefined && { file }),
-      ...(original.length > 0 && { original: original.join('\n') }),
-    };
-    const add = (code: Finding['code'], text: string) => {
-      this.#addFinding(instance, { ...given, code, text });
-      const place = block === undefined ? instance.address : `${block.type}.${block.name}`;
-      const remark = todo(`${place}: ${text}`);
-      if (!this.remarks.some((each) => each.text === remark.text)) this.remarks.push(remark);
-    };
-    if (kind === 'package') {
-      add(
-        'convert.package_unknown',
-        `Its package is unknown, so it is unknown whether its mode carries over: that of the managed package does, and that of the core rule set does not. ${settle}`,
-      );
-      return;
-    }
-    if (kind === 'group') {
-      add(
-        'convert.unknown',
-        `Its group is unknown, and a group of the zone is off, so it is unknown whether the rule has an effect. No override keeps its challenge: it becomes a managed challenge. ${settle}`,
-      );
-      return;
-    }
-    const isReplaced = instance.kind === 'waf_package' || instance.kind === 'waf_override';
+    const isOverride = kind === 'value' && instance.kind === 'waf_override';
+    const isReplaced = isOverride || (kind === 'value' && instance.kind === 'waf_package');
     const consequence = isReplaced
-      ? `so nothing is written for it, and the plan fails until it is.`
+      ? 'so nothing is written for it, and the plan fails until it is.'
       : 'so it is unknown whether it carries over.';
-    add('convert.unknown', `Unknown: ${what}, ${consequence} ${settle}`);
-    if (instance.kind === 'waf_override') this.#outcomes.set(instance.address, 'replaced');
-    if (isReplaced) this.#obstacles.push(`${instance.address}: ${what} is unknown`);
+    const texts = {
+      package:
+        'Its package is unknown, so it is unknown whether its mode carries over: that of the managed package does, and that of the core rule set does not.',
+      group:
+        'Its group is unknown, and a group of the zone is off, so it is unknown whether the rule has an effect. No override keeps its challenge: it becomes a managed challenge.',
+      value: `Unknown: ${what}, ${consequence}`,
+    };
+    const text = `${texts[kind]} ${settle}`;
+    this.#addFinding(instance, {
+      severity: 'todo',
+      ...(block !== undefined && { file: block.file }),
+      ...(original.length > 0 && { original: original.join('\n') }),
+      code: kind === 'package' ? 'convert.package_unknown' : 'convert.unknown',
+      text,
+    });
+    const place = block === undefined ? instance.address : `${block.type}.${block.name}`;
+    const remark = todo(`${place}: ${text}`);
+    if (!this.remarks.some((each) => each.text === remark.text)) this.remarks.push(remark);
+    if (isOverride) this.outcomes.set(instance.address, 'replaced');
+    if (isReplaced) this.obstacles.push(`${instance.address}: ${what} is unknown`);
   }
 
   #addLoss(
@@ -199,7 +169,7 @@ export class Losses {
           : '';
       const evaluated = known?.waf === undefined ? evaluatedWith(instance, blockOf(instance)) : '';
       if (report.instead === 'snippet' && evaluated !== '') {
-        this.#isEvaluated = true;
+        this.isEvaluated = true;
         this.remarks.push(note(`What replaces ${instance.address} is ${evaluated}.`));
       }
       const based = evaluated === '' ? '' : ` This is ${evaluated}.`;
@@ -208,28 +178,25 @@ export class Losses {
         severity,
         text: `${describeFinding({ ...loss, items: [item] }, { most: Infinity })}. ${explainLoss(loss)}${instead}${based}`,
       });
-      if (severity === 'lost') this.#outcomes.set(instance.address, 'lost');
-      else if (instance.kind === 'waf_override') this.#outcomes.set(instance.address, 'replaced');
+      if (severity === 'lost') this.outcomes.set(instance.address, 'lost');
+      else if (instance.kind === 'waf_override') this.outcomes.set(instance.address, 'replaced');
     }
   }
 
   #addFinding({ address }: OldInstance, finding: Omit<Finding, 'address'>): void {
-    const position = this.#draft.find({ ...finding, address });
-    this.#findings.set(address, [...(this.#findings.get(address) ?? []), position]);
+    const position = this.draft.find({ ...finding, address });
+    this.findings.set(address, [...(this.findings.get(address) ?? []), position]);
   }
 
   /** What the zones lose that the old code does not set: one finding for each kind. */
   public noteOthers(object: ConvertedObject): void {
     const byCode = new Map<Loss['code'], Loss>();
     for (const loss of this.#others) {
-      const known = byCode.get(loss.code);
-      byCode.set(
-        loss.code,
-        known === undefined ? loss : { ...known, items: [...known.items, ...loss.items] },
-      );
+      const { items = [] } = byCode.get(loss.code) ?? {};
+      byCode.set(loss.code, { ...(byCode.get(loss.code) ?? loss), items: [...items, ...loss.items] });
     }
     for (const loss of byCode.values())
-      this.#draft.find({
+      this.draft.find({
         code: loss.code,
         severity: 'note',
         address: `${object.typeName}.${object.name}`,
@@ -257,7 +224,7 @@ export class Losses {
       const isEvaluated = apart.kind !== 'same' || apart.isEvaluated;
       if (isEvaluated && !this.remarks.some(({ text }) => text.startsWith('As Terraform evaluated'))) {
         this.remarks.push(evaluatedRemark(member, 'rules'));
-        for (const finding of evaluatedFindings(this.#draft.old, member, 'rules'))
+        for (const finding of evaluatedFindings(this.draft.old, member, 'rules'))
           this.#addFinding(instance, finding);
       }
     }

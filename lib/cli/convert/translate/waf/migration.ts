@@ -22,31 +22,34 @@ export const typeName = 'edge_waf_migration';
 
 /** One object of ours for a group of blocks. */
 export class Migration {
-  readonly #draft: Draft;
   readonly #group: Group;
-  /** The name of the variable that starts the migration. */
-  readonly #gate: string;
   readonly #parts: readonly ZonePart[];
   readonly #losses: Losses;
-  /** Why the migration must not be planned yet, beside what the losses say. */
-  readonly #obstacles: string[] = [];
+  /** The zones that need no migration, and whether they are all. */
+  readonly #migrated: readonly string[];
+  readonly #isMigrated: boolean;
 
-  public constructor(draft: Draft, group: Group, gate: string) {
-    this.#draft = draft;
+  /** @param gate - the name of the variable that starts the migration */
+  public constructor(
+    private readonly draft: Draft,
+    group: Group,
+    private readonly gate: string,
+  ) {
     this.#losses = new Losses(draft);
-    this.#gate = gate;
     this.#group = withoutMixedCount(group, draft);
     this.#parts = partsOf(this.#group, draft);
+    this.#migrated = this.#zonesIn('complete', 'default', 'validation');
+    this.#isMigrated = this.#isEvery(this.#migrated);
   }
 
   public convert(): void {
     const { members, orphans, module } = this.#group;
     const [first] = members;
-    const { old } = this.#draft;
+    const { old } = this.draft;
     // Replacements first: they say whether what is expected may follow the code.
     const adjustments = this.#adjustments();
     const config = { ...this.#settings(), ...adjustments };
-    const object = addObject(this.#draft, {
+    const object = addObject(this.draft, {
       typeName,
       at: {
         module,
@@ -60,14 +63,14 @@ export class Migration {
     });
     for (const part of this.#parts) this.#import(object, part);
     for (const member of members) {
-      const findings = findMeta(this.#draft, member);
-      const leftovers = findLeftovers(this.#draft, member, leftoversOf(member), false);
-      for (const instance of instancesOf(member, this.#draft))
+      const findings = findMeta(this.draft, member);
+      const leftovers = findLeftovers(this.draft, member, leftoversOf(member), false);
+      for (const instance of instancesOf(member, this.draft))
         this.#addFate(object, instance, [...findings, ...leftovers]);
     }
     for (const orphan of orphans) {
-      this.#draft.removeOrphan(orphan);
-      const position = this.#draft.find({
+      this.draft.removeOrphan(orphan);
+      const position = this.draft.find({
         code: 'convert.orphan',
         severity: 'note',
         address: orphan.address,
@@ -80,31 +83,30 @@ export class Migration {
   }
 
   /** Terraform refuses the object while it acknowledges nothing, even if it has no instance yet. */
-  #holdBack({ module, typeName, name }: ConvertedObject): void {
-    const obstacles = [...this.#losses.obstacles, ...this.#obstacles];
-    const object = this.#draft.objects.find(
-      (each) => each.module === module && each.typeName === typeName && each.name === name,
-    );
-    if (obstacles.length === 0 || object === undefined) return;
+  #holdBack(object: ConvertedObject): void {
+    const { obstacles } = this.#losses;
+    if (obstacles.length === 0) return;
     const attribute = 'acknowledge_irreversible';
     const held = todo(
       `No plan succeeds with false, because the conversion would have to guess: ${obstacles.join('; ')}. Resolve it, and write the expression below.`,
       attribute,
       originalOf(own(object.config, attribute) ?? null),
     );
-    this.#draft.update(object, {
+    this.draft.update(object, {
       config: { ...object.config, [attribute]: false },
       remarks: [...object.remarks, held],
     });
   }
 
   #addFate(object: ConvertedObject, instance: OldInstance, findings: readonly number[]): void {
-    this.#draft.addFate({
+    this.draft.addFate({
       address: instance.address,
       type: instance.type,
-      outcome: this.#losses.outcomeOf(instance) ?? (instance.kind === 'ruleset' ? 'converted' : 'migrated'),
+      outcome:
+        this.#losses.outcomes.get(instance.address) ??
+        (instance.kind === 'ruleset' ? 'converted' : 'migrated'),
       to: this.#addressesFor(object, textIn(instance, 'zone_id')),
-      findings: [...this.#losses.findingsOf(instance), ...findings],
+      findings: [...(this.#losses.findings.get(instance.address) ?? []), ...findings],
     });
   }
 
@@ -112,14 +114,12 @@ export class Migration {
   #settings(): WrittenObject {
     const { shape, members, orphans } = this.#group;
     const zone = zoneAttribute(this.#group);
-    const migrated = this.#zonesIn('complete', 'default', 'validation');
     const inValidation = this.#zonesIn('validation');
-    const isEvery = (zones: readonly string[]) => zones.length > 0 && zones.length === this.#parts.length;
-    const isGated = !isEvery(migrated);
+    const isGated = !this.#isMigrated;
     if (isGated)
-      this.#draft.addVariable({
+      this.draft.addVariable({
         module: this.#group.module,
-        name: this.#gate,
+        name: this.gate,
         type: 'bool',
         description:
           'Whether to migrate the WAF of the zones, which is irreversible. Leave it false in the first apply, which moves the state only',
@@ -137,16 +137,12 @@ export class Migration {
     const hasOverrides = [...members, ...orphans].some(({ kind }) => kind === 'waf_override');
     return {
       zone_id: zone,
-      target: isEvery(inValidation)
+      target: this.#isEvery(inValidation)
         ? 'validation'
         : inValidation.length === 0
           ? 'complete'
           : template(`${isIn(inValidation, hcl(zone))} ? "validation" : "complete"`),
-      acknowledge_irreversible: !isGated
-        ? true
-        : migrated.length === 0
-          ? template(`var.${this.#gate}`)
-          : template(`var.${this.#gate} || ${isIn(migrated, hcl(zone))}`),
+      acknowledge_irreversible: !isGated ? true : template(this.#condition(hcl(zone))),
       ...(isGated && this.#expected()),
       ...(isGated && hasOverrides && { delete_uri_overrides: true }),
     };
@@ -154,21 +150,24 @@ export class Migration {
 
   #meta(): ConvertedObject['meta'] {
     const { shape, members } = this.#group;
-    const migrated = this.#zonesIn('complete', 'default', 'validation');
-    const isEvery = migrated.length > 0 && migrated.length === this.#parts.length;
     const dependsOn = [...new Set(members.flatMap(({ meta }) => meta.dependsOn ?? []))];
-    const ungated =
-      shape.kind === 'single' ? {} : shape.kind === 'each' ? shape.meta : gated(this.#group, () => 'true');
-    const repeated = isEvery
-      ? ungated
-      : gated(this.#group, (zone) =>
-          migrated.length === 0 ? `var.${this.#gate}` : `(var.${this.#gate} || ${isIn(migrated, zone)})`,
-        );
-    return {
-      ...('forEach' in repeated && repeated.forEach !== undefined && { forEach: repeated.forEach }),
-      ...('count' in repeated && repeated.count !== undefined && { count: repeated.count }),
-      ...(dependsOn.length > 0 && { dependsOn }),
+    const isOwn = this.#isMigrated && (shape.kind === 'single' || shape.kind === 'each');
+    const isOneOf = (zone: string) => {
+      const condition = this.#isMigrated ? 'true' : this.#condition(zone);
+      return condition.includes(' || ') ? `(${condition})` : condition;
     };
+    const repeated = isOwn ? 'meta' in shape && shape.meta : gated(this.#group, isOneOf);
+    return { ...repeated, ...(dependsOn.length > 0 && { dependsOn }) };
+  }
+
+  /** When a zone is migrated, or may be. */
+  #condition(zone: string): string {
+    const isIncluded = this.#migrated.length === 0 ? [] : [isIn(this.#migrated, zone)];
+    return [`var.${this.gate}`, ...isIncluded].join(' || ');
+  }
+
+  #isEvery(zones: readonly string[]): boolean {
+    return zones.length > 0 && zones.length === this.#parts.length;
   }
 
   #zonesIn(...states: readonly string[]): string[] {
@@ -208,8 +207,8 @@ export class Migration {
     this.#losses.remarks.push(todo(text, undefined, members.map((each) => each.text).join('\n\n')));
     const [first] = members;
     if (first !== undefined)
-      this.#draft.findOn(first, { code: 'convert.expected_unknown', severity: 'todo', text });
-    this.#obstacles.push('expected_previous is unknown');
+      this.draft.findOn(first, { code: 'convert.expected_unknown', severity: 'todo', text });
+    this.#losses.obstacles.push('expected_previous is unknown');
     return {};
   }
 
@@ -238,10 +237,9 @@ export class Migration {
       isStarting ? members.filter((member) => this.#isNative(member)) : [],
       this.#zones(),
     );
-    const blocks = { members, carried: scores.members };
     const configs = this.#parts.map((part) => ({
       ...part,
-      config: this.#losses.adjustmentsOf(part, blocks),
+      config: this.#losses.adjustmentsOf(part, members, scores.members),
     }));
     const { config, differing } = this.#perZone(configs);
     for (const name of differing) {
@@ -250,7 +248,7 @@ export class Migration {
       this.#losses.remarks.push(todo(text, undefined, JSON.stringify(values, null, 2)));
       const [first] = this.#group.members;
       if (first !== undefined)
-        this.#draft.findOn(first, { code: 'convert.zones_differ', severity: 'todo', text });
+        this.draft.findOn(first, { code: 'convert.zones_differ', severity: 'todo', text });
     }
     const overrides = joinOverrides(own(config, 'rule_overrides') ?? null, scores.parts);
     return { ...config, rule_overrides: overrides };
@@ -277,11 +275,11 @@ export class Migration {
   #import(object: ConvertedObject, { zone, known }: ZonePart): void {
     if (zone === undefined || !['complete', 'default', 'validation'].includes(known?.migrationState ?? ''))
       return;
-    const isManaged = this.#draft.old.state?.some(
+    const isManaged = this.draft.old.state?.some(
       ({ type, attributes }) => type === typeName && attributes.zone_id === zone,
     );
     if (isManaged === true) return;
-    for (const to of this.#addressesFor(object, zone)) this.#draft.imports.push({ to, id: zone });
+    for (const to of this.#addressesFor(object, zone)) this.draft.imports.push({ to, id: zone });
   }
 
   /** The instance of the object that has a zone; in each copy of the module if the zone is not known. */
@@ -290,7 +288,7 @@ export class Migration {
     const own = ownInstances(this.#group);
     const same = own.filter((instance) => zone !== undefined && textIn(instance, 'zone_id') === zone);
     const places = [...new Set((same.length > 0 ? same : own).map(({ moduleAddress }) => moduleAddress))];
-    const modules = places.length > 0 ? places : pathsTo(module, this.#draft.old.modules);
+    const modules = places.length > 0 ? places : pathsTo(module, this.draft.old.modules);
     const isCounted = object.meta.count !== undefined && shape.kind === 'single';
     return modules.map((moduleAddress) => {
       const key = keyOf(

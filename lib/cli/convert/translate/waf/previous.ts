@@ -29,7 +29,7 @@ export function describedWaf(
     dataSources.flatMap((each) => each.instances),
     state,
   );
-  const hasGroupsOff = instances.filter(isKind('waf_group')).some(mayBeOff);
+  const hasGroupsOff = instances.some((each) => each.kind === 'waf_group' && mayBeOff(each));
   const unset = instances.flatMap((instance): UnknownPart[] => {
     const names = unknownIn(instance);
     if (names.length > 0) return [{ instance, kind: 'value', names }];
@@ -38,37 +38,21 @@ export function describedWaf(
       : [];
   });
   const isSet = (instance: OldInstance) => !unset.some((each) => each.instance === instance);
-  const packages = new Map<string, Described>();
-  const packageFor = (id: string): Described => {
-    const found = packages.get(id);
-    if (found !== undefined) return found;
-    const added: Described = {
-      id,
-      isScoring: false,
-      settings: {},
-      groups: [],
-      rules: [],
-      facts: known.get(id),
-    };
-    packages.set(id, added);
-    return added;
-  };
-  const rules = new Map(instances.filter(isKind('waf_rule')).map((each) => [textIn(each, 'rule_id'), each]));
-  for (const instance of instances.filter(isKind('waf_package'))) {
-    const described = packageFor(textIn(instance, 'package_id') ?? instance.address);
-    described.isScoring = true;
-    if (isSet(instance)) described.settings = settingsOf(instance);
-  }
-  for (const instance of instances.filter(isKind('waf_group')).filter(isSet))
-    packageFor(packageIdOf(instance)).groups.push(instance);
-  for (const instance of [...rules.values()].filter(isSet))
-    packageFor(packageIdOf(instance)).rules.push(instance);
-  const described = [...packages.values()].map(toPackage);
+  const of = (kind: OldInstance['kind']) => instances.filter(isKind(kind));
+  // Of several blocks of a rule, the last one counts.
+  const rules = new Map(of('waf_rule').map((each) => [textIn(each, 'rule_id'), each]));
+  const members = [...of('waf_package'), ...[...of('waf_group'), ...rules.values()].filter(isSet)].map(
+    (instance) => ({ instance, id: packageIdOf(instance) }),
+  );
+  const described = [...new Set(members.map(({ id }) => id))].map((id) => {
+    const own = members.filter((each) => each.id === id).map(({ instance }) => instance);
+    return toPackage(id, own, own.filter(isKind('waf_package')).findLast(isSet), known.get(id));
+  });
   return {
     waf: {
       setting: 'on',
       packages: described.flatMap((each) => each.packages),
-      overrides: instances.filter(isKind('waf_override')).filter(isSet).map(overrideOf),
+      overrides: of('waf_override').filter(isSet).map(overrideOf),
       firewall_rules: [],
       page_rules: [],
     },
@@ -79,16 +63,6 @@ export function describedWaf(
       ),
     ],
   };
-}
-
-interface Described {
-  readonly id: string;
-  /** Whether a block of packages sets it: only the core rule set has settings. */
-  isScoring: boolean;
-  settings: Partial<Pick<WafPackage, 'sensitivity' | 'action_mode'>>;
-  readonly groups: OldInstance[];
-  readonly rules: OldInstance[];
-  readonly facts: PackageFacts | undefined;
 }
 
 /** What each kind enforces, with the values that are known. Null is the default of the provider or of the service. */
@@ -146,19 +120,18 @@ function isKind(kind: OldInstance['kind']) {
 }
 
 function packageIdOf(instance: OldInstance): string {
-  const stored: unknown = instance.state?.package_id;
-  return (
-    textIn(instance, 'package_id') ?? (typeof stored === 'string' && stored !== '' ? stored : unknownPackage)
-  );
+  const { kind, state, address } = instance;
+  const stored = kind === 'waf_package' ? address : filledTextOf(state?.package_id);
+  return textIn(instance, 'package_id') ?? stored ?? unknownPackage;
 }
 
 /** Null is the default of the provider. */
-function settingsOf(instance: OldInstance): Described['settings'] {
+function settingsOf(instance: OldInstance): Partial<Pick<WafPackage, 'sensitivity' | 'action_mode'>> {
   const values = settingsOfKind('waf_package').map(({ argument, usual }) => [
     argument,
     textIn(instance, argument) ?? usual,
   ]);
-  return Object.fromEntries(values) as Described['settings'];
+  return Object.fromEntries(values) as ReturnType<typeof settingsOf>;
 }
 
 function groupOf(instance: OldInstance): WafGroup {
@@ -183,19 +156,24 @@ function ruleOf(instance: OldInstance): WafRule {
 /**
  * A package, and the instances that no package is known to have. Without facts, a block that sets a package makes it the core rule set,
  * and a rule that acts alone makes it the managed package: only its modes say so.
+ *
+ * @param setting - the block whose settings are known
  */
-function toPackage(described: Described): {
-  readonly packages: readonly WafPackage[];
-  readonly homeless: readonly OldInstance[];
-} {
-  const { id, isScoring, settings, facts } = described;
+function toPackage(
+  id: string,
+  instances: readonly OldInstance[],
+  setting: OldInstance | undefined,
+  facts: PackageFacts | undefined,
+): { readonly packages: readonly WafPackage[]; readonly homeless: readonly OldInstance[] } {
   const base = { id, name: facts?.name ?? '', description: '' };
-  const groups = described.groups.map(groupOf);
-  const rules = described.rules.map(ruleOf);
+  const groups = instances.filter(isKind('waf_group')).map(groupOf);
+  const rules = instances.filter(isKind('waf_rule')).map(ruleOf);
+  // Only the core rule set has settings.
+  const isScoring = instances.some(isKind('waf_package'));
   const only = (found: WafPackage) => ({ packages: [found], homeless: [] });
   const managed = { ...base, name: 'Cloudflare', detection_mode: 'traditional' as const };
   if (facts?.mode === 'anomaly' || (facts?.mode === undefined && isScoring))
-    return only({ ...base, detection_mode: 'anomaly', ...settings, groups, rules });
+    return only({ ...base, detection_mode: 'anomaly', ...(setting && settingsOf(setting)), groups, rules });
   if (facts?.name === 'Cloudflare' || id === cloudflarePackage) return only({ ...managed, groups, rules });
   if (facts?.mode === 'traditional') return only({ ...base, detection_mode: 'traditional', groups, rules });
   const acting = rules.filter(({ mode }) => !['on', 'off', 'default'].includes(mode));
@@ -203,9 +181,7 @@ function toPackage(described: Described): {
   return {
     packages: acting.length === 0 ? [] : [{ ...managed, groups: [], rules: acting }],
     // What is on is so anyway.
-    homeless: [...described.groups, ...described.rules].filter(
-      (instance) => valueIn(instance, 'mode') === 'off',
-    ),
+    homeless: instances.filter((instance) => valueIn(instance, 'mode') === 'off'),
   };
 }
 

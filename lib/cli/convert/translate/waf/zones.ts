@@ -9,9 +9,10 @@ import { textIn } from '../known';
  */
 export type Shape =
   | { readonly kind: 'single'; readonly zone: Written }
-  | { readonly kind: 'each'; readonly zone: Written; readonly meta: OldResource['meta'] }
-  | { readonly kind: 'distinct'; readonly zone: Written; readonly meta: OldResource['meta'] }
+  | { readonly kind: 'each' | 'distinct'; readonly zone: Written; readonly meta: Repetition }
   | { readonly kind: 'listed'; readonly zones: readonly string[] };
+
+type Repetition = Pick<OldResource['meta'], 'forEach' | 'count'>;
 
 /** Blocks of the same zones. A zone has one migration, so they become one object. */
 export interface Group {
@@ -187,10 +188,7 @@ export function zoneAttribute({ shape }: Group): Written {
 }
 
 /** The `count` or `for_each` of an object whose instances exist under a condition on the zone. */
-export function gated(
-  { shape }: Group,
-  conditionFor: (zone: string) => string,
-): { readonly forEach?: string; readonly count?: string } {
+export function gated({ shape }: Group, conditionFor: (zone: string) => string): Repetition {
   switch (shape.kind) {
     case 'single':
       return { count: template(`${conditionFor(hcl(shape.zone))} ? 1 : 0`) };
