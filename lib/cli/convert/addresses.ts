@@ -1,3 +1,4 @@
+import { getOrAdd, onceFor } from '../../ground/remember';
 import type { ConvertedObject, OldInstance, OldModule, OldResource } from './model';
 
 /** A module in the address of another. */
@@ -54,9 +55,7 @@ export function blockAddresses(
 
 /** `module.a.module.b` for each path of calls from the root module. */
 export function pathsTo(module: string, modules: readonly OldModule[]): readonly string[] {
-  const known = allPaths.get(modules) ?? findPaths(modules);
-  allPaths.set(modules, known);
-  return known.get(module) ?? [];
+  return allPaths(modules).get(module) ?? [];
 }
 
 /** Whether a module is called from several places, or by a block that repeats it or one around it. */
@@ -71,9 +70,7 @@ export function hasInstances(module: string, modules: readonly OldModule[]): boo
 }
 
 /** By the path of the module, for each configuration: every block asks for them. */
-const allPaths = new WeakMap<readonly OldModule[], ReadonlyMap<string, readonly string[]>>();
-
-function findPaths(modules: readonly OldModule[]): ReadonlyMap<string, readonly string[]> {
+const allPaths = onceFor((modules: readonly OldModule[]): ReadonlyMap<string, readonly string[]> => {
   const callsOf = new Map(modules.map(({ path, calls }) => [path, calls]));
   const found = new Map<string, string[]>([['', ['']]]);
   const visit = (module: string, address: string, callers: readonly string[]) => {
@@ -81,15 +78,13 @@ function findPaths(modules: readonly OldModule[]): ReadonlyMap<string, readonly 
     if (callers.includes(module)) return;
     for (const { name, to } of callsOf.get(module) ?? []) {
       const called = joinAddress(address, `module.${name}`);
-      const paths = found.get(to);
-      if (paths === undefined) found.set(to, [called]);
-      else paths.push(called);
+      getOrAdd(found, to, () => []).push(called);
       visit(to, called, [...callers, module]);
     }
   };
   visit('', '', []);
   return found;
-}
+});
 
 /** The path of the module at an address. */
 export function pathOfModule(modules: readonly OldModule[], moduleAddress: string): string {

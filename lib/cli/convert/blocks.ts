@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../ground/json';
 import { own } from '../../ground/record';
+import { onceFor } from '../../ground/remember';
 import { findBlocks, type SourceBlock } from '../../hcl/blocks';
 import type { WrittenObject } from '../../hcl/template';
 import { joinAddress, pathsTo } from './addresses';
@@ -23,24 +24,20 @@ export interface Block extends BlockPlace {
 /** The blocks of files. Of some types alone, those of each file are in the order of the types. */
 export function blocksIn(files: readonly OldFile[], ...types: readonly string[]): readonly Block[] {
   return files.flatMap((file) => {
-    const all = allBlocks.get(file) ?? readBlocks(file);
-    allBlocks.set(file, all);
+    const all = blocksOf(file);
     return types.length === 0 ? all : types.flatMap((type) => all.filter((each) => each.type === type));
   });
 }
 
 /** Every reader and writer asks for some of them. */
-const allBlocks = new WeakMap<OldFile, readonly Block[]>();
-const allSources = new WeakMap<OldFile, ReadonlyMap<string, SourceBlock>>();
-
-function readBlocks({ path, content }: OldFile): readonly Block[] {
+const blocksOf = onceFor(({ path, content }: OldFile): readonly Block[] => {
   const blocks: Block[] = [];
   mapContent(content, (place, body) => {
     blocks.push({ ...place, body: body as WrittenObject, file: path });
     return body;
   });
   return blocks;
-}
+});
 
 /** The blocks of a module that are evaluated, each local value as one. Override files are merged into what they override. */
 export function mergedBlocks({ files: given }: OldModule): readonly Block[] {
@@ -77,15 +74,11 @@ export function declaredIn(modules: readonly OldModule[]): ReadonlySet<string> {
 }
 
 /** The blocks in the text of a file in HCL, by their keys. */
-export function sourcesIn(file: OldFile): ReadonlyMap<string, SourceBlock> {
-  const known = allSources.get(file);
-  if (known !== undefined) return known;
+export const sourcesIn = onceFor(({ syntax, text }: OldFile): ReadonlyMap<string, SourceBlock> => {
   const placeOf = placer();
-  const blocks = file.syntax === 'json' ? [] : findBlocks(file.text);
-  const sources = new Map(blocks.map((block) => [keyOf(placeOf(block)), block]));
-  allSources.set(file, sources);
-  return sources;
-}
+  const blocks = syntax === 'json' ? [] : findBlocks(text);
+  return new Map(blocks.map((block) => [keyOf(placeOf(block)), block]));
+});
 
 export function keyOf({ type, labels, at }: BlockPlace): string {
   return JSON.stringify([type, ...labels, at]);

@@ -7,6 +7,7 @@ import type { ConvertedObject, OldDataKind, OldKind, OldResource } from './model
 import { textOfSteps, type Traversal } from '../../hcl/expressions';
 import { localAddress } from './addresses';
 import { own } from '../../ground/record';
+import { getOrAdd } from '../../ground/remember';
 
 /** What becomes of a reference. */
 export type Resolved =
@@ -35,8 +36,7 @@ export class Successors {
   public constructor(taken: Iterable<OldResource>, objects: readonly ConvertedObject[]) {
     this.#taken = new Map([...taken].map((resource) => [localAddress(resource), resource]));
     for (const object of objects)
-      for (const resource of object.replaces)
-        this.#replacing.set(resource, [...(this.#replacing.get(resource) ?? []), object]);
+      for (const resource of object.replaces) getOrAdd(this.#replacing, resource, () => []).push(object);
   }
 
   public resolve({ root, steps }: Traversal): Resolved {

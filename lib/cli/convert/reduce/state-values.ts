@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../ground/json';
 import { moduleSteps } from '../addresses';
 import type { StateObject } from '../model';
+import { getOrAdd } from '../../../ground/remember';
 import { setOwn } from '../../../ground/record';
 
 /** By the address in the module, without keys: the attributes of a single object, a list with `count`, an object with `for_each`. */
@@ -13,8 +14,7 @@ export type ModuleState = Readonly<Record<string, JsonObject | readonly (JsonObj
 export function stateValues(state: readonly StateObject[]): ReadonlyMap<string, ModuleState> {
   const modules = new Map<string, Map<string, Values>>();
   const add = (moduleAddress: string, address: string, key: Key, value: JsonObject): void => {
-    const values = modules.get(moduleAddress) ?? new Map<string, Values>();
-    modules.set(moduleAddress, values);
+    const values = getOrAdd(modules, moduleAddress, () => new Map<string, Values>());
     values.set(address, withValue(values.get(address), key, value));
   };
   for (const { mode, type, name, moduleAddress, key, attributes } of state) {

@@ -1,3 +1,4 @@
+import { getOrAdd, onceFor } from '../../../ground/remember';
 import { bareText, literalOf } from '../../../hcl/template';
 import { blockAddresses, localAddress, withoutKeys } from '../addresses';
 import { blocksIn } from '../blocks';
@@ -14,46 +15,37 @@ interface ImportBlock {
   readonly id: string | undefined;
 }
 
-interface ImportBlocks {
-  readonly all: readonly ImportBlock[];
-  readonly byAddress: ReadonlyMap<string, ImportBlock>;
-  /** By the address without keys: those with an expression as key, which import instances of `for_each`. */
-  readonly repeated: ReadonlyMap<string, ImportBlock>;
-}
-
-function importBlocksIn({ modules }: OldConfiguration): ImportBlocks {
-  const known = allBlocks.get(modules) ?? readImportBlocks(modules);
-  allBlocks.set(modules, known);
-  return known;
-}
-
-/** For each configuration: every instance asks for its block. */
-const allBlocks = new WeakMap<readonly OldModule[], ImportBlocks>();
-
-/** Only the root module has them. */
-function readImportBlocks(modules: readonly OldModule[]): ImportBlocks {
+/** For each configuration: every instance asks for its block. Only the root module has them. */
+const importBlocksIn = onceFor((modules: readonly OldModule[]): readonly ImportBlock[] => {
   const files = modules.find(({ path }) => path === '')?.files ?? [];
-  const all = blocksIn(files, 'import').flatMap(({ body: { to, id }, file }) =>
+  return blocksIn(files, 'import').flatMap(({ body: { to, id }, file }) =>
     typeof to === 'string'
       ? [{ file, to: bareText(to), id: typeof id === 'string' ? literalOf(id) : undefined }]
       : [],
   );
-  const repeated = all.filter(({ to }) => withoutKeys(to) !== withoutIndexes(to));
-  return {
-    all,
-    // The first one of two counts.
-    byAddress: new Map(all.toReversed().map((block) => [block.to, block])),
-    repeated: new Map(repeated.toReversed().map((block) => [withoutIndexes(block.to), block])),
-  };
-}
+});
+
+/** By the address. Those with an expression as key, which import instances of `for_each`, by the one without keys. */
+const importBlocksByAddress = onceFor(
+  (modules: readonly OldModule[]) =>
+    new Map(
+      // The first one of two counts.
+      importBlocksIn(modules)
+        .toReversed()
+        .map((block) => {
+          const isRepeated = withoutKeys(block.to) !== withoutIndexes(block.to);
+          return [isRepeated ? withoutIndexes(block.to) : block.to, block] as const;
+        }),
+    ),
+);
 
 /** The block that imports an instance, if the code has one. */
 export function importBlockOf(
-  old: OldConfiguration,
+  { modules }: OldConfiguration,
   { address }: Pick<OldInstance, 'address'>,
 ): ImportBlock | undefined {
-  const { byAddress, repeated } = importBlocksIn(old);
-  return byAddress.get(address) ?? repeated.get(withoutIndexes(address));
+  const blocks = importBlocksByAddress(modules);
+  return blocks.get(address) ?? blocks.get(withoutIndexes(address));
 }
 
 /** The instance as a state would have it, as far as an import block says so: the id is the last part of what is imported. */
@@ -73,12 +65,9 @@ export function findStateBlocks(draft: Draft): void {
   for (const fate of conversion.fates) {
     const block = importBlockOf(old, fate);
     if (block !== undefined)
-      successors.set(block.to, [
-        ...(successors.get(block.to) ?? []),
-        ...fate.to.filter((each) => imported.has(each)),
-      ]);
+      getOrAdd(successors, block.to, () => []).push(...fate.to.filter((each) => imported.has(each)));
   }
-  for (const { file, to } of importBlocksIn(old).all)
+  for (const { file, to } of importBlocksIn(old.modules))
     if (leaving.has(withoutIndexes(to))) {
       const targets = successors.get(to) ?? [];
       const successor = targets.length === 0 ? '.' : `: ${targets.join(', ')} has one.`;

@@ -27,6 +27,7 @@ import { addObject } from './object';
 import { decodeWritten, unlessUnreadable } from './old-form';
 import { isHealthPolicy, policyType } from './policies';
 import { own } from '../../../ground/record';
+import { getOrAdd } from '../../../ground/remember';
 
 /** A pool block with a legacy e-mail. */
 interface LegacyPool {
@@ -94,7 +95,7 @@ function grouped(pools: readonly LegacyPool[]): LegacyPool[][] {
       reported.key,
       isOwn ? resource.name : '',
     ]);
-    groups.set(key, [...(groups.get(key) ?? []), pool]);
+    getOrAdd(groups, key, () => []).push(pool);
   }
   return [...groups.values()];
 }

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../ground/remember';
 import { blockAddresses, localAddress, withoutKeys } from '../addresses';
 import { addressOfBlock, blocksIn } from '../blocks';
 import type {
@@ -128,23 +129,17 @@ export function placeTodos(old: OldConfiguration, conversion: Conversion, taken:
 }
 
 function add<Key>(remarks: Map<Key, Remark[]>, key: Key, remark: Remark): void {
-  const before = remarks.get(key) ?? [];
-  if (before.every(({ text }) => text !== remark.text)) remarks.set(key, [...before, remark]);
+  const known = getOrAdd(remarks, key, () => []);
+  if (known.every(({ text }) => text !== remark.text)) known.push(remark);
 }
 
 function remarkOf({ text, original }: Finding): Remark {
   return { isTodo: true, text, ...(original !== undefined && { original }) };
 }
 
-function grouped<Key, Value>(
-  entries: readonly (readonly [Key, Value])[],
-): ReadonlyMap<Key, readonly Value[]> {
+function grouped<Key, Value>(entries: readonly (readonly [Key, Value])[]) {
   const groups = new Map<Key, Value[]>();
-  for (const [key, value] of entries) {
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [value]);
-    else group.push(value);
-  }
+  for (const [key, value] of entries) getOrAdd(groups, key, () => []).push(value);
   return groups;
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { getOrAdd } from '../../../ground/remember';
 import type { Connection } from '../../connection';
 import { Checkpoint } from '../../fleet/checkpoint';
 import { isFailedRow, readFleet, type FailedRow } from '../../fleet/read-fleet';
@@ -14,7 +15,6 @@ import { readingWith } from '../resource-of';
 export interface ReadInventory {
   readonly inventory: Inventory;
   readonly failed: readonly (FailedRow & { readonly owner: Owner })[];
-  readonly calls: number;
 }
 
 /** Keeps what was read until the project is written. Another endpoint or another version has rows of its own. */
@@ -39,7 +39,7 @@ export async function readInventory(
   skipsUnreadable = false,
 ): Promise<ReadInventory> {
   const { client } = connection;
-  const { rows, calls } = await readFleet<Owner, OwnerRow>(connection, {
+  const { rows } = await readFleet<Owner, OwnerRow>(connection, {
     subjects: owners,
     label: labelOf(owners),
     callsEach: ({ kind }) => leastCalls[kind],
@@ -52,7 +52,6 @@ export async function readInventory(
     return row === undefined ? [] : [{ owner, row }];
   });
   return {
-    calls,
     failed: read.flatMap(({ owner, row }) => (isFailedRow(row) ? [{ ...row, owner }] : [])),
     inventory: toInventory(read.flatMap(({ owner, row }) => (isFailedRow(row) ? [] : [{ owner, row }]))),
   };
@@ -102,9 +101,7 @@ export function groupRemarks(remarks: readonly Remark[]): LeftOut[] {
   const groups = new Map<string, LeftOut & { readonly objects: string[] }>();
   for (const { kind, reason, object } of remarks) {
     const key = `${kind}\n${reason}`;
-    const group = groups.get(key) ?? { kind, reason, objects: [] };
-    groups.set(key, group);
-    group.objects.push(object);
+    getOrAdd(groups, key, () => ({ kind, reason, objects: [] })).objects.push(object);
   }
   return [...groups.values()].sort((one, other) => other.objects.length - one.objects.length);
 }

@@ -7,6 +7,7 @@ import type { SharedGroup } from './groups';
 import type { SharedValue } from './shared-values';
 import type { AccountPlan, ProjectPlan } from './project-plan';
 import { own } from '../../../ground/record';
+import { getOrAdd } from '../../../ground/remember';
 
 /** Makes a free name in the manner of a language: each call has another one. */
 export type Namer = (words: string, noun: string) => string;
@@ -46,8 +47,7 @@ export function nameValues(
   const paths = new Map<string, string>();
   for (const [key, shared] of values) {
     const { group, words } = shared;
-    const named = groups.get(group) ?? { namer: newNamer(), values: [] };
-    groups.set(group, named);
+    const named = getOrAdd(groups, group, () => ({ namer: newNamer(), values: [] }));
     const name = named.namer(words, nouns[group]);
     named.values.push({ name, shared });
     paths.set(key, `${group}.${name}`);

@@ -8,6 +8,7 @@ import { datasetOfJob, filterOfJob, leavesOf } from '../../project/objects/filte
 import { sharedGroups, type SharedGroup } from './groups';
 import type { PlannedObject, ProjectPlan } from './project-plan';
 import { own } from '../../../ground/record';
+import { getOrAdd } from '../../../ground/remember';
 
 /** A value that several objects have. */
 export interface SharedValue {
@@ -28,11 +29,8 @@ export function findSharedValues(
   const found = new Map<string, { readonly shared: SharedValue; uses: number }>();
   const planned = accounts.flatMap(({ files }) => files.flatMap(({ objects }) => objects));
   for (const each of planned) {
-    for (const [key, shared] of candidatesIn(each)) {
-      const before = found.get(key);
-      if (before === undefined) found.set(key, { shared, uses: 1 });
-      else before.uses += 1;
-    }
+    for (const [key, shared] of candidatesIn(each))
+      getOrAdd(found, key, () => ({ shared, uses: 0 })).uses += 1;
   }
   const repeated = [...found].filter(([, { uses, shared }]) => uses > 1 && groups.includes(shared.group));
   return new Map(repeated.map(([key, { shared }]) => [key, shared]));

@@ -7,6 +7,7 @@ import {
   type LossItem,
 } from '../../../../waf';
 import { own } from '../../../../ground/record';
+import { getOrAdd } from '../../../../ground/remember';
 import type { Value } from '../../../../schema';
 import { Replacements, type ReportedLoss } from '../../../waf/replacements';
 import type {
@@ -185,7 +186,7 @@ export class Losses {
 
   #addFinding({ address }: OldInstance, finding: Omit<Finding, 'address'>): void {
     const position = this.draft.find({ ...finding, address });
-    this.findings.set(address, [...(this.findings.get(address) ?? []), position]);
+    getOrAdd(this.findings, address, () => []).push(position);
   }
 
   /** What the zones lose that the old code does not set: one finding for each kind. */

@@ -27,6 +27,7 @@ import {
 } from '../../../../hcl/print';
 import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../../../hcl/template';
 import { own } from '../../../../ground/record';
+import { getOrAdd } from '../../../../ground/remember';
 
 /** The files of a Terraform configuration, without its README. */
 export function writeHcl(plan: ProjectPlan, inventory: Inventory): Map<string, string> {
@@ -129,10 +130,7 @@ function namedIds(accounts: readonly AccountPlan[], names: ProjectNames) {
   const members = new Map<string, Attribute[]>();
   for (const account of accounts)
     for (const { constant, members: own } of names.constantsOf(account))
-      members.set(constant, [
-        ...(members.get(constant) ?? []),
-        ...own.map(({ name, id }) => ({ name, value: quoted(id) })),
-      ]);
+      getOrAdd(members, constant, () => []).push(...own.map(({ name, id }) => ({ name, value: quoted(id) })));
   return [...members].map(([constant, own]) => ({ name: localName(constant), members: own }));
 }
 
