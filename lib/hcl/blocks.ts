@@ -47,14 +47,12 @@ function parse(text: string, range: SourceRange): SourceBody {
 }
 
 class BodyParser {
-  readonly #text: string;
-  readonly #tokens: readonly Token[];
   #at = 0;
 
-  public constructor(text: string, tokens: readonly Token[]) {
-    this.#text = text;
-    this.#tokens = tokens;
-  }
+  public constructor(
+    private readonly text: string,
+    private readonly tokens: readonly Token[],
+  ) {}
 
   public parse(): SourceBody {
     const attributes: SourceAttribute[] = [];
@@ -74,7 +72,7 @@ class BodyParser {
     const from = this.#at + 1;
     const isEnd = ({ kind, depth }: Token) => kind === 'newline' && depth === 0;
     for (this.#at = from; this.#peek() !== undefined; this.#at += 1) if (isEnd(this.#peek() ?? head)) break;
-    const value = this.#tokens.slice(from, this.#at).filter(({ kind }) => kind !== 'comment');
+    const value = this.tokens.slice(from, this.#at).filter(({ kind }) => kind !== 'comment');
     const [first, last] = [value[0], value.at(-1)];
     if (first === undefined || last === undefined) throw this.#failure();
     const { start, text: name } = head;
@@ -85,9 +83,9 @@ class BodyParser {
     const labels: string[] = [];
     for (let token = this.#peek(); token !== undefined && token.text !== '{'; token = this.#peek())
       labels.push(this.#label(token));
-    const [open, closing] = [this.#peek(), closingAt(this.#tokens, this.#at)];
+    const [open, closing] = [this.#peek(), closingAt(this.tokens, this.#at)];
     this.#at = closing + 1;
-    const close = this.#tokens[closing];
+    const close = this.tokens[closing];
     if (open === undefined || close === undefined) throw this.#failure();
     return {
       type: head.text,
@@ -115,14 +113,14 @@ class BodyParser {
   }
 
   #peek(): Token | undefined {
-    return this.#tokens[this.#at];
+    return this.tokens[this.#at];
   }
 
   /** Comments belong to what is below them if they have lines of their own, without an empty line between. */
   #commentsStart(at: number): number {
-    let start = this.#tokens[at]?.start ?? 0;
+    let start = this.tokens[at]?.start ?? 0;
     for (let index = at - 1; index > 0; index -= 2) {
-      const [comment, newline] = [this.#tokens[index - 1], this.#tokens[index]];
+      const [comment, newline] = [this.tokens[index - 1], this.tokens[index]];
       if (newline?.kind !== 'newline' || comment?.kind !== 'comment') break;
       if (!this.#startsLine(index - 1)) break;
       start = comment.start;
@@ -131,16 +129,16 @@ class BodyParser {
   }
 
   #startsLine(at: number): boolean {
-    const before = this.#tokens[at - 1];
+    const before = this.tokens[at - 1];
     if (before !== undefined) return before.kind === 'newline';
     // The first token of a body may be behind the brace of its block.
-    const lineStart = this.#text.lastIndexOf('\n', (this.#tokens[at]?.start ?? 0) - 1) + 1;
-    return /^[\ufeff \t]*$/.test(this.#text.slice(lineStart, this.#tokens[at]?.start));
+    const lineStart = this.text.lastIndexOf('\n', (this.tokens[at]?.start ?? 0) - 1) + 1;
+    return /^[\ufeff \t]*$/.test(this.text.slice(lineStart, this.tokens[at]?.start));
   }
 
   #failure(): Error {
-    const at = (this.#peek() ?? this.#tokens.at(-1))?.start ?? 0;
-    const line = this.#text.slice(0, at).split('\n').length;
+    const at = (this.#peek() ?? this.tokens.at(-1))?.start ?? 0;
+    const line = this.text.slice(0, at).split('\n').length;
     return new Error(`Line ${line} is neither an attribute nor a block.`);
   }
 }

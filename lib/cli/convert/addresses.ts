@@ -86,7 +86,6 @@ const allPaths = onceFor((modules: readonly OldModule[]): ReadonlyMap<string, re
   return found;
 });
 
-/** The path of the module at an address. */
 export function pathOfModule(modules: readonly OldModule[], moduleAddress: string): string {
   let path = '';
   for (const { name } of moduleSteps(moduleAddress)) {
@@ -98,7 +97,6 @@ export function pathOfModule(modules: readonly OldModule[], moduleAddress: strin
   return path;
 }
 
-/** The address of an instance of ours. */
 export function newAddress(
   { typeName, name }: Pick<ConvertedObject, 'typeName' | 'name'>,
   { moduleAddress }: Pick<OldInstance, 'moduleAddress'>,

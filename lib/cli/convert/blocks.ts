@@ -84,7 +84,6 @@ export function keyOf({ type, labels, at }: BlockPlace): string {
   return JSON.stringify([type, ...labels, at]);
 }
 
-/** The block of a resource or data source. */
 export function placeOf({ mode, type, name }: Pick<OldResource, 'mode' | 'type' | 'name'>): BlockPlace {
   return { type: mode === 'data' ? 'data' : 'resource', labels: [type, name], at: 0 };
 }

@@ -8,7 +8,6 @@ export const reportFile = 'CONVERSION.md';
 
 export interface ReportContext {
   readonly language: 'typescript' | 'hcl';
-  /** The command line that wrote the project. */
   readonly command: string;
   /** Where Terraform looks for a state that is a file beside the configuration, so that it has to be copied. */
   readonly statePlace: string | undefined;

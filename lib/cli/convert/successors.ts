@@ -9,7 +9,6 @@ import { localAddress } from './addresses';
 import { own } from '../../ground/record';
 import { getOrAdd } from '../../ground/remember';
 
-/** What becomes of a reference. */
 export type Resolved =
   /** It refers to nothing that leaves the configuration. */
   | { readonly kind: 'same' }
@@ -58,7 +57,6 @@ export class Successors {
     return resolved.kind === 'successor' ? resolved.text : undefined;
   }
 
-  /** The objects that replace a block. */
   public objectsFor(resource: OldResource): readonly ConvertedObject[] {
     return this.#replacing.get(resource) ?? [];
   }

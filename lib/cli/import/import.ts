@@ -8,7 +8,7 @@ import type { Inventory } from './inventory';
 import { readManagedResources, withoutManaged } from './managed-by';
 import { selectOwners } from './owners';
 import {
-  extendFolder,
+  emptyManifest,
   listEdits,
   openFolder,
   writeFolder,
@@ -97,7 +97,7 @@ async function write(
     title: titleOf(owners),
     command: commandLine({ ...options, out: '.' }),
   });
-  await writeFolder(out, files, { language, objects: inventory.objects });
+  await writeFolder({ path: out, manifest: emptyManifest(language) }, files, inventory.objects);
   const project = { out, language, files: files.size, inventory, owners };
   await print(formatWritten(project, commandLine({ out, verify: true }), widthOf(process.stdout)));
   return 0;
@@ -155,7 +155,7 @@ async function writeNew(project: Project, inventory: Inventory): Promise<void> {
   const { manifest } = project;
   const { writeAdditions } = await import('./write/index.js');
   const additions = writeAdditions(inventory, manifest.batches, manifest);
-  await extendFolder(project, additions.files, inventory.objects);
+  await writeFolder(project, additions.files, inventory.objects);
   await print(formatAdditions(additions, manifest.language, widthOf(process.stdout)));
 }
 

@@ -6,7 +6,6 @@ import { describeObject } from './describe-object';
 import type { ImportedObject, Inventory } from './inventory';
 import { groupRemarks } from './read/inventory';
 
-/** A resource in the state of another project. */
 interface ManagedResource {
   readonly type: string;
   /** In its project, such as `module.logs.cloudflare_logpush_job.audit`. */

@@ -45,36 +45,29 @@ export async function openFolder(path: string): Promise<ProjectFolder> {
   return { path, manifest: undefined };
 }
 
+/** Of a project that is not written yet. */
+export function emptyManifest(language: Language): Manifest {
+  return { version: 1, language, files: {}, batches: [] };
+}
+
 /**
- * Writes a project. Files with the same content stay, so that a run continues where an earlier one was interrupted.
+ * Adds files to a project, and their objects to its manifest. Files with the same content stay, so that a run continues where an earlier
+ * one was interrupted.
  *
  * @throws an Error that names the files with another content; nothing is written then
  */
 export async function writeFolder(
-  path: string,
-  files: ReadonlyMap<string, string>,
-  { language, objects }: { readonly language: Language; readonly objects: readonly ImportedObject[] },
-): Promise<void> {
-  await writeProjectFiles(path, files);
-  await saveManifest(path, { version: 1, language, files: hashesOf(files), batches: [objects] });
-}
-
-/** Adds files to a project, and their objects to its manifest. */
-export async function extendFolder(
   { path, manifest }: ProjectFolder & { readonly manifest: Manifest },
   files: ReadonlyMap<string, string>,
   objects: readonly ImportedObject[],
 ): Promise<void> {
   await writeProjectFiles(path, files);
+  const hashes = [...files].map(([name, text]) => [name, hashOf(text)]);
   await saveManifest(path, {
     ...manifest,
-    files: { ...manifest.files, ...hashesOf(files) },
+    files: { ...manifest.files, ...(Object.fromEntries(hashes) as Manifest['files']) },
     batches: [...manifest.batches, objects],
   });
-}
-
-function hashesOf(files: ReadonlyMap<string, string>): Record<string, string> {
-  return Object.fromEntries([...files].map(([name, text]) => [name, hashOf(text)]));
 }
 
 /** The files that people have changed, added or deleted since the import. */

@@ -48,14 +48,17 @@ export function takeFree(name: string, taken: Set<string>, separator = '-'): str
 
 /** Of letters, digits and hyphens, in lower case; the noun for a text that has none. It may begin with a digit. */
 export function slugOf(text: string, noun: string): string {
-  const slug = text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, '');
+  const slug = hyphenated(text.normalize('NFKD').replace(/\p{M}/gu, ''), { most: 60 });
   return slug === '' ? noun : slug;
+}
+
+/** A text in lower case, with a hyphen in place of other characters, and none at its ends. */
+export function hyphenated(text: string, { other = /[^a-z0-9]+/g, most = Infinity } = {}): string {
+  return text
+    .toLowerCase()
+    .replace(other, '-')
+    .slice(0, most)
+    .replace(/^-+|-+$/g, '');
 }
 
 const mostWords = 8;

@@ -1,4 +1,5 @@
 import { formatJson } from '../../ground/json';
+import { hyphenated } from './identifiers';
 import { packageVersion } from '../../client/package-version';
 
 /** What a generated project is called. */
@@ -81,10 +82,6 @@ function cdktfConfig(projectId: string, entry: string) {
 const ignored = ['node_modules/', 'cdktf.out/', '.terraform/', '*.log', '*.tfstate', '*.tfstate.*'];
 
 function packageName(text: string): string {
-  const name = text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 100)
-    .replace(/^-|-$/g, '');
+  const name = hyphenated(text, { most: 100 });
   return name === '' ? 'edge-platform' : name;
 }

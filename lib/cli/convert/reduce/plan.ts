@@ -9,7 +9,6 @@ import { shownChanges } from '../../../terraform/plan';
 import type { OldModule } from '../model';
 import { reduceConfiguration, type Fallback, type Piece, type Reduction } from './reduce';
 
-/** How a reduced configuration is planned. */
 export interface PlanOptions {
   /** The folder of the configuration. Its other files are copied, for functions that read files. */
   readonly folder: string;
@@ -23,7 +22,6 @@ export interface PlanOptions {
 export interface BlockFailure {
   readonly piece: Piece;
   readonly fallback: Fallback;
-  /** Terraform's error. */
   readonly reason: string;
 }
 

@@ -26,7 +26,6 @@ export interface Reduction {
   readonly add?: (module: OldModule, fallbacks: ReadonlyMap<string, Fallback>) => JsonObject | undefined;
 }
 
-/** A resource of the reduced module. */
 export interface KeptBlock {
   readonly type: string;
   readonly name: string;

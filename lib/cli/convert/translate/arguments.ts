@@ -15,11 +15,12 @@ export interface Leftover {
 export class Arguments {
   readonly #remaining: Map<string, Written>;
   readonly #children: Arguments[] = [];
-  readonly #path: string;
 
-  public constructor(body: WrittenObject, path = '') {
+  public constructor(
+    body: WrittenObject,
+    private readonly path = '',
+  ) {
     this.#remaining = new Map(Object.entries(body).filter(([, value]) => value !== null));
-    this.#path = path;
   }
 
   /** The argument; undefined if it is absent or null. */
@@ -45,16 +46,15 @@ export class Arguments {
     return this.inside(object, name);
   }
 
-  /** The arguments of a part that was taken. */
   public inside(body: WrittenObject, name: string): Arguments {
-    const child = new Arguments(body, `${this.#path}${name}.`);
+    const child = new Arguments(body, `${this.path}${name}.`);
     this.#children.push(child);
     return child;
   }
 
   public leftovers(): Leftover[] {
     return [
-      ...[...this.#remaining].map(([name, value]) => ({ path: this.#path + name, value })),
+      ...[...this.#remaining].map(([name, value]) => ({ path: this.path + name, value })),
       ...this.#children.flatMap((child) => child.leftovers()),
     ];
   }

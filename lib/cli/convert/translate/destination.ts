@@ -18,7 +18,6 @@ import {
 export interface SplitDestination {
   /** Null if it is the secret. */
   readonly conf: string | null;
-  /** By parameter. */
   readonly credentials: Readonly<Record<string, Credential>>;
   /** A user and password before the host, which the contract refuses. */
   readonly hasUser: boolean;

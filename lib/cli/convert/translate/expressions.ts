@@ -6,7 +6,6 @@ export function hcl(written: Written): string {
   return toCode(written, { isPart: true });
 }
 
-/** The template that is one expression. */
 export function template(expression: string): string {
   return `\${${expression}}`;
 }

@@ -49,17 +49,15 @@ export function valuesOf<Value>(choice: Choice<Value>): readonly Value[] {
   return choice.kind === 'value' ? [choice.value] : choice.among.flatMap(valuesOf);
 }
 
-/** @param label - the keys that lead to the value, such as those of a map */
+/** The label has the keys that lead to the value, such as those of a map. */
 export function mapChoice<From, To>(
   choice: Choice<From>,
   change: (value: From, label: string | undefined) => To,
-  label?: string,
 ): Choice<To> {
-  if (choice.kind === 'value') {
-    const own = [label, choice.label].filter((each) => each !== undefined).join('_');
-    return { kind: 'value', value: change(choice.value, own === '' ? undefined : own) };
-  }
-  return { ...choice, among: choice.among.map((each) => mapChoice(each, change, label)) };
+  if (choice.kind === 'choice')
+    return { ...choice, among: choice.among.map((each) => mapChoice(each, change)) };
+  const { value, label } = choice;
+  return { kind: 'value', value: change(value, label === '' ? undefined : label) };
 }
 
 /** The expression of a choice among expressions; the only one where all are the same. */
@@ -118,7 +116,10 @@ class Follower {
     if (depth > deepest) return itself;
     const value = this.#value(code, depth);
     if (value === undefined || valuesOf(value).length > mostValues) return itself;
-    return textsIn(value, (written) => this.template(written, depth + 1)) ?? itself;
+    const texts = chosen(value, (each) =>
+      each === null || typeof each === 'object' ? undefined : this.template(String(each), depth + 1),
+    );
+    return texts ?? itself;
   }
 
   /** What the code says of an expression; undefined where it says nothing. */
@@ -278,29 +279,15 @@ function labelled<Value>(choice: Choice<Value>, label: string): Choice<Value> {
 }
 
 /** Each value becomes a choice of its own; undefined where one of them cannot. */
-function chosen<Value>(
-  choice: Choice<Value>,
-  next: (value: Value) => Choice<Value> | undefined,
-): Choice<Value> | undefined {
+function chosen<From, To>(
+  choice: Choice<From>,
+  next: (value: From) => Choice<To> | undefined,
+): Choice<To> | undefined {
   if (choice.kind === 'value') {
     const found = next(choice.value);
     return found && choice.label !== undefined ? labelled(found, choice.label) : found;
   }
   const among = choice.among.flatMap((each) => chosen(each, next) ?? []);
-  return among.length < choice.among.length ? undefined : { ...choice, among };
-}
-
-function textsIn(
-  choice: Choice<Written>,
-  follow: (written: string) => Choice<string>,
-): Choice<string> | undefined {
-  if (choice.kind === 'value') {
-    const { value, label } = choice;
-    if (value === null || typeof value === 'object') return undefined;
-    const texts = follow(String(value));
-    return label === undefined ? texts : labelled(texts, label);
-  }
-  const among = choice.among.flatMap((each) => textsIn(each, follow) ?? []);
   return among.length < choice.among.length ? undefined : { ...choice, among };
 }
 

@@ -6,7 +6,6 @@ import type { OldConfiguration, OldInstance, OldModule } from '../model';
 import { takenBlocks } from '../taken-blocks';
 import type { Draft } from './draft';
 
-/** An `import` block of the old code. */
 interface ImportBlock {
   readonly file: string;
   /** Such as `module.logs.cloudflare_logpush_job.http["a"]`, or with an expression as its key. */

@@ -62,7 +62,6 @@ function reportOrphan(draft: Draft, orphan: OldInstance, kept: ReadonlySet<strin
   draft.addFate({ address, type, outcome: isLost ? 'lost' : 'kept', to: [], findings });
 }
 
-/** Fates in the order of the resources. */
 function inOrder(conversion: Conversion, old: OldConfiguration, draft: Draft): Conversion {
   const addresses = [
     ...old.resources.flatMap((resource) =>

@@ -206,19 +206,16 @@ function codeHas({ old }: Draft, secret: string): boolean {
   );
 }
 
-/** The variables for the secrets of a job. */
 class Secrets {
-  readonly #draft: Draft;
-  readonly #resource: OldResource;
   /** By parameter and value: the expression. */
   readonly #known = new Map<string, string>();
   readonly #names: string[] = [];
   #isCertain = false;
 
-  public constructor(draft: Draft, resource: OldResource) {
-    this.#draft = draft;
-    this.#resource = resource;
-  }
+  public constructor(
+    private readonly draft: Draft,
+    private readonly resource: OldResource,
+  ) {}
 
   /** The values of credentials, where those that are secrets in the code are variables. */
   public add(credentials: Readonly<Record<string, Credential>>, label: string | undefined): Values {
@@ -238,7 +235,6 @@ class Secrets {
     return this.#variable(` ${secret}`, 'destination', 'The address of the destination', secret);
   }
 
-  /** One finding for all of them. */
   public report(): Destination['findings'] {
     if (this.#names.length === 0) return [];
     const names = this.#names.join(', ');
@@ -257,9 +253,9 @@ class Secrets {
   #variable(id: string, suffix: string, what: string, value?: string): string {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
-    const { name: job, module } = this.#resource;
-    const name = this.#draft.variableName(`${job}_${suffix}`);
-    this.#draft.addVariable({
+    const { name: job, module } = this.resource;
+    const name = this.draft.variableName(`${job}_${suffix}`);
+    this.draft.addVariable({
       module,
       name,
       type: 'string',

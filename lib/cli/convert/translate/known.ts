@@ -127,7 +127,6 @@ function lookup({ meta }: Pick<OldResource, 'meta'>, values: ReadonlyMap<string 
   return template(`${hcl(members)}[${index}]`);
 }
 
-/** Whether a value has nothing unknown in it. */
 export function isKnown(value: Value | undefined): value is Value {
   return value !== undefined && !isUnknown(value) && isWhollyKnown(value);
 }

@@ -10,7 +10,6 @@ import { own } from '../../../ground/record';
 type Plan = Pick<ConvertedObject, 'typeName' | 'config' | 'meta' | 'remarks' | 'replaces'> & {
   /** The block whose module and file the object gets. */
   readonly at: Pick<OldResource, 'module' | 'file'>;
-  /** The wanted name. */
   readonly name: string;
 };
 

@@ -32,7 +32,6 @@ export function decodeWritten(
   };
 }
 
-/** One argument of a block. */
 export function decodeArgument(kind: RetiredKind, name: string, written: Written): DecodedCode {
   return decodeWritten(kind, { [name]: written }, (member) => member === name);
 }

@@ -29,7 +29,6 @@ import { isHealthPolicy, policyType } from './policies';
 import { own } from '../../../ground/record';
 import { getOrAdd } from '../../../ground/remember';
 
-/** A pool block with a legacy e-mail. */
 interface LegacyPool {
   readonly resource: OldResource;
   readonly email: string;
@@ -202,7 +201,6 @@ function indexOf({ forEach }: OldResource['meta']): string {
   return forEach === undefined ? 'count_index' : 'each_key';
 }
 
-/** The ids of the pools of blocks, by reference. */
 function poolIds(resources: readonly OldResource[]): Written {
   const isPlain = resources.every(({ meta }) => meta.forEach === undefined && meta.count === undefined);
   if (isPlain) return resources.map(({ type, name }) => template(`${type}.${name}.id`));
@@ -244,7 +242,6 @@ function addressesIn(expression: string): string {
   return template(`[for address in regexall("${address}", ${expression}) : trimspace(address)]`);
 }
 
-/** What the old e-mail of a pool reports. */
 interface Reported {
   /** The same for pools whose e-mails report the same. */
   readonly key: string;

@@ -4,7 +4,6 @@ import type { Conversion, OldConfiguration, OldModule } from '../model';
 import { blocksIn, declaredIn } from '../blocks';
 import { bareText, bodiesOf } from '../../../hcl/template';
 
-/** What a check of the written project finds wrong. */
 export interface Fault {
   /** The address of a resource, or the name of a step. */
   readonly subject: string;
@@ -35,7 +34,6 @@ interface Removed {
   readonly destroys: boolean;
 }
 
-/** The state moves that a root module says. */
 function removedIn(root: OldModule): readonly Removed[] {
   return blocksIn(root.files, 'removed').map(({ body: { from, lifecycle } }) => ({
     from: bareText(from),

@@ -5,9 +5,7 @@ import { wafMigrationContract } from '../../../resources/waf-migration/contract'
 import type { Conversion, Fate } from '../model';
 import { stays } from '../taken-blocks';
 
-/** What a plan of the converted project says. */
 export interface VerifiedPlan {
-  /** By address. */
   readonly changes: ReadonlyMap<string, PlannedChange>;
   /** Why resources of a block cannot be planned, by their address without keys. */
   readonly errors: ReadonlyMap<string, string>;
@@ -35,7 +33,6 @@ export interface Outcome {
   readonly isExpected: boolean;
   /** Full addresses of the objects that replace it. */
   readonly to: readonly string[];
-  /** The attributes that change. */
   readonly attributes: readonly string[];
   readonly reason: string;
 }
@@ -67,7 +64,6 @@ export function isFaithful(outcomes: readonly Outcome[]): boolean {
   return outcomes.every(({ result, isExpected }) => result !== 'lost' && isExpected);
 }
 
-/** What the conversion says about an old resource. */
 interface Intent {
   readonly outcome: Fate['outcome'];
   /** The attributes that it changes on purpose. */

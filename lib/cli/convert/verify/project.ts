@@ -12,14 +12,11 @@ import { piecePath, type Fallback, type KeptBlock } from '../reduce/reduce';
 import { movedIn, type Fault } from './moves';
 import type { VerifiedPlan } from './outcomes';
 
-/** How the converted project is planned. */
 export interface PlanInputs extends Pick<PlanOptions, 'env' | 'parameters'> {
-  /** The folder of the root module. */
   readonly folder: string;
   readonly modules: readonly OldModule[];
   readonly state: readonly StateObject[] | undefined;
   readonly moved: readonly MovedBlock[];
-  /** The variables of the root module that have a value. */
   readonly variables: ReadonlySet<string>;
   readonly workspace: string;
   /** The variable that holds the migrations of the WAF back until a person sets it. */
@@ -98,7 +95,6 @@ function isPlanned(
   return isOurs(type) && path !== undefined && fallbacks.get(path) !== 'unknown';
 }
 
-/** An `import` block. */
 interface Import extends JsonObject {
   readonly to: string;
 }

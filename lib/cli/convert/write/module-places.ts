@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { firstFree } from '../../project/identifiers';
+import { takeFree } from '../../project/identifiers';
 import type { ModuleCall, OldConfiguration, OldModule } from '../model';
 
 /**
@@ -13,9 +13,7 @@ export function placeModules({ modules }: Pick<OldConfiguration, 'modules'>): Re
     paths.map((path) => {
       if (!isOutside(path)) return [path, path];
       const name = posix.basename(path);
-      const place = firstFree(`modules/${name === '..' ? 'parent' : name}`, (each) => taken.has(each), '-');
-      taken.add(place);
-      return [path, place];
+      return [path, takeFree(`modules/${name === '..' ? 'parent' : name}`, taken)];
     }),
   );
 }

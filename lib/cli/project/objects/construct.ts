@@ -22,7 +22,6 @@ import {
 import { linesAbove, linesAboveObject, type ObjectCode, type ObjectMeta } from './object-code';
 import { propsOf, readConfig, type Scope } from './props';
 
-/** Where constructs are written. */
 export interface ConstructScope extends Scope {
   /** The variable that has it. */
   readonly scope: 'scope' | 'stack';

@@ -17,7 +17,6 @@ import { fieldCode, filterCode } from './filter-code';
 import { packageName } from '../package-name';
 import { own } from '../../../ground/record';
 
-/** Where code is written. */
 export interface Scope {
   /** Imports what the code needs. */
   readonly file: SourceFile;
@@ -43,7 +42,6 @@ export function readConfig(
   return { written, known: knownValues(written), code, attributes };
 }
 
-/** The props of a construct for the attributes of its configuration. */
 export function propsOf(config: Config, scope: Scope): Member[] {
   return Object.keys(config.written).map(
     (attribute) =>
@@ -169,7 +167,6 @@ function expressionCode({ attribute, type, enumeration }: Slot, template: string
   }
 }
 
-/** An item of a list or a map. */
 function itemOf(slot: Slot): Slot {
   const { type } = slot;
   if (type?.kind === 'nested') return { ...slot, type: { ...type, nesting: 'single' } };

@@ -235,7 +235,6 @@ export class Losses {
 
 const settle = 'To know it, convert again with --state, --var, --var-file or credentials for the API.';
 
-/** Which values of expressions a conclusion is drawn from. */
 function evaluatedWith(instance: OldInstance, block: OldResource | undefined): string {
   if (block === undefined) return '';
   const values = enforcingArguments(instance).flatMap((name) => {

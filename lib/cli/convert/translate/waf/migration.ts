@@ -20,7 +20,6 @@ import { own } from '../../../../ground/record';
 
 export const typeName = 'edge_waf_migration';
 
-/** One object of ours for a group of blocks. */
 export class Migration {
   readonly #group: Group;
   readonly #parts: readonly ZonePart[];

@@ -16,7 +16,6 @@ const unknownPackage = 'unknown package';
 export interface UnknownPart {
   readonly instance: OldInstance;
   readonly kind: 'value' | 'group' | 'package';
-  /** The arguments. */
   readonly names: readonly string[];
 }
 

@@ -19,7 +19,6 @@ export interface Group {
   readonly module: string;
   readonly shape: Shape;
   readonly members: readonly OldResource[];
-  /** Instances of the state without code. */
   readonly orphans: readonly OldInstance[];
 }
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { codeOf } from '../../../../resources/code-of';
-import { firstFree, Identifiers } from '../../../project/identifiers';
+import { hyphenated, Identifiers, takeFree } from '../../../project/identifiers';
 import type { ConvertedObject, NewVariable } from '../../model';
 
 /** What the code of a project consists of. */
@@ -46,8 +46,7 @@ export function planConvertedProject(
   const ids = new Set(reservedIds);
   const plan = <T extends { readonly name: string }>(it: T, noun: string): Planned<T> => {
     const wanted = ids.has(it.name) ? `${it.name}-${noun}` : it.name;
-    const id = firstFree(wanted, (each) => ids.has(each), '-');
-    ids.add(id);
+    const id = takeFree(wanted, ids);
     return { it, id, needsName: id !== it.name || /[^\w-]/.test(id) };
   };
   const paths = new Set(reservedPaths);
@@ -56,8 +55,7 @@ export function planConvertedProject(
   return {
     stack: stackId(name),
     files: sources.map((source) => {
-      const path = firstFree(pathOf(source), (each) => paths.has(each), '-');
-      paths.add(path);
+      const path = takeFree(pathOf(source), paths);
       return {
         path,
         identifier: identifiers.add(path, 'resources'),
@@ -82,12 +80,7 @@ const reservedIdentifiers = ['app', 'stack', 'scope', 'edge', 'addConfiguration'
 
 /** `waf` for `waf.tf`, and `edge` for the file that a stack is synthesized to, and for `main.tf`. */
 function pathOf(source: string): string {
-  const name = posix
-    .basename(source)
-    .replace(/\.tf(?:\.json)?$/, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9_-]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+  const name = hyphenated(posix.basename(source).replace(/\.tf(?:\.json)?$/, ''), { other: /[^a-z0-9_-]+/g });
   return name === '' || name === 'main' || name === 'cdk' ? 'edge' : name;
 }
 
@@ -98,10 +91,6 @@ export function localStateOf(name: string): string {
 
 /** Letters, digits and hyphens: it is the name of a folder. */
 function stackId(name: string): string {
-  const id = name
-    .toLowerCase()
-    .replace(/[^a-z0-9-]+/g, '-')
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, '');
+  const id = hyphenated(name, { other: /[^a-z0-9-]+/g, most: 60 });
   return id === '' || id === 'constructor' ? 'edge' : id;
 }

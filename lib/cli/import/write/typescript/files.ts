@@ -20,7 +20,6 @@ import type { AccountPlan, FilePlan, PlannedObject, ProjectPlan } from '../proje
 import { findSharedValues, sharedKey } from '../shared-values';
 
 export interface TypescriptOptions {
-  /** Of the project. */
   readonly name: string;
   readonly description: string;
 }
@@ -121,7 +120,6 @@ function sharedFile(names: ProjectNames): string {
   return file.toString();
 }
 
-/** The function with the objects of a zone or an account. */
 export function ownerFile(plan: FilePlan, account: AccountPlan, names: ProjectNames): string {
   const file = new SourceFile();
   const scope = file.importType('constructs', 'Construct');
