@@ -193,6 +193,8 @@ export interface EdgeProviderProps {
  */
 export class EdgeProvider extends TerraformProvider {
   private readonly props: EdgeProviderProps;
+  /** The props that are attributes, by their names. */
+  private readonly given: GivenAttributes;
   private givenAlias?: string;
 
   public constructor(scope: Construct, id: string, props: EdgeProviderProps = {}) {
@@ -211,6 +213,7 @@ export class EdgeProvider extends TerraformProvider {
     const { given, faults } = readProps(placeOf(this), form, props);
     refuse(placeOf(this), [...findFaults(configuration, given).faults, ...faults]);
     this.props = props;
+    this.given = given;
     this.givenAlias = props.alias;
     const { baseUrl = '' } = props;
     setProviderFacts(this, props.alias === undefined, {
@@ -225,7 +228,7 @@ export class EdgeProvider extends TerraformProvider {
     }
     warnOfLiteral(this, 'apiToken', props.apiToken, literalFix('EDGE_API_TOKEN'));
     warnOfLiteral(this, 'apiKey', props.apiKey, literalFix('EDGE_API_KEY'));
-    warnOfStoredSecrets(this, configuration, this.configuration());
+    warnOfStoredSecrets(this, configuration, given);
     const executable = this.executable();
     const platforms = this.platforms(executable);
     addCustomSynthesis(this, {
@@ -246,7 +249,7 @@ export class EdgeProvider extends TerraformProvider {
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return { ...this.configuration(), alias: this.givenAlias };
+    return { ...this.given, alias: this.givenAlias };
   }
 
   private deliver(
@@ -315,19 +318,6 @@ export class EdgeProvider extends TerraformProvider {
           `EdgeProvider: the stack has another one without an alias, ${node.path}. Give one of them an alias, and pass ` +
           'it to its constructs as provider.',
       );
-  }
-
-  private configuration(): GivenAttributes {
-    return {
-      base_url: this.props.baseUrl,
-      api_token: this.props.apiToken,
-      api_email: this.props.apiEmail,
-      api_key: this.props.apiKey,
-      requests_per_5_minutes: this.props.requestsPer5Minutes,
-      retry_timeout_seconds: this.props.retryTimeoutSeconds,
-      custom_field_limits: this.props.customFieldLimits,
-      use_cloudflare_env: this.props.useCloudflareEnv,
-    };
   }
 
   /** Only Terraform knows what an expression stands for: then the API may be another one in each stack. */

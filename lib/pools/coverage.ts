@@ -24,20 +24,7 @@ export interface WebhookRecord {
 }
 
 /** What a set of policies provably reports, and to whom. */
-export interface Coverage {
-  /** The events of a pool that at least one of the policies reports. */
-  eventsOf(poolId: string): HealthEvent[];
-  /** The events that the legacy e-mail of a pool reports and none of the policies does, or does to an address. */
-  uncoveredEvents(pool: CoveredPool, address?: string): HealthEvent[];
-  /** Whether clearing the legacy e-mail of a pool loses no event. A policy that lists the pool is needed in any case. */
-  covers(pool: CoveredPool): boolean;
-  /** The addresses of the legacy e-mail of a pool that the policies do not notify of all events of that e-mail. */
-  lostRecipients(pool: CoveredPool): string[];
-  /** Whether an address is notified of all events of the legacy e-mail of a pool; of any event if it has none. */
-  notifies(address: string, pool: CoveredPool): boolean;
-  /** Who is notified of a pool, and of which events: addresses, and destinations that work. */
-  recipientsOf(poolId: string): ReadonlyMap<RecipientKey, readonly HealthEvent[]>;
-}
+export type Coverage = ReturnType<typeof coverageOf>;
 
 /** Equal for equal recipients of any kind: the key of an address, `webhook <id>` or `PagerDuty service <id>`. */
 export type RecipientKey = string;
@@ -53,7 +40,7 @@ export function isWorkingWebhook({ last_success: success, last_failure: failure 
 }
 
 /** Judges policies together. Each policy and each pool is read once, however many coverages ask for it. */
-export function coverageOf(policies: readonly CoveringPolicy[], destinations: WorkingDestinations): Coverage {
+export function coverageOf(policies: readonly CoveringPolicy[], destinations: WorkingDestinations) {
   const working = policies
     .filter((policy) => faultOfPolicy(policy, destinations) === undefined)
     .map((policy) => indexOf(policy));
@@ -68,17 +55,23 @@ export function coverageOf(policies: readonly CoveringPolicy[], destinations: Wo
   };
   const missing = (pool: CoveredPool, key?: string) => legacyOf(pool).events & ~reported(pool.id, key);
   return {
-    eventsOf: (poolId) => eventsIn(reported(poolId)),
-    uncoveredEvents: (pool, address) =>
+    /** The events of a pool that at least one of the policies reports. */
+    eventsOf: (poolId: string) => eventsIn(reported(poolId)),
+    /** The events that the legacy e-mail of a pool reports and none of the policies does, or does to an address. */
+    uncoveredEvents: (pool: CoveredPool, address?: string) =>
       eventsIn(missing(pool, address === undefined ? undefined : recipientKey(address))),
-    covers: (pool) => missing(pool) === 0 && reported(pool.id) !== 0,
-    lostRecipients: (pool) =>
+    /** Whether clearing the legacy e-mail of a pool loses no event. A policy that lists the pool is needed in any case. */
+    covers: (pool: CoveredPool) => missing(pool) === 0 && reported(pool.id) !== 0,
+    /** The addresses of the legacy e-mail of a pool that the policies do not notify of all events of that e-mail. */
+    lostRecipients: (pool: CoveredPool) =>
       legacyOf(pool).recipients.filter((each) => missing(pool, recipientKey(each)) !== 0),
-    notifies: (address, pool) => {
+    /** Whether an address is notified of all events of the legacy e-mail of a pool; of any event if it has none. */
+    notifies: (address: string, pool: CoveredPool) => {
       const key = recipientKey(address);
       return missing(pool, key) === 0 && reported(pool.id, key) !== 0;
     },
-    recipientsOf: (poolId) => {
+    /** Who is notified of a pool, and of which events: addresses, and destinations that work. */
+    recipientsOf: (poolId: string): ReadonlyMap<RecipientKey, readonly HealthEvent[]> => {
       const masks = new Map<RecipientKey, number>();
       for (const each of working)
         if (each.pools.has(poolId))

@@ -1,7 +1,7 @@
 import { compare } from '../ground/compare';
 import { ifAny } from '../ground/findings';
 import { listOf } from '../ground/json';
-import { countCalls, planClearing, type ClearingBatch } from './clearing';
+import { countCalls, planClearing } from './clearing';
 import {
   coverageOf,
   faultOfPolicy,
@@ -31,29 +31,7 @@ export interface ClearingSettings {
   readonly accept_lost_recipients: boolean | null;
 }
 
-/** What an apply has done so far: pools as they were when their e-mail was found clearable, and when it was cleared. */
-export interface Progress<P> {
-  readonly promised: ReadonlyMap<string, P>;
-  readonly cleared: ReadonlyMap<string, P>;
-}
-
-export interface Clearing<P> {
-  readonly findings: readonly PoolFinding[];
-  /** The pools whose e-mails may be cleared, and the calls for that: none while `isBroken`. */
-  readonly pools: readonly P[];
-  readonly batches: readonly ClearingBatch[];
-  /**
-   * The pools whose e-mails could be cleared if no other policy changed, or when all of them have: the most that an apply of this plan
-   * may clear.
-   */
-  readonly listed: readonly P[];
-  /** What the clearing of `pools` relies on other policies for. */
-  readonly reliances: readonly Reliance[];
-  /** The pools that this apply has cleared and that the policies no longer cover, as they were before. */
-  readonly restore: readonly P[];
-  /** Whether the policies no longer cover a pool that they covered earlier in this apply. */
-  readonly isBroken: boolean;
-}
+export type Clearing<P extends AccountPool> = ReturnType<typeof judgeClearing<P>>;
 
 export type JudgedPolicy = CoveringPolicy & { readonly id?: string | undefined; readonly name?: string };
 
@@ -67,7 +45,11 @@ export interface OtherPolicies {
 
 /** How a clearing is judged. */
 export interface ClearingView<P> {
-  readonly progress?: Progress<P> | undefined;
+  /** What an apply has done so far: pools as they were when their e-mail was found clearable, and when it was cleared. */
+  readonly progress?: {
+    readonly promised: ReadonlyMap<string, P>;
+    readonly cleared: ReadonlyMap<string, P>;
+  };
   /**
    * Whether the approved plan has listed the e-mail of a pool.
    *
@@ -109,7 +91,7 @@ export function judgeClearing<P extends AccountPool>(
   ours: JudgedPolicy | undefined,
   settings: ClearingSettings,
   { progress, others, planned, isListed = () => true }: ClearingView<P> = {},
-): Clearing<P> {
+) {
   const mine = ours === undefined ? [] : [ours];
   const known = mine.map(withoutUnknown);
   const stored = others === noOthers ? [] : now.policies.filter(({ id }) => id !== ours?.id);
@@ -159,21 +141,27 @@ export function judgeClearing<P extends AccountPool>(
   const batches = planClearing(candidates, progress?.cleared.size);
   const label = labelsOf(now.pools);
   const notified = (pool: P) => legacyRecipients(pool).filter((address) => own.notifies(address, pool));
-  /** What clearing these pools relies on other policies for. */
-  const reliances = pools.flatMap((pool): Reliance[] => {
-    const named = { pool, label: label(pool) };
-    const needed = acceptsLosses ? [] : own.lostRecipients(pool);
-    return [...needed.map((address) => ({ ...named, address })), ...(own.covers(pool) ? [] : [named])];
-  });
   return {
+    /** The pools whose e-mails may be cleared, and the calls for that: none while `isBroken`. */
     pools,
     batches,
+    /**
+     * The pools whose e-mails could be cleared if no other policy changed, or when all of them have: the most that an apply of this plan
+     * may clear.
+     */
     listed: legacy.filter((pool) => [present, later].some((world) => judgeIn(world, pool) === 'clear')),
-    reliances,
+    /** What the clearing of `pools` relies on other policies for. */
+    reliances: pools.flatMap((pool): Reliance[] => {
+      const named = { pool, label: label(pool) };
+      const needed = acceptsLosses ? [] : own.lostRecipients(pool);
+      return [...needed.map((address) => ({ ...named, address })), ...(own.covers(pool) ? [] : [named])];
+    }),
+    /** The pools that this apply has cleared and that the policies no longer cover, as they were before. */
     restore: broken.flatMap(({ id }) => {
       const before = progress?.cleared.get(id);
       return before === undefined || hasLegacyEmail(existing.get(id) ?? {}) ? [] : [before];
     }),
+    /** Whether the policies no longer cover a pool that they covered earlier in this apply. */
     isBroken: broken.length > 0,
     findings: [
       ...ifAny(

@@ -24,24 +24,17 @@ interface Change {
 }
 
 /** Notifications of a pool that a change takes from recipients. */
-export interface Lost<P extends AccountPool> {
-  readonly pool: P;
-  readonly recipients: ReadonlyMap<RecipientKey, readonly HealthEvent[]>;
-  /** The events that nobody is notified of any more. */
-  readonly events: readonly HealthEvent[];
-  /** Whether nobody is notified of the pool at all. */
-  readonly isLeft: boolean;
-}
+export type Lost<P extends AccountPool> = ReturnType<typeof lostNotifications<P>>[number];
 
 /** What recipients lose: neither other policies of the account nor legacy e-mails notify them. */
 export function lostNotifications<P extends AccountPool>(
   { pools, working }: Pick<PoolAccount<P>, 'pools' | 'working'>,
   { before, after, others, cleared }: Pick<Change, 'before' | 'after' | 'others' | 'cleared'>,
-): Lost<P>[] {
+) {
   const was = coverageOf([before], working);
   const rest = (after === undefined ? others : [after, ...others]).map(withoutUnknown);
   const stays = coverageOf(rest, working);
-  return pools.flatMap((pool): Lost<P>[] => {
+  return pools.flatMap((pool) => {
     const notified = was.recipientsOf(pool.id);
     if (notified.size === 0) return [];
     const remaining = stays.recipientsOf(pool.id);
@@ -56,6 +49,7 @@ export function lostNotifications<P extends AccountPool>(
     }
     if (recipients.size === 0) return [];
     const all = [...stays.eventsOf(pool.id), ...legacyOnes];
+    // Of which nobody is notified any more; `isLeft`: of the pool at all.
     const events = was.eventsOf(pool.id).filter((event) => !all.includes(event));
     return [{ pool, recipients, events, isLeft: all.length === 0 }];
   });

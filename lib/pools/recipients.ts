@@ -17,19 +17,15 @@ export function unnotifiedRecipients(pool: CoveredPool, coverage: Coverage): Unn
     .map((address) => ({ address, events: coverage.uncoveredEvents(pool, address) }));
 }
 
-/** Pools that have the same recipients. */
-export interface RecipientSet<Pool> {
-  /** Equal for equal sets, whatever the order and the spelling of their addresses. */
-  readonly key: string;
-  /** In one order and, where pools spell one differently, in one spelling, whatever the order of the pools. */
-  readonly addresses: readonly string[];
-  readonly pools: readonly Pool[];
+interface Notified {
+  readonly recipients: readonly string[];
 }
 
+/** Pools that have the same recipients. */
+export type RecipientSet<Pool extends Notified> = ReturnType<typeof groupByRecipients<Pool>>[number];
+
 /** The distinct sets of recipients, in the order of their keys. The set without addresses is one of them. */
-export function groupByRecipients<Pool extends { readonly recipients: readonly string[] }>(
-  pools: readonly Pool[],
-): RecipientSet<Pool>[] {
+export function groupByRecipients<Pool extends Notified>(pools: readonly Pool[]) {
   const sets = new Map<string, { readonly addresses: Map<string, string>; readonly pools: Pool[] }>();
   for (const pool of pools) {
     const addresses = new Map<string, string>();
@@ -45,7 +41,9 @@ export function groupByRecipients<Pool extends { readonly recipients: readonly s
     sets.set(key, set);
   }
   return [...sets].sort(compareKeys).map(([key, set]) => ({
+    /** Equal for equal sets, whatever the order and the spelling of their addresses. */
     key,
+    /** In one order and, where pools spell one differently, in one spelling, whatever the order of the pools. */
     addresses: [...set.addresses].sort(compareKeys).map(([, address]) => address),
     pools: set.pools,
   }));

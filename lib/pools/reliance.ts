@@ -1,5 +1,4 @@
 import type { CoveredPool, Coverage } from './coverage';
-import type { HealthEvent } from './notification';
 
 /** What the clearing of a legacy e-mail relies on other policies for. */
 export interface Reliance {
@@ -17,12 +16,10 @@ export function brokenReliances<R extends Reliance>(
   after: Coverage,
 ): R[] {
   return reliances.filter(({ pool, address }) => {
-    const missing = (coverage: Coverage) => coverage.uncoveredEvents(pool, address);
-    const already: readonly HealthEvent[] = missing(before);
-    return missing(after).some((event) => !already.includes(event)) || (!isHeard(after) && isHeard(before));
+    const already = before.uncoveredEvents(pool, address);
+    if (after.uncoveredEvents(pool, address).some((event) => !already.includes(event))) return true;
     // An e-mail that reports nothing is cleared where any policy lists the pool.
-    function isHeard(coverage: Coverage): boolean {
-      return address !== undefined || coverage.eventsOf(pool.id).length > 0;
-    }
+    const isHeard = ({ eventsOf }: Coverage) => eventsOf(pool.id).length > 0;
+    return address === undefined && isHeard(before) && !isHeard(after);
   });
 }

@@ -35,27 +35,20 @@ interface Claims {
 export type ClaimContext = Pick<HandlerContext<unknown>, 'service' | 'privateState' | 'warn' | 'planNotes'>;
 
 /** What the resources of one plan or apply have and make. */
-interface Run {
+const newRun = () => ({
   /** By names such as `edge_logpush_job 7 of zone 023e…`. */
-  readonly objects: Map<string, Claims>;
+  objects: new Map<string, Claims>(),
   /** For each twin key the resources that will have it, and whether this run gives it to them. */
-  readonly twinKeys: Map<string, Map<unknown, boolean>>;
+  twinKeys: new Map<string, Map<unknown, boolean>>(),
   /** The keys of the instances that this run imports. */
-  readonly imported: Set<string>;
+  imported: new Set<string>(),
   /** For each object the keys of the instances that keep it, by the notes of all processes of this Terraform. */
-  readonly keepers: Map<string, Set<string>>;
-}
-
-const newRun = (): Run => ({
-  objects: new Map(),
-  twinKeys: new Map(),
-  imported: new Set(),
-  keepers: new Map(),
+  keepers: new Map<string, Set<string>>(),
 });
 const runOfClient = onceFor(newRun);
 
 /** Terraform configures the provider once in each plan and apply, so its client identifies the run. */
-function runOf(service: unknown): Run {
+function runOf(service: unknown) {
   return typeof service === 'object' && service !== null ? runOfClient(service) : newRun();
 }
 
@@ -142,7 +135,9 @@ export function claimKept(context: ClaimContext, object: string, keys: TwinKeys)
   const { service, privateState } = context;
   const found = claimsOn(service, object);
   const others = othersThan(privateState, found);
-  if (others.length > 0 && isImportedIn(service, found)) throw new DiagnosticError([importedTwice(object)]);
+  const { imported } = runOf(service);
+  if (others.length > 0 && [...found.instances.keys()].some((key) => imported.has(key)))
+    throw new DiagnosticError([importedTwice(object)]);
   if (others.includes('leaving')) throw new DiagnosticError([deletedElsewhere(object)]);
   if (others.some(isPlannedToStay)) context.warn(managedTwice(object));
   const isSame = keys.planned === keys.prior;
@@ -150,11 +145,6 @@ export function claimKept(context: ClaimContext, object: string, keys: TwinKeys)
   setClaim(privateState, found, isSame ? 'kept' : keys.planned === undefined ? 'managed' : 'renamed');
   const isFree = claimTwinKey(context, keys);
   return isFree && found.create !== 'reserved' && !(isSame && found.create === 'awaited');
-}
-
-function isImportedIn(service: unknown, { instances }: Claims): boolean {
-  const { imported } = runOf(service);
-  return [...instances.keys()].some((key) => imported.has(key));
 }
 
 /**
@@ -210,22 +200,8 @@ export function findStaying<T>(
   });
 }
 
-/** What the plan of a create has noted for its apply. */
-export interface PlannedCreate {
-  /** Whether it expects an object to exist and to give up the twin key, see `noteCreate`. */
-  isExpected(object: string): boolean;
-  /** Whether it knew the twin key, and so has looked for objects that have it. */
-  readonly hasLooked: boolean;
-  /** Whether another resource keeps an object, such as one of another configuration of the provider. */
-  isKept(object: string): boolean;
-}
-
-/** Undefined if there is no note of the plan, such as in another folder. */
-export function plannedCreate(
-  { planNotes }: ClaimContext,
-  kind: string,
-  twinKey: string | undefined,
-): PlannedCreate | undefined {
+/** What the plan of a create has noted for its apply. Undefined if there is no note of the plan, such as in another folder. */
+export function plannedCreate({ planNotes }: ClaimContext, kind: string, twinKey: string | undefined) {
   const notes = readNotes(planNotes?.all() ?? []);
   const creates = notes.creates.filter((each) => each.kind === kind);
   const own = creates.findLast((each) => each.twinKey === twinKey);
@@ -237,10 +213,16 @@ export function plannedCreate(
   const keptOf = (object: string) =>
     notes.keeps.get(object)?.filter(({ by }) => !replaced.includes(by)) ?? [];
   return {
-    isExpected: (object) => beside.has(object) && !keptOf(object).some(({ twinKey: of }) => of === undefined),
+    /** Whether it expects an object to exist and to give up the twin key, see `noteCreate`. */
+    isExpected: (object: string) =>
+      beside.has(object) && !keptOf(object).some(({ twinKey: of }) => of === undefined),
+    /** Whether it knew the twin key, and so has looked for objects that have it. */
     hasLooked: own !== undefined,
-    // A resource that gets another twin key gives the object up, or renames it.
-    isKept: (object) => keptOf(object).some(({ twinKey: of }) => of === undefined || of === twinKey),
+    /**
+     * Whether another resource keeps an object, such as one of another configuration of the provider. One that gets another twin key gives
+     * the object up, or renames it.
+     */
+    isKept: (object: string) => keptOf(object).some(({ twinKey: of }) => of === undefined || of === twinKey),
   };
 }
 

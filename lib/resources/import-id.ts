@@ -85,20 +85,13 @@ function invalidIdentity(
   );
 }
 
-interface Form {
-  readonly kind: OwnerKind;
-  /** Whether the id must say whose it is: `accounts/…` where `…` alone is a zone's. */
-  readonly needsCollection: boolean;
-  readonly which: string | undefined;
-}
+type Form = ReturnType<typeof readForm>;
 
-function readForm(form: string): Form {
+/** `needsCollection`: whether the id must say whose it is, `accounts/…` where `…` alone is a zone's. */
+function readForm(form: string) {
   const { collection, owner, which } = split(form);
-  return {
-    kind: owner === '<account>' ? 'account' : 'zone',
-    needsCollection: collection !== undefined,
-    which,
-  };
+  const kind: OwnerKind = owner === '<account>' ? 'account' : 'zone';
+  return { kind, needsCollection: collection !== undefined, which };
 }
 
 function hasForm(id: string, form: string): boolean {

@@ -60,8 +60,7 @@ export const lists: readonly List<EdgeClient>[] = resources
 
 function listOf(resource: Resource<EdgeClient>): List<EdgeClient> {
   const { typeName, identity = [], description } = resource.contract;
-  const hasZones = identity.includes('zone_id');
-  const attributes = hasZones ? { ...ofZones, ...ofAccount } : ofAccount;
+  const attributes = identity.includes('zone_id') ? { ...ofZones, ...ofAccount } : ofAccount;
   const contract: Contract = {
     typeName,
     version: 0,
@@ -69,11 +68,10 @@ function listOf(resource: Resource<EdgeClient>): List<EdgeClient> {
     attributes,
     check: (values) => checkOnlyOne(Object.keys(attributes), values),
   };
-  const hasAccount = identity.includes('account_id');
   return {
     resource,
     contract,
-    ownersOf: (config, { service, signal }) => ownersOf(service, config, { hasZones, hasAccount, signal }),
+    ownersOf: (config, { service, signal }) => ownersOf(service, config, identity, signal),
   };
 }
 
@@ -92,23 +90,13 @@ function checkOnlyOne(names: readonly string[], values: ObjectValue): readonly D
       ];
 }
 
-interface Kinds {
-  readonly hasZones: boolean;
-  readonly hasAccount: boolean;
-  readonly signal: AbortSignal;
-}
-
 async function ownersOf(
   client: EdgeClient,
-  {
-    zone_ids: ids = null,
-    zone_name: zoneName = null,
-    account_id: id = null,
-    account_name: name = null,
-  }: ObjectValue,
-  kinds: Kinds,
+  config: ObjectValue,
+  identity: readonly string[],
+  signal: AbortSignal,
 ): Promise<readonly NamedOwner[]> {
-  const { signal } = kinds;
+  const { zone_ids: ids, zone_name: zoneName, account_id: id, account_name: name } = config;
   if (isListValue(ids)) {
     const zoneIds = ids.filter((each) => typeof each === 'string');
     const read = await zoneReader(client, zoneIds, { signal });
@@ -119,23 +107,12 @@ async function ownersOf(
   }
   if (typeof zoneName === 'string')
     return [known(toOwner(await findZone(client, zoneName, { path: ['zone_name'], signal })))];
-  if (typeof name === 'string')
-    return ownersOfAccount(
-      client,
-      (await findAccount(client, name, { path: ['account_name'], signal })).id,
-      kinds,
-    );
-  return typeof id === 'string' ? ownersOfAccount(client, id, kinds) : [];
-}
-
-async function ownersOfAccount(
-  client: EdgeClient,
-  accountId: string,
-  { hasZones, hasAccount, signal }: Kinds,
-): Promise<readonly NamedOwner[]> {
-  const zones = hasZones ? await client.zones.list({ accountId, signal }) : [];
+  const accountId =
+    typeof name === 'string' ? (await findAccount(client, name, { path: ['account_name'], signal })).id : id;
+  if (typeof accountId !== 'string') return [];
+  const zones = identity.includes('zone_id') ? await client.zones.list({ accountId, signal }) : [];
   const owners = zones.map((zone) => known(toOwner(zone)));
-  if (!hasAccount) return owners;
+  if (!identity.includes('account_id')) return owners;
   const account: NamedOwner = {
     label: `Account ${accountId}`,
     read: async () => {

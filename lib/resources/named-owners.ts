@@ -20,16 +20,6 @@ export interface OwnerProps extends TerraformMetaArguments {
   readonly accountName?: string | undefined;
 }
 
-/** The owners of a construct: IDs as they were given, or as data sources find them. */
-export interface Owners {
-  readonly zoneId: string | undefined;
-  readonly accountId: string | undefined;
-  /** The attributes with the IDs. */
-  readonly attributes: GivenAttributes;
-  /** One line each. */
-  readonly faults: readonly string[];
-}
-
 const kinds = ['zone', 'account'] as const;
 type Kind = (typeof kinds)[number];
 
@@ -38,17 +28,19 @@ const aName: PropRule = { ...aString, accepts: (value) => isString(value) || isE
 export const zoneNameRule: PropRules = { zoneName: aName };
 export const accountNameRule: PropRules = { accountName: aName };
 
+export type Owners = ReturnType<typeof readOwners>;
+
 /**
- * Reads whose object a construct is. A name becomes the ID of a data source, which is added to the stack once for each provider
- * and name: `data.edge_zone.example_com`.
+ * Reads whose object a construct is: IDs as they were given, or as data sources find them, and the attributes with those. A name
+ * becomes the ID of a data source, which is added to the stack once for each provider and name: `data.edge_zone.example_com`.
  *
  * @param required - the owner that the construct must have, by ID or by name
  */
-export function readOwners(construct: Construct, given: OwnerProps, required?: Kind): Owners {
+export function readOwners(construct: Construct, given: OwnerProps, required?: Kind) {
   const { zoneId, accountId, zoneName, accountName } = given;
   const isById = !isGiven(zoneName) && !isGiven(accountName);
   if (isById && (required === undefined || isGiven(given[`${required}Id`])))
-    return { zoneId, accountId, attributes: {}, faults: [] };
+    return { zoneId, accountId, attributes: {}, faults: [] as string[] };
   const props = withTexts(given);
   const owned = kinds.filter((kind) => isGiven(props[`${kind}Id`]) || isGiven(props[`${kind}Name`]));
   const named = kinds.filter((kind) => isGiven(props[`${kind}Name`]));
@@ -65,7 +57,7 @@ export function readOwners(construct: Construct, given: OwnerProps, required?: K
     return isFaulty ? anyExpression : idByName(construct, kind, name, props);
   };
   const owners = { zoneId: idOf('zone'), accountId: idOf('account') };
-  const attributes = Object.fromEntries(
+  const attributes: GivenAttributes = Object.fromEntries(
     [...named, ...(faults.length > 0 && required !== undefined ? [required] : [])].map((kind) => [
       `${kind}_id`,
       owners[`${kind}Id`] ?? anyExpression,

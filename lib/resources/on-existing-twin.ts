@@ -19,6 +19,11 @@ export function onExistingTwin<const D extends string>(description: D) {
   });
 }
 
+/** Null after an import and in an old state, although its type denies that. The default makes the next plan empty. */
+export function onExistingOf(configured: string | null): string {
+  return configured ?? 'refuse';
+}
+
 export const adopted = computed(bool, {
   description:
     'With `on_existing = "adopt"`: whether the create adopted an existing object. Otherwise null, also after an import.',

@@ -39,8 +39,8 @@ export async function findZone(
   const account = accountName ?? accountId;
   throw unknownName(
     { kind: 'zone', name, ...(account !== undefined && { where: ` of the account ${account}` }), path },
-    visible.map((zone) => zone.name),
-    (names) => suggest(domainKey(name), names),
+    visible,
+    domainKey(name),
   );
 }
 
@@ -57,13 +57,15 @@ export async function findAccount(
   const found = await accounts.find(name, { signal });
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
-  if (only !== undefined) throw ambiguous('account', name, found.map(describeAccount), path);
+  if (only !== undefined)
+    throw ambiguous(
+      'account',
+      name,
+      found.map(({ id }) => id),
+      path,
+    );
   const visible = await accounts.list({ cached: true, signal });
-  throw unknownName(
-    { kind: 'account', name, path },
-    visible.map((account) => account.name),
-    (names) => suggest(name, names),
-  );
+  throw unknownName({ kind: 'account', name, path }, visible, name);
 }
 
 /** The ID of a zone that is given by its ID or its name. An ID costs no call. */
@@ -110,11 +112,14 @@ function ambiguous(kind: string, name: string, candidates: readonly string[], pa
 
 function unknownName(
   { kind, name, where = '', path }: { kind: 'zone' | 'account'; name: string; where?: string; path: Path },
-  visible: readonly string[],
-  nearest: (names: readonly string[]) => string | undefined,
+  visible: readonly { readonly name: string }[],
+  spelling: string,
 ): DiagnosticError {
   const count = `${visible.length === 0 ? 'no' : visible.length} ${kind}${visible.length === 1 ? '' : 's'}`;
-  const meant = nearest(visible);
+  const meant = suggest(
+    spelling,
+    visible.map((each) => each.name),
+  );
   const fix =
     meant === undefined
       ? `Correct the name, use the ID of the ${kind}, or use credentials that can read it.`
@@ -130,8 +135,4 @@ function unknownName(
 
 function describeZone({ id, account }: Zone): string {
   return `${id} (account "${account.name}", ${account.id})`;
-}
-
-function describeAccount({ id }: Account): string {
-  return id;
 }

@@ -45,16 +45,6 @@ export interface PropRule {
   readonly members?: PropRules;
 }
 
-/** Props as they were given, by a user of JavaScript perhaps. */
-export interface Reading<P> {
-  /** The attributes that the props of their names set. Values of a wrong type are as they were given. */
-  readonly given: GivenAttributes;
-  /** The props, without those of `others` that are of a wrong form. */
-  readonly props: P;
-  /** Unknown props, nulls, and `others` of a wrong form, one line each: place, value, rule and fix. */
-  readonly faults: readonly string[];
-}
-
 /**
  * The id of a construct, before the host is given it: where an argument is missing, the host fails inside.
  *
@@ -74,13 +64,8 @@ export function checkedId({ name }: { readonly name: string }, scope: unknown, i
   ]);
 }
 
-/** A construct, as messages name it. */
-interface Named {
-  readonly node: { readonly path: string };
-}
-
 /** Begins a message about a construct. */
-export function placeOf(construct: Named): string {
+export function placeOf(construct: { readonly node: { readonly path: string } }): string {
   return `[${construct.node.path}] ${construct.constructor.name}`;
 }
 
@@ -95,21 +80,24 @@ export function refuse(place: string, faults: readonly string[]): void {
 }
 
 /**
- * Reads props. What is wrong with the values of attributes is left to the checks of a contract, {@link findFaults} and
- * {@link findFormFaults}: so synth and plan have the same rules.
+ * Reads props as they were given, by a user of JavaScript perhaps. What is wrong with the values of attributes is left to the checks of
+ * a contract, {@link findFaults} and {@link findFormFaults}: so synth and plan have the same rules.
  *
  * @throws where the props are no object
  */
-export function readProps<P extends object>(place: string, form: PropForm, props: P): Reading<P> {
+export function readProps<P extends object>(place: string, form: PropForm, props: P) {
   const values: unknown = props;
   if (!isPlainObject(values)) throw refusal(place, [noObject(form, values)]);
   const faults: string[] = [];
   const given = readObject(form.attributes, values, { root: form.attributes, path: [], faults }, form.others);
   const wrong = faultyRules(form.others, values, [], faults);
-  if (wrong.length === 0) return { given, props, faults };
+  const withoutWrong = { ...props, ...Object.fromEntries(wrong.map((prop) => [prop, undefined])) };
   return {
+    /** The attributes that the props of their names set. Values of a wrong type are as they were given. */
     given,
-    props: { ...props, ...Object.fromEntries(wrong.map((prop) => [prop, undefined])) },
+    /** The props, without those of `others` that are of a wrong form. */
+    props: wrong.length === 0 ? props : withoutWrong,
+    /** Unknown props, nulls, and `others` of a wrong form, one line each: place, value, rule and fix. */
     faults,
   };
 }

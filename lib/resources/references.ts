@@ -8,16 +8,9 @@ import {
 } from 'cdktf';
 import type { IConstruct } from 'constructs';
 
-/** What a value refers to, directly or through locals. */
-export interface References {
-  /** The variables of the stack. */
-  readonly variables: readonly TerraformVariable[];
-  /** Whether an ephemeral resource is among them. */
-  readonly hasEphemeralResource: boolean;
-}
-
 /**
- * Finds what a value refers to in the stack of a construct. Tokens of the value may be unresolved.
+ * Finds what a value refers to in the stack of a construct, directly or through locals: variables, and whether an ephemeral resource
+ * is among it. Tokens of the value may be unresolved.
  *
  * @param find - the variable or local of a reference, from an index that is made once where many values are searched
  */
@@ -26,7 +19,7 @@ export function findReferences(
   value: unknown,
   find: (reference: string) => Referenced | undefined = (reference) =>
     findReferenced(TerraformStack.of(construct), reference),
-): References {
+) {
   const seen = new Set<string>();
   const variables: TerraformVariable[] = [];
   let hasEphemeralResource = false;

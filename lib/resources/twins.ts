@@ -133,17 +133,10 @@ function plannedTwin<T>(found: Twins<T>): T | undefined {
 
 /** For the plan of a change: another resource of the plan may count on the object. */
 export function planKept(
-  {
-    context,
-    object,
-    keys,
-    isApplied,
-  }: {
-    readonly context: ClaimContext;
-    readonly object: string;
-    readonly keys: TwinKeys;
-    readonly isApplied: boolean;
-  },
+  context: ClaimContext,
+  object: string,
+  keys: TwinKeys,
+  isApplied: boolean,
   managedElsewhere: () => Diagnostic,
 ): Diagnostic[] {
   const isFree = claimKept(context, object, keys);

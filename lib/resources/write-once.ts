@@ -1,4 +1,5 @@
-import { isNotFound, mayHaveBeenApplied, type CreateOptions } from '../client';
+import { isApiError, isNotFound, mayHaveBeenApplied, type ApiError, type CreateOptions } from '../client';
+import { DiagnosticError, type Diagnostic } from '../schema';
 
 /** A write to the API, and how to find out whether it was applied if its reply is lost. */
 export interface Write<T, Found = T> {
@@ -32,6 +33,23 @@ export async function writeOnce<T, Found = T>({
     const found = await tryRead(readBack);
     if (found === undefined || isDone?.(found, error) === false) throw error;
     return found;
+  }
+}
+
+/**
+ * Sends a write. If the API refuses it, throws the diagnostics from `explain`, which name the attributes. Rethrows any
+ * other error, and the error of a write that may have been applied.
+ */
+export async function explainRefusal<T>(
+  write: () => Promise<T>,
+  explain: (error: ApiError) => readonly Diagnostic[],
+): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const diagnostics = isApiError(error) && !mayHaveBeenApplied(error) ? explain(error) : [];
+    if (diagnostics.length === 0) throw error;
+    throw new DiagnosticError(diagnostics, { cause: error });
   }
 }
 

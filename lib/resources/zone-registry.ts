@@ -32,18 +32,14 @@ export function registerObject(construct: ZoneConstruct, object: DeclaredObject)
   entriesOf(construct.node.root).push({ topic: object.topic, construct, object });
 }
 
-/** Another construct of the same object. */
-export interface Double {
-  readonly construct: ZoneConstruct;
-  readonly isRetired: boolean;
-}
+export type Double = NonNullable<ReturnType<typeof findDouble>>;
 
 /**
  * Another construct whose object is certainly the same: of the same zone and API, with an equal identity. Equal expressions
  * have one value in their stack, unless they belong to an instance of a resource. A resource with count or for_each may have
  * no instances.
  */
-export function findDouble(topic: string, construct: ZoneConstruct): Double | undefined {
+export function findDouble(topic: string, construct: ZoneConstruct) {
   const { keys } = inStackOf(construct, topic);
   const key = keys.get(construct);
   if (key === undefined) return undefined;
@@ -64,22 +60,10 @@ export function* findInZone(topic: string, construct: ZoneConstruct): Generator<
   yield* inTree(isOneZone(zone) ? found.byZone.get(zone) : undefined);
 }
 
-/** Like {@link findInZone}, but only in the stack of the construct. */
-export function* findInZoneOfStack(topic: string, construct: ZoneConstruct): Generator<ZoneConstruct> {
-  yield* inTree(registeredInZoneOfStack(topic, construct));
-}
-
-/** At least as many as {@link findInZoneOfStack} finds, without a look at the tree. */
-export function countInZoneOfStack(topic: string, construct: ZoneConstruct): number {
-  return registeredInZoneOfStack(topic, construct)?.length ?? 0;
-}
-
-function registeredInZoneOfStack(
-  topic: string,
-  construct: ZoneConstruct,
-): readonly ZoneConstruct[] | undefined {
+/** Like {@link findInZone}, but only in the stack of the construct, and also those that are not {@link inTree}. */
+export function registeredInStack(topic: string, construct: ZoneConstruct): readonly ZoneConstruct[] {
   const zone = resolveZone(construct);
-  return isOneZone(zone) ? inStackOf(construct, topic).byZone.get(zone) : undefined;
+  return (isOneZone(zone) ? inStackOf(construct, topic).byZone.get(zone) : undefined) ?? [];
 }
 
 /**
@@ -208,7 +192,8 @@ function isOneZone(zone: string): boolean {
   return !/\b(?:each|count)\.|\b(?:uuid|bcrypt)\(/.test(zone);
 }
 
-function* inTree(constructs: readonly ZoneConstruct[] = []): Generator<ZoneConstruct> {
+/** Those that are still in the tree. */
+export function* inTree(constructs: readonly ZoneConstruct[] = []): Generator<ZoneConstruct> {
   for (const each of constructs) if (isInTree(each)) yield each;
 }
 

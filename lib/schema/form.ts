@@ -16,12 +16,7 @@ export function checkForm(attributes: Attributes, values: ObjectValue, path: Pat
 
 /** A value of another type than its attribute has. The value of a secret attribute is not shown. */
 export function wrongType(attribute: Attribute, value: unknown, path: Path): Diagnostic {
-  return wrong(attribute.type, value, {
-    path,
-    isHidden: isSecret(attribute),
-    isOptional: isOptional(attribute),
-    words: wordsOf(attribute),
-  });
+  return wrong(attribute.type, value, placeIn(attribute, path, isSecret(attribute)));
 }
 
 /** Describes any value in the middle of a sentence, in at most about 80 characters. Executes no code of the value. */
@@ -50,14 +45,12 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
   return typeof value === 'object' && value !== null && !isUnknown(value) && tagOf(value) === 'Object';
 }
 
-/** Where a value is, and how to speak of it. */
-interface Place {
-  readonly path: Path;
-  readonly isHidden: boolean;
-  readonly isOptional: boolean;
-  /** What a text has to be, where that is a matter of a few words. */
-  readonly words: readonly string[];
+/** Where a value is, and how to speak of it. `words`: what a text has to be, where that is a matter of a few words. */
+function placeIn(attribute: Attribute, path: Path, isHidden: boolean) {
+  return { path, isHidden, isOptional: isOptional(attribute), words: wordsOf(attribute) };
 }
+
+type Place = ReturnType<typeof placeIn>;
 
 function findFormFaults(
   attributes: Attributes,
@@ -73,13 +66,7 @@ function findFormFaults(
     if (value === null) {
       if (!isOptional(attribute)) found.push(missing(attribute, [...path, name]));
     } else if (!isOf(attribute.type, value)) {
-      const isHidden = isInSecret || isSecret(attribute);
-      const place = {
-        path: [...path, name],
-        isHidden,
-        isOptional: isOptional(attribute),
-        words: wordsOf(attribute),
-      };
+      const place = placeIn(attribute, [...path, name], isInSecret || isSecret(attribute));
       found.push(...checkType(attribute.type, value, place));
     }
   }
@@ -121,11 +108,9 @@ function checkType(type: AttributeType, value: Value, place: Place): readonly Di
       : [wrong(type, value, place)];
   if (kind === 'map' ? !isPlainObject(value) : !isListValue(value)) return [wrong(type, value, place)];
   const items = isListValue(value) ? [...value.entries()] : Object.entries<Value>(value as ObjectValue);
-  return items.flatMap(([step, item]) => checkType(element, item, inside(place, step)));
-}
-
-function inside({ path, isHidden, words }: Place, step: string | number): Place {
-  return { path: [...path, step], isHidden, isOptional: false, words };
+  return items.flatMap(([step, item]) =>
+    checkType(element, item, { ...place, path: [...place.path, step], isOptional: false }),
+  );
 }
 
 function missing(attribute: Attribute, path: Path): Diagnostic {

@@ -65,14 +65,7 @@ interface Pair {
 }
 
 /** Pairs each expected execution with the most similar proposed one of its ruleset. */
-function pairExecutions(
-  proposed: readonly WrittenRule[],
-  expected: readonly WrittenRule[],
-): {
-  readonly pairs: readonly Pair[];
-  readonly absent: readonly WrittenRule[];
-  readonly additional: readonly WrittenRule[];
-} {
+function pairExecutions(proposed: readonly WrittenRule[], expected: readonly WrittenRule[]) {
   const additional = new Set(proposed.filter((rule) => executedRuleset(rule) !== undefined));
   const pairs: Pair[] = [];
   const absent: WrittenRule[] = [];
@@ -149,10 +142,7 @@ function settingsIn(rules: readonly WrittenRule[], ruleset: string): readonly Ov
   return rules.filter((rule) => executedRuleset(rule) === ruleset).flatMap(settingsOf);
 }
 
-function differencesOf({ actual, expected }: Pair): {
-  readonly missing: readonly OverrideSetting[];
-  readonly changed: readonly ChangedOverride[];
-} {
+function differencesOf({ actual, expected }: Pair) {
   const present = bySubject(settingsOf(actual));
   const wanted = bySubject(settingsOf(expected));
   return {

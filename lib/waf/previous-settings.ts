@@ -11,14 +11,6 @@ export interface PreviousSettings {
 
 type SettingsById = Readonly<Record<string, string>>;
 
-/** A setting as the previous WAF has it. Two values with the same `effect` are the same setting. */
-interface ActualSetting {
-  readonly name: string;
-  readonly found: string;
-  readonly isDefault: boolean;
-  readonly effectOf: (mode: string) => string;
-}
-
 /** Compares the previous WAF with what it is expected to be. Undefined if nothing differs. */
 export function judgePrevious(expected: PreviousSettings, waf: PreviousWaf): PreviousFinding | undefined {
   const actual = readSettings(waf);
@@ -72,17 +64,18 @@ function readSettings({ packages }: PreviousWaf) {
 
 function byId<T extends { readonly id: string }>(
   objects: readonly T[],
-  read: (object: T) => ActualSetting,
-): ReadonlyMap<string, ActualSetting> {
+  read: (object: T) => ReturnType<typeof plain>,
+) {
   return new Map(objects.map((each) => [each.id, read(each)]));
 }
 
-function plain(name: string, found: string, usual: string): ActualSetting {
-  return { name, found, isDefault: found === usual, effectOf: (mode) => mode };
+/** A setting as the previous WAF has it. Two values with the same effect are the same setting. */
+function plain(name: string, found: string, usual: string) {
+  return { name, found, isDefault: found === usual, effectOf: (mode: string) => mode };
 }
 
 /** A rule whose `default_mode` the API does not return is on by default: what 3.35 of the provider resets it to. */
-function settingOfRule({ description, mode, default_mode }: WafRule): ActualSetting {
+function settingOfRule({ description, mode, default_mode }: WafRule) {
   const usual: string = default_mode ?? 'on';
   const effectOf = (value: string) => (value === 'default' ? usual : value);
   return { name: description, found: mode, isDefault: effectOf(mode) === usual, effectOf };

@@ -11,16 +11,8 @@ import {
   type WrittenRule,
 } from './rule-parts';
 
-/** Whether a zone with these rules has a WAF. */
-export interface Protection {
-  readonly isProtected: boolean;
-  /** The ids of the managed rulesets that some requests reach, each once. */
-  readonly enabledRulesets: readonly string[];
-  readonly findings: readonly WafFinding[];
-}
-
 /**
- * Whether an enabled rule executes a managed ruleset that requests reach. Every ruleset that the phase executes counts,
+ * Whether a zone with these rules has a WAF, and the ids of the managed rulesets that some requests reach, each once: whether an enabled rule executes a managed ruleset that requests reach. Every ruleset that the phase executes counts,
  * except the Exposed Credentials Check, which by default adds a header and blocks nothing (public facts 6.3), and the managed
  * rulesets of other phases.
  *
@@ -30,10 +22,7 @@ export interface Protection {
  *
  * @param earlier - rules of phases before the managed rules, as far as they were read
  */
-export function judgeProtection(
-  rules: readonly WrittenRule[],
-  earlier: readonly WrittenRule[] = [],
-): Protection {
+export function judgeProtection(rules: readonly WrittenRule[], earlier: readonly WrittenRule[] = []) {
   const before = earlier.filter(skipsManagedPhase);
   const executions = [...rules.entries()].flatMap(([at, rule]) => {
     const ruleset = executedRuleset(rule);
@@ -53,25 +42,16 @@ export function judgeProtection(
   const [skipping, doubtful] = [skipsOf('never'), skipsOf('unknown')];
   const all = [...before, ...rules];
   const logging = reached.filter(({ rule }) => onlyLogs(rule)).map(({ ruleset }) => ruleset);
-  return {
-    isProtected,
-    enabledRulesets,
-    findings: [
-      ...(isProtected
-        ? []
-        : [
-            unprotected(
-              all.filter((rule) => skipping.has(rule)),
-              enabledRulesets,
-            ),
-          ]),
-      ...ifAny(
-        all.filter((rule) => doubtful.has(rule)),
-        (rules) => wafFinding('waf.reach_unknown', { rules }),
-      ),
-      ...ifAny(logging, (rulesets) => wafFinding('waf.only_logs', { rulesets })),
-    ],
-  };
+  const skips = all.filter((rule) => skipping.has(rule));
+  const findings: readonly WafFinding[] = [
+    ...(isProtected ? [] : [unprotected(skips, enabledRulesets)]),
+    ...ifAny(
+      all.filter((rule) => doubtful.has(rule)),
+      (rules) => wafFinding('waf.reach_unknown', { rules }),
+    ),
+    ...ifAny(logging, (rulesets) => wafFinding('waf.only_logs', { rulesets })),
+  ];
+  return { isProtected, enabledRulesets, findings };
 }
 
 /** The skip rules that keep requests from a ruleset: each that does it alone, otherwise all of them, with the rule itself. */

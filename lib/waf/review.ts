@@ -23,54 +23,20 @@ export interface ReviewedRequest {
   readonly path: string;
 }
 
-export interface Review {
-  readonly missed: readonly MissedRequest[];
-  readonly wronglyStopped: readonly StoppingRule[];
-}
-
-/** Similar requests that the previous rules challenge or block and the new ones allow. */
-export interface MissedRequest {
-  readonly request: ReviewedRequest;
-  /** Number of requests. */
-  readonly count: number;
-  /** The previous rules that acted. */
-  readonly ruleIds: readonly string[];
-  /** A custom rule that acts on these requests. */
-  readonly rule: { readonly action: string; readonly expression: string; readonly description: string };
-}
-
-/**
- * A new rule that blocks or challenges requests that the previous rules allowed. A person must decide whether the
- * requests were legitimate.
- */
-export interface StoppingRule {
-  readonly ruleId: string;
-  /** The managed ruleset that contains the rule, if the events name it. */
-  readonly rulesetId?: string;
-  /** Number of requests that it blocked or challenged. */
-  readonly count: number;
-  /** Number of requests that it challenged: visitors who pass the challenge are allowed. */
-  readonly challenged: number;
-  /** The distinct requests. */
-  readonly requests: readonly ReviewedRequest[];
-  /**
-   * Least invasive first: raise the threshold of the rule that acts on the score; only log; disable. Empty if the events
-   * do not name the ruleset.
-   */
-  readonly overrides: readonly ManagedOverride[];
-}
+export type Review = ReturnType<typeof reviewEvents>;
 
 /**
  * The review of validation mode, most frequent findings first. The new rules run before the previous ones (specification
  * 3.1). So if a new rule blocks a request, or the visitor fails its challenge, the action of the previous rules is
  * unknown, and the request is only a candidate.
  */
-export function reviewEvents(events: readonly SecurityEvent[]): Review {
+export function reviewEvents(events: readonly SecurityEvent[]) {
   const requests = [...groupBy(events, ({ ray_id: ray }, at) => ray ?? `#${at}`).values()];
   return { missed: byCount(findMissed(requests)), wronglyStopped: byCount(findStopping(requests)) };
 }
 
-function findMissed(requests: readonly (readonly SecurityEvent[])[]): MissedRequest[] {
+/** Similar requests that the previous rules challenge or block and the new ones allow. */
+function findMissed(requests: readonly (readonly SecurityEvent[])[]) {
   const missed = requests.flatMap((events) => {
     if (events.some((event) => event.source === 'new' && isStopped(event))) return [];
     const acted = events.filter((event) => event.source === 'previous' && isStopped(event));
@@ -81,6 +47,7 @@ function findMissed(requests: readonly (readonly SecurityEvent[])[]): MissedRequ
     const [first] = acted;
     if (first === undefined) return [];
     const { request } = first;
+    // The previous rules that acted, and a custom rule that acts on these requests.
     const ruleIds = [...new Set(acted.map(({ rule_id: id }) => id))];
     const rule = {
       action: acted.some(({ action }) => action === 'block') ? 'block' : 'managed_challenge',
@@ -91,7 +58,11 @@ function findMissed(requests: readonly (readonly SecurityEvent[])[]): MissedRequ
   });
 }
 
-function findStopping(requests: readonly (readonly SecurityEvent[])[]): StoppingRule[] {
+/**
+ * The new rules that block or challenge requests that the previous rules allowed. A person must decide whether the requests were
+ * legitimate.
+ */
+function findStopping(requests: readonly (readonly SecurityEvent[])[]) {
   const stopping = requests.flatMap((events) => {
     if (events.some((event) => event.source === 'previous' && isStopped(event))) return [];
     return events.filter((event) => event.source === 'new' && isStopped(event));
@@ -105,8 +76,10 @@ function findStopping(requests: readonly (readonly SecurityEvent[])[]): Stopping
       return [
         {
           ruleId,
+          /** The managed ruleset that contains the rule, if the events name it. */
           ...(ruleset !== undefined && { rulesetId: ruleset }),
           count: events.length,
+          /** Visitors who pass the challenge are allowed. */
           challenged: events.filter(({ action }) => isChallenge(action)).length,
           requests: [...distinct.values()].flatMap(([event]) => (event === undefined ? [] : [event.request])),
           overrides: ruleset === undefined ? [] : overridesOf(ruleset, ruleId),
@@ -116,6 +89,7 @@ function findStopping(requests: readonly (readonly SecurityEvent[])[]): Stopping
   );
 }
 
+/** Least invasive first: raise the threshold of the rule that acts on the score; only log; disable. */
 function overridesOf(ruleset: string, id: string): ManagedOverride[] {
   // Without the threshold override, the first one would make the whole ruleset only log.
   const leastInvasive = id === anomalyScoreRule ? [{ score_threshold: highestScoreThreshold }] : [];

@@ -1,25 +1,11 @@
 import { normalizeExpression } from './reach';
 import { executedRuleset, isInert, skipScopeOf, type SkipScope, type WrittenRule } from './rule-parts';
 
-/** The skip rules that differ between two configurations. */
-export interface SkipComparison {
-  /** Expected rules whose requests are no longer exempt, or from less. */
-  readonly missing: readonly WrittenRule[];
-  /** For requests that no expected rule exempts. */
-  readonly added: readonly WrittenRule[];
-  /** For requests that an expected rule exempts from less. */
-  readonly widened: readonly WrittenRule[];
-  /** Not expected, and without an effect: disabled, or behind everything that it skips. */
-  readonly withoutEffect: readonly WrittenRule[];
-  /** Expected disabled rules. */
-  readonly disabledMissing: readonly WrittenRule[];
-}
-
-/** Compares by expression: which of two expressions matches more requests cannot be determined. */
-export function compareSkips(
-  proposed: readonly WrittenRule[],
-  expected: readonly WrittenRule[],
-): SkipComparison {
+/**
+ * The skip rules that differ between two configurations. Compares by expression: which of two expressions matches more requests cannot
+ * be determined.
+ */
+export function compareSkips(proposed: readonly WrittenRule[], expected: readonly WrittenRule[]) {
   const rulesets = [...new Set([...rulesetsIn(proposed), ...rulesetsIn(expected)])];
   // A ruleset that is executed twice is skipped as a whole only by a rule before both.
   const wanted = exemptionsIn(expected, rulesets, 'every');
@@ -40,17 +26,22 @@ export function compareSkips(
     return (rule: WrittenRule) => isInert(rule) && !keys.has(keyOf(rule));
   };
   return {
+    /** Expected rules whose requests are no longer exempt, or from less. */
     missing: rulesOf(wanted, (expression, { from }) => !isWithin(from, found.get(expression))),
+    /** For requests that no expected rule exempts. */
     added: rulesOf(actual, (expression, { from }) => isUnexpected(expression) && from.size > 0),
+    /** For requests that an expected rule exempts from less. */
     widened: rulesOf(
       actual,
       (expression, { from }) =>
         !isUnexpected(expression) && (!isWithin(from, allowed.get(expression)) || isBeforeMore(expression)),
     ),
+    /** Not expected, and without an effect: disabled, or behind everything that it skips. */
     withoutEffect: [
       ...rulesOf(actual, (expression, { from }) => isUnexpected(expression) && from.size === 0),
       ...skipsIn(proposed).filter(missesIn(expected)),
     ],
+    /** Expected disabled rules. */
     disabledMissing: skipsIn(expected).filter(missesIn(proposed)),
   };
 }

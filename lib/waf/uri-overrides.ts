@@ -1,20 +1,15 @@
-import { managedRulesets, type MigrationRule } from './managed';
+import { managedRulesets } from './managed';
 import { managedPackageOf, ruleOverrides } from './managed-overrides';
 import { migrationRule, skipRule } from './mapping';
 import type { PreviousWaf, UriOverride, WafPackage } from './previous';
 import { mayShareUrls, urlSetExpression, urlsOfList } from './url-set';
 import { own } from '../ground/record';
 
-/** The rule that replaces a URI override, or the reason why there is none. */
-export type OverrideReplacement =
-  | { readonly rule: MigrationRule }
-  | { readonly rule?: never; readonly reason: string };
-
 /**
- * A skip rule if the override only disables rules. A single new rule cannot express anything else, such as another mode
- * for some URLs.
+ * The rule that replaces a URI override, or the reason why there is none. It is a skip rule if the override only disables rules. A single
+ * new rule cannot express anything else, such as another mode for some URLs.
  */
-export function replaceOverride(override: UriOverride, waf: PreviousWaf): OverrideReplacement {
+export function replaceOverride(override: UriOverride, waf: PreviousWaf) {
   const urls = urlsOfList(override.urls);
   if (urls.length === 0) return { reason: 'it names no URL' };
   const isContested = waf.overrides.some(

@@ -16,7 +16,7 @@ import { readOwners, zoneNameRule } from '../named-owners';
 import { findFaults, findFormFaults, placeOf, readProps, refuse } from '../props';
 import { providerFacts } from '../provider-settings';
 import { findInZone, registerInZone } from '../zone-registry';
-import { contractWith, customFieldsRulesetContract, fieldSets, type FieldSet } from './contract';
+import { contractWith, customFieldsRulesetContract, fieldSets } from './contract';
 
 /** What to do where the zone already has custom fields that Terraform does not manage. */
 export enum OnExisting {
@@ -141,14 +141,9 @@ export class CustomFieldsRuleset extends EdgeResource {
   public readonly zoneId: string;
   public readonly resource: TerraformResource;
   /** The lists of names in the order in which they were added, by their attribute. */
-  private readonly names: Readonly<Record<NamesAttribute, (readonly string[])[]>> = {
-    request_headers: [],
-    transformed_request_headers: [],
-    response_headers: [],
-    raw_response_headers: [],
-    cookies: [],
-    preserve_duplicates: [],
-  };
+  private readonly names = new Map<NamesAttribute, (readonly string[])[]>(
+    namesAttributes.map((attribute) => [attribute, []]),
+  );
 
   private readonly given: GivenAttributes;
   private readonly limits: CustomFieldLimitSet | undefined;
@@ -163,15 +158,9 @@ export class CustomFieldsRuleset extends EdgeResource {
     this.limits = providerFacts(this, props.provider).settings.customFieldLimits;
     this.resource = declareResource(this, customFieldsRulesetContract, props, () => this.attributes());
     registerInZone(customFieldsRulesetContract.typeName, this);
-    const requestHeaders = listOf(props.requestHeaders);
-    this.addNames('request_headers', requestHeaders);
-    this.addNames('transformed_request_headers', listOf(props.transformedRequestHeaders));
-    this.addNames('response_headers', listOf(props.responseHeaders));
-    this.addNames('raw_response_headers', listOf(props.rawResponseHeaders));
-    this.addNames('cookies', listOf(props.cookies));
-    this.addNames('preserve_duplicates', listOf(props.preserveDuplicates));
+    for (const attribute of namesAttributes) this.addNames(attribute, listOf(read.given[attribute]));
     this.refuseFaultsOfNames();
-    this.warnOfRange(requestHeaders);
+    this.warnOfRange(listOf(props.requestHeaders));
     this.warnOfCreateBeforeDestroy(props.lifecycle?.createBeforeDestroy);
     this.node.addValidation({ validate: () => [...this.faultsAtSynth(), ...this.duplicatesOfZone()] });
   }
@@ -218,7 +207,9 @@ export class CustomFieldsRuleset extends EdgeResource {
 
   /** Whether the ruleset has names for a log field: `RequestHeaders`, `ResponseHeaders` or `Cookies`. */
   public carries(logField: string): boolean {
-    return fieldSets.some((each) => each.logField === logField && this.names[each.attribute].length > 0);
+    return fieldSets.some(
+      (each) => each.logField === logField && this.names.get(each.attribute)?.length !== 0,
+    );
   }
 
   /** Id of the ruleset. */
@@ -250,7 +241,7 @@ export class CustomFieldsRuleset extends EdgeResource {
     if (added.length === 0) return;
     const logField = fieldSets.find((each) => each.attribute === attribute)?.logField;
     if (logField !== undefined && !this.carries(logField)) registerInZone(logField, this);
-    this.names[attribute].push([...(attribute === 'cookies' ? added : lowerCase(added))]);
+    this.names.get(attribute)?.push([...(attribute === 'cookies' ? added : lowerCase(added))]);
   }
 
   private addChecked(method: string, attribute: NamesAttribute, names: readonly string[]): void {
@@ -270,9 +261,7 @@ export class CustomFieldsRuleset extends EdgeResource {
   }
 
   private attributes(): GivenAttributes {
-    const lists = Object.entries(this.names).map(
-      ([attribute, names]) => [attribute, joinLists(names)] as const,
-    );
+    const lists = [...this.names].map(([attribute, names]) => [attribute, joinLists(names)] as const);
     return { ...this.given, ...Object.fromEntries(lists) };
   }
 
@@ -282,7 +271,7 @@ export class CustomFieldsRuleset extends EdgeResource {
   }
 
   private isEmpty(): boolean {
-    return Object.values(this.names).every((lists) => lists.length === 0);
+    return [...this.names.values()].every((lists) => lists.length === 0);
   }
 
   /** A ruleset without names is valid until synth, because other modules may add some. */
@@ -330,11 +319,13 @@ export class CustomFieldsRuleset extends EdgeResource {
 
 const form = formOf(customFieldsRulesetContract, zoneNameRule);
 
-type NamesAttribute = FieldSet['attribute'] | 'preserve_duplicates';
+const namesAttributes = [...fieldSets.map(({ attribute }) => attribute), 'preserve_duplicates'] as const;
+type NamesAttribute = (typeof namesAttributes)[number];
 
 /** A list that only Terraform knows may be given as any token or expression. */
-function listOf(given: string[] | undefined): string[] {
-  return given === undefined || Array.isArray(given) ? (given ?? []) : Token.asList(given);
+function listOf(given: unknown): string[] {
+  if (given === undefined) return [];
+  return Array.isArray(given) ? (given as string[]) : Token.asList(given);
 }
 
 /** All names of the lists, undefined without lists. A list that only Terraform knows makes the result an expression. */

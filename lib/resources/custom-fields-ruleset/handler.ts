@@ -35,6 +35,7 @@ import { isTransferred, transferred } from '../transfer';
 import { noteUnknown, replaceWithUnknown, unknownIn } from '../unknown-members';
 import type { Advice, ApplyContext, Handler, HandlerContext } from '../handler';
 import { readImportId } from '../import-id';
+import { onExistingOf } from '../on-existing-twin';
 import { zoneIdOf } from '../owners';
 import { planKept } from '../twins';
 import { deleteOnce, tryRead, unlessNotFound, writeOnce } from '../write-once';
@@ -85,7 +86,10 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
 
   async create(desired, context) {
     refuseBeyondLimits(desired, context);
-    const found = await claimEntryPoint(desired, context);
+    const existing = await findRemaining(desired.zone_id, context);
+    const found = await (existing === undefined
+      ? createEntryPoint(desired, context)
+      : adopt(existing, desired, context));
     // Terraform may have begun to delete the ruleset, for a resource that this one replaces.
     const written =
       (await unlessNotFound(() => fill(found, desired, context))) ??
@@ -110,7 +114,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     refuseBeyondLimits(desired, context);
     if (isRenamed(prior, desired)) return recreate(prior, desired, context);
     const kept = await readToKeep(prior, context);
-    const written = await writeRules({ id: prior.id ?? '', ruleId: prior.rule_id, kept }, desired, context);
+    const written = await writeRules(prior.id ?? '', prior.rule_id, kept, desired, context);
     remember(written, written.rules[0]?.id, context);
     warnOfConcurrentChanges(prior.version, written, context);
     return toState(desired, written);
@@ -168,8 +172,7 @@ function planUpdate(
   context: Context,
 ): Advice {
   const keys = { planned: twinKeyOf(planned), prior: twinKeyOf(prior) };
-  const kept = { context, object: nameOf(prior), keys, isApplied: false };
-  const inTwo = planKept(kept, () => inTwoResources(String(planned.zone_id)));
+  const inTwo = planKept(context, nameOf(prior), keys, false, () => inTwoResources(String(planned.zone_id)));
   const diagnostics = [
     ...(keys.planned === undefined ? [] : inTwo),
     ...(isUnknown(planned.version) ? warnOfUnmanagedRules(context) : []),
@@ -248,7 +251,8 @@ function planAdoption(
   const { zone_id: zoneId, on_existing: onExisting, name } = planned;
   const { service } = context;
   const key = nameIn(zoneId, existing);
-  const isOwn = isManaged(existing, context);
+  // A replacement is planned as a create while the old ruleset still exists: that one is managed here.
+  const isOwn = rulesetMemory.recall(context).id === existing.id;
   const claim = claimOf(service, key);
   const isEmpty = existing.rules.length === 0;
   const isEqual = matches(existing, planned);
@@ -291,7 +295,7 @@ async function fill(
   const { rules: replaced } = ruleset;
   const isOverwritten = desired.on_existing === 'replace' && !matches(ruleset, desired);
   const kept = former ?? (isOverwritten ? undefined : { ruleset, rule: replaced[0] });
-  const written = await writeRules({ id, ruleId: null, replaced, kept }, desired, context);
+  const written = await writeRules(id, null, kept, desired, context, replaced);
   remember(written, written.rules[0]?.id, context);
   keep();
   warnOfConcurrentChanges(version, written, context);
@@ -310,12 +314,6 @@ async function findEntryPoint(zoneId: string, { service, signal }: Context): Pro
   const found = await service.rulesets.findZoneRuleset(zoneId, phase, { signal });
   if (found === undefined) return undefined;
   return unlessNotFound(() => service.rulesets.get(zoneId, found.id, { signal }));
-}
-
-/** The entry point to write to: a new one, or the existing one if it can be adopted or replaced. */
-async function claimEntryPoint(desired: DesiredRuleset, context: Applying): Promise<EntryPoint> {
-  const existing = await findRemaining(desired.zone_id, context);
-  return existing === undefined ? createEntryPoint(desired, context) : adopt(existing, desired, context);
 }
 
 /** The entry point, unless this apply deletes it. */
@@ -377,24 +375,11 @@ async function createEntryPoint(desired: DesiredRuleset, context: Context): Prom
   }
 }
 
-interface RuleChange {
-  readonly id: string;
-  readonly ruleId: string | null;
-  readonly replaced?: Ruleset['rules'];
-  readonly kept: Kept | undefined;
-}
-
 /** A stored ruleset and its rule, whose unknown members stay. */
-interface Kept {
-  readonly ruleset: Ruleset;
-  readonly rule: Ruleset['rules'][number] | undefined;
-}
+type Kept = NonNullable<Awaited<ReturnType<typeof readToKeep>>>;
 
 /** The ruleset to update as it is now, if it had members that this version does not know. */
-async function readToKeep(
-  { zone_id: zoneId, id, rule_id: ruleId }: RulesetState,
-  context: Context,
-): Promise<Kept | undefined> {
+async function readToKeep({ zone_id: zoneId, id, rule_id: ruleId }: RulesetState, context: Context) {
   const { service, signal } = context;
   if (!rulesetMemory.recall(context).hasUnknown) return undefined;
   const ruleset = await service.rulesets.get(zoneId, id ?? '', { signal });
@@ -403,9 +388,12 @@ async function readToKeep(
 
 /** Operation 3, which replaces all rules. The rule keeps `ruleId`, or gets another id than those that it replaces. */
 function writeRules(
-  { id: rulesetId, ruleId, replaced = [], kept }: RuleChange,
+  rulesetId: string,
+  ruleId: string | null,
+  kept: Kept | undefined,
   desired: DesiredRuleset,
   { service, signal }: Context,
+  replaced: Ruleset['rules'] = [],
 ): Promise<Ruleset> {
   const description = desired.description === '' ? defaultRulesetName : desired.description;
   const rule = toRule(desired, { enabled: desired.enabled, description, id: ruleId });
@@ -492,17 +480,12 @@ function toState(configured: DesiredRuleset | RulesetState, ruleset: Ruleset): R
     enabled: fields.enabled,
     name: ruleset.name,
     description: ruleset.description,
-    on_existing: onExistingOf(configured),
+    on_existing: onExistingOf(configured.on_existing),
     id: ruleset.id,
     rule_id: ruleset.rules[0]?.id ?? null,
     version: ruleset.version,
     last_updated: ruleset.last_updated,
   };
-}
-
-/** Null after an import, although the type denies it: the default makes the next plan empty. */
-function onExistingOf({ on_existing: configured }: { readonly on_existing: string | null }): string {
-  return configured ?? customFieldsRulesetContract.attributes.on_existing.default;
 }
 
 function nameOf(state: Pick<RulesetState, 'zone_id' | 'id'>): string {
@@ -532,11 +515,6 @@ function remember(
 function warnOfConcurrentChanges(before: string | null, written: Ruleset, context: Context): void {
   if (before === null || !(Number(written.version) > Number(before) + 1)) return;
   context.warn(concurrentChange(before, written));
-}
-
-/** A replacement is planned as a create while the old ruleset still exists: that one is managed here. */
-function isManaged(existing: Ruleset, context: Context): boolean {
-  return rulesetMemory.recall(context).id === existing.id;
 }
 
 async function findToImport(zoneId: string, which: string, context: Context): Promise<Ruleset> {

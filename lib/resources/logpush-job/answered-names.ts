@@ -1,4 +1,4 @@
-import { isApiError, type ApiError, type EdgeClient, type FieldsAnswer } from '../../client';
+import { isApiError, type ApiError, type EdgeClient } from '../../client';
 import { parseFilter, withFieldsOf, type Condition, type Dataset } from '../../logs';
 import { memberOf } from '../../ground/json';
 import { isListValue, type Diagnostic, type ObjectValue } from '../../schema';
@@ -6,7 +6,7 @@ import { isApply } from '../apply-phase';
 import type { HandlerContext, PlannedChange } from '../handler';
 import { checkAgainstDataset, datasetOf, type LogpushJobAttributes } from './contract';
 import { listedFields } from './output';
-import { checkScope, describeScope, knownScopeOf, toClientScope, type JobScope } from './scope';
+import { checkScope, describeScope, knownScopeOf, toClientScope } from './scope';
 
 type Context = HandlerContext<EdgeClient>;
 
@@ -35,22 +35,10 @@ export async function checkUnknownNames(
   if (isApply(config) && context.planNotes?.all().some((note) => memberOf(note, 'names') === asked.names))
     return [];
   const { service, signal } = context;
-  const answer = await service.logpush.askForFields(toClientScope(scope), dataset.name, { signal });
+  const { fields, refusal } = await service.logpush.askForFields(toClientScope(scope), dataset.name, {
+    signal,
+  });
   if (!isApply(config)) context.planNotes?.add(asked);
-  return judge(answer, { planned, dataset, scope, warnings });
-}
-
-interface Question {
-  readonly planned: ObjectValue;
-  readonly dataset: Dataset;
-  readonly scope: JobScope;
-  readonly warnings: readonly Diagnostic[];
-}
-
-function judge(
-  { fields, refusal }: FieldsAnswer,
-  { planned, dataset, scope, warnings }: Question,
-): readonly Diagnostic[] {
   if (fields !== undefined)
     return checkAgainstDataset(planned, withFieldsOf(dataset, fields))
       .filter(({ severity }) => severity === 'error')

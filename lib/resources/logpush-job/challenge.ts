@@ -3,22 +3,14 @@ import { isIdentifier } from '../identifiers';
 import { sameDestination, withoutCredentials } from './destination';
 import { ownershipCall, type JobScope } from './scope';
 
-/** What an ownership challenge says of itself: its signature is not verified. Undefined members are not said, or not readable. */
-export interface ChallengeClaims {
-  readonly owner: JobScope | undefined;
-  /** May have credentials. */
-  readonly destination: string | undefined;
-  readonly expires: Date | undefined;
-}
-
 /** No token of the service is longer (public facts, section 2.2). */
 export const maximumChallengeLength = 4096;
 
 /**
  * The claims of a token: the public facts, section 2.3, say that it is a JWT with the type and the ID of its owner, the destination and
- * an expiry. Undefined for a token in another form.
+ * an expiry. Its signature is not verified. Undefined members are not said, or not readable. Undefined for a token in another form.
  */
-export function readChallenge(token: string): ChallengeClaims | undefined {
+export function readChallenge(token: string) {
   const parts = token.length > maximumChallengeLength ? [] : token.split('.');
   const [header, payload] = parts.map(readPart);
   if (parts.length !== 3 || header === undefined || payload === undefined) return undefined;
@@ -27,24 +19,23 @@ export function readChallenge(token: string): ChallengeClaims | undefined {
   const isOwner = (kind === 'zone' || kind === 'account') && id !== undefined && isIdentifier(id);
   return {
     owner: isOwner ? { kind, id } : undefined,
+    /** May have credentials. */
     destination: textOf(payload.destination_conf),
     expires: timeOf(payload.exp),
   };
 }
 
-/** Why the service refuses a token, as far as it shows that itself. The text has no secrets. */
-interface ChallengeFault {
-  /** Not for a time, which is that of another machine, and not for a destination, which the service may write otherwise. */
-  readonly isCertain: boolean;
-  readonly text: string;
-}
-
-/** @param job - the job that the token is sent with; `destination` may have credentials */
+/**
+ * Why the service refuses a token, as far as it shows that itself. The text has no secrets. It is not certain for a time, which is that
+ * of another machine, and not for a destination, which the service may write otherwise.
+ *
+ * @param job - the job that the token is sent with; `destination` may have credentials
+ */
 export function faultOfChallenge(
   token: string,
   job: { readonly scope: JobScope | undefined; readonly destination: string },
   now: Date,
-): ChallengeFault | undefined {
+) {
   const { owner, destination, expires } = readChallenge(token) ?? {};
   const { scope } = job;
   if (owner !== undefined && scope !== undefined && (owner.kind !== scope.kind || owner.id !== scope.id))

@@ -16,7 +16,7 @@ import type { OnExistingTwin } from '../on-existing-twin';
 import { accountNameRule, readOwners, zoneNameRule } from '../named-owners';
 import { placeOf, readProps } from '../props';
 import { warnOfStoredSecrets } from '../stored-secrets';
-import { countInZoneOfStack, findInZoneOfStack, mayBeInZone, registerInZone } from '../zone-registry';
+import { inTree, mayBeInZone, registeredInStack, registerInZone } from '../zone-registry';
 import { logpushJobContract } from './contract';
 import { destinationKey } from './destination';
 import { usualJobLimit } from './limits';
@@ -375,9 +375,9 @@ export class LogpushJob extends EdgeResource {
 
   /** Warns once for each zone or account, at the first job above the limit: the service would refuse it at deploy. */
   private warnOfLimit(topic: string, what: string): void {
-    if (countInZoneOfStack(topic, this) <= usualJobLimit) return;
-    if (itemAt(findInZoneOfStack(topic, this), usualJobLimit) !== this) return;
-    const paths = [...findInZoneOfStack(topic, this)].map(({ node }) => node.path);
+    const registered = registeredInStack(topic, this);
+    if (registered.length <= usualJobLimit || itemAt(inTree(registered), usualJobLimit) !== this) return;
+    const paths = [...inTree(registered)].map(({ node }) => node.path);
     Annotations.of(this).addWarning(
       `This stack declares ${paths.length} jobs for ${what}, and ${usualJobLimit} are the usual limit: ` +
         `${paths.join(', ')}. The service refuses more, unless your contract allows them.`,

@@ -24,19 +24,16 @@ export function filterExpression({ where }: Filter, dataset: Dataset | undefined
   ).toString();
 }
 
-/** cdktf resolves the token of a list only where it is alone in a list. */
-interface Marked {
-  readonly items: readonly Scalar[];
-}
+type MarkedLeaf<Items> = Omit<Leaf, 'value'> & {
+  readonly value: Scalar | readonly (Scalar | { items: Items })[];
+};
+/** A condition in which the tokens of lists are marked: cdktf resolves such a token only where it is alone in a list. */
+type Marked<Items> =
+  | MarkedLeaf<Items>
+  | { readonly and: readonly Marked<Items>[] }
+  | { readonly or: readonly Marked<Items>[] };
 
-type Item = Scalar | Marked;
-type MarkedLeaf = Omit<Leaf, 'value'> & { readonly value: Scalar | readonly Item[] };
-type MarkedCondition =
-  | MarkedLeaf
-  | { readonly and: readonly MarkedCondition[] }
-  | { readonly or: readonly MarkedCondition[] };
-
-function withMarkedLists(condition: Condition): MarkedCondition {
+function withMarkedLists(condition: Condition): Marked<readonly Scalar[]> {
   if ('and' in condition) return { and: condition.and.map(withMarkedLists) };
   if ('or' in condition) return { or: condition.or.map(withMarkedLists) };
   const { value } = condition;
@@ -48,9 +45,8 @@ function withMarkedLists(condition: Condition): MarkedCondition {
 }
 
 /** The same, with tokens as Terraform's syntax has them: that of a list is an expression, or the list that it stands for. */
-type ResolvedItem = Scalar | { readonly items: string | readonly Scalar[] };
-type ResolvedLeaf = Omit<Leaf, 'value'> & { readonly value: Scalar | readonly ResolvedItem[] };
-type Resolved = ResolvedLeaf | { readonly and: readonly Resolved[] } | { readonly or: readonly Resolved[] };
+type ResolvedItems = string | readonly Scalar[];
+type Resolved = Marked<ResolvedItems>;
 
 function write(condition: Resolved, dataset: Dataset | undefined): string {
   if ('operator' in condition) return writeLeaf(condition, dataset);
@@ -59,14 +55,20 @@ function write(condition: Resolved, dataset: Dataset | undefined): string {
   return `{${kind} = [${children.map((child) => write(child, dataset)).join(', ')}]}`;
 }
 
-function writeLeaf({ key, operator, value }: ResolvedLeaf, dataset: Dataset | undefined): string {
+function writeLeaf(
+  { key, operator, value }: MarkedLeaf<ResolvedItems>,
+  dataset: Dataset | undefined,
+): string {
   const written =
     typeof value === 'object' ? writeSet(value, dataset?.fields.get(key)) : writeText(String(value));
   return `{key = ${writeText(key)}, operator = ${toCode(operator)}, value = ${written}}`;
 }
 
 /** One list, or several that Terraform joins. */
-function writeSet(items: readonly ResolvedItem[], type: FieldType | undefined): string {
+function writeSet(
+  items: readonly (Scalar | { items: ResolvedItems })[],
+  type: FieldType | undefined,
+): string {
   const lists: string[] = [];
   let run: string[] = [];
   const endRun = () => {

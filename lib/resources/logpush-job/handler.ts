@@ -13,8 +13,8 @@ import {
   type Planned,
   type State,
 } from '../../schema';
-import { explainRefusal } from '../explain-refusal';
 import { isApply } from '../apply-phase';
+import { onExistingOf } from '../on-existing-twin';
 import {
   claimDeletion,
   claimForCreate,
@@ -38,7 +38,7 @@ import {
   type Twins,
 } from '../twins';
 import { noteUnknown } from '../unknown-members';
-import { createOnce, deleteOnce, unlessNotFound, writeOnce } from '../write-once';
+import { createOnce, deleteOnce, explainRefusal, unlessNotFound, writeOnce } from '../write-once';
 import {
   adviseOnDestination,
   adviseOnDisabled,
@@ -108,8 +108,9 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     ];
     if (prior !== null) {
       const keys = { planned: twinKeyOf(planned), prior: twinKeyOf(prior) };
-      const kept = { context, object: nameOf(prior), keys, isApplied: isApply(config) };
-      const inTwo = planKept(kept, () => managedElsewhere(scopeOf(prior), prior, planned));
+      const inTwo = planKept(context, nameOf(prior), keys, isApply(config), () =>
+        managedElsewhere(scopeOf(prior), prior, planned),
+      );
       return { diagnostics: [...diagnostics, ...inTwo] };
     }
     const twins = await planNew(newJob(planned, isApply(config), context));
@@ -121,7 +122,9 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
   },
 
   async create(desired, context) {
-    refuseSecond(desired, context);
+    // The second one of two equal jobs, for an apply whose plan did not know them.
+    if (isApply(desired) && !claimTwinKey(context, { planned: twinKeyOf(desired) }))
+      throw new DiagnosticError([madeTwice(scopeOf(desired), desired)]);
     const twin = await findTwinToAdopt(desired, context);
     const job = await (twin === undefined ? createJob(desired, context) : adoptJob(twin, desired, context));
     remember(job, context);
@@ -355,7 +358,7 @@ function matchesDesired(job: LogpushJob, desired: DesiredJob): boolean {
     actual.timestamp_format === desired.timestamp_format &&
     actual.sample_rate === desired.sample_rate &&
     sameOutput(actual, desired) &&
-    isSameFilter(actual, desired) &&
+    sameFilter(actual.filter ?? '', desired.filter ?? '', datasetOf(desired)) &&
     actual.enabled === desired.enabled &&
     Object.keys(changedSettings(actual, desired)).length === 0
   );
@@ -364,10 +367,6 @@ function matchesDesired(job: LogpushJob, desired: DesiredJob): boolean {
 /** An empty name is none. */
 function isSameName(one: string | null, other: Planned<LogpushJobAttributes>['name']): boolean {
   return (one ?? '') === (other ?? '');
-}
-
-function isSameFilter(actual: JobState, desired: DesiredJob): boolean {
-  return sameFilter(actual.filter ?? '', desired.filter ?? '', datasetOf(desired));
 }
 
 function sameFields(a: Pick<JobState, 'fields'>, b: Pick<JobState, 'fields'>): boolean {
@@ -388,7 +387,8 @@ function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
     destination_credentials: null,
     destination_credentials_version: configured.destination_credentials_version,
     ...fromJob(job, configured),
-    filter: isNoFilter(job.filter) ? noFilterOf(configured) : job.filter,
+    // In the notation of the configuration, where both null and an empty string are no filter.
+    filter: isNoFilter(job.filter) ? (configured.filter === '' ? '' : null) : job.filter,
     ownership_challenge: null,
     enabled: job.enabled,
     ...writtenSettings(job, configured),
@@ -396,7 +396,7 @@ function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
     last_complete: job.last_complete,
     last_error: job.last_error,
     error_message: deliveryFailureOf(job),
-    on_existing: onExistingOf(configured),
+    on_existing: onExistingOf(configured.on_existing),
     applied_at: null,
     adopted: null,
   };
@@ -406,22 +406,12 @@ function isNoFilter(filter: string | null): filter is null | '' {
   return filter === null || filter === '';
 }
 
-/** In the notation of the configuration, where both null and an empty string are no filter. */
-function noFilterOf({ filter }: { readonly filter: string | null }): string | null {
-  return filter === '' ? '' : null;
-}
-
 /** After an import (`on_existing` is null), a job without a name equals a configuration that omits it and one that has an empty one. */
 function nameFor(
   { on_existing: onExisting, name }: { readonly on_existing: string | null; readonly name: string | null },
   job: LogpushJob,
 ): string | null {
   return onExisting !== null && isSameName(job.name, name) ? name : (job.name ?? '');
-}
-
-/** Null after an import and in a state of version 0.1, although the type denies it. The default makes the next plan empty. */
-function onExistingOf({ on_existing: configured }: { readonly on_existing: string | null }): string {
-  return configured ?? logpushJobContract.attributes.on_existing.default;
 }
 
 function remember(job: LogpushJob, context: Pick<Context, 'privateState'>): void {
@@ -446,12 +436,6 @@ function twinKeyOf(
   return JSON.stringify([kind, scope.kind, scope.id, name, dataset, destinationKey(String(conf))]);
 }
 
-/** Refuses the second one of two equal jobs, for an apply whose plan did not know them. */
-function refuseSecond(desired: DesiredJob, context: Context): void {
-  if (isApply(desired) && !claimTwinKey(context, { planned: twinKeyOf(desired) }))
-    throw new DiagnosticError([madeTwice(scopeOf(desired), desired)]);
-}
-
 /** A planned job. The one that is being replaced does not count for the limit. */
 function newJob(
   planned: Planned<LogpushJobAttributes>,
@@ -460,23 +444,22 @@ function newJob(
 ): NewObject<LogpushJob> {
   const scope = knownScopeOf(planned);
   const { id: replaced } = jobMemory.recall(context);
-  const common = {
+  const knownIn = (owner: JobScope) => ({
+    messages: messagesFor(owner, planned),
+    find: async () => {
+      const others = (await listCached(owner, context)).filter(({ id }) => id !== replaced);
+      const found = await findTwins(owner, planned, context);
+      return { ...found, ifNone: warnOfLimit(owner, planned.dataset, others) };
+    },
+  });
+  return {
     context,
     kind,
     twinKey: twinKeyOf(planned),
     isApplied,
     adopts: planned.on_existing === 'adopt',
-  };
-  if (scope === undefined) return { ...common, replaced: undefined, known: undefined };
-  const find = async () => {
-    const others = (await listCached(scope, context)).filter(({ id }) => id !== replaced);
-    const found = await findTwins(scope, planned, context);
-    return { ...found, ifNone: warnOfLimit(scope, planned.dataset, others) };
-  };
-  return {
-    ...common,
-    replaced: replaced === undefined ? undefined : nameIn(scope, replaced),
-    known: { messages: messagesFor(scope, planned), find },
+    replaced: scope === undefined || replaced === undefined ? undefined : nameIn(scope, replaced),
+    known: scope && knownIn(scope),
   };
 }
 

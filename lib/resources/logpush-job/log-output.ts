@@ -1,4 +1,5 @@
 import { outputDefaults, outputTypes } from '../../logs';
+import type { GivenAttributes } from '../expressions';
 import { findFormFaults, readProps, refuse, type PropForm, type PropRule } from '../props';
 import { outputAttributes } from './output';
 
@@ -101,31 +102,22 @@ export class LogOutput {
     const place = 'LogOutput.outputOptions';
     const { given, faults } = readProps(place, optionsForm, options);
     refuse(place, [...faults, ...findFormFaults(optionsForm.attributes, given)]);
-    return new LogOutput(options);
+    return new LogOutput(given);
   }
 
-  private constructor(private readonly options: LogOutputOptions) {}
+  private constructor(private readonly options: GivenAttributes) {}
 
   /** @internal The attribute. A prefix or suffix that equals the default of the type is omitted, as after an import. */
   public _attributes(fields: string[] | undefined): Record<string, unknown> {
-    const { options } = this;
-    const { outputType = OutputType.NDJSON, recordPrefix, recordSuffix } = options;
+    const { output_type: written = 'ndjson', record_prefix: prefix, record_suffix: suffix } = this.options;
     // The type may be a token, whose defaults are unknown.
-    const written: string = outputType;
     const type = outputTypes.find((each) => each === written);
     const defaults = type && outputDefaults(type);
     return {
       field_names: fields,
-      output_type: options.outputType,
-      batch_prefix: options.batchPrefix,
-      batch_suffix: options.batchSuffix,
-      record_prefix: recordPrefix === defaults?.record_prefix ? undefined : recordPrefix,
-      record_suffix: recordSuffix === defaults?.record_suffix ? undefined : recordSuffix,
-      record_delimiter: options.recordDelimiter,
-      field_delimiter: options.fieldDelimiter,
-      record_template: options.recordTemplate,
-      cve_2021_44228: options.cve202144228,
-      merge_subrequests: options.mergeSubrequests,
+      ...this.options,
+      record_prefix: prefix === defaults?.record_prefix ? undefined : prefix,
+      record_suffix: suffix === defaults?.record_suffix ? undefined : suffix,
     };
   }
 }

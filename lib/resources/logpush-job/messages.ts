@@ -38,10 +38,7 @@ export function managedTwin(scope: JobScope, job: LogpushJob): Diagnostic {
 /** For either of the two resources, whichever Terraform plans second. `planned` is what the existing job will be. */
 export function managedElsewhere(
   scope: JobScope,
-  job: Pick<LogpushJob, 'dataset'> & {
-    readonly id: string | number | null;
-    readonly name: string | null;
-  },
+  job: KnownJob,
   planned: Pick<NewJob, 'name'> = job,
 ): Diagnostic {
   const becomes =
@@ -100,13 +97,9 @@ export function createdTwice(scope: JobScope, created: LogpushJob, second: Logpu
   );
 }
 
-function describeTwin(
-  scope: JobScope,
-  {
-    id,
-    name,
-    dataset,
-  }: { readonly id: string | number | null; readonly name: string | null; readonly dataset: string },
-): string {
+/** A job as the API or the state has it. */
+type KnownJob = Pick<LogpushJob, 'name' | 'dataset'> & { readonly id: string | number | null };
+
+function describeTwin(scope: JobScope, { id, name, dataset }: KnownJob): string {
   return `${describeScope(scope)} has job ${id ?? ''} with the same name ("${name ?? ''}"), dataset (${dataset}) and destination.`;
 }

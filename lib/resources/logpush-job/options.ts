@@ -8,19 +8,16 @@ import {
   toMembers,
   unknownMembers,
   type JobOutput,
-  type OutputSettings,
 } from './output';
+import type { State } from '../../schema';
+import type { LogpushJobAttributes } from './contract';
 import { own } from '../../ground/record';
 
-/** What a job delivers and how, as in the contract. */
-export interface Delivery {
-  /** Null for the default fields of the dataset. */
-  readonly fields: readonly string[] | null;
-  readonly timestamp_format: string;
-  readonly sample_rate: number;
-  /** Null if the job uses `logpull_options`. */
-  readonly output_options: JobOutput | null;
-}
+/** What a job delivers and how. `output_options` are null if the job uses `logpull_options`. */
+export type Delivery = Pick<
+  State<LogpushJobAttributes>,
+  'fields' | 'timestamp_format' | 'sample_rate' | 'output_options'
+>;
 
 /** The options of a new job: `output_options` if configured, otherwise `logpull_options` (specification 2.6). */
 export function toNewOptions(delivery: Delivery): Pick<JobChanges, 'logpull_options' | 'output_options'> {
@@ -84,7 +81,7 @@ export function unmanagedOptions(job: LogpushJob): string[] {
 /** The name of the option in both `logpull_options` and `output_options`. */
 export const cveOption = 'CVE-2021-44228';
 
-function hasOutput(delivery: Delivery): delivery is OutputSettings & Delivery {
+function hasOutput(delivery: Delivery): delivery is Delivery & { output_options: JobOutput } {
   return delivery.output_options !== null;
 }
 

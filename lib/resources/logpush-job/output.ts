@@ -88,16 +88,13 @@ export const outputAttributes = {
 /** The value of the attribute `output_options`. */
 export type JobOutput = State<typeof outputAttributes>;
 
-/** The attributes that become the `output_options` of a job. */
-export interface OutputSettings {
+/** The `output_options` for the API. Omits members that have their default. */
+export function toMembers(settings: {
   readonly fields: readonly string[] | null;
   readonly timestamp_format: string;
   readonly sample_rate: number;
   readonly output_options: JobOutput;
-}
-
-/** The `output_options` for the API. Omits members that have their default. */
-export function toMembers(settings: OutputSettings): Record<string, unknown> {
+}): Record<string, unknown> {
   const { field_names: names, cve_2021_44228: cve, ...output } = settings.output_options;
   const defaults: Record<string, unknown> = { ...defaultsOf(output.output_type), output_type: 'ndjson' };
   const members = Object.entries({ ...output, 'CVE-2021-44228': cve }).filter(

@@ -68,7 +68,7 @@ export function filterOf(props: FilterProps, owners: Owners): FilterToSend {
   if (dataset === undefined) return { filter: canonicalFilter(given), faults: [], warnings: [] };
   const { text, faults } = fitFilter(given, dataset);
   const found = [...faults, ...constantFaults(given, dataset)];
-  return judged({ prop: 'where', text, isAllowedLarge: isShort(text) }, found);
+  return judged('where', text, Buffer.byteLength(text) <= filterLimits.bytes, found);
 }
 
 /** Only Terraform knows the values of tokens and the length of the filter, so it cannot be shortened. */
@@ -78,7 +78,7 @@ function unknownFilter(prop: FilterProp, given: Filter, dataset: Dataset | undef
   const checked = prop === 'where' ? spellFilter(given, dataset) : given;
   const faults = checkFilter(checked, dataset).filter(({ path }) => !isUnknown(partAt(checked, path)));
   const { conditions } = countOperators(given.where);
-  return judged({ prop, text, isAllowedLarge: conditions <= filterLimits.operators }, faults);
+  return judged(prop, text, conditions <= filterLimits.operators, faults);
 }
 
 /** As the scope of the job has it; undefined where only Terraform knows the dataset, or the contract refuses it. */
@@ -92,14 +92,13 @@ function datasetOf({ dataset: name }: FilterProps, { zoneId, accountId }: Owners
 
 type FilterProp = 'filter' | 'where';
 
-interface Judged {
-  readonly prop: FilterProp;
-  readonly text: string;
-  /** Whether the filter may have too many operators. */
-  readonly isAllowedLarge: boolean;
-}
-
-function judged({ prop, text, isAllowedLarge }: Judged, faults: readonly Fault[]): FilterToSend {
+/** @param isAllowedLarge - whether the filter may have too many operators */
+function judged(
+  prop: FilterProp,
+  text: string,
+  isAllowedLarge: boolean,
+  faults: readonly Fault[],
+): FilterToSend {
   const wrong = faults.filter(isWrong);
   if (wrong.length > 0 && !(isAllowedLarge && wrong.every(isAboutOperators)))
     return refused(wrong.map(({ message }) => `${prop}: Log filter: ${message}`));
@@ -117,19 +116,11 @@ function refused(faults: readonly string[]): FilterToSend {
 
 function warningsOfText(filter: string | undefined, dataset: Dataset | undefined): readonly string[] {
   // A caller in JavaScript may pass another type, which Terraform reports.
-  if (typeof filter !== 'string' || filter === '' || !mayHaveTooManyOperators(filter)) return [];
-  if (dataset === undefined || isExpression(filter)) return [];
+  if (typeof filter !== 'string' || dataset === undefined || isExpression(filter)) return [];
+  // A fast check: every operator is an object in the text.
+  if (filter.split('{').length <= filterLimits.operators) return [];
   const faults = checkFilterToSend(filter, dataset);
   return faults.some(isAboutBytes) ? [] : warningLines('filter', faults.filter(isAboutOperators));
-}
-
-/** A fast check: every operator is an object in the text. */
-function mayHaveTooManyOperators(filter: string): boolean {
-  return filter.split('{').length > filterLimits.operators;
-}
-
-function isShort(text: string): boolean {
-  return Buffer.byteLength(text) <= filterLimits.bytes;
 }
 
 function warningLines(prop: FilterProp, faults: readonly Fault[]): readonly string[] {

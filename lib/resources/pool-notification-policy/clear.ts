@@ -21,7 +21,7 @@ import type { Settings } from './decide';
 import type { Declaration } from './intents';
 import { observe, type Observation } from './observe';
 
-export interface ClearingTask {
+interface ClearingTask {
   readonly settings: Settings;
   readonly policyId: string;
   /** The pools that the policy is meant to notify about. */
@@ -34,19 +34,9 @@ export interface ClearingTask {
   readonly run: Declaration | undefined;
 }
 
-export interface ClearingContext extends Caller<EdgeClient> {
+interface ClearingContext extends Caller<EdgeClient> {
   readonly report: (finding: PoolFinding) => void;
   readonly progress: (text: string) => void;
-}
-
-export interface Cleared {
-  /** The pools that are cleared now, as they were before. */
-  readonly pools: readonly Pool[];
-  /** The account as it was read last. */
-  readonly last: Observation;
-  /** Why the clearing ended early. */
-  readonly stopped?: PoolFinding;
-  readonly error?: Error;
 }
 
 /**
@@ -54,7 +44,7 @@ export interface Cleared {
  * policies again and decides again. If they no longer cover what was cleared, it restores these e-mails and stops. It ends when a
  * fresh list of pools has nothing left to clear.
  */
-export async function clearLegacyEmails(task: ClearingTask, context: ClearingContext): Promise<Cleared> {
+export function clearLegacyEmails(task: ClearingTask, context: ClearingContext) {
   return new ClearingRun(task, context).run();
 }
 
@@ -84,7 +74,7 @@ class ClearingRun {
     this.#isListed = listedBy(task.approved);
   }
 
-  async run(): Promise<Cleared> {
+  async run() {
     try {
       for (let isFresh = true; ;) {
         const decision = this.#decide();
@@ -162,7 +152,7 @@ class ClearingRun {
   }
 
   /** After a failure, the policies are checked too, if they can be read. */
-  async #endAfter(error: Error): Promise<Cleared> {
+  async #endAfter(error: Error) {
     const isRead = await tryRead(async () => {
       await this.#observe('fresh');
       return true;
@@ -173,7 +163,7 @@ class ClearingRun {
     return this.#end({ stopped: await this.#restore(restore) });
   }
 
-  #end(how: Pick<Cleared, 'stopped' | 'error'>): Cleared {
+  #end(why: { readonly stopped?: PoolFinding; readonly error?: Error }) {
     const emails = new Map(this.#now.pools.map((pool) => [pool.id, pool]));
     const isCleared = ({ id }: Pool) => {
       const pool = emails.get(id);
@@ -186,7 +176,14 @@ class ClearingRun {
         this.#reliances.delete(id);
       }
     this.#rely();
-    return { pools: [...this.#cleared.values()].filter(isCleared), last: this.#now, ...how };
+    return {
+      /** The pools that are cleared now, as they were before. */
+      pools: [...this.#cleared.values()].filter(isCleared),
+      /** The account as it was read last. */
+      last: this.#now,
+      /** Why the clearing ended early. */
+      ...why,
+    };
   }
 
   /** Clears a batch. After a failure that may have had an effect, goes on with what is left if anything was cleared. */

@@ -1,4 +1,4 @@
-import type { Policy, PolicyInput, Pool } from '../../client';
+import type { Policy, Pool } from '../../client';
 import { ifAny } from '../../ground/findings';
 import {
   byCount,
@@ -18,25 +18,14 @@ import {
   withIds,
   withoutIds,
   withoutRecipients,
-  type Clearing,
-  type ClearingSettings,
-  type CoveringPolicy,
   type PoolFinding,
 } from '../../pools';
 import type { RunView } from './intents';
 import type { PolicyMemory } from './memory';
 import type { Observation } from './observe';
-import { allPoolIds, recipientsToKeep, toInput, type PolicySettings, type PolicyState } from './policy';
+import { recipientsToKeep, toInput, type PolicyState, type Settings } from './policy';
 
-export type { PolicyState } from './policy';
-
-/** The settings of a policy that a decision needs; all are known. */
-export interface Settings extends PolicySettings, ClearingSettings {
-  readonly account_id: string;
-  readonly all_pools: boolean;
-  readonly pool_ids: readonly string[] | null;
-  readonly email_addresses: readonly string[] | null;
-}
+export type { PolicyState, Settings } from './policy';
 
 /** The policy that a decision is about. */
 export interface Subject {
@@ -62,33 +51,17 @@ export interface Subject {
   readonly isListed?: (pool: Pool) => boolean;
 }
 
-export interface Decision {
-  readonly findings: readonly PoolFinding[];
-  /** The policy to be stored first. */
-  readonly input: PolicyInput;
-  /** The recipients that came from pools; undefined if none are carried over. */
-  readonly carried: readonly string[] | undefined;
-  /** What is cleared then, if the policy is stored as `input`. The policies are read again after each batch. */
-  readonly clearing: Clearing<Pool>;
-  /**
-   * The e-mails that this decision may clear, exactly as they are: an apply clears no others. What the same plan does to other
-   * policies can reduce what is cleared.
-   */
-  readonly listed: readonly ListedEmail[];
-  /** Whether the apply has something to do that neither the configuration nor the state shows. */
-  readonly hasChanges: boolean;
-}
-
-/** A legacy e-mail, as the API returns it. */
-export interface ListedEmail {
-  readonly poolId: string;
-  readonly email: string;
-}
+export type Decision = ReturnType<typeof decide>;
 
 /** Decides what becomes of a policy and of the legacy e-mails. A plan shows it; an apply decides again, and does it. */
-export function decide(now: Observation, subject: Subject): Decision {
+export function decide(now: Observation, subject: Subject) {
   const { settings, prior, current, run, isListed } = subject;
-  const poolIds = settings.all_pools ? allPoolIds(now.pools, prior) : (settings.pool_ids ?? []);
+  const allPools = now.pools.map(({ id }) => id);
+  // The API rejects a policy without pools, so a policy keeps its former pools if the account has none.
+  const poolIds =
+    settings.all_pools && allPools.length > 0
+      ? allPools
+      : ((settings.all_pools ? prior : settings)?.pool_ids ?? []);
   const pools = withIds(now.pools, poolIds);
   const recipients = decideRecipients(pools, subject);
   const input = toInput(settings, poolIds, recipients.emails, current);
@@ -98,56 +71,54 @@ export function decide(now: Observation, subject: Subject): Decision {
     ...(isListed === undefined ? {} : { isListed }),
   });
   const other = prior !== null && settings.all_pools ? findOtherPools(now, poolIds, prior) : [];
+  const findings: readonly PoolFinding[] = [
+    ...(settings.all_pools ? [] : judgePoolIds(now, subject)),
+    ...(settings.all_pools && allPools.length === 0
+      ? [poolFinding(prior === null ? 'pools.no_pools' : 'pools.no_pools_left')]
+      : []),
+    ...judgeDestinations(now, subject),
+    ...(settings.carry_over_recipients ? judgeAddresses(now, pools) : []),
+    ...(poolIds.length > 0 && mechanismNames.every((kind) => mechanismIds(ours, kind).length === 0)
+      ? [poolFinding('pools.no_recipients')]
+      : []),
+    ...ifAny(recipients.restored, (addresses) => poolFinding('pools.recipients_restored', { addresses })),
+    ...ifAny(recipients.removed, (addresses) => poolFinding('pools.recipients_removed', { addresses })),
+    ...clearing.findings,
+    ...judgeNewRecipients(now, pools, withoutRecipients(recipients.emails, recipients.restored), subject),
+    ...(current !== undefined && isNarrower(ours, current)
+      ? findLosses(now, {
+          kind: settings.enabled ? 'narrow' : 'disable',
+          before: current,
+          after: ours,
+          others: run?.planned ?? now.policies.filter(({ id }) => id !== current.id),
+          cleared: new Set([...(run?.cleared ?? []), ...clearing.pools.map(({ id }) => id)]),
+          expected:
+            prior === null
+              ? withoutRecipients(mechanismIds(current, 'email'), recipients.emails)
+              : recipients.removed,
+        })
+      : []),
+    ...other,
+  ];
   return {
+    findings,
+    /** The policy to be stored first. */
     input,
+    /** The recipients that came from pools; undefined if none are carried over. */
     carried: recipients.carried,
+    /** What is cleared then, if the policy is stored as `input`. The policies are read again after each batch. */
     clearing,
-    listed: clearing.listed.map(({ id, notification_email: email }) => ({ poolId: id, email })),
-    findings: [
-      ...(settings.all_pools ? judgeNumberOfPools(now, prior) : judgePoolIds(now, subject)),
-      ...judgeDestinations(now, subject),
-      ...(settings.carry_over_recipients ? judgeAddresses(now, pools) : []),
-      ...(poolIds.length > 0 && hasNoRecipients(ours) ? [poolFinding('pools.no_recipients')] : []),
-      ...ifAny(recipients.restored, (addresses) => poolFinding('pools.recipients_restored', { addresses })),
-      ...ifAny(recipients.removed, (addresses) => poolFinding('pools.recipients_removed', { addresses })),
-      ...clearing.findings,
-      ...judgeNewRecipients(now, pools, withoutRecipients(recipients.emails, recipients.restored), subject),
-      ...(current !== undefined && isNarrower(ours, current)
-        ? findLosses(now, {
-            kind: settings.enabled ? 'narrow' : 'disable',
-            before: current,
-            after: ours,
-            others: run?.planned ?? now.policies.filter(({ id }) => id !== current.id),
-            cleared: new Set([...(run?.cleared ?? []), ...clearing.pools.map(({ id }) => id)]),
-            expected:
-              prior === null
-                ? withoutRecipients(mechanismIds(current, 'email'), recipients.emails)
-                : recipients.removed,
-          })
-        : []),
-      ...other,
-    ],
+    /** Whether the apply has something to do that neither the configuration nor the state shows. */
     hasChanges: [other, clearing.pools, recipients.added, recipients.restored].some(
       ({ length }) => length > 0,
     ),
   };
 }
 
-interface Recipients {
-  readonly emails: readonly string[];
-  readonly carried: readonly string[] | undefined;
-  /** Addresses of pools that the stored policy does not notify yet. */
-  readonly added: readonly string[];
-  /** Carried-over recipients that were removed from the stored policy. */
-  readonly restored: readonly string[];
-  /** Carried-over recipients that the policy loses. */
-  readonly removed: readonly string[];
-}
-
 function decideRecipients(
   pools: readonly Pool[],
   { settings, prior, memory, current, inherited = [] }: Subject,
-): Recipients {
+) {
   const named = settings.email_addresses ?? [];
   if (!settings.carry_over_recipients)
     return {
@@ -155,6 +126,7 @@ function decideRecipients(
       carried: undefined,
       added: [],
       restored: [],
+      /** Carried-over recipients that the policy loses. */
       removed: withoutRecipients(prior?.carried_over_recipients ?? [], named),
     };
   // The API rejects a policy for one invalid address.
@@ -172,7 +144,9 @@ function decideRecipients(
   return {
     emails: distinctRecipients([...named, ...kept, ...carried]),
     carried,
+    /** Addresses of pools that the stored policy does not notify yet. */
     added: withoutRecipients(legacy, [...named, ...stored]),
+    /** Carried-over recipients that were removed from the stored policy. */
     restored: prior === null ? [] : withoutRecipients(carried, [...named, ...stored, ...legacy]),
     removed: [],
   };
@@ -203,11 +177,6 @@ function judgeNewRecipients(
   return ifAny(counts.sort(byCount), (addresses) =>
     poolFinding('pools.new_recipients', { pools: pools.length, addresses }),
   );
-}
-
-function judgeNumberOfPools({ pools }: Observation, prior: PolicyState | null): PoolFinding[] {
-  if (pools.length > 0) return [];
-  return [poolFinding(prior === null ? 'pools.no_pools' : 'pools.no_pools_left')];
 }
 
 function judgePoolIds({ pools }: Observation, subject: Subject): PoolFinding[] {
@@ -277,8 +246,4 @@ function findOtherPools(
   const kept = new Set(poolIds);
   const removed = (before ?? []).filter((id) => !kept.has(id));
   return ifAny([...added, ...removed], () => poolFinding('pools.pools_changed', { added, removed }));
-}
-
-function hasNoRecipients(policy: CoveringPolicy): boolean {
-  return mechanismNames.every((kind) => mechanismIds(policy, kind).length === 0);
 }

@@ -1,9 +1,10 @@
 import { compare } from '../../ground/compare';
 import type { FindingText } from '../../ground/findings';
+import { getOrAdd } from '../../ground/remember';
 import { listSome, plural } from '../../ground/words';
+import type { Pool } from '../../client';
 import { textOf, textOfClearing, type PolicyName, type PoolFinding } from '../../pools';
 import { listingOf, type Diagnostic, type Listing } from '../../schema';
-import type { ListedEmail } from './decide';
 
 /**
  * Findings as diagnostics. Headlines name the policy, because Terraform merges warnings with equal ones. What a plan clears is one
@@ -38,20 +39,16 @@ function toDiagnostic(
 /** The most e-mails, and pools of an e-mail, that the line of a plan names. The digest tells the others apart. */
 const most = { emails: 10, pools: 10 };
 
-/** The e-mails that an apply of a plan may clear, with the names of their pools. */
-export function listClearing(
-  listed: readonly ListedEmail[],
-  pools: readonly { readonly id: string; readonly name: string }[],
-): Listing {
-  const names = new Map(pools.map(({ id, name }) => [id, name === '' ? id : name]));
+/** The e-mails that an apply of a plan may clear, exactly as they are, with the names of their pools. */
+export function listClearing(listed: readonly Pick<Pool, 'id' | 'name' | 'notification_email'>[]): Listing {
   const byEmail = new Map<string, string[]>();
-  for (const { poolId, email } of listed)
-    byEmail.set(email, [...(byEmail.get(email) ?? []), names.get(poolId) ?? poolId]);
+  for (const { id, name, notification_email: email } of listed)
+    getOrAdd(byEmail, email, () => []).push(name === '' ? id : name);
   const groups = [...byEmail]
     .sort(([one, first], [other, second]) => second.length - first.length || compare(one, other))
     .map(([email, of]) => `${email} of ${listSome(of, most.pools)}`);
   return listingOf(
     `irreversible: clears ${plural(listed.length, 'legacy e-mail')} | ${listSome(groups, most.emails, '; ')}`,
-    listed.map(({ poolId, email }) => ({ kind: 'clear-legacy-email', object: poolId, basis: email })),
+    listed.map(({ id, notification_email: basis }) => ({ kind: 'clear-legacy-email', object: id, basis })),
   );
 }

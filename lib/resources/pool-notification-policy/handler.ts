@@ -22,16 +22,15 @@ import { UnreadableState } from '../../retired';
 import { DiagnosticError, errorAt, importedState, type Desired } from '../../schema';
 import { isApply } from '../apply-phase';
 import { claimDeletion, claimForCreate, claimManaged, claimTwinKey } from '../claims';
-import { explainRefusal } from '../explain-refusal';
 import type { ApplyContext, Handler, HandlerContext } from '../handler';
 import { readImportId } from '../import-id';
 import { accountIdOf } from '../owners';
 import { adoptableTwins, keptForAnother, refuseStaying, replaceableTwins, twinToAdopt } from '../twins';
 import { noteUnknown, sendWithUnknown, type Replacement } from '../unknown-members';
-import { createOnce, deleteOnce, tryRead, unlessNotFound, writeOnce } from '../write-once';
+import { createOnce, deleteOnce, explainRefusal, tryRead, unlessNotFound, writeOnce } from '../write-once';
 import { clearLegacyEmails, listedBy } from './clear';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
-import { decide, type Decision, type PolicyState } from './decide';
+import { decide, type Decision, type PolicyState, type Subject } from './decide';
 import { describePoolFinding } from './describe';
 import { Declaration, notedPolicies, type HandOver, type RunView } from './intents';
 import { listPolicies } from './list';
@@ -60,9 +59,8 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     const run = Declaration.ofChange(context.service, null, desired, notedPolicies(context.planNotes));
     const { account_id: accountId } = desired;
     const before = await orSettle(run, () => observe(accountId, desired, context, 'fresh'));
-    const { id, decision, isComplete } = await orSettle(run, () =>
-      createOrAdopt(desired, before, run, context),
-    );
+    const created = await orSettle(run, () => createOrAdopt(desired, before, run, context));
+    const { id, decision } = created;
     // From here on nothing may fail: an error would taint the policy, and the next apply would delete it although legacy
     // e-mails are already cleared.
     policyMemory.remember(context, {
@@ -71,9 +69,8 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       carried: decision.carried,
       applied: namedIds(desired),
     });
-    const sent = policyAsSent(id, decision.input);
     try {
-      const { state, stopped } = await migrate({ desired, sent, isComplete, run }, context);
+      const { state, stopped } = await migrate(desired, created, run, context);
       if (stopped !== undefined)
         context.warn({ ...describePoolFinding(desired, stopped), severity: 'warning' });
       return state;
@@ -81,6 +78,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       const reason = messageOf(error);
       warn(context, desired, poolFinding('pools.clearing_incomplete', { reason }));
       const pools = (await tryRead(() => listPools(accountId, context, 'fresh'))) ?? before.pools;
+      const sent = policyAsSent(id, decision.input);
       return toState(desired, sent, pools, policyMemory.recall(context).cleared ?? {});
     }
   },
@@ -112,7 +110,9 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       warn(context, stored, poolFinding('pools.unknown_parts', { filters, mechanisms }));
     noteUnknown('policy', `Account ${accountId}: policy ${policy.id}`, policy, context);
     const read = toState(state, policy, await listPools(accountId, context, 'shared'), cleared);
-    return isImported(state) && (await wouldClear(read, policy, context))
+    // After an import it is null, contrary to its type.
+    const isImported = (state.clear_legacy_email as string | null) === null;
+    return isImported && (await wouldClear(read, policy, context))
       ? { ...read, clear_legacy_email: 'none' }
       : read;
   },
@@ -120,7 +120,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
   async update({ prior, desired }, context) {
     const run = Declaration.ofChange(context.service, prior, desired, notedPolicies(context.planNotes));
     const { account_id: accountId } = desired;
-    const { current, decision, memory, isComplete } = await orSettle(run, async () => {
+    const { cleared, ...changed } = await orSettle(run, async () => {
       const used = { ...desired, pool_ids: [...(prior.pool_ids ?? []), ...(desired.pool_ids ?? [])] };
       const now = await observe(accountId, used, context, 'fresh');
       await refuseStaying(
@@ -133,35 +133,30 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
         now.policies.find(({ id }) => id === prior.id) ??
         (await getPolicy(accountId, prior.id ?? '', context));
       const memory = policyMemory.recall(context);
-      const decision = refuseErrors(
-        desired,
-        decide(now, {
-          settings: desired,
-          prior,
-          memory,
-          current,
-          run: viewOf(run, now, context),
-          isListed: listedBy(context.approved),
-        }),
-      );
+      const cleared = memory.cleared ?? prior.cleared_legacy_emails ?? {};
+      const decision = decideOrRefuse(now, {
+        settings: desired,
+        prior,
+        memory,
+        current,
+        run: viewOf(run, now, context),
+        isListed: listedBy(context.approved),
+      });
       const keep = (stored: Policy) => {
-        context.keep(
-          toState(desired, stored, now.pools, memory.cleared ?? prior.cleared_legacy_emails ?? {}),
-        );
+        context.keep(toState(desired, stored, now.pools, cleared));
       };
       const isComplete = await changePolicy(
         { desired, current, input: decision.input, now, run, keep },
         context,
       );
-      return { current, decision, memory, isComplete };
+      return { id: current.id, decision, cleared, isComplete };
     });
     policyMemory.remember(context, {
-      cleared: memory.cleared ?? prior.cleared_legacy_emails ?? {},
-      carried: decision.carried,
+      cleared,
+      carried: changed.decision.carried,
       applied: namedIds(desired),
     });
-    const sent = policyAsSent(current.id, decision.input);
-    const { state, stopped } = await migrate({ desired, sent, isComplete, run }, context);
+    const { state, stopped } = await migrate(desired, changed, run, context);
     if (stopped?.severity === 'error') throw new DiagnosticError([describePoolFinding(desired, stopped)]);
     if (stopped !== undefined) warn(context, desired, stopped);
     return state;
@@ -216,20 +211,14 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
   },
 };
 
-interface Migration {
-  readonly desired: DesiredPolicy;
-  readonly sent: Policy;
-  /** Whether the policy is stored as sent. If not, it has more, which the rest of the apply removes. */
-  readonly isComplete: boolean;
-  readonly run: Declaration;
-}
-
-/** The policy is stored: reads it back, does what others have left until then, and clears the legacy e-mails. */
-async function migrate(
-  { desired, sent, isComplete, run }: Migration,
-  context: Applying,
-): Promise<{ readonly state: PolicyState; readonly stopped?: PoolFinding | undefined }> {
+/**
+ * The policy is stored: reads it back, does what others have left until then, and clears the legacy e-mails.
+ *
+ * @param created - the policy as sent. If it is not complete, it has more, which the rest of the apply removes
+ */
+async function migrate(desired: DesiredPolicy, created: Created, run: Declaration, context: Applying) {
   const { account_id: accountId } = desired;
+  const sent = policyAsSent(created.id, created.decision.input);
   const { first, policy } = await orSettle(run, async () => {
     const used = { ...desired, pool_ids: sent.filters.pool_id ?? null };
     const read = await observe(accountId, used, context, 'fresh');
@@ -261,7 +250,7 @@ async function migrate(
   policyMemory.remember(context, { cleared });
   if (error !== undefined) throw error;
   // Terraform accepts no other state than the planned one.
-  return { state: toState(desired, isComplete ? policy : sent, last.pools, cleared), stopped };
+  return { state: toState(desired, created.isComplete ? policy : sent, last.pools, cleared), stopped };
 }
 
 function namedIds({ all_pools, pool_ids, webhook_ids, pagerduty_ids }: DesiredPolicy): readonly string[] {
@@ -269,8 +258,9 @@ function namedIds({ all_pools, pool_ids, webhook_ids, pagerduty_ids }: DesiredPo
 }
 
 /** Throws what a plan reports as an error: a driver may apply without one, and the account may have changed since. */
-function refuseErrors(desired: DesiredPolicy, decision: Decision): Decision {
-  refuseFindings(desired, decision.findings);
+function decideOrRefuse(now: Observation, subject: Subject): Decision {
+  const decision = decide(now, subject);
+  refuseFindings(subject.settings, decision.findings);
   return decision;
 }
 
@@ -340,11 +330,7 @@ async function changePolicy(change: PolicyChange, context: Context): Promise<boo
   const stored = await getPolicy(accountId, current.id, context);
   change.keep?.(stored);
   run.settle(true);
-  const { expected, awaited } = await afterBegun(desired, () => run.handOver(now, current, after), {
-    run,
-    context,
-    isDeletion: false,
-  });
+  const { expected, awaited } = await afterBegun(desired, { run, now, current, after }, context);
   if (expected.length > 0) {
     run.leaves((caller) => removeRest({ ...change, both, successors: expected, awaited }, caller));
     const finding = poolFinding('pools.successor_later', { successors: expected });
@@ -359,22 +345,18 @@ async function changePolicy(change: PolicyChange, context: Context): Promise<boo
 /** Waits for the policies that take over and have begun. Refuses if one fails. Returns what is to come then. */
 async function afterBegun(
   policy: PolicyName,
-  look: () => HandOver,
-  how: {
-    readonly run: Declaration;
-    readonly context: Pick<Context, 'signal' | 'progress'>;
-    readonly isDeletion: boolean;
-  },
+  { run, now, current, after }: Pick<PolicyChange, 'run' | 'now' | 'current'> & { after?: CoveringPolicy },
+  context: Context,
 ): Promise<HandOver> {
-  for (let found = look(); ; found = look()) {
+  for (;;) {
+    const found = run.handOver(now, current, after);
     if (found.begun.length === 0) return found;
-    const { signal, progress } = how.context;
     const names = found.begun.map(({ name }) => name).join(', ');
-    progress(
+    context.progress(
       `Policy ${policy.name}: waiting until the policies that notify in its place are stored: ${names}`,
     );
-    const missing = await how.run.awaitSuccessors(found.begun, signal);
-    if (missing.length > 0) refuseFindings(policy, [successorMissing(missing, how.isDeletion)]);
+    const missing = await run.awaitSuccessors(found.begun, context.signal);
+    if (missing.length > 0) refuseFindings(policy, [successorMissing(missing, after === undefined)]);
   }
 }
 
@@ -427,11 +409,7 @@ async function beforeDeletion(state: PolicyState, run: Declaration, context: Con
   });
   const current = read?.policies.find(({ id }) => id === state.id);
   if (read === undefined || current === undefined) return;
-  const { expected } = await afterBegun(state, () => run.handOver(read, current, undefined), {
-    run,
-    context,
-    isDeletion: true,
-  });
+  const { expected } = await afterBegun(state, { run, now: read, current }, context);
   if (expected.length > 0) refuseFindings(state, [successorMissing(expected, true)]);
   refuseFindings(state, run.findConflicts(read, current));
 }
@@ -449,13 +427,8 @@ function refuseFindings(policy: PolicyName, findings: readonly PoolFinding[]): v
   if (errors.length > 0) throw new DiagnosticError(errors.map((each) => describePoolFinding(policy, each)));
 }
 
-/** A policy that exists, and how it became one. */
-interface Created {
-  readonly id: string;
-  readonly decision: Decision;
-  /** Whether it is stored as decided: see `changePolicy`. */
-  readonly isComplete: boolean;
-}
+/** A policy that exists, and whether it is stored as decided: see `changePolicy`. */
+type Created = Awaited<ReturnType<typeof createOrAdopt>>;
 
 /**
  * Creates the policy, or adopts its twin with `on_existing = "adopt"`. Policies that another resource has created or adopted in
@@ -464,30 +437,22 @@ interface Created {
  * Otherwise the plan has refused any twin that the configuration does not manage. A twin that still exists is one that Terraform
  * replaces and deletes, or it is newer than the plan: it is left alone, because no plan has listed its deletion.
  */
-async function createOrAdopt(
-  desired: DesiredPolicy,
-  now: Observation,
-  run: Declaration,
-  context: Applying,
-): Promise<Created> {
+async function createOrAdopt(desired: DesiredPolicy, now: Observation, run: Declaration, context: Applying) {
   const { account_id: accountId, carry_over_recipients: carries } = desired;
   const { policies } = now;
   const found = findTwins(desired, policies, context);
   const adoptable = adoptableTwins(found);
   const adopted = twinToAdopt(found, desired.on_existing, context.planned, messagesFor(desired));
   if (adopted !== undefined) run.hasId(adopted.id);
-  const decision = refuseErrors(
-    desired,
-    decide(now, {
-      settings: desired,
-      prior: null,
-      memory: policyMemory.recall(context),
-      current: adopted,
-      inherited: adopted === undefined ? inheritedRecipients(desired, policies, context) : [],
-      run: viewOf(run, now, context),
-      isListed: listedBy(context.approved),
-    }),
-  );
+  const decision = decideOrRefuse(now, {
+    settings: desired,
+    prior: null,
+    memory: policyMemory.recall(context),
+    current: adopted,
+    inherited: adopted === undefined ? inheritedRecipients(desired, policies, context) : [],
+    run: viewOf(run, now, context),
+    isListed: listedBy(context.approved),
+  });
   const poolIds = decision.input.filters?.pool_id ?? [];
   if (poolIds.length === 0)
     throw new DiagnosticError([
@@ -615,10 +580,6 @@ function toState(
     legacy_emails: legacyEmailsOf(legacy, labelsOf(pools)),
     legacy_pool_count: legacy.length,
   };
-}
-
-function isImported({ clear_legacy_email: clears }: { readonly clear_legacy_email: string | null }): boolean {
-  return clears === null;
 }
 
 /**

@@ -191,8 +191,14 @@ export class Declaration {
   }
 
   /** What a decision on the policy has to know of the run. */
-  viewOf(now: Observation): RunView {
-    return { others: this.othersOf(now), planned: this.plannedOthers(now), cleared: this.clearedByOthers };
+  viewOf(now: Observation) {
+    return {
+      /** As far as they count for clearing. */
+      others: this.othersOf(now),
+      /** As they will be. */
+      planned: this.plannedOthers(now),
+      cleared: this.clearedByOthers,
+    };
   }
 
   /** The pools whose legacy e-mails other policies of this run clear. */
@@ -228,7 +234,7 @@ export class Declaration {
    * Waits until the policies are stored that notify in place of what this change takes away. Returns the names of those that are not
    * stored: what they should notify of must stay.
    */
-  async awaitSuccessors(successors: readonly Successor[], signal: AbortSignal): Promise<readonly string[]> {
+  async awaitSuccessors(successors: readonly Entry[], signal: AbortSignal): Promise<readonly string[]> {
     await new Promise<void>((resolve) => {
       const isOver = () => successors.every(({ isStored }) => isStored !== undefined);
       const finish = () => {
@@ -250,10 +256,11 @@ export class Declaration {
   }
 
   /** What of a change has to wait for other policies, which notify in place of this one and are not stored yet. */
-  handOver(now: Observation, current: CoveringPolicy, after: CoveringPolicy | undefined): HandOver {
+  handOver(now: Observation, current: CoveringPolicy, after: CoveringPolicy | undefined) {
     const [others, noted] = [this.#others(), this.#expected()];
     const coming = others.filter(({ isStored }) => isStored !== true);
-    if (coming.length === 0 && noted.length === 0) return { begun: [], expected: [], awaited: new Set() };
+    if (coming.length === 0 && noted.length === 0)
+      return { begun: [], expected: [], awaited: new Set<string>() };
     const stored = others.filter(({ isStored }) => isStored === true).map((each) => plannedOf(each, now));
     const losses = this.#losses([...this.#remaining(now), ...stored], now, current, after);
     const [lost, affected] = [keysOfLosses(losses), { ...now, pools: losses.map(({ pool }) => pool) }];
@@ -264,7 +271,9 @@ export class Declaration {
     const expected = noted.map((each) => ({ name: each.name, takes: takenBy(each) }));
     return {
       begun: coming.filter((each) => takenBy(each).length > 0),
+      /** The names of those that have not begun, by the notes of the plan. */
       expected: expected.filter(({ takes }) => takes.length > 0).map(({ name }) => name),
+      /** What those take over. */
       awaited: new Set(expected.flatMap(({ takes }) => takes)),
     };
   }
@@ -332,26 +341,10 @@ export class Declaration {
 }
 
 /** What a plan or apply makes of the other policies of an account. */
-export interface RunView {
-  /** As far as they count for clearing. */
-  readonly others: OtherPolicies;
-  /** As they will be. */
-  readonly planned: readonly CoveringPolicy[];
-  /** The ids of the pools whose legacy e-mails they clear. */
-  readonly cleared: ReadonlySet<string>;
-}
-
-/** A policy that another resource of the run stores. */
-export type Successor = Pick<Entry, 'name' | 'isStored' | 'waiting'>;
+export type RunView = ReturnType<Declaration['viewOf']>;
 
 /** What notifies in place of a policy, and is not stored yet. */
-export interface HandOver {
-  readonly begun: readonly Successor[];
-  /** The names of those that have not begun, by the notes of the plan. */
-  readonly expected: readonly string[];
-  /** What those take over. */
-  readonly awaited: ReadonlySet<string>;
-}
+export type HandOver = ReturnType<Declaration['handOver']>;
 
 function plannedOf(
   { id, intent }: Meant,

@@ -1,21 +1,9 @@
 import type { EdgeClient, Policy, Pool } from '../../client';
-import {
-  byName,
-  healthAlertType,
-  isWorkingWebhook,
-  mechanismIds,
-  unknownRecipient,
-  type WorkingDestinations,
-} from '../../pools';
+import { byName, healthAlertType, isWorkingWebhook, mechanismIds, unknownRecipient } from '../../pools';
 import type { Caller } from '../handler';
 
 /** What the account has, as one plan or one step of an apply sees it. */
-export interface Observation {
-  readonly pools: readonly Pool[];
-  readonly policies: readonly Policy[];
-  readonly existing: WorkingDestinations;
-  readonly working: WorkingDestinations;
-}
+export type Observation = Awaited<ReturnType<typeof observe>>;
 
 /**
  * How fresh an observation is. `shared`: lists of this client may be reused, for a plan or a refresh. `checked`: policies and
@@ -23,26 +11,23 @@ export interface Observation {
  */
 export type Freshness = 'shared' | 'checked' | 'fresh';
 
-/** What a policy in the form of the contract uses. A list may lack it although it exists. */
-interface Used {
-  readonly pool_ids: readonly string[] | null;
-  readonly webhook_ids: readonly string[] | null;
-  readonly pagerduty_ids: readonly string[] | null;
-}
-
 /** Page size of the list call. The maximum of the API is not documented; the client falls back to smaller pages. */
 const largestPage = 1000;
 
-/** Reads the account. Lists only the kinds of destinations that are in use: e-mail needs none. */
+/**
+ * Reads the account. Lists only the kinds of destinations that are in use: e-mail needs none.
+ *
+ * @param used - what a policy in the form of the contract uses: a list may lack it although it exists
+ */
 export async function observe(
   accountId: string,
-  used: Used,
+  used: Readonly<Record<'pool_ids' | 'webhook_ids' | 'pagerduty_ids', readonly string[] | null>>,
   { service, signal }: Caller<EdgeClient>,
   freshness: Freshness,
-): Promise<Observation> {
+) {
   const options = { signal, cached: freshness === 'shared' };
   const pools = await listPools(accountId, { service, signal }, freshness, used.pool_ids ?? []);
-  const policies = await service.alerting.listPolicies(accountId, options);
+  const policies: readonly Policy[] = await service.alerting.listPolicies(accountId, options);
   const uses = (kind: 'webhooks' | 'pagerduty') =>
     policies.some(
       (each) => each.enabled && each.alert_type === healthAlertType && mechanismIds(each, kind).length > 0,

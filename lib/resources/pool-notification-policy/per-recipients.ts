@@ -13,36 +13,12 @@ import { assignKeys, setKeyPattern } from './set-keys';
 import { own } from '../../ground/record';
 
 /** The props that decide which policies there are, from JavaScript of any shape. */
-export interface Question {
-  readonly accountId: unknown;
-  readonly accountName: unknown;
-  readonly namePrefix: unknown;
-  readonly pools: unknown;
-  readonly auditFile: unknown;
-  readonly fallbackRecipients: unknown;
-}
-
-/** One policy for a set of recipients. What it is does not depend on the order of the pools. */
-export interface PolicyPlan {
-  /** Of the construct. It stays when addresses change. */
-  readonly id: string;
-  readonly name: string;
-  readonly emailAddresses: string[];
-  readonly poolIds: string[];
-}
-
-export interface PolicyPlans {
-  readonly plans: readonly PolicyPlan[];
-  /** The names of the pools that no plan has, and no other policy. */
-  readonly withoutRecipients: readonly string[];
-  /** The names of the pools that no plan has, because they have no legacy e-mail and another policy covers them. */
-  readonly coveredElsewhere: readonly string[];
-  /** Faults in the question, one line each: place, value, rule and fix. If there are any, there are no plans. */
-  readonly faults: readonly string[];
-}
+export type Question = Readonly<
+  Record<'accountId' | 'accountName' | 'namePrefix' | 'pools' | 'auditFile' | 'fallbackRecipients', unknown>
+>;
 
 /** Plans one policy for each set of recipients that pools have. */
-export function planPolicies(question: Question): PolicyPlans {
+export function planPolicies(question: Question) {
   const faults: string[] = [];
   const namePrefix = readPrefix(question.namePrefix, faults);
   const fallback = readFallback(question.fallbackRecipients, faults);
@@ -57,8 +33,11 @@ export function planPolicies(question: Question): PolicyPlans {
     silent.filter((pool) => pool.isCoveredElsewhere === isCovered).map(({ name }) => name);
   return {
     plans: faults.length > 0 ? [] : planSets(sets, namePrefix),
+    /** The names of the pools that no plan has, and no other policy. */
     withoutRecipients: namesOf(false),
+    /** The names of the pools that no plan has, because they have no legacy e-mail and another policy covers them. */
     coveredElsewhere: namesOf(true),
+    /** Faults in the question, one line each: place, value, rule and fix. If there are any, there are no plans. */
     faults,
   };
 }
@@ -82,9 +61,11 @@ function isNotified({ recipients }: PoolEntry): boolean {
   return recipients.length > 0;
 }
 
-function planSets(sets: readonly RecipientSet<PoolEntry>[], namePrefix: string): PolicyPlan[] {
+/** One policy for each set. What it is does not depend on the order of the pools. */
+function planSets(sets: readonly RecipientSet<PoolEntry>[], namePrefix: string) {
   const ids = assignKeys(sets);
   return sets.map(({ key, addresses, pools }, index) => ({
+    // Of the construct. It stays when addresses change.
     id: ids[index] ?? '',
     name: policyName(namePrefix, key, addresses),
     emailAddresses: [...addresses],
@@ -272,7 +253,7 @@ function recipientsOf(
   { covered_by: coveredBy }: JsonObject,
   recipients: readonly unknown[],
   { ownPolicies }: Source,
-): { readonly recipients: readonly unknown[]; readonly isCoveredElsewhere: boolean } {
+) {
   if (ownPolicies === undefined || !Array.isArray(coveredBy))
     return { recipients, isCoveredElsewhere: false };
   const covering = coveredBy.map((policy: unknown) => ownPolicies.get(String(asFields(policy)?.id)));

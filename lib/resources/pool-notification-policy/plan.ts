@@ -50,14 +50,11 @@ export async function plan(change: Change, context: Context): Promise<Advice> {
   }
 }
 
-/** What becomes of the policy of the state, and of the planned one: the same policy, unless it moves to another account. */
-interface Runs {
-  readonly kept: Declaration | undefined;
-  readonly deleted: Declaration | undefined;
-}
-
-/** Before the first pause: other resources of the run judge by it. */
-function declare({ prior, planned }: Change, context: Context): Runs {
+/**
+ * What becomes of the policy of the state, and of the planned one: the same policy, unless it moves to another account. Called before
+ * the first pause: other resources of the run judge by it.
+ */
+function declare({ prior, planned }: Change, context: Context) {
   const { service } = context;
   const leaves = prior !== null && (planned === null || planned.account_id !== prior.account_id);
   return {
@@ -73,7 +70,7 @@ function declare({ prior, planned }: Change, context: Context): Runs {
 
 async function advise(
   { prior, planned, config }: Change,
-  { kept, deleted }: Runs,
+  { kept, deleted }: ReturnType<typeof declare>,
   context: Context,
 ): Promise<Advice> {
   if (planned === null)
@@ -127,12 +124,15 @@ async function advise(
     : decision.findings;
   kept.clears(clearing);
   const first = getOrAdd(firstsOf(context.service), settings.account_id, () => now);
-  const { listed } = first === now ? decision : decideOn(first);
+  const { clearing: listed } = first === now ? decision : decideOn(first);
   return {
-    listing: listClearing(listed, first.pools),
+    // What the same plan does to other policies can reduce what is cleared.
+    listing: listClearing(listed.listed),
     adopts,
     diagnostics: [...twins.diagnostics, ...describeAll(settings, [...conflicts, ...findings])],
-    ...(prior !== null && hasChanges ? { predicted: predict(settings) } : {}),
+    ...(prior !== null && hasChanges
+      ? { predicted: { ...openOutputs, ...(settings.all_pools ? { pool_ids: unknown } : {}) } }
+      : {}),
   };
 }
 
@@ -203,17 +203,9 @@ function planKeeping(
 ): Diagnostic[] {
   const keys = { planned: twinKeyOf(planned), prior: twinKeyOf(prior) };
   const twin = { id: prior.id ?? '', name: prior.name };
-  return planKept({ context, object: claimKey(prior), keys, isApplied: isApply(config) }, () =>
+  return planKept(context, claimKey(prior), keys, isApply(config), () =>
     describePoolFinding(prior, poolFinding('pools.managed_elsewhere', { twin })),
   );
-}
-
-/**
- * Marks outputs as unknown instead of predicting values: Terraform plans again during the apply and rejects a value that
- * differs by then. Out-of-band changes can happen at any time, so diagnostics report the current findings.
- */
-function predict({ all_pools: allPools }: Settings): ObjectValue {
-  return { ...openOutputs, ...(allPools ? { pool_ids: unknown } : {}) };
 }
 
 /** What a plan says of the e-mails that it lists. During the apply others may be there, which it leaves alone and reports itself. */
@@ -223,7 +215,10 @@ const predictions: ReadonlySet<string> = new Set([
   'pools.new_recipients',
 ]);
 
-/** The outputs that may differ between plan and apply. */
+/**
+ * The outputs that may differ between plan and apply. They are unknown instead of predicted: Terraform plans again during the apply and
+ * rejects a value that differs by then. Out-of-band changes can happen at any time, so diagnostics report the current findings.
+ */
 const openOutputs: ObjectValue = {
   cleared_legacy_emails: unknown,
   legacy_emails: unknown,

@@ -12,28 +12,23 @@ import {
   type CoveringPolicy,
   type Parts,
 } from '../../pools';
-import type { State } from '../../schema';
+import type { Desired, State } from '../../schema';
 import type { PoolNotificationPolicyAttributes } from './contract';
 import { own } from '../../ground/record';
 
 export type PolicyState = State<PoolNotificationPolicyAttributes>;
 
-/** The settings of a policy in the form of the contract. */
-export interface PolicySettings {
-  readonly name: string;
-  readonly description: string;
-  readonly enabled: boolean;
-  readonly new_health: readonly string[];
-  readonly event_sources: readonly string[];
-  readonly webhook_ids: readonly string[] | null;
-  readonly pagerduty_ids: readonly string[] | null;
-}
+/** The settings of a policy in the form of the contract, without those that the provider keeps for itself. */
+export type Settings = Omit<
+  Desired<PoolNotificationPolicyAttributes>,
+  'on_existing' | 'applied_at' | 'adopted' | 'changes'
+>;
 
 /**
  * The body of a policy. It keeps unknown filters and mechanisms of `current`, because the API replaces the whole policy.
  */
 export function toInput(
-  settings: PolicySettings,
+  settings: Settings,
   poolIds: readonly string[],
   emails: readonly string[],
   current?: Policy,
@@ -113,14 +108,6 @@ function partsOfSettings(
   settings: Readonly<Record<(typeof attributeOf)[keyof typeof attributeOf], readonly string[] | null>>,
 ): Parts {
   return makeParts((name) => settings[attributeOf[name]] ?? []);
-}
-
-/** All pools of the account. The API rejects a policy without pools, so a policy keeps its former pools if the account has none. */
-export function allPoolIds(
-  pools: readonly { readonly id: string }[],
-  prior: { readonly pool_ids: readonly string[] | null } | null,
-): readonly string[] {
-  return pools.length === 0 ? (prior?.pool_ids ?? []) : pools.map(({ id }) => id);
 }
 
 /**

@@ -13,10 +13,11 @@ import { leavingTwins, type TwinMessages, type Twins } from '../twins';
 import { poolNotificationPolicyContract } from './contract';
 import { describePoolFinding } from './describe';
 import { policyMemory } from './memory';
+import type { PolicyState } from './policy';
 
 /** The policies with the same name for the health of pools, oldest first, without one: by default the policy that is being replaced. */
 export function findTwins(
-  { account_id: accountId, name }: { readonly account_id: string; readonly name: string },
+  { account_id: accountId, name }: PolicyName,
   policies: readonly Policy[],
   context: HandlerContext<EdgeClient>,
   except = policyMemory.recall(context).id,
@@ -35,26 +36,15 @@ export function findTwins(
 }
 
 /** Policies for the health of pools with the same twin key have the same name. Undefined while that is not known. */
-export function twinKeyOf({
-  account_id: accountId,
-  name,
-}: {
-  readonly account_id: unknown;
-  readonly name: unknown;
-}): string | undefined {
+export function twinKeyOf(policy: Readonly<Record<'account_id' | 'name', unknown>>): string | undefined {
+  const { account_id: accountId, name } = policy;
   return typeof accountId === 'string' && typeof name === 'string'
     ? JSON.stringify([poolNotificationPolicyContract.typeName, accountId, name])
     : undefined;
 }
 
 /** The name of a policy in claims. */
-export function claimKey({
-  account_id: accountId,
-  id,
-}: {
-  readonly account_id: string;
-  readonly id: string | null;
-}): string {
+export function claimKey({ account_id: accountId, id }: Pick<PolicyState, 'account_id' | 'id'>): string {
   return `${poolNotificationPolicyContract.typeName} ${id ?? ''} of account ${accountId}`;
 }
 

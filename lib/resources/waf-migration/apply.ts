@@ -11,9 +11,8 @@ import {
 } from '../../client';
 import { DiagnosticError, errorAt, isApproved, type Approval, type Diagnostic } from '../../schema';
 import { describeFinding, judgeConfiguration, judgeProtection, type UriOverride } from '../../waf';
-import { explainRefusal } from '../explain-refusal';
 import { replaceWithUnknown, sendWithUnknown } from '../unknown-members';
-import { deleteOnce, tryRead, writeOnce } from '../write-once';
+import { deleteOnce, explainRefusal, tryRead, writeOnce } from '../write-once';
 import { backupOf, saveBackup } from './backup';
 import { decide, isIrreversible, type Decision, type Step } from './decide';
 import {
@@ -66,13 +65,7 @@ export interface Records {
 }
 
 /** The zone after an apply. */
-export interface Outcome {
-  readonly seen: Observation;
-  readonly decision: Decision;
-  readonly records: Records;
-  /** Undefined if it cannot be read, although the migration has started. */
-  readonly now: Pick<Observation, 'status' | 'entryPoint'> | undefined;
-}
+export type Outcome = Awaited<ReturnType<Run['all']>>;
 
 /** Observes the zone, decides as the plan did, and runs the steps. */
 export async function apply(order: Order, context: Context): Promise<Outcome> {
@@ -101,10 +94,7 @@ export function lossReport(
   return [...new Set([...(reported ?? []), ...losses.map(recordLoss)])];
 }
 
-async function look(
-  { zoneId, intent }: Order,
-  context: Context,
-): Promise<{ readonly seen: Observation; readonly decision: Decision }> {
+async function look({ zoneId, intent }: Order, context: Context) {
   const memory = migrationMemory.recall(context);
   const seen = await observe(
     zoneId,
@@ -147,19 +137,17 @@ function warnOf({ findings }: Decision, seen: Observation, context: Context): vo
 
 /** Runs the steps of a decision. */
 class Run {
-  readonly #order: Order;
-  readonly #context: Context;
-  readonly #seen: Observation;
   #records: Records;
   #status: MigrationStatus;
   readonly #deleted: UriOverride[] = [];
   /** Whether the call that migrates the zone was made: from here on, nothing may be lost by an error. */
   #hasBegun = false;
 
-  constructor(order: Order, seen: Observation, context: Context) {
-    this.#order = order;
-    this.#context = context;
-    this.#seen = seen;
+  constructor(
+    private readonly order: Order,
+    private readonly seen: Observation,
+    private readonly context: Context,
+  ) {
     this.#status = seen.status;
     this.#records = order.recorded;
   }
@@ -169,8 +157,8 @@ class Run {
     return this.#records;
   }
 
-  async all(decision: Decision): Promise<Outcome> {
-    const [seen, context] = [this.#seen, this.#context];
+  async all(decision: Decision) {
+    const { seen, context } = this;
     this.#report(decision);
     if (!isIrreversible(decision) && decision.baseline !== undefined)
       migrationMemory.remember(context, { baseline: decision.baseline, isImported: false });
@@ -185,9 +173,9 @@ class Run {
       const entryPoint = decision.steps.length === 0 ? seen.entryPoint : await this.#verify(last.rules);
       return this.#outcome(last, { status: this.#status, entryPoint });
     } catch (error) {
-      if (this.#deleted.length > 0 || this.#hasBegun) this.#order.keep(this.#records, seen);
+      if (this.#deleted.length > 0 || this.#hasBegun) this.order.keep(this.#records, seen);
       if (this.#deleted.length > 0 && !this.#hasBegun)
-        context.warn(overridesWereDeleted(this.#deleted, this.#order.intent.backupPath, seen));
+        context.warn(overridesWereDeleted(this.#deleted, this.order.intent.backupPath, seen));
       if (!this.#hasBegun || !isEdgeError(error)) throw error;
       // The step is taken, whatever became of a later read.
       context.warn(outcomeUnknown(error, seen));
@@ -196,11 +184,12 @@ class Run {
   }
 
   #faultOf(status: MigrationStatus): StatusFault | undefined {
-    return judgeStatus({ status }, migrationMemory.recall(this.#context));
+    return judgeStatus({ status }, migrationMemory.recall(this.context));
   }
 
-  #outcome(decision: Decision, now: Outcome['now']): Outcome {
-    return { seen: this.#seen, decision, records: this.#records, now };
+  /** @param now - undefined if it cannot be read, although the migration has started */
+  #outcome(decision: Decision, now: Pick<Observation, 'status' | 'entryPoint'> | undefined) {
+    return { seen: this.seen, decision, records: this.#records, now };
   }
 
   #report(decision: Decision): void {
@@ -217,8 +206,8 @@ class Run {
   }
 
   async #take(step: Exclude<Step, { kind: 'decide-again' }>, decision: Decision): Promise<void> {
-    const { zoneId } = this.#order;
-    const { service, signal } = this.#context;
+    const { zoneId } = this.order;
+    const { service, signal } = this.context;
     switch (step.kind) {
       case 'save-backup':
         return this.#saveBackup(decision);
@@ -232,10 +221,10 @@ class Run {
       }
       case 'migrate':
         await this.#migrate(step.mode, decision);
-        if (step.mode === 'validation') this.#status = await readStatus(zoneId, this.#context);
+        if (step.mode === 'validation') this.#status = await readStatus(zoneId, this.context);
         return;
       case 'redeploy':
-        return this.#redeploy(decision.rules, this.#seen.entryPoint);
+        return this.#redeploy(decision.rules, this.seen.entryPoint);
       case 'await-cutover':
         this.#status = await this.#awaitCutover();
         return;
@@ -245,13 +234,13 @@ class Run {
   }
 
   async #saveBackup(decision: Decision): Promise<void> {
-    const { backupPath } = this.#order.intent;
+    const { backupPath } = this.order.intent;
     if (this.#deleted.length > 0) return;
-    if (backupPath !== undefined) await saveBackup(backupPath, this.#seen);
-    else this.#records = { ...this.#records, backup: backupOf(this.#seen, this.#records.backup) };
-    const context = this.#context;
+    if (backupPath !== undefined) await saveBackup(backupPath, this.seen);
+    else this.#records = { ...this.#records, backup: backupOf(this.seen, this.#records.backup) };
+    const { context } = this;
     context.progress(
-      `${nameZone(this.#seen)}: ${describeChanges(decision, newLosses(decision, this.#order.reported))}`,
+      `${nameZone(this.seen)}: ${describeChanges(decision, newLosses(decision, this.order.reported))}`,
     );
     for (const each of decision.steps)
       if (each.kind === 'delete-override') context.progress(deletingOverride(each.override));
@@ -259,9 +248,9 @@ class Run {
 
   /** After the deletion of overrides: only now operation 8 answers, and its answer is judged like any other. */
   async #decideAgain(): Promise<Decision> {
-    const intent = { ...this.#order.intent, deletesUriOverrides: false, skipsIneligible: false };
-    const order = { ...this.#order, intent };
-    const { seen, decision } = await look(order, this.#context);
+    const intent = { ...this.order.intent, deletesUriOverrides: false, skipsIneligible: false };
+    const order = { ...this.order, intent };
+    const { seen, decision } = await look(order, this.context);
     refuseUnapproved(decision, order, seen, decision.mapped);
     this.#status = seen.status;
     this.#report(decision);
@@ -270,13 +259,13 @@ class Run {
 
   /** Operation 9. */
   async #migrate(mode: MigrationMode, { rules, baseline }: Decision): Promise<void> {
-    const { zoneId } = this.#order;
-    const { service, signal } = this.#context;
-    const name = this.#seen.entryPoint?.name ?? this.#seen.previous?.equivalent?.name ?? 'default';
+    const { zoneId } = this.order;
+    const { service, signal } = this.context;
+    const name = this.seen.entryPoint?.name ?? this.seen.previous?.equivalent?.name ?? 'default';
     // The body of the validation call omits ids, versions and refs (specification 4.2, rule 7).
     const replacements = replacementsOf(
       rules,
-      [this.#seen.entryPoint, this.#seen.previous?.equivalent],
+      [this.seen.entryPoint, this.seen.previous?.equivalent],
       mode === 'validation' ? toNamelessInput : toRuleInput,
     );
     const send = () =>
@@ -285,12 +274,12 @@ class Run {
       );
     const states = mode === 'validation' ? ['validation', 'complete'] : ['complete'];
     await writeOnce({
-      write: () => explainRefusal(send, (error) => [describeRefusal(mode, error, this.#seen)]),
-      readBack: () => readStatus(zoneId, this.#context),
+      write: () => explainRefusal(send, (error) => [describeRefusal(mode, error, this.seen)]),
+      readBack: () => readStatus(zoneId, this.context),
       isDone: ({ migration_state: state }) => states.includes(state),
     });
     this.#hasBegun = true;
-    migrationMemory.remember(this.#context, {
+    migrationMemory.remember(this.context, {
       ...(baseline !== undefined && { baseline }),
       isImported: false,
       ...(mode === 'pending' && { isHandingOver: true, cutoverBegan: new Date().toISOString() }),
@@ -299,8 +288,8 @@ class Run {
 
   /** Updates the rules of the entry point without a migration. */
   async #redeploy(rules: readonly Rule[], stored: EntryPoint | undefined): Promise<void> {
-    const { zoneId } = this.#order;
-    const { service, signal } = this.#context;
+    const { zoneId } = this.order;
+    const { service, signal } = this.context;
     const replacement = {
       sent: {},
       stored: stored && asReceived(stored),
@@ -311,14 +300,14 @@ class Run {
         replaceWithUnknown(replacement, service, (body) =>
           service.rulesets.replaceEntryPoint(zoneId, managedPhase, body, { signal }),
         ),
-      readBack: () => readEntryPoint(zoneId, this.#context),
+      readBack: () => readEntryPoint(zoneId, this.context),
       isDone: (stored) => sameDeployment(stored.rules, rules),
     });
   }
 
   /** Reads the deployed rules back and judges them, once more after they were sent again. */
   async #verify(rules: readonly Rule[]): Promise<Ruleset | undefined> {
-    const read = () => readEntryPoint(this.#order.zoneId, this.#context);
+    const read = () => readEntryPoint(this.order.zoneId, this.context);
     const faultsOf = (actual: Ruleset | undefined) =>
       judgeConfiguration(actual?.rules ?? [], rules).filter(({ severity }) => severity === 'error');
     let actual = await read();
@@ -329,16 +318,16 @@ class Run {
     if (faults.length === 0) return actual;
     const isProtected =
       judgeProtection(actual?.rules ?? []).isProtected || !judgeProtection(rules).isProtected;
-    const diagnostic = deployedOtherwise(faults, isProtected, this.#seen);
+    const diagnostic = deployedOtherwise(faults, isProtected, this.seen);
     if (!isProtected) throw new DiagnosticError([diagnostic]);
-    this.#context.warn(diagnostic);
+    this.context.warn(diagnostic);
     return actual;
   }
 
   /** Polls the status until the cutover is complete or the timeout expires. */
   async #awaitCutover(): Promise<MigrationStatus> {
-    const { zoneId, timeoutSeconds: seconds } = this.#order;
-    const context = this.#context;
+    const { zoneId, timeoutSeconds: seconds } = this.order;
+    const { context } = this;
     const { service, signal } = context;
     this.#hasBegun = true;
     const begin = Date.now();
@@ -348,25 +337,22 @@ class Run {
       const passed = (Date.now() - begin) / 1000;
       if (passed >= seconds) {
         // Not an error: it would taint the resource, although the only remaining step is to wait.
-        context.warn(stillInProgress(seconds, this.#seen));
+        context.warn(stillInProgress(seconds, this.seen));
         return status;
       }
       const { old_waf_status: previous, new_waf_status: successor } = status;
       context.progress(
         `Zone ${zoneId}: previous managed rules ${previous}, new ones ${successor}, after ${Math.round(passed)} s`,
       );
-      await sleep(Math.min(pause, (seconds - passed) * 1000 + 1), signal);
+      // Ends early when Terraform is interrupted; the next call then fails with the reason.
+      const ms = Math.min(pause, (seconds - passed) * 1000 + 1);
+      await setTimeout(ms, undefined, { signal }).catch(() => undefined);
     }
   }
 }
 
 const shortestPause = 200;
 export const longestPause = 5_000;
-
-/** Ends early when Terraform is interrupted; the next call then fails with the reason. */
-async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  await setTimeout(ms, undefined, { signal }).catch(() => undefined);
-}
 
 function describeRefusal(mode: MigrationMode, { message }: ApiError, seen: Observation): Diagnostic {
   const isForbidden = mode === 'validation' && /enterprise/i.test(message);

@@ -79,29 +79,34 @@ const checkThreshold = ofNumber(
     `score_threshold is ${score}. It must be an integer of at least 1; the migration sets 25, 40 or 60.`,
 );
 
+/** Checks the known objects of a list. Of an object with an identity, there may be only one. */
+const ofObjects =
+  (check: (item: ObjectValue) => { identity?: string; twice?: Finding; fault?: Finding }): Check =>
+  (value, path) => {
+    const seen = new Set<string>();
+    return (isListValue(value) ? value : []).flatMap((item) => {
+      if (!isObjectValue(item) || !isWhollyKnown(item)) return [];
+      const { identity, twice, fault } = check(item);
+      const isTwice = identity !== undefined && seen.has(identity);
+      if (identity !== undefined) seen.add(identity);
+      const found = isTwice ? twice : fault;
+      return found === undefined ? [] : [errorAt(path, ...found)];
+    });
+  };
+
+type Finding = readonly [summary: string, detail: string];
+
 /** Each override must change something, and a rule can have only one. */
-const checkOverrides: Check = (value, path) => {
-  if (!isListValue(value)) return [];
-  const seen = new Set<string>();
-  return value.flatMap((item): Diagnostic[] => {
-    if (!isObjectValue(item) || !isWhollyKnown(item)) return [];
-    const { rule_id: rule, ruleset_id: ruleset = null, ...settings } = item;
-    const name = typeof rule === 'string' ? rule : '';
-    const key = `${typeof ruleset === 'string' ? ruleset : managedRulesets.managed} ${name}`;
-    const isTwice = seen.has(key);
-    seen.add(key);
-    if (isTwice)
-      return [errorAt(path, 'Duplicate override', `Rule ${name} has two overrides. Merge them into one.`)];
-    if (Object.values(settings).some((setting) => setting !== null)) return [];
-    return [
-      errorAt(
-        path,
-        'Empty override',
-        `The override of rule ${name} changes nothing. Set action, score_threshold, or enabled = false.`,
-      ),
-    ];
-  });
-};
+const checkOverrides = ofObjects(({ rule_id: rule, ruleset_id: ruleset = null, ...settings }) => {
+  const name = typeof rule === 'string' ? rule : '';
+  const isEmpty = Object.values(settings).every((setting) => setting === null);
+  const change = 'Set action, score_threshold, or enabled = false.';
+  return {
+    identity: `${typeof ruleset === 'string' ? ruleset : managedRulesets.managed} ${name}`,
+    twice: ['Duplicate override', `Rule ${name} has two overrides. Merge them into one.`],
+    ...(isEmpty && { fault: ['Empty override', `The override of rule ${name} changes nothing. ${change}`] }),
+  };
+});
 
 const checkAcceptable = allowing({ allowed: acceptable }, (value, path) =>
   typeof value === 'string' && unacceptable.includes(value)
@@ -136,26 +141,17 @@ const checkLength = ofText(
 );
 
 /** Two skip rules for the same requests and the same rules would be one. */
-const checkSkips: Check = (value, path) => {
-  if (!isListValue(value)) return [];
-  const seen = new Set<string>();
-  return value.flatMap((item): Diagnostic[] => {
-    if (!isObjectValue(item) || !isWhollyKnown(item)) return [];
-    const { expression, rule_ids: rules, ruleset_id: ruleset } = item;
-    if (typeof expression !== 'string') return [];
-    const identity = identityOf({
+const checkSkips = ofObjects(({ expression, rule_ids: rules, ruleset_id: ruleset }) => {
+  if (typeof expression !== 'string') return {};
+  return {
+    identity: identityOf({
       expression,
       rule_ids: isListValue(rules ?? null) ? (rules as readonly string[]) : null,
       ruleset_id: typeof ruleset === 'string' ? ruleset : null,
-    });
-    const isTwice = seen.has(identity);
-    seen.add(identity);
-    if (!isTwice) return [];
-    return [
-      errorAt(path, 'Duplicate skip rule', `"${expression}" is given twice. Remove one of the skip rules.`),
-    ];
-  });
-};
+    }),
+    twice: ['Duplicate skip rule', `"${expression}" is given twice. Remove one of the skip rules.`],
+  };
+});
 
 /** Each setting of a map is one of the values that the previous WAF has. */
 const checkSettings = (allowed: readonly string[]): Check =>

@@ -220,8 +220,10 @@ function decideStep(
     ...reportLosses(waf),
     ...reportReplaced(replaced, rules),
   ];
-  const isSkipped = intent.skipsIneligible && barriers.length > 0;
-  if (isSkipped) return { ...nothing(stage, intent), ...skip(barriers) };
+  if (intent.skipsIneligible && barriers.length > 0) {
+    const findings = [migrationFinding('waf.skipped', { barriers })];
+    return { ...nothing(stage, intent), findings, skipped: barriers };
+  }
   const deletes = overrides.length > 0 && intent.deletesUriOverrides;
   const findings: MigrationFinding[] = [
     ...overdue(seen, memory, true),
@@ -238,7 +240,10 @@ function decideStep(
       : []),
     ...barriers,
     ...judgeSettings(waf, intent, saved),
-    ...accept(unknownIn(waf), intent.accepted),
+    ...accept(
+      ifAny(waf.unknown ?? [], (values) => wafFinding('waf.previous_unknown', { values })),
+      intent.accepted,
+    ),
     ...missingRulesets(intent, target),
     ...(stage === 'validation' ? judgeCompletion(target, previous, intent, memory) : []),
     ...judgeStep(
@@ -322,10 +327,6 @@ const lowering: ReadonlySet<string> = new Set([
   'waf.skip_widened',
 ] satisfies WafFinding['code'][]);
 
-function unknownIn({ unknown: values = [] }: PreviousWaf): WafFinding[] {
-  return ifAny(values, () => wafFinding('waf.previous_unknown', { values }));
-}
-
 /** What the migration of the previous version deploys, with the adjustments. */
 function expectedOf({ waf }: Previous, intent: Intent): readonly Rule[] {
   return targetFromStart(toRules(toMigrationConfiguration(waf)), [], intent).rules;
@@ -379,13 +380,6 @@ function findBarriers(
   if (plan !== undefined) found.push(migrationFinding('waf.needs_enterprise', { plan }));
   else if (deletesUriOverrides && waf.overrides.length > 0) found.push(migrationFinding('waf.plan_unknown'));
   return found;
-}
-
-function skip(barriers: readonly Barrier[]): Pick<Decision, 'findings' | 'skipped'> {
-  return {
-    findings: [migrationFinding('waf.skipped', { barriers })],
-    skipped: barriers,
-  };
 }
 
 function missingRulesets({ overrides }: Intent, { rules }: Target): MigrationFinding[] {

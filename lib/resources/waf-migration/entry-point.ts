@@ -1,18 +1,14 @@
 import type { Rule, RuleInput } from '../../client';
 import { compare } from '../../ground/compare';
-import { asFields, listOf, type JsonObject } from '../../ground/json';
+import { asFields, fieldsOf, listOf, type JsonObject } from '../../ground/json';
 import { executedRuleset } from '../../waf';
+import type { State } from '../../schema';
+import type { WafMigrationAttributes } from './contract';
 import { onlyKnown, type RuleReplacement } from '../unknown-members';
 import { isSame, without } from './values';
 
 /** An override in the form of the contract. */
-export interface RuleOverride {
-  readonly rule_id: string;
-  readonly ruleset_id: string;
-  readonly action: string | null;
-  readonly enabled: boolean | null;
-  readonly score_threshold: number | null;
-}
+export type RuleOverride = NonNullable<State<WafMigrationAttributes>['rule_overrides']>[number];
 
 export function keyOf({ ruleset_id, rule_id }: Pick<RuleOverride, 'ruleset_id' | 'rule_id'>): string {
   return `${ruleset_id}/${rule_id}`;
@@ -104,24 +100,15 @@ export function listedOverrides({ action_parameters: parameters }: Rule): JsonOb
 }
 
 /** The override in the form of the API. */
-export function toOverride({
-  rule_id: id,
-  action,
-  enabled,
-  score_threshold: threshold,
-}: RuleOverride): JsonObject {
-  return {
-    id,
-    ...(action === null ? {} : { action }),
-    ...(enabled === null ? {} : { enabled }),
-    ...(threshold === null ? {} : { score_threshold: threshold }),
-  };
+export function toOverride({ rule_id: id, ruleset_id: _ruleset, ...settings }: RuleOverride): JsonObject {
+  const given = Object.entries(settings).filter(([, value]) => value !== null);
+  return { id, ...Object.fromEntries(given) };
 }
 
 /** The rule with these overrides of single rules, and no others. */
 export function withRuleOverrides(rule: Rule, rules: readonly JsonObject[]): Rule {
   const { overrides, ...parameters } = rule.action_parameters ?? {};
-  const rest = without(asFields(overrides) ?? {}, 'rules');
+  const rest = without(fieldsOf(overrides), 'rules');
   const all = rules.length === 0 ? rest : { ...rest, rules: [...rules] };
   // The API rejects empty overrides (public fact, section 6.3).
   const kept = Object.keys(all).length === 0 ? {} : { overrides: all };
@@ -129,16 +116,10 @@ export function withRuleOverrides(rule: Rule, rules: readonly JsonObject[]): Rul
 }
 
 /** The configurable part of a rule; the order of overrides has no effect. */
-function deployment({
-  action,
-  action_parameters: parameters,
-  expression,
-  description,
-  enabled,
-}: Rule): unknown {
-  const { overrides, ...rest } = parameters ?? {};
+function deployment({ action, action_parameters, expression, description, enabled }: Rule): unknown {
+  const { overrides, ...rest } = action_parameters ?? {};
   const others = without(rest, 'version');
-  const { rules, ...settings } = asFields(overrides) ?? {};
+  const { rules, ...settings } = fieldsOf(overrides);
   const sorted = [...listOf(rules)].sort((a, b) =>
     compare(JSON.stringify(asFields(a)?.id ?? ''), JSON.stringify(asFields(b)?.id ?? '')),
   );

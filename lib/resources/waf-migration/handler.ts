@@ -204,7 +204,7 @@ async function advise(
   const saved = backup === null ? undefined : settingsOfBackup(backup);
   const decision = decide(seen, intent, memory, saved);
   // While a setting is unknown, an error that it may prevent is a warning: the apply decides.
-  const isCertain = ({ code }: MigrationFinding) => isComplete || !dependsOnSettings(code);
+  const isCertain = ({ code }: MigrationFinding) => isComplete || certainCodes.has(code);
   const [certain, possible] = [
     decision.findings.filter(isCertain),
     decision.findings.filter((each) => !isCertain(each)),
@@ -230,17 +230,13 @@ async function advise(
   return { diagnostics, predicted, listing };
 }
 
+/** The findings that depend on zone and target alone, and on no other setting. */
 const certainCodes: ReadonlySet<string> = new Set([
   'waf.no_way_back',
   'waf.status_unknown',
   'waf.status_contradiction',
   'waf.status_reverted',
 ] satisfies MigrationFinding['code'][]);
-
-/** Whether a finding may depend on other settings than zone and target. */
-function dependsOnSettings(code: MigrationFinding['code']): boolean {
-  return !certainCodes.has(code);
-}
 
 /** What remains known of `status`: a plan prints the old value of everything that becomes unknown. */
 function predictStatus(decision: Decision, status: Status | null): Value {
@@ -364,18 +360,12 @@ function toState(
   const observed = observeAdjustments(rules, baseline, adjustments);
   const { overrides, skips } = observed;
   return {
-    zone_id: configured.zone_id,
+    ...configured,
     // What the API does not store. After an import it is null, contrary to its type.
     target: configured.target ?? (stage === 'validation' ? 'validation' : 'complete'),
     acknowledge_irreversible: configured.acknowledge_irreversible ?? true,
     rule_overrides: overrides.length === 0 && configured.rule_overrides === null ? null : overrides,
     skip_rules: skips.length === 0 && configured.skip_rules === null ? null : skips,
-    delete_uri_overrides: configured.delete_uri_overrides,
-    on_ineligible: configured.on_ineligible,
-    accept_differences: configured.accept_differences,
-    expected_previous: configured.expected_previous,
-    backup_path: configured.backup_path,
-    timeout_seconds: configured.timeout_seconds,
     applied_at: null,
     changes: configured.changes ?? null,
     status: {

@@ -34,22 +34,18 @@ interface ReadRules {
 }
 
 /** The ruleset that deploys the new managed rules. */
-export interface EntryPoint extends Ruleset, ReadRules {
-  readonly received?: readonly Rule[];
-}
-
-/** The configuration of the new managed rules that is equivalent to the previous ones. */
-export interface Equivalent extends ReadRules {
-  readonly name: string;
-}
+export type EntryPoint = Ruleset & ReadRules;
 
 /** What the API reports about the previous version, as long as it can be read. Specification 4.6, steps 1 and 2. */
 export interface Previous {
   readonly waf: PreviousWaf;
   /** Whether the API reports that the zone can be migrated. */
   readonly isCompatible: boolean;
-  /** The answer of operation 8. Undefined for a zone that cannot be migrated. */
-  readonly equivalent: Equivalent | undefined;
+  /**
+   * The answer of operation 8: the configuration of the new managed rules that is equivalent to the previous ones. Undefined for a zone
+   * that cannot be migrated.
+   */
+  readonly equivalent: (ReadRules & { readonly name: string }) | undefined;
 }
 
 /** A zone as the API reports it at one moment. */
@@ -222,14 +218,9 @@ async function readPrevious(zoneId: string, caller: Caller): Promise<Previous> {
   const { compatible: isCompatible } = await service.wafMigration.check(zoneId, { signal });
   // A compatible zone has no URI overrides (specification 3.2).
   const waf = await readPreviousWaf(zoneId, caller, isCompatible ? { overrides: [] } : {});
-  const isClear = isCompatible && findObstacles(waf, 2).length === 0;
-  return { waf, isCompatible, equivalent: isClear ? await readEquivalent(zoneId, caller) : undefined };
-}
-
-/** Operation 8. */
-async function readEquivalent(zoneId: string, { service, signal }: Caller): Promise<Equivalent> {
+  if (!isCompatible || findObstacles(waf, 2).length > 0) return { waf, isCompatible, equivalent: undefined };
   const { name, rules } = await service.wafMigration.config(zoneId, { signal });
-  return { name, ...readRules(rules) };
+  return { waf, isCompatible, equivalent: { name, ...readRules(rules) } };
 }
 
 function readRules(received: readonly Rule[]): ReadRules {

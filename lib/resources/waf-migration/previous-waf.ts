@@ -86,9 +86,7 @@ class Words {
     known: readonly [T, ...T[]],
     value: string,
   ): T {
-    const found = known.find((each) => each === value);
-    if (found === undefined) this.unknown.push({ ...of, field, value });
-    return found ?? known[0];
+    return this.optional(of, field, known, value) ?? known[0];
   }
 
   optional<T extends string>(

@@ -30,13 +30,11 @@ describe('the e-mails that a plan lists', () => {
 
   it('stay readable for thousands of pools', () => {
     const listed = Array.from({ length: 2000 }, (_, at) => ({
-      poolId: `id-${at}`,
-      email: `team${at % 40}@example.com`,
+      id: `id-${at}`,
+      name: `id-${at}`,
+      notification_email: `team${at % 40}@example.com`,
     }));
-    const { text, effects } = listClearing(
-      listed,
-      listed.map(({ poolId }) => ({ id: poolId, name: poolId })),
-    );
+    const { text, effects } = listClearing(listed);
     expect(effects).toHaveLength(2000);
     expect(text?.length).toBeLessThan(2500);
     expect(text).toMatch(/clears 2,?000 legacy e-mails .*and 30 more$/);

@@ -1,5 +1,5 @@
 import { filledTextOf, objectsOf, textsOf, type JsonObject } from '../../../ground/json';
-import { toInput, type PolicySettings } from '../../../resources/pool-notification-policy/policy';
+import { toInput, type Settings } from '../../../resources/pool-notification-policy/policy';
 import { blockOf, pick, type Translate } from './values';
 
 export const edgePolicyOf: Translate = (attributes) => {
@@ -11,7 +11,7 @@ export const edgePolicyOf: Translate = (attributes) => {
     ...healthAlert,
     ...pick(attributes, Object.keys(healthAlert)),
     ...pick(attributes, ['name', 'description', 'enabled', 'webhook_ids', 'pagerduty_ids']),
-  } as unknown as PolicySettings;
+  } as unknown as Settings;
   const input = toInput(settings, textsOf(attributes.pool_ids), [...new Set(emails)]);
   return { body: { ...pick(attributes, ['id']), ...input } };
 };
