@@ -10,7 +10,7 @@ export type StatusZone = WavesStatus['all'][number];
 export type WaveStatus = WavesStatus['waves'][number];
 export type ProgressCounts = ReturnType<typeof countProgress>;
 
-interface NextStep {
+export interface NextStep {
   /** Null where nothing is left, or only a person can act. */
   readonly command: string | null;
   readonly text: string;
