@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { topics } from '../../lib/emulator/page/model/topics';
-import { tablesWithTopic, topicsOf } from '../../lib/emulator/page/topics';
+import { tablesWithTopic, topicsOf } from '../../lib/emulator/page/events';
 import { Store } from '../../lib/emulator/state/store';
 import { request, start, zoneId, type Running } from './support';
 

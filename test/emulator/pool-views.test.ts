@@ -1,6 +1,11 @@
 import fc from 'fast-check';
-import type { NotificationDetail, NotificationList } from '../../lib/emulator/page/model/notifications';
-import type { HealthEvent, PoolDetail, PoolList } from '../../lib/emulator/page/model/pools';
+import type {
+  NotificationDetail,
+  NotificationList,
+  HealthEvent,
+  PoolDetail,
+  PoolList,
+} from '../../lib/emulator/page/model/pools';
 import { notificationViews } from '../../lib/emulator/page/views/notifications';
 import { poolViews } from '../../lib/emulator/page/views/pools';
 import { alerting } from '../../lib/emulator/products/alerting';

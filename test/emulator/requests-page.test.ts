@@ -8,8 +8,9 @@ import {
   faultChoices,
   faultOrderOf,
   presets,
+  describeCalls,
+  describeEffect,
 } from '../../lib/emulator/page/app/views/requests/fault-order';
-import { describeCalls, describeEffect } from '../../lib/emulator/page/app/views/requests/fault-text';
 import {
   formatCountdown,
   formatDuration,

@@ -1,6 +1,6 @@
 import type { Judgement, ZoneDetail, ZoneList } from '../../lib/emulator/page/model/zones';
 import { zoneViews } from '../../lib/emulator/page/views/zones';
-import type { ZoneReaders } from '../../lib/emulator/page/views/zone-readers';
+import type { ZoneReaders } from '../../lib/emulator/page/views/findings';
 import type { Product } from '../../lib/emulator/product';
 import { statusReader } from '../../lib/emulator/products/waf-migration';
 import { Stages } from '../../lib/emulator/products/waf-migration/stages';

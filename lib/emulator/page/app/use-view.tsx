@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../../../ground/words';
 import { readView } from './api';
-import { Problem } from './components/problem';
+import { Problem } from './components/content';
 import { listen } from './events';
 import type { Topic } from '../model/topics';
 

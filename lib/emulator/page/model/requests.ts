@@ -1,6 +1,6 @@
 import type { faultRowOf, readCall, readCalls, rowOf } from '../views/requests';
 
-export type { RequestBody } from '../views/sent-body';
+export type { RequestBody } from '../views/requests';
 
 /** `GET /requests?search=&page=&show=&until=`: `until` leaves out calls that are newer than the one with this id. */
 export type RequestsView = ReturnType<typeof readCalls>;

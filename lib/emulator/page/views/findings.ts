@@ -7,15 +7,31 @@ import {
   reportLosses,
   reportReplaced,
   toMigrationConfiguration,
+  type Loss,
+  type PreviousWaf,
+  type WafFinding,
 } from '../../../waf';
-import type { Loss, PreviousWaf, WafFinding } from '../../../waf';
-import { readControl, zoneIdOf } from '../../controls/control';
-import type { Control } from '../../controls/control';
+import { readControl, zoneIdOf, type Control } from '../../controls/control';
 import { anything } from '../../schema/values';
 import { parseEntrypointUpdate } from '../../products/rulesets/schema';
 import { managedPhase } from '../../products/rulesets/phases';
-import type { RuleDefinition, Rule } from '../../products/rulesets/model';
-import type { ZoneReaders } from './zone-readers';
+import type { RuleDefinition, Rule, Ruleset } from '../../products/rulesets/model';
+import type { SecurityEvent } from '../../products/security-events/state';
+import type { StatusReader } from '../../products/waf-migration';
+import type { Stages } from '../../products/waf-migration/stages';
+import type { Places } from '../../world';
+
+/** What the zones of the page read. */
+export interface ZoneReaders {
+  readonly places: Places;
+  readonly now: () => Date;
+  readonly stages: Stages;
+  readonly statusOf: StatusReader;
+  readonly previousOf: (zoneId: string) => PreviousWaf;
+  /** Of the phase of managed rules. */
+  readonly entryPointOf: (zoneId: string) => Ruleset | undefined;
+  readonly eventsOf: (zoneId: string) => readonly SecurityEvent[];
+}
 
 const path = '/zones/:zone_id/waf-findings';
 

@@ -1,9 +1,13 @@
 import { refuse } from '../../http/errors';
-import { legacyPolicyId, payloadOf, testPayload, testPolicyId } from '../../products/alerting/notification';
-import type { Notification } from '../../products/alerting/notification';
+import {
+  legacyPolicyId,
+  payloadOf,
+  testPayload,
+  testPolicyId,
+  type Notification,
+} from '../../products/alerting/notification';
 import type { Outbox } from '../../products/alerting/outbox';
-import { pageOf } from '../paging';
-import type { View } from '../view';
+import { pageOf, type View } from '../view';
 
 /** The outbox, newest first, and one notification of it. */
 export function notificationViews(outbox: Outbox): readonly View[] {

@@ -1,11 +1,14 @@
 import type { AlertingState } from '../../products/alerting';
-import { healthEvents, legacyAddresses, listsPool } from '../../products/alerting/recipients';
-import type { NotifiedRecipient } from '../../products/alerting/recipients';
-import type { Pool } from '../../products/pools/health';
+import {
+  healthEvents,
+  legacyAddresses,
+  listsPool,
+  type NotifiedRecipient,
+} from '../../products/alerting/recipients';
+import { type Pool, isHealthy } from '../../products/pools/health';
 import type { NotificationChoice } from '../../products/pools/schema';
 import type { Account } from '../../world';
 import { isHealthPolicy, renderEvent, renderRecipient } from './coverage';
-import { hasLegacyEmail, healthOf } from './pool-health';
 
 export function readPoolDetail(account: Account, pool: Pool, alerting: AlertingState) {
   const notified = healthEvents.map((event) => ({
@@ -96,4 +99,23 @@ function choiceOf(choice: NotificationChoice | null | undefined): LegacyChoice {
   if (choice?.disable === true) return 'none';
   if (typeof choice?.healthy !== 'boolean') return 'all';
   return choice.healthy ? 'healthy' : 'unhealthy';
+}
+
+/** An address that is there, whatever the pool's filter lets it report: the migration ends when it is cleared. */
+export function hasLegacyEmail({ notification_email }: Pool): boolean {
+  return (notification_email ?? '') !== '';
+}
+
+/** Degraded: healthy, with an origin that is not. Disabled pools and origins are not checked. */
+export function healthOf(pool: Pool) {
+  const checked = pool.origins.filter(({ enabled }) => enabled);
+  const healthy = checked.filter(({ name }) => !pool.unhealthy.includes(name));
+  const isWhole = healthy.length === checked.length;
+  return { status: statusOf(pool, isWhole), healthyOrigins: healthy.length, checkedOrigins: checked.length };
+}
+
+function statusOf(pool: Pool, isWhole: boolean): 'healthy' | 'degraded' | 'unhealthy' | 'disabled' {
+  if (!pool.enabled) return 'disabled';
+  if (!isHealthy(pool)) return 'unhealthy';
+  return isWhole ? 'healthy' : 'degraded';
 }

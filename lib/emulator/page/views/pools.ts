@@ -3,12 +3,9 @@ import { healthEvents, legacyAddresses, legacyRecipients } from '../../products/
 import type { Pool } from '../../products/pools/health';
 import type { Pools } from '../../products/pools/state';
 import type { Places } from '../../world';
-import { poolFilters, type PoolFilter } from '../model/pool-filters';
-import { pageOf } from '../paging';
-import type { View } from '../view';
+import { pageOf, type View } from '../view';
 import { coveragesByPool, renderEvent, renderRecipient, type Coverage } from './coverage';
-import { readPoolDetail } from './pool-detail';
-import { hasLegacyEmail, healthOf } from './pool-health';
+import { readPoolDetail, hasLegacyEmail, healthOf } from './pool-detail';
 
 /** The pools of all accounts, and one of them. */
 export function poolViews(places: Places, pools: Pools, alerting: AlertingState): readonly View[] {
@@ -28,6 +25,10 @@ export function poolViews(places: Places, pools: Pools, alerting: AlertingState)
     },
   ];
 }
+
+/** What the list can be filtered by: `silent` are pools without notifications. */
+const poolFilters = ['all', 'attention', 'legacy', 'covered', 'silent', 'unhealthy'] as const;
+export type PoolFilter = (typeof poolFilters)[number];
 
 /** A pool and what decides which filters it passes; the rest is rendered for the pools of a page alone. */
 interface Judged {

@@ -1,13 +1,11 @@
 import { STATUS_CODES } from 'node:http';
-import type { Call, CallLog } from '../../controls/calls';
+import type { Call, CallLog, CallBody } from '../../controls/calls';
 import type { Faults, FaultState } from '../../faults/faults';
 import { refuse } from '../../http/errors';
 import type { RequestLimit } from '../../http/request-limit';
-import { pageOf } from '../paging';
-import type { View } from '../view';
-import { maskQuery } from './mask-secrets';
-import { readErrors } from './reply-errors';
-import { readSentBody } from './sent-body';
+import { pageOf, type View } from '../view';
+import { maskQuery, maskBody, type MaskedText, maskMessage } from './mask-secrets';
+import { fieldsOf, jsonOf, objectsOf } from '../../../ground/json';
 
 interface RequestParts {
   readonly calls: CallLog;
@@ -109,4 +107,52 @@ export function faultRowOf(fault: FaultState) {
     ms: ms ?? null,
     hits,
   };
+}
+
+export type RequestBody =
+  | { readonly kind: 'none' }
+  | ({ readonly kind: 'text'; readonly contentType: string | null } & MaskedText)
+  | { readonly kind: 'withheld'; readonly reason: string };
+
+/** What a call sent, without secrets, or why that cannot be shown. */
+function readSentBody({ hasBody, durationMs }: Call, kept: CallBody | undefined): RequestBody {
+  if (!hasBody) return { kind: 'none' };
+  if (kept === undefined)
+    return withheld(
+      durationMs === null
+        ? 'The body has not arrived yet.'
+        : 'The body is not kept any more, or the call ended before it arrived. The bodies of the newest 200 calls are kept.',
+    );
+  const { bytes, contentType } = kept;
+  if (bytes === undefined) return withheld('The body has more than 64 KB and was not kept.');
+  const sent = decode(bytes);
+  if (sent === undefined) return withheld('The body is not text in UTF-8.');
+  const masked = maskBody(sent);
+  if (masked === undefined) return withheld('The body is not JSON and may contain a secret.');
+  return { kind: 'text', contentType: contentType ?? null, ...masked };
+}
+
+function withheld(reason: string): RequestBody {
+  return { kind: 'withheld', reason };
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    // A command cannot have it.
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The errors in the envelope of a reply, as `message (code)`; none for a reply that has no envelope. */
+function readErrors(reply: string | undefined): readonly string[] {
+  const { errors } = fieldsOf(jsonOf(reply ?? ''));
+  return objectsOf(errors).flatMap(({ code, message, error_chain: chain }) => {
+    if (typeof message !== 'string') return [];
+    const text = typeof code === 'number' ? `${message} (${code})` : message;
+    const causes = objectsOf(chain).map((cause) => String(cause.message));
+    return [maskMessage([text, ...causes].join(': '))];
+  });
 }

@@ -1,17 +1,21 @@
-import { findObstacles, isIncompatible, managedRulesets, rulesetName } from '../../../waf';
-import type { PreviousWaf } from '../../../waf';
-import { toMigrationConfiguration } from '../../../waf';
+import {
+  findObstacles,
+  isIncompatible,
+  managedRulesets,
+  rulesetName,
+  type PreviousWaf,
+  toMigrationConfiguration,
+} from '../../../waf';
 import { zoneIdOf } from '../../controls/control';
 import type { Product } from '../../product';
 import { listDashboardActions } from '../../products/waf-migration/dashboard-actions';
 import { stages as allStages, type Stage } from '../../products/waf-migration/transitions';
-import type { Zone } from '../../world';
-import { pageOf } from '../paging';
+import type { Zone, Plan } from '../../world';
+import { pageOf } from '../view';
 import { reviewForPage } from './event-review';
-import { findingsControl } from './findings';
-import { stepsOf, wordsOf } from './migration-steps';
+import { findingsControl, type ZoneReaders } from './findings';
 import { describePreviousWaf } from './previous-configuration';
-import type { ZoneReaders } from './zone-readers';
+import type { ReachedStage } from '../../products/waf-migration/stages';
 
 /** A rule as the API takes it. */
 export interface ManagedRule {
@@ -153,4 +157,49 @@ function knownRulesets(previous: PreviousWaf | undefined) {
         ? rules.map((rule) => ({ id: rule.id, description: rule.description }))
         : [],
   }));
+}
+
+/** A stage in words. */
+const wordsOf: Readonly<Record<Stage, string>> = {
+  default: 'Never had the previous version',
+  start: 'Previous version only',
+  validation: 'Validation mode',
+  cutover: 'Update in progress',
+  complete: 'New version only',
+};
+
+/** The stages of a zone in the order in which it passes them: those reached, with their times, and those to come. */
+function stepsOf(plan: Plan, timeline: readonly ReachedStage[]) {
+  const present = timeline.at(-1)?.stage;
+  if (present === undefined) return [];
+  const path = pathOf(plan, present);
+  const now = path.indexOf(present);
+  return path.map((stage, index) => {
+    // A call that is repeated in the cutover does not begin it again.
+    const reached = timeline.find((each) => each.stage === stage);
+    return {
+      stage,
+      words: wordsOf[stage],
+      /** Undefined for the stage that a zone began with, and for one that is not reached. */
+      ...(reached?.at !== undefined && { at: reached.at }),
+      progress: index >= now ? upcoming(index === now) : passed(stage, reached),
+    };
+  });
+}
+
+/** Zones without validation mode pass it over, and so do Enterprise zones that the API migrates in one call. */
+function pathOf(plan: Plan, present: Stage): readonly Stage[] {
+  if (present === 'default') return ['default'];
+  return plan === 'enterprise'
+    ? ['start', 'validation', 'cutover', 'complete']
+    : ['start', 'cutover', 'complete'];
+}
+
+function upcoming(isNow: boolean): 'now' | 'next' {
+  return isNow ? 'now' : 'next';
+}
+
+/** Every zone began with the previous version, also where its time is unknown. */
+function passed(stage: Stage, reached: ReachedStage | undefined): 'done' | 'skipped' {
+  return reached === undefined && stage !== 'start' ? 'skipped' : 'done';
 }

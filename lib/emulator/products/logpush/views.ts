@@ -12,8 +12,7 @@ import {
 import type { ControlCall } from '../../controls/control';
 import { refuse } from '../../http/errors';
 import type { Traffic, TrafficJob, TrafficPlace, TrafficPlaces } from '../../page/model/traffic';
-import { pageOf } from '../../page/paging';
-import type { View } from '../../page/view';
+import { pageOf, type View } from '../../page/view';
 import type { Scope } from '../../scope';
 import type { World } from '../../world';
 import { exchangeShower } from './exchange-view';

@@ -2,7 +2,7 @@ import { messageOf, plural } from '../../../../../ground/words';
 import type { PoolDetail, PoolOrigin } from '../../../model/pools';
 import { control } from '../../api';
 import { announce } from '../../components/announcer';
-import { Badge } from '../../components/badge';
+import { Badge } from '../../components/content';
 import { Table, type Column } from '../../components/table';
 import { originsWords } from './words';
 

@@ -1,6 +1,5 @@
-import { poolFilters, type PoolFilter } from '../../../model/pool-filters';
-import type { PoolList, PoolRow } from '../../../model/pools';
-import { Badge } from '../../components/badge';
+import type { PoolFilter, PoolList, PoolRow } from '../../../model/pools';
+import { Badge } from '../../components/content';
 import { SelectField } from '../../components/field';
 import { ListPage, useList, type ListState } from '../../components/list-page';
 import { Table, type Column } from '../../components/table';
@@ -70,14 +69,14 @@ function NoPools() {
   );
 }
 
-const filterWords: Readonly<Record<PoolFilter, string>> = {
-  all: 'All',
-  attention: 'Needs attention',
-  legacy: 'With legacy e-mail',
-  covered: 'Covered by a policy',
-  silent: 'Without notifications',
-  unhealthy: 'Unhealthy',
-};
+const poolFilters: readonly (readonly [filter: PoolFilter, words: string])[] = [
+  ['all', 'All'],
+  ['attention', 'Needs attention'],
+  ['legacy', 'With legacy e-mail'],
+  ['covered', 'Covered by a policy'],
+  ['silent', 'Without notifications'],
+  ['unhealthy', 'Unhealthy'],
+];
 
 interface PoolFiltersProps {
   readonly counts: PoolList['counts'];
@@ -88,9 +87,9 @@ interface PoolFiltersProps {
 function PoolFilters({ counts, show, onShow }: PoolFiltersProps) {
   return (
     <div class="row choices" role="group" aria-label="Show pools">
-      {poolFilters.map((filter) => (
+      {poolFilters.map(([filter, words]) => (
         <button key={filter} type="button" aria-pressed={filter === show} onClick={() => onShow(filter)}>
-          {filterWords[filter]} <b>{counts[filter]}</b>
+          {words} <b>{counts[filter]}</b>
         </button>
       ))}
     </div>

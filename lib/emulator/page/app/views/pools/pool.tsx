@@ -1,12 +1,15 @@
-import { plural } from '../../../../../ground/words';
-import type { PoolDetail } from '../../../model/pools';
-import { Badge } from '../../components/badge';
+import { plural, capitalize } from '../../../../../ground/words';
+import type { PoolDetail, EventCoverage, LegacyEmail } from '../../../model/pools';
+import { Badge, Facts } from '../../components/content';
 import { ShownView, useView } from '../../use-view';
-import { CoverageCard } from './coverage';
-import { NotificationFeed } from './feed';
+import { NotificationFeed } from './notifications';
 import { HealthCard } from './health';
-import { LegacyCard } from './legacy';
-import { healthWords } from './words';
+import { healthWords, eventWords, recipientWords, whenWords, choiceWords } from './words';
+import type { ComponentChildren } from 'preact';
+import { Table, type Column } from '../../components/table';
+import { callApi } from '../../api';
+import { act } from '../../components/announcer';
+import { ConfirmButton } from '../../components/confirm-dialog';
 
 interface PoolPageProps {
   readonly accountId: string;
@@ -52,5 +55,155 @@ function PoolHead({ pool }: { readonly pool: PoolDetail }) {
         {plural(pool.minimumOrigins, 'enabled origin')} {pool.minimumOrigins === 1 ? 'is' : 'are'}.
       </p>
     </>
+  );
+}
+
+/** The policies and the legacy e-mail, and the events that each reports. */
+function CoverageCard({ pool }: { readonly pool: PoolDetail }) {
+  const { events } = pool;
+  return (
+    <section class="card" aria-labelledby="coverage">
+      <h2 id="coverage">Who is notified</h2>
+      <Gaps events={events} />
+      {pool.policies.length === 0 && <p class="muted">No policy for pool health lists this pool.</p>}
+      {(pool.policies.length > 0 || pool.legacy !== undefined) && (
+        <Table
+          class="coverage"
+          caption="Events that each policy and the legacy e-mail report"
+          columns={[...columns, ...events.map(answersOf)]}
+          rows={sourcesOf(pool)}
+          keyOf={({ key }) => key}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Who notifies somebody. */
+interface Source {
+  readonly key: string;
+  readonly name: string;
+  readonly badge?: ComponentChildren;
+  readonly recipients: string;
+  readonly reports: (event: EventCoverage) => boolean;
+}
+
+function sourcesOf({ policies, legacy }: PoolDetail): readonly Source[] {
+  const sources = policies.map(({ id, name, enabled, recipients }) => ({
+    key: id,
+    name,
+    badge: !enabled && <Badge>Disabled</Badge>,
+    recipients: recipients.map(recipientWords).join(', ') || 'none',
+    reports: (event: EventCoverage) => event.policies.includes(id),
+  }));
+  if (legacy === undefined) return sources;
+  return [
+    ...sources,
+    {
+      key: 'legacy',
+      name: 'Legacy e-mail',
+      badge: <Badge tone="warning">Deprecated</Badge>,
+      recipients: legacy.addresses.join(', '),
+      reports: (event) => event.legacy.length > 0,
+    },
+  ];
+}
+
+const columns: readonly Column<Source>[] = [
+  {
+    name: 'Policy',
+    isHeading: true,
+    cell: ({ name, badge }) => (
+      <>
+        {name} {badge}
+      </>
+    ),
+  },
+  { name: 'Recipients', cell: ({ recipients }) => recipients },
+];
+
+function answersOf(event: EventCoverage): Column<Source> {
+  return {
+    name: capitalize(eventWords(event)),
+    class: ({ reports }) => (reports(event) ? 'passing' : 'muted'),
+    cell: ({ reports }) => (reports(event) ? 'Yes' : 'No'),
+  };
+}
+
+function Gaps({ events }: { readonly events: readonly EventCoverage[] }) {
+  const gaps = events.filter(({ policies, legacy }) => policies.length === 0 && legacy.length === 0);
+  if (gaps.length === 0) return null;
+  if (gaps.length === events.length)
+    return <p class="notice bad">Without notifications: nobody is notified of the health of this pool.</p>;
+  return <p class="notice warning">Nobody is notified {whenWords(gaps)}.</p>;
+}
+
+/** The deprecated e-mail of a pool. Its migration ends when it is cleared. */
+function LegacyCard({ pool }: { readonly pool: PoolDetail }) {
+  const { legacy } = pool;
+  return (
+    <section class="card" aria-labelledby="legacy">
+      <h2 id="legacy">Legacy e-mail</h2>
+      {legacy === undefined ? (
+        <p>
+          This pool has no <code>notification_email</code>.
+        </p>
+      ) : (
+        <>
+          <ul class="plain-list">
+            {legacy.addresses.map((address) => (
+              <li key={address}>{address}</li>
+            ))}
+          </ul>
+          <Facts
+            facts={[
+              ['Changes of the pool', choiceWords(legacy.filter.pool)],
+              ['Changes of origins', choiceWords(legacy.filter.origin)],
+            ]}
+          />
+          <ClearButton pool={pool} legacy={legacy} />
+        </>
+      )}
+    </section>
+  );
+}
+
+interface ClearButtonProps {
+  readonly pool: PoolDetail;
+  readonly legacy: LegacyEmail;
+}
+
+function ClearButton({ pool, legacy: { loss } }: ClearButtonProps) {
+  return (
+    <ConfirmButton
+      label="Clear legacy e-mail"
+      title={`Clear the legacy e-mail of ${pool.name}?`}
+      action="Clear legacy e-mail"
+      {...(loss.events.length === 0
+        ? {}
+        : { acknowledge: `Nobody will be notified ${whenWords(loss.events)}. I accept that.` })}
+      onConfirm={() =>
+        act(`The legacy e-mail of ${pool.name} is cleared.`, () =>
+          callApi('PATCH', `/accounts/${pool.accountId}/load_balancers/pools/${pool.id}`, {
+            notification_email: '',
+          }),
+        )
+      }
+    >
+      {loss.recipients.length === 0 ? (
+        <p>Policies notify every address of the same events: no notification is lost.</p>
+      ) : (
+        <>
+          <p>These addresses are no longer notified, because no policy does so:</p>
+          <ul>
+            {loss.recipients.map(({ address, events }) => (
+              <li key={address}>
+                <b>{address}</b>, {whenWords(events)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </ConfirmButton>
   );
 }

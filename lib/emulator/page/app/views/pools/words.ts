@@ -1,7 +1,14 @@
 import { plural } from '../../../../../ground/words';
-import type { HealthEvent, LegacyChoice, PoolHealth, Recipient, Shortened } from '../../../model/pools';
-import type { NotificationRow, NotificationState } from '../../../model/notifications';
-import type { Tone } from '../../components/badge';
+import type {
+  HealthEvent,
+  LegacyChoice,
+  PoolHealth,
+  Recipient,
+  Shortened,
+  NotificationRow,
+  NotificationState,
+} from '../../../model/pools';
+import type { Tone } from '../../components/content';
 
 export const healthWords: Readonly<
   Record<PoolHealth['status'], { readonly word: string; readonly tone: Tone }>

@@ -3,9 +3,8 @@ import { formatNumber, messageOf } from '../../../../../ground/words';
 import type { RequestBudget } from '../../../model/requests';
 import { control } from '../../api';
 import { announce } from '../../components/announcer';
-import { Badge } from '../../components/badge';
+import { Badge, Problem } from '../../components/content';
 import { TextField } from '../../components/field';
-import { Problem } from '../../components/problem';
 import { formatCountdown } from './format';
 
 interface BudgetProps {

@@ -4,7 +4,7 @@ import type { Traffic, TrafficSample } from '../../../model/traffic';
 import { control } from '../../api';
 import { announce } from '../../components/announcer';
 import { SelectField, TextField } from '../../components/field';
-import { Problem } from '../../components/problem';
+import { Problem } from '../../components/content';
 import { useView } from '../../use-view';
 import { lineRange } from './segments';
 

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../../../../ground/words';
-import type { Judgement, ManagedRule, ZoneDetail } from '../../../model/zones';
+import type { Judgement, ManagedRule, ZoneDetail, ShownFinding } from '../../../model/zones';
 import { control } from '../../api';
-import { Problem } from '../../components/problem';
-import { Findings } from './findings';
-import { RuleEditor } from './rule-editor';
+import { Problem, Badge, type Tone } from '../../components/content';
 import type { DraftProps } from './use-draft';
+import { CheckField } from '../../components/field';
+import { executedId, setEnabled } from './draft';
+import { OverrideEditor } from './override-editor';
 
 interface ConfigurationProps extends DraftProps {
   /** What the rules on the right are. */
@@ -86,4 +87,100 @@ function useJudgement(zone: ZoneDetail, rules: readonly ManagedRule[]): Judgemen
     // The previous WAF may have changed too: then the zone was read again.
   }, [body, zone]);
   return state;
+}
+
+const tones: Readonly<Record<ShownFinding['severity'], readonly [Tone, string]>> = {
+  error: ['bad', 'Error'],
+  warning: ['warning', 'Warning'],
+  info: ['neutral', 'Note'],
+};
+
+interface FindingsProps {
+  readonly judgement: Judgement;
+  /** Whether there is a previous configuration to compare with. */
+  readonly isCompared: boolean;
+}
+
+/** In the words of `edge-platform waf`. */
+function Findings({ judgement: { findings, losses }, isCompared }: FindingsProps) {
+  return (
+    <section class="card findings" aria-labelledby="findings">
+      <h3 id="findings">Findings</h3>
+      {findings.length === 0 ? (
+        <p>
+          {isCompared
+            ? losses.length === 0
+              ? 'The zone is protected, and the new configuration is equivalent to the previous one.'
+              : 'The zone is protected, and the new configuration is equivalent to the previous one, apart from what does not carry over.'
+            : 'The zone is protected by managed rules.'}
+        </p>
+      ) : (
+        <List items={findings} />
+      )}
+      {losses.length > 0 && (
+        <>
+          <h4>Does not carry over</h4>
+          <List items={losses} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function List({ items }: { readonly items: readonly ShownFinding[] }) {
+  return (
+    <ul>
+      {items.map(({ code, severity, text, explanation }) => {
+        const [tone, word] = tones[severity];
+        return (
+          <li key={code + text}>
+            <Badge tone={tone}>{word}</Badge> {text} <code class="muted">{code}</code>
+            {explanation !== undefined && <p class="muted">{explanation}</p>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface RuleEditorProps extends DraftProps {
+  /** What each rule does, in order. */
+  readonly texts: readonly string[];
+}
+
+/** The rules of a configuration in order, each to be enabled, and each rule of its ruleset to be overridden. */
+function RuleEditor({ zone, draft, texts }: RuleEditorProps) {
+  if (draft.rules.length === 0) return <p>No rules are deployed.</p>;
+  return (
+    <ol class="plain-list ruled rules">
+      {draft.rules.map((rule, index) => {
+        const ruleset = zone.rulesets.find(({ id }) => id === executedId(rule));
+        const name = nameOf(rule, ruleset?.name);
+        return (
+          <li key={index}>
+            <CheckField
+              label={<b>{name}</b>}
+              isChecked={rule.enabled}
+              onCheck={(isChecked) => draft.change((rules) => setEnabled(rules, index, isChecked))}
+            />
+            <p class="effect muted">{texts[index]}</p>
+            {executedId(rule) !== undefined && (
+              <OverrideEditor
+                rule={rule}
+                index={index}
+                name={name}
+                known={ruleset?.rules ?? []}
+                draft={draft}
+              />
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function nameOf(rule: ManagedRule, ruleset: string | undefined): string {
+  if (ruleset !== undefined) return ruleset;
+  return rule.description === '' ? `${rule.action} rule` : rule.description;
 }

@@ -1,13 +1,10 @@
 import { capitalize } from '../../../../../ground/words';
-import { Badge } from '../../components/badge';
+import { Badge, Facts } from '../../components/content';
 import { ShownView, useView } from '../../use-view';
-import type { ZoneDetail } from '../../../model/zones';
+import type { ZoneDetail, MigrationStep } from '../../../model/zones';
 import { DeployedRules } from './deployed-rules';
-import { Eligibility } from './eligibility';
-import { MigrationState } from './migration-state';
 import { Review } from './review';
-import { stageTones } from './stage-badge';
-import { useRefreshAfter } from './use-refresh-after';
+import { stageTones, useRefreshAfter } from './list';
 
 interface ZoneDetailPageProps {
   readonly zoneId: string;
@@ -59,5 +56,91 @@ function Banner({ zone }: { readonly zone: ZoneDetail }) {
         Review configuration
       </a>
     </section>
+  );
+}
+
+/** Whether the zone can migrate, with every reason why not. */
+function Eligibility({ zone: { isEligible, obstacles, stage } }: { readonly zone: ZoneDetail }) {
+  return (
+    <section class="card" aria-labelledby="eligibility">
+      <h2 id="eligibility">Eligibility</h2>
+      {isEligible === undefined && (
+        <p>
+          {stage === 'default'
+            ? 'There is nothing to migrate.'
+            : 'The update was deployed, and cannot be reverted.'}
+        </p>
+      )}
+      {isEligible === true && (
+        <p>
+          <Badge tone="good">Eligible</Badge> Nothing prevents the migration of this zone.
+        </p>
+      )}
+      {isEligible === false && (
+        <>
+          <p>
+            <Badge tone="bad">Not eligible</Badge> The migration is refused until every reason is removed.
+          </p>
+          <ol class="reasons">
+            {obstacles.map(({ reason, fix, failsCheck }) => (
+              <li key={reason}>
+                <p>{reason}</p>
+                <p>
+                  <b>Fix:</b> {fix}
+                </p>
+                {!failsCheck && (
+                  <p class="muted">The compatibility check passes; the migration itself fails.</p>
+                )}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Where the zone is, how it came there, and what the API says. */
+function MigrationState({ zone: { steps, status, stage } }: { readonly zone: ZoneDetail }) {
+  return (
+    <section class="card" aria-labelledby="migration-state">
+      <h2 id="migration-state">Migration state</h2>
+      {stage === 'cutover' && (
+        <p class="notice busy">
+          The previous version is being turned off. Until then, both versions protect the zone.
+        </p>
+      )}
+      <ol class="plain-list steps">
+        {steps.map((step) => (
+          <li
+            key={step.stage}
+            class={`row ${step.progress}`}
+            aria-current={step.progress === 'now' ? 'step' : undefined}
+          >
+            <b>{step.words}</b>
+            <span>{whenOf(step)}</span>
+          </li>
+        ))}
+      </ol>
+      <Facts
+        facts={[
+          ['Previous managed rules', status.old_waf_status],
+          ['New managed rules', status.new_waf_status],
+          [<code>migration_state</code>, <code>{status.migration_state}</code>],
+        ]}
+      />
+    </section>
+  );
+}
+
+function whenOf({ progress, at }: MigrationStep) {
+  const words = { done: '', now: 'now', next: 'not yet', skipped: 'passed over' }[progress];
+  if (at === undefined && words !== '') return words;
+  if (at === undefined) return 'from the beginning';
+  return (
+    <>
+      {progress === 'now' ? 'now, since ' : 'began '}
+      <time dateTime={at}>{`${at.slice(0, 10)} ${at.slice(11, 19)} UTC`}</time>
+    </>
   );
 }

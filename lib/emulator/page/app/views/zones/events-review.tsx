@@ -1,7 +1,6 @@
 import { announce } from '../../components/announcer';
-import { CopyButton } from '../../components/copy-button';
+import { CopyButton, Time } from '../../components/content';
 import { Table, type Column } from '../../components/table';
-import { Time } from '../../components/time';
 import type {
   BlockingRule,
   EventReview,

@@ -1,11 +1,11 @@
 import { capitalize, plural } from '../../../../../ground/words';
-import { Badge } from '../../components/badge';
+import { Badge, type Tone } from '../../components/content';
 import { SelectField } from '../../components/field';
 import { ListPage, useList } from '../../components/list-page';
 import { Table, type Column } from '../../components/table';
-import type { ZoneItem, ZoneList } from '../../../model/zones';
-import { stageTones } from './stage-badge';
-import { useRefreshAfter } from './use-refresh-after';
+import type { ZoneItem, ZoneList, ZoneStage } from '../../../model/zones';
+import { useEffect } from 'preact/hooks';
+import type { ViewState } from '../../use-view';
 
 /** All zones, with what is to be done about them. */
 export function ZoneListPage() {
@@ -90,3 +90,24 @@ function nextStepOf({ stage, isEligible, hasBanner }: ZoneItem): string {
   if (stage === 'validation') return 'Review events, then finish';
   return stage === 'cutover' ? 'Wait for the cutover' : 'None';
 }
+
+export const stageTones: Readonly<Record<ZoneStage, Tone>> = {
+  default: 'neutral',
+  start: 'neutral',
+  validation: 'warning',
+  cutover: 'busy',
+  complete: 'good',
+};
+
+/** Reads a view again when a cutover ends, which makes no event. The clock of the emulator may stand still, so more than once. */
+export function useRefreshAfter({ data, refresh }: ViewState<{ readonly nextChangeMs?: number }>): void {
+  useEffect(() => {
+    if (data?.nextChangeMs === undefined) return;
+    const timer = setTimeout(refresh, Math.min(Math.max(data.nextChangeMs + 20, 250), longestMs));
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [data]);
+}
+
+const longestMs = 60_000;
