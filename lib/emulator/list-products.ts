@@ -2,6 +2,7 @@ import type { PreviousWaf } from '../waf';
 import type { Product } from './product';
 import { notificationViews } from './page/views/notifications';
 import { poolViews } from './page/views/pools';
+import { trafficViews } from './page/views/traffic';
 import type { World } from './world';
 import { accounts } from './products/accounts';
 import { alerting } from './products/alerting';
@@ -42,6 +43,7 @@ export function listProducts(world: World): readonly Product[] {
     previousOf: (zoneId) => (stages.view(zoneId).isPreviousEnabled ? previousWafOf(zoneId) : undefined),
     rulesOf,
   });
+  const logs = logpush(world, zoneCustomFields(newRules.state), events.watcher);
   const statusOf = statusReader(stages, {
     isSettingOn: (zoneId) => wafs.setting(zoneId).value === 'on',
     isDeployed: (zoneId) => rulesOf(zoneId).some(({ enabled, action }) => enabled && action === 'execute'),
@@ -62,7 +64,7 @@ export function listProducts(world: World): readonly Product[] {
       eventsOf: (zoneId) => events.events.list(zoneId),
     }),
     newRules.product,
-    logpush(world, zoneCustomFields(newRules.state), events.watcher),
+    { ...logs.product, views: trafficViews(world, logs.traffic) },
     events.product,
     {
       ...balancing.product,

@@ -1,5 +1,6 @@
 import { compileFilter, parseFilter, type CustomFields } from '../../lib/logs';
 import type { Traffic, TrafficPlaces, TrafficSample } from '../../lib/emulator/page/model/traffic';
+import { trafficViews } from '../../lib/emulator/page/views/traffic';
 import type { Product } from '../../lib/emulator/product';
 import { logpush } from '../../lib/emulator/products/logpush';
 import type { Job } from '../../lib/emulator/products/logpush/schema';
@@ -43,11 +44,12 @@ describe('the views of traffic', () => {
   let product: Product;
   beforeEach(async () => {
     opened = await openWorld();
-    product = logpush(
+    const logs = logpush(
       opened.world,
       (id) => (id === zoneId ? customFields : undefined),
       () => undefined,
     );
+    product = { ...logs.product, views: trafficViews(opened.world, logs.traffic) };
   });
   afterEach(() => opened.close());
 

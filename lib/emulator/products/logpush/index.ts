@@ -14,17 +14,23 @@ import { logpushRoutes } from './routes';
 import { scopePath, scopeKinds } from '../../scope';
 import { jobBody } from './schema';
 import { Jobs } from './state';
-import { trafficViews } from './views';
+
+/** What the dashboard reads of it. */
+export interface Traffic {
+  readonly jobs: Jobs;
+  readonly feed: Feed;
+  readonly customFieldsOf: (zoneId: string) => CustomFields | undefined;
+}
 
 export function logpush(
   world: World,
   customFieldsOf: (zoneId: string) => CustomFields | undefined,
   watcher: TrafficWatcher,
-): Product {
+): { readonly product: Product; readonly traffic: Traffic } {
   const challenges = new Challenges(world);
   const jobs = new Jobs(world, challenges);
   const feed = new Feed(() => world.announce('traffic'));
-  return {
+  const product: Product = {
     name: 'logpush',
     routes: logpushRoutes(world, jobs, challenges),
     rootKeys: { service: serviceKey(world.lists) },
@@ -37,9 +43,9 @@ export function logpush(
         return deliverExchanges(world, jobs, feed, customFieldsOf(zoneId), zoneId, call.bytes, watcher);
       }),
     ],
-    views: trafficViews(world, jobs, feed, customFieldsOf),
     forget: () => feed.clear(),
   };
+  return { product, traffic: { jobs, feed, customFieldsOf } };
 }
 
 const trafficPath = '/zones/:zone_id/requests';

@@ -1,6 +1,5 @@
 import { defaultFields, deliveryOf, parseFilter } from '../../../logs';
 import type { CustomFields, Dataset, FieldType } from '../../../logs';
-import type { TrafficSample } from '../../page/model/traffic';
 import type { ServiceLists } from '../../service-lists';
 import type { Scope } from '../../scope';
 import { droppedRecord, matchingRecord } from './matching-record';
@@ -16,6 +15,13 @@ export interface SampleContext {
   readonly customFields: CustomFields | undefined;
   readonly now: Date;
   readonly newId: () => string;
+}
+
+interface TrafficSample {
+  readonly name: string;
+  readonly dataset: string;
+  /** NDJSON, as the control of the dataset takes it. */
+  readonly lines: string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;

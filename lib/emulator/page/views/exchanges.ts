@@ -7,52 +7,54 @@ import {
   writeValue,
   type Filter,
 } from '../../../logs';
-import type { TrafficExchange, TrafficOutcome, UnmetCondition } from '../../page/model/traffic';
-import { shown } from '../../shape';
-import type { Fate, FeedItem } from './feed';
-import type { Job } from './schema';
 import { own } from '../../../ground/record';
+import type { Fate, FeedItem } from '../../products/logpush/feed';
+import type { Job } from '../../products/logpush/schema';
+import { shown } from '../../shape';
 
 /** Shows exchanges of the feed with what their jobs did. Filters are read once for all exchanges. */
-export function exchangeShower(): (item: FeedItem) => TrafficExchange {
+export function exchangeShower() {
   const filters = new Map<string, Filter | undefined>();
   const filterOf = (text: string) => {
     if (!filters.has(text)) filters.set(text, parseFilter(text).filter);
     return filters.get(text);
   };
-  return (item) => ({
+  return (item: FeedItem) => ({
     number: item.number,
     at: item.at.toISOString(),
     dataset: item.dataset.name,
+    /** A few of its fields, to recognize it by. */
     summary: summarize(item),
     outcomes: item.fates.map(({ job, fate }) => showFate(item, job, fate, filterOf)),
   });
 }
 
-function showFate(
+/** What a job did with an exchange. */
+export function showFate(
   item: FeedItem,
   job: Job,
   fate: Fate,
   filterOf: (text: string) => Filter | undefined,
-): TrafficOutcome {
+) {
   const jobId = job.id;
   switch (fate.kind) {
     case 'delivered':
-      return { jobId, kind: 'delivered', ...markedLine(item, job, fate.line), object: fate.object };
+      return { jobId, kind: fate.kind, ...markedLine(item, job, fate.line), object: fate.object };
     case 'dropped': {
       const filter = filterOf(job.filter ?? '');
-      return { jobId, kind: 'dropped', unmet: filter === undefined ? [] : unmetOf(item, filter) };
+      return { jobId, kind: fate.kind, unmet: filter === undefined ? [] : unmetOf(item, filter) };
     }
     case 'unsampled':
-      return { jobId, kind: 'unsampled' };
+      return { jobId, kind: fate.kind };
     case 'failed':
-      return { jobId, kind: 'failed', error: fate.error };
+      return { jobId, kind: fate.kind, error: fate.error };
     default:
       return fate satisfies never;
   }
 }
 
-function unmetOf({ exchange, dataset }: FeedItem, filter: Filter): readonly UnmetCondition[] {
+/** The first condition that was not met, or all of an `or`: `it is 200`, `the line has none`. */
+export function unmetOf({ exchange, dataset }: FeedItem, filter: Filter) {
   return whyDropped(filter, exchange.fields ?? {}, dataset).map(({ condition, value }) => ({
     condition: describeCondition(condition),
     value: writeValue(value),
@@ -60,11 +62,7 @@ function unmetOf({ exchange, dataset }: FeedItem, filter: Filter): readonly Unme
 }
 
 /** Writes the line again, which tells where its custom fields are. Nothing is marked if that is another line. */
-function markedLine(
-  { exchange, dataset, customFields }: FeedItem,
-  job: Job,
-  line: string,
-): Pick<Extract<TrafficOutcome, { kind: 'delivered' }>, 'line' | 'isCut' | 'marks'> {
+function markedLine({ exchange, dataset, customFields }: FeedItem, job: Job, line: string) {
   const record = recordMarker(deliveryOf(job, dataset), customFields, dataset)(exchange);
   const isCut = record.text.length > line.length;
   const marks = record.text.startsWith(line) ? record.customFields : [];
