@@ -56,8 +56,7 @@ export { isWrong, type Fault, type FaultKind, type FaultPath, type Position } fr
 export { canonicalFilter } from './filter/canonical';
 export { checkFilter, checkFilterText, filterLimits, isAboutBytes, isAboutOperators } from './filter/check';
 export { checkExpressionText } from './filter/check-expression';
-export { compileFilter, type CompiledFilter } from './filter/compile';
-export { matchesFilter } from './filter/evaluate';
+export { compileFilter, matchesFilter, type CompiledFilter } from './filter/compile';
 export { constantFaults, explainFilter, type Finding } from './filter/explain';
 export { countOperators, type OperatorCount } from './filter/filter';
 export { type Condition, type Filter, type Group, type Leaf, type Scalar } from './filter/filter';

@@ -2,7 +2,7 @@ import { placedMessage, type Fault } from './fault';
 import type { FaultCode } from './fault-codes';
 import { shapeFault } from './filter/check';
 import { canonicalFilter } from './filter/canonical';
-import { deepest, group, groupOf, isLeaf } from './filter/filter';
+import { deepest, findInLeaves, group, groupOf, isLeaf, mapLeaves } from './filter/filter';
 import type { Condition, Filter, Leaf, Scalar } from './filter/filter';
 import { offsetAt, placesIn } from './filter/json-tree';
 import { negate } from './filter/negate';
@@ -65,7 +65,7 @@ export class LogFilter {
     if (parsed.filter === undefined || root === undefined)
       throw unreadable('LogFilter.fromJson', parsed.faults);
     const place = placesIn(text);
-    const faults = shapeFaults(parsed.filter.where, ['where']).map((fault) => ({
+    const faults = findInLeaves(parsed.filter.where, ['where'], shapeFaults).map((fault) => ({
       ...fault,
       position: place(offsetAt(root, fault.path)),
     }));
@@ -193,7 +193,10 @@ export class LogFilter {
       throw new LogFilterError([`${caller}:`, ...wrong].join('\n  '), lines);
     }
     const { where } = this._filter();
-    const { sql, faults } = writeSql({ where: withLiterals(where) }, dataset, { ...form, dialect });
+    const { sql, faults } = writeSql({ where: mapLeaves(where, withLiterals) }, dataset, {
+      ...form,
+      dialect,
+    });
     if (sql === undefined) throw unreadable(caller, faults);
     return sql;
   }
@@ -457,11 +460,7 @@ function unreadable(caller: string, faults: readonly Fault[]): LogFilterError {
 const dialects: readonly string[] = Object.values(SqlDialect);
 
 /** Terraform would insert the values of expressions, and read `$${` as `${`. */
-function withLiterals(condition: Condition): Condition {
-  const inner = groupOf(condition);
-  if (inner !== undefined) return group(inner.kind, inner.children.map(withLiterals));
-  if (!isLeaf(condition)) return condition;
-  const { key, operator, value } = condition;
+function withLiterals({ key, operator, value }: Leaf): Leaf {
   const literal = (item: Scalar): Scalar => (typeof item === 'string' ? literalOf(item, key) : item);
   return { key, operator, value: typeof value === 'object' ? value.map(literal) : literal(value) };
 }
@@ -475,10 +474,8 @@ function literalOf(text: string, key: string): string {
   });
 }
 
-function shapeFaults(condition: Condition, path: Fault['path']): Fault[] {
-  if (isLeaf(condition)) return [shapeFault(condition, path) ?? emptySet(condition, path) ?? []].flat();
-  const { kind, children } = groupOf(condition) ?? { kind: 'and', children: [] };
-  return children.flatMap((child, index) => shapeFaults(child, [...path, kind, index]));
+function shapeFaults(leaf: Leaf, path: Fault['path']): Fault[] {
+  return [shapeFault(leaf, path) ?? emptySet(leaf, path) ?? []].flat();
 }
 
 function emptySet({ key, value }: Leaf, path: Fault['path']): Fault | undefined {
@@ -489,8 +486,6 @@ function emptySet({ key, value }: Leaf, path: Fault['path']): Fault | undefined 
 
 /** The number of nested groups, as the reader of a text counts. */
 function depthOf(condition: Condition): number {
-  const inner = groupOf(condition);
-  return inner === undefined
-    ? 0
-    : 1 + inner.children.reduce((deep, child) => Math.max(deep, depthOf(child)), 0);
+  if (isLeaf(condition)) return 0;
+  return 1 + groupOf(condition).children.reduce((deep, child) => Math.max(deep, depthOf(child)), 0);
 }

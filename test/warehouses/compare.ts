@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { messageOf } from '../../lib/ground/words';
-import { compileFilter, formatExpression, matchesFilter, parseExactly, type Filter } from '../../lib/logs';
+import { compileFilter, formatExpression, parseExactly, type Filter } from '../../lib/logs';
 import { httpRequests } from '../logs/dataset-of';
+import { interpretFilter } from '../logs/filter/interpret';
 import type { Engine } from './engines';
 import type { Form } from './forms';
 import { anyRecords, typedRecords, warehouseFilters, type Members } from './generate';
@@ -27,7 +28,7 @@ export interface Effort {
 }
 
 /**
- * Compares an engine's answers with those of `matchesFilter` and `compileFilter`, on generated records and filters.
+ * Compares an engine's answers with those of `interpretFilter` and `compileFilter`, on generated records and filters.
  */
 export async function compareAnswers(
   engine: Engine,
@@ -83,9 +84,9 @@ function writeLine(members: Members, number: number): string {
 function expectedOf(filter: Filter, records: readonly Readonly<Record<string, unknown>>[]): number[] {
   const passes = compileFilter(filter, httpRequests);
   return records.flatMap((record, number) => {
-    const matches = matchesFilter(filter, record, httpRequests);
+    const matches = interpretFilter(filter, record, httpRequests);
     if (matches !== passes(record))
-      throw new Error(`compileFilter differs from matchesFilter: ${formatExpression(filter)}`);
+      throw new Error(`compileFilter differs from interpretFilter: ${formatExpression(filter)}`);
     return matches ? [number] : [];
   });
 }

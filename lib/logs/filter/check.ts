@@ -124,10 +124,9 @@ function tooLong(bytes: number): Fault {
 
 /** The faults of a condition, with their paths inside it. */
 function checkCondition(condition: Condition, dataset: Dataset): Fault[] {
-  const inner = groupOf(condition);
-  if (inner === undefined || inner.children.length === 0)
-    return isLeaf(condition) ? checkLeaf(condition, dataset) : [emptyGroup];
-  const { kind, children } = inner;
+  if (isLeaf(condition)) return checkLeaf(condition, dataset);
+  const { kind, children } = groupOf(condition);
+  if (children.length === 0) return [emptyGroup];
   return children.flatMap((child, index) => {
     const faults = checkCondition(child, dataset);
     return faults.length === 0 ? faults : below([kind, index], faults);

@@ -6,8 +6,7 @@ import { filterKind, type FilterKind } from './operators';
 export type CompiledFilter = (record: Readonly<Record<string, unknown>>) => boolean;
 
 /**
- * Compiles a filter for many records: the result is that of `matchesFilter`, more than ten times as fast (measured by
- * `bench/logs-filter.mjs`).
+ * Compiles a filter for many records: the result is that of `matchesFilter`, which compiles the filter for its one record.
  *
  * @example
  * ```ts
@@ -21,15 +20,38 @@ export function compileFilter(filter: Filter, dataset: Dataset): CompiledFilter 
   return compile(filter.where, dataset);
 }
 
+/**
+ * Whether a record matches a filter, that is, whether its line is delivered (specification 4.3).
+ *
+ * Fields compare by their type in the dataset: strings case-sensitively, ints as integers of any size, arrays by one
+ * equal element for `contains`. A field that is missing, null or not of its type matches no operator, and so matches
+ * every negated one. How the service treats these cases is not public.
+ *
+ * @param record field name to value; an int may be a number, a bigint or a string of digits
+ *
+ * @example
+ * ```ts
+ * const dataset = findDataset('http_requests');
+ * const { filter } = parseFilter('{"where":{"and":[{"key":"BotScore","operator":"lt","value":"30"}]}}');
+ * if (dataset && filter) matchesFilter(filter, { BotScore: 2 }, dataset); // true
+ * ```
+ */
+export function matchesFilter(
+  filter: Filter,
+  record: Readonly<Record<string, unknown>>,
+  dataset: Dataset,
+): boolean {
+  return compileFilter(filter, dataset)(record);
+}
+
 /** Whether the value of a field matches an operator, ignoring `!`. */
 type Test = (found: unknown) => boolean;
 
 function compile(condition: Condition, dataset: Dataset): CompiledFilter {
   if (isLeaf(condition)) return compileLeaf(condition, dataset);
-  const inner = groupOf(condition);
-  if (inner === undefined) return () => false;
-  const parts = inner.children.map((child) => compile(child, dataset));
-  return inner.kind === 'and' ? all(parts) : any(parts);
+  const { kind, children } = groupOf(condition);
+  const parts = children.map((child) => compile(child, dataset));
+  return kind === 'and' ? all(parts) : any(parts);
 }
 
 /** Pairs of functions are faster than a loop over an array, since the engine can inline the calls. */

@@ -21,7 +21,7 @@ export function conditionAt(
   let condition = filter.where;
   let at = 1;
   for (; !isLeaf(condition) && at + 1 < path.length; at += 2) {
-    const next = groupOf(condition)?.children[Number(path[at + 1])];
+    const next = groupOf(condition).children[Number(path[at + 1])];
     if (next === undefined) break;
     condition = next;
   }

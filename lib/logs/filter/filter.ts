@@ -1,3 +1,4 @@
+import type { FaultPath } from '../fault';
 import type { Operator } from './operators';
 
 /**
@@ -25,10 +26,15 @@ export interface Filter {
 /** The maximum depth of nested groups: more than 1000 bytes of text can have, and not too much for the stack. */
 export const deepest = 500;
 
+interface Joined {
+  readonly kind: 'and' | 'or';
+  readonly children: readonly Condition[];
+}
+
 /** The children of a group and how they are joined; `undefined` for a leaf. */
-export function groupOf(
-  condition: Condition,
-): { readonly kind: 'and' | 'or'; readonly children: readonly Condition[] } | undefined {
+export function groupOf(condition: Group): Joined;
+export function groupOf(condition: Condition): Joined | undefined;
+export function groupOf(condition: Condition): Joined | undefined {
   if ('and' in condition) return { kind: 'and', children: condition.and };
   if ('or' in condition) return { kind: 'or', children: condition.or };
   return undefined;
@@ -41,7 +47,33 @@ export function isLeaf(condition: Condition): condition is Leaf {
 /** All comparisons, in their order. */
 export function* leavesOf(condition: Condition): Generator<Leaf, void, undefined> {
   if (isLeaf(condition)) yield condition;
-  else for (const child of groupOf(condition)?.children ?? []) yield* leavesOf(child);
+  else for (const child of groupOf(condition).children) yield* leavesOf(child);
+}
+
+/** The fields that a filter compares, each once. */
+export function keysIn({ where }: Filter): string[] {
+  return [...new Set([...leavesOf(where)].map(({ key }) => key))];
+}
+
+/** The same condition with other comparisons. */
+export function mapLeaves(condition: Condition, change: (leaf: Leaf) => Leaf): Condition {
+  if (isLeaf(condition)) return change(condition);
+  const { kind, children } = groupOf(condition);
+  return group(
+    kind,
+    children.map((child) => mapLeaves(child, change)),
+  );
+}
+
+/** What is found about each comparison, given its path, such as `['where', 'and', 2]`. */
+export function findInLeaves<Found>(
+  condition: Condition,
+  path: FaultPath,
+  find: (leaf: Leaf, path: FaultPath) => readonly Found[],
+): readonly Found[] {
+  if (isLeaf(condition)) return find(condition, path);
+  const { kind, children } = groupOf(condition);
+  return children.flatMap((child, index) => findInLeaves(child, [...path, kind, index], find));
 }
 
 /** How many operators a filter has: see {@link filterLimits}. */
@@ -53,7 +85,7 @@ export interface OperatorCount {
 export function countOperators(condition: Condition): OperatorCount {
   if (isLeaf(condition)) return { conditions: 1, groups: 0 };
   let [conditions, groups] = [0, 1];
-  for (const child of groupOf(condition)?.children ?? []) {
+  for (const child of groupOf(condition).children) {
     const inner = countOperators(child);
     conditions += inner.conditions;
     groups += inner.groups;

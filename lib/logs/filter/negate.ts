@@ -37,6 +37,6 @@ export function oppositeOf(operator: Operator): Operator {
  */
 export function negate(condition: Condition): Condition {
   if (isLeaf(condition)) return { ...condition, operator: oppositeOf(condition.operator) };
-  const { kind, children } = groupOf(condition) ?? { kind: 'and', children: [] };
+  const { kind, children } = groupOf(condition);
   return group(kind === 'and' ? 'or' : 'and', children.map(negate));
 }

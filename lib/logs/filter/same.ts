@@ -1,7 +1,7 @@
 import type { Dataset } from '../catalogue';
 import { canonicalFilter } from './canonical';
 import { filterLimits } from './check';
-import { group, groupOf, isLeaf, type Condition, type Filter } from './filter';
+import { mapLeaves, type Filter } from './filter';
 import { parseFilter } from './parse';
 import { shortenFilter, sizeOfFilter } from './shorten';
 
@@ -22,16 +22,13 @@ export function sameFilter(a: string, b: string, dataset?: Dataset): boolean {
 
 /** The canonical text, with the same notation of all values: a field has one type, so `500` and `"500"` are the same value. */
 function meaningOf({ where }: Filter): string {
-  return canonicalFilter({ where: withTexts(where) });
-}
-
-function withTexts(condition: Condition): Condition {
-  if (isLeaf(condition)) {
-    const { key, operator, value } = condition;
-    return { key, operator, value: typeof value === 'object' ? value.map(String) : String(value) };
-  }
-  const { kind = 'and', children = [] } = groupOf(condition) ?? {};
-  return group(kind, children.map(withTexts));
+  return canonicalFilter({
+    where: mapLeaves(where, ({ key, operator, value }) => ({
+      key,
+      operator,
+      value: typeof value === 'object' ? value.map(String) : String(value),
+    })),
+  });
 }
 
 /** Whether the shorter form replaces a filter with too many operators. */

@@ -137,8 +137,8 @@ class Shortener {
 
   private condition(condition: Condition, context: Context): Outcome {
     if (isLeaf(condition)) return this.judge(condition, context) ?? condition;
-    const inner = groupOf(condition);
-    return inner === undefined ? condition : this.group(inner.kind, flatten(condition, inner.kind), context);
+    const { kind } = groupOf(condition);
+    return this.group(kind, flatten(condition, kind), context);
   }
 
   private group(kind: 'and' | 'or', children: readonly Condition[], context: Context): Outcome {

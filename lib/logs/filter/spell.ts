@@ -1,5 +1,5 @@
 import { typeOf, type Dataset, type FieldType } from '../catalogue';
-import { isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './filter';
+import { mapLeaves, type Filter, type Leaf, type Scalar } from './filter';
 
 /**
  * Converts the values of a filter to the form that the service decodes: scalars are strings, and sets have numbers for
@@ -7,17 +7,12 @@ import { isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './f
  * Without a dataset sets are kept.
  */
 export function spellFilter(filter: Filter, dataset?: Dataset): Filter {
-  return { where: spell(filter.where, dataset) };
-}
-
-function spell(condition: Condition, dataset: Dataset | undefined): Condition {
-  if (isLeaf(condition)) {
-    const { key, operator } = condition;
-    return { key, operator, value: spellValue(condition, dataset) };
-  }
-  return 'and' in condition
-    ? { and: condition.and.map((child) => spell(child, dataset)) }
-    : { or: condition.or.map((child) => spell(child, dataset)) };
+  const spell = (leaf: Leaf): Leaf => ({
+    key: leaf.key,
+    operator: leaf.operator,
+    value: spellValue(leaf, dataset),
+  });
+  return { where: mapLeaves(filter.where, spell) };
 }
 
 function spellValue({ key, value }: Leaf, dataset: Dataset | undefined): Leaf['value'] {

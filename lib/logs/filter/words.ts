@@ -46,7 +46,7 @@ interface Described {
 
 function describe(condition: Condition): Described {
   if (isLeaf(condition)) return { text: describeCondition(condition), joint: undefined };
-  const { kind, children } = groupOf(condition) ?? { kind: 'and', children: [] };
+  const { kind, children } = groupOf(condition);
   const [first, ...more] = children.map(describe);
   // As filters are evaluated: every one of no conditions is met, and not a single one.
   if (first === undefined) return { text: kind === 'and' ? 'every line' : 'no line', joint: undefined };

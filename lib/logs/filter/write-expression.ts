@@ -1,6 +1,6 @@
 import { typeOf, type Dataset } from '../catalogue';
 import type { Place, Places } from './expression-places';
-import { groupOf, isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './filter';
+import { groupOf, isLeaf, type Condition, type Filter, type Group, type Leaf, type Scalar } from './filter';
 import type { Operator } from './operators';
 import { reservedWords } from './read-expression';
 
@@ -175,22 +175,20 @@ class ExpressionWriter {
   private flat(condition: Condition): Flat {
     const known = this.flats.get(condition);
     if (known !== undefined) return known;
-    const { kind, children } = groupOf(condition) ?? { kind: 'and', children: [] };
-    let flat: Flat = { kind, children: isLeaf(condition) ? [condition] : children };
-    const [only, ...more] = children;
-    if (only !== undefined && more.length === 0) {
-      flat = this.flat(only);
-    } else if (children.length > 0) {
-      flat = {
-        kind,
-        children: children.flatMap((child) => {
-          const inner = this.flat(child);
-          return inner.kind === kind || inner.children.length === 1 ? inner.children : [child];
-        }),
-      };
-    }
+    const flat = isLeaf(condition) ? { kind: 'and' as const, children: [condition] } : this.merged(condition);
     this.flats.set(condition, flat);
     return flat;
+  }
+
+  private merged(condition: Group): Flat {
+    const { kind, children } = groupOf(condition);
+    const [only, ...more] = children;
+    if (only !== undefined && more.length === 0) return this.flat(only);
+    const flat = children.flatMap((child) => {
+      const inner = this.flat(child);
+      return inner.kind === kind || inner.children.length === 1 ? inner.children : [child];
+    });
+    return { kind, children: flat };
   }
 
   private line(indent: number): void {

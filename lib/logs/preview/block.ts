@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { recordWriter } from '../delivery';
 import { compileFilter, type CompiledFilter } from '../filter/compile';
+import { keysIn } from '../filter/filter';
 import type { Exchange } from '../projection';
 import type { PreviewedJob } from './line';
-import { compileRaw, fieldsOf, type RawFilter } from './raw-filter';
+import { compileRaw, type RawFilter } from './raw-filter';
 import { Output, RawWriter } from './raw-writer';
 import { exchangeParts, readSampleLine, typeFaultOf } from './record';
 import { found, Scanner } from './scanner';
@@ -80,7 +81,7 @@ export class BlockPreview {
     against?: PreviewedJob,
   ) {
     const jobs = against === undefined ? [job] : [job, against];
-    const ofFilters = jobs.flatMap(({ filter }) => (filter === undefined ? [] : fieldsOf(filter)));
+    const ofFilters = jobs.flatMap(({ filter }) => (filter === undefined ? [] : keysIn(filter)));
     const fields = [...ofFilters, ...jobs.flatMap(({ delivery }) => delivery.field_names)];
     this.scanner = new Scanner(fields, job.dataset, exchangeParts);
     const watched = mode === 'records' || mode === 'difference' ? fields : ofFilters;

@@ -1,6 +1,6 @@
 import { typeOf, type Dataset } from '../catalogue';
 import type { FaultPath } from '../fault';
-import { matchesFilter } from '../filter/evaluate';
+import { compileFilter } from '../filter/compile';
 import { groupOf, isLeaf, type Condition, type Filter, type Leaf, type Scalar } from '../filter/filter';
 import { filterKind } from '../filter/operators';
 import { found, type Scanner } from './scanner';
@@ -14,13 +14,6 @@ export interface RawFilter {
   readonly why: () => readonly Unmet[];
 }
 
-/** The fields that a filter compares, each once. */
-export function fieldsOf(filter: Filter): string[] {
-  const keys = (condition: Condition): string[] =>
-    isLeaf(condition) ? [condition.key] : (groupOf(condition)?.children.flatMap(keys) ?? []);
-  return [...new Set(keys(filter.where))];
-}
-
 /**
  * Compiles a filter to tests on the bytes of a line, for the usual kinds of values: strings, integers of at most 15
  * digits, booleans, empty arrays. Any other value is parsed by itself.
@@ -32,9 +25,7 @@ export function compileRaw(filter: Filter, dataset: Dataset, scanner: Scanner): 
       const test = compileLeaf(condition, dataset, scanner, field);
       return { test, why: () => [{ path, condition, value: scanner.parse(field) }] };
     }
-    const inner = groupOf(condition);
-    if (inner === undefined) return { test: () => false, why: () => [] };
-    const { kind, children } = inner;
+    const { kind, children } = groupOf(condition);
     const parts = children.map((child, index) => compile(child, [...path, kind, index]));
     const tests = parts.map(({ test }) => test);
     if (kind === 'or') {
@@ -61,8 +52,8 @@ function compileLeaf(leaf: Leaf, dataset: Dataset, scanner: Scanner, field: numb
   const type = typeOf(leaf.key, dataset);
   const kind = type === undefined ? undefined : filterKind(type);
   const isNegated = leaf.operator.startsWith('!');
-  const exactly = (): boolean =>
-    matchesFilter({ where: leaf }, { [leaf.key]: scanner.parse(field) }, dataset);
+  const matches = compileFilter({ where: leaf }, dataset);
+  const exactly = (): boolean => matches({ [leaf.key]: scanner.parse(field) });
   const { nothing, null: none } = found;
   const isAbsent = (): boolean => scanner.kinds[field] === nothing || scanner.kinds[field] === none;
   switch (kind) {
@@ -93,8 +84,8 @@ function compileLeaf(leaf: Leaf, dataset: Dataset, scanner: Scanner, field: numb
       };
     }
     case 'bool': {
-      const ofTrue = matchesFilter({ where: leaf }, { [leaf.key]: true }, dataset);
-      const ofFalse = matchesFilter({ where: leaf }, { [leaf.key]: false }, dataset);
+      const ofTrue = matches({ [leaf.key]: true });
+      const ofFalse = matches({ [leaf.key]: false });
       return () => {
         if (isAbsent()) return isNegated;
         return scanner.kinds[field] === found.true ? ofTrue : ofFalse;

@@ -1,6 +1,6 @@
 import type { Dataset } from '../catalogue';
 import type { FaultPath } from '../fault';
-import { matchesFilter } from '../filter/evaluate';
+import { matchesFilter } from '../filter/compile';
 import { groupOf, isLeaf, type Condition, type Filter, type Leaf } from '../filter/filter';
 import { own } from '../../ground/record';
 import { formatExpression } from '../filter/write-expression';
@@ -38,9 +38,7 @@ export function whyDropped(
       const value = own(record, condition.key);
       return [{ path, condition, value }];
     }
-    const inner = groupOf(condition);
-    if (inner === undefined) return [];
-    const { kind, children } = inner;
+    const { kind, children } = groupOf(condition);
     const all = children.map((child, index) => () => unmet(child, [...path, kind, index]));
     if (kind === 'or') return all.flatMap((find) => find());
     for (const find of all) {

@@ -1,5 +1,5 @@
 import type { Dataset } from '../catalogue';
-import { groupOf, isLeaf, type Condition, type Filter } from '../filter/filter';
+import { keysIn, type Filter } from '../filter/filter';
 import { spellFilter } from '../filter/spell';
 import { jsonColumns, jsonValues } from './duckdb';
 import { dialects, formFaults, selected, valuesOf, type SqlForm } from './form';
@@ -57,7 +57,8 @@ function layOut({ form, from, select }: SqlQuery, filter: Filter | undefined): L
   if ('table' in from) return { values: valuesOf(form), select: listOf(form, select), from: from.table };
   const { dialect } = form;
   const names = select === 'count' ? [] : select;
-  const fields = names === '*' ? [] : [...new Set([...names, ...fieldsIn(filter?.where)])];
+  const fields =
+    names === '*' ? [] : [...new Set([...names, ...(filter === undefined ? [] : keysIn(filter))])];
   // All fields of a line are in no list of columns.
   if (dialect === 'duckdb' && fields.length > 0) {
     const { name } = dialects[dialect];
@@ -78,9 +79,4 @@ function layOut({ form, from, select }: SqlQuery, filter: Filter | undefined): L
 function listOf(form: SqlForm, select: SqlQuery['select']): string {
   if (select === '*') return '*';
   return select === 'count' ? 'count(*)' : select.map((field) => selected(form, field)).join(', ');
-}
-
-function fieldsIn(condition: Condition | undefined): string[] {
-  if (condition === undefined) return [];
-  return isLeaf(condition) ? [condition.key] : (groupOf(condition)?.children.flatMap(fieldsIn) ?? []);
 }

@@ -1,6 +1,14 @@
 import { typeOf, type Dataset } from '../catalogue';
 import type { Fault, FaultPath } from '../fault';
-import { groupOf, isLeaf, type Condition, type Filter, type Leaf, type Scalar } from '../filter/filter';
+import {
+  findInLeaves,
+  groupOf,
+  isLeaf,
+  type Condition,
+  type Filter,
+  type Leaf,
+  type Scalar,
+} from '../filter/filter';
 import { faultsOfMeaning } from '../filter/check';
 import { spellFilter } from '../filter/spell';
 import { dialects, formFaults, valuesOf, type SqlForm } from './form';
@@ -42,7 +50,7 @@ export function writeSql(filter: Filter, dataset: Dataset, form: SqlForm): Writt
 export function filterFaults(filter: Filter, dataset: Dataset): Fault[] {
   // What a field of an unknown type compares cannot be written. The type of a retired one is known.
   const ofMeaning = faultsOfMeaning(filter, dataset).filter(({ kind }) => kind !== 'retired');
-  return [...ofMeaning, ...halfSurrogates(filter.where, ['where'])];
+  return [...ofMeaning, ...findInLeaves(filter.where, ['where'], halfSurrogates)];
 }
 
 /** Where the values of a record are, and how conditions on them are written. */
@@ -58,7 +66,7 @@ export interface Target {
 export function writeWhere(filter: Filter, dataset: Dataset, target: Target, between = ' '): string {
   const write = (condition: Condition, space: string): string => {
     if (isLeaf(condition)) return writeLeaf(condition, dataset, target);
-    const { kind, children } = groupOf(condition) ?? { kind: 'and', children: [] };
+    const { kind, children } = groupOf(condition);
     const [only = 'true', ...more] = children.map((child) => write(child, ' '));
     return more.length === 0 ? only : `(${[only, ...more].join(`${space}${kind.toUpperCase()} `)})`;
   };
@@ -127,19 +135,14 @@ function intComparison(operator: string, value: Leaf['value']): IntComparison {
 }
 
 /** SQL is text in UTF-8, which cannot have them. */
-function halfSurrogates(condition: Condition, path: FaultPath): Fault[] {
-  if (isLeaf(condition)) {
-    const { key, value } = condition;
-    const items = isSet(value) ? value : [value];
-    return items.flatMap((item, index): Fault[] => {
-      if (!/\p{Surrogate}/u.test(String(item))) return [];
-      const message = `The value ${JSON.stringify(item)} of "${key}" has half of a surrogate pair, which is no character: SQL cannot represent it. Write whole characters.`;
-      const at = isSet(value) ? [...path, 'value', index] : [...path, 'value'];
-      return [{ code: 'filter.half_surrogate', message, path: at }];
-    });
-  }
-  const { kind, children } = groupOf(condition) ?? { kind: 'and', children: [] };
-  return children.flatMap((child, index) => halfSurrogates(child, [...path, kind, index]));
+function halfSurrogates({ key, value }: Leaf, path: FaultPath): Fault[] {
+  const items = isSet(value) ? value : [value];
+  return items.flatMap((item, index): Fault[] => {
+    if (!/\p{Surrogate}/u.test(String(item))) return [];
+    const message = `The value ${JSON.stringify(item)} of "${key}" has half of a surrogate pair, which is no character: SQL cannot represent it. Write whole characters.`;
+    const at = isSet(value) ? [...path, 'value', index] : [...path, 'value'];
+    return [{ code: 'filter.half_surrogate', message, path: at }];
+  });
 }
 
 function isSet(value: Leaf['value']): value is readonly Scalar[] {

@@ -4,9 +4,9 @@ import {
   parseTemplate,
   type BlockOutcome,
   type Delivery,
-  type Filter,
   type PreviewedJob,
 } from '../../../logs';
+import { keysIn } from '../../../logs/filter/filter';
 
 /** How far a sample has been read. */
 export interface SamplePlace {
@@ -83,7 +83,7 @@ export class Totals {
 
   /** Fields that a filter compares and no line has: the lines may be from another dataset, or from a job with few fields. */
   unseen(): readonly string[] {
-    return this.inNoLine(({ filter }) => (filter === undefined ? [] : keysIn(filter.where)));
+    return this.inNoLine(({ filter }) => (filter === undefined ? [] : keysIn(filter)));
   }
 
   /** Fields that are delivered and no line has: the records show their default values. */
@@ -110,10 +110,4 @@ function shownFields({ field_names: names, record_template: template }: Delivery
   const pieces = parseTemplate(template).pieces ?? [];
   const inTemplate = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.field]));
   return template === '' ? names : names.filter((name) => inTemplate.includes(name));
-}
-
-function keysIn(condition: Filter['where']): string[] {
-  if ('and' in condition) return condition.and.flatMap(keysIn);
-  if ('or' in condition) return condition.or.flatMap(keysIn);
-  return [condition.key];
 }

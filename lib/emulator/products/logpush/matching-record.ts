@@ -1,4 +1,5 @@
 import { matchesFilter, valueFault } from '../../../logs';
+import { leavesOf } from '../../../logs/filter/filter';
 import type { Condition, Dataset, Filter, Leaf } from '../../../logs';
 import { own, setOwn } from '../../../ground/record';
 
@@ -47,11 +48,6 @@ function waysOf(condition: Condition): readonly (readonly Leaf[])[] {
 }
 
 const mostWays = 32;
-
-function leavesOf(condition: Condition): readonly Leaf[] {
-  if ('operator' in condition) return [condition];
-  return ('or' in condition ? condition.or : condition.and).flatMap(leavesOf);
-}
 
 /** Values that conditions on a field may be met, or not met, with: that of the record first. */
 function valuesFor(key: string, leaves: readonly Leaf[], dataset: Dataset, present: unknown): unknown[] {

@@ -1,4 +1,4 @@
-import { deliveryOf, matchesFilter, parseFilter, recordWriter } from '../../../logs';
+import { deliveryOf, compileFilter, parseFilter, recordWriter } from '../../../logs';
 import type { CustomFields, Dataset, Delivery, Exchange } from '../../../logs';
 import type { Job } from './schema';
 
@@ -20,12 +20,13 @@ export function projectRecords(
   random: () => number,
 ): Projected {
   const filter = job.filter === null ? undefined : parseFilter(job.filter).filter;
+  const passes = filter && compileFilter(filter, dataset);
   const delivery = deliveryOf(job, dataset);
   const { sample_rate: rate } = delivery;
   const write = recordWriter(delivery, customFields, dataset);
   const records: string[] = [];
   const places = exchanges.map((exchange) => {
-    if (filter !== undefined && !matchesFilter(filter, exchange.fields ?? {}, dataset)) return 'dropped';
+    if (passes?.(exchange.fields ?? {}) === false) return 'dropped';
     // What 0 delivers is not public: assumed is what a client means by it that sends every zero value, no sampling.
     if (rate > 0 && rate < 1 && random() >= rate) return 'unsampled';
     return records.push(write(exchange)) - 1;

@@ -1,33 +1,25 @@
-import { typeOf, type Dataset } from '../catalogue';
-import { groupOf, isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './filter';
-import { filterKind, type FilterKind, type Operator } from './operators';
-import { own } from '../../ground/record';
+import { typeOf, type Dataset } from '../../../lib/logs/catalogue';
+import {
+  groupOf,
+  isLeaf,
+  type Condition,
+  type Filter,
+  type Leaf,
+  type Scalar,
+} from '../../../lib/logs/filter/filter';
+import { filterKind, type FilterKind, type Operator } from '../../../lib/logs/filter/operators';
+import { own } from '../../../lib/ground/record';
 
-/**
- * Whether a record matches a filter, that is, whether its line is delivered (specification 4.3).
- *
- * Fields compare by their type in the dataset: strings case-sensitively, ints as integers of any size, arrays by one
- * equal element for `contains`. A field that is missing, null or not of its type matches no operator, and so matches
- * every negated one. How the service treats these cases is not public.
- *
- * @param record field name to value; an int may be a number, a bigint or a string of digits
- *
- * @example
- * ```ts
- * const dataset = findDataset('http_requests');
- * const { filter } = parseFilter('{"where":{"and":[{"key":"BotScore","operator":"lt","value":"30"}]}}');
- * if (dataset && filter) matchesFilter(filter, { BotScore: 2 }, dataset); // true
- * ```
- */
-export function matchesFilter(
+/** What `matchesFilter` means, interpreted condition by condition with no thought for speed. */
+export function interpretFilter(
   filter: Filter,
   record: Readonly<Record<string, unknown>>,
   dataset: Dataset,
 ): boolean {
   const matches = (condition: Condition): boolean => {
     if (isLeaf(condition)) return matchesLeaf(condition, record, dataset);
-    const inner = groupOf(condition);
-    return inner?.kind === 'or' ? inner.children.some(matches) : (inner?.children.every(matches) ?? false);
+    const { kind, children } = groupOf(condition);
+    return kind === 'or' ? children.some(matches) : children.every(matches);
   };
   return matches(filter.where);
 }
