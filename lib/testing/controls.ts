@@ -1,5 +1,4 @@
-import type { LogpushScope } from '../client';
-import type { CallRecord, Fixture, Notification } from '../emulator';
+import type { CallRecord } from '../emulator';
 
 /** A request to a zone, with its response, as traffic that log-delivery jobs deliver. */
 export interface SampleRequest {
@@ -27,86 +26,33 @@ export interface FaultInput {
   readonly [key: string]: unknown;
 }
 
-/** The controls of a running emulator. */
-export class Controls {
-  readonly #url: string;
-
-  constructor(url: string) {
-    this.#url = url;
-  }
-
-  async reset(fixture?: Fixture): Promise<void> {
-    await this.#call('POST', '/reset', fixture === undefined ? undefined : JSON.stringify({ fixture }));
-  }
-
-  async exportFixture(): Promise<Fixture> {
-    return (await this.#call('GET', '/fixture')) as Fixture;
-  }
-
-  async calls(): Promise<readonly CallRecord[]> {
-    return (await this.#call('GET', '/calls')) as readonly CallRecord[];
-  }
-
-  async clearCalls(): Promise<void> {
-    await this.#call('DELETE', '/calls');
-  }
-
-  async outbox(): Promise<readonly Notification[]> {
-    return (await this.#call('GET', '/outbox')) as readonly Notification[];
-  }
-
-  async sendRequests(zoneId: string, requests: readonly SampleRequest[]): Promise<void> {
-    const lines = requests.map(({ requestHeaders, responseHeaders, fields, waf }) =>
-      JSON.stringify({
-        request: { headers: pairsOf(requestHeaders) },
-        response: { headers: pairsOf(responseHeaders) },
-        fields,
-        waf,
-      }),
-    );
-    await this.#call('POST', `/zones/${zoneId}/requests`, lines.join('\n'));
-  }
-
-  async sendRecords(
-    dataset: string,
-    records: readonly Readonly<Record<string, unknown>>[],
-    scope: LogpushScope,
-  ): Promise<void> {
-    const lines = records.map((record) => JSON.stringify(record));
-    await this.#call('POST', `${pathOf(scope)}/datasets/${dataset}/records`, lines.join('\n'));
-  }
-
-  async setPoolHealth(
-    accountId: string,
-    poolId: string,
-    health: { readonly healthy: boolean; readonly origin?: string },
-  ): Promise<void> {
-    await this.#call('POST', `/accounts/${accountId}/pools/${poolId}/health`, JSON.stringify(health));
-  }
-
-  async injectFault(fault: FaultInput): Promise<void> {
-    await this.#call('POST', '/faults', JSON.stringify(fault));
-  }
-
-  async clearFaults(): Promise<void> {
-    await this.#call('DELETE', '/faults');
-  }
-
-  async advanceClock(ms: number): Promise<void> {
-    await this.#call('PUT', '/clock', JSON.stringify({ advanceMs: ms }));
-  }
-
-  async #call(method: string, path: string, body?: string): Promise<unknown> {
-    const response = await fetch(this.#url + path, { method, ...(body !== undefined && { body }) });
-    const answer: unknown = await response.json();
-    if (!response.ok) throw new Error(`the emulator refuses ${method} ${path}: ${reasonIn(answer)}`);
-    return answer;
-  }
+/** Uses a control of a running emulator. Text is sent as it is, anything else as JSON. */
+export async function useControl(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
+  const response = await fetch(url + path, {
+    method,
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new Error(`the emulator refuses ${method} ${path}: ${reasonIn(answer)}`);
+  return answer;
 }
 
-function pathOf(scope: LogpushScope): string {
-  if (typeof scope === 'string') return `/zones/${scope}`;
-  return 'accountId' in scope ? `/accounts/${scope.accountId}` : `/zones/${scope.zoneId}`;
+/** Requests as lines of traffic. */
+export function linesOf(requests: readonly SampleRequest[]): string {
+  const lines = requests.map(({ requestHeaders, responseHeaders, fields, waf }) =>
+    JSON.stringify({
+      request: { headers: pairsOf(requestHeaders) },
+      response: { headers: pairsOf(responseHeaders) },
+      fields,
+      waf,
+    }),
+  );
+  return lines.join('\n');
 }
 
 function pairsOf(headers: Headers = {}): [string, string][] {

@@ -13,7 +13,7 @@ import {
   type Notification,
 } from '../emulator';
 import { emptyBuckets, readDeliveredLines, readObject } from './buckets';
-import { Controls, type FaultInput, type SampleRequest } from './controls';
+import { linesOf, useControl, type FaultInput, type SampleRequest } from './controls';
 import { Deployment, type DeployOptions } from './deployment';
 import { enterpriseZone } from './fixtures';
 import type { AnyConstruct } from './stack';
@@ -44,7 +44,6 @@ export class TestEmulator {
     const credentials = { apiToken: emulator.token };
     this.#running = {
       emulator,
-      controls: new Controls(emulator.controlUrl),
       client: new EdgeClient({ baseUrl: emulator.url, credentials }),
     };
   }
@@ -122,21 +121,21 @@ export class TestEmulator {
    * says what it does not have.
    */
   async exportFixture(): Promise<Fixture> {
-    return this.#controls.exportFixture();
+    return (await this.#control('GET', '/fixture')) as Fixture;
   }
 
   /** The calls of the API since the start, the last `reset` or the last `clearCalls`, oldest first. */
   async calls(): Promise<readonly CallRecord[]> {
-    return this.#controls.calls();
+    return (await this.#control('GET', '/calls')) as readonly CallRecord[];
   }
 
   async clearCalls(): Promise<void> {
-    await this.#controls.clearCalls();
+    await this.#control('DELETE', '/calls');
   }
 
   /** Sends requests to a zone: its jobs have delivered them when the promise resolves. */
   async sendRequests(requests: readonly SampleRequest[], zoneId = this.zoneId): Promise<void> {
-    await this.#controls.sendRequests(zoneId, requests);
+    await this.#control('POST', `/zones/${zoneId}/requests`, linesOf(requests));
   }
 
   /**
@@ -150,7 +149,8 @@ export class TestEmulator {
     records: readonly Readonly<Record<string, unknown>>[],
     scope: LogpushScope = { accountId: this.accountId },
   ): Promise<void> {
-    await this.#controls.sendRecords(dataset, records, scope);
+    const lines = records.map((record) => JSON.stringify(record));
+    await this.#control('POST', `${pathOf(scope)}/datasets/${dataset}/records`, lines.join('\n'));
   }
 
   /** The lines that jobs delivered to a bucket. */
@@ -182,26 +182,26 @@ export class TestEmulator {
       const names = pools.map(({ name }) => name).join(', ');
       throw new Error(`The account has no pool ${poolName}. Its pools: ${names === '' ? 'none' : names}.`);
     }
-    await this.#controls.setPoolHealth(accountId, pool.id, health);
+    await this.#control('POST', `/accounts/${accountId}/pools/${pool.id}/health`, health);
   }
 
   /** All notifications, oldest first. */
   async outbox(): Promise<readonly Notification[]> {
-    return this.#controls.outbox();
+    return (await this.#control('GET', '/outbox')) as readonly Notification[];
   }
 
   /** Lets calls of the API fail, those of the test too. */
   async injectFault(fault: FaultInput): Promise<void> {
-    await this.#controls.injectFault(fault);
+    await this.#control('POST', '/faults', fault);
   }
 
   async clearFaults(): Promise<void> {
-    await this.#controls.clearFaults();
+    await this.#control('DELETE', '/faults');
   }
 
   /** Moves the emulator's clock on. */
   async advanceClock(ms: number): Promise<void> {
-    await this.#controls.advanceClock(ms);
+    await this.#control('PUT', '/clock', { advanceMs: ms });
   }
 
   /**
@@ -230,7 +230,8 @@ export class TestEmulator {
 
   async #seed(fixture: Fixture): Promise<void> {
     const { token, email, key, bucketsDir } = this.#emulator;
-    await this.#controls.reset({ ...fixture, tokens: [token], keys: [{ email, key }] });
+    const withKeys = { ...fixture, tokens: [token], keys: [{ email, key }] };
+    await this.#control('POST', '/reset', { fixture: withKeys });
     this.#seeded = fixture;
     // A folder of the user may have other files.
     if (this.#options.bucketsDir === undefined) await emptyBuckets(bucketsDir);
@@ -240,8 +241,8 @@ export class TestEmulator {
     return this.#started.emulator;
   }
 
-  get #controls(): Controls {
-    return this.#started.controls;
+  async #control(method: string, path: string, body?: unknown): Promise<unknown> {
+    return useControl(this.#emulator.controlUrl, method, path, body);
   }
 
   get #started(): Running {
@@ -254,7 +255,6 @@ export class TestEmulator {
 
 interface Running {
   readonly emulator: Emulator;
-  readonly controls: Controls;
   readonly client: EdgeClient;
 }
 
@@ -267,4 +267,9 @@ function first(ids: readonly string[], what: string): string {
   const [id] = ids;
   if (id === undefined) throw new Error(`The fixture has no ${what}.`);
   return id;
+}
+
+function pathOf(scope: LogpushScope): string {
+  if (typeof scope === 'string') return `/zones/${scope}`;
+  return 'accountId' in scope ? `/accounts/${scope.accountId}` : `/zones/${scope.zoneId}`;
 }
