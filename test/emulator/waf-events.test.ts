@@ -331,6 +331,7 @@ describe('security events', () => {
   it('fail for an unknown zone', async () => {
     const emulator = await zone();
     expect((await emulator.control('GET', `/zones/${hexId()}/security-events`)).status).toBe(404);
+    expect((await emulator.control('POST', `/zones/${hexId()}/waf-findings`, {})).status).toBe(404);
     await emulator.close();
   });
 });

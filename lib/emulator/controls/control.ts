@@ -1,11 +1,9 @@
 import { isObject } from '../../ground/json';
 import { parseJson } from '../http/body';
-import { fieldAt, generalRefusals, refuse, type ApiRefusal } from '../http/errors';
+import { fieldAt, refuse, type ApiRefusal } from '../http/errors';
 import type { Method } from '../http/route';
 import { body, type Complete, type Fields } from '../schema/body';
 import { keyRefusals } from '../schema/field';
-import { isHexId } from '../schema/values';
-import type { Places } from '../world';
 
 /** A path below /__emulator: it needs no credentials, and its replies have no envelope. */
 export interface Control {
@@ -43,24 +41,3 @@ export function readControl<Table extends Fields>(bytes: Uint8Array, members: Ta
 }
 
 const controlRefusals = keyRefusals((at, reason) => badControl(`${fieldAt(at)}: ${reason}`));
-
-/** The zone of a control's path. Throws when there is none. */
-export function zoneIdOf(call: ControlCall, places: Places, path: string): string {
-  return ownerIdOf('zone_id', call, (id) => places.zone(id), path);
-}
-
-/** The account of a control's path. Throws when there is none. */
-export function accountIdOf(call: ControlCall, places: Places, path: string): string {
-  return ownerIdOf('account_id', call, (id) => places.account(id), path);
-}
-
-function ownerIdOf(
-  name: string,
-  { param }: ControlCall,
-  find: (id: string) => object | undefined,
-  path: string,
-): string {
-  const id = param(name);
-  if (isHexId(id) && find(id) !== undefined) return id;
-  throw generalRefusals.noRoute(`/__emulator${path.replace(/:(\w+)/g, (_, each: string) => param(each))}`);
-}

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { generalRefusals } from './errors';
 import { hex32, previousId } from '../shape';
-import type { World } from '../world';
+import type { Places, World } from '../world';
 import { own } from '../../ground/record';
 
 /**
@@ -58,7 +58,15 @@ export function checkIdentifiers(
     const shape = own(shapes, name);
     if (shape !== undefined && !shape.test(value)) throw generalRefusals.badIdentifier(path);
   }
-  const { zone_id: zoneId, account_id: accountId } = params;
+  checkOwners(params, path, places);
+}
+
+/** Checks that the zone and the account of a path exist. */
+export function checkOwners(
+  { zone_id: zoneId, account_id: accountId }: Readonly<Record<string, string>>,
+  path: string,
+  places: Places,
+): void {
   if (zoneId !== undefined && places.zone(zoneId) === undefined) throw generalRefusals.noRoute(path);
   if (accountId !== undefined && places.account(accountId) === undefined) throw generalRefusals.noRoute(path);
 }

@@ -14,7 +14,7 @@ import type { Faults } from '../faults/faults';
 import type { FaultOrder } from '../faults/order';
 import type { Quirks } from './quirks';
 import type { RequestLimit } from './request-limit';
-import { bytesOf, checkIdentifiers, hasBody, paramsOf, pathOf, queryOf } from './request';
+import { bytesOf, checkIdentifiers, checkOwners, hasBody, paramsOf, pathOf, queryOf } from './request';
 import type { Method, Route } from './route';
 import type { Product } from '../product';
 import { injectFault, injectFaultAfter, leavesBodyUnread } from '../faults/inject-fault';
@@ -190,16 +190,18 @@ function apiHandler(route: Route, { world, credentials, quirks }: ServerParts): 
   };
 }
 
-function controlHandler(control: Control, { store }: World): Handler {
+function controlHandler({ path, handle, isFile = false }: Control, { places, store }: World): Handler {
   return async (request, reply) => {
     const params = paramsOf(request);
-    const result = await control.handle({
+    const written = path.replace(/:(\w+)/g, (_, name: string) => own(params, name) ?? '');
+    checkOwners(params, controlRoot + written, places);
+    const result = await handle({
       param: (name) => own(params, name) ?? '',
       query: queryOf(request),
       bytes: bytesOf(request),
     });
     await store.settled();
-    return reply.type(json).send(JSON.stringify(result, null, control.isFile === true ? 2 : undefined));
+    return reply.type(json).send(JSON.stringify(result, null, isFile ? 2 : undefined));
   };
 }
 

@@ -11,7 +11,7 @@ import {
   type PreviousWaf,
   type WafFinding,
 } from '../../../waf';
-import { readControl, zoneIdOf, type Control } from '../../controls/control';
+import { readControl, type Control } from '../../controls/control';
 import { anything } from '../../schema/values';
 import { parseEntrypointUpdate } from '../../products/rulesets/schema';
 import { managedPhase } from '../../products/rulesets/phases';
@@ -42,12 +42,12 @@ export interface ShownFinding extends Pick<WafFinding, 'code' | 'severity'> {
 }
 
 /** Judges rules for the entry point of a zone's managed rules, and saves nothing. */
-export function findingsControl({ places, stages, previousOf, entryPointOf }: ZoneReaders): Control {
+export function findingsControl({ stages, previousOf, entryPointOf }: ZoneReaders): Control {
   return {
     method: 'POST',
     path,
     handle: (call) => {
-      const zoneId = zoneIdOf(call, places, path);
+      const zoneId = call.param('zone_id');
       const body = readControl(call.bytes, { rules: anything });
       const owner = { kind: 'zone', id: zoneId, limits: 'specification', ruleMembers: [] } as const;
       const rules = parseEntrypointUpdate(body, managedPhase, owner).rules.map(

@@ -6,7 +6,7 @@ import {
   type PreviousWaf,
   toMigrationConfiguration,
 } from '../../../waf';
-import { zoneIdOf } from '../../controls/control';
+import { generalRefusals } from '../../http/errors';
 import type { Product } from '../../product';
 import { listDashboardActions } from '../../products/waf-migration/dashboard-actions';
 import { stages as allStages, type Stage } from '../../products/waf-migration/transitions';
@@ -40,7 +40,7 @@ export function zoneViews(readers: ZoneReaders): Product {
       { path: '/zones', read: ({ query }) => listZones(readers, query) },
       {
         path: '/zones/:zone_id',
-        read: (call) => readZone(readers, zoneIdOf(call, readers.places, '/page/zones/:zone_id')),
+        read: ({ param }) => readZone(readers, param('zone_id')),
       },
     ],
   };
@@ -79,7 +79,7 @@ export function listZones(readers: ZoneReaders, query: URLSearchParams) {
 export function readZone(readers: ZoneReaders, zoneId: string) {
   const { places, stages, now, statusOf, previousOf, entryPointOf, eventsOf } = readers;
   const zone = places.zone(zoneId);
-  if (zone === undefined) throw new Error(`no zone ${zoneId}`);
+  if (zone === undefined) throw generalRefusals.noRoute(`/__emulator/page/zones/${zoneId}`);
   const stage = stages.of(zoneId);
   const { obstacles, ...item } = itemOf(readers, zone, stage, places.account(zone.account_id)?.name);
   const { old_waf_status, new_waf_status, migration_state } = statusOf(zoneId);

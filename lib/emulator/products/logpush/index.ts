@@ -1,5 +1,5 @@
 import type { CustomFields, DatasetScope } from '../../../logs';
-import { accountIdOf, control, zoneIdOf, type Control } from '../../controls/control';
+import { control, type Control } from '../../controls/control';
 import { serviceKey } from '../../fixture/read-additions';
 import { itemSeedBy, type FixtureKey, writeItems } from '../../fixture/seed';
 import type { Product } from '../../product';
@@ -38,8 +38,8 @@ export function logpush(
     accountKeys: { jobs: jobsKey(jobs, 'account') },
     controls: [
       ...scopeKinds.map((kind) => recordsControl(world, jobs, feed, kind)),
-      control.post(trafficPath, (call) => {
-        const zoneId = zoneIdOf(call, world.places, trafficPath);
+      control.post('/zones/:zone_id/requests', (call) => {
+        const zoneId = call.param('zone_id');
         return deliverExchanges(world, jobs, feed, customFieldsOf(zoneId), zoneId, call.bytes, watcher);
       }),
     ],
@@ -48,13 +48,10 @@ export function logpush(
   return { product, traffic: { jobs, feed, customFieldsOf } };
 }
 
-const trafficPath = '/zones/:zone_id/requests';
-
 /** Records of any dataset, whose jobs deliver them. */
 function recordsControl(world: World, jobs: Jobs, feed: Feed, kind: DatasetScope): Control {
-  const path = `${scopePath(kind)}/datasets/:dataset/records`;
-  return control.post(path, (call) => {
-    const id = kind === 'zone' ? zoneIdOf(call, world.places, path) : accountIdOf(call, world.places, path);
+  return control.post(`${scopePath(kind)}/datasets/:dataset/records`, (call) => {
+    const id = call.param(`${kind}_id`);
     return deliverRecords(world, jobs, feed, { kind, id }, call.param('dataset'), call.bytes);
   });
 }

@@ -17,7 +17,7 @@ export interface SampleContext {
   readonly newId: () => string;
 }
 
-interface TrafficSample {
+export interface TrafficSample {
   readonly name: string;
   readonly dataset: string;
   /** NDJSON, as the control of the dataset takes it. */

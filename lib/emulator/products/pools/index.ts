@@ -8,7 +8,7 @@ import { Pools } from './state';
 import { crud } from '../../http/crud';
 import { cut, pageInfo, readPage } from '../../http/paging';
 import { accountOf, answer, bodyOf, route, type Call, type Route } from '../../http/route';
-import { accountIdOf, control, readControl, type Control } from '../../controls/control';
+import { control, readControl, type Control } from '../../controls/control';
 
 export function pools(
   world: World,
@@ -21,7 +21,7 @@ export function pools(
     accountKeys: {
       pools: itemsKey(state, { create: seedIn(state), write: writePool }),
     },
-    controls: [healthControl(world, state)],
+    controls: [healthControl(state)],
   };
   return { product, state };
 }
@@ -95,9 +95,9 @@ function poolRoutes(pools: Pools): readonly Route[] {
 }
 
 /** Stands for the health monitors: sets which origins of a pool pass. */
-function healthControl(world: World, pools: Pools): Control {
+function healthControl(pools: Pools): Control {
   return control.post(path, (call) => {
-    const accountId = accountIdOf(call, world.places, path);
+    const accountId = call.param('account_id');
     const pool = pools.get(accountId, call.param('pool_id'));
     const names = pool.origins.map(({ name }) => name);
     const isName = (value: unknown): value is string => names.some((name) => name === value);

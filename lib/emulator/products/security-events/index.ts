@@ -1,10 +1,10 @@
 import type { Product } from '../../product';
-import type { World, Places } from '../../world';
+import type { World } from '../../world';
 import { lineRefusals, type TrafficWatcher } from '../logpush/exchange';
 import { parseTrips } from './parse';
 import { recordEvents, type Protection } from './recorder';
 import { SecurityEvents } from './state';
-import { control, zoneIdOf, type Control } from '../../controls/control';
+import { control, type Control } from '../../controls/control';
 
 export function securityEvents(
   world: World,
@@ -13,7 +13,7 @@ export function securityEvents(
   const events = new SecurityEvents(world);
   return {
     events,
-    product: { name: 'security-events', routes: [], controls: eventControls(world.places, events) },
+    product: { name: 'security-events', routes: [], controls: eventControls(events) },
     watcher: (zoneId, lines) => {
       const read = lines.map(({ exchange, waf, refuse }) => ({
         exchange,
@@ -27,11 +27,11 @@ export function securityEvents(
 const path = '/zones/:zone_id/security-events';
 
 /** Stands for the Activity log of Security Events, which the API does not show. */
-function eventControls(places: Places, events: SecurityEvents): readonly Control[] {
+function eventControls(events: SecurityEvents): readonly Control[] {
   return [
-    control.get(path, (call) => events.list(zoneIdOf(call, places, path))),
-    control.delete(path, (call) => {
-      events.clear(zoneIdOf(call, places, path));
+    control.get(path, ({ param }) => events.list(param('zone_id'))),
+    control.delete(path, ({ param }) => {
+      events.clear(param('zone_id'));
       return [];
     }),
   ];
