@@ -175,34 +175,23 @@ export function checkDatasetName(name: string, candidates: readonly string[] = d
  */
 export function checkFields(names: readonly string[], dataset: Dataset): Fault[] {
   if (names.length === 0) {
-    return [
-      {
-        code: 'fields.none',
-        message: `No field is listed. List at least one field of the dataset ${dataset.name}.`,
-        path: [],
-      },
-    ];
+    const message = `No field is listed. List at least one field of the dataset ${dataset.name}.`;
+    return [{ code: 'fields.none', message, path: [] }];
   }
   const seen = new Set<string>();
   return names.flatMap((name, index) => {
     const parts = name.split(/[\s,]+/).filter((part) => part !== '');
     if (parts.length > 1) {
-      const fix = `Write each as an item: ${parts.map((part) => JSON.stringify(part)).join(', ')}.`;
-      return [
-        { code: 'fields.several', message: `"${name}" is several names in one. ${fix}`, path: [index] },
-      ];
+      const items = parts.map((part) => JSON.stringify(part)).join(', ');
+      const message = `"${name}" is several names in one. Write each as an item: ${items}.`;
+      return [{ code: 'fields.several', message, path: [index] }];
     }
     if (!seen.has(name)) {
       seen.add(name);
       return fieldFaults(name, dataset, [index], fieldCodes);
     }
-    return [
-      {
-        code: 'fields.duplicate',
-        message: `"${name}" is listed more than once. List it once.`,
-        path: [index],
-      },
-    ];
+    const message = `"${name}" is listed more than once. List it once.`;
+    return [{ code: 'fields.duplicate', message, path: [index] }];
   });
 }
 
@@ -225,9 +214,8 @@ export function fieldFaults(name: string, dataset: Dataset, path: Fault['path'],
       meant.length === 0
         ? `Its fields include ${[...dataset.fields.keys()].slice(0, 3).join(', ')}.`
         : `Did you mean ${meant.map((each) => `"${each}"`).join(' or ')}?`;
-    return [
-      { code: codes.unknown, message: `The dataset ${dataset.name} has no field "${name}". ${fix}`, path },
-    ];
+    const message = `The dataset ${dataset.name} has no field "${name}". ${fix}`;
+    return [{ code: codes.unknown, message, path }];
   }
   const [nearest] = meant;
   const typo = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;

@@ -156,30 +156,19 @@ function needsCurrentLimits(key: keyof CustomFields, noun: string): Fault {
 
 function checkCurrent(fields: CustomFields): Fault[] {
   const { namesPerKind: most } = currentCustomFieldLimits;
-  return customFieldKinds.flatMap(({ key, noun, logField }): Fault[] => {
+  return customFieldKinds.flatMap(({ key, noun, logField }) => {
     const names = fields[key] ?? [];
+    const faults: Fault[] = [];
+    if (names.length > most) {
+      const message = `${names.length} ${noun}s are named; a zone has ${most} of a kind at most. Remove ${names.length - most}.`;
+      faults.push({ code: 'custom_fields.too_many', message, path: [key] });
+    }
     const range = logField === 'RequestHeaders' ? names.indexOf('range') : -1;
-    return [
-      ...(names.length <= most
-        ? []
-        : [
-            {
-              code: 'custom_fields.too_many' as const,
-              message: `${names.length} ${noun}s are named; a zone has ${most} of a kind at most. Remove ${names.length - most}.`,
-              path: [key],
-            },
-          ]),
-      ...(range === -1
-        ? []
-        : [
-            {
-              code: 'custom_fields.unsupported_header' as const,
-              message:
-                'The service does not support the request header "range" as a custom field. Remove it.',
-              path: [key, range],
-            },
-          ]),
-    ];
+    if (range !== -1) {
+      const message = 'The service does not support the request header "range" as a custom field. Remove it.';
+      faults.push({ code: 'custom_fields.unsupported_header', message, path: [key, range] });
+    }
+    return faults;
   });
 }
 
@@ -228,22 +217,12 @@ function checkName(
 ): Fault[] {
   const shown = JSON.stringify(name);
   if (name === '') {
-    return [
-      {
-        code: 'custom_fields.empty_name',
-        message: `A ${noun} has an empty name. Name it or remove it.`,
-        path,
-      },
-    ];
+    const message = `A ${noun} has an empty name. Name it or remove it.`;
+    return [{ code: 'custom_fields.empty_name', message, path }];
   }
   if (isRepeated) {
-    return [
-      {
-        code: 'custom_fields.duplicate',
-        message: `The ${noun} ${shown} is named twice. Name it once.`,
-        path,
-      },
-    ];
+    const message = `The ${noun} ${shown} is named twice. Name it once.`;
+    return [{ code: 'custom_fields.duplicate', message, path }];
   }
   if (!(isHeader ? isHeaderName(name) : isCookieName(name))) {
     const allowed = isHeader

@@ -77,11 +77,8 @@ async function start(options: Options): Promise<Emulator> {
 }
 
 async function startWith(paths: readonly string[], options: EmulatorOptions): Promise<Emulator> {
-  const [{ readState }, { startFromState }, { formatWorld }] = [
-    await import('../../terraform/state.js'),
-    await import('./from-state/start.js'),
-    await import('./from-state/report.js'),
-  ];
+  const { readState } = await import('../../terraform/state.js');
+  const { startFromState, formatWorld } = await import('./from-state/start.js');
   const states = await Promise.all(paths.map((path) => readState(path, '--from-state')));
   const started = await startFromState(states.flat(), options);
   formatWorld(started).forEach(notify);

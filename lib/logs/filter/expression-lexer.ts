@@ -8,7 +8,7 @@ export interface Token {
   readonly value: string;
 }
 
-/** Why a text is not an expression, and where. */
+/** Why a text cannot be read, and where. */
 export class Unreadable extends Error {
   constructor(
     message: string,

@@ -1,3 +1,4 @@
+import { Unreadable } from './expression-lexer';
 import { deepest } from './filter';
 import type { JsonMember, JsonNode } from './json-tree';
 
@@ -22,15 +23,6 @@ export function readJson(text: string): JsonReading {
     if (error instanceof Unreadable)
       return { node: undefined, problem: { message: error.message, offset: error.offset } };
     throw error;
-  }
-}
-
-class Unreadable extends Error {
-  constructor(
-    message: string,
-    readonly offset: number,
-  ) {
-    super(message);
   }
 }
 

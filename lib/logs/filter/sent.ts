@@ -1,8 +1,20 @@
 import type { Dataset } from '../catalogue';
 import type { Fault } from '../fault';
 import { canonicalFilter } from './canonical';
-import { checkBytes, checkFilter, checkFilterText, isAboutBytes } from './check';
+import {
+  checkBytes,
+  checkFilter,
+  checkFilterText,
+  isAboutBytes,
+  faultsOfMeaning,
+  filterLimits,
+} from './check';
 import { parseFilter } from './parse';
+import { plural } from '../../ground/words';
+import { placeInExpression } from './check-expression';
+import { type Filter, mapLeaves } from './filter';
+import { fitsLimits, measureFilter, shortenFilter, type FilterSize, sizeOfFilter } from './shorten';
+import { spellFilter } from './spell';
 
 /**
  * A filter in the notation that is sent, the canonical one: so the same filter is the same text, whether its values are written in
@@ -26,4 +38,80 @@ export function checkFilterToSend(text: string, dataset: Dataset): Fault[] {
   // `checkFilterText` does not look into a text that is many times too long.
   const isUnseen = ofText.length === 0 && faults.length > 0 && ofBytes.length === 0;
   return [...ofBytes, ...(isUnseen ? checkFilter(filter, dataset) : ofText)];
+}
+
+/** The text to send, and its faults. */
+export interface FittedFilter {
+  readonly text: string;
+  readonly faults: readonly Fault[];
+}
+
+/**
+ * Prepares a filter for a job of a dataset: its canonical text, or, where that exceeds 30 operators (conditions and groups)
+ * or 1000 bytes, the text of an equivalent shorter form.
+ *
+ * Codes: those of `checkFilter`, and `filter.too_long`. A fault has its position in the expression that
+ * `formatExpression` writes; a fault about the size has the sizes before and after.
+ */
+export function fitFilter(filter: Filter, dataset: Dataset): FittedFilter {
+  const spelled = spellFilter(filter, dataset);
+  const found = faultsOfMeaning(spelled, dataset);
+  const faults = found.length === 0 ? [] : placeInExpression(found, spelled, dataset);
+  const { text, size } = measureFilter(spelled);
+  if (fitsLimits(size)) return { text, faults };
+
+  const shortest = measureFilter(shortenFilter(spelled, dataset));
+  return { text: shortest.text, faults: [...faults, ...sizeFaults(size, shortest.size)] };
+}
+
+function sizeFaults(before: FilterSize, after: FilterSize): Fault[] {
+  if (fitsLimits(after)) return [];
+  const isShorter = after.operators < before.operators || after.bytes < before.bytes;
+  const found = isShorter
+    ? `, and the shortest equivalent form found has ${measures(after)}`
+    : ', and no shorter form was found';
+  const message =
+    `The filter has ${measures(before)}${found}. The limit is about ${filterLimits.operators} operators and ` +
+    `${filterLimits.bytes} bytes, where every condition and every "and" or "or" group is an operator. Split the job, or ` +
+    'simplify the filter.';
+  const code = after.operators > filterLimits.operators ? 'filter.too_many_operators' : 'filter.too_long';
+  return [{ code, message, path: ['where'] }];
+}
+
+function measures({ operators, bytes }: FilterSize): string {
+  return `${plural(operators, 'operator')} and ${bytes} bytes`;
+}
+
+/**
+ * Whether two texts are equivalent filters, that is, whether their canonical texts are equal. A text that is not a
+ * filter is equivalent only to itself, character by character.
+ *
+ * @param dataset - with it, a filter with too many operators is also equivalent to its shorter form: a job may have it that
+ * the service accepted, because how it counts is not public
+ */
+export function sameFilter(a: string, b: string, dataset?: Dataset): boolean {
+  if (a === b) return true;
+  const [one, other] = [parseFilter(a).filter, parseFilter(b).filter];
+  if (one === undefined || other === undefined) return false;
+  if (meaningOf(one) === meaningOf(other)) return true;
+  return dataset !== undefined && (isShortened(one, other, dataset) || isShortened(other, one, dataset));
+}
+
+/** The canonical text, with the same notation of all values: a field has one type, so `500` and `"500"` are the same value. */
+function meaningOf({ where }: Filter): string {
+  return canonicalFilter({
+    where: mapLeaves(where, ({ key, operator, value }) => ({
+      key,
+      operator,
+      value: typeof value === 'object' ? value.map(String) : String(value),
+    })),
+  });
+}
+
+/** Whether the shorter form replaces a filter with too many operators. */
+function isShortened(filter: Filter, shorter: Filter, dataset: Dataset): boolean {
+  return (
+    sizeOfFilter(filter).operators > filterLimits.operators &&
+    meaningOf(shortenFilter(filter, dataset)) === meaningOf(shorter)
+  );
 }

@@ -100,7 +100,8 @@ function readMessage(value: unknown): Message | undefined {
   return isHeaders(transformedHeaders) ? { headers, transformedHeaders } : undefined;
 }
 
-function isHeaders(value: unknown): value is readonly (readonly [string, string])[] {
+/** Whether a value is a list of names with their texts. */
+export function isHeaders(value: unknown): value is readonly (readonly [string, string])[] {
   return (
     Array.isArray(value) &&
     value.every(

@@ -2,8 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EdgeClient } from '../../../lib/client';
 import { fixtureOfState } from '../../../lib/cli/emulator/from-state/fixture-of-state';
-import { formatWorld } from '../../../lib/cli/emulator/from-state/report';
-import { startFromState, type EmulatorOfState } from '../../../lib/cli/emulator/from-state/start';
+import {
+  formatWorld,
+  startFromState,
+  type EmulatorOfState,
+} from '../../../lib/cli/emulator/from-state/start';
 import { parseState, type StateObject } from '../../../lib/terraform/state';
 import type { Resource } from '../../../lib/resources/handler';
 import { resources } from '../../../lib/resources';

@@ -15,11 +15,17 @@ import { customFieldsRulesetContract } from '../../../resources/custom-fields-ru
 import { logpushJobContract } from '../../../resources/logpush-job/contract';
 import { poolNotificationPolicyContract } from '../../../resources/pool-notification-policy/contract';
 import { wafMigrationContract } from '../../../resources/waf-migration/contract';
-import { destinationsOf, edgePolicyOf } from './alerting';
-import { edgeJobOf } from './jobs';
+import {
+  destinationsOf,
+  edgePolicyOf,
+  edgeJobOf,
+  customFieldsOf,
+  entryPointOf,
+  managedPhase,
+  needsCurrentLimits,
+} from './edge-objects';
 import { ownersOf } from './owners';
 import { previousWafOf, type Refusal } from './previous-waf';
-import { customFieldsOf, entryPointOf, managedPhase, needsCurrentLimits } from './rulesets';
 import { blockOf, type Translate, type Translated } from './values';
 import { own } from '../../../ground/record';
 

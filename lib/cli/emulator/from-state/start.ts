@@ -3,6 +3,7 @@ import type { StateObject } from '../../../terraform/state';
 import { fixtureOfState, type FixtureOfState, type LeftOut } from './fixture-of-state';
 import type { JsonObject } from '../../../ground/json';
 import { own } from '../../../ground/record';
+import { plural } from '../../../ground/words';
 
 /** An emulator whose world is that of a state. */
 export interface EmulatorOfState {
@@ -76,4 +77,23 @@ function without(value: unknown, [step, ...rest]: Place['steps']): unknown {
   const object = value as Readonly<Record<string, unknown>>;
   const key = String(step);
   return { ...object, [key]: without(own(object, key), rest) };
+}
+
+/** Comment lines for a terminal: what was assumed, and what is not in the world, by reason. */
+export function formatWorld({
+  leftOut,
+  assumed,
+}: {
+  readonly leftOut: readonly LeftOut[];
+  readonly assumed: readonly string[];
+}): string[] {
+  const reasons = [...new Set(leftOut.map(({ reason }) => reason))];
+  const addressesOf = (reason: string) =>
+    leftOut.flatMap((each) => (each.reason === reason ? [`    ${each.address}`] : []));
+  const lines = [
+    ...assumed,
+    ...(leftOut.length === 0 ? [] : [`Not in the world: ${plural(leftOut.length, 'resource')} of the state`]),
+    ...reasons.flatMap((reason) => [`- ${reason}:`, ...addressesOf(reason)]),
+  ];
+  return lines.map((line) => `# ${line}`);
 }

@@ -6,7 +6,8 @@ import { fieldAt } from '../../http/errors';
 import { object } from '../../schema/body';
 import { keyRefusals, type BodyRefusals } from '../../schema/field';
 import { anyObject, anything, valueWhere } from '../../schema/values';
-import { isArray, isString, shown } from '../../shape';
+import { isHeaders } from '../../../logs/preview/record';
+import { shown } from '../../shape';
 import type { FeedLine } from './feed';
 
 /** An exchange, and the managed rules that its line lists. */
@@ -93,11 +94,4 @@ const members = object(
 /** The errors of a part of a line. */
 export function lineRefusals(refuse: Refuse): BodyRefusals {
   return keyRefusals((at, reason) => refuse(`${fieldAt(at)}: ${reason}`));
-}
-
-function isHeaders(value: unknown): value is readonly (readonly [string, string])[] {
-  return (
-    isArray(value) &&
-    value.every((pair) => isArray(pair) && pair.length === 2 && pair.every((part) => isString(part)))
-  );
 }

@@ -1,4 +1,4 @@
-import { filledTextOf, objectsOf, textsOf, type JsonObject } from '../../../ground/json';
+import { filledTextOf, objectsOf, textsOf, type JsonObject, isObject } from '../../../ground/json';
 import { toRule } from '../../../resources/custom-fields-ruleset/rules';
 import { adjust } from '../../../resources/waf-migration/adjust';
 import { toRuleInput, type RuleOverride } from '../../../resources/waf-migration/entry-point';
@@ -7,6 +7,9 @@ import type { Rule } from '../../../client';
 import { isSet, withoutUnset } from '../../../retired';
 import { blockOf, pick, type Translate } from './values';
 import { own } from '../../../ground/record';
+import { toInput, type Settings } from '../../../resources/pool-notification-policy/policy';
+import { toNewOptions, type Delivery } from '../../../resources/logpush-job/options';
+import { changedSettings, settingNames } from '../../../resources/logpush-job/settings';
 
 export const managedPhase = 'http_request_firewall_managed';
 export const customFieldsPhase = 'http_log_custom_fields';
@@ -89,3 +92,48 @@ export function needsCurrentLimits({ phase, rules }: JsonObject): boolean {
     parameters.some((each) => isSet(each.transformed_request_fields) || isSet(each.raw_response_fields))
   );
 }
+
+export const edgePolicyOf: Translate = (attributes) => {
+  const emails = [...textsOf(attributes.email_addresses), ...textsOf(attributes.carried_over_recipients)];
+  const healthAlert = { new_health: ['Unhealthy', 'Healthy'], event_sources: ['pool', 'origin'] };
+  const settings = {
+    description: '',
+    enabled: true,
+    ...healthAlert,
+    ...pick(attributes, Object.keys(healthAlert)),
+    ...pick(attributes, ['name', 'description', 'enabled', 'webhook_ids', 'pagerduty_ids']),
+  } as unknown as Settings;
+  const input = toInput(settings, textsOf(attributes.pool_ids), [...new Set(emails)]);
+  return { body: { ...pick(attributes, ['id']), ...input } };
+};
+
+/** The destinations that policies name and the states lack, by kind. */
+export function destinationsOf({
+  mechanisms,
+}: JsonObject): readonly { kind: 'webhooks' | 'pagerduty'; id: string; name: string }[] {
+  const found = blockOf(mechanisms) ?? {};
+  return (['webhooks', 'pagerduty'] as const).flatMap((kind) =>
+    objectsOf(found[kind]).flatMap(({ id, name }) =>
+      typeof id === 'string' ? [{ kind, id, name: filledTextOf(name) ?? id }] : [],
+    ),
+  );
+}
+
+/** An `edge_logpush_job`. Its credentials are in no state. */
+export const edgeJobOf: Translate = (attributes) => {
+  const { output_options: output } = attributes;
+  const delivery = {
+    fields: textsOf(attributes.fields),
+    timestamp_format: attributes.timestamp_format ?? 'unixnano',
+    sample_rate: attributes.sample_rate ?? 1,
+    output_options: isObject(output) ? output : null,
+  } as unknown as Delivery;
+  return {
+    body: {
+      ...(Number.isInteger(Number(filledTextOf(attributes.id))) && { id: Number(attributes.id) }),
+      ...pick(attributes, ['dataset', 'enabled', 'name', 'destination_conf', 'filter']),
+      ...changedSettings({}, pick(attributes, settingNames)),
+      ...toNewOptions(delivery),
+    },
+  };
+};
