@@ -597,7 +597,9 @@ describe('PoolNotificationPolicy.perRecipients with the file of an audit', () =>
 
   it('fails without the file, and says where it looked', () => {
     const error = catchError(() => make(makeStack(), { auditFile: 'no-such-folder/pools.json' }));
-    expect(error).toMatch(/auditFile no-such-folder\/pools\.json: cannot be read: there is no such file\. Correct the path\./);
+    expect(error).toMatch(
+      /auditFile no-such-folder\/pools\.json: cannot be read: there is no such file\. Correct the path\./,
+    );
     expect(error).toContain(`A relative path starts in the working directory, ${process.cwd()}.`);
     expect(error).toContain('edge-platform pools audit --account');
   });

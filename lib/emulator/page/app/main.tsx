@@ -12,9 +12,6 @@ import { WorldPage } from './views/world';
 import { ZoneDetailPage } from './views/zones/detail';
 import { ZoneListPage } from './views/zones/list';
 
-const root = document.getElementById('app');
-if (root !== null) render(<App />, root);
-
 function App() {
   const route = useRoute();
   const [name = 'zones', ...path] = route;
@@ -121,3 +118,6 @@ const parts: readonly Part[] = [
   { name: 'requests', title: 'Requests', pages: { '': () => <RequestsPage /> } },
   { name: 'world', title: 'World', pages: { '': () => <WorldPage /> } },
 ];
+
+const root = document.getElementById('app');
+if (root !== null) render(<App />, root);
