@@ -5,7 +5,7 @@ import { notificationPolicy, webhook } from './notification-policy';
 import { pool } from './pool';
 import { filter, firewallRule, pageRule } from './previous-rules';
 import { ruleset } from './ruleset';
-import { Source, UnreadableState, type Unread } from './source';
+import { Source, UnreadableState } from './source';
 
 /** The types of the service's provider, without the prefix that its resources have. */
 const tables = {
@@ -62,24 +62,14 @@ export function decodeRetired(kind: RetiredKind, attributes: JsonObject, version
   };
 }
 
-/** What the code of a resource says of its object. */
-export interface RetiredCode {
-  readonly body: JsonObject;
-  /** What no table knows. */
-  readonly unread: readonly Unread[];
-}
-
 /**
  * Reads the arguments of a resource in code, in which an expression is an {@link Expression}.
  *
  * @param members - of the object of the API that are read
+ * @returns what the code says of its object, and what no table knows
  * @throws an UnreadableState for an argument that no version of the provider takes
  */
-export function decodeCode(
-  kind: RetiredKind,
-  given: JsonObject,
-  members: (name: string) => boolean,
-): RetiredCode {
+export function decodeCode(kind: RetiredKind, given: JsonObject, members: (name: string) => boolean) {
   const source = new Source(given, { isCode: true });
   for (const owner of ['zone_id', 'account_id']) source.take(owner);
   const read = Object.entries(tables[kind]).filter(([name]) => members(name));

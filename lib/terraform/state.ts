@@ -1,6 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { isObject, parseJson, withoutByteOrderMark, objectsOf, type JsonObject } from '../ground/json';
+import {
+  fieldsOf,
+  isObject,
+  parseJson,
+  withoutByteOrderMark,
+  objectsOf,
+  type JsonObject,
+} from '../ground/json';
 import { messageOf, whyUnreadable } from '../ground/words';
 
 /** An instance of a resource or data source in a Terraform state. */
@@ -45,13 +52,10 @@ const howToGet = 'Write one with `terraform state pull > state.json` or `terrafo
 /** The values of the outputs of a state file, sensitive ones too; none where there is no file yet. */
 export function readOutputs(file: string): Readonly<Record<string, unknown>> {
   if (!existsSync(file)) return {};
-  const { outputs = {} } = JSON.parse(readFileSync(file, 'utf8')) as Outputs;
-  return Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
-}
-
-/** The part of a state file that has the outputs. */
-interface Outputs {
-  readonly outputs?: Readonly<Record<string, { readonly value: unknown }>>;
+  const { outputs } = fieldsOf(JSON.parse(readFileSync(file, 'utf8')));
+  return Object.fromEntries(
+    Object.entries(fieldsOf(outputs)).map(([name, output]) => [name, fieldsOf(output).value]),
+  );
 }
 
 /** The instances of a state in either form; undefined for another object. */

@@ -13,14 +13,6 @@ export interface ReportContext {
   readonly statePlace: string | undefined;
 }
 
-/** How many resources of a kind have an outcome. */
-export interface OutcomeCount {
-  readonly type: string;
-  readonly total: number;
-  /** Only those that occur, in the order of `outcomes`. */
-  readonly outcomes: readonly { readonly outcome: Fate['outcome']; readonly count: number }[];
-}
-
 export const outcomes: readonly Fate['outcome'][] = [
   'lost',
   'replaced',
@@ -30,8 +22,8 @@ export const outcomes: readonly Fate['outcome'][] = [
   'kept',
 ];
 
-/** What became of the resources of each type, in the order of their first resource. */
-export function countOutcomes(fates: readonly Fate[]): readonly OutcomeCount[] {
+/** What became of the resources of each type, in the order of their first resource. Only outcomes that occur. */
+export function countOutcomes(fates: readonly Fate[]) {
   return [...new Set(fates.map(({ type }) => type))].map((type) => {
     const own = fates.filter((each) => each.type === type);
     return {

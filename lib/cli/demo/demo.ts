@@ -32,9 +32,7 @@ export async function runDemo({ port, keep, exit }: DemoOptions): Promise<boolea
   }
 }
 
-interface Run {
-  readonly port: number;
-  readonly exit: boolean;
+interface Run extends Omit<DemoOptions, 'keep'> {
   readonly narrator: Narrator;
   readonly interrupted: Promise<void>;
 }

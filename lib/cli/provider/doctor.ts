@@ -18,16 +18,15 @@ import {
   checkStart,
   findPacked,
   findPlugin,
-  type DeliveredPlugin,
   type PluginPlace,
 } from './check-plugin';
 import { checkRequirement } from './check-requirement';
 import { checkNode, checkPlatform, checkTerraform } from './check-tools';
 import { checkVariables } from './check-variables';
-import { givenValues, type GivenValues } from './files/values';
+import { givenValues } from './files/values';
 import { checkCliConfiguration } from './cli-configuration';
 import { joinFiles } from './files/model';
-import { findStacks, readModules, type ModuleFiles } from './files/read';
+import { findStacks, readModules } from './files/read';
 
 export interface DoctorOptions extends ServiceOptions {
   readonly answers?: true;
@@ -55,12 +54,10 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
   });
 }
 
-interface DiagnosisRequest extends PluginPlace {
-  readonly baseUrl?: string | undefined;
-}
-
 /** Checks everything that Terraform needs to run the provider in a folder, or in those of the stacks below it. */
-export async function diagnose(request: DiagnosisRequest): Promise<readonly Check[]> {
+export async function diagnose(
+  request: PluginPlace & { readonly baseUrl?: string | undefined },
+): Promise<readonly Check[]> {
   const { env, platform, baseUrl, folder } = request;
   const stacks = findStacks(folder);
   const folders = stacks.length === 0 ? [folder] : stacks;
@@ -88,15 +85,7 @@ export async function diagnose(request: DiagnosisRequest): Promise<readonly Chec
   return [...common, ...labelled.flat()];
 }
 
-interface ReadPlace {
-  readonly place: PluginPlace;
-  readonly delivered: DeliveredPlugin | undefined;
-  readonly isStandalone: boolean;
-  readonly modules: readonly ModuleFiles[];
-  readonly given: GivenValues;
-}
-
-function placeIn(place: PluginPlace): ReadPlace {
+function placeIn(place: PluginPlace) {
   const delivered = findPlugin(place);
   const isStandalone =
     delivered === undefined ? findPacked(place) !== undefined : delivered.standaloneFor !== undefined;
@@ -105,7 +94,12 @@ function placeIn(place: PluginPlace): ReadPlace {
   return { place, delivered, isStandalone, modules, given: givenValues(folder, env) };
 }
 
-async function checkFolder({ place, delivered, modules, given }: ReadPlace): Promise<readonly Check[]> {
+async function checkFolder({
+  place,
+  delivered,
+  modules,
+  given,
+}: ReturnType<typeof placeIn>): Promise<readonly Check[]> {
   return [
     checkRequirement(modules, place.version),
     checkPlugin(place, delivered),

@@ -10,13 +10,8 @@ export interface Fault {
   readonly text: string;
 }
 
-interface Moved {
-  readonly from: string;
-  readonly to: string;
-}
-
 /** The `moved` blocks of a project, once for each address that their module is called by, with addresses from the root module without keys. */
-export function movedIn(modules: readonly OldModule[]): readonly Moved[] {
+export function movedIn(modules: readonly OldModule[]) {
   return modules.flatMap(({ path, files }) => {
     const moves = blocksIn(files, 'moved');
     return pathsTo(path, modules).flatMap((module) =>
@@ -28,13 +23,8 @@ export function movedIn(modules: readonly OldModule[]): readonly Moved[] {
   });
 }
 
-interface Removed {
-  /** Without keys: `module.waf.cloudflare_waf_group.sql`, or a module. */
-  readonly from: string;
-  readonly destroys: boolean;
-}
-
-function removedIn(root: OldModule): readonly Removed[] {
+/** The state moves of a root module, with addresses without keys, also of modules. */
+function removedIn(root: OldModule) {
   return blocksIn(root.files, 'removed').map(({ body: { from, lifecycle } }) => ({
     from: bareText(from),
     // Without a lifecycle block Terraform destroys.
