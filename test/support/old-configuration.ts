@@ -99,7 +99,6 @@ export function oldConfiguration(
     orphans,
     state: hasState ? instances.flatMap(toStateObject) : undefined,
     zones: new Map(zones.map((zone) => [zone.id, zone])),
-    prefixes: ['cloudflare', 'vendor'],
   };
 }
 

@@ -42,8 +42,6 @@ export interface OldConfiguration {
   readonly state: readonly StateObject[] | undefined;
   /** What was read of zones through the API, by id. Empty without credentials. */
   readonly zones: ReadonlyMap<string, KnownZone>;
-  /** The prefixes that were looked for: `cloudflare`, `vendor`. */
-  readonly prefixes: readonly string[];
 }
 
 export interface OldModule {

@@ -163,10 +163,7 @@ async function writeNew(project: Project, inventory: Inventory): Promise<void> {
  * What the code of a project says. Where its files are as written, that is what was imported; people have to add a line for what was
  * added in TypeScript.
  */
-async function readCode(
-  project: Project,
-  owners: readonly Owner[],
-): Promise<{ readonly code: readonly CodeObject[]; readonly note: string | undefined }> {
+async function readCode(project: Project, owners: readonly Owner[]) {
   const { manifest, path } = project;
   const imported = codeOfImport(manifest.batches.flat());
   const edits = await listEdits(project);

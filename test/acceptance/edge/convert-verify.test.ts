@@ -137,7 +137,6 @@ const old: OldConfiguration = {
   orphans: [],
   state,
   zones: new Map(),
-  prefixes: ['cloudflare'],
 };
 
 function fate(at: number, outcome: Fate['outcome'], to: string): Fate {

@@ -28,7 +28,6 @@ export async function readOld(files: Readonly<Record<string, string>>, root = ''
       orphans: [],
       state: undefined,
       zones: new Map(),
-      prefixes,
     };
   } finally {
     rmSync(top, { recursive: true });

@@ -11,7 +11,6 @@ const old: OldConfiguration = {
   orphans: [],
   state: undefined,
   zones: new Map(),
-  prefixes: ['cloudflare'],
 };
 
 const type = 'cloudflare_waf_group';

@@ -96,7 +96,6 @@ export async function readConfiguration(dir: string, options: ReadOptions = {}):
     orphans,
     state,
     zones,
-    prefixes,
     stateFile,
     localState,
     findings: [

@@ -23,9 +23,7 @@ export interface OutsideCall {
  *
  * @throws an Error that names file, line and rule of what is not HCL or JSON, and one for a folder without Terraform files
  */
-export async function readModules(
-  folder: string,
-): Promise<{ readonly modules: readonly OldModule[]; readonly outside: readonly OutsideCall[] }> {
+export async function readModules(folder: string) {
   const modules = new Map<string, OldModule>();
   const outside: OutsideCall[] = [];
   const open = [''];

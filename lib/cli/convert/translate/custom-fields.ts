@@ -145,10 +145,7 @@ function reasonAgainst([rule, ...more]: readonly WrittenObject[]): string | unde
 }
 
 /** The names of fields, and lists of those whose duplicates are preserved. */
-function namesIn(
-  fields: Written,
-  preserves: boolean,
-): { readonly names: Written; readonly duplicates: readonly Written[] } {
+function namesIn(fields: Written, preserves: boolean) {
   const items = objectsIn(fields);
   if (items === undefined) {
     // Texts up to 4.x, and objects with a name in 5.x.

@@ -180,9 +180,7 @@ export class Draft {
   }
 }
 
-type NamedObject = Pick<ConvertedObject, 'module' | 'typeName' | 'name'>;
-
-function keyOf({ module, typeName, name }: NamedObject): string {
+function keyOf({ module, typeName, name }: Pick<ConvertedObject, 'module' | 'typeName' | 'name'>): string {
   return `${module} ${typeName} ${name}`;
 }
 

@@ -119,11 +119,7 @@ function isGiven(resource: OldResource, name: string): boolean {
 }
 
 /** Code that builds JSON becomes the JSON, where nothing else decides about it: a filter in code can be read and checked. */
-function filterOf(
-  { old }: Draft,
-  resource: OldResource,
-  written: Written | undefined,
-): { readonly written: Written; readonly remarks: readonly Remark[] } {
+function filterOf({ old }: Draft, resource: OldResource, written: Written | undefined) {
   if (written === undefined) return { written: null, remarks: [] };
   const isBuilt = !isLiteral(written) && /\bjsonencode\s*\(/.test(codeIn(written));
   if (!isBuilt || inputsOf(old, resource, 'filter').length > 0) return { written, remarks: [] };

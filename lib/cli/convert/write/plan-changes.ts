@@ -104,17 +104,14 @@ class ModulePlanner {
     this.#requirementFile = requirements[0]?.file;
   }
 
-  public plan(): { readonly changes: ModuleChanges; readonly findings: readonly Finding[] } {
-    const files = this.module.files.map((file) => this.#planFile(file));
-    return {
-      changes: {
-        module: this.module,
-        objects: this.#objects,
-        files,
-        needsRequirement: this.#needsRequirement && this.#requirementFile === undefined,
-      },
-      findings: this.#findings,
+  public plan() {
+    const changes: ModuleChanges = {
+      module: this.module,
+      objects: this.#objects,
+      files: this.module.files.map((file) => this.#planFile(file)),
+      needsRequirement: this.#needsRequirement && this.#requirementFile === undefined,
     };
+    return { changes, findings: this.#findings };
   }
 
   #planFile(file: OldFile): FileChanges {

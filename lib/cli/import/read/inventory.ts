@@ -79,10 +79,7 @@ function toInventory(read: readonly { readonly owner: Owner; readonly row: Owner
 }
 
 /** The objects that code can keep as they are, and remarks on the others. */
-export function writableOf(all: readonly ImportedObject[]): {
-  readonly objects: readonly ImportedObject[];
-  readonly remarks: readonly Remark[];
-} {
+export function writableOf(all: readonly ImportedObject[]) {
   const judged = all.map((object) => ({ object, faults: findUnwritable(object) }));
   return {
     objects: judged.flatMap(({ object, faults }) => (faults.length === 0 ? [object] : [])),

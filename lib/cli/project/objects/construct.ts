@@ -85,14 +85,8 @@ export function constructLines(
   }
 }
 
-/** Attributes that no prop takes as an expression, with their paths. */
-function splitConfig(
-  { contract: { attributes } }: ResourceCode,
-  config: WrittenObject,
-): {
-  readonly props: WrittenObject;
-  readonly overrides: readonly (readonly [path: string, template: string])[];
-} {
+/** The config of props, and the paths and templates of attributes that no prop takes as an expression. */
+function splitConfig({ contract: { attributes } }: ResourceCode, config: WrittenObject) {
   const overrides: (readonly [string, string])[] = [];
   const props = Object.entries(config).flatMap(([attribute, value]): [string, Written][] => {
     if (value === null) return [];

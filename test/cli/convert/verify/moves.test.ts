@@ -47,7 +47,6 @@ const old: OldConfiguration = {
   orphans: [],
   state,
   zones: new Map(),
-  prefixes: ['cloudflare'],
 };
 
 const fates = state

@@ -84,10 +84,7 @@ function canCarry({ body, meta, type }: OldResource, values: readonly Written[])
 }
 
 /** The `for` over the instances of a block that the object has; undefined where each instance of the object has one of them. */
-function loopOf(
-  { body, meta }: OldResource,
-  zones: ZonesOfObject,
-): { readonly over: string; readonly condition: string } | undefined {
+function loopOf({ body, meta }: OldResource, zones: ZonesOfObject) {
   const isRepeated = meta.forEach !== undefined || meta.count !== undefined;
   if (zones.kind === 'same' && (!isRepeated || usesKey(body.zone_id))) return undefined;
   const condition = zones.kind === 'if' ? ` if ${zones.condition(inLoop(hcl(body.zone_id ?? null)))}` : '';

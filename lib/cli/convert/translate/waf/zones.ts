@@ -23,10 +23,7 @@ export interface Group {
 }
 
 /** Groups by how the zones are written, and then by which zones they are. */
-export function groupByZone(
-  resources: readonly OldResource[],
-  orphans: readonly OldInstance[],
-): { readonly groups: readonly Group[]; readonly conflicts: readonly Conflict[] } {
+export function groupByZone(resources: readonly OldResource[], orphans: readonly OldInstance[]) {
   const byText = new Map<string, Group>();
   for (const resource of resources) {
     const shape = shapeOf(resource);
@@ -77,10 +74,7 @@ interface Zoned {
   readonly zones: ReadonlySet<string>;
 }
 
-function merged(all: readonly Group[]): {
-  readonly groups: readonly Group[];
-  readonly conflicts: readonly Conflict[];
-} {
+function merged(all: readonly Group[]) {
   const groups = new Set<Zoned>();
   const byZone = new Map<string, Zoned>();
   for (const group of all) {
