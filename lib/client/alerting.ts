@@ -1,6 +1,6 @@
 import { Collection, defineKind } from './collection';
 import * as known from './known-members';
-import { ObjectReader, readerOf, refuse, type Unreadable } from './reader';
+import { ObjectReader, readerOf, readTexts, type Unreadable } from './reader';
 import { webhookSecrets } from './redact';
 import type { CachedCallOptions, CallOptions, CreateOptions, Transport } from './transport';
 
@@ -324,11 +324,11 @@ const readMechanism = readerOf('a mechanism', known.mechanism, (each) => ({ id: 
 
 const readFilters = readerOf('a policy', known.filters, (filters, unreadable) => {
   const read = (name: string): readonly string[] =>
-    filters.list(name).map((item) => {
-      if (typeof item === 'string') return item;
-      refuse(unreadable, `a policy whose filter ${name} holds something else than strings`);
-      return '';
-    });
+    readTexts(
+      filters.list(name),
+      unreadable,
+      `a policy whose filter ${name} holds something else than strings`,
+    );
   const present = ['pool_id', 'new_health', 'event_source'].filter((name) =>
     Object.hasOwn(filters.all, name),
   );

@@ -171,13 +171,6 @@ export class TimeoutError extends EdgeError {
   }
 }
 
-/** The additional details of an {@link UnreadableReplyError}. */
-export interface UnreadableReplyDetails extends EdgeErrorDetails {
-  readonly status: number;
-  readonly contentType?: string;
-  readonly bodyStart: string;
-}
-
 /**
  * The reply is not JSON, not an envelope, or lacks a required field (a ruleset without an ID). Code
  * `EDGE_UNREADABLE_REPLY`. Usually the base URL is wrong, or a proxy replied.
@@ -188,19 +181,15 @@ export class UnreadableReplyError extends EdgeError {
   /** The first 200 characters of the body, with secrets redacted. */
   readonly bodyStart: string;
 
-  constructor(message: string, details: UnreadableReplyDetails) {
+  constructor(
+    message: string,
+    details: EdgeErrorDetails & Pick<UnreadableReplyError, 'status' | 'contentType' | 'bodyStart'>,
+  ) {
     super('EDGE_UNREADABLE_REPLY', message, details);
     this.status = details.status;
     this.contentType = details.contentType;
     this.bodyStart = details.bodyStart;
   }
-}
-
-/** The additional details of an {@link UnexpectedObjectError}. */
-export interface UnexpectedObjectDetails extends EdgeErrorDetails {
-  readonly field: string;
-  readonly expected: string;
-  readonly received: string;
 }
 
 /**
@@ -215,7 +204,10 @@ export class UnexpectedObjectError extends EdgeError {
   /** Its value in the reply, at most 100 characters of it, with secrets redacted. */
   readonly received: string;
 
-  constructor(message: string, details: UnexpectedObjectDetails) {
+  constructor(
+    message: string,
+    details: EdgeErrorDetails & Pick<UnexpectedObjectError, 'field' | 'expected' | 'received'>,
+  ) {
     super('EDGE_UNEXPECTED_OBJECT', message, details);
     this.field = details.field;
     this.expected = details.expected;

@@ -54,8 +54,6 @@ export const zone: KnownMembers = {
   },
 };
 
-export const accountOfZone: KnownMembers = { kept: {} };
-
 export const plan: KnownMembers = {
   kept: {
     id: 'text',
@@ -310,13 +308,9 @@ export const wafRule: KnownMembers = {
   words: { mode: wafModes, default_mode: wafModes },
 };
 
-export const wafOverride: KnownMembers = {};
-
 export const migrationCheck: KnownMembers = {
   words: { migration_state: ['default', 'start', 'validation', 'complete'] },
 };
-
-export const migrationConfiguration: KnownMembers = {};
 
 export const migrationStatus: KnownMembers = {
   kept: { source: { words: ['defaults', 'zone'] }, created: 'text' },

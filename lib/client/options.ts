@@ -78,50 +78,27 @@ export interface ClientOptions {
 }
 
 /** The checked options, with defaults. */
-export interface Settings {
-  readonly origin: string;
-  /** Without a slash at its end. */
-  readonly basePath: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly userAgent: string;
-  readonly observer: Observer | undefined;
-  readonly proxy: Proxy | undefined;
-  /** The secrets to redact in errors, because the API may echo them. */
-  readonly secrets: readonly string[];
-  readonly timeoutMs: number;
-  readonly connections: number;
-  readonly requestsPer5Minutes: number;
-  readonly retryTimeoutMs: number;
-  readonly signal: AbortSignal | undefined;
-  readonly clock: Clock;
-}
+export type Settings = ReturnType<typeof settingsOf>;
 
-export function settingsOf(options: ClientOptions): Settings {
+export function settingsOf(options: ClientOptions) {
   const { origin, basePath } = checkedBaseUrl(options.baseUrl);
   const { headers, secrets } = checkedCredentials(options.credentials);
   const userAgent = checkedUserAgent(options.userAgent ?? userAgentOf(['client']));
   const proxy = checkedProxyUrl(options.proxyUrl);
   return {
     origin,
+    /** Without a slash at its end. */
     basePath,
     headers: { ...headers, 'user-agent': userAgent },
     userAgent,
     observer: options.observer,
     proxy,
+    /** To redact in errors, because the API may echo them. */
     secrets: [...secrets, ...(proxy?.secrets ?? [])],
-    timeoutMs: checkedCount('timeoutMs', options.timeoutMs ?? defaultTimeoutMs, longestTimerMs),
-    connections: checkedCount('connections', options.connections ?? 10, 1000),
-    requestsPer5Minutes: checkedCount(
-      'requestsPer5Minutes',
-      options.requestsPer5Minutes ?? defaultRequestsPer5Minutes,
-      1_000_000,
-    ),
-    retryTimeoutMs: checkedCount(
-      'retryTimeoutMs',
-      options.retryTimeoutMs ?? defaultRetryTimeoutMs,
-      longestTimerMs,
-      0,
-    ),
+    timeoutMs: countOf(options, 'timeoutMs'),
+    connections: countOf(options, 'connections'),
+    requestsPer5Minutes: countOf(options, 'requestsPer5Minutes'),
+    retryTimeoutMs: countOf(options, 'retryTimeoutMs'),
     signal: options.signal,
     clock: options.clock ?? systemClock,
   };
@@ -135,7 +112,7 @@ export function userAgentOf(details: readonly string[]): string {
 /** A longer timer fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-function checkedBaseUrl(baseUrl: string): { origin: string; basePath: string } {
+function checkedBaseUrl(baseUrl: string) {
   const advice = 'Set EDGE_BASE_URL or base_url to the address of the API, https://<host>/client/v4.';
   if (!URL.canParse(baseUrl)) throw invalidOption('baseUrl', 'is not an absolute URL', advice);
   const url = new URL(baseUrl);
@@ -193,7 +170,16 @@ function checkedUserAgent(userAgent: string): string {
   return userAgent;
 }
 
-function checkedCount(name: string, value: number, most: number, least = 1): number {
+const counts = {
+  timeoutMs: { least: 1, most: longestTimerMs, usual: defaultTimeoutMs },
+  connections: { least: 1, most: 1000, usual: 10 },
+  requestsPer5Minutes: { least: 1, most: 1_000_000, usual: defaultRequestsPer5Minutes },
+  retryTimeoutMs: { least: 0, most: longestTimerMs, usual: defaultRetryTimeoutMs },
+};
+
+function countOf(options: ClientOptions, name: keyof typeof counts): number {
+  const { least, most, usual } = counts[name];
+  const value = options[name] ?? usual;
   if (!Number.isInteger(value) || value < least || value > most)
     throw invalidOption(name, `is ${value}`, `It is a whole number from ${least} to ${most}.`);
   return value;

@@ -65,6 +65,15 @@ export function refuse(unreadable: Unreadable, what: string): void {
   unreadable.notes.refuse(what);
 }
 
+/** A list of texts. @param what - a reply with another item */
+export function readTexts(list: readonly unknown[], unreadable: Unreadable, what: string): string[] {
+  return list.map((item) => {
+    if (typeof item === 'string') return item;
+    refuse(unreadable, what);
+    return '';
+  });
+}
+
 /** One object of a reply. Absent and null are the same here: the service is free to leave out or to send null. */
 export class ObjectReader {
   /** Every field as received, including unknown ones. */

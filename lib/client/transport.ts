@@ -1,5 +1,5 @@
 import type { Pool } from 'undici';
-import { filledTextOf, isObject } from '../ground/json';
+import { fieldsOf, filledTextOf, listOf } from '../ground/json';
 import { onAbort, expireWithin, isTimeLimit, remainingTimeMs } from './time-limit';
 import type { Clock } from './clock';
 import { longestConnectMs } from './defaults';
@@ -135,8 +135,8 @@ interface Attempt {
   readonly path: string;
   readonly request: RequestInQuestion;
   readonly signals: readonly AbortSignal[];
-  readonly trace: CallTrace | undefined;
-  readonly waitReason: WaitReason | undefined;
+  readonly trace?: CallTrace | undefined;
+  readonly waitReason?: WaitReason | undefined;
 }
 
 /** Signs, sends, opens. Everything the products have in common, and nothing of any one of them. */
@@ -235,14 +235,7 @@ export class Transport {
     const path = this.#pathOf(call);
     const request = this.#requestOf(call, path);
     const signals = [this.#settings.signal, call.signal].filter((each) => each !== undefined);
-    const outcome = await this.#send({
-      call,
-      path,
-      request,
-      signals,
-      trace: undefined,
-      waitReason: undefined,
-    });
+    const outcome = await this.#send({ call, path, request, signals });
     const reply = this.#replyOf(outcome, request);
     // The limit holds for the calls after this one.
     if (reply.status === 429) this.#budget.pause(retryAfterMs(reply, Date.now()) ?? settlingMs);
@@ -291,14 +284,15 @@ export class Transport {
     const opened = openEnvelope(request, reply, Date.now());
     const wrong = findContradiction(opened.result, call.expected ?? {});
     if (wrong !== undefined) throw unexpectedObject(request, wrong);
+    const { result, resultInfo } = opened;
     return {
-      result: opened.result,
-      nextCursor: nextCursor(opened.resultInfo),
-      totalPages: countOf(opened.resultInfo, 'total_pages'),
-      totalCount: countOf(opened.resultInfo, 'total_count'),
-      perPage: countOf(opened.resultInfo, 'per_page'),
-      count: countOf(opened.resultInfo, 'count'),
-      sent: Array.isArray(opened.result) ? opened.result.length : 0,
+      result,
+      nextCursor: nextCursor(resultInfo),
+      totalPages: countOf(resultInfo, 'total_pages'),
+      totalCount: countOf(resultInfo, 'total_count'),
+      perPage: countOf(resultInfo, 'per_page'),
+      count: countOf(resultInfo, 'count'),
+      sent: listOf(result).length,
       length: reply.text.length,
       unreadable: (what) =>
         unreadable(
@@ -495,16 +489,12 @@ function pagingQuery(paging: Paging | undefined): Record<string, string> {
 
 /** Listings by cursor: `result_info.cursor`, or `result_info.cursors.after` (public fact). */
 export function nextCursor(resultInfo: unknown): string | undefined {
-  if (!isObject(resultInfo)) return undefined;
-  const { cursor, cursors } = resultInfo;
-  return filledTextOf(cursor) ?? filledTextOf(isObject(cursors) ? cursors.after : undefined);
+  const { cursor, cursors } = fieldsOf(resultInfo);
+  return filledTextOf(cursor) ?? filledTextOf(fieldsOf(cursors).after);
 }
 
 /** A number of `result_info` (public fact). 0 says nothing: an unpaged listing may have it. */
-function countOf(
-  resultInfo: unknown,
-  name: 'total_pages' | 'total_count' | 'per_page' | 'count',
-): number | undefined {
-  const value = isObject(resultInfo) ? resultInfo[name] : undefined;
+function countOf(resultInfo: unknown, name: string): number | undefined {
+  const value = fieldsOf(resultInfo)[name];
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }

@@ -89,7 +89,7 @@ export function readCheck(value: unknown, unreadable: Unreadable): MigrationChec
 
 /** A ruleset without an id. */
 export function readConfiguration(value: unknown, unreadable: Unreadable): Pick<Ruleset, 'name' | 'rules'> {
-  const read = new ObjectReader(value, 'a configuration', unreadable, known.migrationConfiguration);
+  const read = new ObjectReader(value, 'a configuration', unreadable);
   return { name: read.text('name', ''), rules: readRules(read) };
 }
 

@@ -1,6 +1,6 @@
 import { Collection, defineKind } from './collection';
 import * as known from './known-members';
-import { ObjectReader, refuse, type Unreadable } from './reader';
+import { ObjectReader, readTexts, type Unreadable } from './reader';
 import type { CallOptions, Transport } from './transport';
 
 /** A package of the previous WAF's managed rules. Unknown fields are kept. Source: the public schema. */
@@ -164,7 +164,6 @@ export const overrides = defineKind<string, WafOverride>({
   pathOf: (zoneId) => ['zones', zoneId, 'firewall', 'waf', 'overrides'],
   perPage,
   notFoundText: 'wafuriconfig.api.not_found',
-  known: known.wafOverride,
   members: (read, unreadable) => ({
     id: read.identifier('id'),
     description: read.text('description', ''),
@@ -193,9 +192,5 @@ function readGroupOfRule(value: unknown, unreadable: Unreadable): WafRule['group
 }
 
 function texts(read: ObjectReader, name: string, unreadable: Unreadable): string[] {
-  return read.list(name).map((item) => {
-    if (typeof item === 'string') return item;
-    refuse(unreadable, `an object whose ${name} hold something else than strings`);
-    return '';
-  });
+  return readTexts(read.list(name), unreadable, `an object whose ${name} hold something else than strings`);
 }

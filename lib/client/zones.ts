@@ -116,8 +116,6 @@ export const zones = defineKind<null, Zone>({
   }),
 });
 
-const readAccountOfZone = readerOf('an account', known.accountOfZone, (account) => ({
-  ...account.texts('id', 'name'),
-}));
+const readAccountOfZone = readerOf('an account', {}, (account) => account.texts('id', 'name'));
 
 const readPlan = readerOf('a plan', known.plan, (plan) => ({ legacy_id: plan.text('legacy_id', '') }));

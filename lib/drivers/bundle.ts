@@ -1,14 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A bundled file of this package that Terraform starts. `what` names it in an error. */
-export interface Bundle {
-  readonly fileName: string;
-  readonly what: string;
-}
-
-/** Reads the bundle of the compiled package or, when run from the sources, of the last build. */
-export function readBundle({ fileName, what }: Bundle): Buffer {
+/** Reads the bundle of the compiled package or, when run from the sources, of the last build. `what` names it in an error. */
+export function readBundle(fileName: string, what: string): Buffer {
   const root = join(__dirname, '..');
   const paths = [join(root, 'plugin', fileName), join(root, '..', 'dist', 'plugin', fileName)];
   const found = paths.find((path) => existsSync(path));

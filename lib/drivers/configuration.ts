@@ -89,17 +89,13 @@ export interface Configuration extends Limits {
   readonly proxyUrl?: string;
 }
 
-/** A complete configuration of the provider. */
-export interface ResolvedConfiguration {
-  readonly configuration: Configuration;
-  readonly settings: Settings;
-}
-
 /** Attributes take precedence over the environment. `isLater`: a value is known only after apply. */
 export function resolveConfiguration(
   config: ObjectValue,
   env: NodeJS.ProcessEnv,
-): ResolvedConfiguration | { readonly problems: readonly Diagnostic[]; readonly isLater: boolean } {
+):
+  | { readonly configuration: Configuration; readonly settings: Settings }
+  | { readonly problems: readonly Diagnostic[]; readonly isLater: boolean } {
   const unknown = (Object.keys(environment) as VariableName[]).filter((name) => isUnknown(config[name]));
   if (unknown.length > 0) return { problems: unknown.map(unknownUntilApply), isLater: true };
 

@@ -74,19 +74,15 @@ async function readListed<S>(
   return read === undefined ? undefined : normalizeObject(contract.attributes, read);
 }
 
-/** Why an object cannot be imported unchanged. */
-interface Obstacle {
-  /** The same for all objects with the same fault. */
-  readonly reason: string;
-  readonly detail: string;
-}
-
-/** What prevents an import whose plan is empty, with the object's own values as the configuration. */
+/**
+ * What prevents an import whose plan is empty, with the object's own values as the configuration. A reason is the same for all objects
+ * with the same fault.
+ */
 async function findObstacles<S>(
   resource: Resource<S>,
   attributes: ObjectValue,
   context: ApplyContext<Attributes, S>,
-): Promise<Obstacle[]> {
+) {
   const { contract } = resource;
   const config = configOf(contract, attributes);
   const faults = checkConfig(contract, config).filter(({ severity }) => severity === 'error');
@@ -99,7 +95,10 @@ async function findObstacles<S>(
 }
 
 /** One remark with all faults of an object. */
-function remarkOn({ kind, label }: ListedObject, obstacles: readonly Obstacle[]): Obstructed {
+function remarkOn(
+  { kind, label }: ListedObject,
+  obstacles: Awaited<ReturnType<typeof findObstacles>>,
+): Obstructed {
   const detail = [...new Set(obstacles.map((each) => each.detail))].join(' ');
   return { kind, reason: `${obstacles[0]?.reason ?? ''}.`, object: `${label}: ${detail}`, label, detail };
 }

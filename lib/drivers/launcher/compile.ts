@@ -4,13 +4,7 @@ import type { CodeCache } from './code-cache';
 import type { PackedProgram } from './packed-program';
 
 /** A program that is ready to run. */
-export interface CompiledProgram {
-  readonly script: Script;
-  /** Whether V8 accepted the cached code. */
-  readonly isFromCache: boolean;
-  /** Caches the code of every function that has run so far. */
-  readonly save: () => void;
-}
+export type CompiledProgram = ReturnType<typeof compileProgram>;
 
 /**
  * Compiles a program, or loads its code from the cache. Each command of a program has an entry of its own, because it runs
@@ -21,13 +15,15 @@ export function compileProgram(
   filename: string,
   cache: CodeCache,
   parameters: readonly string[],
-): CompiledProgram {
+) {
   const name = [entryName(program.hash), ...commandWords(parameters)].join('-');
   const cachedData = cache.read(name);
   const script = scriptOf(program, filename, cachedData);
   return {
     script,
+    /** Whether V8 accepted the cached code. */
     isFromCache: cachedData !== undefined && script.cachedDataRejected === false,
+    /** Caches the code of every function that has run so far. */
     save: () => cache.write(name, () => script.createCachedData(), Date.now()),
   };
 }

@@ -14,12 +14,7 @@ import {
   type BaseBlock,
 } from 'asn1js';
 
-/** A private key and its certificate, both PEM. `der` is the certificate for the handshake line. */
-export interface Certificate {
-  readonly keyPem: string;
-  readonly certificatePem: string;
-  readonly der: Buffer;
-}
+export type Certificate = ReturnType<typeof makeCertificate>;
 
 const oid = {
   ecdsaWithSha256: '1.2.840.10045.4.3.2',
@@ -38,12 +33,13 @@ const host = 'localhost';
  * A certificate for this process: a new P-256 key, for the name `localhost` that Terraform expects, for server and client
  * authentication as Terraform's own certificate, valid for longer than any apply.
  */
-export function makeCertificate(now: Date): Certificate {
+export function makeCertificate(now: Date) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const der = signCertificate(describeCertificate(publicKey, now), privateKey);
   return {
     keyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     certificatePem: `-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----\n`,
+    /** For the handshake line. */
     der,
   };
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setLockEntry } from './lock-file';
-import { writePackage, type PackageFile } from './package-folder';
+import { writePackage } from './package-folder';
 import { packageHash, readPlugin } from './script';
 import { executableName, standalonePackages, type StandaloneOptions } from './standalone/package';
 import { standalonePlatforms } from './standalone/node-packages';
@@ -65,13 +65,7 @@ export function writePlugin(mirror: string, delivery: Delivery): readonly string
   });
 }
 
-interface DeliveredPackage {
-  readonly platform: string;
-  readonly files: readonly PackageFile[];
-  readonly hash: string;
-}
-
-function packagesOf(delivery: Delivery): readonly DeliveredPackage[] {
+function packagesOf(delivery: Delivery) {
   const { executable, platforms, version } = delivery;
   if (executable === 'standalone')
     return standalonePackages(platforms, delivery).map(({ platform: name, folder, fileNames, h1 }) => ({

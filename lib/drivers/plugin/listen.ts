@@ -11,22 +11,16 @@ export type Transport = 'unix' | 'tcp';
 
 export const defaultTransport: Transport = process.platform === 'win32' ? 'tcp' : 'unix';
 
-/** Where Terraform finds the plugin: the path of a socket, or `127.0.0.1:<port>`. */
-export interface Listening {
-  readonly transport: Transport;
-  readonly address: string;
-}
-
 /** The longest path of a Unix socket: 103 bytes on macOS and BSD, 107 on Linux. libuv would silently cut a longer one. */
 const maxSocketPathBytes = 103;
 
-/** Starts to listen. Where the temporary folder cannot have a Unix socket, the plugin listens on a port instead. */
+/** Starts to listen, at the path of a socket or at `127.0.0.1:<port>`. Where the temporary folder cannot have a Unix socket, the plugin listens on a port instead. */
 export async function listen(
   server: Server,
   credentials: ServerCredentials,
   transport: Transport,
   ports: PortRange | undefined,
-): Promise<Listening> {
+): Promise<{ readonly transport: Transport; readonly address: string }> {
   if (transport === 'unix') {
     try {
       return { transport, address: await listenOnSocket(server, credentials) };

@@ -4,12 +4,6 @@ import type { Diagnostic } from '../../schema';
 /** How long the last operation waits for another one to begin. In milliseconds. */
 export const idleMs = 500;
 
-/** The result of an operation, and what the last one reports. */
-export interface Tracked<T> {
-  readonly result: T;
-  readonly report: readonly Diagnostic[];
-}
-
 /**
  * Reports once per process what all its calls have shown. The protocol has no call at the end of a plan or apply, and a diagnostic
  * needs the response of an operation. So the response after which no operation is in progress is held back for a moment: if
@@ -32,7 +26,7 @@ export class ProcessReport {
   }
 
   /** Runs an operation. Returns its result, with the report if it is the last one. */
-  async track<T>(operation: () => Promise<T>): Promise<Tracked<T>> {
+  async track<T>(operation: () => Promise<T>) {
     this.#inProgress += 1;
     this.#idle.abort();
     let result;

@@ -3,7 +3,7 @@ import { packageHashOf } from './package-folder';
 
 /** The plugin of this package, as a script. */
 export function readPlugin(): Buffer {
-  return readBundle({ fileName: 'terraform-provider-edge', what: 'The provider plugin' });
+  return readBundle('terraform-provider-edge', 'The provider plugin');
 }
 
 /** The hash of the script's package, which has one file. It is the same on every platform, and so is the hash. */

@@ -3,7 +3,7 @@ import { Server, ServerCredentials } from '@grpc/grpc-js';
 import type { handleBidiStreamingCall, handleServerStreamingCall, handleUnaryCall } from '@grpc/grpc-js';
 import { writeSync } from 'node:fs';
 import { messageOf, codeOf } from '../../ground/words';
-import { makeCertificate } from './certificate';
+import { makeCertificate, type Certificate } from './certificate';
 import { handshakeLine, isStartedByTerraform, readEnvironment, type PluginEnvironment } from './handshake';
 import { defaultTransport, listen, type Transport } from './listen';
 import type { ProviderDefinition } from './provider';
@@ -94,10 +94,7 @@ function tellTerraform(line: string): void {
 }
 
 /** Only the holder of the certificate in the environment can connect. */
-function mutualTls(
-  certificate: { keyPem: string; certificatePem: string },
-  clientCertificate: string,
-): ServerCredentials {
+function mutualTls(certificate: Certificate, clientCertificate: string): ServerCredentials {
   const keyPair = {
     private_key: Buffer.from(certificate.keyPem),
     cert_chain: Buffer.from(certificate.certificatePem),

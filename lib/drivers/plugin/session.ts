@@ -9,18 +9,17 @@ import { defaultSettings, type Settings } from '../../resources/settings';
 import type { Configured, ProviderDefinition } from './provider';
 import { isApply } from '../../resources/apply-phase';
 import { adoptionAttribute, listingAttribute } from '../state/listing';
+import type { Reading } from '../engine';
 import { Log } from '../log/log';
 import { PlanNotes, type Decisions, type NotedPlan } from './plan-notes';
 import { PrivateBytes } from './private-state';
-import { ProcessReport, type Tracked } from './process-report';
+import { ProcessReport } from './process-report';
 import { StateCheck } from './state-check';
 
 /** The state that the RPCs of one process share: the provider, its configured service, and the stop signal. */
 export class Session<S> {
   readonly provider: ProviderDefinition<S>;
   readonly log: Log;
-  readonly #resources: ReadonlyMap<string, Resource<S>>;
-  readonly #dataSources: ReadonlyMap<string, DataSource<S>>;
   readonly #stop = new AbortController();
   #configured: Configured<S> | undefined;
   #validatedConfig: ObjectValue = {};
@@ -36,8 +35,6 @@ export class Session<S> {
     this.log = provider.log ?? new Log([], {});
     // Each operation that waits listens, and Terraform may run any number at once.
     setMaxListeners(0, this.#stop.signal);
-    this.#resources = byTypeName(provider.resources);
-    this.#dataSources = byTypeName(provider.dataSources ?? []);
     this.#report = this.#startReport();
   }
 
@@ -46,19 +43,19 @@ export class Session<S> {
   }
 
   resource(typeName: string): Resource<S> {
-    return findType('resource', this.#resources, typeName);
+    return findType('resource', typeName, this.provider.resources);
   }
 
   dataSource(typeName: string): DataSource<S> {
-    return findType('data source', this.#dataSources, typeName);
+    return findType('data source', typeName, this.provider.dataSources);
   }
 
   list(typeName: string): List<S> {
-    return findType('list resource', byTypeName(this.provider.lists ?? []), typeName);
+    return findType('list resource', typeName, this.provider.lists);
   }
 
   action(typeName: string): Action<S> {
-    return findType('action', byTypeName(this.provider.actions ?? []), typeName);
+    return findType('action', typeName, this.provider.actions);
   }
 
   /** Terraform validates the configuration of a provider before that of its resources, unless it is empty. */
@@ -79,7 +76,7 @@ export class Session<S> {
   }
 
   /** Runs an operation; the last one of the process reports what all of them have waited and found. */
-  track<T>(operation: () => Promise<T>): Promise<Tracked<T>> {
+  track<T>(operation: () => Promise<T>) {
     return this.#report.track(operation);
   }
 
@@ -99,18 +96,11 @@ export class Session<S> {
   }
 
   /** The context of one handler call, and the warnings that the handler reports in it. */
-  context(privateBytes: Uint8Array): {
-    context: HandlerContext<S>;
-    warnings: Diagnostic[];
-    privateState: PrivateBytes;
-  } {
+  context(privateBytes: Uint8Array) {
     const warnings: Diagnostic[] = [];
     const privateState = new PrivateBytes(privateBytes);
-    const { service, settings = defaultSettings } = this.#ready();
-    const context = {
-      service,
-      settings,
-      signal: this.signal,
+    const context: HandlerContext<S> = {
+      ...this.reading(),
       warn: (diagnostic: Diagnostic) => void warnings.push(diagnostic),
       progress: (text: string) => this.log.write('info', text),
       privateState,
@@ -120,7 +110,7 @@ export class Session<S> {
   }
 
   /** With what lists read and actions act: nothing is planned, and no state is kept. */
-  reading(): Pick<HandlerContext<S>, 'service' | 'settings' | 'signal'> {
+  reading(): Reading<S> {
     const { service, settings = defaultSettings } = this.#ready();
     return { service, settings, signal: this.signal };
   }
@@ -178,24 +168,23 @@ export class Session<S> {
   }
 
   #ready(): Extract<Configured<S>, { isReady: true }> {
-    if (this.#configured === undefined) {
+    if (this.#configured === undefined)
       throw new DiagnosticError([
         errorAt([], 'Provider not configured', 'Terraform did not configure the provider.'),
       ]);
-    }
     if (!this.#configured.isReady) throw new DiagnosticError(this.#configured.unavailable);
     return this.#configured;
   }
 }
 
-function byTypeName<T extends { readonly contract: Contract }>(types: readonly T[]): ReadonlyMap<string, T> {
-  return new Map(types.map((each) => [each.contract.typeName, each]));
-}
-
-function findType<T>(kind: string, types: ReadonlyMap<string, T>, typeName: string): T {
-  const found = types.get(typeName);
+function findType<T extends { readonly contract: Contract }>(
+  kind: string,
+  typeName: string,
+  types: readonly T[] = [],
+): T {
+  const found = types.find(({ contract }) => contract.typeName === typeName);
   if (found !== undefined) return found;
-  const known = [...types.keys()].join(', ');
+  const known = types.map(({ contract }) => contract.typeName).join(', ');
   throw new DiagnosticError([
     errorAt([], `Unknown ${kind} type`, `The provider has no ${kind} ${typeName}. It has: ${known}.`),
   ]);

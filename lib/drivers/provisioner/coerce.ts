@@ -11,6 +11,7 @@ import {
   type Value,
 } from '../../schema';
 import { own } from '../../ground/record';
+import type { NestedType } from '../state/nested-lookup';
 
 interface Coerced {
   readonly value: Value;
@@ -54,8 +55,6 @@ export function coerce(type: AttributeType, given: unknown, path: Path): Coerced
 
 /** What Terraform accepts as a number in a string. */
 const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
-
-type NestedType = Extract<AttributeType, { kind: 'nested' }>;
 
 function coerceNested({ nesting, attributes }: NestedType, given: unknown, path: Path): Coerced {
   if (nesting === 'single') return coerceObject(attributes, given, path);

@@ -6,6 +6,6 @@ export const runnerPath = 'edge-platform/runner.cjs';
 
 /** Writes the runner to the stack's folder, so that the synthesized stack runs on any machine with node. */
 export function deliverRunner(stackFolder: string): void {
-  const runner = readBundle({ fileName: 'edge-platform-runner.cjs', what: 'The runner' });
+  const runner = readBundle('edge-platform-runner.cjs', 'The runner');
   writeBundle(join(stackFolder, runnerPath), runner);
 }

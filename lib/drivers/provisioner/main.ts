@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { EdgeClient } from '../../client';
 import { resources } from '../../resources';
 import { DiagnosticError, errorAt, isDiagnosticError, type Diagnostic } from '../../schema';
-import { resolveConfiguration, type ResolvedConfiguration } from '../configuration';
+import { resolveConfiguration } from '../configuration';
 import { explainClientError } from '../explain';
 import { formatText, objectFields } from '../log/fields';
 import { Log } from '../log/log';
@@ -87,7 +87,7 @@ function printedSink(env: NodeJS.ProcessEnv, report: Report): Sink[] {
   return level === undefined ? [] : [{ level, write }];
 }
 
-function resolve(): ResolvedConfiguration {
+function resolve() {
   const resolved = resolveConfiguration({}, process.env);
   if ('configuration' in resolved) return resolved;
   throw new DiagnosticError(resolved.problems);

@@ -2,7 +2,7 @@ import { isSettable, isObjectValue, isUnknown, mapNested } from '../../schema';
 import type { Attributes, ObjectValue, Value, Attribute, Path } from '../../schema';
 import { normalizeObject } from './final-state';
 import { own } from '../../ground/record';
-import { objectAt } from './nested-lookup';
+import { objectAt, objectsIn } from './nested-lookup';
 
 interface Known {
   readonly prior: ObjectValue | null;
@@ -50,15 +50,10 @@ export function findWriteOnly(attributes: Attributes, config: ObjectValue): Path
     const value = own(config, name) ?? null;
     if (value === null) return [];
     if (writeOnly === true) return [[name]];
-    if (type.kind !== 'nested' || isUnknown(value)) return [];
-    const found: Path[] = [];
-    mapNested(type.nesting, value, (item, key) => {
-      const at = key === undefined ? [name] : [name, key];
-      if (isObjectValue(item))
-        found.push(...findWriteOnly(type.attributes, item).map((path) => [...at, ...path]));
-      return item;
-    });
-    return found;
+    if (type.kind !== 'nested') return [];
+    return objectsIn(name, type, value).flatMap(({ path, object }) =>
+      findWriteOnly(type.attributes, object).map((inner) => [...path, ...inner]),
+    );
   });
 }
 

@@ -10,7 +10,7 @@ import {
   type ObjectValue,
   type Value,
 } from '../../schema';
-import { objectAt, takeObject } from './nested-lookup';
+import { mapCounterparts } from './nested-lookup';
 import { own } from '../../ground/record';
 
 /**
@@ -64,15 +64,11 @@ function keepPlanned(attribute: Attribute, planned: Value, result: Value): Value
   if (isWhollyKnown(planned)) return planned;
   const { type } = attribute;
   if (type.kind !== 'nested' || isUnknown(result)) return withoutUnknown(attribute, result);
-  const taken = new Set<ObjectValue>();
-  return mapNested(type.nesting, planned, (item, key) => {
-    if (!isObjectValue(item)) return item;
-    const found =
-      type.nesting === 'set'
-        ? takeObject(result, taken, (each) => matchesPlanned(type.attributes, item, each))
-        : objectAt(result, key);
-    return stateAfterApply(type.attributes, item, found ?? {});
-  });
+  const { attributes } = type;
+  const matches = (other: ObjectValue, item: ObjectValue) => matchesPlanned(attributes, item, other);
+  return mapCounterparts(type, planned, result, matches, (item, found) =>
+    stateAfterApply(attributes, item, found ?? {}),
+  );
 }
 
 /** Whether an element of a set is the planned one: it matches in every value that the plan knew. */
@@ -90,15 +86,11 @@ function keepSpelling(attribute: Attribute, from: Value, to: Value, object: Obje
   if (isSame(attribute, from, to, object)) return from;
   const { type } = attribute;
   if (type.kind !== 'nested') return withoutUnknown(attribute, to);
-  const taken = new Set<ObjectValue>();
-  return mapNested(type.nesting, to, (item, key) => {
-    if (!isObjectValue(item)) return item;
-    const found =
-      type.nesting === 'set'
-        ? takeObject(from, taken, (each) => matchesPlanned(type.attributes, each, item))
-        : objectAt(from, key);
-    return stateAfterRead(type.attributes, found ?? {}, item);
-  });
+  const { attributes } = type;
+  const matches = (other: ObjectValue, item: ObjectValue) => matchesPlanned(attributes, other, item);
+  return mapCounterparts(type, to, from, matches, (item, found) =>
+    stateAfterRead(attributes, found ?? {}, item),
+  );
 }
 
 function isSame(attribute: Attribute, a: Value, b: Value, object: ObjectValue): boolean {

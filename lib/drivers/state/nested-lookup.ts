@@ -1,25 +1,55 @@
-import { isListValue, isObjectValue, isUnknown, type ObjectValue, type Value } from '../../schema';
+import {
+  isListValue,
+  isObjectValue,
+  isUnknown,
+  mapNested,
+  type AttributeType,
+  type ObjectValue,
+  type Path,
+  type Value,
+} from '../../schema';
 import { own } from '../../ground/record';
+
+export type NestedType = Extract<AttributeType, { kind: 'nested' }>;
 
 /**
  * The object at a key of a nested attribute: `key` is a list's index or a map's key, undefined where the attribute is one
- * object. The elements of a set have no keys: see `takeObject`.
+ * object. The elements of a set have no keys: see `mapCounterparts`.
  */
 export function objectAt(container: Value | undefined, key: string | number | undefined): ObjectValue | null {
   const found = valueAt(container, key);
   return isObjectValue(found) ? found : null;
 }
 
-/** The first matching object of a set that was not taken before, so that no two elements share a counterpart. */
-export function takeObject(
-  container: Value | undefined,
-  taken: Set<ObjectValue>,
-  matches: (candidate: ObjectValue) => boolean,
-): ObjectValue | null {
-  if (!isListValue(container)) return null;
-  const found = container.find((each) => isObjectValue(each) && !taken.has(each) && matches(each));
-  if (!isObjectValue(found)) return null;
-  taken.add(found);
+/**
+ * Maps the objects of a nested attribute, each with its counterpart in another value of it: the object at the same key, or in a set
+ * the first one that matches. No two elements share a counterpart.
+ */
+export function mapCounterparts(
+  { nesting }: NestedType,
+  value: Value,
+  others: Value,
+  matches: (other: ObjectValue, item: ObjectValue) => boolean,
+  map: (item: ObjectValue, counterpart: ObjectValue | null) => Value,
+): Value {
+  const open = nesting === 'set' && isListValue(others) ? others.filter(isObjectValue) : [];
+  return mapNested(nesting, value, (item, key) => {
+    if (!isObjectValue(item)) return item;
+    if (nesting !== 'set') return map(item, objectAt(others, key));
+    const at = open.findIndex((other) => matches(other, item));
+    return map(item, at < 0 ? null : (open.splice(at, 1)[0] ?? null));
+  });
+}
+
+/** The objects of an attribute, each with its path and its key; none for an attribute that is not nested. */
+export function objectsIn(name: string, type: AttributeType, value: Value) {
+  const found: { path: Path; key: string | number | undefined; object: ObjectValue }[] = [];
+  if (type.kind !== 'nested' || isUnknown(value)) return found;
+  mapNested(type.nesting, value, (item, key) => {
+    if (isObjectValue(item))
+      found.push({ path: key === undefined ? [name] : [name, key], key, object: item });
+    return item;
+  });
   return found;
 }
 

@@ -21,7 +21,7 @@ import {
   type Path,
   type Value,
 } from '../../schema';
-import { objectAt, takeObject, valueAt } from './nested-lookup';
+import { mapCounterparts, objectAt, objectsIn, valueAt, type NestedType } from './nested-lookup';
 import { own } from '../../ground/record';
 
 /** An object before a change, and its new configuration. */
@@ -142,22 +142,11 @@ export function findReplacements(attributes: Attributes, prior: ObjectValue, pla
     const [from, to] = [own(prior, name) ?? implied, own(planned, name) ?? implied];
     if (replaces === true) return mayEqual(type, from, to) ? [] : [[name]];
     if (type.kind !== 'nested' || type.nesting === 'set') return [];
-    return nestedObjects(to).flatMap(([key, item]) => {
+    return objectsIn(name, type, to).flatMap(({ path, key, object }) => {
       const before = objectAt(from, key);
       if (before === null) return [];
-      const at = key === undefined ? [name] : [name, key];
-      return findReplacements(type.attributes, before, item).map((path) => [...at, ...path]);
+      return findReplacements(type.attributes, before, object).map((inner) => [...path, ...inner]);
     });
-
-    function nestedObjects(value: Value): [string | number | undefined, ObjectValue][] {
-      const found: [string | number | undefined, ObjectValue][] = [];
-      if (type.kind !== 'nested' || isUnknown(value)) return found;
-      mapNested(type.nesting, value, (item, key) => {
-        if (isObjectValue(item)) found.push([key, item]);
-        return item;
-      });
-      return found;
-    }
   });
 }
 
@@ -202,17 +191,10 @@ function retain(attribute: Attribute, prior: Value, retained: Retained): Value {
   }
 }
 
-type NestedType = Extract<AttributeType, { kind: 'nested' }>;
-
 function planNested(type: NestedType, prior: Value, config: Value, retained: Retained): Value {
   const { attributes, nesting } = type;
-  const taken = new Set<ObjectValue>();
-  return mapNested(nesting, config, (item, key) => {
-    if (!isObjectValue(item)) return item;
-    const before =
-      nesting === 'set'
-        ? takeObject(prior, taken, (other) => isConfiguredAs(attributes, other, item))
-        : objectAt(prior, key);
+  const matches = (other: ObjectValue, item: ObjectValue) => isConfiguredAs(attributes, other, item);
+  return mapCounterparts(type, config, prior, matches, (item, before) => {
     if (before === null) return planObject(attributes, { prior: null, config: item }, 'none');
     const proposal = { prior: before, config: item };
     if (nesting !== 'list' || retained !== 'stable') return planObject(attributes, proposal, retained);

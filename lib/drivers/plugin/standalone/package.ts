@@ -255,7 +255,7 @@ function describeNode({ version }: NodePackage, license?: string): string {
 }
 
 function readLauncher(): Buffer {
-  return readBundle({ fileName: 'standalone.cjs', what: 'The launcher of the standalone provider' });
+  return readBundle('standalone.cjs', 'The launcher of the standalone provider');
 }
 
 /** Downloads each Node.js at most once, into a folder that is removed at the end. */
