@@ -1,5 +1,6 @@
 import type { Pool } from 'undici';
 import { fieldsOf, filledTextOf, listOf } from '../ground/json';
+import { own } from '../ground/record';
 import { onAbort, expireWithin, isTimeLimit, remainingTimeMs } from './time-limit';
 import type { Clock } from './clock';
 import { longestConnectMs } from './defaults';
@@ -495,6 +496,6 @@ export function nextCursor(resultInfo: unknown): string | undefined {
 
 /** A number of `result_info` (public fact). 0 says nothing: an unpaged listing may have it. */
 function countOf(resultInfo: unknown, name: string): number | undefined {
-  const value = fieldsOf(resultInfo)[name];
+  const value = own(fieldsOf(resultInfo), name);
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
