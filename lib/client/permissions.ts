@@ -11,12 +11,16 @@ export interface PermissionRule {
   readonly write?: string;
   readonly of: 'zone' | 'account';
   readonly purpose: string;
-  /** Whether public documents of the service name it for these calls. Otherwise it follows from the names that there are. */
-  readonly isDocumented: boolean;
+  /**
+   * Whether public documents of the service name it for these calls.
+   *
+   * @default - it follows from the names that there are
+   */
+  readonly isDocumented?: boolean;
 }
 
 const logs = { read: 'Logs Write', write: 'Logs Write', isDocumented: true } as const;
-const waf = { read: 'Zone WAF Read', write: 'Zone WAF Write', of: 'zone', isDocumented: false } as const;
+const waf = { read: 'Zone WAF Read', write: 'Zone WAF Write', of: 'zone' } as const;
 const firewall = { read: 'Firewall Services Read', write: 'Firewall Services Write', of: 'zone' } as const;
 
 /** The first match counts. */
@@ -41,7 +45,6 @@ export const permissionRules: readonly PermissionRule[] = [
     write: 'Logs Write or Zone WAF Write',
     of: 'zone',
     purpose: 'rulesets: Logs Write for custom log fields, Zone WAF for managed rules',
-    isDocumented: false,
   },
   { path: '/zones/*/waf_migration/**', ...waf, purpose: 'whether and how a zone can migrate' },
   {
@@ -49,15 +52,13 @@ export const permissionRules: readonly PermissionRule[] = [
     read: 'Zone Settings Read',
     of: 'zone',
     purpose: 'whether the previous WAF is on',
-    isDocumented: false,
   },
-  { path: '/zones/*/firewall/**', ...firewall, purpose: 'the previous WAF', isDocumented: false },
+  { path: '/zones/*/firewall/**', ...firewall, purpose: 'the previous WAF' },
   {
     path: '/zones/*/pagerules',
     read: 'Page Rules Read',
     of: 'zone',
     purpose: 'page rules that a migration carries over',
-    isDocumented: false,
   },
   {
     path: '/accounts/*/load_balancers/**',
@@ -75,20 +76,8 @@ export const permissionRules: readonly PermissionRule[] = [
     purpose: 'notification policies and their webhooks',
     isDocumented: true,
   },
-  {
-    path: '/zones/**',
-    read: 'Zone Read',
-    of: 'zone',
-    purpose: 'zones by their name, and their plan',
-    isDocumented: false,
-  },
-  {
-    path: '/accounts/**',
-    read: 'Account Settings Read',
-    of: 'account',
-    purpose: 'accounts by their name',
-    isDocumented: false,
-  },
+  { path: '/zones/**', read: 'Zone Read', of: 'zone', purpose: 'zones by their name, and their plan' },
+  { path: '/accounts/**', read: 'Account Settings Read', of: 'account', purpose: 'accounts by their name' },
 ];
 
 /** The permission for a call, with what it is of: `Logs Write of the zone`. Undefined for a path that no rule has. */

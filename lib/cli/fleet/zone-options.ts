@@ -20,13 +20,7 @@ export interface ZoneOptions {
   readonly all?: true;
 }
 
-export interface FleetZone {
-  readonly id: string;
-  readonly name: string;
-  readonly account: { readonly id: string; readonly name: string };
-  /** `free`, `pro`, `business` or `enterprise`; empty where the service leaves it out. */
-  readonly plan: string;
-}
+type FleetZone = ReturnType<typeof toFleetZone>;
 
 /** Adds `--account`, `--zone`, `--zones` and `--all`, of which a command line has one. */
 export function addZoneOptions(command: Command): Command {
@@ -118,6 +112,7 @@ function readJsonList(path: string, text: string): string[] {
   });
 }
 
-function toFleetZone({ id, name, account, plan }: Zone): FleetZone {
+function toFleetZone({ id, name, account, plan }: Zone) {
+  // The plan is empty where the service leaves it out.
   return { id, name, account: { id: account.id, name: account.name }, plan: plan.legacy_id };
 }

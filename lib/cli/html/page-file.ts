@@ -3,13 +3,27 @@ import { dirname } from 'node:path';
 import { messageOf } from '../../ground/words';
 import { replaceFile } from '../files';
 
+/** Where the content of a page is from. */
+export interface PageSource {
+  /** The API endpoint. */
+  readonly baseUrl: string;
+  /** ISO 8601, UTC. */
+  readonly readAt: string;
+}
+
 /**
- * Checks the value of `--html` before any call to the API: a page that cannot be written should cost none. Resolves to what
- * writes it.
+ * What writes the page of a command; undefined without `--html`. Its path is checked before any call to the API: a page that cannot
+ * be written should cost none.
  *
+ * @param load - the page is loaded only for its option
  * @throws an Error that names the option and the path
  */
-export async function preparePageFile(path: string): Promise<(html: string) => Promise<void>> {
+export async function preparePage<Content>(
+  path: string | undefined,
+  load: () => Promise<(page: Content & PageSource) => string>,
+): Promise<((content: Content, baseUrl: string) => Promise<void>) | undefined> {
+  if (path === undefined) return undefined;
+  const render = await load();
   if (path === '-') throw new Error('--html: name a file. The text of the report goes to stdout.');
   await attempt(path, async () => {
     await mkdir(dirname(path), { recursive: true });
@@ -22,7 +36,10 @@ export async function preparePageFile(path: string): Promise<(html: string) => P
     await (await open(draft, 'w')).close();
     await unlink(draft);
   });
-  return (html) => attempt(path, () => replaceFile(path, html));
+  return (content, baseUrl) => {
+    const html = render({ ...content, baseUrl, readAt: new Date().toISOString() });
+    return attempt(path, () => replaceFile(path, html));
+  };
 }
 
 async function attempt(path: string, work: () => Promise<void>): Promise<void> {

@@ -1,5 +1,6 @@
 import { plural } from '../../ground/words';
 import { describeEvent, recipientKey } from '../../pools';
+import type { PageSource } from '../html/page-file';
 import { Facts, Id, List, Name, Names, Notice, Section, Table, Time } from '../html/parts';
 import { renderPage } from '../html/render';
 import { needsAttention, type PoolsAudit } from './audit';
@@ -7,18 +8,14 @@ import { gapOf, groupPools } from './audit-groups';
 import type { AuditedPool, AuditSummary } from './survey/file';
 import { formatSummary, listAll, nameOf } from './text';
 
-export interface AuditPage {
+interface AuditPage {
   readonly audit: PoolsAudit;
   /** Destinations in words, by the id of the policy. */
   readonly recipients: ReadonlyMap<string, readonly string[]>;
-  /** The API endpoint. */
-  readonly baseUrl: string;
-  /** ISO 8601, UTC. */
-  readonly readAt: string;
 }
 
 /** Who is notified about the pools of an account, and who would no longer be, as a page for a change request. */
-export function renderAudit({ audit, recipients, baseUrl, readAt }: AuditPage): string {
+export function renderAudit({ audit, recipients, baseUrl, readAt }: AuditPage & PageSource): string {
   const { account_id: id, account_name: name, summary, pools } = audit;
   return renderPage({
     title: `Pool notifications of ${name === '' ? id : name}`,
@@ -146,7 +143,7 @@ function NotMigrated({ pools: pending }: Pools) {
 }
 
 /** The policies that cover pools with their recipients, and those that cover nothing with the reason. */
-function Policies({ audit, recipients }: Pick<AuditPage, 'audit' | 'recipients'>) {
+function Policies({ audit, recipients }: AuditPage) {
   const { policies, disregarded_policies: disregarded, pools } = audit;
   const countCovered = (id: string) =>
     pools.filter(({ covered_by: covering }) => covering.some((each) => each.id === id)).length;

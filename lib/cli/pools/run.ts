@@ -1,11 +1,11 @@
 import type { EdgeClient } from '../../client';
 import { connected } from '../connection';
+import { preparePage } from '../html/page-file';
 import { printOutcome, type ServiceOptions } from '../outcome';
 import { findOwner, readName } from '../owners';
 import { auditPools } from './audit';
 import { formatAuditCsv } from './audit-csv';
 import { formatAuditJson, withKeys, writeAuditFile } from './audit-file';
-import type { AuditPage } from './audit-page';
 import { formatAudit } from './audit-report';
 import { describeServices, readPoolAccount } from './read-account';
 
@@ -18,7 +18,7 @@ export interface AuditOptions extends ServiceOptions {
 
 export async function runAudit(options: AuditOptions): Promise<void> {
   const { account, all, html, out } = options;
-  const page = html === undefined ? undefined : await preparePage(html);
+  const page = await preparePage(html, async () => (await import('./audit-page.js')).renderAudit);
   const target = { option: '--account', values: [account], failure: 'cannot audit the pools' } as const;
   const { audit } = await connected(target, options.baseUrl, async ({ client, baseUrl }) => {
     const read = await readAudit(client, account);
@@ -32,18 +32,6 @@ export async function runAudit(options: AuditOptions): Promise<void> {
     text: (width) => formatAudit(audit, { width, all }),
     isClear: audit.summary.complete,
   });
-}
-
-/** The page is loaded only for its option. */
-async function preparePage(
-  path: string,
-): Promise<(read: Omit<AuditPage, 'baseUrl' | 'readAt'>, baseUrl: string) => Promise<void>> {
-  const [{ preparePageFile }, { renderAudit }] = [
-    await import('../html/page-file.js'),
-    await import('./audit-page.js'),
-  ];
-  const write = await preparePageFile(path);
-  return (read, baseUrl) => write(renderAudit({ ...read, baseUrl, readAt: new Date().toISOString() }));
 }
 
 async function readAudit(client: EdgeClient, account: string) {

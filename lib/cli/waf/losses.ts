@@ -9,39 +9,20 @@ import {
   type WafFinding,
   type WrittenRule,
 } from '../../waf';
-import { reportFinding, type ReportedFinding } from './check';
+import { reportFinding } from './check';
 import { migrationAsCode, type Circumstances } from './migration-code';
-import { Replacements, type ReportedLoss } from './replacements';
-import type { SnippetOverride, SnippetSkip } from './snippet';
+import { Replacements } from './replacements';
 
 /** What the migration of a zone deploys, what it loses, and what replaces it, as `--json` prints it. */
-export interface WafLosses {
-  readonly zone_id: string;
-  /** Empty where the credentials cannot read it. */
-  readonly zone_name: string;
-  readonly migration_state: string;
+export type WafLosses = Omit<ReturnType<typeof lossesOf>, 'deployment'> & {
   /** Null for a zone that never had the previous WAF. */
   readonly deployment: ReportedDeployment | null;
-  readonly losses: readonly ReportedLoss[];
-  /** For all losses together, each rule once. */
-  readonly rule_overrides: readonly SnippetOverride[];
-  readonly skip_rules: readonly SnippetSkip[];
-  /** What needs a decision or manual work: sentences. */
-  readonly notes: readonly string[];
-  /** The code to paste; null when there is none. */
-  readonly snippet: string | null;
-}
+};
 
-/** The rules of the new configuration, judged against what the previous WAF does. */
-export interface ReportedDeployment {
-  readonly source: Proposed['source'];
-  /** In order, as text. */
-  readonly rules: readonly string[];
-  readonly differences: readonly ReportedFinding[];
-}
+export type ReportedDeployment = ReturnType<typeof reportDeployment>;
 
 /** The rules to be deployed, as `WafMigration` decides about them. */
-export interface Proposed {
+interface Proposed {
   /** `prediction` while the zone is not compatible: the service then has no configuration for it. */
   readonly source: 'service' | 'entry point' | 'prediction';
   readonly rules: readonly WrittenRule[];
@@ -59,7 +40,7 @@ export function lossesOf(
   existing: readonly DeployedRule[],
   proposed: Proposed,
   limits: TextLimits = { most: Infinity },
-): WafLosses {
+) {
   const { zoneId, zoneName, state } = circumstances;
   const { rules } = toMigrationConfiguration(waf);
   const replacements = new Replacements(rules);
@@ -71,14 +52,21 @@ export function lossesOf(
     zone_id: zoneId,
     zone_name: zoneName,
     migration_state: state,
-    deployment: {
-      source: proposed.source,
-      rules: describeDeployment(proposed.rules, limits),
-      differences: proposed.findings.map((each) => reportFinding(each, limits)),
-    },
+    deployment: reportDeployment(proposed, limits),
+    /** For all losses together, each rule once: `rule_overrides` and `skip_rules`. */
     ...found,
+    /** What needs a decision or manual work: sentences. */
     notes: replacements.notes,
+    /** The code to paste. */
     snippet: migrationAsCode(circumstances, found, waf.overrides.length > 0),
+  };
+}
+
+function reportDeployment({ source, rules, findings }: Proposed, limits: TextLimits) {
+  return {
+    source,
+    rules: describeDeployment(rules, limits),
+    differences: findings.map((each) => reportFinding(each, limits)),
   };
 }
 

@@ -79,8 +79,6 @@ async function listNames(
 }
 
 /** What one reading of a zone shows: what blocks its migration, and what the migration loses. */
-export type ZoneReport = Awaited<ReturnType<typeof readZoneReport>>;
-
 export async function readZoneReport(client: EdgeClient, owner: Owner) {
   const seen = await observeZone(client, owner.id);
   const name = await nameOf(client, owner, seen);

@@ -1,4 +1,5 @@
 import { explainLoss, headOfLoss } from '../../waf';
+import type { PageSource } from '../html/page-file';
 import { Badge, Code, Facts, Id, List, Name, Names, Notice, Section, Time, type Tone } from '../html/parts';
 import { renderPage } from '../html/render';
 import { disagreementIn, factsOf, fixFor, formatVerdict, namesAllIds } from './check-report';
@@ -14,14 +15,16 @@ interface WafReportPage {
   readonly losses: WafLosses | undefined;
   /** Empty where the credentials cannot read it. */
   readonly plan: string;
-  /** The API endpoint. */
-  readonly baseUrl: string;
-  /** ISO 8601, UTC. */
-  readonly readAt: string;
 }
 
 /** What the migration of a zone deploys and loses, as a page for a change request. */
-export function renderWafReport({ check, losses, plan, baseUrl, readAt }: WafReportPage): string {
+export function renderWafReport({
+  check,
+  losses,
+  plan,
+  baseUrl,
+  readAt,
+}: WafReportPage & PageSource): string {
   const { zone_id: id, zone_name: name, can_migrate: can, protection } = check;
   const isBad = can === false || protection?.is_protected === false;
   const deployment = losses?.deployment ?? null;

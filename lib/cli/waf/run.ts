@@ -2,6 +2,7 @@ import type { EdgeClient } from '../../client';
 import type { TextLimits } from '../../waf';
 import { recordGate } from '../../waves/gates';
 import { formatDocument } from '../document';
+import { preparePage } from '../html/page-file';
 import { runService, type Outcome, type ServiceOptions } from '../outcome';
 import { findOwner, findZones, type Owner } from '../owners';
 import { verdictOf } from './check';
@@ -11,7 +12,7 @@ import { formatChecks, formatChecksCsv } from './checks-report';
 import { isWhole } from './losses';
 import { formatLosses } from './losses-report';
 import { readSettings, requireSettings, type SettingsByZone } from './previous-settings';
-import { readCheck, readChecks, readReview, readZoneReport, type ZoneReport } from './read';
+import { readCheck, readChecks, readReview, readZoneReport } from './read';
 import { isAboutEvents, wholeEvidence, withImplied, type ReviewAssertion } from './review-assertion';
 import { formatReview } from './review-report';
 import { findWave, readProject, saveGates } from './waves/project';
@@ -81,11 +82,13 @@ export interface ReportOptions extends ServiceOptions {
 
 export async function runReport(options: ReportOptions): Promise<void> {
   const { zone, all, html } = options;
-  const page = html === undefined ? undefined : await preparePage(html);
+  const page = await preparePage(html, async () => (await import('./report-page.js')).renderWafReport);
   const target = { values: [zone], failure: 'cannot report the losses' };
   await runService(options, target, async ({ client, baseUrl }) => {
     const found = await readZoneReport(client, await findOwner(client, 'zone', zone));
-    await page?.(found, baseUrl);
+    const { plan, check, isTooLate } = found;
+    // The page of a migrated zone shows what is deployed; the command fails nevertheless.
+    await page?.({ plan, check, losses: isTooLate ? undefined : found.losses() }, baseUrl);
     const losses = found.losses(limitsOf(options));
     return {
       json: () => formatDocument(losses),
@@ -93,20 +96,6 @@ export async function runReport(options: ReportOptions): Promise<void> {
       isClear: isWhole(losses),
     };
   });
-}
-
-/** The page is loaded only for its option. */
-async function preparePage(path: string): Promise<(report: ZoneReport, baseUrl: string) => Promise<void>> {
-  const [{ preparePageFile }, { renderWafReport }] = [
-    await import('../html/page-file.js'),
-    await import('./report-page.js'),
-  ];
-  const write = await preparePageFile(path);
-  return ({ plan, check, losses, isTooLate }, baseUrl) => {
-    const readAt = new Date().toISOString();
-    // The page of a migrated zone shows what is deployed; the command fails nevertheless.
-    return write(renderWafReport({ check, losses: isTooLate ? undefined : losses(), plan, baseUrl, readAt }));
-  };
 }
 
 export interface ReviewOptions extends ServiceOptions {

@@ -131,8 +131,8 @@ describe('the page of a zone', () => {
       fc.property(hostileWaf, text, (waf, name) => {
         const { html, losses, check } = wafPage(waf, name);
         const page = textOf(html);
-        const rules = [losses.deployment?.rules ?? [], check.protection?.rules ?? []].flat();
-        const findings = [losses.deployment?.differences ?? [], check.protection?.findings ?? []].flat();
+        const rules = [losses.deployment.rules, check.protection?.rules ?? []].flat();
+        const findings = [losses.deployment.differences, check.protection?.findings ?? []].flat();
         for (const each of [
           formatVerdict(check),
           formatSummary(losses),

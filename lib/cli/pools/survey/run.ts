@@ -1,14 +1,20 @@
+import { PermissionError, type EdgeClient } from '../../../client';
+import { isIdentifier } from '../../../resources/identifiers';
+import { findAccount } from '../../../resources/owners';
 import type { Connection } from '../../connection';
 import type { Checkpoint } from '../../fleet/checkpoint';
 import { isFailedRow, readFleet } from '../../fleet/read-fleet';
 import { runService, type ServiceOptions } from '../../outcome';
+import { findAll } from '../../owners';
 import { fewestCalls, readPoolAccount } from '../read-account';
-import { selectAccounts, type AccountOptions, type KnownAccount } from './accounts';
 import { poolsSurveyFile, type PoolsSurvey, type SurveyedAccount } from './file';
 import { formatSurvey, formatSurveyCsv } from './report';
 import { surveyAccount, surveyOf } from './survey';
 
-export interface SurveyOptions extends AccountOptions, ServiceOptions {
+export interface SurveyOptions extends ServiceOptions {
+  /** Ids or names. */
+  readonly account?: readonly string[];
+  readonly all?: true;
   readonly out?: string;
 }
 
@@ -60,4 +66,41 @@ async function readSurvey(
     ),
     { calls, seconds: Math.round(elapsedMs / 1000), at: new Date() },
   );
+}
+
+interface KnownAccount {
+  readonly id: string;
+  /** Empty where the credentials cannot list accounts. */
+  readonly name: string;
+}
+
+/**
+ * The accounts that the options name, each once.
+ *
+ * @throws an Error that lists all names without an account, or with several
+ */
+async function selectAccounts(
+  client: EdgeClient,
+  { account: named = [], all }: SurveyOptions,
+): Promise<readonly KnownAccount[]> {
+  if (all === true) return (await client.accounts.list()).map(toKnown);
+  if (named.length === 0) throw new Error('no account is named. Use --account or --all.');
+  const names = named.some(isIdentifier) ? await readNames(client) : new Map<string, string>();
+  return findAll(named, async (each) =>
+    isIdentifier(each) ? { id: each, name: names.get(each) ?? '' } : toKnown(await findAccount(client, each)),
+  );
+}
+
+/** Names by id. A survey of ids can do without them. */
+async function readNames(client: EdgeClient): Promise<ReadonlyMap<string, string>> {
+  try {
+    return new Map((await client.accounts.list({ cached: true })).map(({ id, name }) => [id, name]));
+  } catch (error) {
+    if (error instanceof PermissionError) return new Map();
+    throw error;
+  }
+}
+
+function toKnown({ id, name }: KnownAccount): KnownAccount {
+  return { id, name };
 }
