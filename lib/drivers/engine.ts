@@ -1,7 +1,14 @@
 import { own } from '../ground/record';
 import { textOf } from '../ground/json';
 import type { Advice, ApplyContext, HandlerContext, PlannedChange, Resource } from '../resources/handler';
-import { equalValues, isWhollyKnown, type Attributes, type Diagnostic, type ObjectValue } from '../schema';
+import {
+  equalValues,
+  isWhollyKnown,
+  type Attributes,
+  type Diagnostic,
+  type ObjectValue,
+  type Value,
+} from '../schema';
 import { desiredOf } from './state/desired-state';
 import { normalizeObject, stateAfterRead } from './state/final-state';
 import {
@@ -129,7 +136,11 @@ export function idOf({ id }: Found): string | undefined {
 }
 
 /** What a plan is sure to change of an object: attributes whose planned value is known, and another one. */
-export function differences(attributes: Attributes, prior: ObjectValue, proposed: ObjectValue) {
+export function differences(
+  attributes: Attributes,
+  prior: ObjectValue,
+  proposed: ObjectValue,
+): { readonly name: string; readonly prior: Value; readonly planned: Value }[] {
   return Object.entries(attributes).flatMap(([name, { type, local }]) => {
     const [before, planned] = [own(prior, name) ?? null, own(proposed, name) ?? null];
     if (local === true || !isWhollyKnown(planned) || equalValues(type, before, planned)) return [];
