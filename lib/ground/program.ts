@@ -20,11 +20,7 @@ export interface Finished {
 }
 
 /** A program that runs. */
-export interface Running {
-  readonly child: ChildProcess;
-  /** When it has ended, whatever its exit status; rejects if it cannot be started. */
-  readonly finished: Promise<Finished>;
-}
+export type Running = ReturnType<typeof startProgram>;
 
 /** Runs a program to its end, without blocking this process. Rejects if it cannot be started. */
 export function runProgram(
@@ -40,7 +36,7 @@ export function startProgram(
   path: string,
   parameters: readonly string[],
   { timeoutMs, ...options }: ProgramOptions = {},
-): Running {
+) {
   const child = spawn(path, parameters, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   // That of spawn goes on where the program cannot be started.
   const timer = timeoutMs === undefined ? undefined : setTimeout(() => child.kill(), timeoutMs);
@@ -60,5 +56,9 @@ export function startProgram(
       }),
     );
   }).finally(() => clearTimeout(timer));
-  return { child, finished };
+  return {
+    child: child as ChildProcess,
+    /** When it has ended, whatever its exit status; rejects if it cannot be started. */
+    finished,
+  };
 }

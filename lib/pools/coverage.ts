@@ -112,7 +112,7 @@ function unknownParts(parts: Readonly<Record<string, unknown>>, known: readonly 
 }
 
 function* keysOf(
-  { recipients, webhooks, pagerduty }: Index,
+  { recipients, webhooks, pagerduty }: ReturnType<typeof indexOf>,
   working: WorkingDestinations,
 ): Generator<RecipientKey> {
   yield* recipients;
@@ -135,48 +135,35 @@ export function faultOfPolicy(policy: CoveringPolicy, destinations: WorkingDesti
   return 'it has no working recipient: an e-mail address, a webhook whose last delivery did not fail, or a PagerDuty service';
 }
 
-/** What a policy reports, by the sets and numbers that questions about thousands of pools need. */
-interface Index {
-  /** Why it covers nothing, whether or not its destinations work. */
-  readonly fault: string | undefined;
-  readonly pools: ReadonlySet<string>;
-  /** One bit for each of `healthEvents`. */
-  readonly events: number;
-  /** The keys of its addresses. */
-  readonly recipients: ReadonlySet<string>;
-  /** Whether one of its addresses is not known yet. */
-  readonly isAnybody: boolean;
-  readonly webhooks: readonly string[];
-  readonly pagerduty: readonly string[];
-}
-
 /** What the legacy e-mail of a pool reports, and to whom. Several resources of a plan judge the same pools. */
 const legacyOf = onceFor((pool: LegacySetting) => ({
   events: maskOf(legacyEvents(pool)),
   recipients: legacyRecipients(pool),
 }));
 
-const indexOf = onceFor(({ alert_type, enabled, filters, mechanisms }: CoveringPolicy): Index => {
+/** What a policy reports, by the sets and numbers that questions about thousands of pools need. */
+const indexOf = onceFor(({ alert_type, enabled, filters, mechanisms }: CoveringPolicy) => {
   const parts = partsOf({ filters, mechanisms });
   const { event_source: sources, new_health: statuses, email, webhooks, pagerduty } = parts;
   return {
+    /** Why it covers nothing, whether or not its destinations work. */
     fault: findFault({ alert_type, enabled, filters }),
     pools: new Set(parts.pool_id),
+    /** One bit for each of `healthEvents`. */
     events: maskOf(
       healthEvents.filter(({ source, health }) => sources.includes(source) && statuses.includes(health)),
     ),
+    /** The keys of its addresses. */
     recipients: new Set(email.map(recipientKey)),
+    /** Whether one of its addresses is not known yet. */
     isAnybody: email.includes(unknownRecipient),
     webhooks,
     pagerduty,
   };
 });
 
-function findFault({
-  alert_type: type,
-  enabled,
-  filters,
-}: Omit<CoveringPolicy, 'mechanisms'>): string | undefined {
+function findFault(policy: Omit<CoveringPolicy, 'mechanisms'>): string | undefined {
+  const { alert_type: type, enabled, filters } = policy;
   if (type !== healthAlertType) return `it is of alert type ${type}`;
   if (!enabled) return 'it is disabled';
   const unknown = unknownFilters({ filters });

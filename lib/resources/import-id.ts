@@ -31,6 +31,11 @@ export function readImportId(contract: Forms, id: string): ImportId {
   return { kind: readForm(form).kind, owner, which };
 }
 
+/** For an id that has a form of the contract, and names no object that can be imported. */
+export function nothingToImport(detail: string): DiagnosticError {
+  return new DiagnosticError([errorAt([], 'Nothing to import', detail)]);
+}
+
 /** What is wrong with the form of an import id: which of its parts. Whether there is such an object is known only to the service. */
 export function checkImportId({ importForms = [] }: Forms, id: unknown): readonly Diagnostic[] {
   if (typeof id === 'string' && importForms.some((form) => hasForm(id, form))) return [];

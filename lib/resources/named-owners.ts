@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Token, TerraformDataSource, TerraformStack, type TerraformMetaArguments } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import { domainKey } from '../client/domain';
+import { capitalize } from '../ground/words';
 import type { Check } from '../schema';
 import { findElementDriver } from './element-driver';
 import { isExpression, type GivenAttributes } from './expressions';
@@ -126,7 +127,7 @@ function faultsOfName(construct: Construct, kind: Kind, props: OwnerProps): stri
   const value = props[name];
   if (typeof value !== 'string') return [];
   if (isGiven(props[id]))
-    return [`${name}: ${titleOf(kind)} given twice: ${id} and ${name} are both set. Keep one of them.`];
+    return [`${name}: ${capitalize(kind)} given twice: ${id} and ${name} are both set. Keep one of them.`];
   if (findElementDriver(construct, props.provider) !== undefined)
     return [
       `${name}: ${name} needs EdgeDriver.PLUGIN, because only the provider plugin finds names in a plan. Set ${id}.`,
@@ -151,11 +152,7 @@ function bothOwners(props: OwnerProps): string {
 }
 
 function noOwner(kind: Kind): string {
-  return `${kind}Id: ${titleOf(kind)} missing: ${kind}Id is null or not set, and so is ${kind}Name. Set one of them.`;
-}
-
-function titleOf(kind: Kind): string {
-  return kind === 'zone' ? 'Zone' : 'Account';
+  return `${kind}Id: ${capitalize(kind)} missing: ${kind}Id is null or not set, and so is ${kind}Name. Set one of them.`;
 }
 
 /** The data sources of a stack. Plain data, so that several copies of this package can share it. */

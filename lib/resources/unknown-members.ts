@@ -8,7 +8,7 @@ import {
 } from '../client';
 import { isObject, textOf, type JsonObject } from '../ground/json';
 import { own } from '../ground/record';
-import { onceFor } from '../ground/remember';
+import { getOrAdd, onceFor } from '../ground/remember';
 import { listsAsOf } from '../ground/lists-as-of';
 import { outputOptionNames } from '../logs';
 import { DiagnosticError, errorAt, warningAt, type Diagnostic } from '../schema';
@@ -99,7 +99,7 @@ export function noteUnknown(
   read: object,
   { service, warn }: Pick<HandlerContext<EdgeClient>, 'service' | 'warn'>,
 ): void {
-  const known = notedBy(service)[kind];
+  const known = getOrAdd(notedBy(service), kind, () => new Set());
   const paths = unknownIn(kind, read).filter((path) => !known.has(path));
   if (paths.length === 0) return;
   for (const path of paths) known.add(path);
@@ -149,7 +149,7 @@ export async function sendWithUnknown<Input extends object, T>(
   send: (objects: readonly Input[]) => Promise<T>,
 ): Promise<T> {
   const known = knownOf[kind];
-  const omitted = omittedBy(service)[kind];
+  const omitted = getOrAdd(omittedBy(service), kind, () => new Set());
   const added = new Set<string>();
   const complete = objects.map(({ sent, stored = {} }) => {
     const extra = extraOf(stored as JsonObject, known, omitted);
@@ -171,12 +171,7 @@ export async function sendWithUnknown<Input extends object, T>(
   }
 }
 
-const noNames = () => ({
-  job: new Set<string>(),
-  policy: new Set<string>(),
-  rule: new Set<string>(),
-  ruleset: new Set<string>(),
-});
+const noNames = () => new Map<ListedObject, Set<string>>();
 
 /** The names that the service of a client does not take in a request. */
 const omittedBy = onceFor((_: EdgeClient) => noNames());

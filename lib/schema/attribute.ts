@@ -131,34 +131,23 @@ export function defineContract<const A extends Attributes, const Name extends st
 }
 
 type Options = Omit<Attribute, 'type' | 'presence' | 'default'>;
-type OptionsWithDefault = Options & { readonly default?: Value };
+/** Only what is optional has a default. */
+type OptionsOf<P extends Presence> = P extends 'optional' ? Options & { readonly default?: Value } : Options;
 
 /** An attribute with its exact options. Conditional, so that TypeScript infers the options from the literal alone. */
 type Row<T, P extends Presence, O> = O extends object
   ? O & { readonly type: T; readonly presence: P }
   : never;
 
-export function required<const T extends AttributeType, const O extends Options>(type: T, options: O) {
-  return { ...options, type, presence: 'required' } as unknown as Row<T, 'required', O>;
-}
+const presentAs =
+  <P extends Presence>(presence: P) =>
+  <const T extends AttributeType, const O extends OptionsOf<P>>(type: T, options: O) =>
+    ({ ...options, type, presence }) as unknown as Row<T, P, O>;
 
-export function optional<const T extends AttributeType, const O extends OptionsWithDefault>(
-  type: T,
-  options: O,
-) {
-  return { ...options, type, presence: 'optional' } as unknown as Row<T, 'optional', O>;
-}
-
-export function computed<const T extends AttributeType, const O extends Options>(type: T, options: O) {
-  return { ...options, type, presence: 'computed' } as unknown as Row<T, 'computed', O>;
-}
-
-export function optionalComputed<const T extends AttributeType, const O extends Options>(
-  type: T,
-  options: O,
-) {
-  return { ...options, type, presence: 'optional-computed' } as unknown as Row<T, 'optional-computed', O>;
-}
+export const required = presentAs('required');
+export const optional = presentAs('optional');
+export const computed = presentAs('computed');
+export const optionalComputed = presentAs('optional-computed');
 
 /** Whether an attribute that the user omits gets a value from the service or a default. */
 export function isFilledIn(attribute: Attribute): boolean {

@@ -1,11 +1,8 @@
 class UnknownValue {
   readonly #text = '(known after apply)';
-  /** What the value will begin with, if it is a text and not null. */
-  readonly prefix: string | undefined;
 
-  constructor(prefix?: string) {
-    this.prefix = prefix;
-  }
+  /** @param prefix - what the value will begin with, if it is a text and not null */
+  constructor(readonly prefix?: string) {}
 
   /** Shown when a value is printed for debugging. */
   toString(): string {

@@ -31,12 +31,8 @@ export function describeDeployed(rule: WrittenRule, limits: TextLimits = {}): st
 }
 
 /** `log`, `disabled`, `block score threshold 40`. */
-export function describeSetting({
-  action,
-  enabled,
-  score_threshold: threshold,
-  sensitivity_level: level,
-}: OverrideSetting): string {
+export function describeSetting(setting: OverrideSetting): string {
+  const { action, enabled, score_threshold: threshold, sensitivity_level: level } = setting;
   const parts = [
     ...(enabled === undefined ? [] : [enabled ? 'enabled' : 'disabled']),
     ...(action === undefined ? [] : [action]),

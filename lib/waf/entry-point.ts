@@ -29,12 +29,8 @@ export function reportReplaced(existing: readonly DeployedRule[], body: readonly
 }
 
 /** Describes a rule in the terms of the API: `skip (ruleset current) where …`. */
-export function describeRule({
-  action,
-  action_parameters: parameters = {},
-  expression,
-  enabled,
-}: WrittenRule): string {
+export function describeRule(rule: WrittenRule): string {
+  const { action, action_parameters: parameters = {}, expression, enabled } = rule;
   const what = byKey(parameters).map(([name, value]) => `${name} ${inWords(value)}`);
   const where = expression === 'true' ? 'for all requests' : `where ${expression}`;
   return `${action} (${what.join(', ')}) ${where}${enabled ? '' : ', disabled'}`;

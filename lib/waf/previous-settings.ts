@@ -34,19 +34,14 @@ export function judgePrevious(expected: PreviousSettings, waf: PreviousWaf): Pre
   return previousFinding(isReset ? 'waf.previous_reset' : 'waf.previous_changed', found);
 }
 
-function listSettings({
-  package_sensitivities: sensitivities,
-  package_action_modes: actions,
-  groups,
-  rules,
-}: PreviousSettings): ExpectedSetting[] {
+function listSettings(expected: PreviousSettings): ExpectedSetting[] {
   const listed = (kind: ExpectedSetting['kind'], settings: SettingsById | null = {}) =>
-    Object.entries(settings ?? {}).map(([id, expected]) => ({ kind, id, expected }));
+    Object.entries(settings ?? {}).map(([id, value]) => ({ kind, id, expected: value }));
   return [
-    ...listed('package', sensitivities),
-    ...listed('action', actions),
-    ...listed('group', groups),
-    ...listed('rule', rules),
+    ...listed('package', expected.package_sensitivities),
+    ...listed('action', expected.package_action_modes),
+    ...listed('group', expected.groups),
+    ...listed('rule', expected.rules),
   ];
 }
 

@@ -169,11 +169,7 @@ function checkNames(values: ObjectValue): readonly Diagnostic[] {
     .flatMap(diagnose);
 }
 
-function readNames(values: ObjectValue): {
-  readonly known: CustomFields;
-  readonly isKnown: (attribute: string) => boolean;
-  readonly diagnose: (fault: Fault) => readonly Diagnostic[];
-} {
+function readNames(values: ObjectValue) {
   const valueOf = (attribute: string) => own(values, attribute) ?? null;
   const known = Object.fromEntries(
     Object.entries(attributes).map(([key, attribute]) => [key, textsOf(valueOf(attribute))]),
@@ -182,8 +178,8 @@ function readNames(values: ObjectValue): {
   const first = Object.values(attributes).find((attribute) => valueOf(attribute) !== null);
   return {
     known: { requestHeaders: [], responseHeaders: [], cookies: [], ...known },
-    isKnown: (attribute) => isWhollyKnown(valueOf(attribute)),
-    diagnose: (fault) => {
+    isKnown: (attribute: string) => isWhollyKnown(valueOf(attribute)),
+    diagnose: (fault: Fault) => {
       const [, attribute] = Object.entries(attributes).find(([key]) => key === fault.path[0]) ?? [];
       return faultDiagnostics([attribute ?? first ?? attributes.requestHeaders], 'Custom fields', [fault]);
     },

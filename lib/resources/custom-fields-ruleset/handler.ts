@@ -5,7 +5,6 @@ import { UnreadableState } from '../../retired';
 import {
   DiagnosticError,
   equalValues,
-  errorAt,
   importedState,
   isUnknown,
   setOf,
@@ -34,7 +33,7 @@ import {
 import { isTransferred, transferred } from '../transfer';
 import { noteUnknown, replaceWithUnknown, unknownIn } from '../unknown-members';
 import type { Advice, ApplyContext, Handler, HandlerContext } from '../handler';
-import { readImportId } from '../import-id';
+import { nothingToImport, readImportId } from '../import-id';
 import { onExistingOf } from '../on-existing-twin';
 import { zoneIdOf } from '../owners';
 import { planKept } from '../twins';
@@ -523,13 +522,15 @@ async function findToImport(zoneId: string, which: string, context: Context): Pr
   if (which === phase) {
     const found = await findEntryPoint(zoneId, context);
     if (found !== undefined) return withFields(zoneId, found);
-    throw refused(
+    throw nothingToImport(
       `The zone ${zoneId} has no ruleset of phase ${phase}. Remove the import: ${typeName} creates the ruleset.`,
     );
   }
   const ruleset = await context.service.rulesets.get(zoneId, which, { signal: context.signal });
   if (ruleset.phase === phase && ruleset.kind === 'zone') return withFields(zoneId, ruleset);
-  throw refused(`The ruleset ${which} is of kind ${ruleset.kind} and phase ${ruleset.phase}. ${hint}`);
+  throw nothingToImport(
+    `The ruleset ${which} is of kind ${ruleset.kind} and phase ${ruleset.phase}. ${hint}`,
+  );
 }
 
 /** No configuration is without fields, so none could have an empty plan after the import. */
@@ -537,13 +538,9 @@ function withFields(zoneId: string, ruleset: Ruleset): Ruleset {
   const fields = fromRules(ruleset.rules);
   if (fieldSets.some(({ attribute }) => (fields[attribute]?.length ?? 0) > 0)) return ruleset;
   const { typeName } = customFieldsRulesetContract;
-  throw refused(
+  throw nothingToImport(
     `The ruleset ${ruleset.id} of zone ${zoneId} has no custom fields. Remove the import: ${typeName} adopts it.`,
   );
-}
-
-function refused(detail: string): DiagnosticError {
-  return new DiagnosticError([errorAt([], 'Nothing to import', detail)]);
 }
 
 function warnOfUnmanagedRules(context: Context): Diagnostic[] {

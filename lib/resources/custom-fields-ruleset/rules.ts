@@ -1,4 +1,5 @@
 import type { NamedField, Rule, RuleInput } from '../../client';
+import { objectsOf, textOf } from '../../ground/json';
 import { plural } from '../../ground/words';
 import { fieldSets, type FieldSet } from './contract';
 
@@ -118,16 +119,11 @@ function describeUnknownFields(rules: readonly Rule[]): string[] {
       ([key, value]) =>
         !fieldSets.some(({ array }) => array === key) && Array.isArray(value) && value.length > 0,
     )
-    .map(([key, value]) => `${key} ${namesIn(value).join(', ')}`.trimEnd());
-}
-
-function namesIn(items: unknown): string[] {
-  if (!Array.isArray(items)) return [];
-  return items.flatMap((item: unknown) =>
-    typeof item === 'object' && item !== null && 'name' in item && typeof item.name === 'string'
-      ? [item.name]
-      : [],
-  );
+    .map(([key, value]) =>
+      `${key} ${objectsOf(value)
+        .flatMap(({ name }) => textOf(name) ?? [])
+        .join(', ')}`.trimEnd(),
+    );
 }
 
 /** `preserve_duplicates` is omitted where it is false, its default. */

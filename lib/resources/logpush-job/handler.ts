@@ -24,7 +24,7 @@ import {
   plannedCreate,
 } from '../claims';
 import type { ApplyContext, Change, Handler, HandlerContext } from '../handler';
-import { readImportId } from '../import-id';
+import { nothingToImport, readImportId } from '../import-id';
 import { accountIdOf, zoneIdOf } from '../owners';
 import {
   adoptableTwins,
@@ -554,5 +554,5 @@ function chooseJob({ kind, id }: JobScope, which: string, jobs: readonly Logpush
     jobs.length === 0
       ? 'It has no jobs. Remove the import: edge_logpush_job creates the job.'
       : `Its jobs are ${describeJobs(jobs)}. Use the ID of one of them.`;
-  throw new DiagnosticError([errorAt([], 'Nothing to import', `${found} ${list}`)]);
+  throw nothingToImport(`${found} ${list}`);
 }

@@ -17,19 +17,16 @@ export function describeRefusal(
   jobs: readonly LogpushJob[],
 ): Diagnostic[] {
   // Checked before the codes, because the code of this error is not documented.
-  if (error.message.includes('error validating destination')) {
+  if (error.message.includes('error validating destination'))
     return [errorAt(['destination_conf'], 'Cannot write to the destination', error.message)];
-  }
   if (error.hasCode(wrongChallenge)) return [challengeRefused(error, desired)];
   if (error.hasCode(notAllowed) && error.message.includes('exceeded max jobs'))
     return [scopeFull(error, desired, jobs)];
-  if (error.hasCode(notAllowed) && error.message.includes('bad predicate')) {
+  if (error.hasCode(notAllowed) && error.message.includes('bad predicate'))
     return [errorAt(['filter'], 'Filter refused by the API', error.message)];
-  }
   if (error.hasCode(notAllowed) && error.message.includes('fields are not allowed')) {
-    return [
-      errorAt(['fields'], `Fields not available in the plan of the ${scopeOf(desired).kind}`, error.message),
-    ];
+    const summary = `Fields not available in the plan of the ${scopeOf(desired).kind}`;
+    return [errorAt(['fields'], summary, error.message)];
   }
   const path = pathOf(error.pointer);
   return path === undefined ? [] : [errorAt([path], 'Job refused by the API', error.message)];

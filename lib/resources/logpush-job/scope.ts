@@ -6,6 +6,7 @@ import {
   type Dataset,
   type DatasetScope,
 } from '../../logs';
+import { capitalize } from '../../ground/words';
 import { errorAt, type Diagnostic, type ObjectValue, type Value } from '../../schema';
 import { faultDiagnostics } from '../faults';
 
@@ -35,19 +36,14 @@ export function knownScopeOf({ zone_id: zoneId = null, account_id: accountId = n
 }
 
 /** The scope of the dataset, even if the id is not known yet. Undefined if both or none may have a value. */
-export function scopeKindOf({
-  zone_id: zoneId = null,
-  account_id: accountId = null,
-}: ObjectValue): DatasetScope | undefined {
-  if ((zoneId === null) === (accountId === null)) return undefined;
-  return accountId === null ? 'zone' : 'account';
+export function scopeKindOf({ zone_id, account_id }: ObjectValue): DatasetScope | undefined {
+  const [hasZone, hasAccount] = [zone_id, account_id].map((id = null) => id !== null);
+  if (hasZone === hasAccount) return undefined;
+  return hasZone === true ? 'zone' : 'account';
 }
 
 /** For the client. */
-export function toClientScope({
-  kind,
-  id,
-}: JobScope): { readonly zoneId: string } | { readonly accountId: string } {
+export function toClientScope({ kind, id }: JobScope) {
   return kind === 'zone' ? { zoneId: id } : { accountId: id };
 }
 
@@ -57,7 +53,7 @@ export function scopeAttributes({ kind, id }: JobScope): ScopeAttributes {
 
 /** `Zone 023e…`, at the beginning of a sentence. */
 export function describeScope({ kind, id }: JobScope): string {
-  return `${kind === 'zone' ? 'Zone' : 'Account'} ${id}`;
+  return `${capitalize(kind)} ${id}`;
 }
 
 export function importIdOf({ kind, id }: JobScope, jobId: number): string {
@@ -147,7 +143,7 @@ function checkDataset(
 }
 
 function listOf(kind: DatasetScope): string {
-  return `${kind === 'zone' ? 'Zone' : 'Account'} datasets are ${namesOf(kind).join(', ')}.`;
+  return `${capitalize(kind)} datasets are ${namesOf(kind).join(', ')}.`;
 }
 
 function namesOf(kind: DatasetScope): readonly string[] {

@@ -19,11 +19,11 @@ import {
   type PoolFinding,
 } from '../../pools';
 import { UnreadableState } from '../../retired';
-import { DiagnosticError, errorAt, importedState, type Desired } from '../../schema';
+import { DiagnosticError, importedState, type Desired } from '../../schema';
 import { isApply } from '../apply-phase';
 import { claimDeletion, claimForCreate, claimManaged, claimTwinKey } from '../claims';
 import type { ApplyContext, Handler, HandlerContext } from '../handler';
-import { readImportId } from '../import-id';
+import { nothingToImport, readImportId } from '../import-id';
 import { accountIdOf } from '../owners';
 import { adoptableTwins, keptForAnother, refuseStaying, replaceableTwins, twinToAdopt } from '../twins';
 import { noteUnknown, sendWithUnknown, type Replacement } from '../unknown-members';
@@ -617,13 +617,11 @@ function settingsOf(configured: {
 function choosePolicy(accountId: string, which: string, policies: readonly Policy[]): Policy {
   const candidates = policies.filter(({ alert_type: type }) => type === healthAlertType);
   const list = listNames(candidates.map(({ id, name }) => `${id} "${name}"`));
-  const refuse = (detail: string) => {
-    const has =
-      candidates.length === 0
-        ? 'It has none for the health of pools. Remove the import: edge_pool_notification_policy creates the policy.'
-        : `It has ${list}. Use the ID of one of them.`;
-    return new DiagnosticError([errorAt([], 'Nothing to import', `${detail} ${has}`)]);
-  };
+  const has =
+    candidates.length === 0
+      ? 'It has none for the health of pools. Remove the import: edge_pool_notification_policy creates the policy.'
+      : `It has ${list}. Use the ID of one of them.`;
+  const refuse = (detail: string) => nothingToImport(`${detail} ${has}`);
   const byId = policies.find(({ id }) => id === which);
   const found = byId === undefined ? candidates.filter(({ name }) => name === which) : [byId];
   const [policy] = found;

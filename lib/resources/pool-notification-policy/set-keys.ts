@@ -1,19 +1,13 @@
 import { compare } from '../../ground/compare';
 import { hashOf } from './policy-name';
 
-/** A pool of a set, as far as it identifies the set. */
-export interface KeyedPool {
-  /** The key of the set that the pool belongs to or belonged to. */
-  readonly key?: string | undefined;
-  /** What stays the same as long as the pool exists. Undefined if that is not known. */
-  readonly identity?: string | undefined;
-}
-
-/** The pools that have the same recipients. */
+/**
+ * The pools that have the same recipients. Its own key is that of its addresses, and that of a pool is the one of the set that it belongs
+ * to or belonged to. The identity of a pool stays the same as long as it exists; undefined if it is not known.
+ */
 interface KeylessSet {
-  /** Of its addresses. */
   readonly key: string;
-  readonly pools: readonly KeyedPool[];
+  readonly pools: readonly Partial<Readonly<Record<'key' | 'identity', string | undefined>>>[];
 }
 
 /** What the key of a set can be: it becomes the id of a construct, and so a part of an address in Terraform. */

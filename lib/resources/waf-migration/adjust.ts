@@ -32,10 +32,10 @@ export function adjust(
 ): readonly Rule[] {
   const executed = new Set(actual.flatMap((rule) => executedRuleset(rule) ?? []));
   const missing = baseline.filter(
-    (rule) => rule.enabled && !executed.has(executedRuleset(rule) ?? '') && isExecute(rule),
+    (rule) => rule.enabled && rule.action === 'execute' && !executed.has(executedRuleset(rule) ?? ''),
   );
   const seen = new Set<string>();
-  const rules = [...withSkips(actual, baseline, skips), ...missing].map((rule) => {
+  return [...withSkips(actual, baseline, skips), ...missing].map((rule) => {
     const ruleset = executedRuleset(rule);
     // If several rules execute a ruleset, only the first one is managed.
     if (ruleset === undefined || seen.has(ruleset)) return rule;
@@ -46,7 +46,6 @@ export function adjust(
       overrides.filter((each) => each.ruleset_id === ruleset),
     );
   });
-  return rules;
 }
 
 /** Removes the adjustments; with `onlyEqual`, only overrides that are set exactly so. */
@@ -213,8 +212,4 @@ function withOverrides(rule: Rule, configured: readonly RuleOverride[]): Rule {
   for (const override of configured)
     all.set(override.rule_id, { ...all.get(override.rule_id), ...toOverride(override) });
   return withRuleOverrides(rule, [...all.values()]);
-}
-
-function isExecute({ action }: Rule): boolean {
-  return action === 'execute';
 }
