@@ -350,11 +350,10 @@ export class EdgeProvider extends TerraformProvider {
   private platforms(executable: ProviderExecutable): string[] {
     const requested = this.props.platforms ?? [];
     const wrong = requested.filter((each) => !isSupported(each, executable));
-    if (wrong.length > 0) {
+    if (wrong.length > 0)
       throw usageError(
         `[${this.node.path}] EdgeProvider: platforms: unsupported: ${wrong.join(', ')}. ${describeSupported(executable)}`,
       );
-    }
     const here = currentPlatform();
     if (isSupported(here, executable)) return [...new Set([here, ...requested])];
     Annotations.of(this).addWarning(

@@ -52,12 +52,11 @@ export class SecretVariable extends TerraformVariable {
     refuse(placeOf(this), faults);
     // cdktf 0.21 has no property for it.
     this.addOverride('ephemeral', true);
-    if (props.default !== undefined && props.default !== '') {
+    if (props.default !== undefined && props.default !== '')
       Annotations.of(this).addWarning(
         'default is a literal: anyone who can read the synthesized configuration can read it. Use it for no secret: ' +
           `leave it out, and set TF_VAR_${this.friendlyUniqueId} where Terraform runs.`,
       );
-    }
   }
 }
 

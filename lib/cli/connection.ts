@@ -66,9 +66,7 @@ export async function connect(
     client,
     clock: systemClock,
     requestsPer5Minutes: configuration.requestsPer5Minutes ?? defaultRequestsPer5Minutes,
-    showProgress: (progress) => {
-      waitLine?.show(progress);
-    },
+    showProgress: (progress) => waitLine?.show(progress),
     baseUrl: configuration.baseUrl,
     close: () => {
       waitLine?.end();

@@ -35,17 +35,10 @@ export async function* salvaged(source: AsyncIterable<Buffer>): AsyncGenerator<B
   // Its own iterator drops what is still in its buffer at a fault.
   plain.on('data', (chunk: Buffer) => chunks.push(chunk));
   const isOver = new Promise<true>((resolve) => {
-    for (const event of ['end', 'error', 'close'])
-      plain.on(event, () => {
-        resolve(true);
-      });
+    for (const event of ['end', 'error', 'close']) plain.on(event, () => resolve(true));
   });
   for await (const piece of source) {
-    const isTaken = new Promise<false>((resolve) =>
-      plain.write(piece, () => {
-        resolve(false);
-      }),
-    );
+    const isTaken = new Promise<false>((resolve) => plain.write(piece, () => resolve(false)));
     const isDone = await Promise.race([isTaken, isOver]);
     yield* chunks.splice(0);
     if (isDone) return;

@@ -60,9 +60,7 @@ export function buildProgram(writeOut: (text: string) => void = () => undefined)
       getOutHelpWidth: () => Math.min(widthOf(process.stdout) ?? helpWidth, helpWidth),
       getErrHelpWidth: () => Math.min(widthOf(process.stderr) ?? helpWidth, helpWidth),
       writeOut,
-      writeErr: (text) => {
-        notify(text.trimEnd());
-      },
+      writeErr: (text) => notify(text.trimEnd()),
     })
     .addHelpText('after', help);
   program.hook('preAction', (_program, action) => {

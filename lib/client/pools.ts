@@ -156,9 +156,7 @@ export class PoolsApi {
     return this.#pools.get(accountId, poolId, options);
   }
 
-  /**
-   * Changes the given keys of one pool. An {@link ApiError} with code 1002 says which value the API refuses.
-   */
+  /** Changes the given keys of one pool. An {@link ApiError} with code 1002 says which value the API refuses. */
   async update(
     accountId: string,
     poolId: string,

@@ -100,9 +100,8 @@ export class LogFilter {
   }
 
   private static join(kind: 'and' | 'or', filters: readonly LogFilter[], caller: string): LogFilter {
-    for (const each of filters) {
+    for (const each of filters)
       if (!isFilter(each)) throw refused(caller, 'filter.not_condition', notFilter(each));
-    }
     const [only, ...more] = filters;
     if (only === undefined)
       throw refused(caller, 'filter.group_empty', 'There is no filter to join. Pass at least one.');
@@ -226,9 +225,7 @@ export class LogFilter {
  * everywhere in Terraform.
  */
 export class LogFilterField {
-  /**
-   * @param name - name of the field, such as `EdgeResponseStatus`
-   */
+  /** @param name - name of the field, such as `EdgeResponseStatus` */
   public constructor(private readonly name: string) {
     if (!isText(name)) {
       const message = `The name of the field is ${named(name)}, not a string. Pass the name of a log field.`;

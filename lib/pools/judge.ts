@@ -56,9 +56,7 @@ export interface ClearingView<P> {
    * @default - there is no approved plan
    */
   readonly isListed?: (pool: P) => boolean;
-  /**
-   * @default - the policies of the account stay as they are
-   */
+  /** @default - the policies of the account stay as they are */
   readonly others?: OtherPolicies;
   /**
    * What the other policies will be after the plan.

@@ -56,12 +56,11 @@ export function setElementDriver(
   drivers.set(provider, driver);
   if (!isDefault) return;
   const stack = TerraformStack.of(provider);
-  if (stacksInUse.has(stack)) {
+  if (stacksInUse.has(stack))
     throw usageError(
       `[${provider.node.path}] EdgeProvider: the stack already has constructs of this package, which use another ` +
         'driver. Create the EdgeProvider before them.',
     );
-  }
   drivers.set(stack, driver);
 }
 

@@ -46,8 +46,7 @@ export function mapNested(
 ): Value {
   if (nesting === 'single') return change(value, undefined);
   if (isListValue(value)) return value.map((item, index) => change(item, index));
-  if (isObjectValue(value)) {
+  if (isObjectValue(value))
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, change(item, key)]));
-  }
   return value;
 }

@@ -127,11 +127,10 @@ async function readAll<Subject extends { readonly id: string }, Row>(
   { read, label, checkpoint, subjects, concurrency = 10 }: FleetReading<Subject, Row>,
 ): Promise<void> {
   const cancel = new AbortController();
-  const interrupt = (): void => {
+  const interrupt = (): void =>
     cancel.abort(
       new Error(describeInterruption(rows.size, subjects.length, label, checkpoint !== undefined)),
     );
-  };
   process.once('SIGINT', interrupt);
   try {
     const queue = open.values();

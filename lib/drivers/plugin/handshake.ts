@@ -26,24 +26,21 @@ export function isStartedByTerraform(env: NodeJS.ProcessEnv): boolean {
 
 /** Reads the environment. Returns a refusal if Terraform did not start this process, or is too old. */
 export function readEnvironment(env: NodeJS.ProcessEnv): PluginEnvironment | { readonly refusal: string } {
-  if (!isStartedByTerraform(env)) {
+  if (!isStartedByTerraform(env))
     return {
       refusal:
         'This is a Terraform provider. Do not start it yourself: declare it with EdgeProvider and run `cdktf deploy`.',
     };
-  }
   const versions = (env.PLUGIN_PROTOCOL_VERSIONS ?? String(protocol)).split(',');
-  if (!versions.includes(String(protocol))) {
+  if (!versions.includes(String(protocol)))
     return {
       refusal: `This provider requires plugin protocol ${protocol}; Terraform offers ${versions.join(', ')}. Use Terraform 1.0 or later.`,
     };
-  }
   const clientCertificate = env.PLUGIN_CLIENT_CERT ?? '';
-  if (clientCertificate === '') {
+  if (clientCertificate === '')
     return {
       refusal: 'PLUGIN_CLIENT_CERT is not set: this provider requires mutual TLS. Upgrade Terraform.',
     };
-  }
   return { clientCertificate, ports: readPorts(env) };
 }
 

@@ -348,12 +348,11 @@ function reserveNames({ construct, logicalId }: ElementRequest): void {
   const reserved = reservedNames.get(stack) ?? new Set();
   reservedNames.set(stack, reserved);
   for (const name of [logicalId, `${logicalId}_lifecycle`]) {
-    if (reserved.has(name)) {
+    if (reserved.has(name))
       throw new Error(
         `[${construct.node.path}] ${construct.constructor.name}: the provisioner driver represents it as ` +
           `null_resource.${name}, as it does another construct. Give one of them an id that does not end in "_lifecycle".`,
       );
-    }
     reserved.add(name);
   }
 }

@@ -10,9 +10,7 @@ export interface KeyPair {
 export class Credentials {
   private readonly lists: Table<{ readonly tokens: readonly string[]; readonly keys: readonly KeyPair[] }>;
 
-  /**
-   * @param controlToken - accepted in this run besides the tokens of the state
-   */
+  /** @param controlToken - accepted in this run besides the tokens of the state */
   constructor(
     private readonly store: Store,
     private readonly controlToken: string,

@@ -23,9 +23,7 @@ export class PageEvents {
   announce(topic: Topic): void {
     if (this.listeners.size === 0) return;
     this.changed.add(topic);
-    this.timer ??= setTimeout(() => {
-      this.send();
-    }, pauseMs);
+    this.timer ??= setTimeout(() => this.send(), pauseMs);
   }
 
   /** Answers with a stream that ends when the page closes it, or with the emulator. */

@@ -128,13 +128,12 @@ export function exhausts(a: Atom, b: Atom): boolean {
 function impliesPositive(a: Atom, b: Atom): boolean {
   if (a.shape === 'set') return [...a.values].every((value) => holdsFor(b, value));
   if (a.shape === 'element') return b.shape === 'element' && a.value === b.value;
-  if (a.shape === 'range') {
+  if (a.shape === 'range')
     return (
       b.shape === 'range' &&
       (b.low === undefined || (a.low !== undefined && a.low >= b.low)) &&
       (b.high === undefined || (a.high !== undefined && a.high <= b.high))
     );
-  }
   if (b.shape !== 'text') return false;
   if (b.operator === 'contains') return a.value.includes(b.value);
   if (b.value === '') return true;

@@ -83,9 +83,8 @@ class Explainer {
     if (this.findings.length === before) this.together(kind, own, path);
 
     const within = join(kind, context, own);
-    for (const child of children) {
+    for (const child of children)
       if (!isLeaf(child.condition)) this.visit(child.condition, child.path, within);
-    }
   }
 
   /** A condition that is probably a mistake by itself. */
@@ -135,22 +134,19 @@ class Explainer {
       this.add(what, message, path, because.path);
     const around = placed.group;
 
-    if (verdict === 'always' && kind === 'and') {
+    if (verdict === 'always' && kind === 'and')
       return isTruth
         ? add('redundant', `${text} is redundant: ${other} implies it. Remove it.`)
         : add('redundant', `${text} is redundant: ${other} matches every record that it rejects. Remove it.`);
-    }
-    if (verdict === 'always') {
+    if (verdict === 'always')
       return isTruth || placed.group !== because.group
         ? add('redundant', `${text} always matches here, because of ${other}. Remove the "or" group.`, around)
         : add('always', `${text} or ${other}: every record matches one of the two. Fix one of them.`);
-    }
-    if (isTruth) {
+    if (isTruth)
       return add(
         'contradiction',
         `${text} and ${other} contradict each other. Join them with "or", or fix one of them.`,
       );
-    }
     return kind === 'or'
       ? add('redundant', `${text} is redundant: ${other} matches all of its records. Remove it.`)
       : add(

@@ -74,12 +74,11 @@ export class Lexer {
       if (next === '"') break;
       if (next === '')
         throw new Unreadable('the string that begins here is not closed; end it with a double quote', offset);
-      if (next !== '\\') {
+      if (next !== '\\')
         throw new Unreadable(
           'a string has a control character; write its escape, such as \\n or \\u0007',
           this.at,
         );
-      }
       const start = this.at;
       if (this.take(escape) === '') {
         const wrong = JSON.stringify(this.text.slice(start, start + 2));

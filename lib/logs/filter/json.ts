@@ -112,12 +112,11 @@ class Reader {
     const text = number.exec(this.text)?.[0];
     if (text === undefined) throw new Unreadable('expected digits after "-"', offset);
     this.at = offset + text.length;
-    if (/[\w.]/.test(this.text.charAt(this.at))) {
+    if (/[\w.]/.test(this.text.charAt(this.at)))
       throw new Unreadable(
         'a number must not have leading zeros, and needs digits on both sides of its point',
         offset,
       );
-    }
     const value = Number(text);
     if (!Number.isFinite(value)) throw new Unreadable(`the number ${text} is too large`, offset);
     return { kind: 'number', offset, text, value: isRounded(text, value) ? BigInt(text) : value };

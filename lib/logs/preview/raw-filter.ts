@@ -28,7 +28,7 @@ export function compileRaw(filter: Filter, dataset: Dataset, scanner: Scanner): 
     const { kind, children } = groupOf(condition);
     const parts = children.map((child, index) => compile(child, [...path, kind, index]));
     const tests = parts.map(({ test }) => test);
-    if (kind === 'or') {
+    if (kind === 'or')
       return {
         test: () => {
           for (const test of tests) if (test()) return true;
@@ -36,7 +36,6 @@ export function compileRaw(filter: Filter, dataset: Dataset, scanner: Scanner): 
         },
         why: () => parts.flatMap(({ why }) => why()),
       };
-    }
     return {
       test: () => {
         for (const test of tests) if (!test()) return false;

@@ -284,9 +284,7 @@ async function fill(
 ): Promise<Ruleset> {
   const { id, name, version } = ruleset;
   claimForCreate(context.service, nameIn(desired.zone_id, ruleset), 'adopted');
-  const keep = () => {
-    context.keep({ id, name });
-  };
+  const keep = () => context.keep({ id, name });
   if (isNew) {
     remember(ruleset, undefined, context);
     keep();
@@ -337,9 +335,8 @@ async function adopt(existing: Ruleset, desired: DesiredRuleset, context: Contex
   if (!isExpected && noted?.hasLooked === true)
     throw new DiagnosticError([createdConcurrently(desired.zone_id, existing)]);
   const losesNothing = existing.rules.length === 0 || matches(existing, desired) || isExpected;
-  if (!losesNothing && desired.on_existing !== 'replace') {
+  if (!losesNothing && desired.on_existing !== 'replace')
     throw new DiagnosticError([alreadyExists(desired.zone_id, existing)]);
-  }
   if (hasNameFor(existing, desired.name)) return { ruleset: existing, isNew: false };
   // The API cannot rename a ruleset, and this one has nothing to keep.
   await deleteRuleset(desired.zone_id, existing.id, context);

@@ -222,9 +222,7 @@ async function createJob(desired: DesiredJob, context: Context): Promise<Logpush
       ),
     list,
     matches: (listed) => matchesDesired(listed, desired),
-    reportSecond: (second, created) => {
-      context.warn(createdTwice(scopeOf(desired), created, second));
-    },
+    reportSecond: (second, created) => context.warn(createdTwice(scopeOf(desired), created, second)),
   });
   claimForCreate(service, nameIn(scopeOf(desired), job.id), 'created');
   return job;

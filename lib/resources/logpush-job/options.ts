@@ -40,9 +40,8 @@ export function toOptions(prior: Delivery, delivery: Delivery, job: LogpushJob):
     return { logpull_options: text, ...(current === null ? {} : { output_options: null }) };
   }
   const desired = toMembers(delivery);
-  if (current !== null && hasOutput(prior)) {
+  if (current !== null && hasOutput(prior))
     return { output_options: withChanges(current, toMembers(prior), desired) };
-  }
   const unmanaged = Object.entries(current ?? {}).filter(([name]) =>
     unknownMembers(current ?? {}).includes(name),
   );

@@ -142,9 +142,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
         run: viewOf(run, now, context),
         isListed: listedBy(context.approved),
       });
-      const keep = (stored: Policy) => {
-        context.keep(toState(desired, stored, now.pools, cleared));
-      };
+      const keep = (stored: Policy) => context.keep(toState(desired, stored, now.pools, cleared));
       const isComplete = await changePolicy(
         { desired, current, input: decision.input, now, run, keep },
         context,
@@ -241,9 +239,7 @@ async function migrate(desired: DesiredPolicy, created: Created, run: Declaratio
     },
     {
       ...context,
-      report: (finding) => {
-        warn(context, desired, finding);
-      },
+      report: (finding) => warn(context, desired, finding),
     },
   );
   const cleared = withCleared(before, legacyEmailsOf(pools, labelsOf(first.pools)));
@@ -458,9 +454,8 @@ async function createOrAdopt(desired: DesiredPolicy, now: Observation, run: Decl
     throw new DiagnosticError([
       describePoolFinding(desired, poolFinding('pools.no_pools', { severity: 'error' })),
     ]);
-  const claim = (id: string, how: 'adopted' | 'created') => {
+  const claim = (id: string, how: 'adopted' | 'created') =>
     claimForCreate(context.service, claimKey({ account_id: accountId, id }), how);
-  };
   if (adopted !== undefined) {
     claim(adopted.id, 'adopted');
     const change = { desired, current: adopted, input: decision.input, now, run };
@@ -497,9 +492,8 @@ async function createPolicy(
       ),
     list: () => service.alerting.listPolicies(accountId, { signal }),
     matches: (policy) => matchesInput(policy, created.sent),
-    reportSecond: ({ id: second }, { id: first }) => {
-      warn(context, desired, poolFinding('pools.created_twice', { created: first, second }));
-    },
+    reportSecond: ({ id: second }, { id: first }) =>
+      warn(context, desired, poolFinding('pools.created_twice', { created: first, second })),
   });
   return id;
 }

@@ -272,9 +272,7 @@ export class WafMigration extends EdgeResource {
     this.zone = props.zoneName ?? this.zoneId;
     if (props.retired !== true) {
       registerInZone(topic, this);
-      atSynth(this, () => {
-        this.refuseTwins();
-      });
+      atSynth(this, () => this.refuseTwins());
     }
     this.resource = declareResource(this, wafMigrationContract, props, () => attributes);
   }

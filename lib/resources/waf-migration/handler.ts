@@ -301,9 +301,7 @@ async function converge(
       intent: intentOf(desired),
       timeoutSeconds: desired.timeout_seconds ?? timeout,
       approved: context.approved,
-      keep: (records, { status }) => {
-        context.keep({ status: unread(status, records) });
-      },
+      keep: (records, { status }) => context.keep({ status: unread(status, records) }),
     },
     context,
   );

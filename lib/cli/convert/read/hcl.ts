@@ -37,12 +37,12 @@ export async function parseHcl(file: string, text: string): Promise<JsonObject> 
   refuseDeep(file, text);
   loading ??= loadParser();
   const { parse } = await loading;
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) =>
     parse?.(file, withoutByteOrderMark(text), (error, json = '{}') => {
       if (error === null) resolve(parseJson(json) as JsonObject);
       else reject(new Error(describeError(error)));
-    });
-  });
+    }),
+  );
 }
 
 /** Too deep a text would end the parser, which then answers no more. */

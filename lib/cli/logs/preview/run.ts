@@ -26,11 +26,7 @@ export async function previewSamples(preview: PreviewJob): Promise<PreviewResult
   const task = { mode, job, against };
   // `--why` numbers the lines, and only one thread that sees all of them can.
   const isShared = threads > 1 && mode !== 'why';
-  const runner = isShared
-    ? runInThreads(task, threads, (buffer) => {
-        buffers.release(buffer);
-      })
-    : runHere(task);
+  const runner = isShared ? runInThreads(task, threads, (buffer) => buffers.release(buffer)) : runHere(task);
   const totals = new Totals(job, against);
   const sink = new Sink();
   // A reader that stops has seen enough, but the assertions are about all lines.
@@ -97,9 +93,7 @@ async function runSample(sample: Sample, run: Run, write: Write): Promise<void> 
   const label = samples.length === 1 ? 'line ' : `${sample.path === '-' ? 'stdin' : sample.path}:`;
   const waiting: (() => Promise<void>)[] = [];
   try {
-    for await (const block of blocksOf(sample, buffers, (count) => {
-      progress.addBytes(count);
-    })) {
+    for await (const block of blocksOf(sample, buffers, (count) => progress.addBytes(count))) {
       const { bytes, end, isFirst, isTooLong } = block;
       const parts = isTooLong
         ? Promise.resolve([tooLong])

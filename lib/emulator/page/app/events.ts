@@ -20,9 +20,7 @@ export function openEvents(onState: (isLive: boolean) => void): void {
     // What has changed since the views were read is unknown: before the first opening too.
     report(everything);
   };
-  source.onmessage = ({ data }: MessageEvent<string>) => {
-    report(new Set(JSON.parse(data) as Topic[]));
-  };
+  source.onmessage = ({ data }: MessageEvent<string>) => report(new Set(JSON.parse(data) as Topic[]));
   source.onerror = () => {
     onState(false);
     if (source.readyState === EventSource.CLOSED) location.reload();

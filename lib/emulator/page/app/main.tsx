@@ -21,9 +21,7 @@ function App() {
   const [isLive, setLive] = useState<boolean | undefined>(undefined);
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
-  useEffect(() => {
-    openEvents(setLive);
-  }, []);
+  useEffect(() => openEvents(setLive), []);
   useEffect(() => {
     document.title = `${title} – edge-platform emulator`;
     // A reader of the screen continues at the new part, not at the link.

@@ -9,13 +9,9 @@ export type Pages = Readonly<Record<string, (...segments: readonly string[]) => 
 export function useRoute(): readonly string[] {
   const [route, setRoute] = useState(readRoute);
   useEffect(() => {
-    const update = () => {
-      setRoute(readRoute());
-    };
+    const update = () => setRoute(readRoute());
     addEventListener('hashchange', update);
-    return () => {
-      removeEventListener('hashchange', update);
-    };
+    return () => removeEventListener('hashchange', update);
   }, []);
   return route;
 }

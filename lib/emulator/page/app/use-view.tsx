@@ -36,9 +36,7 @@ export function useView<Data>(path: string | undefined, topics: readonly Topic[]
       isStale = false;
       readView(path, ending.signal)
         .then(
-          (data) => {
-            setState({ path, data: data as Data });
-          },
+          (data) => setState({ path, data: data as Data }),
           (error: unknown) => {
             if (!ending.signal.aborted)
               setState((before) => ({
@@ -69,9 +67,7 @@ export function useView<Data>(path: string | undefined, topics: readonly Topic[]
   return {
     data: isSame ? state.data : undefined,
     error: isSame ? state.error : undefined,
-    refresh: () => {
-      refresh.current();
-    },
+    refresh: () => refresh.current(),
   };
 }
 

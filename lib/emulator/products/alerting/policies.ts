@@ -26,9 +26,7 @@ export class Policies extends Collection<Policy> {
     this.services = world.store.table<PagerDuty>('alert_pagerduty');
   }
 
-  /**
-   * @param deleted - destinations that need not exist, of a policy that is older than their deletion
-   */
+  /** @param deleted - destinations that need not exist, of a policy that is older than their deletion */
   create(
     accountId: string,
     settings: PolicySettings,

@@ -27,9 +27,7 @@ interface Circumstances {
   readonly isExisting?: boolean;
 }
 
-/**
- * Validates a request with the job that it would result in. A retired field is valid, as in the jobs that have it.
- */
+/** Validates a request with the job that it would result in. A retired field is valid, as in the jobs that have it. */
 export function checkJob(
   job: JobSettings,
   sent: JobPatch,

@@ -34,17 +34,11 @@ export function Announcer({ route }: { readonly route: readonly string[] }) {
   useEffect(() => {
     show = setMessage;
   }, []);
-  useEffect(() => {
-    setMessage((before) => (before?.hash === location.hash ? before : undefined));
-  }, [route]);
+  useEffect(() => setMessage((before) => (before?.hash === location.hash ? before : undefined)), [route]);
   useEffect(() => {
     if (message?.kind !== 'done') return;
-    const timer = setTimeout(() => {
-      setMessage(undefined);
-    }, 6000);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setMessage(undefined), 6000);
+    return () => clearTimeout(timer);
   }, [message]);
   return (
     <div class="announcer" role="status" aria-live="polite">

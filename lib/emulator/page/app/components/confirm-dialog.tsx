@@ -50,9 +50,7 @@ export function ConfirmDialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   const [isAcknowledged, setAcknowledged] = useState(acknowledge === undefined);
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
+  useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} aria-labelledby={heading} onClose={onClose}>
       <h2 id={heading}>{title}</h2>

@@ -75,16 +75,12 @@ export function CopyButton({
   return (
     <button
       type="button"
-      onClick={() => {
+      onClick={() =>
         navigator.clipboard.writeText(text).then(
-          () => {
-            announce(done);
-          },
-          () => {
-            announce('The browser did not allow copying. Select the text and copy it.', 'failed');
-          },
-        );
-      }}
+          () => announce(done),
+          () => announce('The browser did not allow copying. Select the text and copy it.', 'failed'),
+        )
+      }
     >
       {label}
     </button>

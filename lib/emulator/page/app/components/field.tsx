@@ -34,9 +34,7 @@ interface TextFieldProps extends Omit<AllHTMLAttributes<Control>, 'children' | '
 
 /** A line of text, or several ones where it has `rows`. Other properties are those of the control. */
 export function TextField({ label, isWide = false, control, onText, children, ...given }: TextFieldProps) {
-  const onInput = (event: { readonly currentTarget: Control }) => {
-    onText(event.currentTarget.value);
-  };
+  const onInput = (event: { readonly currentTarget: Control }) => onText(event.currentTarget.value);
   return (
     <Field label={label} class={isWide ? 'field wide' : 'field'}>
       {(id) => (

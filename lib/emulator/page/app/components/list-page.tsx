@@ -154,9 +154,7 @@ function SearchField({ label, value, onSearch }: SearchFieldProps) {
       value={value}
       onText={(text) => {
         clearTimeout(timer.current);
-        timer.current = setTimeout(() => {
-          onSearch(text);
-        }, 150);
+        timer.current = setTimeout(() => onSearch(text), 150);
       }}
     />
   );

@@ -28,12 +28,8 @@ export function RequestsPage() {
   );
   const { view, choice } = list;
   const newestId = view.data?.newestId ?? 0;
-  const hold = () => {
-    setPause((before) => before ?? { until: newestId, isAsked: false });
-  };
-  const release = () => {
-    setPause((before) => (before?.isAsked === true ? before : undefined));
-  };
+  const hold = () => setPause((before) => before ?? { until: newestId, isAsked: false });
+  const release = () => setPause((before) => (before?.isAsked === true ? before : undefined));
   const close = () => {
     setSelected(undefined);
     const row = selected === undefined ? null : document.getElementById(`call-${selected}`);
@@ -144,9 +140,7 @@ function CallList({ calls, selected, onSelect, onHold, onRelease }: CallListProp
       }}
       rowProps={({ id }) => ({
         class: id === selected ? 'selected' : '',
-        onClick: () => {
-          onSelect(id);
-        },
+        onClick: () => onSelect(id),
       })}
     />
   );
@@ -178,9 +172,7 @@ function columnsFor(selected: number | undefined): readonly Column<RequestRow>[]
 function CallDetails({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const view = useView<RequestDetails>(`/requests/${id}`, ['requests']);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    heading.current?.focus();
-  }, [id]);
+  useEffect(() => heading.current?.focus(), [id]);
   return (
     <section
       class="call-details"

@@ -107,9 +107,7 @@ function useCountdown(budget: RequestBudget, onOver: () => void): number | undef
       setLeft(now);
       if (now <= 0) onOver();
     }, 1000);
-    return () => {
-      clearInterval(timer);
-    };
+    return () => clearInterval(timer);
   }, [budget]);
   return left;
 }

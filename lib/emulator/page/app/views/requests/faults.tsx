@@ -102,9 +102,7 @@ export function FaultOrderForm() {
   const [form, setForm] = useState(emptyForm);
   const [error, setError] = useState<string | undefined>(undefined);
   const fields = faultChoices.find(({ kind }) => kind === form.kind)?.fields ?? [];
-  const set = (change: Partial<FaultForm>) => {
-    setForm((before) => ({ ...before, ...change }));
-  };
+  const set = (change: Partial<FaultForm>) => setForm((before) => ({ ...before, ...change }));
   const submit = async () => {
     try {
       await control('POST', '/faults', faultOrderOf(form));

@@ -190,7 +190,5 @@ function download({ name, text }: Exported): void {
   link.download = name;
   link.click();
   // The browser has not read it yet when the click returns.
-  setTimeout(() => {
-    URL.revokeObjectURL(url);
-  }, 60_000);
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -26,9 +26,10 @@ const quirkTexts: readonly (readonly [key: string, title: string, effect: string
 export function QuirksCard({ quirks }: { readonly quirks: WorldData['quirks'] }) {
   // What was set here, until the data of the page have it: those that arrive first may be from before.
   const [pending, setPending] = useState<WorldData['quirks']>({});
-  useEffect(() => {
-    setPending((before) => without(before, (key) => own(before, key) === own(quirks, key)));
-  }, [quirks]);
+  useEffect(
+    () => setPending((before) => without(before, (key) => own(before, key) === own(quirks, key))),
+    [quirks],
+  );
   const current = { ...quirks, ...pending };
   // A write has all of them, also those set since the last rendering.
   const latest = useRef(current);

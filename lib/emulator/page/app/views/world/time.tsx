@@ -67,14 +67,10 @@ function RunningTime({ from }: { readonly from: string }) {
   const [shown, setShown] = useState(from);
   useEffect(() => {
     const ahead = Date.parse(from) - Date.now();
-    const show = () => {
-      setShown(new Date(Date.now() + ahead).toISOString());
-    };
+    const show = () => setShown(new Date(Date.now() + ahead).toISOString());
     show();
     const timer = setInterval(show, 1000);
-    return () => {
-      clearInterval(timer);
-    };
+    return () => clearInterval(timer);
   }, [from]);
   return <time dateTime={shown}>{shown.slice(0, 19).replace('T', ' ')}</time>;
 }

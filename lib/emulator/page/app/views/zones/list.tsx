@@ -104,9 +104,7 @@ export function useRefreshAfter({ data, refresh }: ViewState<{ readonly nextChan
   useEffect(() => {
     if (data?.nextChangeMs === undefined) return;
     const timer = setTimeout(refresh, Math.min(Math.max(data.nextChangeMs + 20, 250), longestMs));
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [data]);
 }
 

@@ -18,9 +18,7 @@ interface OverrideEditorProps {
 export function OverrideEditor({ rule, index, name, known, draft }: OverrideEditorProps) {
   const overrides = overridesOf(rule);
   const descriptions = new Map(known.map((each) => [each.id, each.description]));
-  const set = (id: string, effect: Effect) => {
-    draft.change((rules) => setEffect(rules, index, id, effect));
-  };
+  const set = (id: string, effect: Effect) => draft.change((rules) => setEffect(rules, index, id, effect));
   return (
     <details>
       <summary>

@@ -12,9 +12,7 @@ export function Review({ zone }: { readonly zone: ZoneDetail }) {
   const [isBusy, run] = useAction();
   const action = zone.actions.find(({ name }) => name === 'deploy');
   const isValidation = action?.trigger === 'validation';
-  useEffect(() => {
-    heading.current?.focus();
-  }, []);
+  useEffect(() => heading.current?.focus(), []);
   const deploy = async () => {
     if (action === undefined) return;
     const done = isValidation

@@ -35,16 +35,13 @@ export function useDraft({ id, stage, rules }: ZoneDetail): Draft {
     rules: kept?.rules ?? rules,
     isChanged: kept !== undefined,
     isOutdated: kept !== undefined && kept.base !== base,
-    change: (to) => {
+    change: (to) =>
       update(() => {
         const before = drafts.get(key);
         const next = to(before?.rules ?? rules);
         if (JSON.stringify(next) === base) drafts.delete(key);
         else drafts.set(key, { base: before?.base ?? base, rules: next });
-      });
-    },
-    discard: () => {
-      update(() => drafts.delete(key));
-    },
+      }),
+    discard: () => update(() => drafts.delete(key)),
   };
 }
