@@ -22,11 +22,10 @@ export {
 } from './legacy';
 export type { LegacySetting } from './legacy';
 export { describeEvent, eventSources, healthAlertType, healthEvents, healthStatuses } from './notification';
-export type { HealthEvent } from './notification';
 export { groupByRecipients, unnotifiedRecipients } from './recipients';
-export type { RecipientSet, UnnotifiedRecipient } from './recipients';
+export type { RecipientSet } from './recipients';
 export { byCount, findUnprotected, judgeClearing, labelsOf, noOthers, withIds, withoutIds } from './judge';
-export type { Clearing, ClearingSettings, OtherPolicies } from './judge';
+export type { Clearing, OtherPolicies } from './judge';
 export { deletion, plannedPolicy, readIntent, remainderOf } from './intent';
 export type { Choice, Intent } from './intent';
 export { findLosses, isNarrower, keysOfLosses, lostNotifications } from './losses';
