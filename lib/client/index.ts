@@ -15,7 +15,7 @@ export type {
 } from './alerting';
 export { EdgeClient } from './client';
 export type { Clock } from './clock';
-export type { CallEvent, ClientEvent, Observer, WaitEvent, WaitReason } from './waits';
+export type { CallEvent, ClientEvent, Observer, WaitEvent, WaitReason, WaitSummary } from './waits';
 export type { ClientOptions, Credentials } from './options';
 export type { CachedCallOptions, CallOptions, CreateOptions } from './transport';
 export {
@@ -76,5 +76,4 @@ export type {
 export { WafApi, type WafGroup, type WafOverride, type WafPackage, type WafRule } from './waf';
 export { managedPhase, WafMigrationApi } from './waf-migration';
 export type { MigrationCheck, MigrationInput, MigrationMode, MigrationStatus } from './waf-migration';
-export type { WaitSummary } from './waits';
 export { ZonesApi, type Zone, type ZoneAccount, type ZoneListOptions, type ZonePlan } from './zones';

@@ -60,13 +60,11 @@ export { compileFilter, matchesFilter, type CompiledFilter } from './filter/comp
 export { constantFaults, explainFilter, type Finding } from './filter/explain';
 export { countOperators, type OperatorCount } from './filter/filter';
 export { type Condition, type Filter, type Group, type Leaf, type Scalar } from './filter/filter';
-export { fitFilter, type FittedFilter } from './filter/sent';
+export { fitFilter, sameFilter, checkFilterToSend, filterToSend, type FittedFilter } from './filter/sent';
 export { operators, type Operator, type OperatorRule } from './filter/operators';
 export { parseFilter, type ParsedFilter } from './filter/parse';
 export { parseExpression } from './filter/read-expression';
-export { sameFilter } from './filter/sent';
 export { shortenFilter, sizeOfFilter, type FilterSize } from './filter/shorten';
-export { checkFilterToSend, filterToSend } from './filter/sent';
 export { integerPattern, spellFilter, spellItem } from './filter/spell';
 export { describeCondition, describeFilter } from './filter/words';
 export { formatExpression, type ExpressionOptions } from './filter/write-expression';

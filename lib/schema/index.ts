@@ -43,8 +43,7 @@ export {
   string,
 } from './type';
 export type { AttributeType } from './type';
-export { parseDuration, timeoutAttributes, timeoutOf, withTimeouts } from './timeouts';
-export type { LimitedOperation } from './timeouts';
+export { parseDuration, timeoutAttributes, timeoutOf, withTimeouts, type LimitedOperation } from './timeouts';
 export type { Desired, Planned, State, TypeValue } from './typed';
 export { isListValue, isObjectValue, isUnknown, isWhollyKnown, unknown, unknownWithPrefix } from './value';
 export type { ObjectValue, Unknown, Value } from './value';

@@ -1,6 +1,5 @@
 export { describeDeployment } from './deployment';
-export { findObstacles, findUnknownValues, isIncompatible } from './eligibility';
-export type { Obstacle } from './eligibility';
+export { findObstacles, findUnknownValues, isIncompatible, type Obstacle } from './eligibility';
 export { describeRule, reportReplaced } from './entry-point';
 export {
   acceptable,
@@ -42,8 +41,6 @@ export type {
   WafPackage,
   WafRule,
 } from './previous';
-export { judgePrevious } from './previous-settings';
-export type { PreviousSettings } from './previous-settings';
+export { judgePrevious, type PreviousSettings } from './previous-settings';
 export { judgeLost, judgeProtection } from './protection';
-export { reviewEvents } from './review';
-export type { Review, ReviewedRequest, SecurityEvent } from './review';
+export { reviewEvents, type Review, type ReviewedRequest, type SecurityEvent } from './review';

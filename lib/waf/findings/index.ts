@@ -5,8 +5,7 @@ import { settingKinds, unknownKinds } from './previous';
 import { ruleKinds } from './rules';
 
 export type { LossItem, ManagedOverride, Replacement } from './losses';
-export { listPrevious } from './previous';
-export type { ChangedSetting, ExpectedSetting } from './previous';
+export { listPrevious, type ChangedSetting, type ExpectedSetting } from './previous';
 export type { ChangedOverride } from './rules';
 
 export const ruleFindings = findings('waf', ruleKinds);

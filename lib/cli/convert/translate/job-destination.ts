@@ -1,8 +1,7 @@
 import { own } from '../../../ground/record';
 import { isSecretParameter } from '../../../logs';
-import { escapeTemplates } from '../../../hcl/template';
+import { escapeTemplates, type Written, type WrittenObject } from '../../../hcl/template';
 import type { OldResource, Remark } from '../model';
-import type { Written, WrittenObject } from '../../../hcl/template';
 import {
   hasSecrets,
   splitDestination,

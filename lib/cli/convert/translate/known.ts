@@ -1,9 +1,8 @@
 import { filledTextOf } from '../../../ground/json';
 import { isUnknown, isWhollyKnown, unknown, type Value } from '../../../schema';
-import { escapeTemplates } from '../../../hcl/template';
+import { escapeTemplates, type Written, type WrittenObject } from '../../../hcl/template';
 import type { OldInstance, OldResource } from '../model';
 import { knownValue, writtenValue } from '../../project/written-values';
-import type { Written, WrittenObject } from '../../../hcl/template';
 import { resolveDynamicBlocks } from '../reduce/dynamic-blocks';
 import { hcl, template } from './expressions';
 import { own, setOwn } from '../../../ground/record';

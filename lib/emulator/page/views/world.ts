@@ -1,7 +1,6 @@
 import type { Clock } from '../../clock';
 import type { Quirks } from '../../http/quirks';
-import { plans } from '../../world';
-import type { World } from '../../world';
+import { plans, type World } from '../../world';
 import type { View } from '../view';
 
 interface WorldParts {

@@ -4,8 +4,7 @@ import { barrierKinds } from './barriers';
 import { effectKinds, noteKinds } from './rules';
 import { zoneKinds } from './zone';
 
-export { reasonOf } from './barriers';
-export type { Barrier } from './barriers';
+export { reasonOf, type Barrier } from './barriers';
 export { describeDeploys, recordsOf } from './rules';
 
 /** What a plan or an apply reports of its own about a zone. */
