@@ -234,7 +234,6 @@ export class CancelledError extends failureOf('EDGE_CANCELLED') {}
 /** An invalid option, or an ID that cannot be part of a path. Nothing was sent. Code `EDGE_ARGUMENT`. */
 export class InvalidArgumentError extends failureOf('EDGE_ARGUMENT') {}
 
-/** The class of a failed call with a code. */
 function failureOf(code: string): new (message: string, details: EdgeErrorDetails) => EdgeError {
   return class extends EdgeError {
     constructor(message: string, details: EdgeErrorDetails) {
@@ -243,7 +242,6 @@ function failureOf(code: string): new (message: string, details: EdgeErrorDetail
   };
 }
 
-/** The class of a refusal with a code. */
 function refusalOf(code: string): new (message: string, details: ApiErrorDetails) => ApiError {
   return class extends ApiError {
     constructor(message: string, details: ApiErrorDetails) {

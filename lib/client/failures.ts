@@ -76,7 +76,6 @@ type Refusal = Omit<ApiErrorDetails, 'request' | 'cause' | 'mayHaveBeenApplied'>
   readonly retryAfterMs?: number;
 };
 
-/** A refusal of the API. */
 export function refused(request: RequestInQuestion, answer: Refusal): ApiError {
   const mayHaveBeenApplied = request.writes && answer.status >= 500;
   const said = cutText(answer.errors.map(entryProse).join('; ')) || 'without saying why';

@@ -264,7 +264,6 @@ export function entryPointOf(zoneId: string, phase: string): Pick<Call, 'path' |
 
 export const readSummary: Read<RulesetSummary> = readerOf('a ruleset', known.ruleset, membersOfSummary);
 
-/** The member `rules`. */
 export function readRules(reader: ObjectReader): Rule[] {
   return reader.items('rules', readRule);
 }

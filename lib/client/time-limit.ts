@@ -86,7 +86,6 @@ export function expireWithin(ms: number, signals: readonly AbortSignal[]): void 
     if (limit !== undefined && limit.remainingMs() <= ms) limit.expire();
 }
 
-/** Whether a time limit is the reason of an abort. */
 export function isTimeLimit(reason: unknown): boolean {
   return reason instanceof TimeLimitReached;
 }

@@ -11,7 +11,6 @@ export interface WrittenObject {
   readonly [name: string]: Written;
 }
 
-/** A part of a template. */
 export interface TemplatePart {
   readonly kind: 'text' | 'expression' | 'directive';
   /** Characters, with `$${` for a literal `${`; or what is between the braces of `${…}` or `%{…}`. */
@@ -82,7 +81,6 @@ export function escapeTemplates(text: string): string {
   return text.replace(/[$%](?=\{)/g, '$&$&');
 }
 
-/** The parts of a template, in their order. */
 export function splitTemplate(template: string): readonly TemplatePart[] {
   const parts: TemplatePart[] = [];
   let at = 0;

@@ -294,7 +294,6 @@ function fromLogpullOptions(text: string): OutputOptions {
   };
 }
 
-/** The template of a job that has one. */
 function piecesOf({ record_template: template }: Delivery): readonly TemplatePiece[] | undefined {
   if (template === '') return undefined;
   const { pieces, faults } = parseTemplate(template);

@@ -50,7 +50,6 @@ export function keyIn(name: PartName, id: string): string {
   return name === 'email' ? recipientKey(id) : id;
 }
 
-/** The ids of the mechanisms of one kind. */
 export function mechanismIds({ mechanisms }: Pick<WithParts, 'mechanisms'>, kind: string): string[] {
   return listOf(own(mechanisms, kind))
     .map((entry) => memberOf(entry, 'id'))

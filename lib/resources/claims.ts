@@ -21,7 +21,6 @@ export type Claim = InstanceClaim | CreateClaim;
 type InstanceClaim = 'managed' | 'kept' | 'renamed' | 'leaving' | 'sparing';
 type CreateClaim = 'released' | 'awaited' | 'reserved' | 'adopted' | 'created';
 
-/** The claims on one object. */
 interface Claims {
   /** By the keys of instances. Two instances have one object after two imports. */
   readonly instances: Map<string, { readonly claim: InstanceClaim; readonly mark: string | undefined }>;

@@ -10,7 +10,6 @@ import type { Contract } from '../schema';
 import { mayHaveToken, withTextTokens, type GivenAttributes } from './expressions';
 import { own } from '../ground/record';
 
-/** The Terraform resource of a contract. */
 export class ContractResource extends TerraformResource {
   readonly #attributes: () => GivenAttributes;
   #imported: { readonly id: string; readonly provider: string | undefined } | undefined;

@@ -4,7 +4,6 @@ export { customFieldLimitSets } from '../logs';
 
 /** What the configuration of the provider says to handlers, besides how to reach the service. */
 export interface Settings {
-  /** The limits of custom log fields. */
   readonly customFieldLimits: CustomFieldLimitSet;
 }
 

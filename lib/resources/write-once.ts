@@ -3,7 +3,6 @@ import { DiagnosticError, type Diagnostic } from '../schema';
 
 /** A write to the API, and how to find out whether it was applied if its reply is lost. */
 export interface Write<T, Found = T> {
-  /** Sends the write. */
   readonly write: () => Promise<T>;
   /** Reads the current object; undefined if there is none that the write could have produced. */
   readonly readBack: () => Promise<Found | undefined>;

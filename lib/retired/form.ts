@@ -102,7 +102,6 @@ export function many(members: Members): Form {
   };
 }
 
-/** The members of an API object that a source has. */
 export function readMembers(members: Members, source: Source): JsonObject {
   const read: Record<string, unknown> = {};
   for (const [name, form] of Object.entries(members)) {

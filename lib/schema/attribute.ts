@@ -28,7 +28,6 @@ export interface AllowedWords {
   readonly asOf?: string;
 }
 
-/** One attribute of a contract. */
 export interface Attribute {
   readonly type: AttributeType;
   readonly presence: Presence;
@@ -164,7 +163,6 @@ export function isSettable(attribute: Attribute): boolean {
   return attribute.presence !== 'computed';
 }
 
-/** Whether a prop sets the attribute. */
 export function hasProp(attribute: Attribute): boolean {
   return isSettable(attribute) && attribute.expression === undefined;
 }

@@ -63,7 +63,6 @@ export function readDocument<T>(
 
 const mostFaults = 20;
 
-/** A shape by a test of a value. */
 function tested<T>(rule: string, accepts: (value: unknown) => boolean): Shape<T> {
   return {
     rule,

@@ -62,7 +62,6 @@ const timeouts = optional(
 /** The attribute that every resource has. */
 export const timeoutAttributes: Attributes = { timeouts };
 
-/** The contract with the attribute `timeouts`. */
 export const withTimeouts = onceFor((contract: Contract): Contract => ({
   ...contract,
   attributes: { ...contract.attributes, ...timeoutAttributes },

@@ -41,7 +41,6 @@ export function readDiagnostics(finished: Pick<Finished, 'stdout'>): readonly Te
   }
 }
 
-/** Its errors alone. */
 export function readErrors(finished: Pick<Finished, 'stdout'>): readonly TerraformDiagnostic[] {
   return readDiagnostics(finished).filter(({ severity }) => severity === 'error');
 }

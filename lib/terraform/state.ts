@@ -63,7 +63,6 @@ export function parseState(state: unknown): readonly StateObject[] | undefined {
   return isObject(state) ? (objectsOfFile(state) ?? objectsOfShow(state)) : undefined;
 }
 
-/** A state file. */
 function objectsOfFile({ version, resources }: JsonObject): readonly StateObject[] | undefined {
   if (version !== 4 || !Array.isArray(resources)) return undefined;
   return resources.filter(isObject).flatMap((resource) => {

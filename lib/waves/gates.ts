@@ -17,7 +17,6 @@ import { waveTargets, zonesToMigrate, type Wave, type WaveTarget } from './waves
 
 /** The record of a review of a wave, which opens or closes what comes after it. */
 const gate = object({
-  /** Name of the wave. */
   wave: text(),
   /** What the zones of the wave were reviewed for. */
   target: word(...waveTargets),

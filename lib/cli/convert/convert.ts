@@ -234,7 +234,6 @@ async function verify(
   }
 }
 
-/** For programs. */
 function jsonOf(
   { dir, out, language }: ConvertOptions,
   { fates, findings, variables, moves }: Conversion,
@@ -262,7 +261,6 @@ function jsonOf(
   });
 }
 
-/** The command with these options. */
 function commandLine(options: WritingOptions & Partial<Pick<ConvertOptions, 'verify'>>): string {
   const { dir, out, state, language, prefix = [], var: vars = [], varFile: varFiles = [], baseUrl } = options;
   const given: readonly (readonly [string, string | undefined])[] = [

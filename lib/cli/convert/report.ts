@@ -8,7 +8,6 @@ import { countOutcomes, gateOf, isUnchanged, reportFile } from './conversion-rep
 import type { Conversion, Finding } from './model';
 import { localStateOf } from './write/typescript/plan';
 
-/** A conversion that is written. */
 export interface WrittenConversion {
   readonly dir: string;
   readonly out: string;

@@ -21,7 +21,6 @@ function codeOfListening(error: unknown): unknown {
   return ['listen', 'bind', 'getaddrinfo'].some((call) => call === error.syscall) ? error.code : undefined;
 }
 
-/** Reads the option `--port`. */
 export function readPort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)

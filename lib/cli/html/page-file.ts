@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import { messageOf } from '../../ground/words';
 import { replaceFile } from '../files';
 
-/** Where the content of a page is from. */
 export interface PageSource {
   /** The API endpoint. */
   readonly baseUrl: string;

@@ -1,6 +1,5 @@
 import type { FaultKind } from '../faults/order';
 
-/** One call of the API. */
 export interface CallRecord {
   /** Unique in a run, and greater than that of every earlier call. */
   readonly id: number;
@@ -13,7 +12,6 @@ export interface CallRecord {
   readonly startedAt: string;
   /** From the arrival until the reply was sent, or the connection closed without one; null while the call is in flight. */
   readonly durationMs: number | null;
-  /** The kind of the injected fault. */
   readonly fault: FaultKind | null;
   /** Whether the call was over the request limit. */
   readonly isOverLimit: boolean;

@@ -10,7 +10,6 @@ export interface Place {
   readonly items?: readonly number[];
 }
 
-/** The places of comparisons. */
 export type Places = ReadonlyMap<Condition, Place>;
 
 /** The innermost condition on a path such as `['where', 'and', 2, 'operator']`, and the steps from there. */

@@ -55,7 +55,6 @@ const mostLetters = 80;
 
 /** Writes why lines were dropped. */
 export class UnmetWriter {
-  /** Conditions as expressions. */
   private readonly expressions = new Map<Leaf, string>();
 
   constructor(private readonly dataset: Dataset) {}

@@ -70,7 +70,6 @@ export function readDigits(text: string): bigint | undefined {
   return /^-?\d+$/.test(text) ? BigInt(text) : undefined;
 }
 
-/** Whether a double can have this value. */
 export function isDouble(value: bigint): boolean {
   const double = Number(value);
   return Number.isFinite(double) && BigInt(double) === value;

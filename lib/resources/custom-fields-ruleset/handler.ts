@@ -455,7 +455,6 @@ function hasNameFor({ name }: Ruleset, planned: Planned<CustomFieldsRulesetAttri
   return planned === null || isUnknown(planned) || planned === name;
 }
 
-/** What a read returns after the import of a ruleset. */
 function stateAfterImport(zoneId: string, ruleset: Ruleset): RulesetState {
   return toState(importedState(customFieldsRulesetContract, { zone_id: zoneId }), ruleset);
 }

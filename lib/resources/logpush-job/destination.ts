@@ -5,7 +5,6 @@ import { hasCredentials, parseDestination } from '../../logs';
 /** Credential parameters of a destination by name, not percent-encoded. */
 export type Credentials = Readonly<Record<string, string>>;
 
-/** Whether a parameter of this name is a credential. */
 export function isCredential(parameter: string): boolean {
   return hasCredentials(`?${encodeURIComponent(parameter)}=`);
 }

@@ -42,7 +42,6 @@ export function scopeKindOf({ zone_id, account_id }: ObjectValue): DatasetScope 
   return hasZone === true ? 'zone' : 'account';
 }
 
-/** For the client. */
 export function toClientScope({ kind, id }: JobScope) {
   return kind === 'zone' ? { zoneId: id } : { accountId: id };
 }

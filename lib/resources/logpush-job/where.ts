@@ -141,7 +141,6 @@ function isUnknown(value: unknown): boolean {
   return isExpression(value) || isListToken(value);
 }
 
-/** The part of a filter at a path. */
 function partAt(filter: Filter, path: Fault['path']): unknown {
   let part: unknown = filter;
   for (const step of path) part = new Map<string, unknown>(Object.entries(part ?? {})).get(String(step));

@@ -28,7 +28,6 @@ import { appliedAt } from '../apply-phase';
 import { checkIdentifier } from '../identifiers';
 import { adopted, onExistingTwin } from '../on-existing-twin';
 
-/** The values of `clear_legacy_email`. */
 export const clearLegacyEmailValues = ['covered', 'all', 'none'] as const;
 
 const checkName = ofText(

@@ -295,7 +295,6 @@ function viewOf(run: Declaration, now: Observation, context: Applying): RunView 
   return isAlone(context) ? { ...view, others: noOthers } : view;
 }
 
-/** A change of a stored policy. */
 interface PolicyChange {
   readonly desired: DesiredPolicy;
   readonly current: Policy;

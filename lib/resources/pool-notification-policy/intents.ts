@@ -53,7 +53,6 @@ export interface NotedPolicy extends Meant {
   readonly key: string;
 }
 
-/** The policies that the plan has noted. */
 export function notedPolicies(notes: PlanNotes | undefined): NotedPolicy[] {
   const read = (notes?.all() ?? []).flatMap((note): NotedPolicy[] => {
     const { policy } = fieldsOf(note);

@@ -163,7 +163,6 @@ async function planDeletion(
   ]);
 }
 
-/** A planned policy. */
 function newPolicy(
   planned: Planned<PoolNotificationPolicyAttributes>,
   config: Change['config'],

@@ -84,7 +84,6 @@ export function unionOf(stored: Policy, input: PolicyInput): PolicyInput {
   return { ...input, enabled: stored.enabled || input.enabled, ...withParts(input, both) };
 }
 
-/** A policy as the state has it. */
 export function policyOfState(state: PolicyState): CoveringPolicy {
   const email_addresses = [...(state.email_addresses ?? []), ...(state.carried_over_recipients ?? [])];
   return {

@@ -43,7 +43,6 @@ export function twinKeyOf(policy: Readonly<Record<'account_id' | 'name', unknown
     : undefined;
 }
 
-/** The name of a policy in claims. */
 export function claimKey({ account_id: accountId, id }: Pick<PolicyState, 'account_id' | 'id'>): string {
   return `${poolNotificationPolicyContract.typeName} ${id ?? ''} of account ${accountId}`;
 }

@@ -42,10 +42,8 @@ import { appliedAt } from '../apply-phase';
 import { checkIdentifier } from '../identifiers';
 import { identityOf } from './skip-rules';
 
-/** The values of `target`. */
 export const targets = ['validation', 'complete'] as const;
 
-/** The values of `on_ineligible`. */
 export const ineligibleActions = ['fail', 'skip'] as const;
 
 /** The actions that an override can set (public fact, section 6.3). */

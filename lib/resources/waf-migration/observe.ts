@@ -73,7 +73,6 @@ export function evidenceOf({ status, previous, entryPoint }: Observation): Evide
   };
 }
 
-/** What an observation is for. */
 export interface Purpose {
   readonly target: string;
   readonly adopts: boolean;

@@ -77,7 +77,6 @@ export class Draft {
     return this.findings.push(masked) - 1;
   }
 
-  /** A finding on a block. */
   public findOn(resource: OldResource, finding: FindingOnBlock): number {
     return this.find({ ...finding, address: addressOf(resource, this.old), file: resource.file });
   }

@@ -54,7 +54,6 @@ function rowOf({ address, result, isExpected, to, attributes, reason }: Outcome)
   return [result === 'lost' ? 'LOST' : shown, address, `${reason}${names}${successors}`];
 }
 
-/** For programs. */
 export function verificationJson(verification: ConversionVerification): object {
   const { outcomes, faults, against } = verification;
   return {

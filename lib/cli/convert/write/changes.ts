@@ -39,7 +39,6 @@ export type Change =
 /** A value, or the name of something, such as a configuration of a provider, which JSON has without the marks of an expression. */
 export type Member = { readonly value: Written } | { readonly name: string };
 
-/** The changes of one file. */
 export interface FileChanges {
   readonly file: OldFile;
   /** By the key of their block. */

@@ -7,7 +7,6 @@ import { placeModules } from './module-places';
 
 /** A file that a conversion copies as it is. */
 export interface Copy {
-  /** Where it is. */
   readonly from: string;
   /** Relative to the new folder, with `/` on every platform. */
   readonly to: string;

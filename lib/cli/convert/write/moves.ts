@@ -1,6 +1,5 @@
 import type { StateMoves } from '../model';
 
-/** The state moves that a module says. */
 export function movesIn({ moved, removed, imports }: StateMoves, module: string): StateMoves {
   const isRoot = module === '';
   return {

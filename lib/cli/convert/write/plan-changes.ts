@@ -59,7 +59,6 @@ export function planChanges(old: OldConfiguration, conversion: Conversion) {
   };
 }
 
-/** Whether a module configures a provider. */
 export function configures({ files }: OldModule, provider: string): boolean {
   return blocksIn(files, 'provider').some(({ labels: [name] }) => name === provider);
 }

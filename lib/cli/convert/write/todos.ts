@@ -48,7 +48,6 @@ export function withFiles(
 
 export type Todos = ReturnType<typeof placeTodos>;
 
-/** The place of each to-do in the code. */
 export function placeTodos(old: OldConfiguration, conversion: Conversion, taken: ReadonlySet<OldResource>) {
   const blocks = new Map(
     [...old.resources, ...old.dataSources].flatMap((resource) =>

@@ -127,7 +127,6 @@ const survey = object({
 
 export type PoolsSurvey = Read<typeof survey>;
 
-/** The file of `pools survey --out`. */
 export const poolsSurveyFile = new SurveyFile<PoolsSurvey, SurveyedAccount>({
   command: 'pools survey',
   depth: 2,

@@ -94,7 +94,6 @@ const survey = object({
 
 export type WafSurvey = Read<typeof survey>;
 
-/** The file of `waf survey --out`. */
 export const wafSurveyFile = new SurveyFile<WafSurvey, SurveyedZone>({
   command: 'waf survey',
   depth: 1,

@@ -12,7 +12,6 @@ export class CallError extends Error {
 
 const token = document.querySelector<HTMLMetaElement>('meta[name=control-token]')?.content ?? '';
 
-/** Reads a view of the page. */
 export async function readView(path: string, signal?: AbortSignal): Promise<unknown> {
   return send('GET', `/__emulator/page${path}`, undefined, signal);
 }

@@ -159,7 +159,6 @@ function knownRulesets(previous: PreviousWaf | undefined) {
   }));
 }
 
-/** A stage in words. */
 const wordsOf: Readonly<Record<Stage, string>> = {
   default: 'Never had the previous version',
   start: 'Previous version only',

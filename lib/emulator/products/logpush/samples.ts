@@ -5,7 +5,6 @@ import type { Scope } from '../../scope';
 import { droppedRecord, matchingRecord } from './matching-record';
 import type { Job } from './schema';
 
-/** What the samples are for. */
 export interface SampleContext {
   readonly jobs: readonly Job[];
   readonly scope: Scope;

@@ -94,7 +94,6 @@ function mayBeWithoutEffect(instance: OldInstance): boolean {
   );
 }
 
-/** The arguments by which an instance enforces. */
 export function enforcingArguments({ kind }: Pick<OldInstance, 'kind'>): readonly string[] {
   return Object.keys(enforcing[kind] ?? {});
 }

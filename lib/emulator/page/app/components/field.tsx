@@ -9,7 +9,6 @@ interface FieldProps {
   readonly children: (id: string) => ComponentChildren;
 }
 
-/** A control with its label. */
 export function Field({ label, class: name = 'field', children }: FieldProps) {
   const id = useId();
   return (

@@ -50,7 +50,6 @@ interface ToolbarProps {
   readonly children?: ComponentChildren;
 }
 
-/** The search of a list, and its filters. */
 export function ListToolbar({ list: { choice, search }, label, children }: ToolbarProps) {
   return (
     <div class="row toolbar">
@@ -66,7 +65,6 @@ interface ListPageProps<List> {
   readonly list: Omit<ListState<List, object>, 'choose'>;
   /** What the items are, such as `zones`. */
   readonly what: string;
-  /** The label of the search. */
   readonly search: string;
   /** The filters beside the search, and those above it. */
   readonly filters?: (data: List) => ComponentChildren;

@@ -1,6 +1,5 @@
 import type { ComponentChildren, HTMLAttributes } from 'preact';
 
-/** A column of a table. */
 export interface Column<Row> {
   /** The heading, which a narrow screen has before each cell. */
   readonly name: string;

@@ -20,7 +20,6 @@ const units = [
   ['ms', 1],
 ] as const;
 
-/** The size of a file with the text. */
 export function formatSize(text: string): string {
   const bytes = new TextEncoder().encode(text).length;
   if (bytes < 1000) return `${bytes} bytes`;

@@ -32,7 +32,6 @@ export const effectNames: Readonly<Record<Effect, string>> = {
 
 type Rules = readonly ManagedRule[];
 
-/** The ID of the ruleset that a rule executes. */
 export function executedId({ action, action_parameters: parameters }: ManagedRule): string | undefined {
   return action === 'execute' && typeof parameters?.id === 'string' ? parameters.id : undefined;
 }
