@@ -1,7 +1,6 @@
 import { connected, type Connection, type Target } from './connection';
 import { print, warn, widthOf } from './terminal';
 
-/** The options of a command with a result. */
 export interface OutputOptions {
   readonly csv?: true;
   readonly json?: true;

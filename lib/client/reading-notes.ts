@@ -1,4 +1,3 @@
-/** The types of JSON. */
 export type MemberType = 'text' | 'number' | 'boolean' | 'list' | 'object' | 'null';
 
 /** What a member that no reader reads is expected to be. A name that ends in `?` is that of a member that may be absent. */

@@ -44,7 +44,6 @@ export class ServiceWaitError extends Error {
   }
 }
 
-/** A call that waits its turn. */
 export interface Turn {
   readonly kind: 'write' | 'read';
   /** @default - none */

@@ -14,7 +14,6 @@ export interface Reply {
   readonly text: string;
 }
 
-/** The first value of a header. */
 export function header(reply: Pick<Reply, 'headers'>, name: string): string | undefined {
   const value = own(reply.headers, name);
   return typeof value === 'string' ? value : value?.[0];

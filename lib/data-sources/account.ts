@@ -15,7 +15,6 @@ const accountContract = defineContract({
   },
 });
 
-/** Finds an account by its name. */
 export const account = dataSource(
   accountContract,
   async ({ name }, { service, signal }: Caller<EdgeClient>) => {

@@ -9,7 +9,6 @@ export interface Scope {
 export const scopeKinds = ['zone', 'account'] as const;
 export type ScopeKind = (typeof scopeKinds)[number];
 
-/** The beginning of a scope's paths. */
 export function scopePath(kind: ScopeKind): string {
   return `/${kind}s/:${kind}_id`;
 }

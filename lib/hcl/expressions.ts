@@ -58,7 +58,6 @@ export function rewriteExpression(expression: string, rewrite: RewriteTraversal)
   return result + expression.slice(copied);
 }
 
-/** The steps as they are written. */
 export function textOfSteps(steps: readonly Step[]): string {
   return steps.map(({ text }) => text).join('');
 }

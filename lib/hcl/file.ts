@@ -40,7 +40,6 @@ export class HclFile {
     return this.text.slice(start, end);
   }
 
-  /** The text with the edits. */
   public toString(): string {
     return applyEdits(this.text, this.#edits);
   }

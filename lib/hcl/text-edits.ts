@@ -27,7 +27,6 @@ function withoutEmptyEnd(result: string, text: string): string {
   return /\n[ \t]*\r?\n$/.test(text) ? result : result.replace(/(\r?\n)(?:[ \t]*\r?\n)+$/, '$1');
 }
 
-/** Where the line of an offset begins. */
 export function lineStart(text: string, at: number): number {
   const start = text.lastIndexOf('\n', at - 1) + 1;
   return start === 0 && text.startsWith('\ufeff') ? 1 : start;

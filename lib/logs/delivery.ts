@@ -65,7 +65,6 @@ export function recordWriter(
   return writerOf(delivery, customFields, dataset);
 }
 
-/** A record, and where custom fields are in it. */
 export interface MarkedRecord {
   readonly text: string;
   /** From, and up to but not including: offsets in UTF-16 code units of the values of custom fields that are not empty. */

@@ -55,7 +55,6 @@ function claimsOn(service: unknown, object: string): Claims {
   return getOrAdd(runOf(service).objects, object, () => ({ instances: new Map(), isStored: false }));
 }
 
-/** Records that the state has an object. */
 export function claimStored(service: unknown, object: string): void {
   claimsOn(service, object).isStored = true;
 }
@@ -121,7 +120,6 @@ export function claimTwinKey({ service, privateState }: ClaimContext, { planned,
   return !others.some((isOtherNew) => isNew || isOtherNew);
 }
 
-/** Records that this run imports an instance. */
 export function claimImported({ service, privateState: { instance } }: ClaimContext): void {
   if (instance !== undefined) runOf(service).imported.add(instance.key);
 }

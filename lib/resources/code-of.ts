@@ -5,7 +5,6 @@ const byType: ReadonlyMap<string, ResourceCode<ResourceType>> = new Map(
   codes.map((code) => [code.contract.typeName, code]),
 );
 
-/** What commands know of a resource. */
 export function codeOf(typeName: ResourceType): ResourceCode<ResourceType> {
   const code = byType.get(typeName);
   if (code === undefined) throw new Error(`no resource ${typeName}`);

@@ -1,7 +1,6 @@
 import { getOrAdd, onceFor } from '../../ground/remember';
 import type { ConvertedObject, OldInstance, OldModule, OldResource } from './model';
 
-/** A module in the address of another. */
 export interface ModuleStep {
   readonly name: string;
   /** From the root module, without its own key: `module.zones["a"].module.waf`. */

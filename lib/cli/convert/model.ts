@@ -28,7 +28,6 @@ export type OldDataKind = (typeof oldDataKinds)[number];
 
 /** A Terraform configuration with everything that a conversion reads of it. */
 export interface OldConfiguration {
-  /** The folder that was read. */
   readonly folder: string;
   /** The root module first. Each folder once, however often it is called. */
   readonly modules: readonly OldModule[];
@@ -132,7 +131,6 @@ export interface KnownZone {
 /** What becomes of a configuration: the result of the conversion, before it is written in a language. */
 export interface Conversion {
   readonly objects: readonly ConvertedObject[];
-  /** Changes of blocks that stay. */
   readonly edits: readonly BlockEdit[];
   readonly variables: readonly NewVariable[];
   readonly moves: StateMoves;
@@ -141,7 +139,6 @@ export interface Conversion {
   readonly findings: readonly Finding[];
 }
 
-/** A resource of ours. */
 export interface ConvertedObject {
   readonly typeName: ResourceType;
   /** The module that it is in, and the file of the first block that it replaces. */

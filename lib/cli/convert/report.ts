@@ -15,7 +15,6 @@ export interface WrittenConversion {
   /** The number of files with code. */
   readonly files: number;
   readonly conversion: Conversion;
-  /** The state that was read. */
   readonly stateFile: string | undefined;
   /** The state that Terraform would use in the old folder, if it is a file. */
   readonly localState: LocalState | undefined;

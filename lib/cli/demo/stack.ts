@@ -2,7 +2,6 @@ import { packageVersion } from '../../client/package-version';
 import { defaultZoneId } from '../../emulator/fixture/default-fixture';
 import { requirement } from '../provider/install';
 
-/** The code that the demo deploys. */
 export function stackCode(): string {
   return `${requirement(packageVersion()).join('\n')}
 

@@ -4,7 +4,6 @@ import { messageOf } from '../../ground/words';
 import { replaceFile } from '../files';
 
 export interface PageSource {
-  /** The API endpoint. */
   readonly baseUrl: string;
   /** ISO 8601, UTC. */
   readonly readAt: string;

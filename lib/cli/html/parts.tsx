@@ -6,7 +6,6 @@ export function Name({ text }: { readonly text: string }) {
   return <bdi>{visible(text)}</bdi>;
 }
 
-/** An identifier of the API. */
 export function Id({ id }: { readonly id: string }) {
   return <code>{visible(id)}</code>;
 }

@@ -35,7 +35,6 @@ export interface Drift {
   readonly undetermined: readonly CodeObject[];
 }
 
-/** What was read of the account. */
 export interface Account {
   readonly client: EdgeClient;
   readonly objects: readonly ImportedObject[];

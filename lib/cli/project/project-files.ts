@@ -2,7 +2,6 @@ import { formatJson } from '../../ground/json';
 import { hyphenated } from './identifiers';
 import { packageVersion } from '../../client/package-version';
 
-/** What a generated project is called. */
 export interface ProjectOptions {
   /** Any text: it becomes a name of npm, in lower case. */
   readonly name: string;

@@ -6,7 +6,6 @@ import type { Contract } from '../../schema';
 export interface StandingSettings {
   /** Templates, such as `${timestamp()}`. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Arguments of the `lifecycle` block. */
   readonly lifecycle: Readonly<Record<string, boolean>>;
 }
 

@@ -32,7 +32,6 @@ export async function runBuild({ out, platform = [] }: BuildOptions): Promise<vo
 
 interface BuildRequest {
   readonly platforms: readonly string[];
-  /** The folder for the archives. */
   readonly out: string;
   readonly version: string;
   readonly env: NodeJS.ProcessEnv;

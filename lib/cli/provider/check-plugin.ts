@@ -28,7 +28,6 @@ export interface DeliveredPlugin {
   readonly file: string;
   /** Its path for messages, from the folder of the configuration where it is in there. */
   readonly shown: string;
-  /** What delivers it again. */
   readonly fix: string;
   /** The platform of a standalone executable; undefined for the script. */
   readonly standaloneFor: string | undefined;

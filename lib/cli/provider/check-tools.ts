@@ -51,7 +51,6 @@ export function checkPlatform(platform: string): Check {
   return problem('platform', `There is no plugin for ${platform}.`, describeSupported('standalone'));
 }
 
-/** The Terraform or OpenTofu that runs. */
 export async function checkTerraform(env: NodeJS.ProcessEnv): Promise<Check> {
   const path = findTerraform(env);
   const fix =

@@ -20,7 +20,6 @@ export interface Check {
   readonly status: 'ok' | 'problem' | 'skipped';
   /** What it found, or why it was skipped. */
   readonly found: string;
-  /** What to do about a problem. */
   readonly fix: string | null;
 }
 

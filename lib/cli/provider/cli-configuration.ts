@@ -10,7 +10,6 @@ const overrideOf = new RegExp(`${providerSource.replaceAll('.', '\\.')}"?\\s*=\\
 
 /** How a user's CLI configuration changes where Terraform searches plugins. */
 export interface Installation {
-  /** The path of the file, for messages. */
   readonly file: string;
   /** Whether its block `provider_installation` names a mirror; otherwise registries are all that is left. */
   readonly hasMirror: boolean;
@@ -18,9 +17,7 @@ export interface Installation {
   readonly override: string | undefined;
 }
 
-/** Where the CLI configuration may be. */
 export interface ConfigurationPlace {
-  /** The folder that Terraform runs in. */
   readonly folder: string;
   /** The user's home folder. */
   readonly home: string;

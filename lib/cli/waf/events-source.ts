@@ -10,7 +10,6 @@ import { readEvent, readEventLine, type EventLine } from './events';
 export type EventHarvest = ReturnType<Tally['harvest']>;
 export type EventTally = EventHarvest['tally'];
 
-/** The events of a zone or host. */
 export interface PlaceEvents {
   /** Those that block or challenge. */
   readonly events: SecurityEvent[];

@@ -40,7 +40,6 @@ export function attributeEvents(
   return { zones, isRulesetAssumed, tally, otherZones, unattributed };
 }
 
-/** What the events of a zone show. */
 type ZoneEvidence = ReturnType<typeof reviewZone>;
 
 function reviewZone(found: readonly PlaceEvents[]) {

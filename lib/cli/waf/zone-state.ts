@@ -48,7 +48,6 @@ export function stateOf({ status, isProtected, isIneligible, isUndecided }: Zone
   return isSideBySide(status) ? 'cutover' : 'eligible';
 }
 
-/** A zone whose reading failed. */
 export interface FailedZone {
   readonly zone_id: string;
   /** A code of docs/errors.md; empty for other errors. */

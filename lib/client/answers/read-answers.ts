@@ -6,7 +6,6 @@ import { type Difference, DifferenceLog } from './difference';
 import { judgeReply, type JudgedReply } from './judge-reply';
 import { accountOperations, listOperations, zoneOperations, type Operation } from './operations';
 
-/** Whose answers to read. */
 export interface AnswersRequest {
   readonly zoneIds: readonly string[];
   readonly accountIds: readonly string[];

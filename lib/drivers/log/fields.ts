@@ -38,7 +38,6 @@ export type Fields = Readonly<Partial<Record<FieldName, string | number | readon
 export const levels = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 export type Level = (typeof levels)[number];
 
-/** A line of a log. */
 export interface Entry {
   readonly level: Level;
   readonly message: string;

@@ -3,9 +3,7 @@ import { filledTextOf } from '../../ground/json';
 import { messageOf } from '../../ground/words';
 import { formatJson, levels, type Entry, type Level } from './fields';
 
-/** Where lines go. */
 export interface Sink {
-  /** The lowest level that it takes. */
   readonly level: Level;
   readonly write: (entry: Entry) => void;
   readonly close?: () => void;
@@ -29,7 +27,6 @@ export function terraformSink(env: NodeJS.ProcessEnv): Sink[] {
     : [{ level, write: (entry) => process.stderr.write(`${formatJson(entry)}\n`) }];
 }
 
-/** The log file cannot be opened. */
 export class LogFileError extends Error {}
 
 /**

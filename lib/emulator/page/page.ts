@@ -11,7 +11,6 @@ import type { View } from './view';
 import { own } from '../../ground/record';
 
 interface PageParts {
-  /** The host that the server listens on. */
   readonly host: string;
   /** The control token: of this run, and in the page alone. It is a credential of the API too. */
   readonly token: string;

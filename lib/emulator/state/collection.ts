@@ -43,7 +43,6 @@ export class Collection<
     return this.table.put(keyOf(owner), String(item.id), item);
   }
 
-  /** The change that deletes an object. */
   erase(owner: Owner, id: string): Change {
     return this.table.delete(keyOf(owner), id);
   }

@@ -22,7 +22,6 @@ const table = [
 
 export type Operator = (typeof table)[number]['operator'];
 
-/** One row of the operator table. */
 export interface OperatorRule {
   readonly operator: Operator;
   readonly meaning: string;

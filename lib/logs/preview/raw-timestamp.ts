@@ -1,6 +1,5 @@
 import { readTimestamp, writeTimestamp, type LineTimestampFormat } from '../timestamp';
 
-/** A second in two formats. */
 interface Second {
   /** Seconds since 1970 as digits; empty for an earlier second, or for an invalid one. */
   readonly unix: string;

@@ -29,7 +29,6 @@ export interface Dialect {
   readonly hasElement: (list: string, element: string) => string;
   /** Records as JSON, in the column that `record` names. */
   readonly recordValues: (record: string) => Values;
-  /** The value of a field as JSON. */
   readonly jsonOf: (record: string, key: string) => string;
   /** The end of `FROM`: files of JSON lines, each line whole in the column `json`. */
   readonly files: (pattern: string) => string;

@@ -27,7 +27,6 @@ export async function findRootModule(folder: string): Promise<string> {
   throw new Error(`${folder} has no .tf or .tf.json file. ${hint}`);
 }
 
-/** The name of the workspace that is selected in the folder. */
 export async function readWorkspace(folder: string): Promise<string> {
   const file = join(folder, '.terraform', 'environment');
   const name = existsSync(file) ? (await readFile(file, 'utf8')).trim() : '';

@@ -46,7 +46,6 @@ export interface ReadOptions extends GivenVariables {
 export interface ReadConfiguration extends OldConfiguration {
   /** What could not be read or evaluated. */
   readonly findings: readonly Finding[];
-  /** Where the state was read from. */
   readonly stateFile: string | undefined;
   /** The state that Terraform itself would use, if it is a file. */
   readonly localState: LocalState | undefined;

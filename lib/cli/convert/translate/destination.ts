@@ -110,7 +110,6 @@ function decodedExpression(code: string, scope: Scope): string {
   return templateOf(decoded);
 }
 
-/** A choice among templates as one template. */
 export function templateOf(choice: Choice<string>): string {
   const [first = '', ...more] = valuesOf(choice);
   if (more.every((each) => each === first)) return first;

@@ -102,7 +102,6 @@ export class Draft {
       this.addFate({ ...fate, type, address: instance.address, to: toOf(instance) });
   }
 
-  /** A block that stays, with the reason. */
   public keep(resource: OldResource, ...findings: readonly FindingOnBlock[]): void {
     const positions = findings.map((finding) => this.findOn(resource, finding));
     this.addFates(resource, { outcome: 'kept', findings: positions });

@@ -15,7 +15,6 @@ export function usesKey(written: Written | undefined): boolean {
   return written !== undefined && /(?<![\w.])(?:each\.(?:key|value)|count\.index)\b/.test(codeIn(written));
 }
 
-/** The code of all templates in a value. */
 export function codeIn(written: Written): string {
   if (typeof written === 'string')
     return splitTemplate(written)

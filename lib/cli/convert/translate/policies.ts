@@ -69,7 +69,6 @@ export const healthPolicy: Translator = {
   },
 };
 
-/** The members of an argument, each as an attribute. */
 function membersOf(
   resource: OldResource,
   name: 'filters' | 'mechanisms',

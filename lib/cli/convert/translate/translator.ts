@@ -51,7 +51,6 @@ interface Evaluated {
   readonly attribute: string | undefined;
 }
 
-/** Translates a block, or keeps it. */
 export function translateBlock(draft: Draft, resource: OldResource, translator: Translator): void {
   const applies = translator.appliesTo?.(resource) ?? true;
   if (applies === 'another') return;

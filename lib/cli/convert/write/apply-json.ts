@@ -25,7 +25,6 @@ export function applyToJson(content: JsonObject, { blocks, added, renames }: Fil
   return withComment(addObjects(changed, [...objects, ...added]), comments);
 }
 
-/** The content with resources of ours. */
 export function addObjects(content: JsonObject, objects: readonly ConvertedObject[]): JsonObject {
   if (objects.length === 0) return content;
   const { resource } = content;

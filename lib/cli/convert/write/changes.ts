@@ -8,7 +8,6 @@ import type { ConvertedObject, OldFile, Remark } from '../model';
  */
 export type MemberPath = readonly (string | number)[];
 
-/** What changes in a block. */
 export type Change =
   /** It leaves, and with it the comments above it, unless a comment is written in its place. */
   | { readonly kind: 'remove'; readonly withComments: boolean; readonly remarks: readonly Remark[] }

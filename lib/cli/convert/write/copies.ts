@@ -5,7 +5,6 @@ import { unlessMissing } from '../../files';
 import type { OldConfiguration } from '../model';
 import { placeModules } from './module-places';
 
-/** A file that a conversion copies as it is. */
 export interface Copy {
   readonly from: string;
   /** Relative to the new folder, with `/` on every platform. */

@@ -18,7 +18,6 @@ export function placeModules({ modules }: Pick<OldConfiguration, 'modules'>): Re
   );
 }
 
-/** The path of a file of a module in what is written. */
 export function placeFile(module: OldModule, file: string, places: ReadonlyMap<string, string>): string {
   return posix.join(places.get(module.path) ?? module.path, posix.relative(module.path, file));
 }

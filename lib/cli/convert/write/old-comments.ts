@@ -54,7 +54,6 @@ function commentsIn(text: string, block: SourceBlock): readonly Note[] {
   });
 }
 
-/** The comment lines directly above a block. */
 function commentsAbove(text: string, { commentsStart, start }: SourceBlock): readonly string[] {
   return commentTokens(text, commentsStart, start).flatMap(linesOf);
 }

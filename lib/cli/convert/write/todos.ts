@@ -16,7 +16,6 @@ import type {
 export interface PlacedFinding {
   readonly finding: Finding;
   readonly place?: {
-    /** The file of the old code. */
     readonly file: string;
     /** Whether the `TODO` is at a new object. */
     readonly isObject: boolean;

@@ -22,7 +22,6 @@ const fieldArrays = [
   'cookie_fields',
 ] as const;
 
-/** An `edge_custom_fields_ruleset`. */
 export const customFieldsOf: Translate = (attributes) => {
   const names = (name: string) => textsOf(own(attributes, name));
   const rule = toRule(

@@ -101,7 +101,6 @@ function describe(zone: FoundZone | undefined): string {
   return `zone-${zone?.id.slice(0, 8) ?? ''}.example`;
 }
 
-/** What the emulator accepts as an ID. */
 function isId(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{32}$/.test(value);
 }

@@ -9,7 +9,6 @@ export interface ReadmeOptions {
   readonly language: 'typescript' | 'hcl';
   /** The command that compares the project with the account. */
   readonly command: string;
-  /** Of the other files. */
   readonly paths: readonly string[];
 }
 

@@ -10,7 +10,6 @@ import type { PlannedObject, ProjectPlan } from './project-plan';
 import { own } from '../../../ground/record';
 import { getOrAdd } from '../../../ground/remember';
 
-/** A value that several objects have. */
 export interface SharedValue {
   readonly group: SharedGroup;
   /** Words for a name, such as `http_requests`. */

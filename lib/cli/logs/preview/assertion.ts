@@ -17,7 +17,6 @@ export function parseAssertion(text: string): Assertion {
   return parse(text, assertable, "'delivers>=1', 'drops<=5%'");
 }
 
-/** Counts by their names in an assertion. */
 export type AssertedCounts = Readonly<Record<Subject, number>>;
 
 /** Whether it is about the differences from another job. */

@@ -9,7 +9,6 @@ export interface Overrides {
   readonly timestamps?: string;
   readonly dataset?: string;
   readonly scope?: DatasetScope;
-  /** Path of a file. */
   readonly customFields?: string;
   readonly customFieldLimits?: CustomFieldLimitSet;
 }

@@ -1,7 +1,6 @@
 import type { Written, WrittenObject } from '../../../hcl/template';
 import type { ResourceType } from '../../../resources';
 
-/** An object as code has it, in every language. */
 export interface ObjectCode {
   readonly typeName: ResourceType;
   /** Attributes of the contract, with templates as texts. */

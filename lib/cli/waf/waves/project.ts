@@ -23,7 +23,6 @@ import { printStatus, statusHead } from './status-report';
 
 const statusFileName = 'STATUS.md';
 
-/** What `waf waves` has done. */
 export type WrittenWaves = Awaited<ReturnType<typeof writeWaves>>;
 export type WavesProject = Awaited<ReturnType<typeof readProject>>;
 

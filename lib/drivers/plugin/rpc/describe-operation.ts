@@ -30,7 +30,6 @@ export function describeOutcome<S>(
   return { ...describeObjects(session, request, response), ...describeResult(response.diagnostics) };
 }
 
-/** Whether an operation has failed. */
 export function describeResult(diagnostics: Messages['DiagnosticsResponse']['diagnostics'] = []): Fields {
   return diagnostics.some((each) => each.severity === severity.error) ? { error: 'failed' } : {};
 }

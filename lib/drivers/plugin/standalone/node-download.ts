@@ -9,7 +9,6 @@ import { codeOf } from '../../../ground/words';
 import { executablePlatform } from './executable-platform';
 import { nodePackageOf, type NodePackage } from './node-packages';
 
-/** A Node.js in a folder. */
 export interface DownloadedNode {
   readonly program: string;
   /** The licenses of Node.js. The packages for Windows have none. */

@@ -11,7 +11,6 @@ import { encoder, Root, Type, util, Writer, type IField, type IMapField, type IT
 import { tables } from './tables';
 import { own } from '../../../ground/record';
 
-/** A method of the service of a provider. */
 export interface Method {
   readonly name: string;
   readonly definition: MethodDefinition<object, object>;
@@ -111,7 +110,6 @@ const choices: Readonly<Record<string, string>> = { Step: 'selector' };
 
 const root = new Root();
 
-/** Encodes and decodes one message. */
 interface Codec<N extends MessageName> {
   encode(message: Messages[N]): Buffer;
   decode(bytes: Uint8Array): Messages[N];

@@ -11,7 +11,6 @@ export interface ViewState<Data> {
   readonly data: Data | undefined;
   /** Why the last reading failed. */
   readonly error: string | undefined;
-  /** Reads again. */
   readonly refresh: () => void;
 }
 

@@ -7,7 +7,6 @@ import type { Mechanisms, PagerDuty } from './model';
 import type { PolicySettings } from './schema';
 import type { Webhooks } from './webhooks';
 
-/** A notification policy in the state. */
 export interface Policy extends PolicySettings {
   readonly id: string;
   readonly created: string;

@@ -5,7 +5,6 @@ import { alertingRefusals as refusals } from './errors';
 import type { SentWebhook } from './schema';
 import { typeOf } from './url';
 
-/** A webhook destination in the state. */
 export interface Webhook extends SentWebhook {
   readonly id: string;
   /** Sent with every notification and never shown; "" means none. */
@@ -22,7 +21,6 @@ export type Test = (
   webhook: SentWebhook & Pick<Webhook, 'id' | 'secret'>,
 ) => Promise<string | undefined>;
 
-/** The webhook destinations of all accounts. */
 export class Webhooks extends Collection<Webhook> {
   constructor(
     world: World,

@@ -53,7 +53,6 @@ export async function deliverRecords(
   return deliver(world, jobs, feed, { scope, dataset, customFields: undefined, lines });
 }
 
-/** The lines of one call. */
 interface Traffic {
   readonly scope: Scope;
   readonly dataset: Dataset;

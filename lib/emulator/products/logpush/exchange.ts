@@ -91,7 +91,6 @@ const members = object(
   { order: 'declared' },
 );
 
-/** The errors of a part of a line. */
 export function lineRefusals(refuse: Refuse): BodyRefusals {
   return keyRefusals((at, reason) => refuse(`${fieldAt(at)}: ${reason}`));
 }

@@ -102,7 +102,6 @@ export const mostCharacters = 4_000_000;
 /** Of a written line. */
 export const mostLineCharacters = 8192;
 
-/** The newest exchanges of a call. */
 interface FeedCall {
   readonly source: FeedSource;
   readonly lines: readonly FeedLine[];

@@ -5,7 +5,6 @@ import type { Job } from './schema';
 /** What a job makes of exchanges. */
 export interface Projected {
   readonly records: readonly string[];
-  /** The format of its files. */
   readonly delivery: Delivery;
   /** For each exchange the number of its record, or why it has none. */
   readonly places: readonly (number | 'dropped' | 'unsampled')[];

@@ -19,7 +19,6 @@ export interface Pool extends PoolSettings {
 
 interface Observation {
   readonly healthy: boolean;
-  /** The names of failing origins. */
   readonly failing: readonly string[];
 }
 

@@ -10,7 +10,6 @@ interface Progress {
   readonly created: string;
   /** When the cutover ends, in milliseconds of the emulator's clock. */
   readonly disableAtMs: number;
-  /** The stages before this one. */
   readonly earlier: readonly ReachedStage[];
 }
 

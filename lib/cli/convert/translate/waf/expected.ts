@@ -99,7 +99,6 @@ function joined(parts: readonly Part[]): Written {
   return template(all.length === 1 ? (all[0] ?? '') : `merge(${all.join(', ')})`);
 }
 
-/** Whether there is anything in it. */
 export function hasSettings(expected: WrittenObject): boolean {
   return Object.values(expected).some(
     (map) => typeof map === 'string' || (isWrittenObject(map) && Object.keys(map).length > 0),

@@ -12,7 +12,6 @@ export const terraformFolder = 'terraform';
 export interface ReadmeOptions {
   readonly name: string;
   readonly command: string;
-  /** The configuration that stays. */
   readonly rest: Rest;
   /** Whether `configuration.ts` copies the folder of the old files. */
   readonly isCopied: boolean;

@@ -45,7 +45,6 @@ interface FactsProps {
   readonly class?: string;
 }
 
-/** Names with their values. */
 export function Facts({ facts, class: name = 'facts' }: FactsProps) {
   return (
     <dl class={name}>

@@ -53,7 +53,6 @@ interface SelectFieldProps<Value extends string> extends Omit<FieldProps, 'child
   readonly onChoose: (value: Value) => void;
 }
 
-/** One of several values. */
 export function SelectField<Value extends string>({
   value,
   choices,

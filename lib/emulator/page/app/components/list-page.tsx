@@ -5,7 +5,6 @@ import type { Topic } from '../../model/topics';
 import { ShownView, useView, type ViewState } from '../use-view';
 import { TextField } from './field';
 
-/** What is shown of a list. */
 interface Searched {
   readonly search: string;
   readonly page: number;

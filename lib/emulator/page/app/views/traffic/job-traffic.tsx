@@ -150,7 +150,6 @@ interface OutcomeProps {
   readonly outcome: TrafficOutcome;
 }
 
-/** What a job did with an exchange. */
 function Outcome({ exchange, outcome }: OutcomeProps) {
   const { label, tone } = labels[outcome.kind];
   return (

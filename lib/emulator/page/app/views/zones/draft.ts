@@ -1,7 +1,6 @@
 import { fieldsOf, isObject } from '../../../../../ground/json';
 import type { ManagedRule, OverrideChange } from '../../../model/zones';
 
-/** An override of one rule of a managed ruleset. */
 export interface RuleOverride extends OverrideChange {
   readonly id: string;
 }
