@@ -33,19 +33,18 @@ export function whyDropped(
   dataset: Dataset,
 ): readonly Unmet[] {
   const unmet = (condition: Condition, path: FaultPath): readonly Unmet[] => {
-    if (matchesFilter({ where: condition }, record, dataset)) return [];
     if (isLeaf(condition)) {
-      const value = own(record, condition.key);
-      return [{ path, condition, value }];
+      if (matchesFilter({ where: condition }, record, dataset)) return [];
+      return [{ path, condition, value: own(record, condition.key) }];
     }
     const { kind, children } = groupOf(condition);
-    const all = children.map((child, index) => () => unmet(child, [...path, kind, index]));
-    if (kind === 'or') return all.flatMap((find) => find());
-    for (const find of all) {
-      const found = find();
-      if (found.length > 0) return found;
+    const all: Unmet[] = [];
+    for (const [index, child] of children.entries()) {
+      const found = unmet(child, [...path, kind, index]);
+      if ((kind === 'or') === (found.length === 0)) return found;
+      all.push(...found);
     }
-    return [];
+    return all;
   };
   return unmet(filter.where, ['where']);
 }
