@@ -161,10 +161,7 @@ const zones = [
       'resources/actions.ts',
       'resources/lists.ts',
       'resources/settings.ts',
-      'resources/apply-phase.ts',
-      'resources/claims.ts',
       'resources/import-id.ts',
-      'resources/transfer.ts',
       'resources/element-driver.ts',
       'resources/zone-registry.ts',
       'resources/expressions.ts',
@@ -291,6 +288,40 @@ const cdktfFiles = [
   'lib/resources/zone-registry.ts',
 ];
 
+/** What decides beside Terraform's plan and state, which fails where plan and apply run on two machines or through two configurations. */
+const besidePlanAndState = [
+  {
+    selector: 'ImportDeclaration[source.value=/^node:(fs|os|child_process)/]',
+    message: 'Only the plan and the state decide: no file, temporary folder or program beside them.',
+  },
+  {
+    selector: 'MemberExpression[object.name="process"][property.name=/^(pid|ppid|kill)$/]',
+    message: 'Only the plan and the state decide: no process id.',
+  },
+  ...['', 'CallExpression[callee.name="onceFor"] '].map((maker) => ({
+    selector:
+      ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration > VariableDeclarator > ' +
+      `${maker}NewExpression[callee.name=/^(Weak)?(Map|Set)$/][arguments.length=0]`,
+    message: 'Only the plan and the state decide: no registry between resources.',
+  })),
+];
+
+/** Files that have one of these, and decide nothing by it. */
+const beside = {
+  'delivers the plugin, starts it, and ends it with its parent': [
+    'lib/drivers/plugin/@(delivery|lock-file|package-folder|listen|main|platform|serve).ts',
+    'lib/drivers/plugin/standalone/*.ts',
+  ],
+  'reads a file of the user at synth': ['lib/resources/pool-notification-policy/per-recipients.ts'],
+  'writes the file that `backup_path` names': ['lib/resources/waf-migration/backup.ts'],
+  'keeps answers of the API': [
+    'lib/resources/pool-notification-policy/plan.ts',
+    'lib/resources/waf-migration/observe.ts',
+    'lib/resources/unknown-members.ts',
+  ],
+  'has the keys of the new objects of a plan, and the creates under way': ['lib/resources/new-object.ts'],
+};
+
 /** The import rules only: oxlint (`.oxlintrc.json`) checks the rest in a tenth of the time, and has none for paths. */
 export default [
   { ignores: ['dist', 'coverage', '**/cdktf.out', '.tmp'] },
@@ -315,6 +346,11 @@ export default [
   {
     files: cdktfFiles,
     rules: { 'no-restricted-imports': ['error', { patterns: [otherProviders] }] },
+  },
+  {
+    files: ['lib/resources/**/*.ts', 'lib/drivers/plugin/**/*.ts'],
+    ignores: [...cdktfFiles, 'lib/resources/@(annotations|props).ts', ...Object.values(beside).flat()],
+    rules: { 'no-restricted-syntax': ['error', ...besidePlanAndState] },
   },
   {
     files: ['lib/ground/*.ts'],

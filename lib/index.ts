@@ -12,7 +12,6 @@ export { LogScope, SqlDialect, type SqlOptions, SqlSource } from './logs/log-sql
 export {
   CustomFieldsRuleset,
   type CustomFieldsRulesetProps,
-  OnExisting,
 } from './resources/custom-fields-ruleset/construct';
 export { EdgeResource, type EdgeResourceProps, type ResourceTimeouts } from './resources/edge-resource';
 export {
@@ -25,7 +24,6 @@ export {
   OutputType,
   TimestampFormat,
 } from './resources/logpush-job/construct';
-export { OnExistingTwin } from './resources/on-existing-twin';
 export {
   ClearLegacyEmail,
   HealthEventSource,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resources } from '../lib/resources';
-import { hasProp } from '../lib/schema';
+import { isSettable } from '../lib/schema';
 
 const page = readFileSync(join(__dirname, '../docs/comparison.md'), 'utf8');
 
@@ -22,7 +22,7 @@ describe.each(contracts)('the comparison of $typeName', ({ typeName, attributes 
   const named = new Set(cellsOf(typeName).flatMap((cell) => cell.match(/(?<=`)[a-z][a-z_]*(?=`)/g) ?? []));
 
   it('names every attribute that a user may set', () => {
-    const settable = Object.entries(attributes).filter(([, attribute]) => hasProp(attribute));
+    const settable = Object.entries(attributes).filter(([, attribute]) => isSettable(attribute));
     expect(settable.map(([name]) => name).filter((name) => name !== 'timeouts' && !named.has(name))).toEqual(
       [],
     );

@@ -37,9 +37,6 @@ resource "edge_logpush_job" "failures" {
 
   filter = provider::edge::filter("EdgeResponseStatus >= 500")
 
-  # Distinguishes a replacement from a duplicate.
-  applied_at = timestamp()
-
   # The custom fields are there before the first line.
   depends_on = [edge_custom_fields_ruleset.fields]
 }
@@ -51,12 +48,6 @@ resource "edge_pool_notification_policy" "health" {
   all_pools             = true
   email_addresses       = var.on_call
   carry_over_recipients = true
-  applied_at            = timestamp()
-
-  # A replacement exists before the old policy is deleted: no pool is without notifications in between.
-  lifecycle {
-    create_before_destroy = true
-  }
 }
 
 # Irreversible, and so off by default. `edge-platform waf report --zone <id>` shows what it changes.
@@ -66,5 +57,4 @@ resource "edge_waf_migration" "waf" {
   zone_id                  = var.zone_id
   target                   = "validation"
   acknowledge_irreversible = true
-  applied_at               = timestamp()
 }

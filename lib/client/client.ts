@@ -73,6 +73,11 @@ export class EdgeClient {
     return this.#transport.callsOf(signal);
   }
 
+  /** @internal How long reads are repeated that do not show a write yet, in milliseconds: at least as long as a list may lag behind. */
+  get patienceMs(): number {
+    return this.#transport.patienceMs;
+  }
+
   /** Waits for calls in progress, then closes the connections. Later calls reject with a {@link CancelledError}. */
   async close(): Promise<void> {
     await this.#transport.close();

@@ -66,6 +66,7 @@ export { RulesetsApi } from './rulesets';
 export type {
   CustomFieldParameters,
   NamedField,
+  ReplaceRulesOptions,
   Rule,
   RuleInput,
   Ruleset,

@@ -96,6 +96,17 @@ export interface RulesReplacement {
   readonly description?: string;
 }
 
+/** The options of {@link RulesetsApi.replaceRules}. */
+export interface ReplaceRulesOptions extends CallOptions {
+  /**
+   * Asked before the call is repeated after a failure, for example whether the ruleset still has the version that was read. If it resolves
+   * to false or fails, the call fails with the error of the last attempt.
+   *
+   * @default - a call that fails in a way that may pass is repeated
+   */
+  readonly isStillMeant?: () => Promise<boolean>;
+}
+
 /** A list of more pages does not end: a zone has tens of rulesets. */
 const mostPages = 1000;
 
@@ -205,7 +216,7 @@ export class RulesetsApi {
     zoneId: string,
     rulesetId: string,
     replacement: RulesReplacement,
-    options: CallOptions = {},
+    options: ReplaceRulesOptions = {},
   ): Promise<Ruleset> {
     return this.#rulesets.write(zoneId, { method: 'PUT', id: rulesetId, body: replacement, ...options });
   }
@@ -219,6 +230,20 @@ export class RulesetsApi {
   ): Promise<Ruleset> {
     return this.#transport.read(
       { method: 'PUT', ...entryPointOf(zoneId, phase), body: replacement, ...options },
+      rulesets.read,
+    );
+  }
+
+  /** Deletes one rule, and returns the ruleset without it. Rejects with a {@link NotFoundError} without the rule. Source: public fact. */
+  async deleteRule(
+    zoneId: string,
+    rulesetId: string,
+    ruleId: string,
+    options: CallOptions = {},
+  ): Promise<Ruleset> {
+    const path = [...rulesets.pathOf(zoneId), rulesetId, 'rules', ruleId];
+    return this.#transport.read(
+      { method: 'DELETE', path, expected: { id: rulesetId }, ...options },
       rulesets.read,
     );
   }
@@ -249,6 +274,11 @@ export class RulesetsApi {
       seen.add(cursor ?? '');
     } while (cursor !== undefined);
   }
+}
+
+/** A rule for a request body: without the members that the API assigns. */
+export function toRuleInput({ id, ref, version: _version, last_updated: _time, ...rule }: Rule): RuleInput {
+  return { ...rule, ...(id === '' ? {} : { id }), ...(ref === '' ? {} : { ref }) };
 }
 
 export const rulesets = defineKind<string, Ruleset, RulesetInput | RulesReplacement>({

@@ -248,6 +248,10 @@ export class Transport {
     return this.#waits.summary;
   }
 
+  get patienceMs(): number {
+    return Math.max(this.#settings.retryTimeoutMs, settlingMs);
+  }
+
   /** The number of requests sent so far, repetitions included. */
   get calls(): number {
     return this.#calls;

@@ -22,6 +22,8 @@ import {
 /** What a search returns of an object: its key and its id. */
 export type Found = Partial<ObjectValue>;
 
+type Keep = (id: string) => void;
+
 export interface Plan {
   readonly desired: ObjectValue;
   readonly diagnostics: readonly Diagnostic[];
@@ -71,11 +73,6 @@ export class Engine<S> {
     return read === undefined ? undefined : stateAfterRead(attributes, stored, read);
   }
 
-  /** Marks the object that was read as foreign: by default the handler treats an object that it has read as its own. */
-  disown(): void {
-    this.#context.privateState.set(undefined);
-  }
-
   /** Plans a change without making it. */
   async plan(prior: ObjectValue | null, config: ObjectValue): Promise<Plan> {
     const attributes = this.#attributes;
@@ -99,16 +96,27 @@ export class Engine<S> {
     return diagnostics;
   }
 
-  async create(desired: ObjectValue): Promise<string | undefined> {
-    return idOf(await this.#resource.handler.create(desired, this.#context));
+  /** Returns the ID of the new object. `keep` gets it as soon as the object certainly exists. */
+  async create(desired: ObjectValue, keep: Keep): Promise<string> {
+    return idOf(await this.#resource.handler.create(desired, this.#keeping(keep)));
   }
 
-  async update(prior: ObjectValue, desired: ObjectValue, renewed: readonly string[]): Promise<void> {
-    await this.#resource.handler.update({ prior, desired, renewed }, this.#context);
+  /** Returns the ID that the object has afterwards. */
+  async update(
+    prior: ObjectValue,
+    desired: ObjectValue,
+    renewed: readonly string[],
+    keep: Keep,
+  ): Promise<string> {
+    return idOf(await this.#resource.handler.update({ prior, desired, renewed }, this.#keeping(keep)));
   }
 
   async delete(state: ObjectValue): Promise<void> {
     await this.#resource.handler.delete(state, this.#context);
+  }
+
+  #keeping(keep: Keep): ApplyContext<Attributes, S> {
+    return { ...this.#context, keep: (part) => keep(idOf(part)) };
   }
 
   async #advise(change: PlannedChange<Attributes>): Promise<Advice> {
@@ -131,8 +139,9 @@ export function readingContext<S>(reading: Reading<S>): ApplyContext<Attributes,
   };
 }
 
-export function idOf({ id }: Found): string | undefined {
-  return textOf(id);
+/** Empty for a procedure, which is identified by its key. */
+export function idOf({ id }: Found): string {
+  return textOf(id) ?? '';
 }
 
 /** What a plan is sure to change of an object: attributes whose planned value is known, and another one. */

@@ -23,10 +23,8 @@ export {
 export type { LegacySetting } from './legacy';
 export { describeEvent, eventSources, healthAlertType, healthEvents, healthStatuses } from './notification';
 export { groupByRecipients, unnotifiedRecipients, type RecipientSet } from './recipients';
-export { byCount, findUnprotected, judgeClearing, labelsOf, noOthers, withIds, withoutIds } from './judge';
-export type { Clearing, OtherPolicies } from './judge';
-export { deletion, plannedPolicy, readIntent, remainderOf, type Choice, type Intent } from './intent';
-export { findLosses, isNarrower, keysOfLosses, lostNotifications, type Lost } from './losses';
-export { isFilter, makeParts, mechanismIds, mechanismNames, partNames, partsOf, withParts } from './parts';
+export { byCount, findUnprotected, judgeClearing, labelsOf, withIds, withoutIds } from './judge';
+export type { Clearing } from './judge';
+export { findLosses, findLossesOfReplacement, isNarrower } from './losses';
+export { keyIn, makeParts, mechanismIds, mechanismNames, partNames, partsOf, withParts } from './parts';
 export type { Parts } from './parts';
-export { brokenReliances, type Reliance } from './reliance';

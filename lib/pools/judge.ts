@@ -6,12 +6,12 @@ import {
   coverageOf,
   faultOfPolicy,
   withoutUnknown,
+  type Coverage,
   type CoveredPool,
   type CoveringPolicy,
   type WorkingDestinations,
 } from './coverage';
 import { poolFinding, type AddressCount, type PoolFinding } from './findings';
-import type { Reliance } from './reliance';
 import { hasLegacyEmail, isAddress, legacyRecipients, recipientKey, withoutRecipients } from './legacy';
 
 export type AccountPool = CoveredPool & { readonly name: string };
@@ -25,23 +25,13 @@ export interface PoolAccount<P extends AccountPool = AccountPool> {
 
 /** The settings of a policy that decide which e-mails it clears. */
 export interface ClearingSettings {
-  /** `covered`, `all` or `none`. */
+  /** `covered` or `none`. */
   readonly clear_legacy_email: string;
   readonly carry_over_recipients: boolean;
   readonly accept_lost_recipients: boolean | null;
 }
 
 export type Clearing<P extends AccountPool> = ReturnType<typeof judgeClearing<P>>;
-
-export type JudgedPolicy = CoveringPolicy & { readonly id?: string | undefined; readonly name?: string };
-
-/** The other policies of the account, as an apply that changes several of them leaves them. */
-export interface OtherPolicies {
-  /** What they are now, and stay in any case. */
-  readonly certain: readonly JudgedPolicy[];
-  /** What they are now, and may stay: it depends on values that are not known yet. */
-  readonly possible: readonly JudgedPolicy[];
-}
 
 /** How a clearing is judged. */
 export interface ClearingView<P> {
@@ -56,73 +46,40 @@ export interface ClearingView<P> {
    * @default - there is no approved plan
    */
   readonly isListed?: (pool: P) => boolean;
-  /** @default - the policies of the account stay as they are */
-  readonly others?: OtherPolicies;
-  /**
-   * What the other policies will be after the plan.
-   *
-   * @default - as they are
-   */
-  readonly planned?: readonly CoveringPolicy[] | undefined;
 }
-
-/** Others that do not count: nobody knows what the apply makes of them. */
-export const noOthers: OtherPolicies = { certain: [], possible: [] };
 
 /**
  * - `kept`: clearing would lose an address, and nobody accepted that.
- * - `undecided`: values that are not known yet decide.
- * - `conflict`: it could be cleared if the same apply did not change another policy.
+ * - `undecided`: recipients of the policy that are not known yet decide.
  * - `unlisted`: it could be cleared if the approved plan had listed it.
  */
-type Verdict = 'uncovered' | 'kept' | 'undecided' | 'conflict' | 'unlisted' | 'clear';
+type Verdict = 'uncovered' | 'kept' | 'undecided' | 'unlisted' | 'clear';
 
 /**
- * Decides which legacy e-mails may be cleared: no event may be lost, and no recipient unless the settings accept it. Events count
- * if this policy reports them, with `all` also if another one does. Recipients count with any policy of the account. Another policy
- * counts for what it does now and still does after the apply.
+ * Decides which legacy e-mails a policy may clear: those of which it notifies itself, of all events, and all recipients unless the
+ * settings give them up. What other policies notify of may change at any time, so it does not count.
  *
  * @param ours - the policy as it is planned or was read; undefined if it was deleted
  */
 export function judgeClearing<P extends AccountPool>(
   now: PoolAccount<P>,
-  ours: JudgedPolicy | undefined,
+  ours: (CoveringPolicy & { readonly id?: string | undefined }) | undefined,
   settings: ClearingSettings,
-  { progress, others, planned, isListed = () => true }: ClearingView<P> = {},
+  { progress, isListed = () => true }: ClearingView<P> = {},
 ) {
   const mine = ours === undefined ? [] : [ours];
-  const known = mine.map(withoutUnknown);
-  const stored = others === noOthers ? [] : now.policies.filter(({ id }) => id !== ours?.id);
-  const worldOf = (own: readonly JudgedPolicy[], rest: readonly JudgedPolicy[]) => ({
-    own: coverageOf(own, now.working),
-    all: coverageOf([...own, ...rest], now.working),
-  });
-  const present = worldOf(known, stored);
-  const certain = others === undefined ? present : worldOf(known, others.certain);
-  const possible =
-    others === undefined && known.every((each, at) => each === mine[at])
-      ? present
-      : worldOf(mine, others?.possible ?? stored);
-  const later = planned === undefined ? present : worldOf(known, planned.map(withoutUnknown));
-  const { own, all } = certain;
+  const own = coverageOf(mine.map(withoutUnknown), now.working);
+  const possible = coverageOf(mine, now.working);
   const acceptsLosses = settings.accept_lost_recipients === true && !settings.carry_over_recipients;
-  const lostOf = (pool: P) => all.lostRecipients(pool);
-  const judgeIn = (world: typeof present, pool: P): Verdict => {
-    if (!(settings.clear_legacy_email === 'all' ? world.all : world.own).covers(pool)) return 'uncovered';
-    if (world.all.lostRecipients(pool).length === 0) return 'clear';
-    return acceptsLosses ? 'clear' : 'kept';
-  };
-  const isPromised = ({ id, notification_email: email }: P) => {
-    const promised = progress?.promised.get(id);
-    return promised !== undefined && promised.notification_email === email;
+  const lostOf = (pool: P) => own.lostRecipients(pool);
+  const judgeBy = (coverage: Coverage, pool: P): Verdict => {
+    if (!coverage.covers(pool)) return 'uncovered';
+    return acceptsLosses || coverage.lostRecipients(pool).length === 0 ? 'clear' : 'kept';
   };
   const judge = (pool: P): Verdict => {
-    // What this apply relies on stays: a change of another policy is refused.
-    if (isPromised(pool)) return judgeIn(present, pool);
-    const verdict = judgeIn(certain, pool);
+    const verdict = judgeBy(own, pool);
     if (verdict === 'clear') return isListed(pool) ? 'clear' : 'unlisted';
-    if (judgeIn(possible, pool) !== verdict) return 'undecided';
-    return judgeIn(present, pool) === 'clear' ? 'conflict' : verdict;
+    return judgeBy(possible, pool) === verdict ? verdict : 'undecided';
   };
   const legacy = settings.clear_legacy_email === 'none' ? [] : now.pools.filter(hasLegacyEmail);
   const verdicts = new Map(legacy.map((pool) => [pool, judge(pool)]));
@@ -138,28 +95,16 @@ export function judgeClearing<P extends AccountPool>(
   const candidates = now.pools.map((pool) => ({ id: pool.id, mayClear: chosen.has(pool) }));
   const batches = planClearing(candidates, progress?.cleared.size);
   const label = labelsOf(now.pools);
-  const notified = (pool: P) => legacyRecipients(pool).filter((address) => own.notifies(address, pool));
   return {
     /** The pools whose e-mails may be cleared, and the calls for that: none while `isBroken`. */
     pools,
     batches,
-    /**
-     * The pools whose e-mails could be cleared if no other policy changed, or when all of them have: the most that an apply of this plan
-     * may clear.
-     */
-    listed: legacy.filter((pool) => [present, later].some((world) => judgeIn(world, pool) === 'clear')),
-    /** What the clearing of `pools` relies on other policies for. */
-    reliances: pools.flatMap((pool): Reliance[] => {
-      const named = { pool, label: label(pool) };
-      const needed = acceptsLosses ? [] : own.lostRecipients(pool);
-      return [...needed.map((address) => ({ ...named, address })), ...(own.covers(pool) ? [] : [named])];
-    }),
-    /** The pools that this apply has cleared and that the policies no longer cover, as they were before. */
+    /** The pools that this apply has cleared and that the policy no longer covers, as they were before. */
     restore: broken.flatMap(({ id }) => {
       const before = progress?.cleared.get(id);
       return before === undefined || hasLegacyEmail(existing.get(id) ?? {}) ? [] : [before];
     }),
-    /** Whether the policies no longer cover a pool that they covered earlier in this apply. */
+    /** Whether the policy no longer covers a pool that it covered earlier in this apply. */
     isBroken: broken.length > 0,
     findings: [
       ...ifAny(
@@ -167,13 +112,7 @@ export function judgeClearing<P extends AccountPool>(
         judged('kept').filter(
           (pool) => !settings.carry_over_recipients || legacyRecipients(pool).every(isAddress),
         ),
-        (kept) =>
-          poolFinding('pools.recipients_not_carried', {
-            carries: settings.carry_over_recipients,
-            ...(others === noOthers ? { isAlone: true } : {}),
-            pools: kept.map(label),
-            addresses: countAddresses(kept, lostOf),
-          }),
+        (kept) => describeKept(kept),
       ),
       ...judgeUncovered(judged('uncovered')),
       ...ifAny(unlisted, () =>
@@ -181,18 +120,6 @@ export function judgeClearing<P extends AccountPool>(
       ),
       ...ifAny(judged('undecided'), (undecided) =>
         poolFinding('pools.undecided', { pools: undecided.map(label) }),
-      ),
-      ...ifAny(judged('conflict'), (conflicts) =>
-        poolFinding('pools.conflict', {
-          clearing: ours?.name ?? '',
-          changing: leavingPolicies(stored, others?.certain ?? stored, conflicts, now.working),
-          losses: conflicts.flatMap((pool) => {
-            const lost = lostOf(pool);
-            return lost.length === 0
-              ? [{ pool: label(pool) }]
-              : lost.map((address) => ({ pool: label(pool), address }));
-          }),
-        }),
       ),
       ...ifAny(
         pools.filter((pool) => lostOf(pool).length > 0),
@@ -206,23 +133,26 @@ export function judgeClearing<P extends AccountPool>(
         poolFinding('pools.will_clear', {
           pools: pools.length,
           calls: countCalls(batches),
-          replaced: countAddresses(pools, notified),
-          elsewhere: countAddresses(pools, (pool) =>
-            withoutRecipients(legacyRecipients(pool), [...notified(pool), ...lostOf(pool)]),
-          ),
+          replaced: countAddresses(pools, (pool) => withoutRecipients(legacyRecipients(pool), lostOf(pool))),
         }),
       ),
     ],
   };
 
+  function describeKept(kept: readonly P[]): PoolFinding {
+    const others = coverageOf(
+      now.policies.filter(({ id }) => id !== ours?.id),
+      now.working,
+    );
+    return poolFinding('pools.recipients_not_carried', {
+      carries: settings.carry_over_recipients,
+      isElsewhere: kept.some((pool) => lostOf(pool).some((address) => others.notifies(address, pool))),
+      pools: kept.map(label),
+      addresses: countAddresses(kept, lostOf),
+    });
+  }
+
   function judgeUncovered(uncovered: readonly P[]): PoolFinding[] {
-    if (settings.clear_legacy_email === 'all')
-      return ifAny(uncovered, () =>
-        poolFinding('pools.in_no_policy', {
-          pools: uncovered.map(label),
-          ...(others === noOthers ? { isAlone: true } : {}),
-        }),
-      );
     const fault = ours === undefined ? undefined : faultOfPolicy(ours, now.working);
     return ifAny(withIds(uncovered, ours?.filters.pool_id), (meant) =>
       poolFinding('pools.not_covered', {
@@ -232,20 +162,6 @@ export function judgeClearing<P extends AccountPool>(
       }),
     );
   }
-}
-
-/** The names of the policies that notify of the pools, and no longer do that in full. */
-function leavingPolicies(
-  stored: readonly JudgedPolicy[],
-  certain: readonly JudgedPolicy[],
-  pools: readonly CoveredPool[],
-  working: WorkingDestinations,
-): string[] {
-  const stays = new Set(certain);
-  return stored
-    .filter((policy) => !stays.has(policy))
-    .filter((policy) => pools.some(({ id }) => coverageOf([policy], working).eventsOf(id).length > 0))
-    .map(({ name = '' }) => name);
 }
 
 /** The pools that a policy should notify about, and that have neither a legacy e-mail nor any policy. */

@@ -13,7 +13,7 @@ interface Change {
   readonly before: CoveringPolicy;
   /** Undefined if the policy is deleted. */
   readonly after?: CoveringPolicy | undefined;
-  /** The other policies of the account, as the change leaves them. */
+  /** The other policies of the account, as they are stored. */
   readonly others: readonly CoveringPolicy[];
   /** The ids of pools whose legacy e-mails will be cleared. */
   readonly cleared?: ReadonlySet<string>;
@@ -23,11 +23,8 @@ interface Change {
   readonly expected?: readonly string[];
 }
 
-/** Notifications of a pool that a change takes from recipients. */
-export type Lost<P extends AccountPool> = ReturnType<typeof lostNotifications<P>>[number];
-
 /** What recipients lose: neither other policies of the account nor legacy e-mails notify them. */
-export function lostNotifications<P extends AccountPool>(
+function lostNotifications<P extends AccountPool>(
   { pools, working }: Pick<PoolAccount<P>, 'pools' | 'working'>,
   { before, after, others, cleared }: Pick<Change, 'before' | 'after' | 'others' | 'cleared'>,
 ) {
@@ -53,15 +50,6 @@ export function lostNotifications<P extends AccountPool>(
     const events = was.eventsOf(pool.id).filter((event) => !all.includes(event));
     return [{ pool, recipients, events, isLeft: all.length === 0 }];
   });
-}
-
-/** One key for each notification that is lost: an event of a pool for a recipient, or for anybody. */
-export function keysOfLosses(losses: readonly Lost<AccountPool>[]): Set<string> {
-  const keys = losses.flatMap(({ pool, recipients, events }) => [
-    ...[...recipients].flatMap(([key, lost]) => lost.map((event) => [pool.id, event, key])),
-    ...events.map((event) => [pool.id, event]),
-  ]);
-  return new Set(keys.map((key) => JSON.stringify(key)));
 }
 
 /** The notifications that a change loses, as findings: pools that nobody watches, events, and recipients. */
@@ -94,6 +82,24 @@ export function findLosses(account: PoolAccount, change: Change): PoolFinding[] 
         carried: carried.filter((address) => counts.has(recipientKey(address))),
       }),
     ),
+  ];
+}
+
+/** What a replacement loses: Terraform deletes the policy before it creates the new one. */
+export function findLossesOfReplacement(
+  account: PoolAccount,
+  change: Omit<Change, 'kind' | 'before'> & { readonly before: CoveringPolicy & { readonly id: string } },
+): PoolFinding[] {
+  const { before, others } = change;
+  const label = labelsOf(account.pools);
+  return [
+    ...ifAny(lostNotifications(account, { before, after: undefined, others, cleared: undefined }), (gap) =>
+      poolFinding('pools.replacement_gap', {
+        replaced: before.id,
+        pools: gap.map(({ pool }) => label(pool)),
+      }),
+    ),
+    ...findLosses(account, { ...change, kind: 'replace' }),
   ];
 }
 

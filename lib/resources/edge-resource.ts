@@ -8,8 +8,7 @@ import {
   type TerraformResource,
 } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import { onceFor } from '../ground/remember';
-import { withTimeouts, type Attributes, type Contract } from '../schema';
+import { withTimeouts, type Contract } from '../schema';
 import { ContractResource } from './contract-resource';
 import { findElementDriver, metaOf, type ElementDriver, type ElementRequest } from './element-driver';
 import { isExpression, type GivenAttributes } from './expressions';
@@ -185,20 +184,10 @@ function withProvider(construct: EdgeResource): string[] {
 
 function declareOfProvider(request: ElementRequest) {
   const { construct, logicalId, contract, attributes } = request;
-  const all = () => ({ ...attributes(), ...expressionsOf(contract.attributes) });
-  const resource = new ContractResource(construct, 'Resource', contract, metaOf(request), all);
+  const resource = new ContractResource(construct, 'Resource', contract, metaOf(request), attributes);
   resource.overrideLogicalId(logicalId);
   return resource;
 }
-
-/** The attributes that have the same expression in all constructs of a contract. */
-const expressionsOf = onceFor((attributes: Attributes): GivenAttributes =>
-  Object.fromEntries(
-    Object.entries(attributes).flatMap(([name, { expression }]) =>
-      expression === undefined ? [] : [[name, expression]],
-    ),
-  ),
-);
 
 /**
  * The form of the props of a resource construct: those of its attributes, shared ones, and others. Make it once for all

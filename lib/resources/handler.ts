@@ -29,10 +29,7 @@ export interface Handler<A extends Attributes, S> {
   update(change: Change<A>, context: ApplyContext<A, S>): Promise<State<A>>;
   /** Succeeds also if the object no longer exists. */
   delete(state: State<A>, context: HandlerContext<S>): Promise<void>;
-  /**
-   * The name of a stored object in claims, if other resources may adopt it or be imported with it. The attributes may be null, as
-   * in an incomplete state. Optional.
-   */
+  /** The name of a stored object, for messages. The attributes may be null, as in an incomplete state. Optional. */
   nameOf?(state: State<A>): string;
   /** Finds an object by its import ID; `read` fills in the rest. */
   import(id: string, context: HandlerContext<S>): Promise<Partial<State<A>>>;
@@ -135,8 +132,6 @@ export interface Advice {
    * nothing irreversible.
    */
   readonly listing?: Listing | undefined;
-  /** For a create of a contract with an `adoption`: the id of the object that the apply adopts. @default - a new object is created */
-  readonly adopts?: string | undefined;
 }
 
 export interface HandlerContext<S> {
@@ -151,44 +146,14 @@ export interface HandlerContext<S> {
   progress(text: string): void;
   /** Terraform's private state: plain JSON that is stored with the state and not shown. `undefined` until it is set. */
   readonly privateState: PrivateState;
-  /** Undefined where the driver has no plan. */
-  readonly planNotes?: PlanNotes;
 }
 
 /** The client and the signal of a call. */
 export type Caller<S> = Pick<HandlerContext<S>, 'service' | 'signal'>;
 
-/**
- * What handlers note in a plan for the apply that follows, as plain JSON. Only hints: an apply may find none, those of another plan, or
- * forged ones.
- */
-export interface PlanNotes {
-  /** Call it only in a plan, and not in the one that Terraform makes during an apply. */
-  add(note: unknown): void;
-  /** The notes of all handlers, for an apply. */
-  all(): readonly unknown[];
-  /** The same for a plan that need not be that of an apply: it may begin notes of its own afterwards. */
-  peek(): readonly unknown[];
-  /** Those of an earlier plan of the same Terraform that no apply has asked for: none in a first plan. */
-  ofSameRun(): readonly unknown[];
-  /** What all processes of this Terraform have noted since the last call, in a plan: there is one for each configuration of the provider. */
-  news(): readonly unknown[];
-}
-
 export interface PrivateState {
   get(): unknown;
   set(value: unknown): void;
-  /** Undefined for a driver that does not identify instances. */
-  readonly instance?: InstanceRecord | undefined;
-}
-
-/** What the driver keeps about one object in a state: two may have the same object of the service. */
-export interface InstanceRecord {
-  /** Differs from that of any other instance, also of the one that this one replaces. */
-  readonly key: string;
-  /** Whether a deletion leaves the object to another resource, see `isTransferred`. */
-  readonly noted: string | undefined;
-  note(text: string | undefined): void;
 }
 
 export interface ApplyContext<A extends Attributes, S> extends HandlerContext<S> {

@@ -5,7 +5,7 @@ import {
   collectionOf,
   describeValue,
   formatPath,
-  hasProp,
+  isSettable,
   isPlainObject,
   unknown,
   wrongType,
@@ -257,7 +257,7 @@ const propsOf = onceFor(
   (attributes: Attributes) =>
     new Map(
       Object.entries(attributes)
-        .filter(([, attribute]) => hasProp(attribute))
+        .filter(([, attribute]) => isSettable(attribute))
         .map(([name, attribute]) => [propName(name), { name, attribute }]),
     ),
 );

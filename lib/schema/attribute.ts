@@ -54,8 +54,6 @@ export interface Attribute {
   readonly writeOnly?: boolean;
   /** Goes with a call that needs it, and the object keeps nothing of it: another value alone changes nothing. */
   readonly transient?: boolean;
-  /** The Terraform expression that every construct sets the attribute to: it has no prop. */
-  readonly expression?: string;
   /** Kept by Terraform alone: the object has nothing of it, and a change of it alone writes nothing. */
   readonly local?: boolean;
   /**
@@ -63,11 +61,6 @@ export interface Attribute {
    * that it does not list. Null if nothing is irreversible.
    */
   readonly listing?: boolean;
-  /**
-   * Whether a create adopts an existing object, as `Advice.adopts` says: the driver sets it. An apply adopts nothing else, and creates
-   * a new object otherwise. The value is the attribute that allows it with "adopt": null where that does not.
-   */
-  readonly adoption?: string;
   readonly checks?: readonly Check[];
   /**
    * Whether two values are equivalent although they are spelled differently. Such a difference is not planned. `object` has
@@ -96,11 +89,6 @@ export interface Contract<A extends Attributes = Attributes> {
   readonly attributes: A;
   /** The attributes that identify an object where no state has its id. */
   readonly naturalKey?: NaturalKey;
-  /**
-   * Whether a replacement is created before the old object is deleted, so that nothing is without either in between. Only Terraform
-   * decides that order: constructs and the HCL that commands write set `lifecycle`.
-   */
-  readonly createBeforeDestroy?: true;
   /**
    * The forms of an import id: `<zone>/<job name>`. `<zone>` and `<account>` are an ID or a name, and `zone/`, `zones/`, `account/`
    * or `accounts/` may precede them; it must where the form has it. `<ruleset id>` is an ID of 32 hexadecimal digits. A part
@@ -161,10 +149,6 @@ export function isFilledIn(attribute: Attribute): boolean {
 /** Whether a user may set the attribute. */
 export function isSettable(attribute: Attribute): boolean {
   return attribute.presence !== 'computed';
-}
-
-export function hasProp(attribute: Attribute): boolean {
-  return isSettable(attribute) && attribute.expression === undefined;
 }
 
 /** The names of the write-only and sensitive attributes. */

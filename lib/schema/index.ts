@@ -2,7 +2,6 @@ export {
   computed,
   defineContract,
   isFilledIn,
-  hasProp,
   isSettable,
   optional,
   optionalComputed,

@@ -27,10 +27,19 @@ export interface Approval extends Listing {
   readonly isListed: boolean;
 }
 
-/** A listing with a text that a person reads. The digest comes first: Terraform compares only the beginning of what is not known yet. */
+/**
+ * A listing with a text that a person reads. The digest comes early: Terraform compares only the beginning of what is not known yet.
+ * Terraform quotes the text where the plan of the apply has another one, and calls that a bug of the provider. So it says first what
+ * that means.
+ */
 export function listingOf(text: string, effects: readonly Effect[]): Listing {
-  return effects.length === 0 ? nothingListed : { text: `[${digestOf(effects)}] ${text}`, effects };
+  return effects.length === 0
+    ? nothingListed
+    : { text: `${ifRefused} [${digestOf(effects)}] ${text}`, effects };
 }
+
+const ifRefused =
+  'If refused as inconsistent, the service has changed since the plan and nothing was done: plan again.';
 
 export const nothingListed: Listing = { text: null, effects: [] };
 

@@ -1,5 +1,4 @@
 import {
-  hasProp,
   isSettable,
   type Attribute,
   type AttributeType,
@@ -129,7 +128,6 @@ const legend = {
   replaces: 'a change replaces the resource, any other change updates it',
   'write-only': 'in no plan file and no state',
   sensitive: 'hidden in output, but stored in the state',
-  'set by the construct': 'in HCL, set it yourself',
 };
 
 /** What the notes of a table mean. */
@@ -146,7 +144,6 @@ function notesOf(attribute: Attribute): string {
     attribute.replaces === true && 'replaces',
     attribute.writeOnly === true && 'write-only',
     attribute.sensitive === true && attribute.writeOnly !== true && 'sensitive',
-    !hasProp(attribute) && 'set by the construct',
   ];
   return notes.filter((note) => note !== false).join(', ');
 }

@@ -54,7 +54,8 @@ const pages: Readonly<Record<string, Page>> = {
     },
     byHand: {
       'tar -czf': `${project()}npx cdktf synth`,
-      'tar -xzf': 'mkdir runner && cp stack.tar.gz runner && cd runner',
+      'tar -xzf stack': 'mkdir runner && cp stack.tar.gz runner && cd runner',
+      'tar -xzf planned': 'mkdir ../../there && mv ../planned.tar.gz ../../there && cd ../../there',
       'EDGE_PROVIDER_EXECUTABLE=standalone npx cdktf synth\n': 'cd "$PROJECT"',
       'npm ci': 'cd "$PROJECT"',
       'chmod +x': 'cd "$PROJECT/cdktf.out/stacks/edge"',

@@ -16,7 +16,7 @@ import {
 } from '../../lib';
 import { configurationAttributes } from '../../lib/drivers/configuration';
 import { propName } from '../../lib/resources/edge-resource';
-import { hasProp, secretAttributes, type Attributes } from '../../lib/schema';
+import { isSettable, secretAttributes, type Attributes } from '../../lib/schema';
 import { outputProps } from '../resources/logpush-job/profile';
 import { readDeclarations, type Declared, type DeclaredMember } from '../support/declared-props';
 import { profiledResource, resourceFolders } from '../support/resource-profile';
@@ -280,7 +280,7 @@ it('every secret attribute is among those whose values must not be shown', async
     ...contracts.flatMap(({ resource: { contract } }) =>
       secretAttributes({
         attributes: Object.fromEntries(
-          Object.entries(contract.attributes).filter(([, attribute]) => hasProp(attribute)),
+          Object.entries(contract.attributes).filter(([, attribute]) => isSettable(attribute)),
         ),
       }),
     ),

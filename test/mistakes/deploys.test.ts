@@ -167,7 +167,7 @@ describe('a deploy', () => {
         'edge_logpush_job.it name',
         'has job 7 with the same name ("taken")',
         'would deliver every line twice',
-        `set \`on_existing\` (\`onExisting\`) to "adopt", or import it with the ID ${zone}/7`,
+        `id = "${zone}/7"`,
       ],
     },
     {

@@ -102,11 +102,6 @@ describe('custom fields', () => {
       says: ['name', 'name is " "', 'a ruleset needs a name', 'Set it, or omit it'],
     },
     {
-      mistake: 'another value for existing rulesets',
-      make: fields({ cookies: ['a'], onExisting: 'merge' }),
-      says: ['onExisting', '"merge"', 'It must be "refuse" or "replace"', '"replace"'],
-    },
-    {
       mistake: 'two rulesets of one zone',
       make: synth((stack) =>
         ['a', 'b'].map((id) => new CustomFieldsRuleset(stack, id, { zoneId, cookies: [id] })),

@@ -222,11 +222,6 @@ describe('what a job delivers', () => {
       ],
     },
     {
-      mistake: 'another value for existing jobs',
-      make: job({ onExisting: 'overwrite' }),
-      says: ['onExisting', '"overwrite"', 'It must be "refuse" or "adopt"', '"adopt"'],
-    },
-    {
       mistake: 'a challenge in the code',
       make: job({ ownershipChallenge: 'abc' }),
       says: ['ownershipChallenge', 'is a literal', 'anyone who can read', 'Pass a SecretVariable'],

@@ -20,7 +20,6 @@ resource "edge_logpush_job" "failures" {
   name             = "failed-requests"
   destination_conf = "s3://my-logs/{DATE}?region=eu-1&endpoint=s3.example.com"
   filter           = provider::edge::filter("EdgeResponseStatus >= 500")
-  applied_at       = timestamp()
 
   fields = [
     "RayID", "ClientRequestPath", "EdgeResponseStatus",

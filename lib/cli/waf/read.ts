@@ -116,7 +116,7 @@ function nameOf(client: EdgeClient, owner: Owner, { zone }: Observation): Promis
 
 /** All that the last step of a migration would read. */
 function observeZone(client: EdgeClient, zoneId: string): Promise<Observation> {
-  return observeAlone(zoneId, { target: 'complete', adopts: false, customRules: 'always' }, callerOf(client));
+  return observeAlone(zoneId, { target: 'complete', customRules: 'always' }, callerOf(client));
 }
 
 function callerOf(service: EdgeClient): Caller {

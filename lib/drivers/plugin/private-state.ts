@@ -1,14 +1,13 @@
-import { asFields, jsonOf, textOf } from '../../ground/json';
-import type { InstanceRecord, PrivateState } from '../../resources/handler';
-
-type Instance = Pick<InstanceRecord, 'key' | 'noted'> & { readonly api: string | undefined };
+import { asFields, textOf, type JsonObject } from '../../ground/json';
+import type { PrivateState } from '../../resources/handler';
 
 /**
- * The bytes that Terraform keeps beside the state: a handler's private JSON and, once the driver has identified the instance, its
- * record with the address of the API that has the object.
+ * The bytes that Terraform keeps beside the state: a handler's private JSON and, once the object was read or written, the address of
+ * the API that has it.
  */
 export class PrivateBytes implements PrivateState {
   #bytes: Uint8Array;
+  #parsed: { readonly instance?: JsonObject | undefined; readonly memory: unknown } | undefined;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -19,55 +18,45 @@ export class PrivateBytes implements PrivateState {
   }
 
   get(): unknown {
-    const { record, value } = this.#parse();
-    return record === undefined ? value : asFields(value)?.memory;
+    return this.#parse().memory;
   }
 
-  set(value: unknown): void {
-    const { record } = this.#parse();
-    this.#write(record === undefined ? value : { instance: record, memory: value });
+  set(memory: unknown): void {
+    this.#write({ ...this.#parse(), memory });
   }
 
-  get instance(): InstanceRecord | undefined {
-    const { record } = this.#parse();
-    if (record === undefined) return undefined;
-    const { key, noted } = record;
-    return {
-      key,
-      noted,
-      note: (text) => {
-        if (text !== noted) this.#write({ instance: { ...record, noted: text }, memory: this.get() });
-      },
-    };
-  }
-
-  /** The address of the API at which the object of an identified instance was written or read last. */
+  /** The address of the API at which the object was written or read last. */
   get api(): string | undefined {
-    return this.#parse().record?.api;
+    return textOf(this.#parse().instance?.api);
   }
 
-  /** Notes that the object exists at an API. */
+  /** Records that the object exists at an API. */
   locate(api: string | undefined): void {
-    const { record } = this.#parse();
-    if (record !== undefined && api !== undefined && api !== record.api)
-      this.#write({ instance: { ...record, api }, memory: this.get() });
+    if (api !== undefined && api !== this.api) this.#write({ ...this.#parse(), instance: { api } });
   }
 
-  /** Gives a key to an instance without one, or to a new one. */
-  identify(key: string): void {
-    this.#write({ instance: { key }, memory: this.get() });
+  #parse() {
+    if (this.#parsed !== undefined) return this.#parsed;
+    const value = readJson(this.#bytes);
+    const { instance, memory } = asFields(value) ?? {};
+    const record = asFields(instance);
+    return (this.#parsed = record === undefined ? { memory: value } : { instance: record, memory });
   }
 
-  #parse(): { readonly record?: Instance; readonly value: unknown } {
-    if (this.#bytes.length === 0) return { value: undefined };
-    // Those of another provider, whose object was moved, may be no JSON.
-    const value = jsonOf(Buffer.from(this.#bytes).toString('utf8'));
-    const { key, noted, api } = asFields(asFields(value)?.instance) ?? {};
-    if (typeof key !== 'string') return { value };
-    return { record: { key, noted: textOf(noted), api: textOf(api) }, value };
-  }
-
-  #write(value: unknown): void {
+  #write(parsed: { readonly instance?: JsonObject | undefined; readonly memory: unknown }): void {
+    this.#parsed = parsed;
+    const { instance, memory } = parsed;
+    const value = instance === undefined ? memory : { instance, memory };
     this.#bytes = value === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(value));
+  }
+}
+
+/** Those of another provider, whose object was moved, may be no JSON. */
+function readJson(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return undefined;
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return undefined;
   }
 }

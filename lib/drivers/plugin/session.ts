@@ -1,17 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import { DiagnosticError, errorAt, isDiagnosticError } from '../../schema';
-import type { Contract, Diagnostic, ObjectValue, Effect } from '../../schema';
+import type { Contract, Diagnostic, Effect, Listing, ObjectValue } from '../../schema';
 import type { Action } from '../../resources/action';
 import type { List } from '../../resources/lists';
 import type { DataSource } from '../../data-sources/data-source';
 import type { HandlerContext, Resource } from '../../resources/handler';
 import { defaultSettings, type Settings } from '../../resources/settings';
 import type { Configured, ProviderDefinition } from './provider';
-import { isApply } from '../../resources/apply-phase';
-import { adoptionAttribute, listingAttribute } from '../state/listing';
 import type { Reading } from '../engine';
 import { Log } from '../log/log';
-import { PlanNotes, type Decisions, type NotedPlan } from './plan-notes';
 import { PrivateBytes } from './private-state';
 import { ProcessReport } from './process-report';
 import { StateCheck } from './state-check';
@@ -27,8 +24,8 @@ export class Session<S> {
   hasRead = false;
   #report: ProcessReport;
   #stateCheck = new StateCheck();
-  #notes = new PlanNotes();
   readonly #effects = new Map<string, readonly Effect[]>();
+  #imported = new Set<string>();
 
   constructor(provider: ProviderDefinition<S>) {
     this.provider = provider;
@@ -70,7 +67,7 @@ export class Session<S> {
 
   configure(configured: Configured<S>): void {
     this.#configured = configured;
-    this.#notes = new PlanNotes();
+    this.#imported = new Set();
     this.#stateCheck = new StateCheck();
     this.#report = this.#startReport();
   }
@@ -104,7 +101,6 @@ export class Session<S> {
       warn: (diagnostic: Diagnostic) => void warnings.push(diagnostic),
       progress: (text: string) => this.log.write('info', text),
       privateState,
-      planNotes: this.#notes,
     };
     return { context, warnings, privateState };
   }
@@ -115,22 +111,23 @@ export class Session<S> {
     return { service, settings, signal: this.signal };
   }
 
-  /**
-   * The decisions of a plan. The plan of an apply repeats those of the approved plan where there is a note of them: the apply itself
-   * then compares them with what it finds.
-   */
-  approvedDecisions(plan: NotedPlan, { listing, adopts }: Decisions): Decisions {
-    const { attributes, isCreate } = plan;
-    const isNoted =
-      listingAttribute(attributes) !== undefined || (isCreate && adoptionAttribute(attributes) !== undefined);
-    if (!isNoted) return {};
-    const isAgain = isApply(plan.config);
-    const found = { listing, adopts };
-    if (!isAgain) this.#notes.addDecisions(plan, found);
-    const decisions = (isAgain ? this.#notes.findDecisions(plan) : undefined) ?? found;
-    if (typeof decisions.listing?.text === 'string')
-      this.#effects.set(decisions.listing.text, decisions.listing.effects);
-    return decisions;
+  /** Refuses a second import of an object in one plan: the removal of either resource would delete it. */
+  imports(object: string): void {
+    if (this.#imported.has(object))
+      throw new DiagnosticError([
+        errorAt(
+          [],
+          'Object imported twice',
+          `Two \`import\` blocks of this configuration import ${object}, and an object belongs to one resource: the removal of either ` +
+            'would delete it. Remove one of them.',
+        ),
+      ]);
+    this.#imported.add(object);
+  }
+
+  /** Records the effects of a planned listing: Terraform plans each change once more in the process that applies it. */
+  listed({ text, effects }: Listing): void {
+    if (text !== null) this.#effects.set(text, effects);
   }
 
   /** The effects of a listing that this process has planned. */

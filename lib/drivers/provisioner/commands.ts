@@ -2,17 +2,17 @@ import { isEdgeError, mayHaveBeenApplied } from '../../client';
 import { checkConfig, checkForm, DiagnosticError, isDiagnosticError } from '../../schema';
 import type { Contract, Diagnostic, ObjectValue } from '../../schema';
 import {
-  adopt,
-  findByKey,
-  locateForDelete,
-  locateObject,
   deleteReplaced,
   finishPendingCreate,
+  isLeftElsewhere,
+  locateForDelete,
+  locateObject,
+  refuseExisting,
 } from './locate-object';
 import type { Memo } from './memory';
-import { nameInUse, noMemoWarning } from './messages';
+import { noMemoWarning } from './messages';
 import { idOf, type Plan } from '../engine';
-import { attributesFrom, claimObject, memoKeyOf, reportAll, saveMemo, startOperation } from './operation';
+import { attributesFrom, memoKeyOf, reportAll, saveMemo, startOperation } from './operation';
 import type { Operation, Request } from './operation';
 import { secretsTrigger } from '../triggers';
 import { readAttributes } from './request';
@@ -36,59 +36,47 @@ export async function runCommand<S>(request: Request<S>): Promise<void> {
   }
 }
 
-/** The first deploy: an existing object that this construct did not create is foreign. */
+/** The first deploy makes a new object. What an interrupted one has made is this construct's own: its memo has the id. */
 async function create<S>(operation: Operation<S>): Promise<void> {
-  const { memory, triggers } = operation;
-  const memo = memory.load(memoKeyOf(operation));
-  const finished = memo?.next === undefined ? undefined : await finishPendingCreate(operation, memo);
-  const id = finished === undefined ? await createOrAdopt(operation) : await reconcile(operation, finished);
+  const memo = await loadMemo(operation);
+  const isOwn = memo?.id !== undefined && !(await isLeftElsewhere(operation, memo));
+  if (!isOwn) await refuseExisting(operation);
+  const id = await (isOwn ? reconcile(operation, memo) : createObject(operation, {}));
   // If the apply that follows fails, the next deploy may have another configuration.
-  saveMemo(operation, { before: triggers, ...(id !== undefined && { id }) });
-}
-
-async function createOrAdopt<S>(operation: Operation<S>): Promise<string | undefined> {
-  const { config, identity, objects } = operation;
-  const found = await findByKey(operation, identity, config);
-  if (found !== undefined) {
-    const plan = await objects.plan(found, config);
-    if (plan.matchesConfig) {
-      adopt(operation, found);
-      return update(operation, {}, found, plan, configuredSecrets(operation));
-    }
-    if (!identity.key.isUnique) throw new DiagnosticError([nameInUse(identity, found, plan.differs)]);
-    objects.disown();
-  }
-  return createObject(operation, {});
+  saveMemo(operation, { before: operation.triggers, id });
 }
 
 /** A later deploy, of an object that belongs to the construct. Also ends the first deploy, as a no-op. */
 async function apply<S>(operation: Operation<S>): Promise<void> {
   const { memory, identity, report } = operation;
-  const memo = memory.load(memoKeyOf(operation));
+  const memo = await loadMemo(operation);
   if (memo === undefined) report.diagnose(noMemoWarning(identity));
-  const known = memo === undefined ? undefined : await finishPendingCreate(operation, memo);
-  await reconcile(operation, known ?? {});
+  await reconcile(operation, memo ?? {});
   memory.forget(memoKeyOf(operation));
 }
 
+async function loadMemo<S>(operation: Operation<S>): Promise<Memo | undefined> {
+  const memo = operation.memory.load(memoKeyOf(operation));
+  return memo === undefined ? undefined : finishPendingCreate(operation, memo);
+}
+
 /** Makes the construct's object match the configuration, whatever its name was before. Returns its id. */
-async function reconcile<S>(operation: Operation<S>, memo: Memo): Promise<string | undefined> {
+async function reconcile<S>(operation: Operation<S>, memo: Memo): Promise<string> {
   const { resource, identity, triggers, config, objects, report } = operation;
   const { before } = memo;
+  const deployed: Memo = before === undefined ? {} : { before };
   const prior = await locateObject(operation, memo);
   if (prior === undefined) {
-    if (before === undefined) return createObject(operation, {});
     report.print(`${identity.label} no longer exists. Creating it again.`);
-    return createObject(operation, { before });
+    return createObject(operation, deployed);
   }
   const renewed =
     before === undefined ? configuredSecrets(operation) : fieldsToRenew(resource.contract, before, triggers);
-  const id = idOf(prior);
   const known = {
-    ...memo,
+    ...deployed,
     // While secrets are being sent it is unknown which ones the object has, until the apply ends.
-    ...(renewed.length > 0 && { before: { ...before, [secretsTrigger]: null } }),
-    ...(id !== undefined && { id }),
+    ...(before !== undefined && renewed.length > 0 && { before: { ...before, [secretsTrigger]: null } }),
+    id: idOf(prior),
   };
   const plan = await objects.plan(prior, config);
   // If the reply to a rename is lost, the id still finds the object.
@@ -102,7 +90,7 @@ function configuredSecrets<S>({ resource, config }: Operation<S>): string[] {
 }
 
 /** Returns the id of the new object. `known` is what stays true if the create fails. */
-async function createObject<S>(operation: Operation<S>, known: Memo): Promise<string | undefined> {
+async function createObject<S>(operation: Operation<S>, known: Memo): Promise<string> {
   const { config, identity, objects, report } = operation;
   const { diagnostics, desired } = await objects.plan(null, config);
   reportAll(report, diagnostics);
@@ -111,21 +99,23 @@ async function createObject<S>(operation: Operation<S>, known: Memo): Promise<st
   return id;
 }
 
-/** Where names are not unique, saves what is being created first: if the reply is lost, the next call can recognize it. */
+/** Saves what is being created first, and its id as soon as it exists: if the reply is lost, the next call can recognize it. */
 async function createWithMemo<S>(
   operation: Operation<S>,
   desired: ObjectValue,
   known: Memo,
-): Promise<string | undefined> {
-  const { identity, objects, triggers, memory, hasKept } = operation;
-  if (identity.key.isUnique) return objects.create(desired);
+): Promise<string> {
+  const { objects, triggers, memory } = operation;
+  let isKept = false;
+  const keep = (id: string) => {
+    isKept = true;
+    saveMemo(operation, { ...known, next: { triggers, id } });
+  };
   saveMemo(operation, { ...known, next: { triggers } });
   try {
-    const id = await objects.create(desired);
-    saveMemo(operation, { ...known, next: { triggers, ...(id !== undefined && { id }) } });
-    return id;
+    return await objects.create(desired, keep);
   } catch (error) {
-    const isNothingCreated = isRefusal(error) && !hasKept();
+    const isNothingCreated = isRefusal(error) && !isKept;
     if (isNothingCreated && Object.keys(known).length === 0) memory.forget(memoKeyOf(operation));
     else if (isNothingCreated) saveMemo(operation, known);
     throw error;
@@ -145,59 +135,50 @@ async function update<S>(
   prior: ObjectValue,
   { desired, diagnostics, isNoop, replaces }: Plan,
   renewed: readonly string[],
-): Promise<string | undefined> {
+): Promise<string> {
   const { identity, objects, report } = operation;
   reportAll(report, diagnostics);
   const isUnchanged = isNoop && renewed.length === 0;
   if (replaces.length > 0 && !isUnchanged) return replace(operation, known, prior, replaces);
   if (isUnchanged) {
     report.print(`${identity.label} is unchanged.`);
-  } else {
-    await objects.update(prior, desired, renewed);
-    report.print(`Updated ${identity.label}.`);
+    return idOf(prior);
   }
-  return idOf(prior);
+  const id = await objects.update(prior, desired, renewed, (id) => saveMemo(operation, { ...known, id }));
+  report.print(`Updated ${identity.label}.`);
+  return id;
 }
 
-/** Where the service allows it, creates the new object before it deletes the old one. */
+/** Creates the new object before it deletes the old one. */
 async function replace<S>(
   operation: Operation<S>,
   known: Memo,
   prior: ObjectValue,
   replaces: readonly string[],
-): Promise<string | undefined> {
+): Promise<string> {
   const { config, identity, objects, report } = operation;
   const { desired, diagnostics } = await objects.plan(null, config);
   reportAll(
     report,
     diagnostics.filter(({ severity }) => severity === 'error'),
   );
-  if (identity.key.isUnique) await objects.delete(prior);
   const id = await createWithMemo(operation, desired, known);
-  if (!identity.key.isUnique) await deleteReplaced(operation, identity, prior);
+  await deleteReplaced(operation, identity, prior);
   report.print(`Replaced ${identity.label} because of the change of ${replaces.join(' and ')}.`);
   return id;
 }
 
 async function remove<S>(operation: Operation<S>): Promise<void> {
   const { memory, objects, report } = operation;
-  const memoKey = memoKeyOf(operation);
-  const { identity, state } = await locateForDelete(operation);
-  const holder = state === undefined ? undefined : claimObject(operation, state);
+  const { identity, state } = await locateForDelete(operation, (await loadMemo(operation)) ?? {});
   if (state === undefined) {
     report.print(`${identity.label} no longer exists.`);
-  } else if (holder !== undefined) {
-    report.print(`Kept ${identity.label}: ${holder} has adopted it.`);
   } else {
     reportAll(report, await objects.planDeletion(state));
-    try {
-      await objects.delete(state);
-    } finally {
-      memory.release(memoKey, idOf(state) ?? '');
-    }
+    await objects.delete(state);
     report.print(`Deleted ${identity.label}.`);
   }
-  memory.forget(memoKey);
+  memory.forget(memoKeyOf(operation));
 }
 
 /** The configuration, checked: every value is known. */

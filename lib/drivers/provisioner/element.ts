@@ -39,8 +39,8 @@ export class ProvisionerElements implements ElementDriver {
     '(EdgeDriver.PLUGIN), or look the values up where you need them.';
 
   readonly whyNoImport =
-    'the provisioner driver has no import. A deploy adopts an existing object that matches the configuration. ' +
-    'Remove importFrom.';
+    'the provisioner driver has no import: a construct makes a new object. Remove importFrom, or use the plugin driver ' +
+    '(EdgeDriver.PLUGIN).';
 
   readonly #environment: Texts;
 
@@ -70,7 +70,6 @@ export class ProvisionerElements implements ElementDriver {
       NODE_DEBUG: '',
       [variables.address]: `${logicalId}${instanceText(request)}`,
       [variables.workspace]: '${terraform.workspace}',
-      [variables.deploy]: '${plantimestamp()}',
     };
     const desiredEnvironment = (given: GivenAttributes): Texts => ({
       ...commonEnvironment,
@@ -151,7 +150,7 @@ class ApplyResource extends NullResource {
     throw this.#refusal(this.#driver.whyNoImport);
   }
 
-  /** Removes what the plugin driver deployed from the state without deleting it, so that a deploy can adopt it. */
+  /** Another driver is no reason to delete: what the plugin driver deployed leaves the state, and stays at the service. */
   override toTerraform(): object {
     const { contract, logicalId } = this.#request;
     const from = `${contract.typeName}.${logicalId}`;

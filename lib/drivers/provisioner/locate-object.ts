@@ -1,9 +1,9 @@
 import { DiagnosticError, type ObjectValue } from '../../schema';
 import type { Memo } from './memory';
 import {
-  adoptedWarning,
+  alreadyExists,
   ambiguousKey,
-  claimedByAnother,
+  namesakeKept,
   newNameInUse,
   orphanWarning,
   renameUndetermined,
@@ -11,82 +11,38 @@ import {
 } from './messages';
 import { idOf, type Found } from '../engine';
 import { identify, isSameKey, isSameScope, type Identity } from './identity';
-import { attributesFrom, claimObject, memoKeyOf, type Operation, saveMemo } from './operation';
+import { attributesFrom, type Operation, saveMemo } from './operation';
 
-/** Finds the construct's own object: by its previous name, or by its id where an interrupted deploy has renamed it. */
+/** Finds the construct's own object: by its id where that is known, otherwise by its previous name. */
 export async function locateObject<S>(operation: Operation<S>, memo: Memo): Promise<ObjectValue | undefined> {
-  const { resource, identity, config, objects, report } = operation;
-  if (memo.before === undefined) return locateWithoutMemo(operation);
+  const { resource, identity, config, objects } = operation;
+  if (memo.before === undefined) {
+    if (memo.id === undefined) await refuseUndetermined(operation);
+    return findOwn(operation, identity, config, memo.id);
+  }
   const previous = attributesFrom(operation, memo.before);
   const former = identify(resource.contract, previous);
-  const prior = await findByKey(operation, former, previous, memo.id);
-  if (!isSameScope(resource.contract, former, identity)) {
-    if (prior !== undefined) report.diagnose(orphanWarning(former, prior));
-    return findByKey(operation, identity, config);
-  }
+  const prior = await findOwn(operation, former, previous, memo.id);
   if (isSameKey(former, identity)) return prior;
-  const [namesake] = (await objects.find(identity.values)).filter((each) => idOf(each) !== idOf(prior ?? {}));
-  if (namesake !== undefined)
-    return prior === undefined
-      ? adoptRenamed(operation, former, namesake)
-      : refuseName(operation, former, namesake);
-  // Another construct that adopted it under its old name in this deploy keeps it.
-  return prior !== undefined && claimObject(operation, prior) === undefined ? prior : undefined;
+  const others = (await objects.find(identity.values)).filter(
+    (each) => prior === undefined || idOf(each) !== idOf(prior),
+  );
+  if (others.length > 0) throw new DiagnosticError([newNameInUse(former, identity, others)]);
+  return prior;
 }
 
-/** The object may have been renamed outside of Terraform: then it matches the configuration. */
-async function adoptRenamed<S>(
-  operation: Operation<S>,
-  former: Identity,
-  found: Found,
-): Promise<ObjectValue> {
-  const { config, objects } = operation;
-  const read = await objects.read(found, config);
-  if (read === undefined || !(await objects.plan(read, config)).matchesConfig)
-    return refuseName(operation, former, found);
-  adopt(operation, read);
-  return read;
-}
-
-function refuseName<S>({ identity }: Operation<S>, former: Identity, found: Found): never {
-  throw new DiagnosticError([newNameInUse(former, identity, found)]);
-}
-
-async function locateWithoutMemo<S>(operation: Operation<S>): Promise<ObjectValue | undefined> {
-  const { resource, identity, config, objects, origin } = operation;
-  const prior = await findByKey(operation, identity, config);
-  if (prior !== undefined || Object.keys(origin).length === 0) return prior;
+/** Without a memo, an object under the name that this construct was created with may be its own: then it was to be renamed. */
+async function refuseUndetermined<S>(operation: Operation<S>): Promise<void> {
+  const { resource, identity, objects, origin } = operation;
+  if (Object.keys(origin).length === 0) return;
   const former = identify(resource.contract, attributesFrom(operation, origin));
-  if (isSameKey(former, identity) || !isSameScope(resource.contract, former, identity)) return undefined;
-  const [found] = await objects.find(former.values);
-  if (found !== undefined) throw new DiagnosticError([renameUndetermined(former, identity, found)]);
-  return undefined;
+  if (isSameKey(former, identity)) return;
+  const found = await objects.find(former.values);
+  if (found.length > 0) throw new DiagnosticError([renameUndetermined(former, identity, found)]);
 }
 
-/** *lifecycle* has the name that the object was created with; the memo has its current name. */
-export async function locateForDelete<S>(
-  operation: Operation<S>,
-): Promise<{ identity: Identity; state: ObjectValue | undefined }> {
-  const { resource, memory, objects } = operation;
-  const memo = memory.load(memoKeyOf(operation));
-  const { before, id } = memo === undefined ? {} : ((await finishPendingCreate(operation, memo)) ?? {});
-  const previous = before === undefined ? {} : attributesFrom(operation, before);
-  const former = before === undefined ? operation.identity : identify(resource.contract, previous);
-  if (!isSameScope(resource.contract, former, operation.identity))
-    return {
-      identity: operation.identity,
-      state: await findByKey(operation, operation.identity, operation.config),
-    };
-  // An object that has the name, and not the known id, is another one.
-  const state =
-    id === undefined
-      ? await findByKey(operation, former, { ...previous, ...former.values })
-      : await objects.read({ ...former.values, id }, previous);
-  return { identity: former, state };
-}
-
-/** The one object with a key; the object with `id` where it is known and was renamed. */
-export async function findByKey<S>(
+/** The object with `id`, whatever its name; where no id is known, the only object with the key. */
+async function findOwn<S>(
   { objects }: Operation<S>,
   identity: Identity,
   config: ObjectValue,
@@ -94,62 +50,107 @@ export async function findByKey<S>(
 ): Promise<ObjectValue | undefined> {
   const found = await objects.find(identity.values);
   if (found.length > 1) throw new DiagnosticError([ambiguousKey(identity, found, id)]);
-  const one = found[0] ?? (id === undefined ? undefined : { ...identity.values, id });
-  return one === undefined ? undefined : objects.read(one, config);
+  const [namesake] = found;
+  if (namesake !== undefined && (id === undefined || id === idOf(namesake)))
+    return objects.read(namesake, config);
+  const own = await readById(objects, identity, config, id);
+  if (own === undefined && namesake !== undefined)
+    throw new DiagnosticError([alreadyExists(identity, found)]);
+  return own;
 }
 
-/** Fails where another construct has claimed the object: it may be about to delete it. */
-export function adopt<S>(operation: Operation<S>, found: Found): void {
-  const { identity, report } = operation;
-  const holder = claimObject(operation, found);
-  if (holder !== undefined) throw new DiagnosticError([claimedByAnother(identity, found, holder)]);
-  report.diagnose(adoptedWarning(identity, found));
+async function readById<S>(
+  objects: Operation<S>['objects'],
+  { values }: Identity,
+  config: ObjectValue,
+  id = '',
+): Promise<ObjectValue | undefined> {
+  return id === '' ? undefined : objects.read({ ...values, id }, config);
+}
+
+/** Fails where an object has the key: this construct has not made it. */
+export async function refuseExisting<S>({ objects, identity }: Operation<S>): Promise<void> {
+  const found = await objects.find(identity.values);
+  if (found.length > 0) throw new DiagnosticError([alreadyExists(identity, found)]);
+}
+
+/** Whether a failed deploy made the object in another zone or account than the configuration now names: nothing deletes it there. */
+export async function isLeftElsewhere<S>(
+  operation: Operation<S>,
+  { before = {}, id }: Memo,
+): Promise<boolean> {
+  const { resource, identity, objects, report } = operation;
+  const previous = attributesFrom(operation, before);
+  const former = identify(resource.contract, previous);
+  if (isSameScope(resource.contract, former, identity)) return false;
+  const left = await readById(objects, former, previous, id);
+  if (left !== undefined) report.diagnose(orphanWarning(former, left));
+  return true;
+}
+
+/** What to delete. *lifecycle* has the name that the object was created with; the memo has its current name, and may have its id. */
+export async function locateForDelete<S>(
+  operation: Operation<S>,
+  memo: Memo,
+): Promise<{ identity: Identity; state: ObjectValue | undefined }> {
+  const { resource, objects, identity, report } = operation;
+  const { before, id } = memo;
+  const previous = before === undefined ? operation.config : attributesFrom(operation, before);
+  const former = identify(resource.contract, previous);
+  if (!isSameScope(resource.contract, former, identity))
+    return { identity, state: await findOwn(operation, identity, operation.config) };
+  if (id === undefined || id === '')
+    return { identity: former, state: await findOwn(operation, former, previous) };
+  const state = await readById(objects, former, previous, id);
+  const others = state === undefined ? await objects.find(former.values) : [];
+  if (others.length > 0) report.diagnose(namesakeKept(former, others, id));
+  return { identity: former, state };
 }
 
 /**
  * Finishes a create or a replacement that was interrupted: what it created belongs to the construct, and the object that
- * it replaces is deleted. Returns the completed memo, or undefined if no object is known.
+ * it replaces is deleted. Returns the completed memo.
  */
-export async function finishPendingCreate<S>(operation: Operation<S>, memo: Memo): Promise<Memo | undefined> {
+export async function finishPendingCreate<S>(operation: Operation<S>, memo: Memo): Promise<Memo> {
   const { next, ...known } = memo;
   if (next === undefined) return memo;
   const { resource, objects, report } = operation;
   const config = attributesFrom(operation, next.triggers);
   const identity = identify(resource.contract, config);
   const created = await findCreated(operation, identity, config, memo);
-  if (created === undefined) return Object.keys(known).length === 0 ? undefined : known;
-  const old =
-    known.id === undefined ? undefined : await objects.read({ ...identity.values, id: known.id }, config);
+  if (created === undefined) return known;
+  const old = await readById(objects, identity, config, known.id);
   if (old !== undefined) {
     await deleteReplaced(operation, identity, old);
     report.print(`Deleted ${identity.label} (${known.id ?? ''}), which was replaced.`);
   }
-  const id = idOf(created);
-  const finished = { before: next.triggers, ...(id !== undefined && { id }) };
+  const finished = { before: next.triggers, id: idOf(created) };
   saveMemo(operation, finished);
   return finished;
 }
 
-/** The object that the interrupted call created. Where its id is unknown, it is the one that has every configured value. */
+/**
+ * The object that the interrupted call created. Right before the call there was none: where its id is unknown, it is the only one
+ * that exists now, if it has every configured value. The procedure of a zone may have been interrupted before it has them.
+ */
 async function findCreated<S>(
   { objects }: Operation<S>,
   identity: Identity,
   config: ObjectValue,
   { id: oldId, next }: Memo,
-): Promise<Found | undefined> {
-  if (next?.id !== undefined) return objects.read({ ...identity.values, id: next.id }, config);
-  const candidates = (await objects.find(identity.values)).filter((each) => idOf(each) !== oldId);
-  for (const each of candidates) {
-    const read = await objects.read(each, config);
-    if (read !== undefined && (await objects.plan(read, config)).matchesConfig) return read;
-  }
-  return undefined;
+): Promise<ObjectValue | undefined> {
+  if (next?.id !== undefined && next.id !== '') return readById(objects, identity, config, next.id);
+  const [only, ...others] = (await objects.find(identity.values)).filter((each) => idOf(each) !== oldId);
+  if (only === undefined || others.length > 0) return undefined;
+  const read = await objects.read(only, config);
+  if (read === undefined || idOf(only) === '') return read;
+  return (await objects.plan(read, config)).matchesConfig ? read : undefined;
 }
 
 export async function deleteReplaced<S>(
   { objects, report }: Operation<S>,
   identity: Identity,
-  old: ObjectValue,
+  old: Found & ObjectValue,
 ): Promise<void> {
   try {
     await objects.delete(old);

@@ -52,10 +52,7 @@ async function main(): Promise<number> {
       secrets,
       origin: read(variables.origin),
       address: env[variables.address] ?? '',
-      memory: new Memory(
-        join(__dirname, '.memory', env[variables.workspace] ?? 'default'),
-        env[variables.deploy] ?? '',
-      ),
+      memory: new Memory(join(__dirname, '.memory', env[variables.workspace] ?? 'default')),
       report,
       service: () =>
         (client = openService(resolve().configuration, opened, ['provisioner', ...deployDetails()])),

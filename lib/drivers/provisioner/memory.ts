@@ -1,6 +1,6 @@
 import { fieldsOf, parseJson, textOf } from '../../ground/json';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseTriggers, type Triggers } from './request';
 
@@ -8,7 +8,7 @@ import { parseTriggers, type Triggers } from './request';
 export interface Memo {
   /** The triggers that were deployed last. They hold no secrets. */
   readonly before?: Triggers;
-  /** The object's id, where a call returned it. */
+  /** The object's id, where a call returned it: the proof that the object is the construct's. Empty for a procedure, see `idOf`. */
   readonly id?: string;
   /** The object that is being created, as a replacement where there is one already. */
   readonly next?: PendingCreate;
@@ -32,12 +32,9 @@ export interface MemoKey {
  */
 export class Memory {
   readonly #folder: string;
-  readonly #deploy: string;
 
-  /** `deploy` is the same for all calls of one deploy, and for no other. */
-  constructor(folder: string, deploy: string) {
+  constructor(folder: string) {
     this.#folder = folder;
-    this.#deploy = digest(deploy);
   }
 
   /** Fails where the folder is not writable. */
@@ -58,48 +55,15 @@ export class Memory {
 
   /** A file that cannot be removed is overwritten by the next memo. */
   forget(key: MemoKey): void {
-    removeFile(this.#fileOf(key));
-  }
-
-  /**
-   * Reserves an object for the rest of the deploy, so that only one of two constructs changes or deletes it. Returns the
-   * address of the construct that has reserved it before; undefined where the caller has it now. Calls run in parallel:
-   * the first one wins.
-   */
-  claim({ typeName, address }: MemoKey, id: string): string | undefined {
-    const file = this.#claimOf(typeName, id);
     try {
-      mkdirSync(this.#folder, { recursive: true });
-      this.#dropOldClaims();
-      writeFileSync(file, address, { flag: 'wx', mode: 0o600 });
-      return undefined;
+      rmSync(this.#fileOf(key));
     } catch {
-      // The file exists, or the folder is not writable and no construct can claim anything.
+      // It does not exist, or the folder is not writable.
     }
-    try {
-      const holder = readFileSync(file, 'utf8');
-      return holder === address ? undefined : holder;
-    } catch {
-      return undefined;
-    }
-  }
-
-  release({ typeName }: MemoKey, id: string): void {
-    removeFile(this.#claimOf(typeName, id));
   }
 
   #fileOf({ typeName, address }: MemoKey): string {
     return join(this.#folder, `before-${digest(`${typeName}\n${address}`)}.json`);
-  }
-
-  #claimOf(typeName: string, id: string): string {
-    return join(this.#folder, `claim-${this.#deploy}-${digest(`${typeName}\n${id}`)}`);
-  }
-
-  #dropOldClaims(): void {
-    for (const name of readdirSync(this.#folder))
-      if (name.startsWith('claim-') && !name.startsWith(`claim-${this.#deploy}-`))
-        removeFile(join(this.#folder, name));
   }
 }
 
@@ -112,14 +76,6 @@ function parseMemo(text: string, file: string): Memo {
     ...(typeof id === 'string' && { id }),
     ...(made && { next: { triggers: triggersOf(made.triggers), id: textOf(made.id) } }),
   };
-}
-
-function removeFile(file: string): void {
-  try {
-    rmSync(file);
-  } catch {
-    // It does not exist, or the folder is not writable.
-  }
 }
 
 function digest(text: string): string {

@@ -11,44 +11,43 @@ export function ambiguousKey(identity: Identity, found: readonly Found[], knownI
   return errorAt(
     nameOf(identity),
     'Several objects with this name',
-    `There are ${found.length} of ${identity.label}: ${found.map(idText).join(', ')}.${known} The provisioner driver keeps ` +
+    `There are ${found.length} of ${identity.label}: ${found.map(idOf).join(', ')}.${known} The provisioner driver keeps ` +
       'no state and identifies an object by its name. Rename or delete the duplicates, or use the plugin driver.',
   );
 }
 
-export function nameInUse(identity: Identity, found: Found, differs: readonly string[]): Diagnostic {
+export function alreadyExists(identity: Identity, found: readonly Found[]): Diagnostic {
+  const isProcedure = found.every((each) => idOf(each) === '');
+  const ways = [
+    ...(isProcedure ? [] : ['delete it']),
+    ...(identity.key.isUnique ? [] : ['choose another name']),
+    'use the plugin driver (EdgeDriver.PLUGIN), which imports it',
+  ];
   return errorAt(
     nameOf(identity),
-    'Name already in use',
-    `${describe(identity, found)} already exists, was not deployed by this construct, and differs from the configuration in ` +
-      `${differs.join(', ')}. Choose another name or delete the object. To adopt it, configure its current values first.`,
+    'Object already exists',
+    `${describe(identity, found)} already exists, and this construct has no record of having made it. The provisioner driver makes ` +
+      `new objects only. Nothing was changed. Fix: ${ways.join(', or ')}. If this stack deletes or renames it in the same ` +
+      'deploy, deploy again.',
   );
 }
 
-export function newNameInUse(from: Identity, to: Identity, found: Found): Diagnostic {
+export function newNameInUse(from: Identity, to: Identity, found: readonly Found[]): Diagnostic {
   return errorAt(
     nameOf(to),
     'New name already in use',
     `Cannot rename ${from.label}: ${describe(to, found)} already exists. Nothing was changed. Choose another name, or rename ` +
-      'or delete the other object first. If this stack renames the other object in the same deploy, deploy again. To swap ' +
-      'two names, rename one to a third name in a deploy of its own.',
+      'or delete the other object first. If it is the object of this construct, renamed outside of the stack, rename it back ' +
+      'first. If this stack renames or deletes the other object in the same deploy, deploy again. To swap two names, rename ' +
+      'one to a third name in a deploy of its own.',
   );
 }
 
-export function adoptedWarning(identity: Identity, found: Found): Diagnostic {
+export function namesakeKept(identity: Identity, found: readonly Found[], ownId: string): Diagnostic {
   return warningAt(
     nameOf(identity),
-    'Existing object adopted',
-    `${describe(identity, found)} already matches the configuration. This stack manages it from now on: a destroy deletes it.`,
-  );
-}
-
-export function claimedByAnother(identity: Identity, found: Found, holder: string): Diagnostic {
-  return errorAt(
-    nameOf(identity),
-    'Object in use by another construct',
-    `${holder} of this stack changes or deletes ${describe(identity, found)} in this deploy. Nothing was changed. Deploy ` +
-      'again. If the error persists, give the two constructs different names.',
+    'Object of the same name kept',
+    `This construct made ${ownId}, which no longer exists. ${describe(identity, found)} is another object and was not deleted.`,
   );
 }
 
@@ -56,7 +55,7 @@ export function replacedNotDeleted(identity: Identity, old: Found): Diagnostic {
   return errorAt(
     nameOf(identity),
     'Replaced object not deleted',
-    `The new ${identity.label} exists. The old one (${idText(old)}) could not be deleted; the next error gives the reason. ` +
+    `The new ${identity.label} exists. The old one (${idOf(old)}) could not be deleted; the next error gives the reason. ` +
       'The next deploy or destroy deletes it first if the folder edge-platform/.memory of the stack still exists. Otherwise ' +
       'delete it by hand.',
   );
@@ -66,7 +65,7 @@ export function orphanWarning(identity: Identity, old: Found): Diagnostic {
   return warningAt(
     [],
     'Orphan from a failed deploy',
-    `A failed deploy created ${describe(identity, old)}, and the configuration now names another zone or account. Delete ` +
+    `A failed deploy created ${describe(identity, [old])}, and the configuration now names another zone or account. Delete ` +
       'the object by hand.',
   );
 }
@@ -80,13 +79,13 @@ export function noMemoWarning({ label }: Identity): Diagnostic {
   );
 }
 
-export function renameUndetermined(from: Identity, to: Identity, found: Found): Diagnostic {
+export function renameUndetermined(from: Identity, to: Identity, found: readonly Found[]): Diagnostic {
   return errorAt(
     nameOf(to),
     'Cannot determine whether to rename an object',
-    `${to.label} does not exist. ${describe(from, found)}, the name that this construct was created with, does. The folder ` +
-      'edge-platform/.memory of the stack has no record of the previous deploy. If the object belongs to this construct, ' +
-      'rename it by hand; otherwise delete or rename it. Then deploy again.',
+    `${describe(from, found)} has the name that this construct was created with. The folder edge-platform/.memory of the stack ` +
+      `has no record of the previous deploy, which may have failed before it renamed the object to ${to.label}. If the object ` +
+      'belongs to this construct, rename it by hand; otherwise delete or rename it. Then deploy again.',
   );
 }
 
@@ -94,10 +93,7 @@ function nameOf({ key }: { readonly key: NaturalKey }): string[] {
   return key.attributes.slice(-1);
 }
 
-function describe({ label }: Identity, found: Found): string {
-  return `${label} (${idText(found)})`;
-}
-
-function idText(found: Found): string {
-  return idOf(found) ?? 'no id';
+function describe({ label }: Identity, found: readonly Found[]): string {
+  const ids = found.map(idOf).filter((id) => id !== '');
+  return ids.length === 0 ? label : `${label} (${ids.join(', ')})`;
 }

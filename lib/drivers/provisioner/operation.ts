@@ -2,7 +2,7 @@ import { DiagnosticError, warningAt, type Attributes, type Diagnostic, type Obje
 import type { ApplyContext, Resource } from '../../resources/handler';
 import type { Settings } from '../../resources/settings';
 import type { Memo, MemoKey, Memory } from './memory';
-import { Engine, idOf, readingContext, type Found } from '../engine';
+import { Engine, readingContext } from '../engine';
 import { identify, type Identity } from './identity';
 import type { Report } from './report';
 import { readAttributes, type Command, type Triggers } from './request';
@@ -30,27 +30,21 @@ export interface Operation<S> extends Request<S> {
   readonly config: ObjectValue;
   readonly identity: Identity;
   readonly objects: Engine<S>;
-  /** Whether the handler reported that something exists now. */
-  readonly hasKept: () => boolean;
 }
 
 export function startOperation<S>(request: Request<S>, config: ObjectValue): Operation<S> {
   const { resource, report, service, settings, signal } = request;
-  let hasKept = false;
   // Private state lasts as long as this process. The next call reads everything from the service again.
   const context: ApplyContext<Attributes, S> = {
     ...readingContext({ service: service(), settings: settings(), signal }),
     warn: (diagnostic) => report.diagnose(diagnostic),
     progress: (text) => report.print(text),
-    // The next call finds the object by its natural key.
-    keep: () => (hasKept = true),
   };
   return {
     ...request,
     config,
     identity: identify(resource.contract, config),
     objects: new Engine(resource, context),
-    hasKept: () => hasKept,
   };
 }
 
@@ -61,12 +55,6 @@ export function saveMemo<S>(request: Request<S>, memo: Memo): void {
   } catch (error) {
     request.report.diagnose(warningAt([], 'Cannot save the deployed configuration', String(error)));
   }
-}
-
-/** Reserves an object for this construct; the address of the construct that has reserved it before, otherwise undefined. */
-export function claimObject<S>(operation: Operation<S>, found: Found): string | undefined {
-  const id = idOf(found);
-  return id === undefined ? undefined : operation.memory.claim(memoKeyOf(operation), id);
 }
 
 export function memoKeyOf<S>({ resource, address }: Request<S>): MemoKey {

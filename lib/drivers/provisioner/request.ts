@@ -23,8 +23,6 @@ export const variables = {
   address: 'EDGE_RESOURCE_ADDRESS',
   /** Terraform's workspace: each has its own instances. */
   workspace: 'EDGE_WORKSPACE',
-  /** The time of the plan: the same for all calls of one deploy. */
-  deploy: 'EDGE_DEPLOY',
 } as const;
 
 /** Triggers as the runner receives them: strings, or null for an expression that evaluates to null. */

@@ -2,33 +2,37 @@ import { diagnosticKinds } from '../../ground/findings';
 import { plural } from '../../ground/words';
 import { describeEvent, type HealthEvent } from '../notification';
 import type { AddressCount, Names, PolicyName } from './kind';
-import { countTable, listNames, manyRows, quoteNames, tableOf } from './words';
+import { countTable, listNames } from './words';
 
-const { warning, error, either } = diagnosticKinds<PolicyName>('clear_legacy_email');
+const { warning, either } = diagnosticKinds<PolicyName>('clear_legacy_email');
 
 const stay = ({ pools }: { readonly pools: Names }) =>
   `${plural(pools.length, 'legacy e-mail is', 'legacy e-mails are')} not cleared`;
 
-const alone =
-  'With this driver a policy counts on no other one: nobody knows what the same apply makes of it.';
+/** What was sent to the API, and what it returns instead. */
+export interface Difference {
+  readonly setting: string;
+  readonly sent: string;
+  readonly returned: string;
+}
 
 /** Legacy e-mails that stay, and what a clearing that has begun comes to. */
 export const clearingFindings = {
   recipients_not_carried: warning<{
     carries: boolean;
-    isAlone?: boolean;
+    isElsewhere: boolean;
     pools: Names;
     addresses: readonly AddressCount[];
   }>({
-    meaning: 'e-mails stay, because an address is no recipient',
+    meaning: 'e-mails stay, because this policy does not notify an address',
     at: ({ carries }) => (carries ? 'carry_over_recipients' : 'clear_legacy_email'),
     headline: stay,
-    detail: ({ carries, isAlone, pools, addresses }) => [
-      isAlone === true && alone,
-      `No policy notifies these recipients of ${listNames(pools, 2)}:\n${countTable(addresses)}` +
+    detail: ({ carries, isElsewhere, pools, addresses }) => [
+      `This policy does not notify these recipients of ${listNames(pools, 2)}:\n${countTable(addresses)}` +
         (carries
-          ? 'Cover the pools by this policy, or by another one with these recipients.'
-          : 'Set `carry_over_recipients`, name them in this policy or in another one, or set `accept_lost_recipients`.'),
+          ? 'Cover the pools by this policy.'
+          : 'Set `carry_over_recipients`, name them in this policy, or set `accept_lost_recipients`.'),
+      isElsewhere && 'That other policies notify them does not count: those may change.',
       '`edge-platform pools audit` shows all.',
     ],
   }),
@@ -42,17 +46,6 @@ export const clearingFindings = {
             '`event_sources` (`eventSources`) leave out') +
         '.',
       'The migration of the account is complete when no pool has a legacy e-mail.',
-    ],
-  }),
-  in_no_policy: warning<{ pools: Names; isAlone?: boolean }>({
-    meaning: 'e-mails stay: no policy of the account covers the pools',
-    headline: stay,
-    detail: ({ pools, isAlone }) => [
-      isAlone === true && alone,
-      isAlone === true ? 'This policy does not cover' : 'No policy of the account covers',
-      `${listNames(pools)}, so clearing their legacy e-mails would leave them without`,
-      'notifications, although `clear_legacy_email` (`clearLegacyEmail`) is "all". Add the pools to `pool_ids` (`poolIds`) of this',
-      'policy or of another one; if the same apply creates the other one, make this one depend on it.',
     ],
   }),
   /** They were set since the approved plan, or something was unknown in it. */
@@ -71,35 +64,20 @@ export const clearingFindings = {
     },
   }),
   undecided: warning<{ pools: Names }>({
-    meaning: 'e-mails stay: values that are not known yet decide whether they can be cleared',
+    meaning: 'e-mails stay: recipients that are not known yet decide whether they can be cleared',
     headline: (finding) => `${stay(finding)} yet`,
     detail: ({ pools }) => [
-      `Values that are known only after the apply decide whether the recipients of ${listNames(pools)} are still notified.`,
+      `Recipients of this policy that are known only after the apply decide whether it covers ${listNames(pools)}.`,
       'These legacy e-mails stay. Apply once more when the values are known.',
     ],
   }),
-  /**
-   * The policy `clearing` clears the e-mails of pools, and the policies `changing` stop to notify of them in the same apply. Without
-   * an address, nobody would be notified of the events of the e-mail.
-   */
-  conflict: error<{
-    clearing: string;
-    changing: Names;
-    losses: readonly { readonly pool: string; readonly address?: string }[];
-  }>({
-    meaning: 'a policy clears e-mails relying on another one, which the same apply changes',
-    headline: (finding) =>
-      `Policies ${quoteNames([finding.clearing, ...finding.changing])} contradict each other`,
-    detail: (finding) => [
-      `The policy "${finding.clearing}" clears legacy e-mails, and counts on ${quoteNames(finding.changing)}`,
-      'for their recipients, which the same apply changes so that it no longer notifies of them:\n' +
-        tableOf(
-          ['POOL', 'NO LONGER NOTIFIED'],
-          finding.losses.map(({ pool, address = 'anybody' }) => [pool, address]),
-          manyRows,
-        ) +
-        `Add the recipients or the pools to "${finding.clearing}". Or apply twice: first "${finding.clearing}" alone, then the`,
-      'change of the other policy, whose plan shows who is no longer notified.',
+  not_shown: diagnosticKinds<PolicyName>().error<{ seconds: number; differences: readonly Difference[] }>({
+    meaning: 'the API does not return the policy as it was sent',
+    headline: 'Policy not returned as sent',
+    detail: ({ seconds, differences }) => [
+      `The API accepted the policy, and ${plural(seconds, 'second')} later its list of policies still differs:`,
+      `${differences.map(({ setting, sent, returned }) => `${setting}: sent ${sent || 'none'}, returned ${returned || 'none'}`).join('; ')}.`,
+      'No legacy e-mail was cleared. Apply again.',
     ],
   }),
   clearing_incomplete: warning<{ reason: string }>({
@@ -120,18 +98,18 @@ export const clearingFindings = {
   coverage_lost: either<{ fault?: string; restored: Names; notRestored: Names; left: Names; kept: number }>(
     'error; a warning on create',
     {
-      meaning: 'the policies changed during the clearing; e-mails were restored',
+      meaning: 'the policy changed during the clearing; e-mails were restored',
       headline: ({ left }) => `Clearing stopped, ${plural(left.length, 'pool')} without notifications`,
       detail: ({ fault, restored, notRestored, left, kept }) => [
-        'The policies changed while the legacy e-mails were cleared, and no longer cover what they covered before.',
-        fault !== undefined && `This policy covers nothing: ${fault}.`,
+        'The policy changed while the legacy e-mails were cleared, and no longer covers what it covered before.',
+        fault !== undefined && `It covers nothing: ${fault}.`,
         restored.length > 0 && `The legacy e-mails of ${listNames(restored)} were restored.`,
         notRestored.length > 0 &&
           `Those of ${listNames(notRestored)} could not be restored; \`cleared_legacy_emails\` records them.`,
         left.length === 0
           ? 'No pool of the policy is without notifications.'
           : `Nobody is notified about the health of ${listNames(left, 50)}.`,
-        `${plural(kept, 'pool')} of the account still have a legacy e-mail. Find out who changed the policies, and apply again.`,
+        `${plural(kept, 'pool')} of the account still have a legacy e-mail. Find out who changed the policy, and apply again.`,
       ],
     },
   ),

@@ -6,12 +6,11 @@ import { countTable, fewRows, tableOf } from './words';
 const attribute = 'clear_legacy_email';
 const { warning } = diagnosticKinds<PolicyName>(attribute);
 
-/** `replaced` and `elsewhere` are old recipients that this policy, or only other ones, will notify. */
+/** `replaced` are old recipients that this policy will notify. */
 export interface Clearing {
   readonly pools: number;
   readonly calls: number;
   readonly replaced: readonly AddressCount[];
-  readonly elsewhere: readonly AddressCount[];
 }
 
 export interface Lost {
@@ -34,10 +33,10 @@ export const irreversibleFindings = {
   }),
   /** `accept_lost_recipients` accepts it. Otherwise the e-mails stay. */
   recipients_lost: warning<Lost>({
-    meaning: 'clearing loses addresses that no policy notifies, as accepted',
+    meaning: 'clearing loses addresses that this policy does not notify, as accepted',
     headline: ({ pools }) => `Recipients of ${plural(pools, 'pool')} are lost`,
     detail: ({ addresses }) =>
-      `No policy notifies these recipients of their pools any more:\n${countTable(addresses)}`,
+      `This policy does not notify these recipients of their pools:\n${countTable(addresses)}`,
   }),
 };
 
@@ -55,8 +54,7 @@ export const gainedFindings = {
 /** With the recipients that are lost and that gain pools, if there are any. */
 export function textOfClearing(clear: Clearing, lost?: Lost, gained?: Gained): FindingText {
   const rows = [
-    ...(lost?.addresses ?? []).map((each) => ({ ...each, by: 'nobody' })),
-    ...clear.elsewhere.map((each) => ({ ...each, by: 'other policies' })),
+    ...(lost?.addresses ?? []).map((each) => ({ ...each, by: 'given up' })),
     ...clear.replaced.map((each) => ({ ...each, by: 'this policy' })),
   ];
   const headlines = [

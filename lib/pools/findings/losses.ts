@@ -3,17 +3,18 @@ import { plural } from '../../ground/words';
 import { describePart, type UnknownPart } from '../coverage';
 import { describeEvent, type HealthEvent } from '../notification';
 import type { AddressCount, Names, PolicyName } from './kind';
-import { countTable, keepRecipients, listNames, quoteNames, tableOf } from './words';
+import { countTable, keepRecipients, listNames, tableOf } from './words';
 
 const { warning, error } = diagnosticKinds<PolicyName>();
 
 /** What the plan does to the policy, or what has happened to it. */
-export type LosingChange = 'delete' | 'disable' | 'narrow' | 'deleted';
+export type LosingChange = 'delete' | 'disable' | 'narrow' | 'replace' | 'deleted';
 
 const causes: Readonly<Record<LosingChange, string>> = {
   delete: 'When this policy is deleted',
   disable: 'When this policy is disabled',
   narrow: 'When this policy covers less',
+  replace: 'When this policy is replaced',
   deleted: 'Since the policy was deleted',
 };
 
@@ -22,36 +23,54 @@ function beginning(change: LosingChange): string {
   return change === 'deleted' ? '' : 'leaves ';
 }
 
+const applyTwice = 'If another policy of this plan takes over, apply twice: first without this deletion.';
 const movedHint =
   'If only its construct or address was renamed, add a `moved` block (`resource.moveFromId`): then nothing is deleted.';
 
-/** Pools and recipients that lose notifications, and policies that keep them until others are stored. */
+/** Other policies count as they are stored: Terraform may apply them after this one, or not at all. */
+function howToOrder(change: LosingChange): string {
+  if (change === 'delete') return `${applyTwice} ${movedHint}`;
+  if (change === 'deleted') return '';
+  return 'If another policy of this plan takes over, let it be applied first: name it in `depends_on` (`dependsOn`) of this one, or apply twice.';
+}
+
+/** Pools and recipients that lose notifications. */
 export const lossFindings = {
   unprotected: warning<{ change: LosingChange; pools: Names; carried: Names }>({
     meaning: 'pools are without notifications, or would be after the apply',
     headline: ({ change, pools }) =>
       `${beginning(change)}${plural(pools.length, 'pool')} without notifications`,
-    detail: ({ change, pools, carried }) =>
-      change === 'deleted'
-        ? [
-            `The policy is deleted, and nobody is notified about the health of ${listNames(pools)}. Unless this apply creates it again,`,
-            'cover them by another policy.',
-            keepRecipients(carried),
-          ]
-        : [
-            `${causes[change]}, nobody is notified about the health of ${listNames(pools)}: no other policy covers them, and their`,
-            'legacy e-mails do not either. Cover them by another policy first.',
-            change === 'delete' && movedHint,
-            keepRecipients(carried),
-          ],
+    detail: ({ change, pools, carried }) => {
+      if (change === 'deleted')
+        return [
+          `The policy is deleted, and nobody is notified about the health of ${listNames(pools)}. Unless this apply creates it again,`,
+          'cover them by another policy.',
+          keepRecipients(carried),
+        ];
+      return [
+        `${causes[change]}, nobody is notified about the health of ${listNames(pools)}: no other policy covers them yet, and their`,
+        'legacy e-mails do not either.',
+        howToOrder(change),
+        keepRecipients(carried),
+      ];
+    },
+  }),
+  /** What a refresh finds: another policy may have failed to take over. */
+  left_unprotected: warning<{ pools: Names }>({
+    meaning: 'pools that the policy lists, or did before, are without notifications',
+    headline: ({ pools }) => `${plural(pools.length, 'pool')} without notifications`,
+    detail: ({ pools }) => [
+      `As stored now, nobody is notified about the health of ${listNames(pools)}: no policy covers them, and they have no legacy e-mails.`,
+      'This policy lists them, or did before. If this plan does not cover them, add them to a policy.',
+    ],
   }),
   events_lost: warning<{ pools: Names; events: readonly HealthEvent[] }>({
     meaning: 'pools lose some notifications',
     headline: ({ pools }) => `${plural(pools.length, 'pool loses', 'pools lose')} notifications`,
     detail: ({ pools, events }) => [
       `When this policy covers less, nobody is notified about the events ${events.map(describeEvent).join(', ')} of ${listNames(pools)}: no`,
-      'other policy covers that. Keep it in `new_health` (`newHealth`) and `event_sources` (`eventSources`), or cover it by another',
-      'policy first.',
+      'other policy covers that yet. To keep them, leave them in `new_health` (`newHealth`) and `event_sources` (`eventSources`).',
+      howToOrder('narrow'),
     ],
   }),
   /** Recipients of any kind, while somebody else is still notified. */
@@ -60,35 +79,29 @@ export const lossFindings = {
     headline: ({ change, addresses }) =>
       `${beginning(change)}${plural(addresses.length, 'recipient')} without notifications`,
     detail: ({ change, addresses, carried }) => [
-      `${causes[change]}, no other policy notifies these recipients of all events of their pools:\n` +
+      `${causes[change]}, no other policy notifies these recipients of all events of their pools yet:\n` +
         `${countTable(addresses, 'RECIPIENT')}To keep them notified, make them recipients of a policy that covers the pools.`,
+      howToOrder(change),
       keepRecipients(carried),
-      change === 'delete' && movedHint,
     ],
   }),
-  successor_missing: error<{ successors: Names; isDeletion: boolean }>({
-    meaning: 'the policy that takes over is not stored, so this one keeps what it had',
-    headline: ({ isDeletion }) =>
-      isDeletion ? 'Policy not deleted' : 'Policy still has former pools or recipients',
-    detail: ({ successors, isDeletion }) => [
-      `The policy ${quoteNames(successors)} should notify in place of this one, and is not stored.`,
-      isDeletion
-        ? 'So this policy stays as it is. Nobody has lost notifications. Apply again when the other policy is stored. If Terraform ' +
-          'stores it only after this deletion, apply first with both policies in the configuration.'
-        : 'So this policy keeps what it notified of, together with its new settings. Nobody has lost notifications. Resolve the ' +
-          'failure of the other policy, and apply again.',
+  replacement_gap: warning<{ replaced: string; pools: Names }>({
+    meaning: 'pools are without notifications while the policy is replaced',
+    headline: ({ pools }) => `${plural(pools.length, 'pool')} without notifications during the replacement`,
+    detail: ({ replaced, pools }) => [
+      `Terraform deletes policy ${replaced} before it creates the new one. In between, its recipients are not notified about the health of`,
+      `${listNames(pools)}. If you do not need a new ID, change the policy in place.`,
     ],
   }),
-  /** Terraform stores them later in the apply, which then takes from this policy what it gives up. `reason`: that has failed. */
-  successor_later: warning<{ successors: Names; reason?: string }>({
-    meaning: 'the policy that takes over is stored later, and this one keeps what it had',
-    headline: 'Policy still has former pools or recipients',
-    detail: ({ successors, reason }) => [
-      `The policy ${quoteNames(successors)} is to notify in place of this one,`,
-      reason === undefined
-        ? 'and Terraform stores it later in this apply. Until then this policy keeps what it notified of, together with its new ' +
-          'settings. If the other policy is not stored, the next plan removes that again.'
-        : `and this policy could not be changed then: ${reason}. It keeps what it notified of, and the next plan removes that.`,
+  replacement_loses: error<{ replaced: string; addresses: Names }>({
+    meaning: 'the policy to be replaced has carried-over recipients that the new one would not have',
+    at: 'email_addresses',
+    headline: ({ addresses }) =>
+      `Replacement would lose ${plural(addresses.length, 'carried-over recipient')}`,
+    detail: ({ replaced, addresses }) => [
+      `Policy ${replaced}, which this plan replaces, notifies recipients that came from legacy e-mails, and the new policy would not.`,
+      keepRecipients(addresses),
+      'To give them up, apply first with `carry_over_recipients = false`, without replacing the policy.',
     ],
   }),
   unknown_parts: warning<{ filters: readonly UnknownPart[]; mechanisms: readonly UnknownPart[] }>({

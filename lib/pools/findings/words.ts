@@ -6,11 +6,6 @@ export function listNames(names: readonly string[], most = 10): string {
   return `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
 }
 
-/** `"a", "b"` */
-export function quoteNames(names: readonly string[]): string {
-  return listNames(names.map((each) => `"${each}"`));
-}
-
 /** Ready to be pasted into the code. */
 export function keepRecipients(carried: readonly string[]): string {
   if (carried.length === 0) return '';

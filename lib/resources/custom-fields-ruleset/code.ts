@@ -9,7 +9,6 @@ export const customFieldsRulesetCode = {
   reading: 'rulesets',
   idNoun: 'fields',
   soleName: 'custom fields',
-  enums: { on_existing: 'OnExisting' },
   usual: { name: defaultRulesetName },
   elsewhere: { ruleset: 'id' },
   permissions: [

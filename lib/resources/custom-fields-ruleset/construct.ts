@@ -18,14 +18,6 @@ import { providerFacts } from '../provider-settings';
 import { findInZone, registerInZone } from '../zone-registry';
 import { contractWith, customFieldsRulesetContract, fieldSets } from './contract';
 
-/** What to do where the zone already has custom fields that Terraform does not manage. */
-export enum OnExisting {
-  /** The plan fails and lists the existing fields; nothing is changed. An existing ruleset without fields is adopted. */
-  REFUSE = 'refuse',
-  /** The existing fields are overwritten. The plan lists those that will be lost. */
-  REPLACE = 'replace',
-}
-
 export interface CustomFieldsRulesetProps extends EdgeResourceProps {
   /**
    * Id of the zone, 32 hexadecimal digits. Give either this or `zoneName`. A change replaces the ruleset.
@@ -98,9 +90,10 @@ export interface CustomFieldsRulesetProps extends EdgeResourceProps {
   readonly enabled?: boolean | IResolvable;
 
   /**
-   * Name of the ruleset. The service cannot rename a ruleset, so an update deletes it and creates it again.
+   * Name of the ruleset. The service cannot rename a ruleset, so an update deletes it and creates it again, unless it also has rules of
+   * others: then the plan fails.
    *
-   * @default - "Custom log fields", or the name of the adopted ruleset
+   * @default - "Custom log fields", or the name of the ruleset without rules that the zone has
    */
   readonly name?: string;
 
@@ -110,13 +103,6 @@ export interface CustomFieldsRulesetProps extends EdgeResourceProps {
    * @default - ""
    */
   readonly description?: string;
-
-  /**
-   * What to do where the zone already has custom fields that Terraform does not manage.
-   *
-   * @default OnExisting.REFUSE
-   */
-  readonly onExisting?: OnExisting;
 }
 
 /**
@@ -217,7 +203,7 @@ export class CustomFieldsRuleset extends EdgeResource {
     return this.outputs.getStringAttribute('id');
   }
 
-  /** Id of the only rule of the ruleset. */
+  /** Id of the rule with these fields. Other rules of the ruleset belong to others. */
   public get ruleId(): string {
     return this.outputs.getStringAttribute('rule_id');
   }
@@ -290,13 +276,12 @@ export class CustomFieldsRuleset extends EdgeResource {
     );
   }
 
-  /** The new ruleset would adopt the old one and be deleted with it, or be refused halfway. */
+  /** The old ruleset would be in the way of the new one. */
   private warnOfCreateBeforeDestroy(given: boolean | undefined): void {
     if (given !== true) return;
     Annotations.of(this).addWarning(
       'lifecycle.createBeforeDestroy: a zone has one ruleset of custom fields, so Terraform must delete the old one ' +
-        'before it can create a new one. A change of name would fail halfway, and a forced replacement would delete ' +
-        'the fields. Leave it out.',
+        'before it can create a new one. The apply of a replacement would fail before it changes anything. Leave it out.',
     );
   }
 

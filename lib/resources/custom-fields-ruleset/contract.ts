@@ -4,7 +4,6 @@ import {
   computed,
   defineContract,
   isWhollyKnown,
-  oneOf,
   optional,
   optionalComputed,
   required,
@@ -28,9 +27,6 @@ import {
 import { faultDiagnostics } from '../faults';
 import { checkIdentifier } from '../identifiers';
 import { own } from '../../ground/record';
-
-/** What to do if the zone's entry point ruleset already has rules. */
-export const onExistingValues = ['refuse', 'replace'] as const;
 
 /** The name of a ruleset whose user gave none. */
 export const defaultRulesetName = 'Custom log fields';
@@ -95,7 +91,7 @@ export const customFieldsRulesetContract = defineContract({
     name: optionalComputed(string, {
       description:
         `Name of the ruleset. Defaults to "${defaultRulesetName}". The API cannot rename a ruleset: a new name makes an update that deletes the ` +
-        'ruleset and creates it again, with another `id`.',
+        'ruleset and creates it again, with another `id`. Refused if the ruleset also has rules of others.',
       stable: true,
       checks: [checkName],
     }),
@@ -103,17 +99,8 @@ export const customFieldsRulesetContract = defineContract({
       description: 'Description of the ruleset.',
       default: '',
     }),
-    on_existing: optional(string, {
-      description:
-        'What to do if the zone already has such a ruleset with rules: `refuse` fails and lists the rules, ' +
-        '`replace` overwrites them. An empty ruleset is always adopted.',
-      default: 'refuse',
-      checks: [oneOf(onExistingValues)],
-      // It only affects creation, so a later change is a no-op.
-      sameMeaning: () => true,
-    }),
     id: computed(string, { description: 'ID of the ruleset.', stable: true }),
-    rule_id: computed(string, { description: 'ID of the only rule in the ruleset.' }),
+    rule_id: computed(string, { description: 'ID of the rule of this resource in the ruleset.' }),
     version: computed(string, {
       description: 'Version of the ruleset. The API increments it with every change.',
     }),

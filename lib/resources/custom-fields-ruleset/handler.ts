@@ -1,83 +1,62 @@
-import { isApiError, type EdgeClient, type Ruleset } from '../../client';
+import { mayHaveBeenApplied, type EdgeClient, type Ruleset } from '../../client';
 import { rulesets } from '../../client/rulesets';
-import { onceFor } from '../../ground/remember';
 import { UnreadableState } from '../../retired';
 import {
   DiagnosticError,
-  equalValues,
   importedState,
   isUnknown,
-  setOf,
-  string,
   unknown,
-  warningAt,
   type Desired,
   type Diagnostic,
-  type ObjectValue,
   type Planned,
   type State,
 } from '../../schema';
-import {
-  claimDeletion,
-  claimForCreate,
-  claimLeaving,
-  claimManaged,
-  claimOf,
-  claimRelease,
-  claimTwinKey,
-  isPlannedAgain,
-  noteCreate,
-  offerTransfer,
-  plannedCreate,
-} from '../claims';
-import { isTransferred, transferred } from '../transfer';
-import { noteUnknown, replaceWithUnknown, unknownIn } from '../unknown-members';
 import type { Advice, ApplyContext, Handler, HandlerContext } from '../handler';
 import { nothingToImport, readImportId } from '../import-id';
-import { onExistingOf } from '../on-existing-twin';
+import { createNew, planNew } from '../new-object';
+import { judgeOverwrite } from '../out-of-band';
 import { zoneIdOf } from '../owners';
-import { planKept } from '../twins';
-import { deleteOnce, tryRead, unlessNotFound, writeOnce } from '../write-once';
+import { readBack } from '../read-back';
+import { noteUnknown } from '../unknown-members';
 import {
-  checkLimits,
-  customFieldsRulesetContract,
-  defaultRulesetName,
-  fieldSets,
-  type CustomFieldsRulesetAttributes,
-} from './contract';
+  createEntryPoint,
+  deleteRule,
+  deleteRuleset,
+  findEntryPoint,
+  findRuleset,
+  getRuleset,
+  writeRule,
+} from './calls';
+import { checkLimits, customFieldsRulesetContract, type CustomFieldsRulesetAttributes } from './contract';
 import { listRulesets } from './list';
 import { rulesetMemory } from './memory';
 import {
   alreadyExists,
-  createdConcurrently,
+  cannotRename,
+  cannotReplace,
   concurrentChange,
+  createdConcurrently,
+  hasRulesOfOthers,
   inTwoResources,
-  keptForAnother,
   ownedByAnother,
-  willBeAdopted,
   willBeRecreated,
-  willBeTransferred,
-  willBeReplaced,
 } from './messages';
-import { describeUnseen, fromRules, phase, toRule, type FieldNames } from './rules';
+import { describeSettings, findOwnRule, fromRule, phase, type FieldNames, type Found } from './rules';
 
 type RulesetState = State<CustomFieldsRulesetAttributes>;
 type DesiredRuleset = Desired<CustomFieldsRulesetAttributes>;
+type PlannedRuleset = Planned<CustomFieldsRulesetAttributes>;
 type Context = HandlerContext<EdgeClient>;
 type Applying = ApplyContext<CustomFieldsRulesetAttributes, EdgeClient>;
 
-/** The service's code for a second zone ruleset in one phase. */
-const phaseTaken = 20217;
-
-const { typeName: kind } = customFieldsRulesetContract;
+const { typeName } = customFieldsRulesetContract;
 
 /** Manages the custom fields of a zone by the procedure of specification 4.4. */
 export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, EdgeClient> = {
   validate: (config, { customFieldLimits }) => checkLimits(config, customFieldLimits),
 
-  /** Checks whether the zone already has an entry point, so that a conflict is reported before anything changes. */
   async plan({ prior, planned }, context) {
-    if (planned === null) return { diagnostics: prior === null ? [] : planDeletion(prior, context) };
+    if (planned === null) return {};
     const faults = checkLimits(planned, context.settings.customFieldLimits);
     if (faults.length > 0) return { diagnostics: faults };
     return prior === null ? planCreate(planned, context) : planUpdate(prior, planned, context);
@@ -85,55 +64,53 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
 
   async create(desired, context) {
     refuseBeyondLimits(desired, context);
-    const existing = await findRemaining(desired.zone_id, context);
-    const found = await (existing === undefined
-      ? createEntryPoint(desired, context)
-      : adopt(existing, desired, context));
-    // Terraform may have begun to delete the ruleset, for a resource that this one replaces.
-    const written =
-      (await unlessNotFound(() => fill(found, desired, context))) ??
-      (await fill(await createEntryPoint(desired, context), desired, context));
-    return toState(desired, written);
+    const { zone_id: zoneId } = desired;
+    let empty: Ruleset | undefined;
+    const find = async () => {
+      const existing = await findEntryPoint(zoneId, context);
+      if (existing?.rules.length === 0) empty = existing;
+      return existing === empty ? undefined : existing;
+    };
+    const exists = (existing: Ruleset) => alreadyExists(zoneId, existing);
+    return createNew({ service: context.service, key: keyOf(zoneId), find, exists }, async () =>
+      fill(await withName(empty, desired, context), desired, context),
+    );
   },
 
   async read(state, context) {
-    const { service, signal } = context;
-    claimManaged(context, nameOf(state), rulesetMemory.recall(context).ruleId);
-    const get = () => service.rulesets.get(state.zone_id, state.id ?? '', { signal });
-    const ruleset = await unlessNotFound(get);
+    const ruleset = await findRuleset(state, context);
     if (ruleset === undefined) return undefined;
-    const { ruleId = ruleset.rules[0]?.id } = rulesetMemory.recall(context);
-    remember(ruleset, ruleId, context);
-    claimManaged(context, nameOf(state), ruleId);
+    const found = look(ruleset, state, context);
+    const known = rulesetMemory.recall(context).others;
+    if (found.others.some(({ id }) => !known.includes(id)))
+      context.warn(hasRulesOfOthers(state.zone_id, found));
+    remember(found, ruleIdOf(state, context) ?? found.own?.id, context);
     noteUnknown('ruleset', `Zone ${state.zone_id}: ruleset ${ruleset.id}`, ruleset, context);
-    return toState(state, ruleset);
+    return toState(state, found);
   },
 
   async update({ prior, desired }, context) {
     refuseBeyondLimits(desired, context);
-    if (isRenamed(prior, desired)) return recreate(prior, desired, context);
-    const kept = await readToKeep(prior, context);
-    const written = await writeRules(prior.id ?? '', prior.rule_id, kept, desired, context);
-    remember(written, written.rules[0]?.id, context);
-    warnOfConcurrentChanges(prior.version, written, context);
-    return toState(desired, written);
+    const found = look(await getRuleset(prior, context), prior, context);
+    const state = isRenamed(prior, desired)
+      ? await recreate(found, desired, context)
+      : await write(found, desired, context);
+    if (prior.version !== found.ruleset.version) warnOfOverwrite(prior, desired, found, context);
+    return state;
   },
 
+  /** Deletes the rule with the known ID, and the ruleset if it has no other one. */
   async delete(state, context) {
-    const { service } = context;
-    const name = nameOf(state);
-    // Another resource of this apply adopts the zone's only ruleset, before or after.
-    if (isTransferred(rulesetMemory.recall(context).transfer)) claimRelease(service, name);
-    else if (claimDeletion(context, name)) {
-      const deletion = deleteOwned(state, context);
-      deletionsOf(service).set(name, deletion);
-      await deletion;
-      return;
-    }
-    context.warn(keptForAnother(state.zone_id, state.id));
+    const ruleset = await findRuleset(state, context);
+    if (ruleset === undefined) return;
+    const ruleId = ruleIdOf(state, context) ?? look(ruleset, state, context).own?.id;
+    const own = ruleset.rules.find(({ id }) => id === ruleId);
+    const left = own === undefined ? ruleset : await deleteRule(state, own, context);
+    if (left?.rules.length === 0) await deleteRuleset(state, context);
+    else if (own === undefined) context.warn(ownedByAnother(state.zone_id, ruleset));
   },
 
-  nameOf,
+  nameOf: ({ zone_id: zoneId, id }) => `${typeName} ${id ?? ''} of zone ${zoneId}`,
 
   /** The ID or the phase of a ruleset, after its zone. */
   async import(id, context) {
@@ -146,16 +123,27 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
 
   move({ zoneId = '', body }, context) {
     const ruleset = rulesets.read(body, (what) => new UnreadableState(`it is ${what}`));
-    remember(ruleset, ruleset.rules[0]?.id, context);
+    const imported = importedRuleset(zoneId);
+    const found = look(ruleset, imported, context);
+    // The first read reports the rules of others.
+    remember({ ...found, others: [] }, found.own?.id, context);
     // Old states have neither, and an update compares the version.
-    return { ...stateAfterImport(zoneId, ruleset), version: null, last_updated: null };
+    return { ...toState(imported, found), version: null, last_updated: null };
   },
 
-  list: (zone, context) => listRulesets(zone, context, stateAfterImport),
+  list: (zone, context) =>
+    listRulesets(zone, context, (ruleset) => {
+      const imported = importedRuleset(zone.id);
+      const found = look(ruleset, imported, context);
+      return { found: toState(imported, found), others: found.others };
+    }),
 
   async find({ zone_id: zoneId }, context) {
     const entryPoint = await findEntryPoint(zoneId, context);
-    return entryPoint === undefined ? [] : [{ zone_id: zoneId, id: entryPoint.id }];
+    // One without rules counts as none.
+    return entryPoint === undefined || entryPoint.rules.length === 0
+      ? []
+      : [{ zone_id: zoneId, id: entryPoint.id }];
   },
 };
 
@@ -165,303 +153,134 @@ function refuseBeyondLimits(desired: DesiredRuleset, { settings }: Context): voi
   if (faults.length > 0) throw new DiagnosticError(faults);
 }
 
-function planUpdate(
-  prior: RulesetState,
-  planned: Planned<CustomFieldsRulesetAttributes>,
-  context: Context,
-): Advice {
-  const keys = { planned: twinKeyOf(planned), prior: twinKeyOf(prior) };
-  const inTwo = planKept(context, nameOf(prior), keys, false, () => inTwoResources(String(planned.zone_id)));
-  const diagnostics = [
-    ...(keys.planned === undefined ? [] : inTwo),
-    ...(isUnknown(planned.version) ? warnOfUnmanagedRules(context) : []),
-  ];
-  if (!isRenamed(prior, planned)) return { diagnostics };
-  return {
-    diagnostics: [...diagnostics, willBeRecreated(prior, planned.name)],
-    predicted: { id: unknown },
-  };
+/** A ruleset without rules counts as none, and the rule that this plan replaces is gone before the create. */
+async function planCreate({ zone_id: zoneId }: PlannedRuleset, context: Context): Promise<Advice> {
+  if (typeof zoneId !== 'string') return {};
+  const { id: replaced, ruleId } = rulesetMemory.recall(context);
+  const diagnostics = await planNew({
+    service: context.service,
+    key: keyOf(zoneId),
+    find: async () => {
+      const ruleset = await findEntryPoint(zoneId, context);
+      const others = ruleset?.rules.filter(({ id }) => ruleset.id !== replaced || id !== ruleId) ?? [];
+      return ruleset && others.length > 0 ? { ruleset, others } : undefined;
+    },
+    exists: (found) =>
+      found.ruleset.id === replaced ? cannotReplace(found) : alreadyExists(zoneId, found.ruleset),
+    madeTwice: () => inTwoResources(zoneId),
+  });
+  return { diagnostics };
 }
 
-/** Checks that no other resource makes the zone's ruleset, and what becomes of one that exists. */
-async function planCreate(
-  planned: Planned<CustomFieldsRulesetAttributes>,
-  context: Context,
-): Promise<Advice> {
-  const { zone_id: zoneId, on_existing: onExisting } = planned;
-  const twinKey = twinKeyOf(planned);
-  const isAgain = isPlannedAgain(context, kind, twinKey) === 'withKey';
-  if (!claimTwinKey(context, { planned: twinKey })) return { diagnostics: [inTwoResources(String(zoneId))] };
-  if (isAgain) return {};
-  if (zoneId === null || isUnknown(zoneId) || isUnknown(onExisting)) {
-    noteCreate(context, kind, undefined, []);
-    return {};
-  }
-  const existing = await findEntryPoint(zoneId, context);
-  noteCreate(context, kind, twinKey, existing === undefined ? [] : [nameIn(zoneId, existing)]);
-  return existing === undefined
-    ? {}
-    : { diagnostics: planAdoption(existing, { ...planned, zone_id: zoneId }, context) };
+async function planUpdate(prior: RulesetState, planned: PlannedRuleset, context: Context): Promise<Advice> {
+  if (!isRenamed(prior, planned)) return {};
+  const ruleset = isUnknown(planned.name) ? undefined : await findRuleset(prior, context);
+  const refused = ruleset === undefined ? [] : checkRename(look(ruleset, prior, context));
+  return refused.length > 0
+    ? { diagnostics: refused }
+    : { diagnostics: [willBeRecreated(prior, planned.name)], predicted: { id: unknown } };
 }
 
-/** A zone has one ruleset. */
-function twinKeyOf({
-  zone_id: zoneId,
-}: Pick<Planned<CustomFieldsRulesetAttributes>, 'zone_id'>): string | undefined {
-  return typeof zoneId === 'string' ? JSON.stringify([kind, zoneId]) : undefined;
+function checkRename(found: Found): Diagnostic[] {
+  return found.others.length > 0 ? [cannotRename(found)] : [];
+}
+
+/** A zone has one ruleset of the phase. */
+function keyOf(zoneId: string): string {
+  return JSON.stringify([typeName, zoneId]);
 }
 
 /** Whether the ruleset needs another name, or may need one. */
-function isRenamed(
-  { name: prior }: RulesetState,
-  { name }: Pick<Planned<CustomFieldsRulesetAttributes>, 'name'>,
-): boolean {
+function isRenamed({ name: prior }: RulesetState, { name }: Pick<PlannedRuleset, 'name'>): boolean {
   return name !== null && prior !== null && name !== prior;
 }
 
 /** The API cannot rename a ruleset, and a zone has only one: this update deletes it first. */
-async function recreate(
-  prior: RulesetState,
-  desired: DesiredRuleset,
-  context: Applying,
-): Promise<RulesetState> {
-  const kept = await readToKeep(prior, context);
-  await deleteRuleset(prior.zone_id, prior.id ?? '', context);
-  const created = await createEntryPoint(desired, context);
-  return toState(desired, await fill({ ...created, kept }, desired, context));
+async function recreate(found: Found, desired: DesiredRuleset, context: Applying): Promise<RulesetState> {
+  const refused = checkRename(found);
+  if (refused.length > 0) throw new DiagnosticError(refused);
+  await deleteRuleset({ zone_id: desired.zone_id, id: found.ruleset.id }, context);
+  return fill(await createEntryPoint(desired, context), desired, context, found);
 }
 
-/** The zone's only ruleset stays where another resource of the same apply adopts it. */
-function planDeletion(prior: RulesetState, context: Context): Diagnostic[] {
-  const { service } = context;
-  const name = nameOf(prior);
-  const isAwaited = claimOf(service, name) === 'awaited';
-  if (!claimLeaving(context, name)) return [];
-  rulesetMemory.remember(context, { transfer: isAwaited ? transferred : offerTransfer(service, name) });
-  return isAwaited ? [willBeTransferred(prior.zone_id, prior.id)] : [];
-}
-
-/** What becomes of an existing ruleset, for a create. */
-function planAdoption(
-  existing: Ruleset,
-  planned: Planned<CustomFieldsRulesetAttributes> & { readonly zone_id: string },
-  context: Context,
-): Diagnostic[] {
-  const { zone_id: zoneId, on_existing: onExisting, name } = planned;
-  const { service } = context;
-  const key = nameIn(zoneId, existing);
-  // A replacement is planned as a create while the old ruleset still exists: that one is managed here.
-  const isOwn = rulesetMemory.recall(context).id === existing.id;
-  const claim = claimOf(service, key);
-  const isEmpty = existing.rules.length === 0;
-  const isEqual = matches(existing, planned);
-  // Nothing reads a tainted ruleset but its refresh.
-  const isReplaced = isOwn || claim === 'managed';
-  if (hasNameFor(existing, name) && (isReplaced || isEmpty || isEqual || onExisting === 'replace')) {
-    // For the deletion of this resource's own ruleset: the apply adopts it instead.
-    context.privateState.set({ transfer: transferred });
-    if (isReplaced || claim === undefined) claimForCreate(service, key, 'awaited');
-    else if (claim === 'leaving') claimForCreate(service, key, 'reserved');
-  }
-  if (isOwn || isEmpty || claim === 'released') return [];
-  const isLeaving = claim === 'managed' || claim === 'leaving';
-  if (isEqual) return [isLeaving ? willBeTransferred(zoneId, existing.id) : willBeAdopted(existing)];
-  if (onExisting === 'replace') return [willBeReplaced(existing)];
-  return isReplaced ? [] : [alreadyExists(zoneId, existing)];
-}
-
-/** The deletions of this apply, by the key of the ruleset. */
-const deletionsOf = onceFor((_: EdgeClient) => new Map<string, Promise<void>>());
-
-/**
- * Gives the entry point the desired rule, as a new one: its id is the mark of this instance, and whichever instance had the ruleset
- * before does not delete it any more. An entry point that this create did not make belongs to that one until then.
- */
-async function fill(
-  { ruleset, isNew, kept: former }: EntryPoint,
-  desired: DesiredRuleset,
-  context: Applying,
-): Promise<Ruleset> {
-  const { id, name, version } = ruleset;
-  claimForCreate(context.service, nameIn(desired.zone_id, ruleset), 'adopted');
-  const keep = () => context.keep({ id, name });
-  if (isNew) {
-    remember(ruleset, undefined, context);
-    keep();
-  }
-  const { rules: replaced } = ruleset;
-  const isOverwritten = desired.on_existing === 'replace' && !matches(ruleset, desired);
-  const kept = former ?? (isOverwritten ? undefined : { ruleset, rule: replaced[0] });
-  const written = await writeRules(id, null, kept, desired, context, replaced);
-  remember(written, written.rules[0]?.id, context);
-  keep();
-  warnOfConcurrentChanges(version, written, context);
-  return written;
-}
-
-/** The zone's ruleset, and whether this create has made it. */
-interface EntryPoint {
-  readonly ruleset: Ruleset;
-  readonly isNew: boolean;
-  /** What a deleted ruleset had that this one is to have. */
-  readonly kept?: Kept | undefined;
-}
-
-async function findEntryPoint(zoneId: string, { service, signal }: Context): Promise<Ruleset | undefined> {
-  const found = await service.rulesets.findZoneRuleset(zoneId, phase, { signal });
-  if (found === undefined) return undefined;
-  return unlessNotFound(() => service.rulesets.get(zoneId, found.id, { signal }));
-}
-
-/** The entry point, unless this apply deletes it. */
-async function findRemaining(zoneId: string, context: Context): Promise<Ruleset | undefined> {
-  const existing = await findEntryPoint(zoneId, context);
-  const deletion = existing && deletionsOf(context.service).get(nameIn(zoneId, existing));
-  if (deletion === undefined) return existing;
-  await tryRead(() => deletion);
-  return findEntryPoint(zoneId, context);
-}
-
-/**
- * Adopts a ruleset that is empty, matches the configuration or was released by the resource that had it; any other one only with
- * `on_existing = "replace"`.
- */
-async function adopt(existing: Ruleset, desired: DesiredRuleset, context: Context): Promise<EntryPoint> {
-  const object = nameIn(desired.zone_id, existing);
-  const isReleased = claimOf(context.service, object) === 'released';
-  const noted = plannedCreate(context, kind, twinKeyOf(desired));
-  const isExpected = isReleased || noted?.isExpected(object) === true;
-  if (noted?.isKept(object) === true) throw new DiagnosticError([inTwoResources(desired.zone_id)]);
-  if (!isExpected && noted?.hasLooked === true)
-    throw new DiagnosticError([createdConcurrently(desired.zone_id, existing)]);
-  const losesNothing = existing.rules.length === 0 || matches(existing, desired) || isExpected;
-  if (!losesNothing && desired.on_existing !== 'replace')
-    throw new DiagnosticError([alreadyExists(desired.zone_id, existing)]);
-  if (hasNameFor(existing, desired.name)) return { ruleset: existing, isNew: false };
-  // The API cannot rename a ruleset, and this one has nothing to keep.
-  await deleteRuleset(desired.zone_id, existing.id, context);
+/** The ruleset without rules that the zone has, or a new one: the API cannot rename it. */
+async function withName(empty: Ruleset | undefined, desired: DesiredRuleset, context: Context) {
+  if (empty !== undefined && [null, empty.name].includes(desired.name)) return empty;
+  if (empty !== undefined) await deleteRuleset({ zone_id: desired.zone_id, id: empty.id }, context);
   return createEntryPoint(desired, context);
 }
 
-/** Operation 2. Another client may create the zone's only ruleset first. */
-async function createEntryPoint(desired: DesiredRuleset, context: Context): Promise<EntryPoint> {
-  const { service, signal } = context;
-  const name = desired.name ?? defaultRulesetName;
-  const { zone_id: zoneId, description } = desired;
-  const input = { name, kind: 'zone', description, phase } as const;
-  const readBack = () => findEntryPoint(zoneId, context);
-  const wasApplied = async () => (await readBack()) !== undefined;
-  try {
-    const ruleset = await writeOnce({
-      write: () => service.rulesets.create(zoneId, input, { wasApplied, signal }),
-      readBack,
-      isDone: (existing, cause) => {
-        if (existing.rules.length === 0 && existing.name === name) return true;
-        throw new DiagnosticError([alreadyExists(zoneId, existing)], { cause });
-      },
-    });
-    return { ruleset, isNew: true };
-  } catch (error) {
-    if (!isApiError(error) || !error.hasCode(phaseTaken)) throw error;
-    const existing = await tryRead(readBack);
-    if (existing === undefined) throw error;
-    if (desired.on_existing === 'replace') return adopt(existing, desired, context);
-    // Refuse an empty ruleset too: another client has just created it and is about to add rules.
-    throw new DiagnosticError([createdConcurrently(zoneId, existing)], { cause: error });
-  }
-}
-
-/** A stored ruleset and its rule, whose unknown members stay. */
-type Kept = NonNullable<Awaited<ReturnType<typeof readToKeep>>>;
-
-/** The ruleset to update as it is now, if it had members that this version does not know. */
-async function readToKeep({ zone_id: zoneId, id, rule_id: ruleId }: RulesetState, context: Context) {
-  const { service, signal } = context;
-  if (!rulesetMemory.recall(context).hasUnknown) return undefined;
-  const ruleset = await service.rulesets.get(zoneId, id ?? '', { signal });
-  return { ruleset, rule: ruleset.rules.find((each) => each.id === ruleId) };
-}
-
-/** Operation 3, which replaces all rules. The rule keeps `ruleId`, or gets another id than those that it replaces. */
-function writeRules(
-  rulesetId: string,
-  ruleId: string | null,
-  kept: Kept | undefined,
+/**
+ * Writes the rule into a ruleset without rules. The state keeps the ruleset only if it may have the rule: the next apply uses an empty
+ * one as if there were none.
+ */
+async function fill(
+  empty: Ruleset,
   desired: DesiredRuleset,
-  { service, signal }: Context,
-  replaced: Ruleset['rules'] = [],
-): Promise<Ruleset> {
-  const description = desired.description === '' ? defaultRulesetName : desired.description;
-  const rule = toRule(desired, { enabled: desired.enabled, description, id: ruleId });
-  const replacement = {
-    sent: { description: desired.description },
-    stored: kept?.ruleset,
-    rules: [{ sent: rule, stored: kept?.rule }],
-  };
-  return writeOnce({
-    write: () =>
-      replaceWithUnknown(replacement, service, (body) =>
-        service.rulesets.replaceRules(desired.zone_id, rulesetId, body, { signal }),
-      ),
-    readBack: () => service.rulesets.get(desired.zone_id, rulesetId, { signal }),
-    isDone: (stored) => matches(stored, desired) && !replaced.some(({ id }) => id === stored.rules[0]?.id),
-  });
-}
-
-/** Deletes a ruleset that still has the rule of this instance, or no rule. */
-async function deleteOwned({ zone_id: zoneId, id }: RulesetState, context: Context): Promise<void> {
-  const { service, signal } = context;
-  const { ruleId } = rulesetMemory.recall(context);
-  const rulesetId = id ?? '';
-  if (ruleId !== undefined) {
-    const current = await unlessNotFound(() => service.rulesets.get(zoneId, rulesetId, { signal }));
-    if (current === undefined) return;
-    const isOwn = current.rules.length === 0 || current.rules.some((rule) => rule.id === ruleId);
-    if (!isOwn) {
-      context.warn(ownedByAnother(zoneId, current));
-      return;
+  context: Applying,
+  former?: Found,
+): Promise<RulesetState> {
+  const { id, name } = empty;
+  const { zone_id: zoneId } = desired;
+  const find = () => findRuleset({ zone_id: zoneId, id }, context);
+  const ruleset = (await readBack(find, (read) => read !== undefined, context)) ?? empty;
+  if (ruleset.rules.length > 0) throw new DiagnosticError([createdConcurrently(zoneId, ruleset.rules)]);
+  const found = { ruleset, own: undefined, others: [] };
+  try {
+    return await write(found, desired, context, former);
+  } catch (error) {
+    if (mayHaveBeenApplied(error)) {
+      remember(found, undefined, context);
+      context.keep({ id, name, rule_id: null });
     }
+    throw error;
   }
-  await deleteRuleset(zoneId, rulesetId, context);
 }
 
-async function deleteRuleset(zoneId: string, id: string, { service, signal }: Context): Promise<void> {
-  await deleteOnce(
-    () => service.rulesets.delete(zoneId, id, { signal }),
-    () => service.rulesets.get(zoneId, id, { signal }),
-  );
+/** @param former - has the members to keep that this version does not know */
+async function write(
+  found: Found,
+  desired: DesiredRuleset,
+  context: Context,
+  former?: Found,
+): Promise<RulesetState> {
+  const written = await writeRule(found, desired, context, former);
+  const { version } = found.ruleset;
+  // Each change raises the version by one.
+  if (Number(written.ruleset.version) > Number(version) + 1)
+    context.warn(concurrentChange(version, written.ruleset));
+  remember(written, written.own?.id, context);
+  return toState(desired, written);
 }
 
-const names = setOf(string);
-
-/** Whether the ruleset matches the desired one, so that a write loses nothing. An unknown value never matches. */
-function matches(stored: Ruleset, desired: ObjectValue): boolean {
-  const fields = fromRules(stored.rules);
-  const isSame = (name: keyof FieldNames) => equalValues(names, desired[name] ?? [], fields[name] ?? []);
-  const hasDesiredName = desired.name !== null && !isUnknown(desired.name);
-  return (
-    stored.rules.length === 1 &&
-    describeUnseen(stored.rules).length === 0 &&
-    (!hasDesiredName || desired.name === stored.name) &&
-    desired.description === stored.description &&
-    desired.enabled === fields.enabled &&
-    isSame('preserve_duplicates') &&
-    fieldSets.every(({ attribute }) => isSame(attribute))
-  );
+/** What others have changed in the rule since the plan protects nobody, so it is overwritten. */
+function warnOfOverwrite(prior: RulesetState, desired: DesiredRuleset, found: Found, context: Context): void {
+  const overwrite = {
+    object: `Ruleset ${found.ruleset.id} of zone ${prior.zone_id}`,
+    seen: [...describeSettings(prior), ...describeSettings(desired)],
+    now: describeSettings(toState(prior, found)),
+    protects: false,
+  };
+  judgeOverwrite(overwrite, context);
 }
 
-/** Whether the ruleset needs no other name, which the API cannot give it. */
-function hasNameFor({ name }: Ruleset, planned: Planned<CustomFieldsRulesetAttributes>['name']): boolean {
-  return planned === null || isUnknown(planned) || planned === name;
+/** The ID of the rule of this resource, once it is known. */
+function ruleIdOf({ rule_id: ruleId }: RulesetState, context: Pick<Context, 'privateState'>) {
+  return rulesetMemory.recall(context).ruleId ?? ruleId ?? undefined;
 }
 
-function stateAfterImport(zoneId: string, ruleset: Ruleset): RulesetState {
-  return toState(importedState(customFieldsRulesetContract, { zone_id: zoneId }), ruleset);
+function look(ruleset: Ruleset, state: RulesetState, context: Pick<Context, 'privateState'>): Found {
+  const { others } = rulesetMemory.recall(context);
+  return findOwnRule(ruleset, { ruleId: ruleIdOf(state, context), others, fields: state });
+}
+
+function importedRuleset(zoneId: string): RulesetState {
+  return importedState(customFieldsRulesetContract, { zone_id: zoneId });
 }
 
 /** `configured` is the plan or the prior state. An empty set stays null or empty as it is there. */
-function toState(configured: DesiredRuleset | RulesetState, ruleset: Ruleset): RulesetState {
-  const fields = fromRules(ruleset.rules);
+function toState(configured: DesiredRuleset | RulesetState, { ruleset, own }: Found): RulesetState {
+  const fields = fromRule(own);
   const set = (name: keyof FieldNames) =>
     (configured[name] ?? null) === null && fields[name]?.length === 0 ? null : fields[name];
   return {
@@ -475,78 +294,39 @@ function toState(configured: DesiredRuleset | RulesetState, ruleset: Ruleset): R
     enabled: fields.enabled,
     name: ruleset.name,
     description: ruleset.description,
-    on_existing: onExistingOf(configured.on_existing),
     id: ruleset.id,
-    rule_id: ruleset.rules[0]?.id ?? null,
+    rule_id: own?.id ?? null,
     version: ruleset.version,
     last_updated: ruleset.last_updated,
   };
 }
 
-function nameOf(state: Pick<RulesetState, 'zone_id' | 'id'>): string {
-  return nameIn(state.zone_id, state);
-}
-
-function nameIn(zoneId: string, { id }: { readonly id: string | null }): string {
-  return `${customFieldsRulesetContract.typeName} ${id ?? ''} of zone ${zoneId}`;
-}
-
 function remember(
-  ruleset: Ruleset,
+  { ruleset, others }: Found,
   ruleId: string | undefined,
   context: Pick<Context, 'privateState'>,
 ): void {
-  const unseen = describeUnseen(ruleset.rules);
-  rulesetMemory.remember(context, {
-    id: ruleset.id,
-    ruleId,
-    unseen,
-    hasUnknown: unknownIn('ruleset', ruleset).length > 0,
-    transfer: undefined,
-  });
-}
-
-/** Each change raises the version by one. A greater difference means out-of-band changes since the last read. */
-function warnOfConcurrentChanges(before: string | null, written: Ruleset, context: Context): void {
-  if (before === null || !(Number(written.version) > Number(before) + 1)) return;
-  context.warn(concurrentChange(before, written));
+  rulesetMemory.remember(context, { id: ruleset.id, ruleId, others: others.map(({ id }) => id) });
 }
 
 async function findToImport(zoneId: string, which: string, context: Context): Promise<Ruleset> {
-  const { typeName } = customFieldsRulesetContract;
-  const hint = `Import with "${zoneId}/${phase}", or the id of the zone's ruleset of that phase.`;
-  if (which === phase) {
-    const found = await findEntryPoint(zoneId, context);
-    if (found !== undefined) return withFields(zoneId, found);
+  const ruleset =
+    which === phase
+      ? await findEntryPoint(zoneId, context)
+      : await getRuleset({ zone_id: zoneId, id: which }, context);
+  if (ruleset === undefined)
     throw nothingToImport(
       `The zone ${zoneId} has no ruleset of phase ${phase}. Remove the import: ${typeName} creates the ruleset.`,
     );
-  }
-  const ruleset = await context.service.rulesets.get(zoneId, which, { signal: context.signal });
-  if (ruleset.phase === phase && ruleset.kind === 'zone') return withFields(zoneId, ruleset);
-  throw nothingToImport(
-    `The ruleset ${which} is of kind ${ruleset.kind} and phase ${ruleset.phase}. ${hint}`,
-  );
-}
-
-/** No configuration is without fields, so none could have an empty plan after the import. */
-function withFields(zoneId: string, ruleset: Ruleset): Ruleset {
-  const fields = fromRules(ruleset.rules);
-  if (fieldSets.some(({ attribute }) => (fields[attribute]?.length ?? 0) > 0)) return ruleset;
-  const { typeName } = customFieldsRulesetContract;
-  throw nothingToImport(
-    `The ruleset ${ruleset.id} of zone ${zoneId} has no custom fields. Remove the import: ${typeName} adopts it.`,
-  );
-}
-
-function warnOfUnmanagedRules(context: Context): Diagnostic[] {
-  const { unseen } = rulesetMemory.recall(context);
-  if (unseen.length === 0) return [];
-  return [
-    warningAt(
-      [],
-      'Unmanaged rules are removed',
-      `The ruleset also has ${unseen.join('; ')}, which no attribute can express. An update replaces all rules with one.`,
-    ),
-  ];
+  if (ruleset.phase !== phase || ruleset.kind !== 'zone')
+    throw nothingToImport(
+      `The ruleset ${which} is of kind ${ruleset.kind} and phase ${ruleset.phase}. Import with "${zoneId}/${phase}", or the id of the zone's ` +
+        'ruleset of that phase.',
+    );
+  // No configuration is without fields, so none could have an empty plan after the import.
+  if (ruleset.rules.length === 0)
+    throw nothingToImport(
+      `The ruleset ${ruleset.id} of zone ${zoneId} has no custom fields. Remove the import: ${typeName} adds them to it.`,
+    );
+  return ruleset;
 }

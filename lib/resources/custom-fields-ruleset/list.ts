@@ -1,20 +1,24 @@
-import { managedPhase, type EdgeClient, type Ruleset, type RulesetSummary } from '../../client';
+import { managedPhase, type EdgeClient, type Rule, type Ruleset, type RulesetSummary } from '../../client';
 import type { ObjectValue } from '../../schema';
 import type { HandlerContext, Listed, Owner } from '../handler';
-import { describeUnseen, phase } from './rules';
+import { describeRules, phase } from './rules';
 
 const kind = 'custom log fields of zones';
+const rulesOfOthers = {
+  kind: 'further rules of custom log fields',
+  reason: 'A resource has one rule of the ruleset. The others stay as they are.',
+};
 const otherPhase = { kind: 'rulesets of other phases', reason: 'They have no resource here.' };
 
 /**
  * The ruleset of custom log fields of a zone: one call, and one more if there is one. Those of other phases are counted.
  *
- * @param toState - what `read` returns of a ruleset after an import
+ * @param look - what `read` returns of a ruleset after an import, and the rules that it does not show
  */
 export async function listRulesets(
   zone: Owner,
   context: HandlerContext<EdgeClient>,
-  toState: (zoneId: string, ruleset: Ruleset) => ObjectValue,
+  look: Look,
 ): Promise<Listed> {
   const { service, signal } = context;
   const rulesets = (await service.rulesets.list(zone.id, { signal })).filter(
@@ -25,31 +29,28 @@ export async function listRulesets(
     .filter((each) => !isOurs(each))
     .map((each) => ({ ...otherPhase, object: `${zone.name}: ${each.phase} "${each.name}" (${each.id})` }));
   const hasFields = rulesets.some((each) => isOurs(each) && each.phase === phase);
-  const fields = hasFields ? await listCustomFields(zone, context, toState) : { objects: [], leftOut: [] };
+  const fields = hasFields ? await listCustomFields(zone, context, look) : { objects: [], leftOut: [] };
   return { objects: fields.objects, leftOut: [...leftOut, ...fields.leftOut] };
 }
+
+type Look = (ruleset: Ruleset) => { readonly found: ObjectValue; readonly others: readonly Rule[] };
 
 async function listCustomFields(
   zone: Owner,
   { service, signal }: HandlerContext<EdgeClient>,
-  toState: (zoneId: string, ruleset: Ruleset) => ObjectValue,
+  look: Look,
 ): Promise<Listed> {
   const ruleset = await service.rulesets.entryPoint(zone.id, phase, { signal });
   if (ruleset === undefined) return { objects: [], leftOut: [] };
   const label = `${zone.name}: "${ruleset.name}" (${ruleset.id})`;
-  const leftOut = (reason: string, object: string): Listed => ({
-    objects: [],
-    leftOut: [{ kind, reason, object }],
-  });
   if (ruleset.rules.length === 0)
-    return leftOut('The ruleset has no rules. A new resource adopts it.', label);
-  const unseen = describeUnseen(ruleset.rules);
-  if (unseen.length > 0)
-    return leftOut(
-      'The ruleset has rules that no attribute can express, and the first change would remove them.',
-      `${label}: ${unseen.join('; ')}`,
-    );
-  const found = toState(zone.id, ruleset);
+    return {
+      objects: [],
+      leftOut: [{ kind, reason: 'The ruleset has no rules. A new resource uses it.', object: label }],
+    };
+  const { found, others } = look(ruleset);
+  const unseen =
+    others.length === 0 ? [] : [{ ...rulesOfOthers, object: `${label}: ${describeRules(others)}` }];
   const importId = `${zone.id}/${ruleset.id}`;
-  return { objects: [{ found, isRead: true, importId, label, kind }], leftOut: [] };
+  return { objects: [{ found, isRead: true, importId, label, kind, unseen }], leftOut: [] };
 }

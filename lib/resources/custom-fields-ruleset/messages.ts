@@ -1,29 +1,39 @@
-import type { Ruleset } from '../../client';
+import type { Rule, Ruleset } from '../../client';
 import { errorAt, warningAt, type Diagnostic } from '../../schema';
+import { howToHave } from '../new-object';
 import { customFieldsRulesetContract } from './contract';
-import { describeRules, phase } from './rules';
+import { describeRules, phase, type Found } from './rules';
 
-const renamed = 'If you renamed a construct, keep its ruleset with `moveFromId` (a `moved` block in HCL).';
+const { typeName } = customFieldsRulesetContract;
 
-export function alreadyExists(zoneId: string, existing: Ruleset): Diagnostic {
+export function alreadyExists(zoneId: string, { id, name, rules }: Ruleset): Diagnostic {
   return errorAt(
     ['zone_id'],
     `Zone ${zoneId} already has custom log fields`,
-    `The ruleset "${existing.name}" (${existing.id}) has ${describeRules(existing.rules)}, and a zone can have only one ` +
-      `ruleset of phase ${phase}. To manage it, import it with the ID ${zoneId}/${phase}. To overwrite it, set ` +
-      `\`on_existing\` (\`onExisting\`) to "replace". If another resource of your configurations manages it, remove one of the two. If it ` +
-      'is the deposed object of this resource, left by an apply that failed, delete it: `terraform apply -destroy -target=<address>`. ' +
-      renamed,
+    `The ruleset "${name}" (${id}) has ${describeRules(rules)}, and a zone can have only one ruleset of phase ${phase}.\n` +
+      howToHave(typeName, `${zoneId}/${phase}`),
   );
 }
 
-export function createdConcurrently(zoneId: string, existing: Ruleset): Diagnostic {
+/** For a replacement: only the rule of this resource is deleted with it. */
+export function cannotReplace({ ruleset: { id, name }, others }: Omit<Found, 'own'>): Diagnostic {
+  return errorAt(
+    [],
+    `Cannot replace ruleset ${id}`,
+    `The ruleset "${name}" also has ${describeRules(others)}, which this resource does not manage. A replacement deletes only the rule of this ` +
+      `resource, and cannot create a second ruleset of phase ${phase} beside theirs. Nothing was changed. Do not replace the resource: every ` +
+      'change of it is an update.',
+  );
+}
+
+/** For a ruleset, or rules, that appeared during the apply. */
+export function createdConcurrently(zoneId: string, rules: readonly Rule[] = []): Diagnostic {
+  const found = rules.length === 0 ? '' : `, with ${describeRules(rules)}`;
   return errorAt(
     ['zone_id'],
     `Custom log fields of zone ${zoneId} created concurrently`,
-    `Since the plan another client created the ruleset "${existing.name}" (${existing.id}) of phase ${phase}, and a ` +
-      `zone can have only one. Make sure that only one ${customFieldsRulesetContract.typeName} configures the zone, then ` +
-      'apply again: the ruleset is adopted if it is still empty.',
+    `Since the plan, another client has created a ruleset of phase ${phase}${found}. A zone can have only one. This apply has written no ` +
+      `rule. Make sure that only one ${typeName} configures the zone, then plan again.`,
   );
 }
 
@@ -32,8 +42,8 @@ export function inTwoResources(zoneId: string): Diagnostic {
   return errorAt(
     ['zone_id'],
     `Custom log fields of zone ${zoneId} in two resources`,
-    `Another ${customFieldsRulesetContract.typeName} of this configuration has the same zone, and a zone can have only one ruleset of phase ` +
-      `${phase}. Put the fields of both into one resource, and remove the other one. ${renamed}`,
+    `Another ${typeName} of this configuration has the same zone, and a zone can have only one ruleset of phase ${phase}. Put the fields of ` +
+      'both into one resource, and remove the other one.',
   );
 }
 
@@ -50,31 +60,24 @@ export function willBeRecreated(
   );
 }
 
-export function willBeAdopted(existing: Ruleset): Diagnostic {
-  return warningAt(
-    ['zone_id'],
-    'Existing custom log fields are adopted',
-    `The ruleset "${existing.name}" (${existing.id}) already matches the configuration: ${describeRules(existing.rules)}. ` +
-      'Terraform manages it from now on, and a destroy deletes it.',
+export function cannotRename({ ruleset: { id, name }, others }: Omit<Found, 'own'>): Diagnostic {
+  return errorAt(
+    ['name'],
+    `Cannot rename ruleset ${id}`,
+    `It also has ${describeRules(others)}, which this resource does not manage. The API cannot rename a ruleset: it would have to be deleted ` +
+      `with their rules. Nothing was changed. Keep the name "${name}".`,
   );
 }
 
-/** For the resource that is deleted or for the one that is created, whichever Terraform plans second. */
-export function willBeTransferred(zoneId: string, id: string | null): Diagnostic {
+export function hasRulesOfOthers(
+  zoneId: string,
+  { ruleset: { id, name }, others }: Omit<Found, 'own'>,
+): Diagnostic {
   return warningAt(
     [],
-    `Custom log fields of zone ${zoneId} change their resource`,
-    `A resource of this configuration is deleted or replaced, and the new one adopts its ruleset ${id ?? ''}: the apply does not ` +
-      'delete it. If the apply runs on another machine than the plan, Terraform may delete it before it is created again, and ' +
-      `the fields are missing in between. ${renamed}`,
-  );
-}
-
-export function willBeReplaced(existing: Ruleset): Diagnostic {
-  return warningAt(
-    ['on_existing'],
-    'Existing custom log fields are replaced',
-    `The ruleset "${existing.name}" (${existing.id}) has ${describeRules(existing.rules)}. The apply overwrites it.`,
+    `Rules of others in ruleset ${id}`,
+    `The ruleset "${name}" of zone ${zoneId} also has ${describeRules(others)}, which this resource does not manage. The lines have those ` +
+      'fields too. An update and a destroy of this resource leave them as they are.',
   );
 }
 
@@ -83,27 +86,18 @@ export function concurrentChange(before: string, written: Ruleset): Diagnostic {
     [],
     'Concurrent change of the custom log fields',
     `The ruleset "${written.name}" (${written.id}) went from version ${before} to ${written.version}, and this apply made ` +
-      'only one of these changes. It overwrote the other ones. Make sure that only one ' +
-      `${customFieldsRulesetContract.typeName} configures the zone, and that nothing else edits the ruleset.`,
+      `only one of these changes. It overwrote the other ones. Make sure that only one ${typeName} configures the zone, and that nothing else ` +
+      'edits the ruleset.',
   );
 }
 
-export function keptForAnother(zoneId: string, id: string | null): Diagnostic {
-  return warningAt(
-    [],
-    'Ruleset not deleted',
-    `The resource that this apply creates in its place adopts ruleset ${id ?? ''} of zone ${zoneId}, so the fields are in every line. This ` +
-      'resource is removed from the state only.',
-  );
-}
-
-/** For a deletion. Its own rule is gone: another resource has taken the zone's only ruleset, or another client has rewritten it. */
+/** For a deletion whose own rule is gone. */
 export function ownedByAnother(zoneId: string, { id, name, rules }: Ruleset): Diagnostic {
   return warningAt(
     [],
     'Ruleset not deleted',
-    `The rule of this resource is no longer in the ruleset "${name}" (${id}) of zone ${zoneId}, which has ${describeRules(rules)}: ` +
-      'the resource that replaces this one has taken it, or another client has replaced the rule. This resource is removed from the ' +
-      'state only. If no resource manages the ruleset, and its fields are not wanted, delete it by hand, or import it and destroy it.',
+    `The rule of this resource is no longer in the ruleset "${name}" (${id}) of zone ${zoneId}, which has ${describeRules(rules)}: another ` +
+      'client has deleted or replaced it. This resource is removed from the state only. If no resource manages the ruleset, and its fields ' +
+      'are not wanted, delete it by hand, or import it and destroy it.',
   );
 }

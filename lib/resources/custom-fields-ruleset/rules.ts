@@ -1,6 +1,6 @@
-import type { NamedField, Rule, RuleInput } from '../../client';
+import type { NamedField, Rule, RuleInput, Ruleset } from '../../client';
 import { objectsOf, textOf } from '../../ground/json';
-import { plural } from '../../ground/words';
+import { equalValues, setOf, string } from '../../schema';
 import { fieldSets, type FieldSet } from './contract';
 
 /** The phase of custom log fields (specification 1). */
@@ -31,90 +31,121 @@ export function toRule(
   };
 }
 
-/**
- * The fields that the rules of a zone deliver: the names of all enabled rules. If no rule is enabled, the names that
- * would be delivered, with `enabled` false. So a rule that is added or disabled out of band shows as drift only if it
- * changes what is delivered.
- */
-export function fromRules(rules: readonly Rule[]): FieldNames & { readonly enabled: boolean } {
-  const { counted, isEnabled } = countedRules(rules);
+/** The fields of a rule; none without a rule. */
+export function fromRule(rule: Rule | undefined): FieldNames & { readonly enabled: boolean } {
+  const names = (array: FieldArray, isCollected: (field: NamedField) => boolean = () => true) =>
+    unique((rule?.action_parameters?.[array] ?? []).filter(isCollected).map(({ name }) => name));
   return {
-    request_headers: collect(counted, 'request_fields'),
-    transformed_request_headers: collect(counted, 'transformed_request_fields'),
-    response_headers: collect(counted, 'response_fields'),
-    raw_response_headers: collect(counted, 'raw_response_fields'),
-    cookies: collect(counted, 'cookie_fields'),
-    preserve_duplicates: unique(responseArrays.flatMap((array) => collect(counted, array, isPreserved))),
-    enabled: isEnabled,
+    request_headers: names('request_fields'),
+    transformed_request_headers: names('transformed_request_fields'),
+    response_headers: names('response_fields'),
+    raw_response_headers: names('raw_response_fields'),
+    cookies: names('cookie_fields'),
+    preserve_duplicates: unique(responseArrays.flatMap((array) => names(array, isPreserved))),
+    enabled: rule?.enabled ?? true,
   };
+}
+
+/** A ruleset with the rule of a resource, and those of others: writes carry them over, and deletions leave them. */
+export interface Found {
+  readonly ruleset: Ruleset;
+  readonly own: Rule | undefined;
+  readonly others: readonly Rule[];
+}
+
+/** What tells the rule of a resource from those of others. */
+interface OwnRule {
+  /** Its ID, if the resource has written or read it. */
+  readonly ruleId: string | undefined;
+  /** The IDs of the rules that were seen to be those of others. */
+  readonly others: readonly string[];
+  readonly fields: FieldNames;
+}
+
+/**
+ * Finds the rule of a resource: that of its ID. Without one it is the rule with its fields, or else the only one; an import, which knows no
+ * fields, takes the first one. A client that follows
+ * specification 4.4 replaces all rules with a new one: if the ID is gone and there is one rule, it is the rule of the resource.
+ */
+export function findOwnRule(ruleset: Ruleset, { ruleId, others, fields }: OwnRule): Found {
+  const { rules } = ruleset;
+  const all = rules.filter((rule) => rule.action === action);
+  const candidates = all.filter(({ id }) => !others.includes(id));
+  const [first] = candidates;
+  const isImported = fieldSets.every(({ attribute }) => (fields[attribute] ?? []).length === 0);
+  const isOnlyOne = isImported || candidates.length === 1;
+  const own =
+    ruleId === undefined
+      ? (candidates.find((rule) => sameFields(fromRule(rule), fields)) ?? (isOnlyOne ? first : undefined))
+      : (rules.find(({ id }) => id === ruleId) ?? (all.length === 1 ? first : undefined));
+  return { ruleset, own, others: rules.filter((rule) => rule !== own) };
+}
+
+export function sameFields(one: FieldNames, other: FieldNames): boolean {
+  return ([...fieldSets.map(({ attribute }) => attribute), 'preserve_duplicates'] as const).every((name) =>
+    equalValues(names, one[name] ?? [], other[name] ?? []),
+  );
 }
 
 /** Describes rules for a message: `request headers x-a, x-b; cookies Sid`. */
 export function describeRules(rules: readonly Rule[]): string {
-  const parts = [
-    ...describeNames(countedRules(rules).counted),
-    ...describeUnknownFields(rules.slice(0, 1)),
-    ...describeUnseen(rules),
-  ];
-  return parts.length > 0 ? parts.join('; ') : plural(rules.length, 'rule');
+  const described = rules.map((rule) => {
+    const parts = [...describeFields(fromRule(rule)), ...describeUnknownFields(rule)];
+    const text = rule.action === action && parts.length > 0 ? parts.join('; ') : `a rule "${rule.action}"`;
+    return rule.enabled ? text : `${text} in a disabled rule`;
+  });
+  return described.join('; ');
 }
 
-/**
- * Describes what `fromRules` cannot show and the next write removes: disabled rules next to enabled ones, other actions,
- * and kinds of fields without an attribute. Empty for a ruleset that this resource wrote.
- */
-export function describeUnseen(rules: readonly Rule[]): string[] {
-  const { counted } = countedRules(rules);
-  const otherActions = rules
-    .filter((rule) => rule.action !== action)
-    .map((rule) => `a rule "${rule.action}"`);
-  const disabled = rules.filter((rule) => rule.action === action && !counted.includes(rule));
-  // The first rule is the one that an update keeps, with the members that this version does not know.
+/** Describes what a resource manages, in lines that differ where it does. */
+export function describeSettings({
+  enabled,
+  description,
+  ...fields
+}: FieldNames & { readonly enabled: boolean | null; readonly description: string | null }): string[] {
+  const missing = fieldSets.filter(({ attribute }) => (fields[attribute] ?? []).length === 0);
   return [
-    ...describeNames(disabled).map((names) => `${names} in a disabled rule`),
-    ...describeUnknownFields(rules.slice(1)),
-    ...otherActions,
+    ...describeFields(fields),
+    ...missing.map((each) => `no ${nounOf(each)}`),
+    enabled === false ? 'disabled' : 'enabled',
+    `description "${description ?? ''}"`,
   ];
 }
 
 const action = 'log_custom_field';
+
+const names = setOf(string);
 
 type FieldArray = FieldSet['array'];
 
 /** The arrays whose items can have `preserve_duplicates`. */
 const responseArrays = ['response_fields', 'raw_response_fields'] as const;
 
+function hasDuplicates(array: FieldArray): boolean {
+  return responseArrays.some((each) => each === array);
+}
+
 function isPreserved({ preserve_duplicates: isEvery }: NamedField): boolean {
   return isEvery === true;
 }
 
-function countedRules(rules: readonly Rule[]): { counted: readonly Rule[]; isEnabled: boolean } {
-  const ours = rules.filter((rule) => rule.action === action);
-  const active = ours.filter(({ enabled }) => enabled);
-  return active.length > 0 || ours.length === 0
-    ? { counted: active, isEnabled: true }
-    : { counted: ours, isEnabled: false };
+function nounOf({ noun }: FieldSet): string {
+  return `${noun}s`;
 }
 
-function describeNames(rules: readonly Rule[]): string[] {
-  return fieldSets
-    .map(({ array, noun }) => ({
-      noun: array === 'cookie_fields' ? 'cookies' : `${noun}s`,
-      names: collect(rules, array),
-      preserved: collect(rules, array, isPreserved),
-    }))
-    .filter(({ names }) => names.length > 0)
-    .map(({ noun, names, preserved }) => {
-      const shown = names.map((name) => (preserved.includes(name) ? `${name} (duplicates preserved)` : name));
-      return `${noun} ${shown.join(', ')}`;
-    });
+function describeFields(fields: FieldNames): string[] {
+  return fieldSets.flatMap((set) => {
+    const preserved = hasDuplicates(set.array) ? (fields.preserve_duplicates ?? []) : [];
+    const shown = [...(fields[set.attribute] ?? [])]
+      .sort()
+      .map((name) => (preserved.includes(name) ? `${name} (duplicates preserved)` : name));
+    return shown.length === 0 ? [] : [`${nounOf(set)} ${shown.join(', ')}`];
+  });
 }
 
 /** Arrays that are newer than this package, and have no attribute. */
-function describeUnknownFields(rules: readonly Rule[]): string[] {
-  const ours = rules.filter((rule) => rule.action === action);
-  const parameters = ours.flatMap((rule) => Object.entries(rule.action_parameters ?? {}));
-  return parameters
+function describeUnknownFields({ action_parameters: parameters = {} }: Rule): string[] {
+  return Object.entries(parameters)
     .filter(
       ([key, value]) =>
         !fieldSets.some(({ array }) => array === key) && Array.isArray(value) && value.length > 0,
@@ -132,21 +163,11 @@ function itemsOf(
   names: readonly string[],
   preserved: readonly string[],
 ): readonly NamedField[] {
-  const hasDuplicates = responseArrays.some((each) => each === array);
   return [...names]
     .sort()
     .map((name) =>
-      hasDuplicates && preserved.includes(name) ? { name, preserve_duplicates: true } : { name },
+      hasDuplicates(array) && preserved.includes(name) ? { name, preserve_duplicates: true } : { name },
     );
-}
-
-function collect(
-  rules: readonly Rule[],
-  key: FieldArray,
-  isCollected: (field: NamedField) => boolean = () => true,
-): readonly string[] {
-  const fields = rules.flatMap(({ action_parameters: parameters }) => parameters?.[key] ?? []);
-  return unique(fields.filter(isCollected).map(({ name }) => name));
 }
 
 function unique(names: readonly string[]): readonly string[] {

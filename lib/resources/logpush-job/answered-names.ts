@@ -1,8 +1,6 @@
 import { isApiError, type ApiError, type EdgeClient } from '../../client';
 import { parseFilter, withFieldsOf, type Condition, type Dataset } from '../../logs';
-import { memberOf } from '../../ground/json';
 import { isListValue, type Diagnostic, type ObjectValue } from '../../schema';
-import { isApply } from '../apply-phase';
 import type { HandlerContext, PlannedChange } from '../handler';
 import { checkAgainstDataset, datasetOf, type LogpushJobAttributes } from './contract';
 import { listedFields } from './output';
@@ -17,7 +15,7 @@ type Context = HandlerContext<EdgeClient>;
  * The names that a job has already are not asked for: the service keeps them, listed or not.
  */
 export async function checkUnknownNames(
-  { prior, planned, config }: PlannedChange<LogpushJobAttributes>,
+  { prior, planned }: PlannedChange<LogpushJobAttributes>,
   context: Context,
 ): Promise<readonly Diagnostic[]> {
   const scope = planned === null ? undefined : knownScopeOf(planned);
@@ -31,14 +29,10 @@ export async function checkUnknownNames(
   ].filter(({ isAnswered }) => isAnswered === true);
   if (warnings.length === 0) return [];
 
-  const asked = { names: `${scope.kind} ${scope.id} ${dataset.name} ${[...namesIn(planned)].sort().join()}` };
-  if (isApply(config) && context.planNotes?.all().some((note) => memberOf(note, 'names') === asked.names))
-    return [];
   const { service, signal } = context;
   const { fields, refusal } = await service.logpush.askForFields(toClientScope(scope), dataset.name, {
     signal,
   });
-  if (!isApply(config)) context.planNotes?.add(asked);
   if (fields !== undefined)
     return checkAgainstDataset(planned, withFieldsOf(dataset, fields))
       .filter(({ severity }) => severity === 'error')

@@ -12,11 +12,10 @@ export const logpushJobCode = {
   enums: {
     frequency: 'JobFrequency',
     kind: 'JobKind',
-    on_existing: 'OnExistingTwin',
     output_type: 'OutputType',
     timestamp_format: 'TimestampFormat',
   },
-  ofProvider: ['on_existing', 'ownership_challenge', 'timeouts'],
+  ofProvider: ['ownership_challenge', 'timeouts'],
   elsewhere: { _job: 'id' },
   permissions: [
     { of: 'zone', path: 'logpush/jobs', read: (client, zoneId) => client.logpush.list({ zoneId }) },

@@ -12,7 +12,6 @@ import {
   warnOfLiteral,
   type EdgeResourceProps,
 } from '../edge-resource';
-import type { OnExistingTwin } from '../on-existing-twin';
 import { accountNameRule, readOwners, zoneNameRule } from '../named-owners';
 import { placeOf, readProps } from '../props';
 import { warnOfStoredSecrets } from '../stored-secrets';
@@ -234,14 +233,6 @@ export interface LogpushJobProps extends EdgeResourceProps {
    * @default JobFrequency.HIGH
    */
   readonly frequency?: JobFrequency;
-
-  /**
-   * What to do where the zone or account already has a job with the same name, dataset and destination that this construct does not
-   * manage. An apply that was interrupted may have created it.
-   *
-   * @default OnExistingTwin.REFUSE
-   */
-  readonly onExisting?: OnExistingTwin;
 }
 
 /**
@@ -309,11 +300,6 @@ export class LogpushJob extends EdgeResource {
   /** Id of the job. */
   public get id(): string {
     return this.outputs.getStringAttribute('id');
-  }
-
-  /** Whether the create adopted an existing job, with `onExisting: OnExistingTwin.ADOPT`; otherwise null, also after an import. */
-  public get adopted(): IResolvable {
-    return this.outputs.getBooleanAttribute('adopted');
   }
 
   /** Name of the job. */

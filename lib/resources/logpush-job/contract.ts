@@ -51,10 +51,8 @@ import {
 } from '../../logs';
 import { listsAsOf } from '../../ground/lists-as-of';
 import { code } from '../../ground/words';
-import { appliedAt } from '../apply-phase';
 import { faultDiagnostics } from '../faults';
 import { checkIdentifier } from '../identifiers';
-import { adopted, onExistingTwin } from '../on-existing-twin';
 import { maximumChallengeLength } from './challenge';
 import { isCredential, sameDestination, withCredentials, withoutCredentials } from './destination';
 import { checkOutput, listedFields, outputAttributes } from './output';
@@ -274,12 +272,6 @@ export const logpushJobContract = defineContract({
       default: true,
     }),
     ...settingAttributes,
-    on_existing: onExistingTwin(
-      'What to do if the zone or account already has a job with the same name, dataset and destination: `refuse` fails the ' +
-        'plan, `adopt` updates that job to this configuration.',
-    ),
-    applied_at: appliedAt,
-    adopted,
     id: computed(string, { description: 'ID of the job.', stable: true }),
     last_complete: computed(string, {
       description: 'Time of the last successful delivery (RFC 3339). Null before the first.',

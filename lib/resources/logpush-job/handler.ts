@@ -13,30 +13,10 @@ import {
   type Planned,
   type State,
 } from '../../schema';
-import { isApply } from '../apply-phase';
-import { onExistingOf } from '../on-existing-twin';
-import {
-  claimDeletion,
-  claimForCreate,
-  claimLeaving,
-  claimManaged,
-  claimTwinKey,
-  plannedCreate,
-} from '../claims';
-import type { ApplyContext, Change, Handler, HandlerContext } from '../handler';
+import type { Change, Handler, HandlerContext } from '../handler';
 import { nothingToImport, readImportId } from '../import-id';
+import { createNew, planNew, type NewObject } from '../new-object';
 import { accountIdOf, zoneIdOf } from '../owners';
-import {
-  adoptableTwins,
-  keptForAnother,
-  planKept,
-  planNew,
-  refuseStaying,
-  twinToAdopt,
-  type NewObject,
-  type TwinMessages,
-  type Twins,
-} from '../twins';
 import { noteUnknown } from '../unknown-members';
 import { createOnce, deleteOnce, explainRefusal, unlessNotFound, writeOnce } from '../write-once';
 import {
@@ -54,16 +34,7 @@ import { usualJobLimit } from './limits';
 import { destinationKey, sameDestination, withCredentials, withoutCredentials } from './destination';
 import { listJobs } from './list';
 import { jobMemory } from './memory';
-import {
-  createdBeside,
-  createdTwice,
-  hasTwin,
-  madeTwice,
-  managedElsewhere,
-  managedTwin,
-  twinExists,
-  willBeAdopted,
-} from './messages';
+import { createdTwice, hasTwin, madeTwice, twinExists, willHaveTwin } from './messages';
 import { fromJob, toNewOptions, toOptions, unmanagedOptions } from './options';
 import { describeRefusal } from './refusals';
 import {
@@ -87,16 +58,12 @@ type JobState = State<LogpushJobAttributes>;
 type DesiredJob = Desired<LogpushJobAttributes>;
 type JobChange = Change<LogpushJobAttributes>;
 type Context = HandlerContext<EdgeClient>;
-type Applying = ApplyContext<LogpushJobAttributes, EdgeClient>;
 
 /** Manages a Logpush job: specification 4.1 operation 4; the other operations by the public facts, section 2.1. */
 export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
   async plan(change, context) {
     const { prior, planned, config } = change;
-    if (planned === null) {
-      if (prior !== null) claimLeaving(context, nameOf(prior));
-      return {};
-    }
+    if (planned === null) return {};
     const { credentials, options } = jobMemory.recall(context);
     const diagnostics = [
       ...adviseOnDestination(change, credentials),
@@ -106,27 +73,20 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
       ...(prior === null ? [] : adviseOnDisabled(prior, planned)),
       ...adviseOnSettings(config),
     ];
-    if (prior !== null) {
-      const keys = { planned: twinKeyOf(planned), prior: twinKeyOf(prior) };
-      const inTwo = planKept(context, nameOf(prior), keys, isApply(config), () =>
-        managedElsewhere(scopeOf(prior), prior, planned),
-      );
-      return { diagnostics: [...diagnostics, ...inTwo] };
-    }
-    const twins = await planNew(newJob(planned, isApply(config), context));
+    if (prior !== null)
+      return { diagnostics: [...diagnostics, ...(await warnOfNewTwin(prior, planned, context))] };
+    const made = await planNew({
+      ...newJob(planned, context, true),
+      madeTwice: () => madeTwice(planned),
+    });
     return {
-      adopts: twins.adopted && String(twins.adopted.id),
       predicted: omittedSettings,
-      diagnostics: [...diagnostics, ...twins.diagnostics],
+      diagnostics: [...diagnostics, ...made, ...(made.length > 0 ? [] : await warnOfLimit(planned, context))],
     };
   },
 
   async create(desired, context) {
-    // The second one of two equal jobs, for an apply whose plan did not know them.
-    if (isApply(desired) && !claimTwinKey(context, { planned: twinKeyOf(desired) }))
-      throw new DiagnosticError([madeTwice(scopeOf(desired), desired)]);
-    const twin = await findTwinToAdopt(desired, context);
-    const job = await (twin === undefined ? createJob(desired, context) : adoptJob(twin, desired, context));
+    const job = await createNew(newJob(desired, context, false), () => createJob(desired, context));
     remember(job, context);
     context.keep({ id: String(job.id) });
     return toState(desired, job);
@@ -134,28 +94,20 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
 
   async read(state, context) {
     const { service, signal } = context;
-    claimManaged(context, nameOf(state));
     const job = await unlessNotFound(() =>
       service.logpush.get(clientScopeOf(state), Number(state.id), { cached: true, signal }),
     );
     if (job === undefined) return undefined;
     remember(job, context);
     const read = { ...toState(state, job), ...readSettings(job, state) };
-    const { twins } = await findTwins(scopeOf(state), read, context, job.id);
-    for (const twin of twins) context.warn(hasTwin(scopeOf(state), job, twin));
+    const key = twinKeyOf(read);
+    for (const twin of withKey(key, scopeOf(state), await listCached(scopeOf(state), context)))
+      if (twin.id !== job.id) context.warn(hasTwin(scopeOf(state), job, twin));
     noteUnknown('job', `${describeScope(scopeOf(state))}: job ${job.id}`, job, context);
     return read;
   },
 
   async update(change, context) {
-    const { prior, desired } = change;
-    const scope = scopeOf(desired);
-    await refuseStaying(
-      context,
-      { planned: twinKeyOf(desired), prior: twinKeyOf(prior) },
-      () => findTwins(scope, desired, context, Number(prior.id)),
-      (twin) => twinExists(scope, twin),
-    );
     const job = await updateJob(change, context);
     remember(job, context);
     return toState(change.desired, job);
@@ -164,10 +116,6 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
   async delete(state, context) {
     const { service, signal } = context;
     const id = Number(state.id);
-    if (!claimDeletion(context, nameOf(state))) {
-      context.warn(keptForAnother('Job', nameOf(state)));
-      return;
-    }
     await deleteOnce(
       () => service.logpush.delete(clientScopeOf(state), id, { signal }),
       () => service.logpush.get(clientScopeOf(state), id, { signal }),
@@ -207,13 +155,13 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
   },
 };
 
-/** Operation 4. */
+/** Operation 4. The list was just read. */
 async function createJob(desired: DesiredJob, context: Context): Promise<LogpushJob> {
   const { service, signal } = context;
   const scope = clientScopeOf(desired);
   const list = () => service.logpush.list(scope, { signal });
   const before = await service.logpush.list(scope, { cached: true, signal });
-  const job = await createOnce({
+  return createOnce({
     before,
     create: (options) =>
       explainRefusal(
@@ -224,38 +172,6 @@ async function createJob(desired: DesiredJob, context: Context): Promise<Logpush
     matches: (listed) => matchesDesired(listed, desired),
     reportSecond: (second, created) => context.warn(createdTwice(scopeOf(desired), created, second)),
   });
-  claimForCreate(service, nameIn(scopeOf(desired), job.id), 'created');
-  return job;
-}
-
-/**
- * The twin that a create adopts. Otherwise the plan has refused any twin that the configuration does not manage. One that equals the
- * configuration may be the job that this create replaces and that Terraform deletes afterwards: a new job is created beside it, because
- * a job that two instances have would be deleted with one of them.
- */
-async function findTwinToAdopt(desired: DesiredJob, context: Applying): Promise<LogpushJob | undefined> {
-  const scope = scopeOf(desired);
-  const found = await findTwins(scope, desired, context);
-  const adopted = twinToAdopt(found, desired.on_existing, context.planned, messagesFor(scope, desired));
-  if (adopted !== undefined) {
-    claimForCreate(context.service, found.keyOf(adopted), 'adopted');
-    return adopted;
-  }
-  const adoptable = adoptableTwins(found);
-  const [first] = adoptable;
-  // Without notes, an equal twin may be the job that this create replaces.
-  const isUnequal = adoptable.every((each) => !matchesDesired(each, desired));
-  const isAlone = plannedCreate(context, kind, found.twinKey) === undefined;
-  if (first !== undefined && isAlone && isUnequal && desired.on_existing !== 'adopt')
-    throw new DiagnosticError([twinExists(scope, first)]);
-  for (const twin of adoptable) context.warn(createdBeside(scope, twin));
-  return undefined;
-}
-
-/** Updates a twin to what is desired, as if it had been managed all along. */
-function adoptJob(twin: LogpushJob, desired: DesiredJob, context: Context): Promise<LogpushJob> {
-  const renewed = desired.destination_credentials === null ? [] : ['destination_credentials'];
-  return updateJob({ prior: toState(desired, twin), desired, renewed }, context);
 }
 
 async function updateJob(change: JobChange, context: Context): Promise<LogpushJob> {
@@ -394,9 +310,6 @@ function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
     last_complete: job.last_complete,
     last_error: job.last_error,
     error_message: deliveryFailureOf(job),
-    on_existing: onExistingOf(configured.on_existing),
-    applied_at: null,
-    adopted: null,
   };
 }
 
@@ -404,12 +317,12 @@ function isNoFilter(filter: string | null): filter is null | '' {
   return filter === null || filter === '';
 }
 
-/** After an import (`on_existing` is null), a job without a name equals a configuration that omits it and one that has an empty one. */
+/** After an import (the dataset is null), a job without a name equals a configuration that omits it and one that has an empty one. */
 function nameFor(
-  { on_existing: onExisting, name }: { readonly on_existing: string | null; readonly name: string | null },
+  { dataset, name }: { readonly dataset: string | null; readonly name: string | null },
   job: LogpushJob,
 ): string | null {
-  return onExisting !== null && isSameName(job.name, name) ? name : (job.name ?? '');
+  return dataset !== null && isSameName(job.name, name) ? name : (job.name ?? '');
 }
 
 function remember(job: LogpushJob, context: Pick<Context, 'privateState'>): void {
@@ -434,44 +347,59 @@ function twinKeyOf(
   return JSON.stringify([kind, scope.kind, scope.id, name, dataset, destinationKey(String(conf))]);
 }
 
-/** A planned job. The one that is being replaced does not count for the limit. */
+/** A job to be made. The one that the same plan replaces does not count: only its plan gets the private state of that one. */
 function newJob(
-  planned: Planned<LogpushJobAttributes>,
-  isApplied: boolean,
+  job: Parameters<typeof twinKeyOf>[0],
   context: Context,
-): NewObject<LogpushJob> {
-  const scope = knownScopeOf(planned);
+  cached: boolean,
+): NewObject<{ readonly scope: JobScope; readonly twin: LogpushJob }> {
+  const { service, signal } = context;
+  const scope = knownScopeOf(job);
   const { id: replaced } = jobMemory.recall(context);
-  const knownIn = (owner: JobScope) => ({
-    messages: messagesFor(owner, planned),
-    find: async () => {
-      const others = (await listCached(owner, context)).filter(({ id }) => id !== replaced);
-      const found = await findTwins(owner, planned, context);
-      return { ...found, ifNone: warnOfLimit(owner, planned.dataset, others) };
-    },
-  });
+  const key = twinKeyOf(job);
   return {
-    context,
-    kind,
-    twinKey: twinKeyOf(planned),
-    isApplied,
-    adopts: planned.on_existing === 'adopt',
-    replaced: scope === undefined || replaced === undefined ? undefined : nameIn(scope, replaced),
-    known: scope && knownIn(scope),
+    service,
+    key,
+    find: async () => {
+      if (scope === undefined) return undefined;
+      const jobs = await service.logpush.list(toClientScope(scope), { cached, signal });
+      const twin = withKey(key, scope, jobs).find(({ id }) => id !== replaced);
+      return twin && { scope, twin };
+    },
+    exists: ({ scope: owner, twin }) => twinExists(owner, twin),
   };
 }
 
-function messagesFor(
+/** For a change that gives a job the name or destination of another one. */
+async function warnOfNewTwin(
+  prior: JobState,
+  planned: Planned<LogpushJobAttributes>,
+  context: Context,
+): Promise<Diagnostic[]> {
+  const key = twinKeyOf(planned);
+  if (key === undefined || key === twinKeyOf(prior)) return [];
+  const scope = scopeOf(prior);
+  const twins = withKey(key, scope, await listCached(scope, context));
+  return twins.flatMap((twin) => (String(twin.id) === prior.id ? [] : [willHaveTwin(scope, twin)]));
+}
+
+/** The jobs with a twin key, oldest first. */
+function withKey(
+  key: string | undefined,
   scope: JobScope,
-  job: Pick<Planned<LogpushJobAttributes>, 'name' | 'dataset' | 'enabled'>,
-): TwinMessages<LogpushJob> {
-  return {
-    exists: (twin) => twinExists(scope, twin),
-    willBeAdopted: (twin) => [willBeAdopted(scope, twin), ...adviseOnDisabled(twin, job)],
-    isManaged: (twin) => managedTwin(scope, twin),
-    isManagedElsewhere: (twin) => managedElsewhere(scope, twin),
-    madeTwice: () => madeTwice(scope, job),
-  };
+  jobs: readonly LogpushJob[],
+): readonly LogpushJob[] {
+  if (key === undefined) return [];
+  const keyOf = (job: LogpushJob) =>
+    twinKeyOf({
+      ...scopeAttributes(scope),
+      ...job,
+      destination_conf: withoutCredentials(job.destination_conf).conf,
+    });
+  // The name first: a key parses the destination, and every job of the list is compared in each read.
+  return jobs
+    .filter((job) => key.includes(JSON.stringify(job.name ?? '')) && keyOf(job) === key)
+    .sort((one, other) => one.id - other.id);
 }
 
 function nameOf(state: ScopeAttributes & Pick<JobState, 'id'>): string {
@@ -486,41 +414,21 @@ function clientScopeOf(values: ScopeAttributes): LogpushScope {
   return toClientScope(scopeOf(values));
 }
 
-/** Jobs with the same name, dataset and destination, oldest first, without one: by default the job that is being replaced. */
-async function findTwins(
-  scope: JobScope,
-  desired: Parameters<typeof twinKeyOf>[0],
-  context: Context,
-  except = jobMemory.recall(context).id,
-): Promise<Twins<LogpushJob>> {
-  const jobs = await listCached(scope, context);
-  const twinKey = twinKeyOf(desired);
-  const twinKeyOfJob = (job: LogpushJob) =>
-    twinKeyOf({
-      ...scopeAttributes(scope),
-      ...job,
-      destination_conf: withoutCredentials(job.destination_conf).conf,
-    });
-  // The name first: a key parses the destination, and every job of the list is compared in each read.
-  const isTwin = (job: LogpushJob) =>
-    job.id !== except && isSameName(job.name, desired.name) && twinKeyOfJob(job) === twinKey;
-  return {
-    context,
-    kind,
-    twinKey,
-    twins: twinKey === undefined ? [] : jobs.filter(isTwin).sort((one, other) => one.id - other.id),
-    keyOf: ({ id }) => nameIn(scope, id),
-    hasReplaced: jobs.some(({ id }) => id === except),
-  };
-}
-
 function listCached(scope: JobScope, { service, signal }: Context): Promise<readonly LogpushJob[]> {
   return service.logpush.list(toClientScope(scope), { cached: true, signal });
 }
 
-/** The limit of a zone is documented; that of an account is assumed to count each dataset by itself, as its error says. */
-function warnOfLimit(scope: JobScope, dataset: unknown, existing: readonly LogpushJob[]): Diagnostic[] {
+/**
+ * The limit of a zone is documented; that of an account is assumed to count each dataset by itself, as its error says. The job that is
+ * being replaced does not count.
+ */
+async function warnOfLimit(planned: Planned<LogpushJobAttributes>, context: Context): Promise<Diagnostic[]> {
+  const scope = knownScopeOf(planned);
+  if (scope === undefined) return [];
   const { kind } = scope;
+  const { dataset } = planned;
+  const { id: replaced } = jobMemory.recall(context);
+  const existing = (await listCached(scope, context)).filter(({ id }) => id !== replaced);
   const counted = kind === 'zone' ? existing : existing.filter((job) => job.dataset === dataset);
   if (counted.length < usualJobLimit) return [];
   const what = kind === 'zone' ? 'jobs' : `jobs for ${String(dataset)}`;

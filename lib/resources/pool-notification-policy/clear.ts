@@ -6,20 +6,18 @@ import {
   hasLegacyEmail,
   judgeClearing,
   labelsOf,
-  noOthers,
   poolFinding,
   type Clearing,
   type ClearingBatch,
   type ClearingStep,
   type PoolFinding,
-  type Reliance,
 } from '../../pools';
 import type { Approval } from '../../schema';
 import type { Caller } from '../handler';
+import { readBack } from '../read-back';
 import { tryRead, unlessNotFound } from '../write-once';
 import type { Settings } from './decide';
-import type { Declaration } from './intents';
-import { observe, type Observation } from './observe';
+import { observe, type Freshness, type Observation } from './observe';
 
 interface ClearingTask {
   readonly settings: Settings;
@@ -30,8 +28,6 @@ interface ClearingTask {
   readonly first: Observation;
   /** The e-mails that the approved plan lists. Undefined where there is no plan. */
   readonly approved: Approval | undefined;
-  /** What the apply makes of other policies. Undefined where that cannot be known: then none of them counts. */
-  readonly run: Declaration | undefined;
 }
 
 interface ClearingContext extends Caller<EdgeClient> {
@@ -41,7 +37,7 @@ interface ClearingContext extends Caller<EdgeClient> {
 
 /**
  * Clears the legacy e-mails that may be cleared: the third step of section 4.5 of the specification. After each batch it reads the
- * policies again and decides again. If they no longer cover what was cleared, it restores these e-mails and stops. It ends when a
+ * policies again and decides again. If this one no longer covers what was cleared, it restores these e-mails and stops. It ends when a
  * fresh list of pools has nothing left to clear.
  */
 export function clearLegacyEmails(task: ClearingTask, context: ClearingContext) {
@@ -60,7 +56,6 @@ export function listedBy(approved: Approval | undefined): (pool: Pool) => boolea
 class ClearingRun {
   readonly #promised = new Map<string, Pool>();
   readonly #cleared = new Map<string, Pool>();
-  readonly #reliances = new Map<string, readonly Reliance[]>();
   readonly #isListed: (pool: Pool) => boolean;
   #now: Observation;
   /** Whether a pool has changed since the list of pools was read. */
@@ -79,50 +74,36 @@ class ClearingRun {
       for (let isFresh = true; ;) {
         const decision = this.#decide();
         if (decision.isBroken) return this.#end({ stopped: await this.#restore(decision.restore) });
-        const stuck = decision.pools.filter(
-          ({ id, notification_email: email }) => this.#cleared.get(id)?.notification_email === email,
-        );
+        const stuck = decision.pools.filter((pool) => this.#isStuck(pool));
         if (stuck.length > 0) {
           const pools = stuck.map(labelsOf(this.#now.pools));
           return this.#end({ stopped: poolFinding('pools.still_set', { pools }) });
         }
         const [batch, ...more] = decision.batches;
         if (batch === undefined && isFresh) {
-          // No plan has warned of what depends on other policies.
-          for (const finding of decision.findings) if ('isAlone' in finding) this.context.report(finding);
-          const stopped = decision.findings.find(
-            ({ code }) => code === 'pools.conflict' || code === 'pools.not_listed',
-          );
+          const stopped = decision.findings.find(({ code }) => code === 'pools.not_listed');
           return this.#end(stopped === undefined ? {} : { stopped: this.#asPlanned(stopped) });
         }
         if (batch !== undefined) await this.#clear(batch);
         isFresh = more.length === 0 || this.#isOutdated;
-        await this.#observe(isFresh ? 'fresh' : 'checked');
+        await this.#observe(
+          isFresh ? 'fresh' : 'checked',
+          ({ pools }) => !pools.some((pool) => this.#isStuck(pool)),
+        );
       }
     } catch (thrown) {
       return this.#endAfter(thrown instanceof Error ? thrown : new Error(String(thrown)));
     }
   }
 
-  /** Records what the decision relies on before anything else happens: another policy that is changed now sees it. */
   #decide(): Clearing<Pool> {
-    const { settings, policyId, run } = this.task;
+    const { settings, policyId } = this.task;
     const stored = this.#now.policies.find(({ id }) => id === policyId);
-    // What it has only until another policy is stored does not count.
-    const ours = stored === undefined ? undefined : (run?.remainderOf(stored) ?? stored);
-    const decision = judgeClearing(this.#now, ours, settings, {
+    const decision = judgeClearing(this.#now, stored, settings, {
       progress: { promised: this.#promised, cleared: this.#cleared },
       isListed: this.#isListed,
-      others: run?.othersOf(this.#now) ?? noOthers,
     });
-    for (const pool of decision.pools) {
-      this.#promised.set(pool.id, pool);
-      this.#reliances.set(
-        pool.id,
-        decision.reliances.filter((each) => each.pool === pool),
-      );
-    }
-    this.#rely();
+    for (const pool of decision.pools) this.#promised.set(pool.id, pool);
     return decision;
   }
 
@@ -133,22 +114,23 @@ class ClearingRun {
       : finding;
   }
 
-  #rely(): void {
-    this.task.run?.clears({
-      pools: [...this.#promised.values()],
-      reliances: [...this.#reliances.values()].flat(),
-    });
+  /** Reads the account, again with patience while it is not as it should be. */
+  async #observe(freshness: 'checked' | 'fresh', isShown = (_: Observation) => true): Promise<void> {
+    const { settings, poolIds } = this.task;
+    const used = { ...settings, pool_ids: poolIds };
+    this.#isOutdated = false;
+    let next: Freshness = freshness;
+    const read = () => {
+      const reading = observe(settings.account_id, used, this.context, next);
+      next = 'fresh';
+      return reading;
+    };
+    this.#now = await readBack(read, isShown, this.context);
   }
 
-  async #observe(freshness: 'checked' | 'fresh'): Promise<void> {
-    const { settings, poolIds } = this.task;
-    this.#isOutdated = false;
-    this.#now = await observe(
-      settings.account_id,
-      { ...settings, pool_ids: poolIds },
-      this.context,
-      freshness,
-    );
+  /** Whether the API still returns an e-mail that it has accepted to clear. */
+  #isStuck({ id, notification_email: email }: Pool): boolean {
+    return this.#cleared.get(id)?.notification_email === email;
   }
 
   /** After a failure, the policies are checked too, if they can be read. */
@@ -169,13 +151,6 @@ class ClearingRun {
       const pool = emails.get(id);
       return pool !== undefined && !hasLegacyEmail(pool);
     };
-    // What was not cleared relies on nothing any more.
-    for (const id of [...this.#promised.keys()])
-      if (!this.#cleared.has(id)) {
-        this.#promised.delete(id);
-        this.#reliances.delete(id);
-      }
-    this.#rely();
     return {
       /** The pools that are cleared now, as they were before. */
       pools: [...this.#cleared.values()].filter(isCleared),

@@ -12,10 +12,9 @@ export const poolNotificationPolicyCode = {
     clear_legacy_email: 'ClearLegacyEmail',
     event_sources: 'HealthEventSource',
     new_health: 'HealthStatus',
-    on_existing: 'OnExistingTwin',
   },
   ofProvider: [
-    ...['on_existing', 'carry_over_recipients', 'accept_lost_recipients', 'timeouts'],
+    ...['carry_over_recipients', 'accept_lost_recipients', 'timeouts'],
     ...['carried_over_recipients', 'cleared_legacy_emails', 'legacy_emails', 'legacy_pool_count'],
   ],
   references: { pool_ids: 'pools', webhook_ids: 'webhooks', pagerduty_ids: 'pagerdutyServices' },

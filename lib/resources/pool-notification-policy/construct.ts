@@ -8,9 +8,7 @@ import {
   refuseFaults,
   type EdgeResourceProps,
 } from '../edge-resource';
-import { findElementDriver } from '../element-driver';
 import { aString } from '../meta-arguments';
-import type { OnExistingTwin } from '../on-existing-twin';
 import { poolNotificationPolicyContract } from './contract';
 import { accountNameRule, readOwners } from '../named-owners';
 import { findFormFaults, placeOf, readProps, refuse, type PropRule } from '../props';
@@ -34,10 +32,8 @@ export enum HealthEventSource {
 
 /** Which legacy e-mail notifications the policy clears, after it is proven to cover the pool. */
 export enum ClearLegacyEmail {
-  /** Those of the pools that this policy covers: it notifies of at least the same events. */
+  /** Those of the pools that this policy covers: it notifies the same recipients of at least the same events. */
   COVERED = 'covered',
-  /** Those of all pools of the account that any policy covers. A pool without coverage keeps its e-mail, with a warning. */
-  ALL = 'all',
   /** None. */
   NONE = 'none',
 }
@@ -57,7 +53,7 @@ export interface PoolNotificationPolicyProps extends EdgeResourceProps {
    */
   readonly accountName?: string;
 
-  /** Name of the policy. Names do not need to be unique at the service; see `onExisting`. */
+  /** Name of the policy. Where the account has one of this name already, the plan fails. */
   readonly name: string;
 
   /**
@@ -141,20 +137,12 @@ export interface PoolNotificationPolicyProps extends EdgeResourceProps {
   readonly clearLegacyEmail?: ClearLegacyEmail;
 
   /**
-   * Whether to clear legacy e-mails although no policy notifies all of their addresses any more. Otherwise such an e-mail
+   * Whether to clear legacy e-mails although this policy does not notify all of their addresses. Otherwise such an e-mail
    * stays, and the plan lists these addresses. Has no effect with `carryOverRecipients`, which keeps such an e-mail.
    *
    * @default - false
    */
   readonly acceptLostRecipients?: boolean | IResolvable;
-
-  /**
-   * What to do if the account already has a policy with the same name for the health of pools, which this configuration does
-   * not manage. Both would notify the same events. A later change of it has no effect.
-   *
-   * @default OnExistingTwin.REFUSE
-   */
-  readonly onExisting?: OnExistingTwin;
 }
 
 /** A pool, and who gets its notifications. */
@@ -214,7 +202,7 @@ export interface PerRecipientsProps extends EdgeResourceProps {
   readonly auditFile?: string;
 
   /**
-   * E-mail addresses to notify about pools that have no recipients, and that no other policy covers.
+   * E-mail addresses to notify about pools that have no recipients.
    *
    * @default - none: a warning lists these pools
    */
@@ -261,13 +249,6 @@ export interface PerRecipientsProps extends EdgeResourceProps {
    * @default ClearLegacyEmail.COVERED
    */
   readonly clearLegacyEmail?: ClearLegacyEmail;
-
-  /**
-   * What to do about existing policies with the names of these.
-   *
-   * @default OnExistingTwin.REFUSE
-   */
-  readonly onExisting?: OnExistingTwin;
 }
 
 /**
@@ -277,9 +258,9 @@ export interface PerRecipientsProps extends EdgeResourceProps {
  * No pool is without notifications during the migration: the policy is created, read back and proven to notify of all that
  * the legacy e-mail did, and only then is the e-mail cleared. A pool that gets a legacy e-mail later shows as drift.
  *
- * Destroying the policy neither restores nor clears an e-mail; the plan warns about pools that lose their notifications. A
- * replacement is created before the old policy is deleted (`lifecycle.createBeforeDestroy` defaults to true). If you change
- * the construct id, move the resource with `resource.moveFromId`: otherwise Terraform deletes and creates in any order.
+ * Destroying the policy neither restores nor clears an e-mail; the plan warns about pools that lose their notifications.
+ * Terraform deletes a policy before it creates its replacement, and the plan warns about that too. If you change the construct id,
+ * move the resource with `resource.moveFromId`: otherwise the old policy is deleted.
  *
  * Import id: `<account>/<policy id>`, or `<account>/<policy name>` where the name is unique in the account. `<account>` is the id or
  * the name of the account.
@@ -319,14 +300,10 @@ export class PoolNotificationPolicy extends EdgeResource {
     const { accountId, accountName } = common;
     const found = planPolicies({ accountId, accountName, pools, auditFile, fallbackRecipients, namePrefix });
     refuse(place, shortened(found.faults));
-    const { withoutRecipients: silent, coveredElsewhere: covered } = found;
+    const { withoutRecipients: silent } = found;
     if (silent.length > 0)
       Annotations.of(parent).addWarning(
-        `${countPools(silent)} no recipients, so nobody is notified: ${listNames(silent)}. Set fallbackRecipients, or add recipients.`,
-      );
-    if (covered.length > 0)
-      Annotations.of(parent).addInfo(
-        `${countPools(covered)} no legacy e-mail, and other policies already notify about them: ${listNames(covered)}. They are in none of these policies.`,
+        `${countPools(silent)} no recipients, so none of these policies has them: ${listNames(silent)}. Set fallbackRecipients, or add recipients.`,
       );
     return found.plans.map(
       ({ id: policyId, ...plan }) => new PoolNotificationPolicy(parent, policyId, { ...common, ...plan }),
@@ -344,12 +321,7 @@ export class PoolNotificationPolicy extends EdgeResource {
     const attributes = { ...read.given, ...owners.attributes };
     refuseFaults(this, poolNotificationPolicyContract, attributes, [...read.faults, ...owners.faults]);
     this.accountId = owners.accountId ?? '';
-    this.resource = declareResource(
-      this,
-      poolNotificationPolicyContract,
-      this.withReplacementFirst(props),
-      () => attributes,
-    );
+    this.resource = declareResource(this, poolNotificationPolicyContract, props, () => attributes);
     refuseDouble(this, poolNotificationPolicyContract, props, {
       identity: () => [props.name],
       prop: 'name',
@@ -362,11 +334,6 @@ export class PoolNotificationPolicy extends EdgeResource {
   /** Id of the policy. */
   public get id(): string {
     return this.outputs.getStringAttribute('id');
-  }
-
-  /** Whether the create adopted an existing policy, with `onExisting: OnExistingTwin.ADOPT`; otherwise null, also after an import. */
-  public get adopted(): IResolvable {
-    return this.outputs.getBooleanAttribute('adopted');
   }
 
   /** Recipients that were carried over from pools, in addition to `emailAddresses`. */
@@ -397,16 +364,6 @@ export class PoolNotificationPolicy extends EdgeResource {
   /** Number of pools with a legacy e-mail as of the last refresh. The migration is complete at 0. */
   public get legacyPoolCount(): number {
     return this.outputs.getNumberAttribute('legacy_pool_count');
-  }
-
-  /**
-   * A replacement is created first: otherwise pools have no notifications in between, and the carried-over recipients are
-   * deleted with the old policy. The provisioner driver has no such order.
-   */
-  private withReplacementFirst(props: PoolNotificationPolicyProps): PoolNotificationPolicyProps {
-    if (findElementDriver(this, props.provider) !== undefined) return props;
-    const { createBeforeDestroy } = poolNotificationPolicyContract;
-    return { ...props, lifecycle: { createBeforeDestroy, ...props.lifecycle } };
   }
 }
 

@@ -24,11 +24,9 @@ import {
 } from '../../schema';
 import { listsAsOf } from '../../ground/lists-as-of';
 import { eventSources, healthStatuses, isAddress, recipientKey } from '../../pools';
-import { appliedAt } from '../apply-phase';
 import { checkIdentifier } from '../identifiers';
-import { adopted, onExistingTwin } from '../on-existing-twin';
 
-export const clearLegacyEmailValues = ['covered', 'all', 'none'] as const;
+export const clearLegacyEmailValues = ['covered', 'none'] as const;
 
 const checkName = ofText(
   'Empty policy name',
@@ -81,7 +79,6 @@ export const poolNotificationPolicyContract = defineContract({
   description:
     'A notification policy for the health of load balancer pools. It also clears the legacy notification emails that it replaces.',
   naturalKey: { attributes: ['account_id', 'name'], isUnique: false },
-  createBeforeDestroy: true,
   importForms: ['<account>/<policy id>', '<account>/<policy name>'],
   identity: ['account_id', 'id'],
   attributes: {
@@ -138,21 +135,15 @@ export const poolNotificationPolicyContract = defineContract({
     }),
     clear_legacy_email: optional(string, {
       description:
-        'Which legacy emails to clear after the provider has verified that the policy notifies a working recipient: `covered` clears those of the pools that this policy covers, `all` those of the whole account (a pool that no policy covers keeps its email, with a warning), `none` clears none.',
+        'Which legacy emails to clear after the provider has read the policy back: `covered` clears those of the pools that this policy covers itself, with all events and recipients of the email; other policies do not count. `none` clears none.',
       default: 'covered',
       checks: [oneOf(clearLegacyEmailValues)],
     }),
     accept_lost_recipients: optional(bool, {
       description:
-        'Whether to clear legacy emails although no policy notifies all of their addresses any more. If unset or `false`, and ' +
+        'Whether to clear legacy emails although this policy does not notify all of their addresses. If unset or `false`, and ' +
         'always with `carry_over_recipients`, such an email stays, and the plan warns about it.',
     }),
-    on_existing: onExistingTwin(
-      'What to do if the account already has a policy with the same name for the health of pools: `refuse` fails ' +
-        'the plan, `adopt` updates that policy to this configuration.',
-    ),
-    applied_at: appliedAt,
-    adopted,
     id: computed(string, { description: 'ID of the policy.', stable: true }),
     carried_over_recipients: computed(setOf(string), {
       description:

@@ -5,6 +5,7 @@ import {
   coverageOf,
   distinctRecipients,
   findLosses,
+  findLossesOfReplacement,
   isAddress,
   isNarrower,
   judgeClearing,
@@ -18,9 +19,9 @@ import {
   withIds,
   withoutIds,
   withoutRecipients,
+  type CoveringPolicy,
   type PoolFinding,
 } from '../../pools';
-import type { RunView } from './intents';
 import type { PolicyMemory } from './memory';
 import type { Observation } from './observe';
 import { recipientsToKeep, toInput, type PolicyState, type Settings } from './policy';
@@ -33,16 +34,10 @@ export interface Subject {
   /** Null for a create. */
   readonly prior: PolicyState | null;
   readonly memory: PolicyMemory;
-  /** The stored policy that is updated or adopted. */
+  /** The stored policy that is updated. */
   readonly current?: Policy | undefined;
-  /** Recipients of the policies that a new one replaces. */
-  readonly inherited?: readonly string[];
-  /**
-   * What the same plan or apply makes of the other policies.
-   *
-   * @default - they stay as they are
-   */
-  readonly run?: RunView;
+  /** The stored policy that a create replaces: Terraform deletes it first. */
+  readonly replaced?: Policy | undefined;
   /**
    * Whether the approved plan has listed the e-mail of a pool.
    *
@@ -55,7 +50,7 @@ export type Decision = ReturnType<typeof decide>;
 
 /** Decides what becomes of a policy and of the legacy e-mails. A plan shows it; an apply decides again, and does it. */
 export function decide(now: Observation, subject: Subject) {
-  const { settings, prior, current, run, isListed } = subject;
+  const { settings, prior, current, isListed } = subject;
   const allPools = now.pools.map(({ id }) => id);
   // The API rejects a policy without pools, so a policy keeps its former pools if the account has none.
   const poolIds =
@@ -66,10 +61,7 @@ export function decide(now: Observation, subject: Subject) {
   const recipients = decideRecipients(pools, subject);
   const input = toInput(settings, poolIds, recipients.emails, current);
   const ours = { ...input, id: current?.id, filters: input.filters ?? {} };
-  const clearing = judgeClearing(now, ours, settings, {
-    ...(run === undefined ? {} : { others: run.others, planned: run.planned }),
-    ...(isListed === undefined ? {} : { isListed }),
-  });
+  const clearing = judgeClearing(now, ours, settings, isListed === undefined ? {} : { isListed });
   const other = prior !== null && settings.all_pools ? findOtherPools(now, poolIds, prior) : [];
   const findings: readonly PoolFinding[] = [
     ...(settings.all_pools ? [] : judgePoolIds(now, subject)),
@@ -85,19 +77,11 @@ export function decide(now: Observation, subject: Subject) {
     ...ifAny(recipients.removed, (addresses) => poolFinding('pools.recipients_removed', { addresses })),
     ...clearing.findings,
     ...judgeNewRecipients(now, pools, withoutRecipients(recipients.emails, recipients.restored), subject),
-    ...(current !== undefined && isNarrower(ours, current)
-      ? findLosses(now, {
-          kind: settings.enabled ? 'narrow' : 'disable',
-          before: current,
-          after: ours,
-          others: run?.planned ?? now.policies.filter(({ id }) => id !== current.id),
-          cleared: new Set([...(run?.cleared ?? []), ...clearing.pools.map(({ id }) => id)]),
-          expected:
-            prior === null
-              ? withoutRecipients(mechanismIds(current, 'email'), recipients.emails)
-              : recipients.removed,
-        })
-      : []),
+    ...judgeLosses(now, subject, ours, {
+      removed: recipients.removed,
+      cleared: new Set(clearing.pools.map(({ id }) => id)),
+    }),
+    ...judgeReplacement(now, subject, ours),
     ...other,
   ];
   return {
@@ -106,6 +90,8 @@ export function decide(now: Observation, subject: Subject) {
     input,
     /** The recipients that came from pools; undefined if none are carried over. */
     carried: recipients.carried,
+    /** Carried-over recipients that the policy loses. */
+    removed: recipients.removed,
     /** What is cleared then, if the policy is stored as `input`. The policies are read again after each batch. */
     clearing,
     /** Whether the apply has something to do that neither the configuration nor the state shows. */
@@ -115,10 +101,44 @@ export function decide(now: Observation, subject: Subject) {
   };
 }
 
-function decideRecipients(
-  pools: readonly Pool[],
-  { settings, prior, memory, current, inherited = [] }: Subject,
-) {
+/**
+ * What a change takes from recipients, beside the other policies as they are stored: Terraform may apply those after this one, or not at
+ * all.
+ */
+export function judgeLosses(
+  now: Observation,
+  { settings, current }: Pick<Subject, 'settings' | 'current'>,
+  after: CoveringPolicy,
+  { removed, cleared }: { readonly removed: readonly string[]; readonly cleared?: ReadonlySet<string> },
+): PoolFinding[] {
+  if (current === undefined || !isNarrower(after, current)) return [];
+  return findLosses(now, {
+    kind: settings.enabled ? 'narrow' : 'disable',
+    before: current,
+    after,
+    others: now.policies.filter(({ id }) => id !== current.id),
+    ...(cleared === undefined ? {} : { cleared }),
+    expected: removed,
+  });
+}
+
+/** A policy that has carried-over recipients must not be replaced by one that has not: nothing else has them. */
+function judgeReplacement(
+  now: Observation,
+  { settings, memory, replaced }: Subject,
+  after: CoveringPolicy,
+): PoolFinding[] {
+  if (replaced === undefined) return [];
+  const { id, filters } = replaced;
+  const carried = memory.carried ?? (settings.carry_over_recipients ? mechanismIds(replaced, 'email') : []);
+  const legacy = withIds(now.pools, filters.pool_id).flatMap(legacyRecipients);
+  const addresses = withoutRecipients(carried, [...mechanismIds(after, 'email'), ...legacy]);
+  if (addresses.length > 0) return [poolFinding('pools.replacement_loses', { replaced: id, addresses })];
+  const others = now.policies.filter((each) => each !== replaced);
+  return findLossesOfReplacement(now, { before: replaced, after, others });
+}
+
+function decideRecipients(pools: readonly Pool[], { settings, prior, memory, current }: Subject) {
   const named = settings.email_addresses ?? [];
   if (!settings.carry_over_recipients)
     return {
@@ -126,7 +146,6 @@ function decideRecipients(
       carried: undefined,
       added: [],
       restored: [],
-      /** Carried-over recipients that the policy loses. */
       removed: withoutRecipients(prior?.carried_over_recipients ?? [], named),
     };
   // The API rejects a policy for one invalid address.
@@ -135,10 +154,7 @@ function decideRecipients(
     current === undefined
       ? [...(prior?.email_addresses ?? []), ...(prior?.carried_over_recipients ?? [])]
       : mechanismIds(current, 'email');
-  const kept =
-    prior === null
-      ? [...stored, ...inherited, ...(memory.carried ?? [])]
-      : recipientsToKeep(stored, prior, named);
+  const kept = prior === null ? [] : recipientsToKeep(stored, prior, named);
   const before = prior === null ? undefined : memory.carried;
   const carried = distinctRecipients([...(before ?? withoutRecipients(kept, named)), ...legacy]);
   return {

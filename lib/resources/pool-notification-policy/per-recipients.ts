@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { compare } from '../../ground/compare';
-import { asFields, filledTextOf, parseJson, textsOf, type JsonObject } from '../../ground/json';
+import { asFields, filledTextOf, listOf, parseJson, textsOf, type JsonObject } from '../../ground/json';
 import { messageOf, whyUnreadable } from '../../ground/words';
 import { groupByRecipients, isAddress, type RecipientSet } from '../../pools';
 import { isExpression } from '../expressions';
@@ -24,19 +24,14 @@ export function planPolicies(question: Question) {
   const fallback = readFallback(question.fallbackRecipients, faults);
   const pools = readPools(question, namePrefix, faults);
   const complete = pools
-    .map((pool) => (isNotified(pool) || pool.isCoveredElsewhere ? pool : { ...pool, recipients: fallback }))
+    .map((pool) => (isNotified(pool) ? pool : { ...pool, recipients: fallback }))
     .sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
   const sets = groupByRecipients(complete.filter(isNotified));
   if (faults.length === 0 && sets.length === 0) faults.push(describeNothing(question, pools.length));
-  const silent = complete.filter((pool) => !isNotified(pool));
-  const namesOf = (isCovered: boolean) =>
-    silent.filter((pool) => pool.isCoveredElsewhere === isCovered).map(({ name }) => name);
   return {
     plans: faults.length > 0 ? [] : planSets(sets, namePrefix),
-    /** The names of the pools that no plan has, and no other policy. */
-    withoutRecipients: namesOf(false),
-    /** The names of the pools that no plan has, because they have no legacy e-mail and another policy covers them. */
-    coveredElsewhere: namesOf(true),
+    /** The names of the pools that no plan has. */
+    withoutRecipients: complete.filter((pool) => !isNotified(pool)).map(({ name }) => name),
     /** Faults in the question, one line each: place, value, rule and fix. If there are any, there are no plans. */
     faults,
   };
@@ -53,8 +48,6 @@ interface PoolEntry {
   readonly key: string | undefined;
   /** The id or, where only Terraform knows that, the name. */
   readonly identity: string | undefined;
-  /** Whether a policy covers the pool that is not one of these. */
-  readonly isCoveredElsewhere: boolean;
 }
 
 function isNotified({ recipients }: PoolEntry): boolean {
@@ -237,14 +230,13 @@ function readPool(item: unknown, place: string, source: Source, faults: string[]
     return refuse(`.key: ${show(key)} is not a key: letters, digits, "-" and "_", at most 80 in all.`);
   if (!Array.isArray(fields.recipients))
     return refuse(`.recipients: ${show(fields.recipients)} is not a list of e-mail addresses.`);
-  const { recipients, isCoveredElsewhere } = recipientsOf(fields, fields.recipients, source);
+  const recipients = recipientsOf(fields, fields.recipients, source);
   return {
     id,
     name: name === undefined || name === '' ? id : name,
     key,
     identity: isExpression(id) ? filledTextOf(name) : id,
     recipients: readAddresses(recipients, `${at}.recipients`, source.fix, faults),
-    isCoveredElsewhere,
   };
 }
 
@@ -253,14 +245,11 @@ function recipientsOf(
   { covered_by: coveredBy }: JsonObject,
   recipients: readonly unknown[],
   { ownPolicies }: Source,
-) {
-  if (ownPolicies === undefined || !Array.isArray(coveredBy))
-    return { recipients, isCoveredElsewhere: false };
-  const covering = coveredBy.map((policy: unknown) => ownPolicies.get(String(asFields(policy)?.id)));
-  return {
-    recipients: [...recipients, ...covering.flatMap((addresses) => addresses ?? [])],
-    isCoveredElsewhere: covering.includes(undefined),
-  };
+): readonly unknown[] {
+  const covering = listOf(coveredBy).flatMap(
+    (policy) => ownPolicies?.get(String(asFields(policy)?.id)) ?? [],
+  );
+  return [...recipients, ...covering];
 }
 
 function readAddresses(list: readonly unknown[], place: string, fix: string, faults: string[]): string[] {

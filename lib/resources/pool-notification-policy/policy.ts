@@ -1,11 +1,12 @@
 import type { Policy, PolicyInput } from '../../client';
+import { listSome } from '../../ground/words';
 import {
-  distinctRecipients,
   healthAlertType,
-  isFilter,
+  keyIn,
   makeParts,
   mechanismIds,
   mechanismNames,
+  partNames,
   partsOf,
   withoutRecipients,
   withParts,
@@ -19,10 +20,7 @@ import { own } from '../../ground/record';
 export type PolicyState = State<PoolNotificationPolicyAttributes>;
 
 /** The settings of a policy in the form of the contract, without those that the provider keeps for itself. */
-export type Settings = Omit<
-  Desired<PoolNotificationPolicyAttributes>,
-  'on_existing' | 'applied_at' | 'adopted' | 'changes'
->;
+export type Settings = Omit<Desired<PoolNotificationPolicyAttributes>, 'changes'>;
 
 /**
  * The body of a policy. It keeps unknown filters and mechanisms of `current`, because the API replaces the whole policy.
@@ -59,29 +57,55 @@ export function matchesInput(stored: Policy, input: PolicyInput): boolean {
   );
 }
 
-/**
- * Whether an existing policy is a twin of the one to create. An apply that was killed before it could save the policy leaves
- * a twin, and so does a replacement. If recipients are carried over, a twin can have more recipients than configured: those
- * of pools that were already cleared.
- */
-export function isTwin(stored: Policy, input: PolicyInput, mayHaveMoreRecipients: boolean): boolean {
-  if (!mayHaveMoreRecipients) return matchesInput(stored, input);
-  const [actual, desired] = [mechanismIds(stored, 'email'), mechanismIds(input, 'email')];
-  const email = distinctRecipients([...actual, ...desired]).map((id) => ({ id }));
-  return matchesInput(
-    { ...stored, mechanisms: { ...stored.mechanisms, email } },
-    { ...input, mechanisms: { ...input.mechanisms, email } },
-  );
+/** How a stored policy differs from the one that was sent. */
+export function differencesOf(input: PolicyInput, stored: Policy | undefined) {
+  if (stored === undefined) return [{ setting: 'policy', sent: input.name, returned: 'none' }];
+  const [sent, returned] = [input, stored].map(settingsOf);
+  return Object.entries(sent ?? {}).flatMap(([setting, value]) => {
+    const other = returned?.[setting] ?? '';
+    return value === other ? [] : [{ setting, sent: value, returned: other }];
+  });
 }
 
-/** A stored policy with all that the input has too: for the time in which another policy takes over the difference. */
-export function unionOf(stored: Policy, input: PolicyInput): PolicyInput {
-  const [one, other] = [partsOf(stored), partsOf(input)];
-  const both = makeParts((name) => {
-    const ids = [...one[name], ...other[name]];
-    return isFilter(name) ? [...new Set(ids)] : distinctRecipients(ids);
-  });
-  return { ...input, enabled: stored.enabled || input.enabled, ...withParts(input, both) };
+function settingsOf({
+  name,
+  description = '',
+  enabled,
+  ...policy
+}: Policy | PolicyInput): Record<string, string> {
+  const parts = Object.entries(partsOf(policy)).map(
+    ([part, ids]) => [part, listSome([...ids].sort(), 5)] as const,
+  );
+  return { name, description, enabled: String(enabled), ...Object.fromEntries(parts) };
+}
+
+/**
+ * What other clients have changed in a policy since the plan, and a write would revert: `notifies` is what it notifies of more,
+ * `settings` is the rest.
+ */
+export function findReverted(prior: PolicyState, current: Policy, input: PolicyInput) {
+  const seen = new Set(notificationsOf(policyOfState(prior)));
+  const now = new Set(notificationsOf(current));
+  const next = new Set(notificationsOf(input));
+  const renamed = (['name', 'description'] as const).filter(
+    (name) => current[name] !== prior[name] && current[name] !== input[name],
+  );
+  return {
+    notifies: [...now].filter((each) => !seen.has(each) && !next.has(each)),
+    settings: [
+      ...[...seen].filter((each) => next.has(each) && !now.has(each)).map((each) => `no ${each}`),
+      ...renamed.map((name) => `${name} ${JSON.stringify(current[name])}`),
+    ],
+  };
+}
+
+function notificationsOf({
+  enabled,
+  ...policy
+}: Pick<PolicyInput, 'enabled' | 'filters' | 'mechanisms'>): string[] {
+  const parts = partsOf(policy);
+  const ids = partNames.flatMap((name) => parts[name].map((id) => `${attributeOf[name]} ${keyIn(name, id)}`));
+  return enabled ? ['enabled true', ...ids] : ids;
 }
 
 export function policyOfState(state: PolicyState): CoveringPolicy {
@@ -94,7 +118,7 @@ export function policyOfState(state: PolicyState): CoveringPolicy {
 }
 
 /** The attribute of each part. */
-export const attributeOf = {
+const attributeOf = {
   pool_id: 'pool_ids',
   new_health: 'new_health',
   event_source: 'event_sources',

@@ -9,10 +9,15 @@ import {
   type Rule,
   type Ruleset,
 } from '../../client';
+import { toRuleInput } from '../../client/rulesets';
 import { DiagnosticError, errorAt, isApproved, type Approval, type Diagnostic } from '../../schema';
 import { describeFinding, judgeConfiguration, judgeProtection, type UriOverride } from '../../waf';
+import { createNew } from '../new-object';
+import { judgeOverwrite } from '../out-of-band';
+import { readBack } from '../read-back';
 import { replaceWithUnknown, sendWithUnknown } from '../unknown-members';
 import { deleteOnce, explainRefusal, tryRead, writeOnce } from '../write-once';
+import { findDrift } from './adjust';
 import { backupOf, saveBackup } from './backup';
 import { decide, isIrreversible, type Decision, type Step } from './decide';
 import {
@@ -20,16 +25,18 @@ import {
   deployedOtherwise,
   describeMigration,
   describeChanges,
-  recordLoss,
   notApproved,
+  notFinished,
   outcomeUnknown,
   overridesWereDeleted,
+  recordLoss,
   stillInProgress,
 } from './describe';
 import { effectsOf } from './effects';
-import { replacementsOf, sameDeployment, toNamelessInput, toRuleInput } from './entry-point';
-import type { Intent } from './intent';
+import { replacementsOf, sameDeployment, toNamelessInput } from './entry-point';
+import type { Adjustments, Intent } from './intent';
 import { migrationMemory } from './memory';
+import { newMigration } from './new-migration';
 import {
   asReceived,
   observe,
@@ -38,7 +45,7 @@ import {
   type EntryPoint,
   type Observation,
 } from './observe';
-import { describeFault, judgeStatus, stageOf, type StatusFault } from './stage';
+import { describeFault, judgeStatus, requireStatus, stageOf, type StatusFault } from './stage';
 import { nameZone } from './findings/kind';
 import type { HandlerContext } from '../handler';
 
@@ -51,12 +58,18 @@ export interface Order {
   readonly timeoutSeconds: number;
   /** What does not carry over, and the backup, of earlier applies. */
   readonly recorded: Records;
-  /** The losses that an earlier plan has shown, and this one does not show again. Null for a create. */
-  readonly reported: Records['losses'];
+  /** What the plan has shown of the rules. Undefined for a create. */
+  readonly shown: ShownRules | undefined;
   /** What the approved plan lists. Undefined for a driver without plans. */
   readonly approved: Approval | undefined;
   /** Saves what is known of the zone, before anything irreversible happens. */
   readonly keep: (records: Records, seen: Observation) => void;
+}
+
+/** Rules as a state has them, which a plan shows: what is in them beside the baseline. */
+interface ShownRules {
+  readonly adjustments: Adjustments;
+  readonly drift: readonly string[];
 }
 
 export interface Records {
@@ -70,11 +83,15 @@ export type Outcome = Awaited<ReturnType<Run['all']>>;
 /** Observes the zone, decides as the plan did, and runs the steps. */
 export async function apply(order: Order, context: Context): Promise<Outcome> {
   const { seen, decision } = await look(order, context);
+  refuseReverts(decision, order, seen, context);
   refuseUnapproved(decision, order, seen);
   warnOf(decision, seen, context);
   const run = new Run(order, seen, context);
+  const all = () => run.all(decision);
   try {
-    return await run.all(decision);
+    return await (order.shown === undefined
+      ? createNew(newMigration(order.zoneId, context, seen), all)
+      : all());
   } catch (error) {
     // The cutover of an earlier apply may have completed in the meantime, and the previous API has ended with it.
     const status = isIrreversible(decision)
@@ -98,7 +115,7 @@ async function look({ zoneId, intent }: Order, context: Context) {
   const memory = migrationMemory.recall(context);
   const seen = await observe(
     zoneId,
-    { target: intent.target, adopts: true, customRules: 'due' },
+    { target: intent.target, customRules: 'due' },
     memory,
     context,
   );
@@ -108,30 +125,37 @@ async function look({ zoneId, intent }: Order, context: Context) {
   return { seen, decision };
 }
 
+/** The rules are written as a whole: what others have changed since the plan is not reverted. */
+function refuseReverts(decision: Decision, { shown }: Order, seen: Observation, context: Context): void {
+  const { baseline } = migrationMemory.recall(context);
+  const writes = decision.steps.some(({ kind }) => kind !== 'await-cutover');
+  if (shown === undefined || baseline === undefined || !writes) return;
+  const now = findDrift(seen.entryPoint?.rules ?? [], baseline, shown.adjustments);
+  judgeOverwrite({ object: `${nameZone(seen)}: managed rules`, seen: shown.drift, now, protects: true }, context);
+}
+
 /** Nothing irreversible happens that the approved plan does not list. */
 function refuseUnapproved(
   decision: Decision,
-  { zoneId, approved, reported }: Order,
+  { approved, recorded }: Order,
   seen: Observation,
   deployment?: Decision['mapped'],
 ): void {
-  const isListed = effectsOf(zoneId, decision, deployment).every((each) => isApproved(approved, each));
+  const isListed = effectsOf(seen, decision, deployment).every((each) => isApproved(approved, each));
   if (approved === undefined || isListed) return;
-  const now = describeChanges(decision, newLosses(decision, reported));
+  const now = describeChanges(decision, newLosses(decision, recorded.losses));
   throw new DiagnosticError([notApproved(now, approved, seen)]);
 }
 
 /** The losses that no earlier step has reported. */
-export function newLosses({ losses = [] }: Decision, reported: readonly string[] | null): string[] {
+export function newLosses({ losses = [] }: Decision, reported: Records['losses']): string[] {
   const known = new Set(reported);
   return losses.filter((each) => !known.has(recordLoss(each))).map((each) => describeFinding(each));
 }
 
 /** The plan has shown the rest. */
 function warnOf({ findings }: Decision, seen: Observation, context: Context): void {
-  const repeated = findings.filter(
-    ({ code }) => code === 'waf.adopted' || code === 'waf.overrides_adopted' || code === 'waf.skipped',
-  );
+  const repeated = findings.filter(({ code }) => code === 'waf.overrides_adopted' || code === 'waf.skipped');
   for (const diagnostic of describeMigration(repeated, seen)) context.warn(diagnostic);
 }
 
@@ -142,6 +166,8 @@ class Run {
   readonly #deleted: UriOverride[] = [];
   /** Whether the call that migrates the zone was made: from here on, nothing may be lost by an error. */
   #hasBegun = false;
+  /** What the API has answered to the last write of the rules. */
+  #written: Ruleset | undefined;
 
   constructor(
     private readonly order: Order,
@@ -173,14 +199,37 @@ class Run {
       const entryPoint = decision.steps.length === 0 ? seen.entryPoint : await this.#verify(last.rules);
       return this.#outcome(last, { status: this.#status, entryPoint });
     } catch (error) {
-      if (this.#deleted.length > 0 || this.#hasBegun) this.order.keep(this.#records, seen);
-      if (this.#deleted.length > 0 && !this.#hasBegun)
-        context.warn(overridesWereDeleted(this.#deleted, this.order.intent.backupPath, seen));
-      if (!this.#hasBegun || !isEdgeError(error)) throw error;
-      // The step is taken, whatever became of a later read.
-      context.warn(outcomeUnknown(error, seen));
-      return this.#outcome(decision, undefined);
+      if (this.#hasBegun) return this.#endBegun(error, decision);
+      if (this.#deleted.length > 0) return this.#endUnfinished(error, decision);
+      throw error;
     }
+  }
+
+  /** The step is taken, whatever became of a later read. */
+  #endBegun(error: unknown, decision: Decision) {
+    this.order.keep(this.#records, this.seen);
+    if (!isEdgeError(error)) throw error;
+    this.context.warn(outcomeUnknown(error, this.seen));
+    return this.#outcome(decision, undefined);
+  }
+
+  /** Overrides are deleted, and the zone is not migrated. A new resource needs a state that keeps their records. */
+  async #endUnfinished(error: unknown, decision: Decision) {
+    const { order, seen, context } = this;
+    order.keep(this.#records, seen);
+    context.warn(overridesWereDeleted(this.#deleted, order.intent.backupPath, seen));
+    // A driver without plans has no state, and only an error makes it try again.
+    if (order.shown !== undefined || order.approved === undefined) throw error;
+    context.warn(notFinished(error, seen));
+    const now = await tryRead(() => this.#readZone());
+    return this.#outcome(decision, now ?? { status: seen.status, entryPoint: undefined });
+  }
+
+  async #readZone() {
+    const { zoneId } = this.order;
+    const status = await readStatus(zoneId, this.context);
+    requireStatus({ status }, migrationMemory.recall(this.context), this.seen);
+    return { status, entryPoint: await readEntryPoint(zoneId, this.context) };
   }
 
   #faultOf(status: MigrationStatus): StatusFault | undefined {
@@ -221,7 +270,12 @@ class Run {
       }
       case 'migrate':
         await this.#migrate(step.mode, decision);
-        if (step.mode === 'validation') this.#status = await readStatus(zoneId, this.context);
+        if (step.mode === 'validation')
+          this.#status = await readBack(
+            () => readStatus(zoneId, this.context),
+            ({ migration_state: state }) => state !== 'start',
+            this.context,
+          );
         return;
       case 'redeploy':
         return this.#redeploy(decision.rules, this.seen.entryPoint);
@@ -240,7 +294,7 @@ class Run {
     else this.#records = { ...this.#records, backup: backupOf(this.seen, this.#records.backup) };
     const { context } = this;
     context.progress(
-      `${nameZone(this.seen)}: ${describeChanges(decision, newLosses(decision, this.order.reported))}`,
+      `${nameZone(this.seen)}: ${describeChanges(decision, newLosses(decision, this.order.recorded.losses))}`,
     );
     for (const each of decision.steps)
       if (each.kind === 'delete-override') context.progress(deletingOverride(each.override));
@@ -274,7 +328,10 @@ class Run {
       );
     const states = mode === 'validation' ? ['validation', 'complete'] : ['complete'];
     await writeOnce({
-      write: () => explainRefusal(send, (error) => [describeRefusal(mode, error, this.seen)]),
+      write: async () => {
+        this.#written = await explainRefusal(send, (error) => [describeRefusal(mode, error, this.seen)]);
+        return this.#written;
+      },
       readBack: () => readStatus(zoneId, this.context),
       isDone: ({ migration_state: state }) => states.includes(state),
     });
@@ -296,24 +353,26 @@ class Run {
       rules: replacementsOf(rules, [stored], toRuleInput),
     };
     await writeOnce({
-      write: () =>
-        replaceWithUnknown(replacement, service, (body) =>
+      write: async () => {
+        this.#written = await replaceWithUnknown(replacement, service, (body) =>
           service.rulesets.replaceEntryPoint(zoneId, managedPhase, body, { signal }),
-        ),
+        );
+        return this.#written;
+      },
       readBack: () => readEntryPoint(zoneId, this.context),
       isDone: (stored) => sameDeployment(stored.rules, rules),
     });
   }
 
-  /** Reads the deployed rules back and judges them, once more after they were sent again. */
+  /** Reads the rules back until they show what was sent or what came after it, and judges them. */
   async #verify(rules: readonly Rule[]): Promise<Ruleset | undefined> {
-    const read = () => readEntryPoint(this.order.zoneId, this.context);
-    const faultsOf = (actual: Ruleset | undefined) =>
-      judgeConfiguration(actual?.rules ?? [], rules).filter(({ severity }) => severity === 'error');
-    let actual = await read();
-    if (faultsOf(actual).length === 0) return actual;
-    await this.#redeploy(rules, actual);
-    actual = await read();
+    const faultsOf = (found: Ruleset | undefined) =>
+      judgeConfiguration(found?.rules ?? [], rules).filter(({ severity }) => severity === 'error');
+    const actual = await readBack(
+      () => readEntryPoint(this.order.zoneId, this.context),
+      (found) => faultsOf(found).length === 0 || Number(found?.version) >= Number(this.#written?.version),
+      this.context,
+    );
     const faults = faultsOf(actual);
     if (faults.length === 0) return actual;
     const isProtected =

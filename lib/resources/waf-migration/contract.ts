@@ -38,7 +38,6 @@ import {
   sensitivities,
   unacceptable,
 } from '../../waf';
-import { appliedAt } from '../apply-phase';
 import { checkIdentifier } from '../identifiers';
 import { identityOf } from './skip-rules';
 
@@ -204,7 +203,7 @@ const statusAttributes = {
   }),
   loss_report: computed(listOf(string), {
     description:
-      'Parts of the previous configuration that the migration does not carry over, each with the reason and a replacement. Set by the apply that starts the migration, or when a zone in validation mode is adopted; completing the migration from there adds later findings. Null for a zone that was migrated before: its previous configuration cannot be determined.',
+      'Parts of the previous configuration that the migration does not carry over, each with the reason and a replacement. Set by the apply that starts the migration, or when a zone in validation mode is imported; completing the migration from there adds later findings. Null for a zone that was migrated before: its previous configuration cannot be determined.',
   }),
   backup: computed(string, {
     description:
@@ -330,7 +329,6 @@ export const wafMigrationContract = defineContract({
       implied: 3600,
       checks: [checkTimeout],
     }),
-    applied_at: appliedAt,
     changes: computed(string, {
       description:
         'What the plan does to the zone that cannot be undone, in one line: the migration, the rules that it deploys in their order, the URI-based overrides that it deletes, and what does not carry over. A plan without anything irreversible leaves it as it was. The apply does nothing irreversible that it does not list.',

@@ -133,16 +133,13 @@ function nothing(stage: Decision['stage'], { target }: Intent): Decision {
 
 /** For a zone that has reached its target. */
 function decideInPlace(seen: Observation, stage: Stage, intent: Intent, memory: MigrationMemory): Decision {
-  const { status, entryPoint, previous } = seen;
+  const { entryPoint, previous } = seen;
   const existing = entryPoint?.rules ?? [];
   const overridden = isAdopting(memory) ? existingOverrides(existing, intent.overrides) : [];
   const target = targetInPlace(previous?.equivalent?.rules ?? [], existing, intent, memory);
   const isUnknownBefore = overridden.length > 0 && previous?.equivalent === undefined;
   const findings: MigrationFinding[] = [
     ...overdue(seen, memory, false),
-    ...(memory.baseline === undefined
-      ? [migrationFinding('waf.adopted', { state: status.migration_state })]
-      : []),
     ...(isUnknownBefore ? [migrationFinding('waf.overrides_adopted', { overrides: overridden })] : []),
     ...missingRulesets(intent, target),
     ...judgeInPlace(existing, target, stage, memory),
@@ -227,9 +224,6 @@ function decideStep(
   const deletes = overrides.length > 0 && intent.deletesUriOverrides;
   const findings: MigrationFinding[] = [
     ...overdue(seen, memory, true),
-    ...(memory.baseline === undefined && stage === 'validation'
-      ? [migrationFinding('waf.adopted', { state: stage })]
-      : []),
     ...(deletes
       ? [
           migrationFinding('waf.deletes_uri_overrides', {

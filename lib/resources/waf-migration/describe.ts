@@ -1,6 +1,13 @@
 import { describeBy, type FindingIn } from '../../ground/findings';
 import { messageOf, plural } from '../../ground/words';
-import { errorAt, warningAt, type Approval, type Diagnostic } from '../../schema';
+import {
+  errorAt,
+  isDiagnosticError,
+  warningAt,
+  type Approval,
+  type Diagnostic,
+  type State,
+} from '../../schema';
 import {
   describeFinding,
   describeLoss,
@@ -16,6 +23,8 @@ import {
   type UriOverride,
   type WafFinding,
 } from '../../waf';
+import { howToHave } from '../new-object';
+import type { WafMigrationAttributes } from './contract';
 import type { Decision } from './decide';
 import { describeDeploys, diagnosed, noted, reasonOf, recordsOf, type MigrationFinding } from './findings';
 import { nameZone, toDiagnostic, type Subject } from './findings/kind';
@@ -171,8 +180,49 @@ export function managedTwice(subject: Subject): Diagnostic {
   return errorAt(
     ['zone_id'],
     `${nameZone(subject)}: two migrations`,
-    'Another edge_waf_migration of this configuration has the same zone: the two would undo each other on every apply. Remove ' +
-      'one of them. If you renamed a construct, keep its state with `resource.moveFromId` (a `moved` block in HCL).',
+    'Another new edge_waf_migration of this configuration has the same zone: the two would undo each other on every apply. Remove ' +
+      'one of them.',
+  );
+}
+
+/** For a create: it migrates a zone that has only the previous managed rules. */
+export function migrationExists(state: string, subject: Subject): Diagnostic {
+  const [what, why] =
+    state === 'default'
+      ? [
+          'nothing to migrate',
+          'The zone never had the previous managed rules. Remove the resource, unless it is for rule overrides and skip rules of the ' +
+            'new ones.',
+        ]
+      : [
+          `already ${state === 'validation' ? 'in validation mode' : 'migrated'}`,
+          'A new resource begins a migration, and a zone has only one.',
+        ];
+  return errorAt(
+    ['zone_id'],
+    `${nameZone(subject)}: ${what}`,
+    `${why} ${howToHave('edge_waf_migration', subject.zoneId)}`,
+  );
+}
+
+/** The API reports the stage before a cutover until its end. */
+export function changedRules(subject: Subject): Diagnostic {
+  return errorAt(
+    ['zone_id'],
+    `${nameZone(subject)}: changed since the plan`,
+    'Another client has changed the managed rules of the zone, or begun its migration. Nothing was changed. Plan again. If another ' +
+      'client migrates the zone, wait for the end of that, up to an hour.',
+  );
+}
+
+/** A replacement would begin the records anew, and a migration cannot be made again. */
+export function cannotReplace(subject: Subject): Diagnostic {
+  return errorAt(
+    ['zone_id'],
+    `${nameZone(subject)}: a migration cannot be replaced`,
+    'A migration cannot be undone or made again, and `status.loss_report` and `status.backup` would be lost. Remove `-replace` ' +
+      '(or `replace_triggered_by`). If the resource is tainted, run `terraform untaint <address>`. To begin its records anew, run ' +
+      '`terraform state rm <address>`, and import the zone if its migration has begun.',
   );
 }
 
@@ -200,6 +250,18 @@ export function deletingOverride(override: UriOverride): string {
   return `Deleting a URI-based WAF override: ${JSON.stringify(override)}`;
 }
 
+/** Not an error: Terraform would replace the resource, and delete the only record of the overrides with it. */
+export function notFinished(error: unknown, subject: Subject): Diagnostic {
+  const reason = isDiagnosticError(error)
+    ? error.diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`).join('\n')
+    : messageOf(error);
+  return warningAt(
+    ['zone_id'],
+    `${nameZone(subject)}: migration not finished`,
+    `${reason}\nThe state has the zone as it is. Apply again to continue.`,
+  );
+}
+
 /** For an apply that failed afterwards. Without a state, this diagnostic is the only record of the overrides. */
 export function overridesWereDeleted(
   overrides: readonly UriOverride[],
@@ -224,7 +286,7 @@ export function deployedOtherwise(
   return at(
     ['zone_id'],
     `${nameZone(subject)}: ${isProtected ? 'deployed rules differ' : 'not protected after the apply'}`,
-    `The API accepted the configuration, also when it was sent again, and returns another one:\n${list}\n` +
+    `The API accepted the configuration and returns another one, or another client has changed it since:\n${list}\n` +
       (isProtected
         ? 'Plan again: the difference shows as drift.'
         : 'Deploy a managed ruleset in the dashboard (Security > WAF > Managed rules) now, then plan again.'),
@@ -260,7 +322,21 @@ export function zoneIsGone(zoneId: string): Diagnostic {
   );
 }
 
-export function staysMigrated(zoneId: string, state: string | undefined | null): Diagnostic {
+/** For a deletion, which makes no call. */
+export function staysMigrated({
+  zone_id: zoneId,
+  status,
+}: Pick<State<WafMigrationAttributes>, 'zone_id' | 'status'>): Diagnostic {
+  const { migration_state: state = null, backup = null } = status ?? {};
+  if (state === 'start')
+    return warningAt(
+      [],
+      `Zone ${zoneId} keeps the previous managed rules`,
+      'Its migration has not begun, and Terraform no longer manages it.' +
+        (backup === null
+          ? ''
+          : ' `status.backup` is the only record of its URI-based overrides that were deleted: save it first (`terraform state pull`).'),
+    );
   return warningAt(
     [],
     `Zone ${zoneId} remains migrated`,

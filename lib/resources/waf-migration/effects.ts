@@ -3,6 +3,7 @@ import { listingOf, nothingListed, type Effect, type Listing } from '../../schem
 import { isIrreversible, type Decision } from './decide';
 import { describeChanges, recordLoss } from './describe';
 import { deploymentOf } from './entry-point';
+import type { Observation } from './observe';
 import { canonical } from './values';
 
 /**
@@ -11,7 +12,7 @@ import { canonical } from './values';
  * @param deployment - what identifies the migration: `decision.mapped` after a deletion, because the plan knows no more
  */
 export function effectsOf(
-  zoneId: string,
+  seen: Pick<Observation, 'zoneId' | 'entryPoint'>,
   decision: Decision,
   deployment: Decision['mapped'] = decision,
 ): Effect[] {
@@ -22,7 +23,7 @@ export function effectsOf(
         ? [{ kind: 'delete-uri-override', object: step.override.id, basis: canonical(step.override) }]
         : [],
     ),
-    { kind: 'migrate-zone', object: zoneId, basis: basisOf(decision, deployment) },
+    { kind: 'migrate-zone', object: seen.zoneId, basis: basisOf(seen, decision, deployment) },
   ];
 }
 
@@ -31,16 +32,28 @@ export function effectsOf(
  *
  * @param losses - those that no earlier step has reported
  */
-export function listingFor(zoneId: string, decision: Decision, losses: readonly string[]): Listing {
-  const effects = effectsOf(zoneId, decision);
+export function listingFor(
+  seen: Pick<Observation, 'zoneId' | 'entryPoint'>,
+  decision: Decision,
+  losses: readonly string[],
+): Listing {
+  const effects = effectsOf(seen, decision);
   return effects.length === 0 ? nothingListed : listingOf(describeChanges(decision, losses), effects);
 }
 
-/** The step, all that is deployed, and all that is lost. A hash, because the rules of a zone can be long. */
-function basisOf({ stage, target, findings }: Decision, { rules, losses = [] }: Decision['mapped']): string {
+/**
+ * The step, all that is deployed, what it replaces, and all that is lost. The rules that exist are the only sign of a cutover that
+ * another client has begun. A hash, because the rules of a zone can be long.
+ */
+function basisOf(
+  { entryPoint }: Pick<Observation, 'entryPoint'>,
+  { stage, target, findings }: Decision,
+  { rules, losses = [] }: Decision['mapped'],
+): string {
   const again = findings.flatMap((each) => (each.code === 'waf.cutover_overdue' ? [each.began] : []));
   // Overrides are effects of their own, and gone when the migration is decided again.
   const lost = losses.filter(({ code }) => code !== 'waf.uri_override').map(recordLoss);
-  const basis = canonical({ stage, target, again, rules: deploymentOf(rules), lost });
+  const [replaced, deployed] = [deploymentOf(entryPoint?.rules ?? []), deploymentOf(rules)];
+  const basis = canonical({ stage, target, again, replaced, deployed, lost });
   return createHash('sha256').update(basis).digest('hex');
 }

@@ -1,4 +1,5 @@
 import type { Rule, RuleInput } from '../../client';
+import { toRuleInput } from '../../client/rulesets';
 import { compare } from '../../ground/compare';
 import { asFields, fieldsOf, listOf, type JsonObject } from '../../ground/json';
 import { executedRuleset } from '../../waf';
@@ -40,11 +41,6 @@ export function sameDeployment(one: readonly Rule[], other: readonly Rule[]): bo
 /** Equal for two lists of rules that deploy the same. */
 export function deploymentOf(rules: readonly Rule[]): unknown {
   return rules.map(deployment);
-}
-
-/** A rule for a request body: without the fields that the API assigns. */
-export function toRuleInput({ id, ref, version: _version, last_updated: _time, ...rule }: Rule): RuleInput {
-  return { ...rule, ...(id === '' ? {} : { id }), ...(ref === '' ? {} : { ref }) };
 }
 
 /** The body of the validation call omits ids, versions and refs (specification 4.2, rule 7). */

@@ -9,16 +9,17 @@ import {
   type State,
   type Value,
 } from '../../schema';
-import { claimKept, claimManaged, claimTwinKey } from '../claims';
 import type { Advice, ApplyContext, Handler, HandlerContext, PlannedChange } from '../handler';
 import { apply, lossReport, newLosses, type Outcome, type Records } from './apply';
 import { readImportId } from '../import-id';
+import { planNew } from '../new-object';
 import { zoneIdOf } from '../owners';
 import { noteUnknown } from '../unknown-members';
 import { wafMigrationContract, type WafMigrationAttributes } from './contract';
 import { settingsOfBackup } from './backup';
 import { decide, hasStepAhead, isBlocked, isIrreversible, type Decision } from './decide';
 import {
+  cannotReplace,
   describeMigration,
   managedTwice,
   reasonsOf,
@@ -30,10 +31,10 @@ import type { MigrationFinding } from './findings';
 import { findDrift, observeAdjustments, withoutAdjustments, type Baseline } from './adjust';
 import { listingFor } from './effects';
 import { enabledRulesets } from './entry-point';
-import { bequeath, inheritanceOf, noteReplacement } from './inheritance';
 import { adjustmentsOf, bareIntent, intentOf, plannedIntent, type Adjustments } from './intent';
 import { listMigrations } from './list';
 import { migrationMemory, type MigrationMemory } from './memory';
+import { newMigration } from './new-migration';
 import {
   asReceived,
   isZoneGone,
@@ -48,7 +49,6 @@ import { isSame } from './values';
 
 type MigrationState = State<WafMigrationAttributes>;
 type Status = NonNullable<MigrationState['status']>;
-type Reported = Pick<Status, 'migration_state' | 'old_waf_status' | 'new_waf_status'>;
 type DesiredMigration = Desired<WafMigrationAttributes>;
 type Context = HandlerContext<EdgeClient>;
 type Applying = ApplyContext<WafMigrationAttributes, EdgeClient>;
@@ -61,24 +61,15 @@ type Change = PlannedChange<WafMigrationAttributes>;
 export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = {
   async plan({ prior, planned }, context) {
     if (planned === null)
-      return prior === null
-        ? {}
-        : { diagnostics: [staysMigrated(prior.zone_id, prior.status?.migration_state)] };
+      return prior === null ? {} : { diagnostics: [staysMigrated(prior)] };
     const known = plannedIntent(planned);
     return known === undefined ? {} : advise(known, prior, context);
   },
 
-  create(desired, context) {
-    const { records = noRecords } = inheritanceOf(context, desired.zone_id) ?? {};
-    // The old state is gone: whatever fails from here on, the new one has its records.
-    if (records.losses !== null || records.backup !== null)
-      context.keep({ status: unread(unknownStatus, records) });
-    return converge(desired, null, records, context);
-  },
+  create: (desired, context) => converge(desired, null, context),
 
   async read(state, context) {
     const { zone_id: zoneId } = state;
-    claimManaged(context, nameOf(state));
     const shared = { ...context, cached: true } as const;
     let status: MigrationStatus;
     try {
@@ -119,15 +110,12 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
 
   update({ prior, desired }, context) {
     rememberState(prior, context);
-    const records = recordsOf(prior);
-    return converge(desired, records.losses, records, context);
+    return converge(desired, prior, context);
   },
 
   /** Makes no call: a migration is irreversible. */
   delete(state, context) {
-    const { zone_id: zoneId } = state;
-    const isReplaced = bequeath(context, zoneId, recordsOf(state));
-    if (!isReplaced) context.warn(staysMigrated(zoneId, state.status?.migration_state));
+    context.warn(staysMigrated(state));
     return Promise.resolve();
   },
 
@@ -161,11 +149,12 @@ function nameOf({ zone_id: zoneId }: Pick<MigrationState, 'zone_id'>): string {
 }
 
 /** Private state, and what the state itself says: it may be all that is left. */
-function memoryOf({ status }: MigrationState, context: Context): MigrationMemory {
+function memoryOf({ zone_id: zoneId, status }: MigrationState, context: Context): MigrationMemory {
   const kept = migrationMemory.recall(context);
   const state = status?.migration_state;
   return {
     ...kept,
+    zoneId,
     reached: laterOf(kept.reached, state),
     isHandingOver: kept.isHandingOver || state === 'handing-over',
   };
@@ -185,18 +174,16 @@ async function advise(
   const prior = priorState?.zone_id === zoneId ? priorState : null;
   const memory = prior === null ? migrationMemory.empty : memoryOf(prior, context);
   const caller = { ...context, cached: true };
-  const inheritance = priorState === null ? inheritanceOf(context, zoneId) : undefined;
-  // The apply has deleted the replaced resource, and plans the create again. An error here would lose the old state: create
-  // judges the zone itself, and keeps what it inherits.
-  if (inheritance !== undefined) return { predicted: { status: unknown }, listing: inheritance.listing };
-  // Two of one zone undo each other, also where both are in the state.
-  const keys = { planned: nameOf({ zone_id: zoneId }) };
-  const isFree =
-    priorState === null ? claimTwinKey(context, keys) : claimKept(context, nameOf(priorState), keys);
-  if (!isFree) return { diagnostics: [managedTwice({ zoneId, zone: undefined })] };
+  if (priorState === null) {
+    const subject = { zoneId, zone: undefined };
+    // The plan of a replacement has the private state of what it replaces.
+    if (migrationMemory.recall(context).zoneId === zoneId) return { diagnostics: [cannotReplace(subject)] };
+    const refused = await planNew({ ...newMigration(zoneId, caller), madeTwice: () => managedTwice(subject) });
+    if (refused.length > 0) return { diagnostics: refused };
+  }
   const seen = await observe(
     zoneId,
-    { target: intent.target, adopts: prior === null, customRules: 'due' },
+    { target: intent.target, customRules: 'due' },
     memory,
     caller,
   );
@@ -210,6 +197,7 @@ async function advise(
     decision.findings.filter((each) => !isCertain(each)),
   ];
   const diagnostics = [
+    ...(priorState !== null && prior === null ? [staysMigrated(priorState)] : []),
     ...describeMigration(certain, seen),
     ...describeMigration(possible, seen).map((each) => ({ ...each, severity: 'warning' as const })),
   ];
@@ -219,8 +207,7 @@ async function advise(
   if (drift.length > 0) diagnostics.push(willRevertDrift(drift, seen));
   // A zone that has reached its target has nothing irreversible ahead, whatever the unknown settings are.
   const isListed = isComplete || !hasStepAhead(decision);
-  const listing = isListed ? listingFor(zoneId, decision, newLosses(decision, losses)) : undefined;
-  if (priorState === null) noteReplacement(context, zoneId, listing);
+  const listing = isListed ? listingFor(seen, decision, newLosses(decision, losses)) : undefined;
   const predicted: ObjectValue =
     prior === null
       ? { status: unknown }
@@ -287,8 +274,7 @@ function isOutdated({ stage }: Decision, status: Status): boolean {
 
 async function converge(
   desired: DesiredMigration,
-  reported: Records['losses'],
-  recorded: Records,
+  prior: MigrationState | null,
   context: Applying,
 ): Promise<MigrationState> {
   const { zone_id: zoneId } = desired;
@@ -296,8 +282,11 @@ async function converge(
   const outcome = await apply(
     {
       zoneId,
-      recorded,
-      reported,
+      recorded: recordsOf(prior),
+      shown:
+        prior === null
+          ? undefined
+          : { adjustments: adjustmentsOf(prior), drift: prior.status?.out_of_band_changes ?? [] },
       intent: intentOf(desired),
       timeoutSeconds: desired.timeout_seconds ?? timeout,
       approved: context.approved,
@@ -307,7 +296,7 @@ async function converge(
   );
   const { decision, seen, records, now } = outcome;
   const { zoneName } = migrationMemory.recall(context);
-  migrationMemory.remember(context, { zoneName: seen.zone?.name ?? zoneName });
+  migrationMemory.remember(context, { zoneId, zoneName: seen.zone?.name ?? zoneName });
   if (now === undefined) return stateAsSent(desired, outcome);
   const reasons = decision.skipped.length === 0 ? null : reasonsOf(decision, seen);
   return toState(desired, now, records, reasons, context);
@@ -364,7 +353,6 @@ function toState(
     acknowledge_irreversible: configured.acknowledge_irreversible ?? true,
     rule_overrides: overrides.length === 0 && configured.rule_overrides === null ? null : overrides,
     skip_rules: skips.length === 0 && configured.skip_rules === null ? null : skips,
-    applied_at: null,
     changes: configured.changes ?? null,
     status: {
       ...unread(status, records),
@@ -405,7 +393,10 @@ function noteUnknownOf(zoneId: string, entryPoint: EntryPoint, context: Context)
 }
 
 /** The part of `status` that comes from the status call, and from earlier steps. */
-function unread({ migration_state, old_waf_status, new_waf_status }: Reported, records: Records): Status {
+function unread(
+  { migration_state, old_waf_status, new_waf_status }: MigrationStatus,
+  records: Records,
+): Status {
   return {
     migration_state,
     old_waf_status,
@@ -418,9 +409,6 @@ function unread({ migration_state, old_waf_status, new_waf_status }: Reported, r
     backup: records.backup,
   };
 }
-
-const unknownStatus = { migration_state: null, old_waf_status: null, new_waf_status: null };
-const noRecords: Records = { losses: null, backup: null };
 
 function recordsOf(state: MigrationState | null): Records {
   return { losses: state?.status?.loss_report ?? null, backup: state?.status?.backup ?? null };

@@ -4,6 +4,8 @@ import type { Baseline } from './adjust';
 
 /** Facts that neither the configuration nor the API has. */
 export const migrationMemory = defineMemory({
+  /** The zone of the state: the private state of a replaced resource tells whether its replacement has the same one. */
+  zoneId: textOf,
   /** For messages. Undefined until a step has read the zone. */
   zoneName: textOf,
   baseline: readBaseline,

@@ -75,7 +75,6 @@ export function evidenceOf({ status, previous, entryPoint }: Observation): Evide
 
 export interface Purpose {
   readonly target: string;
-  readonly adopts: boolean;
   /** Whether to read the custom rules too, one call more: `due` only for a zone with a step ahead. */
   readonly customRules?: 'always' | 'due';
   /** Name and plan, where the caller has them from a list of zones: then no call reads them. */
@@ -83,8 +82,8 @@ export interface Purpose {
 }
 
 /**
- * Reads a zone in the fewest calls: status and entry point, and all of its previous version if `target` is still ahead. With
- * `adopts`, a zone in validation mode that this resource has not migrated is asked for it too, for its loss report.
+ * Reads a zone in the fewest calls: status and entry point, and all of its previous version if `target` is still ahead, or if the zone
+ * is in validation mode and was imported.
  */
 export async function observe(
   zoneId: string,
@@ -92,7 +91,7 @@ export async function observe(
   memory: MigrationMemory,
   caller: Caller,
 ): Promise<Observation> {
-  const { target, adopts, zone, customRules } = purpose;
+  const { target, zone, customRules } = purpose;
   const status = await readStatus(zoneId, caller);
   if (judgeStatus({ status }, memory) !== undefined)
     return { zoneId, status, zone: zone ?? knownZone(memory), entryPoint: undefined, previous: undefined };
@@ -106,7 +105,7 @@ export async function observe(
       zoneId,
       status,
       at,
-      previous: previous ?? (adopts ? await observePrevious(zoneId, stage, memory, caller) : undefined),
+      previous: previous ?? (await observePrevious(zoneId, stage, memory, caller)),
       ...(customRules === 'always' || (customRules === 'due' && isDue)
         ? { customRules: await readCustomRules(zoneId, caller) }
         : {}),
@@ -138,7 +137,7 @@ export async function observePrevious(
   caller: Caller,
 ): Promise<Previous | undefined> {
   if (stage !== 'validation' || (memory.baseline !== undefined && !memory.isImported)) return undefined;
-  return tryPrevious(zoneId, caller);
+  return share('previous version', zoneId, caller, (by) => tryPrevious(zoneId, by));
 }
 
 /** Undefined if the API refuses to read it. */

@@ -49,7 +49,7 @@ describeWithNullProvider('a deploy through the runner that fails', () => {
     declare();
     const theirs = { name: 'logs', destination_conf: destinationConf, dataset: 'http_requests' };
     const id = pick(await edge.emulator.result('POST', jobsPath, theirs), 'id');
-    expect(await fails()).toContain('Error: Name already in use name: ');
+    expect(await fails()).toContain('Error: Object already exists name: ');
     await edge.writes();
     await edge.dir.destroy();
     expect(await edge.writes()).toEqual(['DELETE rulesets/:id']);

@@ -117,7 +117,7 @@ describeWithNullProvider('a construct of the provisioner driver that is removed 
   };
   const jobs = () => edge.emulator.result('GET', jobsPath);
 
-  it('deletes its object if it was retired first, and otherwise keeps it for a construct of its name', async () => {
+  it('deletes its object if it was retired first, and otherwise keeps it, which no construct takes over', async () => {
     declare('there');
     await edge.dir.init();
     expect(await deploy('there')).toEqual(['POST logpush/jobs']);
@@ -126,9 +126,11 @@ describeWithNullProvider('a construct of the provisioner driver that is removed 
     // Terraform runs no provisioner of a block that is gone.
     expect(await deploy('gone')).toEqual([]);
     expect((await edge.dir.run(['state', 'list'])).stdout).not.toContain('logs');
+    declare('there');
+    expect(saidIn(await edge.dir.apply([], { expectCode: 1 }))).toContain(
+      'Error: Object already exists name: ',
+    );
+    expect(await edge.writes()).toEqual([]);
     expect(await jobs()).toMatchObject([{ name: 'logs' }]);
-    expect(await deploy('there')).toEqual([]);
-    expect(await deploy('retired')).toEqual(['DELETE logpush/jobs/:id']);
-    expect(await deploy('gone')).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { contracts } from '../../../lib/cli/import/write/config';
 import type { ResourceType } from '../../../lib/resources';
-import { hasProp, type Attribute, type Attributes, type AttributeType } from '../../../lib/schema';
+import { isSettable, type Attribute, type Attributes, type AttributeType } from '../../../lib/schema';
 import type { Written, WrittenObject } from '../../../lib/hcl/template';
 import type { Conversion, ConvertedObject, OldConfiguration } from '../../../lib/cli/convert/model';
 import { blockOf, conversionOf } from './old-folder';
@@ -227,7 +227,7 @@ function mapAttributes(
 ): WrittenObject {
   return Object.fromEntries(
     Object.entries(attributes).flatMap(([name, attribute]) =>
-      hasProp(attribute) && (name !== 'account_id' || !('zone_id' in attributes))
+      isSettable(attribute) && (name !== 'account_id' || !('zone_id' in attributes))
         ? [[name, valueOf(name, attribute)]]
         : [],
     ),

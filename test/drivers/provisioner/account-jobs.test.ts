@@ -27,7 +27,7 @@ const ofAccount = async (world: World) =>
 describe('a job of an account under the provisioner driver', () => {
   it('is created, updated, renamed and deleted beside a job of a zone with the same name', async () => {
     const world = await start();
-    const ofZone = begin(world, 'edge_logpush_job', undefined, { address: 'zone' });
+    const ofZone = begin(world, 'edge_logpush_job', undefined, 'zone');
     await ofZone.deploy({ ...job, account_id: undefined, zone_id: zoneId, fields: ['RayID'] });
     const deployment = begin(world, 'edge_logpush_job');
 

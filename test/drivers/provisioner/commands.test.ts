@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Memory } from '../../../lib/drivers/provisioner/memory';
 import { Report } from '../../../lib/drivers/provisioner/report';
 import { secretTexts } from '../../../lib/drivers/provisioner/secrets';
 import { managedRulesets } from '../../../lib/waf';
@@ -38,41 +39,22 @@ describe('the first deploy', () => {
     ]);
   });
 
-  it('adopts an object that matches the configuration, with a warning and without a write', async () => {
+  it.each<[what: string, existing: readonly object[]]>([
+    ['an object', [{ enabled: false }]],
+    ['an object that matches the configuration', [{}]],
+    ['several objects', [{}, { enabled: false }]],
+  ])('fails, and changes nothing, where its name is that of %s', async (_, existing) => {
     const world = await start();
-    const id = String(at(await make(world), 'id'));
-    const { said, writes } = await begin(world, 'edge_logpush_job').deploy(job);
-    expect(writes).toEqual([]);
-    expect(said).toBe(
-      'Warning: Existing object adopted\n' +
-        `  name: ${label} (${id}) already matches the configuration. This stack manages it from now on: a destroy deletes ` +
-        `it.\n` +
-        `${label} is unchanged.\n${label} is unchanged.\n`,
-    );
-  });
-
-  it('fails when a different object has the name, without a change', async () => {
-    const world = await start();
-    const id = String(at(await make(world, { enabled: false }), 'id'));
-    const deployment = begin(world, 'edge_logpush_job');
-    expect(describeAll(await failureOf(deployment.deploy(job)))).toEqual([
-      `error at name: Name already in use: ${label} (${id}) already exists, was not deployed by this construct, and differs ` +
-        'from the configuration in enabled. Choose another name or delete the object. To adopt it, configure its current values ' +
-        'first.',
+    for (const changes of existing) await make(world, changes);
+    const before = await jobsOf(world);
+    const ids = before.map(({ id }) => String(id)).join(', ');
+    expect(describeAll(await failureOf(begin(world, 'edge_logpush_job').deploy(job)))).toEqual([
+      `error at name: Object already exists: ${label} (${ids}) already exists, and this construct has no record of having made ` +
+        'it. The provisioner driver makes new objects only. Nothing was changed. Fix: delete it, or choose another name, or use ' +
+        'the plugin driver (EdgeDriver.PLUGIN), which imports it. If this stack deletes or renames it in the same deploy, ' +
+        'deploy again.',
     ]);
-    expect(await jobsOf(world)).toEqual([expect.objectContaining({ enabled: false })]);
-  });
-
-  it('fails when several objects have the name, with their ids', async () => {
-    const world = await start();
-    const ids = [at(await make(world), 'id'), at(await make(world), 'id')].map(String);
-    const deployment = begin(world, 'edge_logpush_job');
-    expect(describeAll(await failureOf(deployment.deploy(job)))).toEqual([
-      `error at name: Several objects with this name: There are 2 of ${label}: ${ids.join(', ')}. The ` +
-        'provisioner driver keeps no state and identifies an object by its name. Rename or delete the duplicates, or use the ' +
-        'plugin driver.',
-    ]);
-    expect(await jobsOf(world)).toHaveLength(2);
+    expect(await jobsOf(world)).toEqual(before);
   });
 
   it('creates one object when the reply is lost', async () => {
@@ -86,7 +68,7 @@ describe('the first deploy', () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
-    await world.fail({ kind: 'status', status: 500, match: { method: 'GET' }, skip: 1, times: 20 });
+    await world.fail({ kind: 'status', status: 500, match: { method: 'GET' }, skip: 2, times: 20 });
     await expect(deployment.call('create', job)).rejects.toThrow();
     await world.heal();
     await deployment.deploy(job);
@@ -283,14 +265,6 @@ describe('secrets', () => {
   const rotated = { destination_credentials: { 'access-key-id': 'AKIB', 'secret-access-key': 'other' } };
   const destinationOf = async (world: World) => at(await jobsOf(world), 0, 'destination_conf');
 
-  it('are sent to an adopted object, because the service does not return its secrets', async () => {
-    const world = await start();
-    await make(world);
-    const { writes } = await begin(world, 'edge_logpush_job').deploy(job, keys);
-    expect(writes).toEqual(['PUT logpush/jobs/:id']);
-    expect(await destinationOf(world)).toContain('access-key-id=AKIA');
-  });
-
   it('are sent again where it cannot be determined whether they changed', async () => {
     const world = await start();
     await begin(world, 'edge_logpush_job').deploy(job, keys);
@@ -370,37 +344,48 @@ describe('the custom fields of a zone', () => {
     expect(changed).toEqual({ said: `Updated ${fieldsLabel}.\n`, writes: ['PUT rulesets/:id'] });
     expect(await requestFields(world)).toEqual([{ name: 'x-a' }, { name: 'x-b' }]);
     expect((await deployment.call('apply', more)).writes).toEqual([]);
-    expect((await deployment.deploy(null)).writes).toEqual(['DELETE rulesets/:id']);
+    expect((await deployment.deploy(null)).writes).toEqual([
+      'DELETE rulesets/:id/rules/:id',
+      'DELETE rulesets/:id',
+    ]);
     expect(await entryPoint(world)).toBeUndefined();
   });
 
-  it('fail where the zone has different ones, and list them', async () => {
-    const world = await start(existing([rule(['theirs'])]));
-    const failure = await failureOf(begin(world, 'edge_custom_fields_ruleset').deploy(fields));
-    expect(describeAll(failure)).toEqual([
-      expect.stringMatching(/^error at zone_id: .*theirs.* set `on_existing`/),
-    ]);
+  it('leave the rules of others in an update and a deletion', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_custom_fields_ruleset');
+    await deployment.deploy(fields);
+    const path = `${rulesets}/${String(at(await entryPoint(world), 'id'))}`;
+    const theirs = () => entryPoint(world).then((found) => JSON.stringify(at(found, 'rules')));
+    await world.api('POST', `${path}/rules`, rule(['theirs']));
+    await deployment.deploy({ ...fields, request_headers: ['x-b'] });
+    expect(await theirs()).toMatch(/x-b.*theirs/);
+    const { writes } = await deployment.deploy(null);
+    expect(writes).toEqual(['DELETE rulesets/:id/rules/:id']);
     expect(await requestFields(world)).toEqual([{ name: 'theirs' }]);
   });
 
-  it('replace different ones with `on_existing`, with a warning', async () => {
-    const world = await start(existing([rule(['theirs'])]));
-    const { said } = await begin(world, 'edge_custom_fields_ruleset').deploy({
-      ...fields,
-      on_existing: 'replace',
-    });
-    expect(said).toMatch(/^Warning: .*\n {2}.*theirs/);
-    expect(await requestFields(world)).toEqual([{ name: 'x-a' }]);
+  it('leave the rules of others in a deletion where its own is gone, with a warning', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_custom_fields_ruleset');
+    await deployment.deploy(fields);
+    const path = `${rulesets}/${String(at(await entryPoint(world), 'id'))}`;
+    await world.api('PUT', path, { rules: [rule(['one']), rule(['two'])] });
+    const { said, writes } = await deployment.deploy(null);
+    expect([said, writes]).toEqual([expect.stringContaining('Warning: Ruleset not deleted'), []]);
   });
 
-  it('are adopted where they match the configuration', async () => {
-    const world = await start(existing([rule(['x-a'])]));
-    const { said, writes } = await begin(world, 'edge_custom_fields_ruleset').deploy({
-      zone_id: zoneId,
-      request_headers: ['x-a'],
-    });
-    expect(writes).toEqual([]);
-    expect(said).toContain('Existing object adopted');
+  it.each(['theirs', 'x-a'])('fail where the zone has a rule, of %s', async (name) => {
+    const world = await start(existing([rule([name])]));
+    const failure = await failureOf(
+      begin(world, 'edge_custom_fields_ruleset').deploy({ zone_id: zoneId, request_headers: ['x-a'] }),
+    );
+    expect(describeAll(failure)).toEqual([
+      expect.stringMatching(
+        /^error at zone_id: Object already exists: .* Fix: delete it, or use the plugin driver/,
+      ),
+    ]);
+    expect(await requestFields(world)).toEqual([{ name }]);
   });
 
   it('fill an existing, empty ruleset', async () => {
@@ -419,6 +404,16 @@ describe('the custom fields of a zone', () => {
     expect(said).toMatch(/^Warning: Ruleset [0-9a-f]{32} is deleted and created again\n/);
     expect(said).toContain(`Updated ${fieldsLabel}.`);
     expect(await entryPoint(world)).toMatchObject({ name: 'renamed' });
+  });
+
+  it('belong to the construct whose runner was killed after its last call', async () => {
+    const world = await start();
+    await begin(world, 'edge_custom_fields_ruleset').deploy(fields);
+    const deployment = begin(world, 'edge_custom_fields_ruleset');
+    const owner = { typeName: 'edge_custom_fields_ruleset', address: 'logs' };
+    const triggers = { zone_id: zoneId, request_headers: '["x-a"]', cookies: '["sid"]' };
+    new Memory(deployment.folder).save(owner, { next: { triggers } });
+    expect((await deployment.deploy(fields)).writes).toEqual([]);
   });
 
   it('are complete after a retry, wherever the first attempt was interrupted', async () => {
@@ -512,7 +507,7 @@ describe('a notification policy', () => {
       await failureOf(begin(world, 'edge_pool_notification_policy').deploy(policy)),
     );
     expect(failure).toEqual([
-      expect.stringMatching(/^error at name: Name already in use: .* in pool_ids, email_addresses\. Choose/),
+      expect.stringMatching(/^error at name: Object already exists: .* choose another name/),
     ]);
     expect(await policiesOf(world)).toHaveLength(1);
   });
@@ -565,18 +560,22 @@ describe('the migration of a zone', () => {
     expect(await stateOf(world)).toBe('complete');
   });
 
-  it('adopts a zone in validation mode, warns about what cannot be reverted, and continues', async () => {
-    const world = await start({ migration_state: 'validation' });
-    const { said } = await begin(world, 'edge_waf_migration').deploy(migration);
-    expect(said.match(/^Warning: .*$/gm)).toEqual([
-      'Warning: Existing object adopted',
-      `Warning: Zone one.example (${zoneId}): adopted`,
-      'Warning: WAF migration is irreversible',
+  it.each(['validation', 'complete'] as const)('fails for a zone in the state %s', async (state) => {
+    const world = await start({ migration_state: state });
+    const failure = await failureOf(begin(world, 'edge_waf_migration').deploy(migration));
+    expect(describeAll(failure)).toEqual([
+      expect.stringMatching(/^error at zone_id: Object already exists: .* Fix: use the plugin driver/),
     ]);
-    // The zone of the test has validation mode without an entry point.
-    expect(said).toMatch(
-      /irreversible: from validation to complete .* adds, since validation mode began, execute /,
-    );
+    expect((await world.calls()).filter((each) => !each.startsWith('GET '))).toEqual([]);
+  });
+
+  it('continues where the runner was killed after its first call', async () => {
+    const world = await start({ migration_state: 'validation' });
+    const deployment = begin(world, 'edge_waf_migration');
+    const triggers = { zone_id: zoneId, target: 'complete', acknowledge_irreversible: 'true' };
+    const owner = { typeName: 'edge_waf_migration', address: 'logs' };
+    new Memory(deployment.folder).save(owner, { next: { triggers } });
+    await deployment.deploy(migration);
     expect(await stateOf(world)).toBe('complete');
   });
 
@@ -633,17 +632,11 @@ describe('the migration of a zone', () => {
     expect(await skips(world)).toHaveLength(0);
   });
 
-  it('adopts a migrated zone, and writes nothing', async () => {
-    const world = await start({ migration_state: 'complete' });
-    const { said, writes } = await begin(world, 'edge_waf_migration').deploy(migration);
-    expect(writes).toEqual([]);
-    expect(said).toContain('Warning: Existing object adopted');
-  });
-
   it('fails for an irreversible change, before any write', async () => {
-    const world = await start({ migration_state: 'complete' });
-    const back = { ...migration, target: 'validation' };
-    const failure = await failureOf(begin(world, 'edge_waf_migration').deploy(back));
+    const world = await start();
+    const deployment = begin(world, 'edge_waf_migration');
+    await deployment.deploy(migration);
+    const failure = await failureOf(deployment.deploy({ ...migration, target: 'validation' }));
     expect(failure.map(({ path }) => path)).toEqual([['target']]);
   });
 

@@ -50,21 +50,7 @@ describe('a job whose replacement stopped before the old one was deleted', () =>
     expect(await jobsOf(world)).toEqual([]);
   });
 
-  it('leaves another object of its name alone when its own, whose id is known, is gone', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.call('create', job);
-    const [own] = await jobsOf(world);
-    await world.api('DELETE', `/zones/${zoneId}/logpush/jobs/${String(at(own, 'id'))}`);
-    await makeJob(world);
-    expect(await deployment.call('delete', key)).toMatchObject({
-      said: expect.stringContaining('no longer exists') as string,
-      writes: [],
-    });
-    expect(await jobsOf(world)).toHaveLength(1);
-  });
-
-  it('does not adopt a foreign object of its name as the new one', async () => {
+  it('does not take a foreign object of its name for the new one', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job);
@@ -83,7 +69,7 @@ describe('a job whose create reply was lost', () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
-    await world.fail({ kind: 'status', status: 403, match: { method: 'GET' }, skip: 1, times: 20 });
+    await world.fail({ kind: 'status', status: 403, match: { method: 'GET' }, skip: 2, times: 20 });
     await expect(deployment.call('create', job)).rejects.toThrow();
     await world.heal();
     expect(await jobsOf(world)).toHaveLength(1);
@@ -103,6 +89,18 @@ describe('a job whose create reply was lost', () => {
     expect(await jobsOf(world)).toMatchObject([{ name: desired.name }]);
   });
 
+  it.each<[what: string, changes: readonly object[]]>([
+    ['differs', [{ enabled: false }]],
+    ['is one of two', [{}, {}]],
+  ])('is not recognized by its values where what has the name %s', async (_, changes) => {
+    const { world, deployment } = await begun();
+    await world.api('DELETE', `/zones/${zoneId}/logpush/jobs/${String(at(await jobsOf(world), 0, 'id'))}`);
+    for (const each of changes) await makeJob(world, each);
+    expect(await failureOf(deployment.call('create', job))).toMatchObject([
+      { summary: 'Object already exists' },
+    ]);
+  });
+
   it('is reported as an orphan when the next deploy names another zone', async () => {
     const { deployment } = await begun();
     const { said } = await deployment.call('create', { ...job, zone_id: '2'.repeat(32) });
@@ -112,20 +110,71 @@ describe('a job whose create reply was lost', () => {
   });
 });
 
+describe('a job whose id is known, because its deploy has not ended', () => {
+  const begun = async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.call('create', job);
+    const id = String(at(await jobsOf(world), 0, 'id'));
+    return { world, deployment, id };
+  };
+  const replacedByOthers = async () => {
+    const { world, deployment, id } = await begun();
+    await world.api('DELETE', `/zones/${zoneId}/logpush/jobs/${id}`);
+    const other = String(at(await makeJob(world), 'id'));
+    await world.calls();
+    return { world, deployment, id, other };
+  };
+
+  it('is not made again when Terraform has lost the step', async () => {
+    const { deployment } = await begun();
+    expect(await deployment.call('create', job)).toEqual({ said: `${label} is unchanged.\n`, writes: [] });
+  });
+
+  it.each(['create', 'apply'] as const)('is not taken for another one of its name by %s', async (command) => {
+    const { world, deployment } = await replacedByOthers();
+    const failure = await failureOf(deployment.call(command, { ...job, enabled: false }));
+    expect(failure).toMatchObject([{ summary: 'Object already exists' }]);
+    expect(await jobsOf(world)).toMatchObject([{ enabled: true }]);
+  });
+
+  it('is gone: a deletion leaves another one of its name, with a warning', async () => {
+    const { world, deployment, id, other } = await replacedByOthers();
+    expect(await deployment.call('delete', key)).toEqual({
+      said:
+        'Warning: Object of the same name kept\n' +
+        `  name: This construct made ${id}, which no longer exists. ${label} (${other}) is another object and was not deleted.\n` +
+        `${label} no longer exists.\n`,
+      writes: [],
+    });
+    expect(await jobsOf(world)).toHaveLength(1);
+  });
+
+  it('is deleted by a destroy, beside another one of its name', async () => {
+    const { world, deployment, id } = await begun();
+    const other = await makeJob(world);
+    expect((await deployment.call('delete', key)).writes).toEqual(['DELETE logpush/jobs/:id']);
+    expect(await jobsOf(world)).toEqual([expect.objectContaining({ id: at(other, 'id') })]);
+    expect(String(at(other, 'id'))).not.toBe(id);
+  });
+});
+
 it('a job that the service refused to create is foreign if it exists later', async () => {
   const world = await start();
   const deployment = begin(world, 'edge_logpush_job');
   await world.fail({ kind: 'status', status: 400, match: { method: 'POST' } });
   await expect(deployment.call('create', job)).rejects.toThrow();
   await world.heal();
-  await makeJob(world, { enabled: false });
-  expect(await failureOf(deployment.call('create', job))).toMatchObject([{ summary: 'Name already in use' }]);
+  await makeJob(world);
+  expect(await failureOf(deployment.call('create', job))).toMatchObject([
+    { summary: 'Object already exists' },
+  ]);
 });
 
 it('two constructs of one name that were created at once each delete their own object', async () => {
   const world = await start();
-  const one = begin(world, 'edge_logpush_job', undefined, { address: 'one' });
-  const two = begin(world, 'edge_logpush_job', one.folder, { address: 'two' });
+  const one = begin(world, 'edge_logpush_job', undefined, 'one');
+  const two = begin(world, 'edge_logpush_job', one.folder, 'two');
   await world.fail({ kind: 'delay', ms: 500, times: 2, match: { method: 'POST' } });
   await Promise.all([one, two].map((each) => each.call('create', job)));
   expect(await jobsOf(world)).toHaveLength(2);
@@ -153,14 +202,10 @@ it('warns that removals cannot be determined after a failed deploy whose folder 
   expect(said).toMatch(/^Warning: Previous configuration unknown\n.*check the object\.\n/);
 });
 
-describe('an ownership challenge', () => {
-  it('is not a property of the object: it is not sent again, and a new one changes nothing', async () => {
-    const world = await start();
-    await makeJob(world);
-    const deployment = begin(world, 'edge_logpush_job');
-    const challenge = (text: string) => ({ ownership_challenge: text });
-    expect((await deployment.deploy(job, challenge('first'))).writes).toEqual([]);
-    await deployment.call('remember', job, challenge('first'));
-    expect((await deployment.call('apply', job, challenge('second'))).writes).toEqual([]);
-  });
+it('a new ownership challenge alone changes nothing: it is no property of the object', async () => {
+  const world = await start();
+  const deployment = begin(world, 'edge_logpush_job');
+  await deployment.deploy(job, { ownership_challenge: 'first' });
+  await deployment.call('remember', job, { ownership_challenge: 'first' });
+  expect((await deployment.call('apply', job, { ownership_challenge: 'second' })).writes).toEqual([]);
 });

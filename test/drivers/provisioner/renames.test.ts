@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
 import { p, somePools } from '../../resources/pool-notification-policy/support';
 import {
   accountId,
@@ -61,9 +60,9 @@ describe('a renamed job', () => {
     await world.calls();
     expect(describeAll(await failureOf(deployment.deploy({ ...job, name: 'b' })))).toEqual([
       `error at name: New name already in use: Cannot rename ${labelOf('a')}: ${labelOf('b')} (${await idOf(world, 'b')}) ` +
-        'already exists. Nothing was changed. Choose another name, or rename or delete the other object first. If this ' +
-        'stack renames the other object in the same deploy, deploy again. To swap two names, rename one to a third name in ' +
-        'a deploy of its own.',
+        'already exists. Nothing was changed. Choose another name, or rename or delete the other object first. If it is the ' +
+        'object of this construct, renamed outside of the stack, rename it back first. If this stack renames or deletes the ' +
+        'other object in the same deploy, deploy again. To swap two names, rename one to a third name in a deploy of its own.',
     ]);
     expect((await world.calls()).filter((call) => !call.startsWith('GET '))).toEqual([]);
   });
@@ -106,33 +105,44 @@ describe('a renamed job', () => {
     },
   );
 
-  it('is recognized when it was renamed out of band to the same name', async () => {
+  it('fails when it was renamed out of band to the same name, until it is renamed back', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job);
-    await world.api('PUT', `${jobs}/${await idOf(world, 'a')}`, { name: 'b' });
-    const { said, writes } = await deployment.deploy({ ...job, name: 'b' });
-    expect(writes).toEqual([]);
-    expect(said).toContain('Warning: Existing object adopted');
+    const path = `${jobs}/${await idOf(world, 'a')}`;
+    await world.api('PUT', path, { name: 'b' });
+    const renamed = { ...job, name: 'b' };
+    expect(await failureOf(deployment.deploy(renamed))).toMatchObject([
+      { summary: 'New name already in use' },
+    ]);
+    await world.api('PUT', path, { name: 'a' });
+    expect((await deployment.call('apply', renamed)).writes).toEqual(['PUT logpush/jobs/:id']);
+    expect(await namesOf(world)).toEqual(['b']);
   });
 
-  it('fails where it cannot determine whether it was renamed', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await deployment.deploy(job);
-    await world.fail({ kind: 'status', status: 403, match: putting });
-    await expect(deployment.deploy({ ...job, name: 'b' })).rejects.toThrow();
-    await world.heal();
-    rmSync(deployment.folder, { recursive: true });
-    expect(describeAll(await failureOf(deployment.call('apply', { ...job, name: 'b' })))).toEqual([
-      expect.stringMatching(
-        /^error at name: Cannot determine whether to rename an object: .* rename it by hand; /,
-      ),
-    ]);
-    expect(await namesOf(world)).toEqual(['a']);
-    await world.api('PUT', `${jobs}/${await idOf(world, 'a')}`, { name: 'b' });
-    expect((await deployment.call('apply', { ...job, name: 'b' })).writes).toEqual([]);
-  });
+  it.each(['free', 'in use'])(
+    'fails where it cannot determine whether it was renamed, and the new name is %s',
+    async (which) => {
+      const world = await start();
+      const deployment = begin(world, 'edge_logpush_job');
+      await deployment.deploy(job);
+      if (which === 'in use') await makeJob(world, { name: 'b', enabled: false });
+      else await world.fail({ kind: 'status', status: 403, match: putting });
+      await expect(deployment.deploy({ ...job, name: 'b' })).rejects.toThrow();
+      await world.heal();
+      const before = await jobsOf(world);
+      rmSync(deployment.folder, { recursive: true });
+      expect(describeAll(await failureOf(deployment.call('apply', { ...job, name: 'b' })))).toEqual([
+        expect.stringMatching(
+          /^error at name: Cannot determine whether to rename an object: .* rename it by hand; /,
+        ),
+      ]);
+      expect(await jobsOf(world)).toEqual(before);
+      if (which === 'in use') return;
+      await world.api('PUT', `${jobs}/${await idOf(world, 'a')}`, { name: 'b' });
+      expect((await deployment.call('apply', { ...job, name: 'b' })).writes).toEqual([]);
+    },
+  );
 });
 
 describe('a renamed policy', () => {
@@ -159,54 +169,37 @@ describe('a renamed policy', () => {
   });
 });
 
-describe('an object whose name moves from one construct to another in one deploy', () => {
-  const deploy = 'one deploy';
-  const both = (world: World) => {
-    const one = begin(world, 'edge_logpush_job', undefined, { address: 'one', deploy });
-    return { one, two: begin(world, 'edge_logpush_job', one.folder, { address: 'two', deploy }) };
+describe('a name that moves from one construct to another in one deploy', () => {
+  const both = async () => {
+    const world = await start();
+    const one = begin(world, 'edge_logpush_job', undefined, 'one');
+    const two = begin(world, 'edge_logpush_job', one.folder, 'two');
+    await one.deploy(job);
+    return { world, one, two };
   };
 
-  it('stays with the construct that adopted it', async () => {
-    const world = await start();
-    const { one, two } = both(world);
-    await one.deploy(job);
-    expect((await two.deploy(job)).said).toContain('Existing object adopted');
-    const { said, writes } = await one.deploy(null);
-    expect(writes).toEqual([]);
-    expect(said).toBe(`Kept ${labelOf('a')}: two has adopted it.\n`);
+  it('is refused while the first one has it, and free in the next deploy', async () => {
+    const { world, one, two } = await both();
+    const kept = await jobsOf(world);
+    expect(await failureOf(two.deploy(job))).toMatchObject([{ summary: 'Object already exists' }]);
+    expect(await jobsOf(world)).toEqual(kept);
+    await one.deploy({ ...job, name: 'b' });
+    expect((await two.deploy(job)).writes).toEqual(['POST logpush/jobs']);
+    await one.deploy(null);
     expect(await namesOf(world)).toEqual(['a']);
   });
 
-  it('fails where the other construct is about to delete it', async () => {
-    const world = await start();
-    const { one, two } = both(world);
-    await one.deploy(job);
-    await world.fail({ kind: 'delay', ms: 2000, match: { method: 'DELETE' } });
-    await one.call('remember', job);
-    const deleting = one.call('delete', { zone_id: zoneId, name: 'a' });
-    await reached(world, 'DELETE');
-    expect(describeAll(await failureOf(two.deploy(job)))).toEqual([
-      expect.stringMatching(
-        /^error at name: Object in use by another construct: one of this stack changes or deletes .*Deploy again/,
-      ),
-    ]);
-    await deleting;
-    expect((await two.deploy(job)).writes).toEqual(['POST logpush/jobs']);
+  it('is refused while another one is to be renamed, and free in the next deploy', async () => {
+    const { world, one, two } = await both();
+    await two.deploy({ ...job, name: 'b' });
+    await expect(one.deploy({ ...job, name: 'b' })).rejects.toThrow();
+    await two.deploy({ ...job, name: 'c' });
+    expect((await one.call('apply', { ...job, name: 'b' })).writes).toEqual(['PUT logpush/jobs/:id']);
+    expect(await namesOf(world)).toEqual(['b', 'c']);
   });
 
-  it('leaves the name to the construct that adopted it, and creates another object with the new name', async () => {
-    const world = await start();
-    const { one, two } = both(world);
-    await one.deploy(job);
-    await two.deploy(job);
-    await one.deploy({ ...job, name: 'b' });
-    expect(await namesOf(world)).toEqual(['a', 'b']);
-  });
-
-  it('fails where the two swap names, and changes neither', async () => {
-    const world = await start();
-    const { one, two } = both(world);
-    await one.deploy(job);
+  it('is refused where two swap names, and neither changes', async () => {
+    const { world, one, two } = await both();
     await two.deploy({ ...job, name: 'b' });
     const before = await jobsOf(world);
     for (const [deployment, name] of [[one, 'b'] as const, [two, 'a'] as const])
@@ -216,8 +209,3 @@ describe('an object whose name moves from one construct to another in one deploy
     expect(await jobsOf(world)).toEqual(before);
   });
 });
-
-/** Waits for a call to arrive. */
-async function reached(world: World, method: string): Promise<void> {
-  while (!JSON.stringify(await world.control('GET', '/calls')).includes(`"${method}"`)) await wait(20);
-}

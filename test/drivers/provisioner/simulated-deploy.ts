@@ -27,34 +27,27 @@ export interface Deployment {
   readonly folder: string;
 }
 
-export interface Setting {
-  /** Construct and instance. */
-  readonly address?: string;
-  /** The same for all deployments that are one deploy; otherwise each `deploy` is one of its own. */
-  readonly deploy?: string;
-}
-
 export interface Outcome {
   readonly said: string;
   /** As `POST logpush/jobs`. */
   readonly writes: readonly string[];
 }
 
-/** Gives deployments to the tests of a file, each with a memory of its own. */
+/** Gives deployments to the tests of a file, each with a memory of its own. `address`: construct and instance. */
 export function deployments(): (
   world: World,
   typeName: string,
   memory?: string,
-  setting?: Setting,
+  address?: string,
 ) => Deployment {
   const folders: string[] = [];
   afterEach(() => {
-    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
   });
-  return (world, typeName, memory, setting = {}) => {
+  return (world, typeName, memory, address = 'logs') => {
     const folder = mkdtempSync(join(tmpdir(), 'deployment-'));
     folders.push(folder);
-    return startDeployment(world, resourceOf(typeName), memory ?? folder, setting);
+    return startDeployment(world, resourceOf(typeName), memory ?? folder, address);
   };
 }
 
@@ -68,12 +61,11 @@ function startDeployment(
   world: World,
   resource: Resource<EdgeClient>,
   folder: string,
-  { address = 'logs', deploy }: Setting,
+  address: string,
 ): Deployment {
   let before: Triggers | undefined;
   /** What *lifecycle* has: the name that the object was made with. */
   let origin: Triggers = {};
-  let deploys = 0;
 
   async function call(
     command: Command,
@@ -90,7 +82,7 @@ function startDeployment(
       secrets,
       origin: command === 'apply' ? origin : {},
       address,
-      memory: new Memory(folder, deploy ?? `deploy ${String(deploys)}`),
+      memory: new Memory(folder),
       report: new Report((text) => {
         said += text;
         listen(text);
@@ -124,7 +116,6 @@ function startDeployment(
       const isIn = (a: Triggers, b: Triggers) =>
         JSON.stringify(memoKeyOf(a)) === JSON.stringify(memoKeyOf(b));
       const isSame = now !== undefined && old !== undefined && isIn(now, old);
-      deploys += 1;
       const made = origin;
       const steps: (() => Promise<Outcome>)[] = [];
       if (old !== undefined) steps.push(() => call('remember', old));

@@ -1,7 +1,6 @@
 import { Testing, TerraformVariable, Token } from 'cdktf';
 import { Construct } from 'constructs';
-import { CustomFieldLimits, CustomFieldsRuleset, EdgeProvider, LogpushJob, OnExisting } from '../../../lib';
-import { onExistingValues } from '../../../lib/resources/custom-fields-ruleset/contract';
+import { CustomFieldLimits, CustomFieldsRuleset, EdgeProvider, LogpushJob } from '../../../lib';
 import { makeStack, otherZoneId, resourceOf, synth, warningsOf, zoneId } from '../../constructs/support';
 
 const type = 'edge_custom_fields_ruleset';
@@ -20,7 +19,6 @@ describe('CustomFieldsRuleset', () => {
       enabled: false,
       name: 'Fields',
       description: 'for tracing',
-      onExisting: OnExisting.REPLACE,
     });
     expect(resourceOf(stack, type, 'fields')).toMatchSnapshot();
   });
@@ -374,19 +372,6 @@ describe('CustomFieldsRuleset', () => {
       new RegExp(
         `${prop}: Custom fields: .*customFieldLimits: CustomFieldLimits\\.CURRENT.* of EdgeProvider`,
       ),
-    );
-  });
-
-  it('has an enum member for each value of the contract', () => {
-    expect(Object.values(OnExisting).sort()).toEqual([...onExistingValues].sort());
-  });
-
-  it('fails with an invalid onExisting', () => {
-    const stack = makeStack('s');
-    const bad = JSON.parse('"overwrite"') as OnExisting;
-    const make = () => new CustomFieldsRuleset(stack, 'f', { zoneId, cookies: ['a'], onExisting: bad });
-    expect(make).toThrow(
-      /onExisting: Invalid value: onExisting is "overwrite"\. It must be "refuse" or "replace"\./,
     );
   });
 });

@@ -28,7 +28,6 @@ describe('the custom fields contract', () => {
     ['39 names and one that is not known yet', { request_headers: [...names(39), unknown] }],
     ['a zone that is not known yet', { zone_id: unknown }],
     ['a name and a description', { name: 'Ours', description: '' }],
-    ['replacing what is there', { on_existing: 'replace' }],
   ])('accepts %s', (_, config) => {
     expect(problems(config)).toEqual([]);
   });
@@ -95,11 +94,6 @@ describe('the custom fields contract', () => {
       'error at zone_id: Invalid identifier: "example.com" is not an ID: IDs are 32 hexadecimal digits in lower case.',
     ],
     ['a zone id in capitals', { zone_id: 'A'.repeat(32) }, 'error at zone_id: Invalid identifier: "AAAA'],
-    [
-      'another word for on_existing',
-      { on_existing: 'overwrite' },
-      'error at on_existing: Invalid value: on_existing is "overwrite". It must be "refuse" or "replace".',
-    ],
     ['an empty name of the ruleset', { name: ' ' }, 'error at name: Empty name: name is " "'],
   ])('fails for %s', (_, config, message) => {
     expect(problems(config)).toEqual([expect.stringContaining(message)]);
@@ -221,7 +215,6 @@ const configs: fc.Arbitrary<Wanted> = fc
     enabled: fc.boolean(),
     name: fc.constantFrom('Ours', 'Ours too'),
     description: fc.constantFrom('', 'for billing', 'ünïcode "quoted"'),
-    on_existing: fc.constantFrom('refuse', 'replace'),
   })
   .map(withDistinctNames)
   .filter((config) => checkConfig(contractWith('current'), config).length === 0);

@@ -1,3 +1,4 @@
+import timers from 'node:timers/promises';
 import { isApiError, type EdgeClient } from '../../../lib/client';
 import type { CustomFieldsRulesetAttributes } from '../../../lib/resources/custom-fields-ruleset/contract';
 import { customFieldsRulesetHandler as handler } from '../../../lib/resources/custom-fields-ruleset/handler';
@@ -20,6 +21,11 @@ import {
 type Wanted = Desired<CustomFieldsRulesetAttributes>;
 type Held = State<CustomFieldsRulesetAttributes>;
 
+/** Reads that are repeated until a write shows do not wait. */
+beforeEach(() => {
+  jest.spyOn(timers, 'setTimeout').mockResolvedValue(undefined);
+});
+
 const start = worlds();
 const context = (world: World, kept?: unknown) => contextOf<CustomFieldsRulesetAttributes>(world, kept);
 
@@ -37,7 +43,6 @@ const wanted = (given: Partial<Wanted> = {}): Wanted => ({
   enabled: true,
   name: null,
   description: '',
-  on_existing: 'refuse',
   ...given,
 });
 
@@ -82,6 +87,11 @@ const rulesOf = async (world: World) => {
   const whole = await Promise.all(found.map((each) => world.api('GET', `${all}/${String(at(each, 'id'))}`)));
   return whole.map((each) => at(each, 'rules'));
 };
+
+const replaceRules = (world: World, { id }: Held, ...rules: object[]) =>
+  world.api('PUT', `${all}/${id ?? ''}`, { rules });
+const addRule = (world: World, { id }: Held, cookie: string, more: object = {}) =>
+  world.api('POST', `${all}/${id ?? ''}/rules`, rule({ cookie_fields: named(cookie) }, more));
 
 /** What an import leaves to the first read: everything else is null, whatever the types say. */
 const imported = async (world: World, id: string): Promise<Held | undefined> => {
@@ -130,12 +140,9 @@ describe('with the current limits', () => {
     ]);
   });
 
-  it('adopts a ruleset of every kind that matches with one write, and imports it with all', async () => {
+  it('imports every kind', async () => {
     const world = await startCurrent(rule(parameters));
     expect(await imported(world, `${zoneId}/${phase}`)).toMatchObject(newer);
-    await world.calls();
-    await handler.create(wanted(newer), by(world));
-    expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual(['PUT rulesets/:id']);
   });
 
   it.each(singleQuirks)('read the same when the service answers with $quirk', async ({ quirks }) => {
@@ -144,17 +151,6 @@ describe('with the current limits', () => {
     const state = await handler.create(wanted(newer), by(world));
     expect(state).toMatchObject(newer);
     expect(await plan(state, { ...planned(newer), name: state.name }, by(world))).toEqual([]);
-  });
-
-  it.each<[string, object]>([
-    ['a raw header more', { raw_response_fields: [...parameters.raw_response_fields, { name: 'allow' }] }],
-    ['a transformed header less', { transformed_request_fields: undefined }],
-    ['other duplicates', { response_fields: named('etag', 'set-cookie') }],
-  ])('fails the plan for an existing ruleset with %s, and lists its fields', async (_what, more) => {
-    const world = await startCurrent(rule({ ...parameters, ...more }));
-    expect(await plan(null, planned(newer), by(world))).toEqual([
-      expect.stringMatching(/^error at zone_id: .* has request headers content-type, x-trace; .*etag/),
-    ]);
   });
 
   it.each([
@@ -194,7 +190,6 @@ describe('create', () => {
       enabled: true,
       name: 'Custom log fields',
       description: 'for billing',
-      on_existing: 'refuse',
     });
     expect(await rulesOf(world)).toEqual([
       [
@@ -212,20 +207,7 @@ describe('create', () => {
     ]);
   });
 
-  it('reports the id as soon as the entry point exists', async () => {
-    const world = await start();
-    await world.fail({ kind: 'status', status: 400, code: 20100, message: 'no', match: { method: 'PUT' } });
-    const attempt = context(world);
-    const error = await errorOf(handler.create(wanted(), attempt));
-
-    const [entryPoint] = await rulesOf(world);
-    expect(entryPoint).toEqual([]);
-    expect(isApiError(error) && error.hasCode(20100)).toBe(true);
-    expect(attempt.kept).toMatchObject([{ name: 'Custom log fields' }]);
-    expect(attempt.kept[0]?.id).toMatch(/^[0-9a-f]{32}$/);
-  });
-
-  it('adopts an entry point without rules', async () => {
+  it('uses an entry point without rules', async () => {
     const world = await start({ rulesets: [existing()] });
     const state = await create(world);
 
@@ -242,76 +224,54 @@ describe('create', () => {
     expect(await rulesOf(world)).toHaveLength(1);
   });
 
-  it('adopts an entry point that matches the configuration, and makes its rule its own', async () => {
-    const parameters = {
-      request_fields: named('x-trace', 'content-type'),
-      cookie_fields: named('Session'),
-    };
-    const world = await start({ rulesets: [existing(rule(parameters))] });
-    const [before] = await rulesOf(world);
-    const state = await create(world);
-
-    expect(state.rule_id).not.toBe(at(before, 0, 'id'));
-    expect(await rulesOf(world)).toEqual([[expect.objectContaining({ id: state.rule_id })]]);
-  });
-
-  it('replaces the existing rules with on_existing = "replace"', async () => {
-    const world = await start({ rulesets: [existing(rule({ cookie_fields: named('Old') }))] });
-    const state = await create(world, { on_existing: 'replace' });
-
-    expect(state).toMatchObject({ name: 'From the dashboard', cookies: ['Session'] });
-    expect(await rulesOf(world)).toEqual([[expect.objectContaining({ id: state.rule_id })]]);
-  });
-
-  it('replaces an entry point of another name with on_existing = "replace"', async () => {
-    const world = await start({ rulesets: [existing(rule({ cookie_fields: named('Old') }))] });
-    const state = await create(world, { on_existing: 'replace', name: 'Ours' });
-
-    expect(state).toMatchObject({ name: 'Ours', cookies: ['Session'] });
-    expect(await rulesOf(world)).toHaveLength(1);
-  });
-
-  it('fails for an entry point with rules, lists them and shows the fix', async () => {
+  it.each([
+    ['other rules', { request_headers: ['x-c'] }],
+    ['the same fields', {}],
+  ])('fails for an entry point with %s, lists its rules and shows how to import it', async (_what, given) => {
     const rules = [
-      rule({ request_fields: named('x-b', 'x-a'), cookie_fields: named('Sid') }),
+      rule({ request_fields: named('content-type', 'x-trace'), cookie_fields: named('Session') }),
       rule({ response_fields: named('etag') }, { enabled: false }),
     ];
     const world = await start({ rulesets: [existing(...rules)] });
+    const before = await rulesOf(world);
     const attempt = context(world);
-    const [message, ...more] = describeAll(await failureOf(handler.create(wanted(), attempt)));
+    const refused = describeAll(await failureOf(handler.create(wanted(given), attempt)));
 
-    expect(message).toMatch(/^error at zone_id: Zone \w+ already has custom log fields: /);
-    expect(message).toContain('"From the dashboard"');
-    expect(message).toContain(
-      'request headers x-a, x-b; cookies Sid; response headers etag in a disabled rule',
-    );
-    expect(message).toContain(`${zoneId}/${phase}`);
-    expect(message).toContain('`on_existing` (`onExisting`) to "replace"');
-    expect(more).toEqual([]);
-    expect(attempt.kept).toEqual([]);
-    expect(await rulesOf(world)).toEqual([[expect.anything(), expect.anything()]]);
-  });
-
-  it('fails for the slower of two concurrent creates and keeps the rules of the faster one', async () => {
-    const world = await start();
-    await world.fail({ kind: 'delay', ms: 150, match: { method: 'PUT' } });
-    const attempts = [['first'], ['second']].map((cookies) => create(world, { cookies }));
-    const outcomes = await Promise.allSettled(attempts);
-
-    const made = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    const reasons = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
-    expect(made).toHaveLength(1);
-    expect(reasons).toHaveLength(1);
-    expect(describeAll(await failureOf(Promise.reject(reasons[0] as Error)))).toEqual([
+    expect(refused).toEqual([
       expect.stringMatching(
-        /^error at zone_id: (Custom log fields of zone \w+ created|Zone \w+ already has)/,
+        /^error at zone_id: Zone \w+ already has custom log fields: The ruleset "From the/,
       ),
     ]);
-    const [rules] = await rulesOf(world);
-    expect(at(rules, 0, 'action_parameters', 'cookie_fields')).toEqual(named(...(made[0]?.cookies ?? [])));
+    for (const part of [
+      'request headers content-type, x-trace; cookies Session; response headers etag in a disabled rule',
+      `id = "${zoneId}/${phase}"`,
+      `importFrom('${zoneId}/${phase}')`,
+      'terraform untaint',
+    ])
+      expect(refused[0]).toContain(part);
+    expect(await plan(null, planned(given), context(world))).toEqual(refused);
+    expect(attempt.kept).toEqual([]);
+    expect(await rulesOf(world)).toEqual(before);
   });
 
-  it('fails for an empty entry point that was created in the meantime', async () => {
+  it('fails for the second of two creates in one process', async () => {
+    const world = await start();
+    const service = world.connect();
+    const attempts = [['first'], ['second']].map((cookies) =>
+      handler.create(
+        wanted({ cookies }),
+        contextOf<CustomFieldsRulesetAttributes>(world, undefined, service),
+      ),
+    );
+    const [first, second] = await Promise.allSettled(attempts);
+
+    expect(first).toMatchObject({ status: 'fulfilled', value: { cookies: ['first'] } });
+    expect(second).toMatchObject({ status: 'rejected' });
+    const [rules] = await rulesOf(world);
+    expect(rules).toMatchObject([{ action_parameters: { cookie_fields: named('first') } }]);
+  });
+
+  it('fails for an entry point that another client created in the meantime', async () => {
     const world = await start();
     await world.fail({ kind: 'delay', ms: 1000, match: { method: 'POST' } });
     const attempt = create(world);
@@ -324,18 +284,54 @@ describe('create', () => {
     expect(await rulesOf(world)).toEqual([[]]);
   });
 
-  it('fails when the adopted entry point changed in the meantime', async () => {
-    const world = await start({ rulesets: [existing()] });
-    const attempts = [['first'], ['second']].map((cookies) => {
-      const by = context(world);
-      return handler.create(wanted({ cookies }), by).then(() => by.warnings);
-    });
-    await world.fail({ kind: 'delay', ms: 100, match: { method: 'PUT' }, times: 2 });
-    const warnings = (await Promise.all(attempts)).flat();
+  it.each([
+    ['that it found empty', [existing()]],
+    ['that it made', []],
+  ])(
+    'fails for rules that appear in an entry point %s, before it writes its own',
+    async (_what, rulesets) => {
+      const world = await start({ rulesets });
+      const attempt = context(world);
+      const { rulesets: api } = attempt.service;
+      const get = api.get.bind(api);
+      let reads = rulesets.length;
+      jest.spyOn(api, 'get').mockImplementation(async (...[zone, id, options]) => {
+        if (reads-- === 0)
+          await world.api('PUT', `${all}/${id}`, { rules: [rule({ cookie_fields: named('b') })] });
+        return get(zone, id, options);
+      });
 
-    expect(describeAll(warnings)).toEqual([
-      expect.stringContaining('warning at : Concurrent change of the custom log fields'),
-    ]);
+      expect(describeAll(await failureOf(handler.create(wanted(), attempt)))).toEqual([
+        expect.stringMatching(/created concurrently: .* with cookies b\..* written no rule/),
+      ]);
+      expect(attempt.kept).toEqual([]);
+      expect(await rulesOf(world)).toMatchObject([[{ action_parameters: { cookie_fields: named('b') } }]]);
+    },
+  );
+
+  it('waits until the entry point that it made can be read', async () => {
+    const world = await start();
+    const attempt = context(world);
+    const { rulesets: api } = attempt.service;
+    const notYet = () => api.delete(zoneId, 'f'.repeat(32)) as Promise<never>;
+    const get = jest.spyOn(api, 'get').mockImplementationOnce(notYet).mockImplementationOnce(notYet);
+
+    expect(await handler.create(wanted(), attempt)).toMatchObject({ cookies: ['Session'] });
+    expect(get).toHaveBeenCalledTimes(3);
+  });
+
+  it('keeps nothing where its rule is refused, so that one more apply makes it', async () => {
+    const world = await start();
+    await world.fail({ kind: 'status', status: 400, code: 20100, message: 'no', match: { method: 'PUT' } });
+    const attempt = context(world);
+    const error = await errorOf(handler.create(wanted(), attempt));
+
+    expect(isApiError(error) && error.hasCode(20100)).toBe(true);
+    expect(attempt.kept).toEqual([]);
+    expect(await rulesOf(world)).toEqual([[]]);
+    expect(await plan(null, planned(), context(world))).toEqual([]);
+    expect(await create(world)).toMatchObject({ cookies: ['Session'] });
+    expect(await rulesOf(world)).toHaveLength(1);
   });
 
   it('finds the entry point it created when the reply is lost', async () => {
@@ -375,26 +371,33 @@ describe('create', () => {
     expect(await create(world)).toMatchObject({ cookies: ['Session'] });
   });
 
-  it('fails when the rules cannot be written, and adopts its entry point in the next apply', async () => {
-    const world = await start();
-    await world.fail({ kind: 'lost_request', match: { method: 'PUT' }, times: 9 });
-    const attempt = context(world);
-
-    expect(await errorOf(handler.create(wanted(), attempt))).toMatchObject({ code: 'EDGE_UNREACHABLE' });
-    expect(attempt.kept).toHaveLength(1);
-    await world.heal();
-    expect(await create(world)).toMatchObject({ id: attempt.kept[0]?.id, cookies: ['Session'] });
-  });
-
-  it('fails with the error of the write when reading back also fails', async () => {
+  it('keeps an entry point that may have its rule', async () => {
     const world = await start();
     await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
-    await world.fail({ kind: 'status', status: 503, match: { method: 'GET', path: `${all}/*` }, times: 9 });
+    await world.fail({
+      kind: 'status',
+      status: 503,
+      match: { method: 'GET', path: `${all}/*` },
+      skip: 1,
+      times: 9,
+    });
+    const attempt = context(world);
 
-    expect(await errorOf(create(world))).toMatchObject({
+    expect(await errorOf(handler.create(wanted(), attempt))).toMatchObject({
       code: 'EDGE_UNREACHABLE',
       request: { method: 'PUT' },
     });
+    await world.heal();
+    const [part] = attempt.kept;
+    expect(part).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      name: 'Custom log fields',
+      rule_id: null,
+    });
+    const kept = { ...wanted(), ...part, version: null, last_updated: null } as Held;
+    expect(await handler.read(kept, attempt)).toMatchObject({ cookies: ['Session'], version: '2' });
+    await handler.delete(kept, attempt);
+    expect(await rulesOf(world)).toEqual([]);
   });
 });
 
@@ -412,11 +415,18 @@ describe('read', () => {
     expect(await read(world, state)).toBeUndefined();
   });
 
-  it('shows names that were added or removed out of band', async () => {
+  it('shows the rule by which another client has replaced all rules', async () => {
     const world = await start();
-    const state = await create(world);
-    await world.api('PUT', `${all}/${state.id ?? ''}`, { rules: [rule({ cookie_fields: named('Theirs') })] });
-    expect(await read(world, state)).toMatchObject({ request_headers: [], cookies: ['Theirs'] });
+    const by = context(world);
+    const state = await handler.create(wanted(), by);
+    await replaceRules(world, state, rule({ cookie_fields: named('Theirs') }));
+    const drifted = await handler.read(state, by);
+    expect(drifted).toMatchObject({ request_headers: [], cookies: ['Theirs'] });
+    if (drifted === undefined) throw new Error('it is gone');
+    const updated = await handler.update({ prior: drifted, desired: wanted({ name: state.name }) }, by);
+    expect(updated).toMatchObject({ cookies: ['Session'], rule_id: drifted.rule_id });
+    expect(by.warnings).toEqual([]);
+    expect(await rulesOf(world)).toEqual([[expect.objectContaining({ id: drifted.rule_id })]]);
   });
 
   it('shows that all names are missing when there are no rules', async () => {
@@ -483,15 +493,85 @@ describe('update', () => {
     expect(await update(world, before, { cookies: ['Other'] })).toMatchObject({ cookies: ['Other'] });
   });
 
-  it('fails when the ruleset changed since it was read', async () => {
+  it.each([
+    ['names', { rules: [rule({ cookie_fields: named('Theirs') })] }, 'cookies Theirs; no request headers'],
+    ['what it delivers', { enabled: false }, 'disabled'],
+    ['the description', { description: 'theirs' }, 'description "theirs"'],
+  ])(
+    'overwrites %s that another client changed since the plan, and warns',
+    async (_what, change, changes) => {
+      const world = await start();
+      const by = context(world);
+      const before = await handler.create(wanted(), by);
+      const [[own]] = (await rulesOf(world)) as [[object]];
+      const { enabled = true, ...rest } = change as { enabled?: boolean; rules?: object[] };
+      await world.api('PUT', `${all}/${before.id ?? ''}`, { rules: [{ ...own, enabled }], ...rest });
+      const after = await handler.update(
+        { prior: before, desired: wanted({ name: before.name, cookies: ['New'] }) },
+        by,
+      );
+      expect(after).toMatchObject({ cookies: ['New'], enabled: true, description: '' });
+      expect(describeAll(by.warnings)).toEqual([
+        `warning at : Ruleset ${before.id ?? ''} of zone ${zoneId} changed since the plan: Since the plan, another client has changed it: ` +
+          `${changes}. This apply has overwritten that with the configuration.`,
+      ]);
+    },
+  );
+
+  it('warns about a change between its read and its write', async () => {
     const world = await start();
     const before = await create(world);
-    await world.api('PUT', `${all}/${before.id ?? ''}`, {
-      rules: [rule({ cookie_fields: named('Theirs') }, { id: before.rule_id })],
-    });
     const by = context(world);
+    const { rulesets: api } = by.service;
+    const replaceRules = api.replaceRules.bind(api);
+    jest.spyOn(api, 'replaceRules').mockImplementationOnce(async (...args) => {
+      await world.api('POST', `${all}/${before.id ?? ''}/rules`, rule({ cookie_fields: named('b') }));
+      return replaceRules(...args);
+    });
     await handler.update({ prior: before, desired: wanted({ name: before.name }) }, by);
     expect(describeAll(by.warnings)).toEqual([expect.stringContaining('went from version 2 to 4')]);
+  });
+
+  it('is not sent again over the change of another client', async () => {
+    const world = await start();
+    const before = await create(world);
+    const by = contextOf<CustomFieldsRulesetAttributes>(
+      world,
+      undefined,
+      world.connect({ retryTimeoutMs: 10_000 }),
+    );
+    await world.fail({ kind: 'status', status: 503, match: { method: 'PUT' } });
+    const { rulesets: api } = by.service;
+    const get = api.get.bind(api);
+    let reads = 0;
+    jest.spyOn(api, 'get').mockImplementation(async (...args) => {
+      reads += 1;
+      if (reads === 2)
+        await world.api('POST', `${all}/${before.id ?? ''}/rules`, rule({ cookie_fields: named('b') }));
+      return get(...args);
+    });
+    const desired = wanted({ name: before.name, cookies: ['New'] });
+    expect(await errorOf(handler.update({ prior: before, desired }, by))).toMatchObject({ status: 503 });
+    expect(await rulesOf(world)).toMatchObject([
+      [
+        { action_parameters: { cookie_fields: named('Session') } },
+        { action_parameters: { cookie_fields: named('b') } },
+      ],
+    ]);
+  });
+
+  it('reads back until its change shows, where the reply is lost', async () => {
+    const world = await start();
+    const before = await create(world);
+    const by = context(world);
+    const stale = await world.client.rulesets.get(zoneId, before.id ?? '');
+    await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
+    const { rulesets: api } = by.service;
+    const get = api.get.bind(api);
+    let reads = 0;
+    jest.spyOn(api, 'get').mockImplementation(async (...args) => ((reads += 1) < 5 ? stale : get(...args)));
+    const desired = wanted({ name: before.name, cookies: ['New'] });
+    expect(await handler.update({ prior: before, desired }, by)).toMatchObject({ cookies: ['New'] });
   });
 
   it('fails without a change when the request never arrives', async () => {
@@ -505,63 +585,148 @@ describe('update', () => {
   });
 });
 
-describe('several rules', () => {
-  const several = [
-    rule({ request_fields: named('x-a'), cookie_fields: named('Sid') }),
-    rule({ request_fields: named('x-b', 'x-a') }),
-    rule({ response_fields: named('etag') }, { enabled: false }),
-  ];
-
-  it('are read as the union of those that are enabled', async () => {
-    const world = await start({ rulesets: [existing(...several)] });
-    expect(await imported(world, `${zoneId}/${phase}`)).toMatchObject({
-      request_headers: ['x-a', 'x-b'],
-      response_headers: null,
-      cookies: ['Sid'],
-      enabled: true,
-    });
+describe('a change of the name', () => {
+  const rename = async (by: Recorded<CustomFieldsRulesetAttributes>, prior: Held) => ({
+    planned: await plan(prior, planned({ name: 'New' }), by),
+    applied: await handler.update({ prior, desired: wanted({ name: 'New' }) }, by),
   });
 
-  it('are read as disabled when none is enabled', async () => {
-    const off = several.map((each) => ({ ...each, enabled: false }));
-    const world = await start({ rulesets: [existing(...off)] });
-    expect(await imported(world, `${zoneId}/${phase}`)).toMatchObject({
-      request_headers: ['x-a', 'x-b'],
-      response_headers: ['etag'],
-      cookies: ['Sid'],
-      enabled: false,
-    });
-  });
-
-  it('become one rule with an update, and the plan warns about what is lost', async () => {
-    const world = await start({ rulesets: [existing(...several)] });
-    const found = await imported(world, `${zoneId}/${phase}`);
-    if (found === undefined) throw new Error('nothing was imported');
-    const by = context(world);
-    await handler.read(found, by);
-
-    const change = planned({ name: found.name, cookies: ['Sid', 'New'] });
-    expect(await plan(found, change, by)).toEqual([
-      expect.stringContaining('response headers etag in a disabled rule'),
-    ]);
-    expect(await plan(found, { ...change, ...found }, by)).toEqual([]);
-
-    const after = await update(world, found, { cookies: ['Sid', 'New'], request_headers: ['x-a', 'x-b'] });
-    expect(await rulesOf(world)).toEqual([[expect.objectContaining({ id: found.rule_id })]]);
-    expect(await read(world, after)).toEqual(after);
-  });
-
-  it('that were added out of band show as drift, and an update reverts them', async () => {
+  it('deletes the ruleset and creates it again', async () => {
     const world = await start();
-    const before = await create(world);
-    await world.api('POST', `${all}/${before.id ?? ''}/rules`, rule({ cookie_fields: named('Theirs') }));
-    const drifted = await read(world, before);
-    expect(drifted).toMatchObject({ cookies: ['Session', 'Theirs'] });
-    if (drifted === undefined) throw new Error('it is gone');
+    const by = context(world);
+    const before = await handler.create(wanted(), by);
+    const { planned: shown, applied } = await rename(by, before);
+    expect(shown).toEqual([
+      expect.stringMatching(/^warning at name: Ruleset \w+ is deleted and created again/),
+    ]);
+    expect(applied).toMatchObject({ name: 'New', cookies: ['Session'] });
+    expect(applied.id).not.toBe(before.id);
+    await handler.delete(applied, by);
+    expect(await rulesOf(world)).toEqual([]);
+  });
 
-    const after = await update(world, drifted, {});
-    expect(after).toMatchObject({ cookies: ['Session'], rule_id: before.rule_id });
-    expect(await rulesOf(world)).toEqual([[expect.anything()]]);
+  it('is refused by plan and apply where the ruleset has rules of others', async () => {
+    const world = await start();
+    const by = context(world);
+    const before = await handler.create(wanted(), by);
+    await addRule(world, before, 'theirs');
+    const stored = await rulesOf(world);
+    const refused = [
+      expect.stringMatching(
+        /^error at name: Cannot rename ruleset \w+: .*cookies theirs.* Keep the name "Custom log/,
+      ),
+    ];
+    expect(await plan(before, planned({ name: 'New' }), by)).toEqual(refused);
+    expect(
+      describeAll(await failureOf(handler.update({ prior: before, desired: wanted({ name: 'New' }) }, by))),
+    ).toEqual(refused);
+    expect(await rulesOf(world)).toEqual(stored);
+  });
+
+  it('needs one more apply where it is interrupted', async () => {
+    const world = await start();
+    const by = context(world);
+    const before = await handler.create(wanted(), by);
+    await world.fail({ kind: 'status', status: 400, code: 20100, message: 'no', match: { method: 'PUT' } });
+    await errorOf(handler.update({ prior: before, desired: wanted({ name: 'New' }) }, by));
+    expect(by.kept).toEqual([]);
+    expect(await handler.read(before, by)).toBeUndefined();
+    expect(await create(world, { name: 'New' })).toMatchObject({ name: 'New' });
+    expect(await rulesOf(world)).toHaveLength(1);
+  });
+});
+
+describe('rules of others in the ruleset', () => {
+  /** One before and one after the rule of the resource, as they are stored. */
+  const shared = async (world: World) => {
+    const by = context(world);
+    const state = await handler.create(wanted(), by);
+    await addRule(world, state, 'first', { position: { index: 1 } });
+    await addRule(world, state, 'last', { ref: 'mine', enabled: false });
+    const [rules] = (await rulesOf(world)) as [[object, object, object]];
+    return { by, state, rules };
+  };
+
+  it('are reported by the first read that finds them, and are not shown in the attributes', async () => {
+    const world = await start();
+    const { by, state } = await shared(world);
+    expect(await handler.read(state, by)).toEqual({
+      ...state,
+      version: '4',
+      last_updated: expect.anything() as unknown,
+    });
+    await handler.read(state, by);
+    expect(describeAll(by.warnings)).toEqual([
+      expect.stringMatching(
+        /^warning at : Rules of others in ruleset \w+: .*cookies first; cookies last in a disabled rule,/,
+      ),
+    ]);
+  });
+
+  it('stay through an update, in their order, and those since the plan too', async () => {
+    const world = await start();
+    const { by, state, rules } = await shared(world);
+    const [first, own, last] = rules;
+    await handler.update({ prior: state, desired: wanted({ name: state.name, cookies: ['New'] }) }, by);
+    expect(await rulesOf(world)).toEqual([
+      [first, expect.objectContaining({ id: at(own, 'id'), version: '2' }), last],
+    ]);
+    expect(by.warnings).toEqual([]);
+  });
+
+  it('stay where the rule of the resource was deleted and is added again', async () => {
+    const world = await start();
+    const { by, state, rules } = await shared(world);
+    await handler.read(state, by);
+    const [first, , last] = rules;
+    for (const kept of [[first, last], [first]]) {
+      await replaceRules(world, state, ...kept);
+      const drifted = await handler.read(state, by);
+      if (drifted === undefined) throw new Error('it is gone');
+      expect(drifted).toMatchObject({ request_headers: [], cookies: [], rule_id: null });
+      const updated = await handler.update({ prior: drifted, desired: wanted({ name: state.name }) }, by);
+      expect(updated).toMatchObject({ cookies: ['Session'] });
+      expect(await rulesOf(world)).toEqual([
+        [
+          ...kept.map((each) => expect.objectContaining({ id: at(each, 'id') }) as unknown),
+          expect.objectContaining({ id: updated.rule_id }),
+        ],
+      ]);
+    }
+  });
+
+  it('stay in the ruleset when the resource is deleted', async () => {
+    const world = await start();
+    const { by, state, rules } = await shared(world);
+    const [first, , last] = rules;
+    await world.calls();
+    await handler.delete(state, by);
+    expect(await world.calls()).toEqual(['GET rulesets/:id', 'DELETE rulesets/:id/rules/:id']);
+    expect(await rulesOf(world)).toEqual([[first, last]]);
+    expect(by.warnings).toEqual([]);
+  });
+
+  it('refuse a replacement in the plan', async () => {
+    const world = await start();
+    const { by } = await shared(world);
+    expect(await plan(null, planned(), by)).toEqual([
+      expect.stringMatching(/^error at : Cannot replace ruleset \w+: .*cookies first; cookies last/),
+    ]);
+  });
+
+  it('stay after an import, which has the first rule', async () => {
+    const rules = [rule({ cookie_fields: named('Sid') }), rule({ request_fields: named('x-b') })];
+    const world = await start({ rulesets: [existing(...rules)] });
+    const state = await imported(world, `${zoneId}/${phase}`);
+    expect(state).toMatchObject({ request_headers: null, cookies: ['Sid'], enabled: true });
+    if (state === undefined) throw new Error('nothing was imported');
+    await update(world, state, { request_headers: null, cookies: ['Sid', 'New'] });
+    expect(await rulesOf(world)).toMatchObject([
+      [
+        { id: state.rule_id, action_parameters: { cookie_fields: named('New', 'Sid') } },
+        { action_parameters: { request_fields: named('x-b') } },
+      ],
+    ]);
   });
 });
 
@@ -580,12 +745,16 @@ describe('delete', () => {
     await expect(handler.delete(state, context(world))).resolves.toBeUndefined();
   });
 
-  it('succeeds when the reply is lost but the ruleset is deleted', async () => {
-    const world = await start();
-    const state = await create(world);
-    await world.fail({ kind: 'lost_reply', match: { method: 'DELETE' } });
-    await expect(handler.delete(state, context(world))).resolves.toBeUndefined();
-  });
+  it.each(['/zones/*/rulesets/*/rules/*', '/zones/*/rulesets/*'])(
+    'succeeds when the reply of DELETE %s is lost',
+    async (path) => {
+      const world = await start();
+      const state = await create(world);
+      await world.fail({ kind: 'lost_reply', match: { method: 'DELETE', path } });
+      await handler.delete(state, context(world));
+      expect(await rulesOf(world)).toEqual([]);
+    },
+  );
 
   it('fails when the request never arrives', async () => {
     const world = await start();
@@ -593,6 +762,40 @@ describe('delete', () => {
     await world.fail({ kind: 'lost_request', match: { method: 'DELETE' }, times: 5 });
     expect(await errorOf(handler.delete(state, context(world)))).toMatchObject({ mayHaveBeenApplied: true });
     expect(await rulesOf(world)).toHaveLength(1);
+  });
+
+  it('leaves the ruleset where another client has replaced the rule, until an update writes it again', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await handler.create(wanted(), by);
+    await replaceRules(world, state, rule({ cookie_fields: named('Theirs') }));
+    const drifted = await handler.read(state, by);
+    if (drifted === undefined) throw new Error('it is gone');
+    await handler.delete(drifted, by);
+    expect(describeAll(by.warnings)).toEqual([
+      expect.stringMatching(/Ruleset not deleted: The rule of this resource is no longer .* cookies Theirs:/),
+    ]);
+    expect(await rulesOf(world)).toHaveLength(1);
+
+    const updated = await handler.update({ prior: drifted, desired: wanted({ name: state.name }) }, by);
+    await handler.delete(updated, by);
+    expect(await rulesOf(world)).toEqual([]);
+  });
+
+  it('deletes a ruleset whose rules are gone', async () => {
+    const world = await start();
+    const state = await create(world);
+    await replaceRules(world, state);
+    await handler.delete(state, context(world));
+    expect(await rulesOf(world)).toEqual([]);
+  });
+
+  it('deletes the rule with its fields where no ID is known', async () => {
+    const world = await start();
+    const state = await create(world);
+    await addRule(world, state, 'first', { position: { index: 1 } });
+    await handler.delete({ ...state, rule_id: null }, context(world));
+    expect(await rulesOf(world)).toMatchObject([[{ action_parameters: { cookie_fields: named('first') } }]]);
   });
 });
 
@@ -628,7 +831,7 @@ describe('import', () => {
     const world = await start({ rulesets: [existing()] });
     expect(describeAll(await failureOf(handler.import(`${zoneId}/${phase}`, context(world))))).toEqual([
       expect.stringContaining(
-        'has no custom fields. Remove the import: edge_custom_fields_ruleset adopts it',
+        'has no custom fields. Remove the import: edge_custom_fields_ruleset adds them to it',
       ),
     ]);
   });
@@ -649,45 +852,37 @@ describe('plan', () => {
   it('has no diagnostics for a zone without custom fields, or with an empty entry point', async () => {
     const world = await start();
     expect(await plan(null, planned(), context(world))).toEqual([]);
-    const adopting = await start({ rulesets: [existing()] });
-    expect(await plan(null, planned(), context(adopting))).toEqual([]);
+    const filling = await start({ rulesets: [existing()] });
+    expect(await plan(null, planned(), context(filling))).toEqual([]);
   });
 
-  it('fails where the apply would fail', async () => {
-    const world = await start({ rulesets: [full] });
-    expect(await plan(null, planned(), context(world))).toEqual([
-      expect.stringMatching(/^error at zone_id: Zone \w+ already has custom log fields: .*cookies Old/),
+  it('fails for the second new resource of a zone', async () => {
+    const world = await start();
+    const by = contextOf<CustomFieldsRulesetAttributes>(world);
+    expect(await plan(null, planned(), by)).toEqual([]);
+    expect(await plan(null, planned({ cookies: ['other'] }), by)).toEqual([
+      expect.stringMatching(/^error at zone_id: Custom log fields of zone \w+ in two resources/),
     ]);
   });
 
-  it('warns about rules that will be replaced', async () => {
-    const world = await start({ rulesets: [full] });
-    expect(await plan(null, planned({ on_existing: 'replace' }), context(world))).toEqual([
-      expect.stringMatching(/^warning at on_existing: .*cookies Old/),
-    ]);
-  });
-
-  it('warns about an entry point that will be adopted because it matches the configuration', async () => {
-    const world = await start({ rulesets: [full] });
-    const same = planned({ request_headers: null, cookies: ['Old'] });
-    expect(await plan(null, same, context(world))).toEqual([
-      expect.stringContaining('warning at zone_id: Existing custom log fields are adopted'),
-    ]);
-  });
-
-  it('ignores its own ruleset during a replacement', async () => {
+  it('allows the replacement of its own ruleset, but not where another client has replaced the rule', async () => {
     const world = await start();
     const by = context(world);
-    await handler.create(wanted(), by);
+    const state = await handler.create(wanted(), by);
     expect(await plan(null, planned({ name: 'Another' }), by)).toEqual([]);
+    // Its second plan, with `create_before_destroy`, has no private state.
+    expect(await plan(null, planned({ name: 'Another' }), context(world))).toHaveLength(1);
+    await replaceRules(world, state, rule({ cookie_fields: named('Theirs') }));
+    expect(await plan(null, planned(), by)).toEqual([
+      expect.stringMatching(/^error at : Cannot replace ruleset \w+: .*cookies Theirs/),
+    ]);
   });
 
-  it('has no diagnostics for unknown values and for a destroy', async () => {
+  it('has no diagnostics and no calls for an unknown zone and for a destroy', async () => {
     const world = await start({ rulesets: [full] });
     const state = await create(world, { zone_id: otherZoneId });
     await world.calls();
     expect(await plan(null, { ...planned(), zone_id: unknown }, context(world))).toEqual([]);
-    expect(await plan(null, { ...planned(), on_existing: unknown }, context(world))).toEqual([]);
     expect(await plan(state, null, context(world))).toEqual([]);
     expect(await world.calls()).toEqual([]);
   });
@@ -699,267 +894,16 @@ describe('the number of calls', () => {
     const counted = async <T>(work: Promise<T>): Promise<[T, string[]]> => [await work, await world.calls()];
 
     const [state, created] = await counted(create(world));
-    expect(created).toEqual(['GET rulesets', 'POST rulesets', 'PUT rulesets/:id']);
+    expect(created).toEqual(['GET rulesets', 'POST rulesets', 'GET rulesets/:id', 'PUT rulesets/:id']);
     const [, reading] = await counted(read(world, state));
     expect(reading).toEqual(['GET rulesets/:id']);
     const [, updated] = await counted(update(world, state, { cookies: ['Other'] }));
-    expect(updated).toEqual(['PUT rulesets/:id']);
+    expect(updated).toEqual(['GET rulesets/:id', 'PUT rulesets/:id']);
     const [, found] = await counted(handler.import(`${zoneId}/${phase}`, context(world)));
     expect(found).toEqual(['GET rulesets', 'GET rulesets/:id']);
     const [, deleted] = await counted(handler.delete(state, context(world)));
-    expect(deleted).toEqual(['DELETE rulesets/:id']);
+    expect(deleted).toEqual(['GET rulesets/:id', 'DELETE rulesets/:id/rules/:id', 'DELETE rulesets/:id']);
     const [, plannedFresh] = await counted(plan(null, planned(), context(world)));
     expect(plannedFresh).toEqual(['GET rulesets']);
-
-    const adopting = await start({ rulesets: [existing()] });
-    await create(adopting);
-    expect(await adopting.calls()).toEqual(['GET rulesets', 'GET rulesets/:id', 'PUT rulesets/:id']);
-  });
-});
-
-describe('a ruleset whose rule shows which resource has it', () => {
-  /** The private state that an operation leaves. */
-  const keptBy = async (
-    work: (by: Recorded<CustomFieldsRulesetAttributes>) => Promise<unknown>,
-    world: World,
-  ) => {
-    const by = context(world);
-    await work(by);
-    return by.privateState.get();
-  };
-  const deleteBy = async (world: World, state: Held, kept: unknown) => {
-    const by = contextOf<CustomFieldsRulesetAttributes>(world, kept);
-    await handler.delete(state, by);
-    return describeAll(by.warnings);
-  };
-  const notDeleted = expect.stringMatching(
-    /Ruleset not deleted: The rule of this resource is no longer/,
-  ) as string;
-
-  it('is deleted after a create, an update and an import', async () => {
-    const world = await start();
-    let state = await create(world);
-    const created = await keptBy(async (by) => (state = await handler.create(wanted(), by)), world);
-    expect(await deleteBy(world, state, created)).toEqual([]);
-
-    const by = context(world);
-    state = await handler.create(wanted(), by);
-    state = await handler.update({ prior: state, desired: wanted({ cookies: ['other'] }) }, by);
-    expect(await deleteBy(world, state, by.privateState.get())).toEqual([]);
-
-    state = await create(world);
-    const imported = await keptBy((reading) => handler.read(state, reading), world);
-    expect(await deleteBy(world, state, imported)).toEqual([]);
-    expect(await rulesOf(world)).toEqual([]);
-  });
-
-  it.each([
-    ['equals the configuration', {}, {}],
-    ['is replaced', { cookies: ['other'] }, { on_existing: 'replace' }],
-  ])('is not deleted by the resource that had it before, where it %s', async (_what, given, how) => {
-    const world = await start();
-    const by = context(world);
-    const old = await handler.create(wanted(given), by);
-    // The create of another process adopts it, and its refresh shows the new rule to the old resource.
-    const made = await create(world, how);
-    await handler.read(old, by);
-    expect(await deleteBy(world, old, by.privateState.get())).toEqual([notDeleted]);
-    expect(await rulesOf(world)).toEqual([[expect.objectContaining({ id: made.rule_id })]]);
-  });
-
-  it('is not deleted where another client has replaced the rule, until an update writes it again', async () => {
-    const world = await start();
-    const by = context(world);
-    const state = await handler.create(wanted(), by);
-    await world.api('PUT', `${all}/${state.id ?? ''}`, { rules: [rule({ cookie_fields: named('Theirs') })] });
-    const read = await handler.read(state, by);
-    if (read === undefined) throw new Error('it is gone');
-    expect(await deleteBy(world, read, by.privateState.get())).toEqual([notDeleted]);
-    const updated = await handler.update({ prior: read, desired: wanted() }, by);
-    expect(await deleteBy(world, updated, by.privateState.get())).toEqual([]);
-    expect(await rulesOf(world)).toEqual([]);
-  });
-
-  it('is deleted without rules', async () => {
-    const world = await start();
-    const by = context(world);
-    const state = await handler.create(wanted(), by);
-    await world.api('PUT', `${all}/${state.id ?? ''}`, { rules: [] });
-    expect(await deleteBy(world, state, by.privateState.get())).toEqual([]);
-    expect(await rulesOf(world)).toEqual([]);
-  });
-
-  it('stays out of the state where its adoption fails, so that Terraform keeps the resource that has it', async () => {
-    const world = await start();
-    await create(world);
-    await world.fail({ kind: 'lost_request', match: { method: 'PUT' }, times: 9 });
-    const attempt = context(world);
-    await errorOf(handler.create(wanted(), attempt));
-    expect(attempt.kept).toEqual([]);
-  });
-
-  it('is not taken for adopted where the write that adopts it had no effect', async () => {
-    const world = await start();
-    await create(world);
-    await world.fail({ kind: 'status', status: 503, match: { method: 'PUT' }, times: 9 });
-    expect(await errorOf(create(world))).toMatchObject({ request: { method: 'PUT' } });
-  });
-});
-
-describe('a ruleset that another resource of the same apply manages', () => {
-  /** The calls of one apply. */
-  const apply = (world: World, service = world.connect()) => ({
-    context: () => contextOf<CustomFieldsRulesetAttributes>(world, undefined, service),
-  });
-
-  it('is not deleted after it was adopted, and the delete warns', async () => {
-    const world = await start();
-    const old = await create(world);
-    const { context: by } = apply(world);
-    const adopted = await handler.create(wanted(), by());
-    const deletion = by();
-    await handler.delete(old, deletion);
-    expect(adopted.id).toBe(old.id);
-    expect(describeAll(deletion.warnings)).toEqual([expect.stringContaining('Ruleset not deleted')]);
-    expect(await rulesOf(world)).toHaveLength(1);
-  });
-
-  it('is deleted by the next apply', async () => {
-    const world = await start();
-    const { context: by } = apply(world);
-    const state = await handler.create(wanted(), by());
-    await handler.delete(state, apply(world).context());
-    expect(await rulesOf(world)).toEqual([]);
-  });
-
-  it.each([
-    ['its rules are read', 'GET'],
-    ['its rules are written', 'PUT'],
-  ])('is created again when it is deleted just before %s', async (_when, method) => {
-    const world = await start();
-    const old = await create(world);
-    const { context: by } = apply(world);
-    const service = by().service;
-    // The delete of the other resource reaches the service between the calls of the create.
-    const api = service.rulesets;
-    const original = method === 'GET' ? api.get.bind(api) : api.replaceRules.bind(api);
-    const intercepted = method === 'GET' ? 'get' : 'replaceRules';
-    jest.spyOn(api, intercepted).mockImplementationOnce(async (...args: unknown[]) => {
-      await world.api('DELETE', `${all}/${old.id ?? ''}`);
-      return Reflect.apply(original, api, args) as never;
-    });
-    const made = await handler.create(wanted({ cookies: ['other'], on_existing: 'replace' }), by());
-    expect(made.id).not.toBe(old.id);
-    expect(await rulesOf(world)).toHaveLength(1);
-  });
-
-  describe('from the plan on', () => {
-    /** The private state that a plan leaves to the apply. */
-    const planBy = async (
-      prior: Held | null,
-      to: Planned<CustomFieldsRulesetAttributes> | null,
-      service: EdgeClient,
-      kept?: unknown,
-    ) => {
-      const by = contextOf<CustomFieldsRulesetAttributes>(world, kept, service);
-      return { reported: await plan(prior, to, by), passedOn: by.privateState.get() };
-    };
-    let world: World;
-    let old: Held;
-    let kept: unknown;
-    beforeEach(async () => {
-      world = await start();
-      const by = context(world);
-      old = await handler.create(wanted(), by);
-      kept = by.privateState.get();
-    });
-    const change = expect.stringMatching(
-      /^warning at : Custom log fields of zone \w+ change their resource/,
-    ) as string;
-    const deleteBy = async (passedOn: unknown, service = world.connect()) => {
-      const by = contextOf<CustomFieldsRulesetAttributes>(world, passedOn, service);
-      await handler.delete(old, by);
-      return describeAll(by.warnings);
-    };
-    const createBy = (service: EdgeClient, given: Partial<Wanted> = {}) =>
-      handler.create(wanted(given), contextOf<CustomFieldsRulesetAttributes>(world, undefined, service));
-
-    it.each([
-      ['the create', 'the create'],
-      ['the create', 'the deletion'],
-      ['the deletion', 'the create'],
-      ['the deletion', 'the deletion'],
-    ])(
-      'stays when its construct is renamed: %s is planned first, %s is applied first',
-      async (first, then) => {
-        const service = world.connect();
-        const steps = {
-          'the create': () => planBy(null, planned(), service),
-          'the deletion': () => planBy(old, null, service, kept),
-        };
-        const isCreateFirst = first === 'the create';
-        const one = await steps[isCreateFirst ? 'the create' : 'the deletion']();
-        const two = await steps[isCreateFirst ? 'the deletion' : 'the create']();
-        expect(two.reported).toEqual([change]);
-        const { passedOn } = isCreateFirst ? two : one;
-        await world.calls();
-        const apply = world.connect();
-        const order = [() => createBy(apply), () => deleteBy(passedOn, apply)];
-        for (const step of then === 'the create' ? order : order.reverse()) await step();
-        expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual(['PUT rulesets/:id']);
-        expect(await rulesOf(world)).toHaveLength(1);
-      },
-    );
-
-    it('is deleted where the deletion alone is planned', async () => {
-      const { passedOn, reported } = await planBy(old, null, world.connect(), kept);
-      expect(reported).toEqual([]);
-      expect(await deleteBy(passedOn)).toEqual([]);
-      expect(await rulesOf(world)).toEqual([]);
-    });
-
-    it('is deleted by an apply of another plan than the one with the create', async () => {
-      const { passedOn } = await planBy(old, null, world.connect(), kept);
-      const service = world.connect();
-      const other = await planBy(old, null, service, kept);
-      await planBy(null, planned(), service);
-      expect(await deleteBy(passedOn)).toEqual([]);
-      expect(await deleteBy(other.passedOn)).toEqual([expect.stringContaining('Ruleset not deleted')]);
-    });
-
-    it('fails the plan when the construct is renamed and its fields change, and names `moveFromId`', async () => {
-      const service = world.connect();
-      await planBy(old, null, service, kept);
-      const { reported } = await planBy(null, planned({ cookies: ['other'] }), service);
-      expect(reported).toEqual([expect.stringMatching(/already has custom log fields.*`moveFromId`/)]);
-    });
-
-    it.each([
-      ['is replaced on request', { kept: true }, {}],
-      ['is replaced on request with other fields', { kept: true }, { cookies: ['other'] }],
-      ['is tainted', { kept: false }, {}],
-      ['is tainted and gets other fields', { kept: false }, { cookies: ['other'] }],
-    ])('stays when it %s: Terraform deletes it first', async (_what, { kept: isKept }, given) => {
-      const service = world.connect();
-      await handler.read(old, contextOf<CustomFieldsRulesetAttributes>(world, kept, service));
-      const { passedOn } = await planBy(null, planned(given), service, isKept ? kept : undefined);
-      await world.calls();
-      const apply = world.connect();
-      expect(await deleteBy(passedOn, apply)).toEqual([expect.stringContaining('Ruleset not deleted')]);
-      expect((await createBy(apply, given)).id).toBe(old.id);
-      expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual(['PUT rulesets/:id']);
-    });
-
-    it('is deleted when another name replaces it, which the API cannot give it', async () => {
-      const { passedOn } = await planBy(null, planned({ name: 'Another' }), world.connect(), kept);
-      expect(await deleteBy(passedOn)).toEqual([]);
-    });
-
-    it('is not adopted while it is being deleted', async () => {
-      const apply = world.connect();
-      const [, made] = await Promise.all([deleteBy(undefined, apply), createBy(apply)]);
-      expect(made.id).not.toBe(old.id);
-      expect(await rulesOf(world)).toHaveLength(1);
-    });
   });
 });

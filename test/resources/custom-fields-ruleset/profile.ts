@@ -1,4 +1,4 @@
-import { CustomFieldLimits, OnExisting, type CustomFieldsRulesetProps } from '../../../lib';
+import { CustomFieldLimits, type CustomFieldsRulesetProps } from '../../../lib';
 import { otherZoneId, zoneId } from '../../support/handler-harness';
 import type { EveryProp, ResourceProfile } from '../../support/resource-profile';
 
@@ -13,7 +13,6 @@ const props = {
   enabled: true,
   name: 'name',
   description: 'description',
-  onExisting: OnExisting.REPLACE,
 } satisfies EveryProp<CustomFieldsRulesetProps>;
 
 const phase = 'http_log_custom_fields';

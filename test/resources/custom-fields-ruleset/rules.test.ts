@@ -1,8 +1,10 @@
 import type { Rule } from '../../../lib/client';
 import {
   describeRules,
-  describeUnseen,
-  fromRules,
+  describeSettings,
+  findOwnRule,
+  fromRule,
+  phase,
   toRule,
 } from '../../../lib/resources/custom-fields-ruleset/rules';
 
@@ -17,6 +19,7 @@ const rule = (given: Partial<Rule>): Rule => ({
   last_updated: '',
   ...given,
 });
+const summary = { id: 'r', name: '', description: '', kind: 'zone', phase, version: '1', last_updated: '' };
 const none = {
   request_headers: [],
   transformed_request_headers: [],
@@ -39,27 +42,35 @@ describe('the rules of custom fields', () => {
     });
   });
 
-  it('count only if enabled, unless all are disabled', () => {
-    const on = rule({ action_parameters: cookies('a', 'b') });
-    const off = rule({ action_parameters: cookies('c'), enabled: false });
-    expect(fromRules([on, off])).toMatchObject({ cookies: ['a', 'b'], enabled: true });
-    expect(fromRules([off])).toMatchObject({ cookies: ['c'], enabled: false });
-    expect(fromRules([])).toEqual({ ...none, enabled: true });
+  it('are read one by one, enabled or not', () => {
+    const off = rule({ action_parameters: cookies('c', 'a'), enabled: false });
+    expect(fromRule(off)).toEqual({ ...none, cookies: ['a', 'c'], enabled: false });
+    expect(fromRule(undefined)).toEqual({ ...none, enabled: true });
   });
 
-  it('list what an update removes although no attribute shows it', () => {
+  it('are described one by one, with what no attribute shows', () => {
     const rules = [
-      rule({ action_parameters: { ...cookies('a'), kept_fields: [{ name: 'etag' }] } }),
       rule({ action_parameters: { ...cookies('a'), trailer_fields: [{ name: 'etag' }] } }),
       rule({ action_parameters: cookies('b'), enabled: false }),
       rule({ action: 'tomorrow' }),
+      rule({}),
     ];
-    expect(describeUnseen(rules)).toEqual([
-      'cookies b in a disabled rule',
-      'trailer_fields etag',
-      'a rule "tomorrow"',
+    expect(describeRules(rules)).toBe(
+      'cookies a; trailer_fields etag; cookies b in a disabled rule; a rule "tomorrow"; a rule "log_custom_field"',
+    );
+  });
+
+  it('differ in each setting of a resource', () => {
+    const settings = { ...none, cookies: ['b', 'a'], enabled: false, description: 'mine' };
+    expect(describeSettings(settings)).toEqual([
+      'cookies a, b',
+      'no request headers',
+      'no transformed request headers',
+      'no response headers',
+      'no raw response headers',
+      'disabled',
+      'description "mine"',
     ]);
-    expect(describeUnseen([rule({ action_parameters: cookies('a') })])).toEqual([]);
   });
 
   it('preserve the duplicates of response headers, raw and transformed', () => {
@@ -77,16 +88,42 @@ describe('the rules of custom fields', () => {
       raw_response_fields: [{ name: 'set-cookie', preserve_duplicates: true }],
     });
     const stored = rule({ action_parameters: written.action_parameters ?? {} });
-    expect(fromRules([stored])).toEqual({ ...fields, response_headers: ['etag', 'vary'], enabled: true });
+    expect(fromRule(stored)).toEqual({ ...fields, response_headers: ['etag', 'vary'], enabled: true });
     expect(describeRules([stored])).toBe(
       'transformed request headers host; response headers etag, vary (duplicates preserved); ' +
         'raw response headers set-cookie (duplicates preserved)',
     );
-    expect(describeUnseen([stored])).toEqual([]);
+  });
+});
+
+describe('the rule of a resource', () => {
+  const ruleset = (...rules: Rule[]) => ({ ...summary, rules });
+  const [ours, theirs, third] = ['ours', 'theirs', 'third'].map((id) =>
+    rule({ id, action_parameters: cookies(id) }),
+  ) as [Rule, Rule, Rule];
+  const find = (rules: readonly Rule[], known: { ruleId?: string; others?: string[]; cookies?: string[] }) =>
+    findOwnRule(ruleset(...rules), {
+      ruleId: known.ruleId,
+      others: known.others ?? [],
+      fields: { ...none, cookies: known.cookies ?? [] },
+    }).own?.id;
+
+  it('is the one with its ID', () => {
+    expect(find([theirs, ours], { ruleId: 'ours', cookies: ['theirs'] })).toBe('ours');
   });
 
-  it('have a description even without names', () => {
-    expect(describeRules([rule({}), rule({})])).toBe('2 rules');
-    expect(describeRules([rule({ action_parameters: cookies('Sid') })])).toBe('cookies Sid');
+  it('is the one with its fields, or else the only one, while its ID is not known; without fields the first one', () => {
+    expect(find([theirs, ours], { cookies: ['ours'] })).toBe('ours');
+    expect(find([theirs], { cookies: ['ours'] })).toBe('theirs');
+    expect(find([theirs, third], { cookies: ['ours'] })).toBeUndefined();
+    expect(find([rule({ action: 'tomorrow' }), theirs, ours], {})).toBe('theirs');
+    expect(find([], {})).toBeUndefined();
+  });
+
+  it('is the only rule if its ID is gone, unless that one belongs to others', () => {
+    expect(find([third], { ruleId: 'ours', others: ['theirs'] })).toBe('third');
+    expect(find([theirs, third], { ruleId: 'ours' })).toBeUndefined();
+    expect(find([theirs], { ruleId: 'ours', others: ['theirs'] })).toBeUndefined();
+    expect(find([], { ruleId: 'ours' })).toBeUndefined();
   });
 });

@@ -40,7 +40,6 @@ const computed = {
   last_complete: unknown,
   last_error: unknown,
   error_message: unknown,
-  adopted: unknown,
 };
 
 /** The advice on a plan. Write-only values are in the configuration alone. */
@@ -130,11 +129,11 @@ describe('create', () => {
   it('finds the job it created when the reply is lost', async () => {
     const world = await start();
     const service = world.connect();
-    const twin = await create(world, {}, service);
+    const other = await create(world, { name: 'other' }, service);
     await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
     const state = await create(world, { destination_credentials: keys }, service);
 
-    expect(state.id).not.toBe(twin.id);
+    expect(state.id).not.toBe(other.id);
     expect(await storedAll(world)).toHaveLength(2);
     expect(await read(world, state)).toEqual(state);
   });

@@ -2,7 +2,6 @@ import {
   JobFrequency,
   JobKind,
   LogOutput,
-  OnExistingTwin,
   OutputType,
   TimestampFormat,
   type LogpushJobProps,
@@ -46,7 +45,6 @@ const props = {
   filterAttackTraffic: true,
   // oxlint-disable-next-line typescript/no-deprecated -- deprecated by the service, and still a prop
   frequency: JobFrequency.LOW,
-  onExisting: OnExistingTwin.ADOPT,
 } satisfies Omit<EveryProp<LogpushJobProps>, 'where' | 'accountId' | 'kind'>;
 
 /** The options of `LogOutput`: all attributes except the order of fields, which comes from the job. */

@@ -32,8 +32,6 @@ export const wantedJob = (given: Partial<Wanted> = {}): Wanted => ({
   ownership_challenge: null,
   enabled: true,
   ...noSettings,
-  on_existing: 'refuse',
-  applied_at: null,
   ...given,
 });
 

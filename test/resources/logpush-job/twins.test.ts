@@ -25,23 +25,15 @@ const existing = {
   enabled: true,
 };
 
-type OnExisting = 'refuse' | 'adopt';
-const wanted = (onExisting: OnExisting, given: Partial<Wanted> = {}): Wanted =>
-  wantedJob({
-    destination_conf: existing.destination_conf,
-    fields: ['RayID', 'ClientIP'],
-    on_existing: onExisting,
-    ...given,
-  });
+const wanted = (given: Partial<Wanted> = {}): Wanted =>
+  wantedJob({ destination_conf: existing.destination_conf, fields: ['RayID', 'ClientIP'], ...given });
+const computed = { id: null, last_complete: null, last_error: null, error_message: null };
 
 /** What a state has of a job. */
 const stateOf = (id: number, given: Partial<Wanted> = {}): State<LogpushJobAttributes> => ({
-  ...wanted('refuse', given),
+  ...wanted(given),
+  ...computed,
   id: String(id),
-  last_complete: null,
-  last_error: null,
-  error_message: null,
-  adopted: null,
 });
 
 /** What one plan or apply does: its calls share a client. */
@@ -50,29 +42,18 @@ function process(world: World, service: EdgeClient = world.connect()) {
   const plan = async (change: PlannedChange<LogpushJobAttributes>, kept?: unknown) =>
     describeAll((await handler.plan?.(change, context(kept)))?.diagnostics ?? []);
   return {
-    service,
-    plan: (onExisting: OnExisting, given: Partial<Wanted> = {}, kept?: unknown) => {
-      const computed = {
-        id: null,
-        last_complete: null,
-        last_error: null,
-        error_message: null,
-        adopted: null,
-      };
-      const config = { ...wanted(onExisting, given), ...computed };
-      return plan({ prior: null, planned: { ...config, applied_at: null }, config }, kept);
+    plan: (given: Partial<Wanted> = {}, kept?: unknown) => {
+      const config = { ...wanted(given), ...computed };
+      return plan({ prior: null, planned: config, config }, kept);
     },
-    planKeeping: (state: State<LogpushJobAttributes>) =>
-      plan({ prior: state, planned: state, config: state }),
-    planDeletion: (state: State<LogpushJobAttributes>) => plan({ prior: state, planned: null, config: null }),
-    create: async (onExisting: OnExisting, given: Partial<Wanted> = {}, by = context()) =>
-      handler.create(wanted(onExisting, given), by),
-    read: (state: State<LogpushJobAttributes>) => handler.read(state, context()),
-    delete: async (state: State<LogpushJobAttributes>) => {
+    planKeeping: (state: State<LogpushJobAttributes>, planned = state) =>
+      plan({ prior: state, planned, config: planned }),
+    create: (given: Partial<Wanted> = {}) => handler.create(wanted(given), context()),
+    read: async (state: State<LogpushJobAttributes>) => {
       const by = context();
-      await handler.delete(state, by);
-      return describeAll(by.warnings);
+      return { read: await handler.read(state, by), said: describeAll(by.warnings) };
     },
+    delete: (state: State<LogpushJobAttributes>) => handler.delete(state, context()),
   };
 }
 
@@ -80,7 +61,7 @@ const idsOf = async (world: World) =>
   ((await world.api('GET', jobs)) as { id: number }[]).map(({ id }) => id).sort((a, b) => a - b);
 
 describe('unchanged jobs', () => {
-  it('cost a plan one list for each zone, also where they have twins', async () => {
+  it('cost a plan one list for each zone, also where they have twins, which a refresh names', async () => {
     const owners = [zoneId, otherZoneId];
     const world = await start();
     const body = { ...existing, id: undefined };
@@ -97,27 +78,38 @@ describe('unchanged jobs', () => {
     await world.calls();
     const { read, planKeeping } = process(world);
     for (const state of states) {
-      expect(await read(state)).toMatchObject({ id: state.id });
-      await planKeeping(state);
+      const { read: found, said } = await read(state);
+      expect(found).toMatchObject({ id: state.id });
+      expect(said).toHaveLength(state.name === 'two' ? 1 : 0);
+      expect(await planKeeping(state)).toEqual([]);
     }
     expect(await world.calls()).toEqual(owners.map(() => 'GET logpush/jobs'));
   });
 });
 
-describe('a job whose twin exists', () => {
-  it('fails the plan, which shows the import ID and every resolution', async () => {
+describe('a new job whose twin exists', () => {
+  it('fails the plan, which has the finished import block, the call of a construct and what looks the same', async () => {
     const world = await start({ jobs: [existing] });
-    const [error] = await process(world).plan('refuse');
+    const [error] = await process(world).plan();
     expect(error).toMatch(/^error at name: Job already exists: .*job 7 with the same name \("errors"\)/);
-    for (const way of [`${zoneId}/7`, '"adopt"', 'change the name', '`moveFromId`'])
+    const id = `${zoneId}/7`;
+    for (const way of [
+      `import {\n    to = edge_logpush_job.<name>\n    id = "${id}"\n  }`,
+      `importFrom('${id}')`,
+      'change the name',
+      '`moved`',
+      '`terraform untaint <address>`',
+      '`create_before_destroy`',
+    ])
       expect(error).toContain(way);
   });
 
   it('fails the apply without a create when the twin was created after the plan', async () => {
     const world = await start();
-    expect(await process(world).plan('refuse')).toEqual([]);
+    const { plan, create } = process(world);
+    expect(await plan()).toEqual([]);
     await world.api('POST', jobs, { ...existing, id: undefined });
-    const [error] = describeAll(await failureOf(process(world).create('refuse')));
+    const [error] = describeAll(await failureOf(create()));
     expect(error).toContain('Job already exists');
     expect(await idsOf(world)).toHaveLength(1);
   });
@@ -126,114 +118,52 @@ describe('a job whose twin exists', () => {
     ['another name', { name: 'all' }],
     ['another dataset', { dataset: 'firewall_events', fields: ['RayID'] }],
     ['another destination', { destination_conf: 's3://bucket/other?endpoint=storage.example' }],
-  ])('does not treat a job as a twin with %s', async (_what, given) => {
+  ])('does not take a job for a twin with %s', async (_what, given) => {
     const world = await start({ jobs: [existing] });
-    expect(await process(world).plan('refuse', given)).toEqual([]);
+    expect(await process(world).plan(given)).toEqual([]);
   });
 
-  it('adopts the twin, updates it in place, and reports that in the plan', async () => {
-    const world = await start({ jobs: [existing] });
-    expect(await process(world).plan('adopt')).toEqual([
-      expect.stringMatching(/^warning at on_existing: Job 7 is adopted/),
-    ]);
-    await world.calls();
-    const state = await process(world).create('adopt');
-    expect(state).toMatchObject({ id: '7', fields: ['ClientIP', 'RayID'], on_existing: 'adopt' });
-    expect(await world.calls()).toEqual(['GET logpush/jobs', 'PUT logpush/jobs/:id']);
-    expect(await process(world).read(state)).toEqual(state);
-    expect(await idsOf(world)).toEqual([7]);
-  });
-
-  it('adopts the twin in an apply, which plans again before the create', async () => {
-    const world = await start({ jobs: [existing] });
-    const apply = process(world);
-    expect(await apply.plan('adopt')).toEqual([expect.stringContaining('Job 7 is adopted')]);
-    expect((await apply.create('adopt')).id).toBe('7');
-    expect(await idsOf(world)).toEqual([7]);
-  });
-
-  it('adopts a twin that matches already without a write', async () => {
-    const world = await start({ jobs: [existing] });
-    await process(world).create('adopt', { fields: ['RayID'] });
-    expect(await world.calls()).toEqual(['GET logpush/jobs']);
-  });
-
-  it('creates no second job when the reply to the create and the list are lost', async () => {
+  it('is not made when the reply to the create and the list are lost, and is named by the next plan', async () => {
     const world = await start();
     await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
     await world.fail({ kind: 'status', status: 429, skip: 1, times: 10, match: { method: 'GET' } });
-    await expect(process(world).create('refuse')).rejects.toThrow();
+    await expect(process(world).create()).rejects.toThrow();
     await world.heal();
     const [orphan = 0] = await idsOf(world);
-    expect((await process(world).plan('refuse'))[0]).toContain(`job ${orphan} `);
-    expect((await process(world).create('adopt')).id).toBe(String(orphan));
+    expect((await process(world).plan())[0]).toContain(`id = "${zoneId}/${orphan}"`);
     expect(await idsOf(world)).toEqual([orphan]);
   });
 });
 
-describe('two resources of one apply', () => {
-  it('never adopt the same job', async () => {
-    const world = await start({ jobs: [existing] });
-    const apply = process(world);
-    const [one, two] = await Promise.all([apply.create('adopt'), apply.create('adopt')]);
-    expect(one.id).toBe('7');
-    expect(two.id).not.toBe('7');
-    expect(await idsOf(world)).toHaveLength(2);
+describe('two new jobs with one name, dataset and destination', () => {
+  it('fail the plan of one process, whichever is planned second', async () => {
+    const world = await start();
+    const { plan } = process(world);
+    const both = await Promise.all([plan(), plan({ enabled: false })]);
+    expect(both.flat()).toEqual([expect.stringMatching(/^error at name: Job in two resources/)]);
   });
 
-  it.each([
-    ['refuse', 'the resource that manages it is planned first'],
-    ['refuse', 'the resource that manages it is read first'],
-    ['adopt', 'the resource that manages it is planned first'],
-    ['adopt', 'the resource that manages it is read first'],
-    ['adopt', 'the new one is planned first'],
-  ] as const)('fail the plan when both need the same job: %s, %s', async (onExisting, order) => {
-    const world = await start({ jobs: [existing] });
-    const state = stateOf(7);
-    const { read, plan, planKeeping } = process(world);
-    const managed = expect.stringMatching(/^error at name: Job managed by another resource/) as string;
-    if (order.endsWith('read first')) await read(state);
-    if (order.startsWith('the resource that manages it is planned')) {
-      expect(await planKeeping(state)).toEqual([]);
-      expect(await plan(onExisting)).toEqual([managed]);
-    } else {
-      expect(await plan(onExisting)).toEqual([expect.stringMatching(/^warning/)]);
-      expect(await planKeeping(state)).toEqual([managed]);
-    }
+  it('are made once by one process, and by two of which one looks after the other', async () => {
+    const world = await start();
+    const { create } = process(world);
+    const outcomes = await Promise.allSettled([create(), create(), create({ enabled: false })]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(describeAll(await failureOf(process(world).create()))[0]).toContain('Job already exists');
+    expect(await idsOf(world)).toHaveLength(1);
   });
+});
 
-  it.each(['the deletion is planned first', 'the create is planned first'])(
-    'can transfer a job when one deletes it and the other adopts it: %s',
-    async (order) => {
-      const world = await start({ jobs: [existing] });
-      const state = stateOf(7);
-      const { plan, planDeletion } = process(world);
-      if (order.startsWith('the deletion')) expect(await planDeletion(state)).toEqual([]);
-      expect(await plan('adopt')).toEqual([expect.stringContaining('Job 7 is adopted')]);
-      if (order.startsWith('the create')) expect(await planDeletion(state)).toEqual([]);
-      const apply = process(world);
-      await apply.create('adopt');
-      await apply.delete(state);
-      expect(await idsOf(world)).toEqual([7]);
-    },
-  );
+describe('a job that is given the name of another one', () => {
+  const named = (name: string, id: number) => ({ ...existing, name, id });
 
-  it('do not adopt a job while it is being deleted', async () => {
-    const world = await start({ jobs: [existing] });
-    const apply = process(world);
-    // Both read the list before the job is gone.
-    await apply.read(stateOf(7));
-    const [, created] = await Promise.all([apply.delete(stateOf(7)), apply.create('adopt')]);
-    expect(created.id).not.toBe('7');
-    expect(await idsOf(world)).toEqual([Number(created.id)]);
-  });
-
-  it('keep a job that one adopts and the other deletes', async () => {
-    const world = await start({ jobs: [existing] });
-    const apply = process(world);
-    const state = await apply.create('adopt');
-    expect(await apply.delete(state)).toEqual([expect.stringContaining('Job not deleted')]);
-    expect(await idsOf(world)).toEqual([7]);
+  it('is changed, and the plan names the other one', async () => {
+    const world = await start({ jobs: [named('one', 1), named('two', 2)] });
+    const state = stateOf(1, { name: 'one', fields: ['RayID'] });
+    const { planKeeping } = process(world);
+    expect(await planKeeping(state, { ...state, name: 'two' })).toEqual([
+      expect.stringMatching(/^warning at name: Job 2 becomes a twin/),
+    ]);
+    expect(await planKeeping(state, { ...state, name: 'three' })).toEqual([]);
   });
 });
 
@@ -244,82 +174,47 @@ describe('the calls of many jobs of one zone', () => {
     const world = await start({ jobs: four.map((name, index) => ({ ...existing, name, id: index + 1 })) });
     const refresh = process(world);
     const states = four.map((name, index) => stateOf(index + 1, { name }));
-    expect((await Promise.all(states.map((state) => refresh.read(state)))).map((each) => each?.name)).toEqual(
-      four,
-    );
+    const found = await Promise.all(states.map((state) => refresh.read(state)));
+    expect(found.map(({ read }) => read?.name)).toEqual(four);
     expect(await world.calls()).toEqual(['GET logpush/jobs']);
   });
 
-  it('are one list for all plans, and one list and the creates for an apply', async () => {
+  it('are one list for all plans, and a look and a create for each job of an apply', async () => {
     const world = await start();
-    const plan = process(world);
-    for (const name of four) await plan.plan('refuse', { name });
+    const { plan } = process(world);
+    for (const name of four) await plan({ name });
     expect(await world.calls()).toEqual(['GET logpush/jobs']);
-    const apply = process(world);
-    await Promise.all(four.map((name) => apply.create('refuse', { name })));
-    expect(await world.calls()).toEqual([
-      'GET logpush/jobs',
-      'POST logpush/jobs',
-      'POST logpush/jobs',
-      'POST logpush/jobs',
-      'POST logpush/jobs',
-    ]);
+    const { create } = process(world);
+    for (const name of four) await create({ name });
+    expect(await world.calls()).toEqual(four.flatMap(() => ['GET logpush/jobs', 'POST logpush/jobs']));
   });
 
   it('read a job that is missing in the list by its ID before they report it as deleted', async () => {
     const world = await start({ jobs: [existing] });
-    const gone = stateOf(9);
-    expect(await process(world).read(gone)).toBeUndefined();
+    expect(await process(world).read(stateOf(9))).toEqual({ read: undefined, said: [] });
     expect(await world.calls()).toEqual(['GET logpush/jobs', 'GET logpush/jobs/:id']);
   });
 });
 
 describe('a job that is replaced', () => {
-  const kept = { id: 7 };
-
-  it('is not a twin of its replacement in the plan', async () => {
+  it('is no twin of its replacement in the plan, and is deleted first', async () => {
     const world = await start({ jobs: [existing] });
-    expect(await process(world).plan('refuse', {}, kept)).toEqual([]);
-  });
-
-  it('is not shared with its replacement, which is created beside it with create_before_destroy', async () => {
-    const world = await start({ jobs: [existing] });
+    expect(await process(world).plan({}, { id: 7 })).toEqual([]);
     const apply = process(world);
-    const equal = { fields: ['RayID'], applied_at: '2026-01-02T03:04:05Z' };
-    // Terraform plans the create again during the apply, without what the first plan knew.
-    expect(await apply.plan('refuse', equal)).toEqual([]);
-    const by = contextOf<LogpushJobAttributes>(world, undefined, apply.service);
-    const created = await apply.create('refuse', equal, by);
-    expect(created.id).not.toBe('7');
-    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('Job created beside job 7')]);
-    await apply.planDeletion(stateOf(7));
-    expect(await apply.delete(stateOf(7))).toEqual([]);
-    expect(await idsOf(world)).toEqual([Number(created.id)]);
+    await apply.delete(stateOf(7));
+    expect((await apply.create()).id).not.toBe('7');
+    expect(await idsOf(world)).toHaveLength(1);
   });
 
-  it('fails the apply where its replacement has other settings and is created first', async () => {
+  it('stays where its replacement is created first, which fails', async () => {
     const world = await start({ jobs: [existing] });
-    const { create } = process(world);
-    expect(describeAll(await failureOf(create('refuse')))[0]).toContain('Job already exists');
+    expect(describeAll(await failureOf(process(world).create()))[0]).toContain('`create_before_destroy`');
     expect(await idsOf(world)).toEqual([7]);
   });
 
-  it.each([
-    ['refuse', /^warning at name: Duplicate job/],
-    ['adopt', /^warning at name: Duplicate job/],
-  ] as const)(
-    'can be tainted with %s: the plan warns, and the create follows the delete',
-    async (onExisting, warning) => {
-      const world = await start({ jobs: [existing] });
-      const state = stateOf(7);
-      const plan = process(world);
-      await plan.read(state);
-      // Terraform hands the plan of a tainted resource neither its state nor its private state.
-      expect(await plan.plan(onExisting)).toEqual([expect.stringMatching(warning)]);
-      const apply = process(world);
-      await apply.delete(state);
-      expect((await apply.create(onExisting)).id).not.toBe('7');
-      expect(await idsOf(world)).toHaveLength(1);
-    },
-  );
+  it('fails the plan where it is tainted, with the way out', async () => {
+    const world = await start({ jobs: [existing] });
+    // Terraform hands the plan of a tainted resource neither its state nor its private state.
+    expect((await process(world).plan())[0]).toContain('`terraform untaint <address>`');
+  });
 });

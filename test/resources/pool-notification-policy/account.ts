@@ -9,13 +9,6 @@ export class Account {
   cutAt = Infinity;
   changeAt = Infinity;
   change: () => void = () => undefined;
-  afterCall: () => void = () => undefined;
-  /** Which policies the service refuses to store or to delete, by name. */
-  refuses: (name: string) => boolean = () => false;
-  /** How many turns each call takes; the last one counts for all that follow. */
-  turns: readonly number[] = [1];
-
-  #begun = 0;
 
   constructor(
     readonly pools: Map<string, Pool>,
@@ -27,6 +20,7 @@ export class Account {
   get client(): EdgeClient {
     const listPools = () => this.#call(() => [...this.pools.values()]);
     const client = {
+      patienceMs: 0,
       pools: {
         list: listPools,
         get: (_: string, id: string) => this.#call(() => this.#get(this.pools, id)),
@@ -56,14 +50,11 @@ export class Account {
   }
 
   async #call<T>(effect: () => T): Promise<T> {
-    const turns = this.turns[Math.min(this.#begun, this.turns.length - 1)] ?? 1;
-    this.#begun += 1;
-    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    await Promise.resolve();
     this.calls += 1;
     if (this.calls === this.changeAt) this.change();
     if (this.calls > this.cutAt) throw new Error('the process was killed');
     const result = effect();
-    this.afterCall();
     if (this.changeAt === Infinity) this.violations.push(...this.check(this));
     return result;
   }
@@ -75,7 +66,6 @@ export class Account {
   }
 
   #put(id: string, input: PolicyInput): { id: string } {
-    if (this.refuses(input.name)) throw new Error(`the service refuses ${input.name}`);
     this.policies.set(id, makePolicy(id, input));
     return { id };
   }

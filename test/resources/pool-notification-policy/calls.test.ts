@@ -6,7 +6,7 @@ const start = worlds();
 
 it('50 policies over 2,000 pools are refreshed and planned with one list of each kind', async () => {
   const world = await start({}, { pools: somePools(2000) });
-  const first = await create(world, { pool_ids: [p(1)], clear_legacy_email: 'all' });
+  const first = await create(world, { pool_ids: [p(1)] });
   const service = world.connect();
   const context = () => contextOf<PoolNotificationPolicyAttributes>(world, undefined, service);
   await world.calls();

@@ -57,6 +57,18 @@ function decideOn(now: Observation, given: Partial<Settings>, rest: Partial<Subj
   };
 }
 
+/** The state of the policy `own`. */
+const stateOf = (given: Partial<Settings>, outputs: Partial<Held> = {}): Held => ({
+  ...desired(given),
+  id: 'own',
+  carried_over_recipients: [],
+  cleared_legacy_emails: {},
+  legacy_emails: {},
+  legacy_pool_count: 0,
+  changes: null,
+  ...outputs,
+});
+
 const legacy = 'old@example.com';
 const lost = 'warning pools.recipients_not_carried';
 const clears = 'warning pools.will_clear';
@@ -65,9 +77,7 @@ const onlyDown = { pool: { healthy: false }, origin: { disable: true } };
 
 describe('a legacy e-mail is cleared only when each of its addresses is still notified', () => {
   const here: Partial<Settings> = { pool_ids: [p(1)] };
-  const elsewhere: Partial<Settings> = { pool_ids: [p(2)], clear_legacy_email: 'all' };
   const other = (changes: Partial<Policy> = {}, emails = [legacy]) => policyOf([p(1)], emails, changes);
-  const down = { pool_id: [p(1)], new_health: ['Unhealthy'], event_source: ['pool'] };
 
   it.each<[string, Partial<Settings>, Pool, readonly Policy[], readonly string[], boolean]>([
     [
@@ -105,37 +115,20 @@ describe('a legacy e-mail is cleared only when each of its addresses is still no
       ['warning pools.invalid_addresses'],
       false,
     ],
-    ['a recipient of another policy', here, poolOf(1, legacy), [other()], [clears], true],
-    ['a recipient of a disabled policy', here, poolOf(1, legacy), [other({ enabled: false })], [lost], false],
-    [
-      'a recipient of a policy with an unknown filter',
-      here,
-      poolOf(1, legacy),
-      [other({ filters: { ...other().filters, region: ['WEU'] } })],
-      [lost],
-      false,
-    ],
-    [
-      'a recipient of a policy for other pools',
-      here,
-      poolOf(1, legacy),
-      [policyOf([p(2)], [legacy])],
-      [lost],
-      false,
-    ],
+    ['a recipient of another policy', here, poolOf(1, legacy), [other()], [lost], false],
     [
       'a recipient of a policy with fewer events',
-      here,
+      { ...here, email_addresses: [legacy], new_health: ['Unhealthy'] },
       poolOf(1, legacy),
-      [other({ filters: down })],
-      [lost],
+      [],
+      ['warning pools.not_covered'],
       false,
     ],
     [
       'a recipient for all events that the e-mail reports',
-      here,
+      { ...here, email_addresses: [legacy], new_health: ['Unhealthy'], event_sources: ['pool'] },
       poolOf(1, legacy, onlyDown),
-      [other({ filters: down })],
+      [],
       [clears],
       true,
     ],
@@ -173,31 +166,6 @@ describe('a legacy e-mail is cleared only when each of its addresses is still no
       ['warning pools.undecided'],
       false,
     ],
-    ['all: no policy', elsewhere, poolOf(1, legacy), [], ['warning pools.in_no_policy'], false],
-    [
-      'all: a policy of another stack, without the address',
-      elsewhere,
-      poolOf(1, legacy),
-      [other({}, ['team@example.com'])],
-      [lost],
-      false,
-    ],
-    [
-      'all: a policy of another stack that carried it over',
-      elsewhere,
-      poolOf(1, legacy),
-      [other()],
-      [clears],
-      true,
-    ],
-    [
-      'all with carried-over recipients: a policy of another stack, without the address',
-      { ...elsewhere, carry_over_recipients: true, accept_lost_recipients: true },
-      poolOf(1, legacy),
-      [other({}, ['team@example.com'])],
-      ['warning pools.recipients_not_carried'],
-      false,
-    ],
     ['none', { ...here, clear_legacy_email: 'none' }, poolOf(1, legacy), [], [], false],
     [
       'a disabled policy',
@@ -223,6 +191,7 @@ describe('a legacy e-mail is cleared only when each of its addresses is still no
       code: 'pools.recipients_not_carried',
       severity: 'warning',
       carries: false,
+      isElsewhere: false,
       pools: all(3).map((_, index) => nameOf(index + 1)),
       addresses: [
         { address: 'a@example.com', pools: 3 },
@@ -245,16 +214,10 @@ describe('a legacy e-mail is cleared only when each of its addresses is still no
 
   it('warns about carried-over recipients that go when carrying over is switched off', () => {
     const current = policyOf([p(1)], ['team@example.com', legacy], { id: 'own' });
-    const prior: Held = {
-      ...desired({ carry_over_recipients: true }),
-      id: 'own',
-      carried_over_recipients: [legacy],
-      cleared_legacy_emails: { [nameOf(1)]: legacy },
-      legacy_emails: {},
-      legacy_pool_count: 0,
-      changes: null,
-      adopted: null,
-    };
+    const prior = stateOf(
+      { carry_over_recipients: true },
+      { carried_over_recipients: [legacy], cleared_legacy_emails: { [nameOf(1)]: legacy } },
+    );
     const off = decideOn(accountOf([poolOf(1)], [current]), { pool_ids: [p(1)] }, { prior, current });
     expect(off.find('pools.recipients_removed')).toMatchObject({ addresses: [legacy] });
     const named = { pool_ids: [p(1)], email_addresses: [legacy] };
@@ -278,16 +241,10 @@ describe('a legacy e-mail is cleared only when each of its addresses is still no
 
   it('finds nothing for an unchanged policy whose pools are cleared, whatever it lost before', () => {
     const current = policyOf(all(2), ['team@example.com'], { id: 'own', name: 'Health' });
-    const prior: Held = {
-      ...desired({ pool_ids: all(2), accept_lost_recipients: null }),
-      id: 'own',
-      carried_over_recipients: [],
-      cleared_legacy_emails: { [nameOf(1)]: legacy },
-      legacy_emails: {},
-      legacy_pool_count: 0,
-      changes: null,
-      adopted: null,
-    };
+    const prior = stateOf(
+      { pool_ids: all(2), accept_lost_recipients: null },
+      { cleared_legacy_emails: { [nameOf(1)]: legacy } },
+    );
     const decision = decideOn(
       accountOf([poolOf(1), poolOf(2)], [current]),
       { pool_ids: all(2) },
@@ -315,7 +272,8 @@ describe('recipients that are notified of more pools', () => {
     const emails = Array.from({ length: 50 }, (_, index) => `team-${index}@example.com`);
     const current = policyOf(all(2000), emails, { id: 'own' });
     const cleared = teams.map((_, index) => poolOf(index + 1));
-    expect(decideOn(accountOf(cleared, [current]), carrying, { current }).codes).toEqual([]);
+    const prior = stateOf({ ...carrying, pool_ids: all(2000) }, { carried_over_recipients: emails });
+    expect(decideOn(accountOf(cleared, [current]), carrying, { prior, current }).codes).toEqual([]);
     const named = decideOn(accountOf(teams), { ...carrying, email_addresses: emails });
     expect(named.find('pools.new_recipients')).toBeUndefined();
   });
@@ -337,12 +295,53 @@ describe('a policy with carried-over recipients only', () => {
   it('cannot be created without any', () => {
     expect(decideOn(accountOf([poolOf(1)]), alone).codes).toEqual(['error pools.no_recipients']);
   });
+});
 
-  it('takes over those of the policy that it replaces', () => {
-    const decision = decideOn(accountOf([poolOf(1)]), alone, { inherited: [legacy] });
-    expect(decision.codes).not.toContain('error pools.no_recipients');
-    expect(decision.input.mechanisms.email).toEqual([{ id: legacy }]);
-    expect(decision.carried).toEqual([legacy]);
+describe('a policy that Terraform replaces', () => {
+  const pools = [poolOf(1), poolOf(2, legacy)];
+  const replaced = policyOf(all(2), ['team@example.com', 'gone@example.com'], { id: 'own' });
+  const memory = { id: 'own', cleared: undefined, carried: undefined, applied: undefined };
+  const decideOnNew = (given: Partial<Settings>, carried?: readonly string[]) =>
+    decideOn(
+      accountOf(pools, [replaced]),
+      { pool_ids: all(2), clear_legacy_email: 'none', ...given },
+      { replaced, memory: { ...memory, carried } },
+    );
+
+  it('must not have carried-over recipients that the new one would not have', () => {
+    for (const decision of [
+      decideOnNew({}, ['gone@example.com']),
+      decideOnNew({ carry_over_recipients: true }),
+    ])
+      expect(decision.find('pools.replacement_loses')).toMatchObject({
+        severity: 'error',
+        replaced: 'own',
+        addresses: ['gone@example.com'],
+      });
+  });
+
+  it.each<[string, Partial<Settings>, readonly string[]]>([
+    ['the new one names them', { email_addresses: ['gone@example.com'] }, ['gone@example.com']],
+    ['the new one takes them from the pools', { carry_over_recipients: true }, [legacy]],
+    ['a pool has them still', {}, [legacy]],
+  ])('may have carried-over recipients where %s', (_, given, carried) => {
+    expect(decideOnNew(given, carried).find('pools.replacement_loses')).toBeUndefined();
+  });
+
+  it('leaves its pools without notifications in between, and other recipients for good', () => {
+    expect(decideOnNew({}).findings).toEqual([
+      {
+        code: 'pools.replacement_gap',
+        severity: 'warning',
+        replaced: 'own',
+        pools: [nameOf(1), nameOf(2)],
+      },
+      expect.objectContaining({
+        code: 'pools.recipients_dropped',
+        change: 'replace',
+        addresses: [{ address: 'gone@example.com', pools: 2 }],
+      }),
+    ]);
   });
 });
 
@@ -389,12 +388,6 @@ describe('a check during the clearing', () => {
     );
   });
 
-  it('restores nothing that another policy notifies in the same way', () => {
-    const now = accountOf(pools, [policyOf(all(3), [legacy])]);
-    const whole = { ...settings, clear_legacy_email: 'all' };
-    expect(judgeClearing(now, undefined, whole, { progress: { promised, cleared } }).isBroken).toBe(false);
-  });
-
   it('ignores pools that were deleted or got an e-mail again', () => {
     const now = accountOf([poolOf(2, 'new@example.com')], []);
     expect(judgeClearing(now, undefined, settings, { progress: { promised, cleared } }).restore).toEqual([]);
@@ -420,6 +413,6 @@ it('50 decisions over 2,000 pools read each policy once', () => {
     policies,
   );
   for (let number = 1; number <= 50; number += 1)
-    decideOn(now, { name: `New ${number}`, pool_ids: [p(number)], clear_legacy_email: 'all' });
+    decideOn(now, { name: `New ${number}`, pool_ids: [p(number)], carry_over_recipients: true });
   expect(reads).toBe(50);
 });

@@ -63,7 +63,6 @@ describe('a created policy', () => {
       'GET load_balancers/pools',
       'GET alerting/v3/policies',
       'POST alerting/v3/policies',
-      'GET load_balancers/pools',
       'GET alerting/v3/policies',
       'GET load_balancers/pools/:id',
       'PATCH load_balancers/pools/:id',
@@ -286,18 +285,6 @@ describe('clearing', () => {
     });
   });
 
-  it('of all pools includes those that other policies cover, and excludes uncovered ones', async () => {
-    const world = await start({}, { pools: somePools(4), policies: [somePolicy([p(2)])] });
-    const given = { clear_legacy_email: 'all' };
-    const { reported: said } = await plan(world, null, given);
-    expect(said).toEqual([
-      expect.stringMatching(/No policy of the account covers pool-003, pool-004,/),
-      expect.stringContaining('clears 2 legacy e-mails'),
-    ]);
-    await create(world, given);
-    expect(await emails(world)).toEqual({ 3: 'ops@example.com', 4: 'ops@example.com' });
-  });
-
   it('counts only a working webhook', async () => {
     const webhooks = [{ id: 'b'.repeat(32), name: 'hook', url: 'http://127.0.0.1:9/hook' }];
     const world = await start({}, { pools: somePools(1), webhooks });
@@ -439,79 +426,93 @@ describe('carried-over recipients', () => {
   });
 });
 
-describe('an existing twin of the policy', () => {
-  const old = 'c'.repeat(32);
-  const same = (changes: object = {}, poolIds = [p(1)]) =>
-    somePolicy(poolIds, {
-      id: old,
-      name: 'Health',
-      mechanisms: { email: [{ id: 'team@example.com' }] },
-      ...changes,
-    });
+describe('an update of a policy that another client has changed since the plan', () => {
+  const begin = async (changes: object, filters: object = {}) => {
+    const world = await start({}, { pools: somePools(2, () => ({})) });
+    const state = await create(world);
+    const before = { name: 'Health', mechanisms: { email: [{ id: 'team@example.com' }] } };
+    await storePolicy(world, state.id, somePolicy([p(1)], { ...before, ...changes }, filters));
+    await world.calls();
+    return { world, state };
+  };
+  const withRecipient = { mechanisms: { email: [{ id: 'team@example.com' }, { id: 'New@example.com' }] } };
 
-  it('is left alone if it has appeared since the plan, and named', async () => {
-    const world = await start({}, { pools: somePools(1), policies: [same()] });
+  it.each<[string, object, object, RegExp]>([
+    ['a recipient', withRecipient, {}, /email_addresses new@example\.com/],
+    ['a pool', {}, { pool_id: [p(1), p(2)] }, /pool_ids 0+2/],
+  ])('is refused where it would take %s from it', async (_, changes, filters, what) => {
+    const { world, state } = await begin(changes, filters);
+    const [error] = await failureOf(update(world, state, { description: 'Another' }));
+    expect(error?.summary).toBe(`Policy "Health" of account ${accountId} changed since the plan`);
+    expect(error?.detail).toMatch(what);
+    expect(error?.detail).toContain('Nothing was changed. Plan again.');
+    expect(await writes(world)).toEqual([]);
+  });
+
+  it('is done where the configuration has the same', async () => {
+    const { world, state } = await begin(withRecipient);
     const by = context(world);
-    const state = await create(world, {}, by);
-    expect(describeAll(by.warnings)).toEqual([
-      expect.stringMatching(/Policies of the same name: .*c{32}.*has appeared since the plan/),
-    ]);
-    expect(await storedPolicies(world)).toMatchObject([{ id: old }, { id: state.id }]);
-    expect((await writes(world)).filter((call) => call.startsWith('DELETE'))).toEqual([]);
+    const email_addresses = ['team@example.com', 'New@example.com'];
+    await update(world, state, { description: 'Another', email_addresses }, by);
+    expect(by.warnings).toEqual([]);
   });
 
-  it('may be the object that Terraform replaces: its later deletion is harmless', async () => {
-    const world = await start({}, { pools: somePools(2) });
-    const prior = await create(world, { pool_ids: all(2), carry_over_recipients: true });
-    const state = await create(world, { pool_ids: all(2), carry_over_recipients: true });
+  it('is done, with a warning, where it gives back what was taken', async () => {
+    const { world, state } = await begin({ enabled: false, description: 'Theirs' });
     const by = context(world);
-    await handler.delete(prior, by);
-    expect(describeAll(by.warnings)).toEqual([]);
-    expect(await storedPolicies(world)).toMatchObject([{ id: state.id }]);
-    expect(recipientsOf(await storedPolicy(world, state.id))).toEqual([
-      'ops@example.com',
-      'team@example.com',
-    ]);
-    expect(await read(world, state)).toEqual({ ...state, cleared_legacy_emails: {} });
-  });
-
-  it('passes on its carried-over recipients: those of pools that are already cleared', async () => {
-    const recipients = ['team@example.com', 'gone@example.com'];
-    const twin = same({ mechanisms: { email: recipients.map((id) => ({ id })) } }, all(2));
-    const content = (number: number) => ({ email: number === 1 ? '' : 'ops@example.com' });
-    const world = await start({}, { pools: somePools(2, content), policies: [twin] });
-    const given = { pool_ids: all(2), carry_over_recipients: true };
-    const state = await create(world, given);
-    expect(recipientsOf(await storedPolicy(world, state.id))).toEqual([
-      'gone@example.com',
-      'ops@example.com',
-      'team@example.com',
-    ]);
-    expect([...(state.carried_over_recipients ?? [])].sort()).toEqual([
-      'gone@example.com',
-      'ops@example.com',
-    ]);
-  });
-
-  it('passes on unknown mechanisms', async () => {
-    const mechanisms = { email: [{ id: 'team@example.com' }], pigeon: [{ id: 'loft' }] };
-    const world = await start({}, { pools: somePools(1), policies: [same({ mechanisms })] });
-    const { id } = await create(world);
-    expect(await storedPolicy(world, id)).toMatchObject({ mechanisms: { pigeon: [{ id: 'loft' }] } });
-  });
-
-  it('is unchanged if it differs, and the apply shows how to import it', async () => {
-    const policies = [somePolicy([p(1)], { id: 'c'.repeat(32), name: 'Health' })];
-    const world = await start({}, { pools: somePools(1), policies });
-    const by = context(world);
-    await create(world, {}, by);
+    await update(world, state, { description: 'Ours' }, by);
     expect(describeAll(by.warnings)).toEqual([
       expect.stringContaining(
-        `terraform import edge_pool_notification_policy.<name> ${accountId}/${'c'.repeat(32)}`,
+        'has changed it: no enabled true; description "Theirs". This apply has overwritten',
       ),
     ]);
-    expect(await storedPolicies(world)).toHaveLength(2);
+    expect(await storedPolicy(world, state.id)).toMatchObject({ enabled: true, description: 'Ours' });
   });
+});
+
+describe('a list that lags behind a write', () => {
+  /** Each list of policies is as it was, so many times. */
+  const lag = (by: ReturnType<typeof context>, times: number) => {
+    const { alerting } = by.service;
+    const list = alerting.listPolicies.bind(alerting);
+    const lists: Awaited<ReturnType<typeof list>>[] = [];
+    alerting.listPolicies = async (...args) => {
+      lists.push(await list(...args));
+      return lists.at(lists.length > 1 && lists.length <= times + 1 ? 0 : -1) ?? [];
+    };
+  };
+
+  it('is read again until it shows an update', async () => {
+    const world = await start({}, { pools: somePools(1) });
+    const prior = await create(world, { clear_legacy_email: 'none', description: 'Old' });
+    const by = context(world);
+    lag(by, 2);
+    expect(await update(world, prior, { description: 'New' }, by)).toMatchObject({ description: 'New' });
+    expect(by.warnings).toEqual([]);
+    expect(await emails(world)).toEqual({});
+  });
+
+  it.each(['an update', 'a create'])(
+    'leaves the e-mails of %s that it does not show in time',
+    async (what) => {
+      const world = await start({}, { pools: somePools(1) });
+      const prior = what === 'an update' ? await create(world, { clear_legacy_email: 'none' }) : undefined;
+      const by = context(world);
+      Object.defineProperty(by.service, 'patienceMs', { value: 0 });
+      lag(by, 9);
+      const sent =
+        /The API accepted the policy, and 0 seconds later .*: (?:description: sent New, returned none|policy: sent Health, returned none)\..*Apply again/;
+      if (prior === undefined) {
+        const state = await create(world, {}, by);
+        expect(state).toMatchObject({ name: 'Health', legacy_pool_count: 1 });
+        expect(describeAll(by.warnings)).toEqual([expect.stringMatching(/Legacy e-mails not cleared yet/)]);
+      } else {
+        const [error] = await failureOf(update(world, prior, { description: 'New' }, by));
+        expect(error?.detail).toMatch(sent);
+      }
+      expect(await emails(world)).toEqual({ 1: 'ops@example.com' });
+    },
+  );
 });
 
 describe('a policy with unknown settings', () => {
@@ -699,13 +700,7 @@ describe('a plan', () => {
     },
   );
 
-  it.each<Partial<DesiredSettings>>([
-    { all_pools: true, pool_ids: null },
-    { all_pools: true, pool_ids: null, clear_legacy_email: 'all' },
-    { pool_ids: all(2) },
-    { pool_ids: all(2), clear_legacy_email: 'all' },
-    { pool_ids: [p(1)], clear_legacy_email: 'all' },
-  ])(
+  it.each<Partial<DesiredSettings>>([{ all_pools: true, pool_ids: null }, { pool_ids: all(2) }])(
     'keeps an e-mail that no recipient covers, and only warns about it, when somebody sets it later: %j',
     async (given) => {
       const wanted = { accept_lost_recipients: null, ...given };
@@ -805,16 +800,6 @@ describe('a policy that covers less', () => {
 });
 
 describe('a destroyed policy', () => {
-  it('has a warning if one plan deletes all policies that cover the pools', async () => {
-    const world = await start({}, { pools: somePools(1) });
-    const first = await create(world);
-    const second = await create(world, { name: 'Second' });
-    const service = world.connect();
-    const plans = [await planDestroy(world, first, service), await planDestroy(world, second, service)];
-    const said = plans.flatMap((each) => each.reported);
-    expect(said).toEqual([expect.stringContaining('1 pool without notifications')]);
-  });
-
   it('reports, after the deletion, the pools without notifications and the recipients of the policy', async () => {
     const world = await start({}, { pools: somePools(1) });
     const made = context(world);
@@ -893,6 +878,7 @@ describe('a policy that got something unknown out of band', () => {
       expect.stringMatching(
         /^warning at : Unknown filters: .*region \["WEU"\].*covers no pool, and nothing is cleared relying on it/,
       ),
+      expect.stringMatching(/1 pool without notifications: .*pool-001/),
     ]);
     await setEmail(world, 1, 'team@example.com');
     expect((await planAgain(world, state)).reported).toEqual([
@@ -907,6 +893,40 @@ describe('a policy that got something unknown out of band', () => {
 
   it('has none while the unknown parts are empty', async () => {
     expect((await changed({ region: [] }, { pigeon: null })).warnings).toEqual([]);
+  });
+});
+
+describe('a refresh of a policy', () => {
+  const notified = expect.stringMatching(
+    /^warning at : 1 pool without notifications: As stored now, nobody .*pool-001: no policy covers them/,
+  ) as string;
+  /** What the refresh says after an update. */
+  const refresh = async (email: string, given: Partial<DesiredSettings>) => {
+    const world = await start({}, { pools: somePools(2, () => ({ email })) });
+    const made = context(world);
+    const prior = await create(world, { pool_ids: all(2) }, made);
+    const updated = context(world, made.privateState.get());
+    const state = await update(world, prior, given, updated);
+    const by = context(world, updated.privateState.get());
+    await read(world, state, by);
+    return { world, state, updated: describeAll(updated.warnings), refreshed: describeAll(by.warnings) };
+  };
+
+  it.each(['ops@example.com', ''])(
+    'warns about a pool that it has left, and that nobody has taken over; its legacy e-mail was "%s"',
+    async (email) => {
+      const { updated, refreshed } = await refresh(email, { pool_ids: [p(2)] });
+      expect(updated).toEqual([expect.stringMatching(/leaves 1 pool without notifications: .*pool-001/)]);
+      expect(refreshed).toEqual([notified]);
+    },
+  );
+
+  it('warns where somebody else has disabled it, and not where the configuration has', async () => {
+    const { world, state, refreshed } = await refresh('', { pool_ids: [p(1)], enabled: false });
+    expect(refreshed).toEqual([]);
+    const by = context(world);
+    await read(world, { ...state, enabled: true }, by);
+    expect(describeAll(by.warnings)).toEqual([notified]);
   });
 });
 

@@ -24,7 +24,7 @@ describe('the e-mails that a plan lists', () => {
 
   it('are in one line, by e-mail and pool, with a digest of all of them', async () => {
     expect((await planOf(await twoPools()))?.listing?.text).toMatch(
-      /^\[[\da-f]{12}\] irreversible: clears 2 legacy e-mails \| old1@example\.com of pool-001; old2@example\.com of pool-002$/,
+      /^If refused as inconsistent, [^[]*plan again\. \[[\da-f]{12}\] irreversible: clears 2 legacy e-mails \| old1@example\.com of pool-001; old2@example\.com of pool-002$/,
     );
   });
 

@@ -2,7 +2,6 @@ import {
   ClearLegacyEmail,
   HealthEventSource,
   HealthStatus,
-  OnExistingTwin,
   type PoolNotificationPolicyProps,
 } from '../../../lib';
 import { accountId } from '../../support/handler-harness';
@@ -24,7 +23,6 @@ const props = {
   carryOverRecipients: true,
   clearLegacyEmail: ClearLegacyEmail.NONE,
   acceptLostRecipients: true,
-  onExisting: OnExistingTwin.ADOPT,
 } satisfies EveryProp<PoolNotificationPolicyProps>;
 
 export const profile: ResourceProfile = {

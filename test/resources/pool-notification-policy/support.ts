@@ -71,8 +71,6 @@ export const desired = (given: Partial<DesiredSettings> = {}): DesiredSettings =
   carry_over_recipients: false,
   clear_legacy_email: 'covered',
   accept_lost_recipients: true,
-  on_existing: 'refuse',
-  applied_at: null,
   ...given,
 });
 
@@ -97,7 +95,6 @@ export const unknownOutputs = {
   legacy_emails: unknown,
   legacy_pool_count: unknown,
   changes: unknown,
-  adopted: unknown,
 };
 
 export interface Looked {

@@ -138,12 +138,13 @@ it('what the service proposes after overrides are deleted is what the plan lists
       const baseline = remembers && state === 'validation' ? (existing ?? undefined) : undefined;
       const memory = { ...migrationMemory.empty, baseline };
 
-      const planned = decide(seeing({ ...waf, overrides: [override('u')] }), intent, memory);
+      const before = seeing({ ...waf, overrides: [override('u')] });
+      const planned = decide(before, intent, memory);
       fc.pre(planned.steps.some(({ kind }) => kind === 'delete-override'));
       const again = decide(seeing(waf), intent, memory);
       expect(again.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
-      const listed = effectsOf(zoneId, planned);
-      expect(listed).toEqual(expect.arrayContaining(effectsOf(zoneId, again, again.mapped)));
+      const listed = effectsOf(before, planned);
+      expect(listed).toEqual(expect.arrayContaining(effectsOf(before, again, again.mapped)));
     }),
     { numRuns: runs(200) },
   );

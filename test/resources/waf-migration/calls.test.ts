@@ -104,7 +104,7 @@ describe('the calls of a WAF migration', () => {
     const state = await create(world, { target: 'validation' });
     const by = context(world);
     await read(state, by);
-    await create(world, { target: 'complete' });
+    await update(world, state, { target: 'complete' });
     await world.calls();
     const updated = await update(world, state, { target: 'complete' }, by);
     expect(updated.migration_state).toBe('complete');

@@ -2,14 +2,13 @@ import type { Rule } from '../../../lib/client';
 import { describeAll, failureOf, worlds, zoneId, type World } from '../../support/handler-harness';
 import {
   bypass,
-  context,
   create,
   deployed,
+  importZone,
   managed,
   owasp,
   paths,
   plan,
-  readImported,
   rulesOf,
   stateOf,
   update,
@@ -59,32 +58,24 @@ const changes = {
 } as const;
 
 describe.each(Object.entries(changes))('validation mode with %s', (_what, [to, code]) => {
-  it.each(['lost state', 'import'] as const)(
-    'cannot be completed after a %s, unless it is accepted',
-    async (how) => {
-      const world = await start({ firewall_rules: [bypass] });
-      await create(world, { target: 'validation' });
-      await change(world, to);
-      const by = context(world);
-      const imported = how === 'import' ? await readImported(by) : undefined;
-      const expected: unknown = [
-        expect.stringMatching(new RegExp(`^error at accept_differences: .*${code}`, 's')),
-      ];
-      const errorsIn = async (given: object) =>
-        (await plan(world, imported ?? null, { target: 'complete', ...given }, by)).reported.filter((each) =>
-          each.startsWith('error'),
-        );
-      const complete = (given: object) =>
-        imported === undefined ? create(world, given, by) : update(world, imported, given, by);
-      expect(await errorsIn({})).toEqual(expected);
-      expect(describeAll(await failureOf(complete({})))).toEqual(expected);
-      expect(await stateOf(world)).toBe('validation');
+  it('cannot be completed after an import, unless it is accepted', async () => {
+    const world = await start({ firewall_rules: [bypass] });
+    await create(world, { target: 'validation' });
+    await change(world, to);
+    const { by, imported } = await importZone(world);
+    const expected: unknown = [
+      expect.stringMatching(new RegExp(`^error at accept_differences: .*${code}`, 's')),
+    ];
+    const { reported } = await plan(world, imported, { target: 'complete' }, by);
+    expect(reported.filter((each) => each.startsWith('error'))).toEqual(expected);
+    expect(describeAll(await failureOf(update(world, imported, {}, by)))).toEqual(expected);
+    expect(await stateOf(world)).toBe('validation');
 
-      // A skip rule for a whole ruleset is both, and so is an expression for no request.
-      await complete({ accept_differences: [code, 'waf.skip_added', 'waf.ruleset_narrowed'] });
-      expect(await stateOf(world)).toBe('complete');
-    },
-  );
+    // A skip rule for a whole ruleset is both, and so is an expression for no request.
+    const accept_differences = [code, 'waf.skip_added', 'waf.ruleset_narrowed'];
+    await update(world, imported, { accept_differences }, by);
+    expect(await stateOf(world)).toBe('complete');
+  });
 });
 
 describe('validation mode', () => {
@@ -92,8 +83,9 @@ describe('validation mode', () => {
     const world = await start();
     await create(world, { target: 'validation' });
     await change(world, (rules) => rules.map((each) => ({ ...each, enabled: false })));
+    const { by, imported } = await importZone(world);
     const accept_differences = ['waf.protection_lost', 'waf.no_managed_ruleset', 'waf.ruleset_disabled'];
-    expect(describeAll(await failureOf(create(world, { accept_differences })))).toEqual([
+    expect(describeAll(await failureOf(update(world, imported, { accept_differences }, by)))).toEqual([
       expect.stringMatching(/^error at target: .*would not be protected: .*waf\.no_managed_ruleset/s),
     ]);
   });
@@ -105,18 +97,20 @@ describe('validation mode', () => {
       { expression: 'ssl', description: null, rule_ids: null, ruleset_id: null, enabled: true },
     ];
     await create(world, { target: 'validation', skip_rules });
-    await create(world, { skip_rules });
+    const { by, imported } = await importZone(world);
+    await update(world, imported, { skip_rules }, by);
     expect(await deployed(world)).toEqual(['skip', 'skip', 'execute managed', 'execute owasp']);
   });
 
-  it('is adopted with the protection that its completion would lose', async () => {
+  it('is imported with a warning of the protection that its completion would lose', async () => {
     const world = await start();
     await create(world, { target: 'validation' });
     await change(
       world,
       changing(managed, () => ({ enabled: false })),
     );
-    const { reported } = await plan(world, null, { target: 'validation' });
+    const { by, imported } = await importZone(world);
+    const { reported } = await plan(world, imported, { target: 'validation' }, by);
     expect(reported).toContainEqual(
       expect.stringMatching(/^warning .*less protection than before once completed: 1 managed ruleset/),
     );

@@ -7,6 +7,7 @@ import {
   bypass,
   context,
   create,
+  importZone,
   managed,
   override,
   overridesIn,
@@ -14,10 +15,10 @@ import {
   paths,
   plan,
   redeployed,
-  readImported,
   rule,
   rulesOf,
   read,
+  refresh,
   update,
 } from './support';
 
@@ -109,8 +110,7 @@ describe('out-of-band changes that no other attribute shows', () => {
     const before = (await rulesOf(world)).map(meaning);
 
     await meddle(world, change);
-    const found = await read(state, by);
-    if (found === undefined) throw new Error('it is gone');
+    const found = await refresh(state, by);
     expect(found.out_of_band_changes?.[0]).toContain(sentence);
     const { reported, predicted } = await plan(world, found, given, by);
     expect(predicted).toEqual(redeployed(found));
@@ -128,7 +128,7 @@ describe('out-of-band changes that no other attribute shows', () => {
     const state = await create(world, {}, by);
     const before = (await rulesOf(world)).map(meaning);
     await meddle(world, (rules) => rules.slice(0, 1));
-    await update(world, state, {}, by);
+    await update(world, await refresh(state, by), {}, by);
     expect((await rulesOf(world)).map(meaning)).toEqual(before);
   });
 
@@ -137,9 +137,7 @@ describe('out-of-band changes that no other attribute shows', () => {
     await create(world);
     await meddle(world, skipping({ phase: 'current' }));
     await meddle(world, overriding(managed, { enabled: false }));
-    const by = context(world);
-    const imported = await readImported(by);
-    if (imported === undefined) throw new Error('it is gone');
+    const { by, imported } = await importZone(world);
     expect(imported.out_of_band_changes).toEqual([]);
     await update(world, imported, { rule_overrides: [override(5)] }, by);
     expect(at(await rulesOf(world), 0, 'action_parameters')).toEqual({ phase: 'current' });
@@ -152,8 +150,7 @@ describe('out-of-band changes that no other attribute shows', () => {
     const by = context(world);
     const state = await create(world, { target: 'validation' }, by);
     await meddle(world, overriding(managed, { enabled: false }));
-    const found = await read(state, by);
-    if (found === undefined) throw new Error('it is gone');
+    const found = await refresh(state, by);
     const { reported, predicted } = await plan(world, found, { target: 'complete' }, by);
     expect(reported.join()).toMatch(/Zone one\.example \(\w+\): out-of-band changes are reverted/);
     expect(predicted.status).toMatchObject({ migration_state: unknown });
@@ -190,8 +187,7 @@ describe('out-of-band changes that no other attribute shows', () => {
       expect(skips.map((each) => at(each, 'logging'))).toEqual(
         [1, 2].map(() => (atPlan ? { enabled: true } : undefined)),
       );
-      const found = await read(state, by);
-      if (found === undefined) throw new Error('it is gone');
+      const found = await refresh(state, by);
       expect(found).toEqual(state);
       expect(await plan(world, found, given, by)).toMatchObject({
         reported: [],

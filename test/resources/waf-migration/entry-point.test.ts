@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Rule } from '../../../lib/client';
+import { toRuleInput } from '../../../lib/client/rulesets';
 import {
   adjust,
   observeAdjustments,
@@ -10,7 +11,6 @@ import {
   enabledRulesets,
   sameDeployment,
   toNamelessInput,
-  toRuleInput,
   type RuleOverride,
 } from '../../../lib/resources/waf-migration/entry-point';
 

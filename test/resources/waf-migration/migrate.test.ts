@@ -1,6 +1,5 @@
-import type { WafMigrationAttributes } from '../../../lib/resources/waf-migration/contract';
 import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migration/handler';
-import { unknown, type State } from '../../../lib/schema';
+import { unknown } from '../../../lib/schema';
 import { managedRulesets } from '../../../lib/waf';
 import { at, failureOf, describeAll, worlds, zoneId, type World } from '../../support/handler-harness';
 import {
@@ -8,17 +7,16 @@ import {
   business,
   bypass,
   context,
-  desired,
   irreversible,
   create,
   deployed,
+  importZone,
   managed,
   override,
   overridesIn,
   owasp,
   paths,
   plan,
-  readImported,
   rule,
   rulesOf,
   stateOf,
@@ -38,8 +36,6 @@ const makeOverride = (world: World) => {
   const { urls, rules } = uriOverride;
   return world.api('POST', paths.overrides, { urls, rules });
 };
-const addBypass = (world: World, expression: string) =>
-  world.api('POST', `/zones/${zoneId}/firewall/rules`, [{ ...bypass, filter: { expression } }]);
 const overridesLeft = async (world: World) => {
   const left = await world.api('GET', paths.overrides);
   return Array.isArray(left) ? left.length : undefined;
@@ -135,7 +131,8 @@ describe('the step out of validation mode', () => {
 
   it('adds the managed rulesets if the entry point has none', async () => {
     const world = await start({ migration_state: 'validation', firewall_rules: [bypass] });
-    await create(world);
+    const { by, imported } = await importZone(world);
+    await update(world, imported, { accept_differences: ['waf.skip_missing'] }, by);
     expect(await deployed(world)).toEqual(['skip', 'execute managed', 'execute owasp']);
   });
 
@@ -241,7 +238,7 @@ describe('URI-based overrides', () => {
   });
 });
 
-describe('the replacement of a migration that failed after it deleted URI-based overrides', () => {
+describe('a new migration that fails after it deleted URI-based overrides', () => {
   const refusal = {
     kind: 'status',
     status: 400,
@@ -250,49 +247,58 @@ describe('the replacement of a migration that failed after it deleted URI-based 
     match: { method: 'PUT' },
     times: 9,
   };
-  const tooLong = `http.request.uri.path eq "/${'x'.repeat(4096)}"`;
-
-  /** What Terraform does to a tainted resource: a plan of a create, then a deletion, another plan and a create. */
-  async function replace(world: World, meanwhile: () => Promise<void>) {
-    const failed = context(world);
-    await failureOf(create(world, deleting, failed));
-    const unfinished = { ...desired(deleting), changes: null, status: null };
-    const tainted: State<WafMigrationAttributes> = { ...unfinished, ...failed.kept.at(-1) };
-    const planning = context(world);
-    const { listing } = await plan(world, null, deleting, planning);
-    await meanwhile();
-    const service = world.connect();
-    const deletion = context(world, planning.privateState.get(), service);
-    await handler.delete(tainted, deletion);
-    expect(deletion.warnings).toEqual([]);
-    const again = await plan(world, null, deleting, context(world, undefined, service));
-    expect(again).toEqual({ reported: [], predicted: { status: unknown }, listing, changes: listing?.text });
-    const by = approving(context(world, undefined, service), again.listing);
-    return { by, applied: create(world, deleting, by), tainted };
+  /** The state and the private state that Terraform keeps. */
+  async function fail(world: World) {
+    const { listing } = await plan(world, null, deleting);
+    await world.fail(refusal);
+    const by = approving(context(world), listing);
+    const state = await create(world, deleting, by);
+    await world.heal();
+    return { by, state, next: context(world, by.privateState.get()) };
   }
 
-  it('has their backup and the loss report', async () => {
-    const world = await start(withOverride);
-    await world.fail(refusal);
-    const { applied } = await replace(world, () => world.heal());
-    const { migration_state, backup, loss_report } = await applied;
-    expect(migration_state).toBe('complete');
-    expect(backup).toContain(uriOverride.id);
-    expect(JSON.stringify(loss_report)).toContain('example.com/shop');
+  it('ends without an error, which would taint it, and the state has the records', async () => {
+    const { by, state } = await fail(await start(withOverride));
+    expect(state).toMatchObject({ migration_state: 'start', ruleset_id: null, enabled_rulesets: [] });
+    expect(state.backup).toContain(uriOverride.id);
+    expect(state.loss_report?.join()).toContain('example.com/shop');
+    expect(describeAll(by.warnings)).toEqual([
+      expect.stringContaining('1 URI-based WAF override deleted before the apply failed'),
+      expect.stringMatching(/migration not finished: .*refused by the API: .*Apply again to continue/s),
+    ]);
   });
 
-  it.each<[string, (world: World) => Promise<unknown>, string]>([
-    ['the API refuses again', () => Promise.resolve(), 'migration refused by the API'],
-    ['the zone has changed', (world) => addBypass(world, 'ip.src eq 192.0.2.77'), 'changed since the plan'],
-    ['the zone has an obstacle', (world) => addBypass(world, tooLong), 'cannot be migrated'],
-  ])('keeps them if it fails too, because %s', async (_what, change, title) => {
+  it('is continued by the next apply, whose plan lists what is left, with the same records', async () => {
     const world = await start(withOverride);
+    const { state, next } = await fail(world);
+    const refreshed = await read(state, next);
+    expect(refreshed).toEqual(state);
+    const { changes, predicted, listing, reported } = await plan(world, state, deleting, next);
+    expect(reported).toEqual([irreversible]);
+    expect(changes).toMatch(/irreversible: from start to complete \| deploys /);
+    expect(predicted.status).toMatchObject({ migration_state: unknown, loss_report: state.loss_report });
+    const done = await update(world, state, deleting, approving(next, listing));
+    expect(done).toMatchObject({ migration_state: 'complete', loss_report: state.loss_report });
+    expect(done.backup).toContain(uriOverride.id);
+  });
+
+  it('fails with an error from then on, which keeps the state', async () => {
+    const world = await start(withOverride);
+    const { state, next } = await fail(world);
+    await makeOverride(world);
     await world.fail(refusal);
-    const { by, applied, tainted } = await replace(world, () => change(world).then(() => undefined));
-    expect(describeAll(await failureOf(applied))).toEqual([expect.stringContaining(title)]);
-    const status: unknown = at(by.kept.at(-1), 'status');
-    expect(at(status, 'loss_report')).toEqual(tainted.status?.loss_report);
-    expect(at(status, 'backup')).toContain(uriOverride.id);
+    const { listing } = await plan(world, state, deleting, next);
+    await failureOf(update(world, state, deleting, approving(next, listing)));
+    expect(at(next.kept.at(-1), 'status', 'backup')).toContain(uriOverride.id);
+  });
+
+  it('warns where it is destroyed that the state has the only record', async () => {
+    const world = await start(withOverride);
+    const { state, next } = await fail(world);
+    await handler.delete(state, next);
+    expect(describeAll(next.warnings)).toEqual([
+      expect.stringMatching(/keeps the previous managed rules: .*`status\.backup` is the only record/),
+    ]);
   });
 });
 
@@ -381,7 +387,7 @@ describe('an entry point that existed before the migration', () => {
   });
 });
 
-describe('an adopted zone', () => {
+describe('an imported zone', () => {
   // It simulates, so the migration brings an override of it.
   const simulating = { id: rule(0xcafe), group_id: rule(0x9), default_mode: 'block', mode: 'simulate' };
   const tuned = {
@@ -399,33 +405,12 @@ describe('an adopted zone', () => {
   const challenging = { rule_overrides: [override(0xcafe, { action: 'managed_challenge' })] };
   const brought = [{ id: rule(0xcafe), action: 'log' }];
 
-  it('in validation mode restores the overrides of the migration, even if it was started out of band', async () => {
+  it.each([validation, {}])('in validation mode restores the overrides of the migration: %j', async (to) => {
     const world = await start(tuned);
     await create(world, { ...validation, ...challenging });
-    const by = context(world);
-    const state = await create(world, { ...validation, ...challenging }, by);
-    expect(describeAll(by.warnings)).toEqual([expect.stringContaining(': adopted')]);
-    await update(world, state, validation, by);
-    expect(await overridesIn(world)).toEqual(brought);
-  });
-
-  it('in the step out of validation mode does so too', async () => {
-    const world = await start(tuned);
-    await create(world, { ...validation, ...challenging });
-    const by = context(world);
-    const state = await create(world, challenging, by);
-    await update(world, state, {}, by);
-    expect(await overridesIn(world)).toEqual(brought);
-  });
-
-  it('in validation mode after an import does so too', async () => {
-    const world = await start(tuned);
-    await create(world, { ...validation, ...challenging });
-    const by = context(world);
-    const imported = await readImported(by);
-    if (imported === undefined) throw new Error('it is gone');
-    const state = await update(world, imported, { ...validation, ...challenging }, by);
-    await update(world, state, validation, by);
+    const { by, imported } = await importZone(world);
+    const state = await update(world, imported, { ...to, ...challenging }, by);
+    await update(world, state, to, by);
     expect(await overridesIn(world)).toEqual(brought);
   });
 
@@ -434,10 +419,10 @@ describe('an adopted zone', () => {
     await create(world, challenging);
     const taken: unknown = expect.stringMatching(/^warning at rule_overrides: .*0cafe/s);
     const given = { rule_overrides: [...challenging.rule_overrides, override(1)] };
-    expect((await plan(world, null, given)).reported).toEqual([expect.stringContaining(': adopted'), taken]);
-    const by = context(world);
-    await create(world, given, by);
-    expect(describeAll(by.warnings)).toEqual([expect.stringContaining(': adopted'), taken]);
+    const { by, imported } = await importZone(world);
+    expect((await plan(world, imported, given, by)).reported).toEqual([taken]);
+    await update(world, imported, given, by);
+    expect(describeAll(by.warnings)).toEqual([taken]);
     expect(describeAll(by.warnings).join()).not.toContain(rule(1));
   });
 });

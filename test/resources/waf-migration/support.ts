@@ -36,7 +36,6 @@ export const desired = (given: Partial<DesiredSettings> = {}): DesiredSettings =
   expected_previous: null,
   backup_path: null,
   timeout_seconds: 60,
-  applied_at: null,
   ...given,
 });
 export const override = (number: number, changes: object = {}) => ({
@@ -75,6 +74,13 @@ export const read = async (state: Held, by: Recorded<WafMigrationAttributes>) =>
   return found === undefined ? undefined : flat(found);
 };
 
+/** The state after a refresh that finds the zone. */
+export async function refresh(state: Held, by: Recorded<WafMigrationAttributes>) {
+  const found = await read(state, by);
+  if (found === undefined) throw new Error('The zone was not read.');
+  return found;
+}
+
 export async function plan(
   world: World,
   prior: Held | null,
@@ -89,6 +95,12 @@ export async function plan(
     listing,
   } = (await handler.plan?.({ prior, planned, config }, by)) ?? {};
   return { reported: describeAll(diagnostics), predicted, listing, changes: listing?.text };
+}
+
+/** A zone that is imported, as its first plan and apply have it. */
+export async function importZone(world: World) {
+  const by = context(world);
+  return { by, imported: await readImported(by) };
 }
 
 /** The context of the apply of a plan that lists this; undefined if it could not list anything. */
@@ -147,7 +159,7 @@ export const business = { plan: 'business' } satisfies Partial<FixtureZone>;
 /** As Terraform reads what an import gave: with nothing known but that. */
 export async function readImported(by: ReturnType<typeof context>) {
   const nothing = Object.fromEntries(Object.keys({ ...desired(), ...computed }).map((name) => [name, null]));
-  return read({ ...nothing, ...(await handler.import(zoneId, by)) } as never, by);
+  return refresh({ ...nothing, ...(await handler.import(zoneId, by)) } as never, by);
 }
 
 export function logged(number: number) {

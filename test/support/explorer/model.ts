@@ -1,20 +1,22 @@
 import { isObject, listOf, textOf } from '../../../lib/ground/json';
 import { healthEvents, legacyRecipients } from '../../../lib/pools';
-import { isObjectValue, isUnknown, type ObjectValue, type Value } from '../../../lib/schema';
+import { isObjectValue, isUnknown, type Value } from '../../../lib/schema';
 import type { Plan, PlanOptions } from '../terraform-client';
 import type { SavedPlan } from '../terraform-client/plan';
 import { BrokenInvariant, type Choices } from './choices';
 import { Schedule, type Move } from './schedule';
-import { ModelService, protectingRulesets, type Effect, type ModelPool } from './service';
+import { ModelService, protectingRulesets, type Effect, type ModelPolicy, type ModelPool } from './service';
 import { ModelTerraform, wire, type Result } from './terraform';
 
 /**
  * A world with Terraform, the service and other clients, which watches after each write what must hold at every instant:
  *
- * - *covered*: each recipient that a legacy e-mail ever had is notified of all events of its pool, by the e-mail or by a policy;
+ * - *covered*: a legacy e-mail is cleared where a policy that clears it notifies all its recipients of all events, by itself;
  * - *protected*: a zone whose managed rules were on has an enabled version that executes one;
  * - *listed*: Terraform does nothing irreversible that the approved plan did not show, on what the plan has seen;
- * - *alive*: no object is deleted that the current instance of an address has, unless the approved plan deletes that one;
+ * - *alive*: no object is deleted that the approved plan does not delete, and none that is replaced first before its successor is there;
+ * - *once*: no object is made that its process could know to exist;
+ * - *kept*: what others have in a ruleset stays;
  * - *told*: whoever is not notified any more was named in a warning or error, or the pool that nobody is notified of;
  * - *recorded*: an e-mail that was cleared is in the state.
  */
@@ -23,9 +25,9 @@ export class Model {
   readonly schedule: Schedule;
   readonly terraform: ModelTerraform;
   readonly #choices: Choices;
-  /** Recipients that must be notified, by pool. */
-  readonly #entitled = new Map<string, Set<string>>();
+  /** Recipients whom the configuration gives up, and those whom another client has dropped. */
   readonly #dropped = new Set<string>();
+  #foreignRules: readonly string[] = [];
   #mustBeProtected = false;
   #approved: Approved | undefined;
   #isOther = true;
@@ -51,17 +53,22 @@ export class Model {
 
   /** Begins to watch: the world is as it was before Terraform came. */
   begin(): void {
-    this.#entitle();
     this.#mustBeProtected = this.#isProtected();
+    this.#foreignRules = this.#rules();
     this.#isOther = false;
   }
 
   /** What another client does, now. */
   other(act: () => void): void {
+    const [before, rules] = [this.#notified(), this.#rules()];
     this.#isOther = true;
     act();
     this.#isOther = false;
-    this.#entitle();
+    const [after, now] = [this.#notified(), this.#rules()];
+    for (const pair of before) if (!after.has(pair)) this.#dropped.add(pair);
+    this.#foreignRules = [...this.#foreignRules, ...now.filter((each) => !rules.includes(each))].filter(
+      (each) => now.includes(each),
+    );
   }
 
   /** What another client may do at any moment of the next applies. */
@@ -99,17 +106,8 @@ export class Model {
     if (plan === undefined) return planned;
     const before = this.#notified();
     const result = await this.terraform.apply(plan, variables);
-    const said = [...planned.warnings, ...result.warnings, ...result.errors].join('\n');
-    const after = this.#notified();
     if (!result.wasKilled)
-      for (const pair of before) {
-        const [pool = '', address = ''] = pair.split(' ');
-        const { name = pool } = this.service.pools.get(pool) ?? {};
-        const isSaid =
-          said.includes(address) ||
-          said.split('nobody is notified about').some((text, at) => at > 0 && namesPool(text, name));
-        if (!after.has(pair) && !isSaid) throw this.#broken(`told: nobody said that ${pair} is lost`);
-      }
+      this.#checkLosses(before, [...planned.warnings, ...result.warnings, ...result.errors]);
     this.#approved = undefined;
     if (result.errors.length === 0) this.#checkInstances();
     return result;
@@ -121,6 +119,18 @@ export class Model {
       const result = await this.apply(await this.plan(blocks, variables), variables);
       if (!result.wasKilled) return result;
     }
+  }
+
+  /** Deploys until nothing is left: again after errors, and with an import of what one says to exist. */
+  async converge(blocks: object): Promise<void> {
+    const errors: string[] = [];
+    for (let commands = 0; commands < 5; commands += 1) {
+      const result = await this.deploy(blocks);
+      if (result.errors.length === 0) return;
+      errors.push(...result.errors);
+      for (const { address, id } of result.existing) await this.terraform.import(blocks, address, id);
+    }
+    throw this.#broken(`ends: ${errors.join()}`);
   }
 
   /** Deploys in one order of calls: what the scenario begins with. */
@@ -145,33 +155,55 @@ export class Model {
     if (!holds) throw this.#broken(what);
   }
 
+  /** Each recipient who was notified of a pool still is, or a text names the recipient or the pool of which nobody is notified. */
+  #checkLosses(before: ReadonlySet<string>, texts: readonly string[]): void {
+    const after = this.#notified();
+    for (const pair of before) {
+      const [id = '', address = ''] = pair.split(' ');
+      const pool = this.service.pools.get(id);
+      if (pool === undefined || after.has(pair) || this.#dropped.has(pair)) continue;
+      const isSaid = texts.some(
+        (text) =>
+          text.includes(address) || (text.includes('nobody is notified') && namesPool(text, pool.name)),
+      );
+      if (!isSaid) throw this.#broken(`told: nobody said that ${pair} is lost`);
+    }
+  }
+
   #check(effect: Effect): void {
-    this.#entitle();
-    for (const [pool, addresses] of this.#entitled)
-      for (const address of addresses) {
-        const isMissed =
-          this.service.pools.has(pool) &&
-          !this.#dropped.has(`${pool} ${address}`) &&
-          !this.#isNotified(pool, address);
-        if (isMissed && !this.#isOther)
-          throw this.#broken(`covered: nobody notifies ${address} of pool ${pool.slice(-2)}`);
-      }
     if (this.#isOther) return;
+    const { kind, id, before } = effect;
     if (this.#mustBeProtected && !this.#isProtected())
       throw this.#broken('protected: the zone has no enabled managed rules');
-    if (['clear', 'migrate', 'override-gone'].includes(effect.kind) && this.#approved?.has(effect) !== true)
+    if (kind === 'clear') this.#checkClearing(before as ModelPool);
+    if (['clear', 'migrate', 'override-gone'].includes(kind) && this.#approved?.has(effect) !== true)
       throw this.#broken(
-        `listed: the plan did not show ${effect.kind} ${effect.id.slice(-2)} ${this.#approved?.text ?? ''}`,
+        `listed: the plan did not show ${kind} ${id.slice(-2)} ${this.#approved?.text ?? ''}`,
       );
-    if (effect.kind === 'deleted') this.#checkDeletion(effect.id);
+    if (kind === 'deleted') this.#checkDeletion(id);
+    if (kind === 'twin') throw this.#broken(`once: ${id.slice(-2)} is made although it exists`);
+    const gone = this.#foreignRules.find((rule) => !this.#rules().includes(rule));
+    if (gone !== undefined) throw this.#broken(`kept: the rule "${gone}" of another client is gone`);
+  }
+
+  /** Another policy does not count: it may be changed or deleted at any time. */
+  #checkClearing(pool: ModelPool): void {
+    const clears = this.terraform.policies
+      .filter(({ clear_legacy_email: clears }) => clears !== 'none')
+      .map(({ name }) => name);
+    const mine = [...this.service.policies.values()].filter(({ name }) => clears.includes(name));
+    const lost = legacyRecipients(pool).filter((address) => !this.#dropped.has(`${pool.id} ${address}`));
+    if (!mine.some((policy) => lost.every((address) => notifies([policy], pool.id, address))))
+      throw this.#broken(
+        `covered: the e-mail of pool ${pool.name} is cleared by a policy without ${lost.join()}`,
+      );
   }
 
   #checkDeletion(id: string): void {
+    if (this.#approved?.deletes(id) !== true)
+      throw this.#broken(`alive: ${id.slice(-2)} is deleted, and the plan does not show it`);
     const { state } = this.terraform.client;
-    for (const [address, { attributes, isDeposed }] of state)
-      if (attributes.id === id && isDeposed !== true && this.#approved?.deletes(address, attributes) !== true)
-        throw this.#broken(`alive: ${id.slice(-2)} is deleted, and ${address} has it`);
-    const early = this.#approved?.replacedFirst(id).find((address) => !state.has(address));
+    const early = this.#approved.replacedFirst(id).find((address) => !state.has(address));
     if (early !== undefined)
       throw this.#broken(`alive: ${id.slice(-2)} is deleted, and ${early} has no other object yet`);
   }
@@ -187,42 +219,26 @@ export class Model {
     return new BrokenInvariant(what);
   }
 
-  #entitle(): void {
-    for (const pool of this.service.pools.values()) {
-      const known = this.#entitled.get(pool.id) ?? new Set();
-      for (const address of legacyRecipients(pool)) known.add(address);
-      this.#entitled.set(pool.id, known);
-    }
-  }
-
+  /** Who is notified of each pool. */
   #notified(): Set<string> {
-    const addresses = new Set([...this.#entitled.values()].flatMap((each) => [...each]));
-    for (const { mechanisms } of this.service.policies.values())
-      for (const each of listOf(mechanisms.email)) if (isObject(each)) addresses.add(textOf(each.id) ?? '');
+    const policies = [...this.service.policies.values()];
+    const ofPolicies = policies.flatMap(({ mechanisms }) => listOf(mechanisms.email)).filter(isObject);
     return new Set(
-      [...this.service.pools.keys()].flatMap((pool) =>
-        [...addresses]
-          .filter((address) => this.#isNotified(pool, address))
-          .map((address) => `${pool} ${address}`),
-      ),
+      [...this.service.pools.values()].flatMap((pool) => {
+        const legacy = legacyRecipients(pool);
+        const addresses = [...legacy, ...ofPolicies.map(({ id }) => textOf(id) ?? '')];
+        return addresses
+          .filter((address) => legacy.includes(address) || notifies(policies, pool.id, address))
+          .map((address) => `${pool.id} ${address}`);
+      }),
     );
   }
 
-  #isNotified(poolId: string, address: string): boolean {
-    const pool = this.service.pools.get(poolId);
-    if (pool !== undefined && legacyRecipients(pool).includes(address)) return true;
-    const policies = [...this.service.policies.values()].filter(
-      ({ enabled, filters, mechanisms }) =>
-        enabled &&
-        listOf(filters.pool_id).includes(poolId) &&
-        Object.keys(filters).every((name) => ['pool_id', 'new_health', 'event_source'].includes(name)) &&
-        listOf(mechanisms.email).some((each) => isObject(each) && each.id === address),
-    );
-    return healthEvents.every(({ source, health }) =>
-      policies.some(
-        ({ filters }) =>
-          listOf(filters.event_source).includes(source) && listOf(filters.new_health).includes(health),
-      ),
+  /** The rules in rulesets of the log fields and in the entry point of the managed rules, by their descriptions. */
+  #rules(): string[] {
+    const { rulesets, zone } = this.service;
+    return [...rulesets.values(), zone].flatMap(({ rules }) =>
+      rules.map(({ description }) => textOf(description) ?? ''),
     );
   }
 
@@ -249,12 +265,10 @@ export class Model {
     const hasUnlisted = plan.changes.some(({ after }) => isUnknown(after?.changes));
     return {
       text: shown.join(' / '),
-      deletes: (address, instance) =>
+      deletes: (id) =>
         plan.changes.some(
-          (each) =>
-            ['delete', 'replace'].includes(each.action) &&
-            each.address === address &&
-            each.before === instance,
+          ({ action, before, after }) =>
+            before?.id === id && (['delete', 'replace'].includes(action) || isUnknown(after?.id)),
         ),
       replacedFirst: (id) =>
         (plan as SavedPlan).changes.flatMap(({ action, address, before, block }) =>
@@ -286,15 +300,31 @@ const settled = { cutover: 0, isHandingOver: false };
 interface Approved {
   readonly text: string;
   has(effect: Effect): boolean;
-  /** Whether the plan deletes an instance as it is in the state. */
-  deletes(address: string, attributes: ObjectValue): boolean;
+  /** Whether the plan deletes the object. */
+  deletes(id: string): boolean;
   /** The addresses whose object of this id gets a successor before it is deleted. */
   replacedFirst(id: string): readonly string[];
 }
 
-/** Whether the rest of a sentence names a pool. */
 function namesPool(text: string, name: string): boolean {
-  return (text.split(/[.:]/)[0] ?? '').split(/[ ,]+/).includes(name);
+  return text.split(/[^\w-]+/).includes(name);
+}
+
+/** Whether policies notify an address of all events of a pool. */
+function notifies(policies: readonly ModelPolicy[], poolId: string, address: string): boolean {
+  const covering = policies.filter(
+    ({ enabled, filters, mechanisms }) =>
+      enabled &&
+      listOf(filters.pool_id).includes(poolId) &&
+      Object.keys(filters).every((name) => ['pool_id', 'new_health', 'event_source'].includes(name)) &&
+      listOf(mechanisms.email).some((each) => isObject(each) && each.id === address),
+  );
+  return healthEvents.every(({ source, health }) =>
+    covering.some(
+      ({ filters }) =>
+        listOf(filters.event_source).includes(source) && listOf(filters.new_health).includes(health),
+    ),
+  );
 }
 
 function hasRecord(record: Value | undefined, label: string): boolean {

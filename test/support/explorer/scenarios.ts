@@ -8,6 +8,7 @@ import { managedRulesets } from '../../../lib/waf';
 import { readWaves } from '../../../lib/waves';
 import type { Model } from './model';
 import { accountId, otherZoneId, zoneId, type ModelPool } from './service';
+import { ofSecond } from './terraform';
 
 /** A part of the world with its configurations and moves. */
 export interface Scenario {
@@ -23,7 +24,7 @@ export interface Scenario {
 interface PolicyBlock {
   readonly pools: readonly ModelPool[] | 'all';
   readonly to: readonly string[];
-  readonly clears?: 'none' | 'covered' | 'all';
+  readonly clears?: 'none' | 'covered';
   readonly [attribute: string]: unknown;
 }
 
@@ -39,7 +40,6 @@ function policy(
     email_addresses: to,
     clear_legacy_email: clears,
     carry_over_recipients: false,
-    applied_at: '${timestamp()}',
     ...more,
   };
 }
@@ -99,7 +99,7 @@ const objects: Readonly<Record<'policy' | 'job' | 'ruleset', ObjectKind>> = {
     type: 'edge_pool_notification_policy',
     owner: accountId,
     body: {
-      ...policy('a', { pools: [], to: ['x@e.example'], clears: 'none', ...replacedFirst }),
+      ...policy('a', { pools: [], to: ['x@e.example'], clears: 'none' }),
       pool_ids: null,
       all_pools: true,
     },
@@ -113,41 +113,37 @@ const objects: Readonly<Record<'policy' | 'job' | 'ruleset', ObjectKind>> = {
       dataset: 'http_requests',
       destination_conf: 'https://logs.example.com/in',
       fields: ['RayID'],
-      applied_at: '${timestamp()}',
-      ...replacedFirst,
     },
   },
   ruleset: {
     type: 'edge_custom_fields_ruleset',
     owner: zoneId,
-    body: { zone_id: zoneId, request_headers: ['x-a'], ...replacedFirst },
+    body: { zone_id: zoneId, request_headers: ['x-a'] },
   },
 };
 
-/** Without the folder of its plan, an apply has no notes of it. */
-function chooseFolder(model: Model): void {
-  model.terraform.hasNotes = model.choose('the folder of the apply', [
-    ['is that of the plan', true],
-    ['is another one', false],
-  ] as const);
-}
-
 function chooseObject(model: Model): ObjectKind {
   model.service.addPool('p1', '');
-  return model.choose('object', [
-    ['policy', objects.policy],
-    ['policy, adopts', withAdoption(objects.policy)],
-    ['job', objects.job],
-    ['job, adopts', withAdoption(objects.job)],
-    ['ruleset', objects.ruleset],
-    ['ruleset, replaces', withAdoption(objects.ruleset)],
+  return model.choose('object', Object.entries(objects));
+}
+
+/** Whether a resource belongs to another configuration of the provider than the others. */
+function chooseConfiguration(model: Model): object {
+  return model.choose<object>('configurations of the provider', [
+    ['one', {}],
+    ['two', ofSecond],
   ]);
 }
 
-function withAdoption({ body, ...more }: ObjectKind): ObjectKind {
-  const onExisting = more.type === 'edge_custom_fields_ruleset' ? 'replace' : 'adopt';
-  return { ...more, body: { ...body, on_existing: onExisting } };
-}
+/** The rule of another team in the ruleset of a zone. */
+const theirs = {
+  id: 'theirs',
+  action: 'log_custom_field',
+  expression: 'http.host eq "t.example"',
+  enabled: true,
+  description: 'theirs',
+  action_parameters: { request_fields: [{ name: 'x-t' }] },
+};
 
 const [x, y, z] = ['x@e.example', 'y@e.example', 'z@e.example'];
 
@@ -159,24 +155,50 @@ export const scenarios: readonly Scenario[] = [
       const [p1, p2] = [service.addPool('p1', x), service.addPool('p2', x)];
       model.begin();
       await model.prepare(policies({ a: policy('a', { pools: [p1, p2], to: [x], clears: 'none' }) }));
-      const after = model.choose('a', [
+      const after = model.choose<object | undefined>('a', [
         ['sends to z', policy('a', { pools: [p1, p2], to: [z], clears: 'none' })],
         ['loses p1', policy('a', { pools: [p2], to: [x], clears: 'none' })],
+        ['is disabled', policy('a', { pools: [p1, p2], to: [x], clears: 'none', enabled: false })],
+        ['is deleted', undefined],
         [
           'sends to z, which only the apply knows',
           policy('a', { pools: [p1, p2], to: ['${var.later}'], clears: 'none' }),
         ],
-      ] as const);
+      ]);
+      const b = { ...policy('b', { pools: [p1], to: [y] }), ...chooseConfiguration(model) };
       const order = model.choose('order', [
         ['none', [{}, {}]],
         ['a after b', [{ depends_on: ['edge_pool_notification_policy.b'] }, {}]],
         ['b after a', [{}, { depends_on: ['edge_pool_notification_policy.a'] }]],
       ] as const);
-      const blocks = policies({
-        a: { ...after, ...order[0] },
-        b: { ...policy('b', { pools: [p1], to: [y] }), ...order[1] },
+      const blocks: Readonly<Record<string, object>> =
+        after === undefined ? { b } : { a: { ...after, ...order[0] }, b: { ...b, ...order[1] } };
+      await model.apply(await model.plan(policies(blocks), { later: unknown }), { later: z });
+    },
+  },
+  {
+    name: 'two policies notify the same recipients, and both lose them',
+    deviations: 1,
+    run: async (model) => {
+      const pools = [model.service.addPool('p1', '')];
+      model.begin();
+      const second = chooseConfiguration(model);
+      const blocksOf = (to: readonly string[], more: object = {}) => ({
+        a: policy('a', { pools, to, ...more }),
+        b: { ...policy('b', { pools, to, ...more }), ...second },
       });
-      await model.apply(await model.plan(blocks, { later: unknown }), { later: z });
+      await model.prepare(policies(blocksOf([x])));
+      const { a, b } = blocksOf([z]);
+      await model.deploy(
+        policies(
+          model.choose<Readonly<Record<string, object>>>('then', [
+            ['both are deleted', {}],
+            ['both send to z', { a, b }],
+            ['both are disabled', blocksOf([x], { enabled: false })],
+            ['one is deleted, and the other one sends to z', { b }],
+          ]),
+        ),
+      );
     },
   },
   {
@@ -189,7 +211,7 @@ export const scenarios: readonly Scenario[] = [
       model.begin();
       await model.deploy(policies({ a: policy('a', { pools: [p1, p2], to: [x] }) }));
       const a = policy('c', { pools: [p2], to: [x], clears: 'none' });
-      const more = { to: [x], clears: 'none', on_existing: 'adopt' } as const;
+      const more = { to: [x], clears: 'none', ...chooseConfiguration(model) } as const;
       const b = policy('b', { pools: [p1], ...more });
       const after = model.choose<Readonly<Record<string, ReturnType<typeof policy>>>>('policies', [
         ['a, b', { a, b }],
@@ -220,7 +242,6 @@ export const scenarios: readonly Scenario[] = [
       model.begin();
       const blocks = policies({ a: policy('a', { pools, to: [x, y] }) });
       const planned = await model.plan(blocks);
-      chooseFolder(model);
       for (const [{ id, name }, address] of [
         [p2, z],
         [p3, y],
@@ -232,7 +253,11 @@ export const scenarios: readonly Scenario[] = [
             service.setEmail(id, address);
           },
         });
-      await model.apply(planned);
+      const { errors } = await model.apply(planned);
+      model.expect(
+        errors.every((each) => each.toLowerCase().includes('plan again')),
+        `told: nothing says to plan again: ${errors.join()}`,
+      );
     },
   },
   {
@@ -339,9 +364,8 @@ export const scenarios: readonly Scenario[] = [
       const pools = [model.service.addPool('p1', x), model.service.addPool('p2', y)];
       model.begin();
       Object.assign(model.schedule.budget, { killed: 1, lost: 1, refused: 1 });
-      const blocks = policies({ a: policy('a', { pools, to: [x, y], on_existing: 'adopt' }) });
-      await model.deploy(blocks);
-      await model.deploy(blocks);
+      const blocks = policies({ a: policy('a', { pools, to: [x, y] }) });
+      await model.converge(blocks);
     },
   },
   {
@@ -428,59 +452,118 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'an object is replaced by a new one first, and what depends on it fails',
+    name: 'reads that show a write late',
+    deviations: 0,
+    run: async (model) => {
+      const { service } = model;
+      service.addPool('p1', x);
+      service.lag = model.choose('reads', [
+        ['one', 1],
+        ['three', 3],
+        ['eight', 8],
+      ] as const);
+      model.begin();
+      const { type, first, second } = model.choose('object', [
+        [
+          'policy',
+          {
+            type: objects.policy.type,
+            first: { ...objects.policy.body, email_addresses: [y] },
+            second: { ...objects.policy.body, clear_legacy_email: 'covered' },
+          },
+        ],
+        [
+          'job',
+          {
+            type: objects.job.type,
+            first: objects.job.body,
+            second: { ...objects.job.body, fields: ['RayID', 'ClientIP'] },
+          },
+        ],
+        [
+          'ruleset',
+          {
+            type: objects.ruleset.type,
+            first: objects.ruleset.body,
+            second: { ...objects.ruleset.body, request_headers: ['x-b'] },
+          },
+        ],
+        [
+          'migration',
+          {
+            type: 'edge_waf_migration',
+            first: migration('validation'),
+            second: migration('complete'),
+          },
+        ],
+      ] as const);
+      for (const body of [first, second, undefined]) {
+        const { errors } = await model.deploy(body === undefined ? {} : { [type]: { a: body } });
+        model.expect(errors.length === 0, `ends: ${errors.join()}`);
+      }
+    },
+  },
+  {
+    name: 'an object is made that exists, with or without a target',
+    deviations: 1,
+    run: async (model) => {
+      const { terraform } = model;
+      const { type, body } = chooseObject(model);
+      model.begin();
+      const second = chooseConfiguration(model);
+      const { before, after } = model.choose<{ readonly before: object; readonly after: object }>('b', [
+        ['is new, and a exists', { before: { a: body }, after: { a: body, b: { ...body, ...second } } }],
+        ['is new, as a is', { before: {}, after: { a: body, b: { ...body, ...second } } }],
+        ['is new, and a goes', { before: { a: body }, after: { b: { ...body, ...second } } }],
+      ]);
+      await model.prepare({ [type]: before });
+      const options = model.choose<{ readonly target?: string }>('target', [
+        ['none', {}],
+        ['b', { target: `${type}.b` }],
+      ]);
+      terraform.parallelism = model.choose('parallelism', [
+        ['2', 2],
+        ['1', 1],
+      ] as const);
+      await model.apply(await model.plan({ [type]: after }, {}, options));
+    },
+  },
+  {
+    name: 'an object is replaced, and what depends on it fails',
     deviations: 0,
     run: async (model) => {
       const { service, terraform } = model;
-      const { type, owner, body } = chooseObject(model);
-      terraform.parallelism = model.choose('parallelism', [
-        ['4', 4],
-        ['2', 2],
-      ] as const);
+      const { type, body } = chooseObject(model);
       model.begin();
-      const after = {
+      const dependent = {
+        ...(type === objects.job.type ? objects.ruleset.body : objects.job.body),
         zone_id: otherZoneId,
-        request_headers: ['x-z'],
         depends_on: [`${type}.a`],
       };
-      const blocks = (dependents: object, instances: object = { a: body }) =>
-        type === 'edge_custom_fields_ruleset'
-          ? { [type]: { ...instances, ...dependents } }
-          : { [type]: instances, edge_custom_fields_ruleset: dependents };
-      await model.prepare(blocks({}));
+      const blocks = (a: object, after: object) => {
+        const other = type === objects.job.type ? objects.ruleset.type : objects.job.type;
+        return { [type]: { a }, [other]: after };
+      };
+      const first = model.choose('create_before_destroy', [
+        ['no', {}],
+        ['yes', { lifecycle: { create_before_destroy: true } }],
+      ] as const);
+      await model.prepare(blocks({ ...body, ...first }, {}));
       service.locked = model.choose('what depends on it', [
         ['fails', otherZoneId],
         ['succeeds', ''],
       ] as const);
-      chooseFolder(model);
       model.schedule.budget.refused = 1;
       const a = `${type}.a`;
-      const replaced = terraform.client.attributes(a);
       const replace = model.choose('because of', [
         ['-replace', [a]],
         ['a taint', []],
       ] as const);
       const instance = terraform.client.state.get(a);
       if (instance !== undefined) instance.isTainted = replace.length === 0;
-      await model.apply(await model.plan(blocks({ after }), {}, { replace }));
-      terraform.hasNotes = true;
-      service.locked = '';
-      const isLeft = terraform.client.state.has(`${a} (deposed)`) && service.has(textOf(replaced.id) ?? '');
-      const hasImport =
-        isLeft &&
-        terraform.client.attributes(a).id !== replaced.id &&
-        model.choose('the old object', [
-          ['is left', false],
-          ['is imported', true],
-        ] as const);
-      const all = hasImport ? { a: body, b: { ...body, name: 'b' } } : { a: body };
-      if (hasImport)
-        await terraform.import({ [type]: all }, `${type}.b`, `${owner}/${textOf(replaced.id) ?? ''}`);
-      await model.deploy(blocks({ after }, all));
-      const last = await model.deploy(blocks({ after }, all));
-      const left = [...terraform.client.state.values()].filter(({ isDeposed }) => isDeposed === true);
-      model.expect(last.errors.length === 0, `ends: ${last.errors.join()}`);
-      model.expect(left.length === 0, 'ends: a replaced object stays in the state');
+      await model.apply(
+        await model.plan(blocks({ ...body, ...first }, { after: dependent }), {}, { replace }),
+      );
     },
   },
   {
@@ -491,23 +574,54 @@ export const scenarios: readonly Scenario[] = [
       const { type, owner, body } = chooseObject(model);
       model.begin();
       await model.prepare({ [type]: { a: body } });
-      const both = { [type]: { a: body, b: body } };
+      const b = { ...body, ...chooseConfiguration(model) };
       const id = textOf(terraform.client.attributes(`${type}.a`).id) ?? '';
-      await terraform.import(both, `${type}.b`, `${owner}/${id}`);
-      const deletedFirst = { ...body, lifecycle: {} };
+      await terraform.import({ [type]: { a: body, b } }, `${type}.b`, `${owner}/${id}`);
       const [left, options] = model.choose('then', [
-        ['a goes', [{ b: body }, {}]],
-        ['b goes', [{ a: body }, {}]],
+        ['a goes', [{ b }, {}]],
         ['both go', [{}, {}]],
-        ['a is replaced', [{ a: body, b: body }, { replace: [`${type}.a`] }]],
-        ['a is deleted and made anew', [{ a: deletedFirst, b: body }, { replace: [`${type}.a`] }]],
-        ['a goes, and c comes', [{ b: body, c: body }, {}]],
+        ['a is replaced', [{ a: body, b }, { replace: [`${type}.a`] }]],
+        ['a goes, and c comes', [{ b, c: body }, {}]],
       ] as const);
-      const result = await model.apply(await model.plan({ [type]: left }, {}, options));
-      const isShared = Object.keys(left).length > 0;
+      await model.apply(await model.plan({ [type]: left }, {}, options));
+    },
+  },
+  {
+    name: 'another team has a rule in the ruleset of the log fields',
+    deviations: 1,
+    run: async (model) => {
+      const { service, terraform } = model;
+      const { type, body } = objects.ruleset;
+      model.begin();
+      await model.prepare({ [type]: { a: { ...body, name: 'first' } } });
+      const add = () => {
+        for (const [id, ruleset] of service.rulesets)
+          service.rulesets.set(id, { ...ruleset, rules: [...ruleset.rules, theirs] });
+      };
+      const planning = () =>
+        model.plan(
+          ...model.choose<Parameters<Model['plan']>>('then', [
+            ['it is destroyed', [{}]],
+            ['its name changes', [{ [type]: { a: { ...body, name: 'second' } } }]],
+            ['its fields change', [{ [type]: { a: { ...body, name: 'first', request_headers: ['x-b'] } } }]],
+            [
+              'it is replaced',
+              [{ [type]: { a: { ...body, name: 'first' } } }, {}, { replace: [`${type}.a`] }],
+            ],
+          ]),
+        );
+      const isBefore = model.choose('the rule is there', [
+        ['before the plan', true],
+        ['after the plan', false],
+      ] as const);
+      if (isBefore) model.other(add);
+      const planned = await planning();
+      const [id = ''] = service.rulesets.keys();
+      if (!isBefore) model.may({ name: 'adds a rule', object: id, act: add });
+      await model.apply(planned);
       model.expect(
-        !isShared || model.service.has(id),
-        `alive: the object of both is gone ${result.errors.join()}`,
+        isBefore ? service.rulesets.size === 1 : terraform.parallelism > 0,
+        'kept: the ruleset is gone',
       );
     },
   },
@@ -578,7 +692,6 @@ export const scenarios: readonly Scenario[] = [
       const { service } = model;
       model.begin();
       const planned = await model.plan({ edge_waf_migration: { z: migration('complete') } });
-      chooseFolder(model);
       model.may({
         name: 'adds a URI override',
         object: zoneId,
@@ -597,6 +710,77 @@ export const scenarios: readonly Scenario[] = [
         },
       });
       await model.apply(planned);
+    },
+  },
+  {
+    name: 'two resources migrate one zone',
+    run: async (model) => {
+      const { terraform } = model;
+      terraform.parallelism = model.choose('parallelism', [
+        ['2', 2],
+        ['1', 1],
+      ] as const);
+      model.begin();
+      const second = { ...migration('complete'), ...chooseConfiguration(model) };
+      await model.deploy({ edge_waf_migration: { y: migration('complete'), z: second } });
+    },
+  },
+  {
+    name: 'another client changes the rules of a migrated zone between plan and apply of an update',
+    deviations: 1,
+    run: async (model) => {
+      const { service } = model;
+      const { zone } = service;
+      model.begin();
+      await model.prepare({ edge_waf_migration: { z: migration('complete') } });
+      await model.prepare({ edge_waf_migration: { z: migration('complete') } });
+      const skip = [
+        { description: 'x', expression: 'http.host eq "a.example"', ruleset_id: managedRulesets.managed },
+      ];
+      const planned = await model.plan({
+        edge_waf_migration: { z: { ...migration('complete'), skip_rules: skip } },
+      });
+      const [first, ...rest] = zone.rules;
+      const change = model.choose('it', [
+        [
+          'adds a rule',
+          {
+            rules: [
+              ...zone.rules,
+              {
+                id: '8'.repeat(32),
+                action: 'block',
+                expression: 'true',
+                description: 'theirs',
+                enabled: true,
+              },
+            ],
+            protects: true,
+          },
+        ],
+        ['disables a rule', { rules: [{ ...first, enabled: false }, ...rest], protects: false }],
+        [
+          'changes the expression of a rule',
+          { rules: [{ ...first, expression: 'not cf.client.bot' }, ...rest], protects: false },
+        ],
+      ] as const);
+      const wanted = JSON.stringify(change.rules.at(change.protects ? -1 : 0));
+      let isChanged = false;
+      model.may({
+        name: 'changes the rules',
+        object: zoneId,
+        act: () => {
+          isChanged = true;
+          zone.rules = change.rules;
+        },
+      });
+      const result = await model.apply(planned);
+      const isKept = zone.rules.some((rule) => JSON.stringify(rule) === wanted);
+      const isSaid = [...result.errors, ...result.warnings].some((each) => each.includes('since the plan'));
+      model.expect(
+        !isChanged || isKept || isSaid,
+        `told: a change of another client is reverted without a word`,
+      );
     },
   },
   {

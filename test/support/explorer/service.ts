@@ -50,10 +50,32 @@ export interface ModelRuleset {
   readonly [field: string]: unknown;
 }
 
+/** A call as it arrives. */
+export interface Call {
+  /** Tells the calls of one process from those of others. */
+  readonly client: object;
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+}
+
 /** What a write has done. */
 export interface Effect {
-  /** `complete`: a cutover ends. `deleted`: an object that an instance of a state may have. */
-  readonly kind: 'clear' | 'set' | 'complete' | 'policy' | 'migrate' | 'override-gone' | 'rules' | 'deleted';
+  /**
+   * `complete`: a cutover ends. `deleted`: an object that an instance of a state may have. `twin`: an object with the key of another one,
+   * which the client has listed, or has made itself.
+   */
+  readonly kind:
+    | 'clear'
+    | 'set'
+    | 'complete'
+    | 'policy'
+    | 'migrate'
+    | 'override-gone'
+    | 'rules'
+    | 'deleted'
+    | 'twin';
   readonly id: string;
   readonly before?: unknown;
 }
@@ -84,7 +106,14 @@ export class ModelService {
   /** The most pools on a page. */
   pageLimit = 1000;
   onEffect: (effect: Effect) => void = () => undefined;
+  /** How many reads after a write show the service as it was before. */
+  lag = 0;
+  #stale: { readonly service: ModelService; reads: number } | undefined;
   #made = 0;
+  /** What had been made when a client listed objects last. */
+  readonly #listed = new WeakMap<object, number>();
+  /** What made an object, and as which one. */
+  readonly #origins = new Map<string, { readonly client: object; readonly made: number }>();
 
   addPool(name: string, email: string): ModelPool {
     const pool = { id: this.#newId('b'), name, notification_email: email };
@@ -110,7 +139,15 @@ export class ModelService {
     this.onEffect({ kind: email === '' ? 'clear' : 'set', id, before });
   }
 
-  answer(method: string, path: string, query: URLSearchParams, body: unknown): Answer {
+  answer(call: Call): Answer {
+    const { client, method, path, query, body } = call;
+    if (method === 'GET') {
+      if (this.#stale !== undefined && this.#stale.reads > 0) {
+        this.#stale.reads -= 1;
+        return this.#stale.service.answer(call);
+      }
+      if (/\/(?:policies|jobs)$/.test(path)) this.#listed.set(client, this.#made);
+    } else if (this.lag > 0) this.#stale = { service: this.#copy(), reads: this.lag };
     const input = isObject(body) ? body : {};
     const [owner = '', , ...rest] = path.split('/');
     const [first = '', second = '', third = '', fourth = ''] = rest;
@@ -119,14 +156,17 @@ export class ModelService {
       return { status: 403, code: 10000, message: 'the zone is locked' };
     if (owner === 'accounts' && first === 'load_balancers') return this.#onPools(method, third, query, input);
     if (owner === 'accounts' && second === 'v3') {
-      if (third === 'policies') return this.#onPolicies(method, fourth, input);
+      if (third === 'policies') return this.#onPolicies(call, fourth, input);
       return { status: 200, result: [] };
     }
     if (owner === 'zones' && first === 'waf_migration') return this.#onMigration(second);
     if (owner === 'zones' && first === 'rulesets' && second === 'phases')
       return third === managedPhase ? this.#onEntryPoint(method, query, input) : noEntryPoint(third);
-    if (owner === 'zones' && first === 'rulesets') return this.#onRulesets(method, place, second, input);
-    if (owner === 'zones' && first === 'logpush') return this.#onJobs(method, third, input);
+    if (owner === 'zones' && first === 'rulesets')
+      return third === 'rules'
+        ? this.#onRule(second, fourth)
+        : this.#onRulesets(method, place, second, input);
+    if (owner === 'zones' && first === 'logpush') return this.#onJobs(call, third, input);
     if (owner === 'zones' && first === 'firewall' && third === 'overrides')
       return this.#onOverrides(method, fourth);
     if (owner === 'zones' && first === 'settings')
@@ -184,9 +224,18 @@ export class ModelService {
     return { status: 200, result: found.map((pool) => ({ ...pool })), info };
   }
 
-  #onPolicies(method: string, id: string, input: Readonly<Record<string, unknown>>): Answer {
+  #onPolicies({ client, method }: Call, id: string, input: Readonly<Record<string, unknown>>): Answer {
     if (id === '' && method === 'GET') return { status: 200, result: [...this.policies.values()] };
-    if (id === '') return { status: 200, result: { id: this.addPolicy(input as unknown as ModelPolicy).id } };
+    if (id === '') {
+      const twins = [...this.policies.values()].filter(({ name }) => name === input.name);
+      const policy = this.addPolicy(input as unknown as ModelPolicy);
+      this.#born(
+        client,
+        policy.id,
+        twins.map((each) => each.id),
+      );
+      return { status: 200, result: { id: policy.id } };
+    }
     const policy = this.policies.get(id);
     if (policy === undefined) return { status: 404, code: 0, message: 'Policy not found' };
     if (method === 'PUT') {
@@ -205,7 +254,7 @@ export class ModelService {
     return this.policies.has(id) || this.jobs.has(id) || this.rulesets.has(id);
   }
 
-  #onJobs(method: string, id: string, input: Readonly<Record<string, unknown>>): Answer {
+  #onJobs({ client, method }: Call, id: string, input: Readonly<Record<string, unknown>>): Answer {
     if (id === '' && method === 'GET') return { status: 200, result: [...this.jobs.values()] };
     if (id !== '' && !this.jobs.has(id)) return { status: 404, code: 1002, message: 'job not found' };
     if (method === 'DELETE') {
@@ -215,8 +264,44 @@ export class ModelService {
       return { status: 200, result: {} };
     }
     const job = { ...this.jobs.get(id), ...input, id: id === '' ? (this.#made += 1) : Number(id) };
+    if (id === '') {
+      const key = ({ name, dataset, destination_conf: conf }: Readonly<Record<string, unknown>>) =>
+        JSON.stringify([name, dataset, conf]);
+      const twins = [...this.jobs.values()].filter((each) => key(each) === key(job));
+      this.#born(
+        client,
+        String(job.id),
+        twins.map((each) => String(each.id)),
+      );
+    }
     if (method !== 'GET') this.jobs.set(String(job.id), job);
     return { status: 200, result: job };
+  }
+
+  /** An object is made while others have its key. */
+  #born(client: object, id: string, twins: readonly string[]): void {
+    const isKnown = (twin: string) => {
+      const origin = this.#origins.get(twin);
+      return (
+        origin === undefined || origin.client === client || origin.made <= (this.#listed.get(client) ?? 0)
+      );
+    };
+    this.#origins.set(id, { client, made: this.#made });
+    if (twins.some(isKnown)) this.onEffect({ kind: 'twin', id });
+  }
+
+  /** The service as it is, without those who watch it. */
+  #copy(): ModelService {
+    const { pools, policies, jobs, rulesets, zone, hidden, pageLimit } = this;
+    const maps = Object.entries({ pools, policies, jobs, rulesets }).map(
+      ([name, map]) => [name, structuredClone(map)] as const,
+    );
+    return Object.assign(new ModelService(), {
+      ...Object.fromEntries(maps),
+      zone: structuredClone(zone),
+      hidden,
+      pageLimit,
+    });
   }
 
   /** A zone has one ruleset at most. */
@@ -229,6 +314,7 @@ export class ModelService {
     const ruleset = this.rulesets.get(id);
     if (id !== '' && ruleset === undefined)
       return { status: 404, code: 10003, message: 'could not find ruleset' };
+    if (method === 'GET') return { status: 200, result: ruleset };
     if (method === 'DELETE') {
       this.rulesets.delete(id);
       this.onEffect({ kind: 'deleted', id, before: ruleset });
@@ -238,9 +324,22 @@ export class ModelService {
       id: this.#newId('e'),
       ...rule,
     }));
-    const made = { version: '1', ...ruleset, ...input, rules, id: id === '' ? this.#newId('f') : id, zone };
-    const stored = method === 'GET' && ruleset !== undefined ? ruleset : made;
+    const made = { ...ruleset, ...input, rules, id: ruleset?.id ?? this.#newId('f'), zone };
+    return this.#store(made);
+  }
+
+  #onRule(id: string, ruleId: string): Answer {
+    const ruleset = this.rulesets.get(id);
+    const rules = ruleset?.rules.filter((rule) => rule.id !== ruleId);
+    if (ruleset === undefined || rules?.length === ruleset.rules.length)
+      return { status: 404, code: 10003, message: 'could not find rule' };
+    return this.#store({ ...ruleset, rules: rules ?? [] });
+  }
+
+  #store(ruleset: ModelRuleset): Answer {
+    const stored = { ...ruleset, version: String(Number(ruleset.version ?? 0) + 1) };
     this.rulesets.set(stored.id, stored);
+    this.onEffect({ kind: 'rules', id: stored.id });
     return { status: 200, result: stored };
   }
 

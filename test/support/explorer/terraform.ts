@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import timers from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { EdgeClient } from '../../../lib/client';
@@ -14,7 +11,7 @@ import type { Plan, PlanOptions } from '../terraform-client';
 import { CommandFailed, TerraformClient } from '../terraform-client/client';
 import { InconsistentFinalPlan } from '../terraform-client/checks';
 import { startLocalPlugin, type LocalPlugin } from '../terraform-client/local';
-import type { Provider } from '../terraform-client/provider';
+import type { Diagnostic, Provider } from '../terraform-client/provider';
 import type { Order } from '../terraform-client/run';
 import type { Schedule } from './schedule';
 import type { ModelService } from './service';
@@ -25,35 +22,28 @@ export const wire: { service: ModelService | undefined; schedule: Schedule | und
   schedule: undefined,
 };
 
-/** Terraform's data folder, where the plugin notes what it has planned. */
-let folder = '';
-
 /** The calls of all clients of the tests of a file go to the model, from the place where undici would send them. */
 export function useModelOfService(): void {
-  const { TF_DATA_DIR: before } = process.env;
   beforeAll(() => {
-    process.env.TF_DATA_DIR = folder = mkdtempSync(join(tmpdir(), 'data-'));
     // oxlint-disable-next-line typescript/no-require-imports -- the module has no types of its own
     const { prototype } = require('undici/lib/dispatcher/pool.js') as { prototype: Dispatcher };
     // Waits end at once: each is followed by a call, and the schedule orders calls.
     jest.spyOn(timers, 'setTimeout').mockResolvedValue(undefined);
     // The progress of each of thousands of applies says nothing.
     jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-    jest.spyOn(prototype, 'dispatch').mockImplementation((request, handler) => {
-      answer(request, handler).catch((error: unknown) => wire.schedule?.fail(error));
+    jest.spyOn(prototype, 'dispatch').mockImplementation(function (this: Dispatcher, request, handler) {
+      answer(this, request, handler).catch((error: unknown) => wire.schedule?.fail(error));
       return true;
     });
   });
   afterAll(() => {
     jest.restoreAllMocks();
-    if (before === undefined) delete process.env.TF_DATA_DIR;
-    else process.env.TF_DATA_DIR = before;
-    rmSync(folder, { recursive: true });
   });
 }
 
 /** A call waits for its turn, and then takes effect in the model. */
 async function answer(
+  client: Dispatcher,
   { method, path, body }: Dispatcher.DispatchOptions,
   handler: Dispatcher.DispatchHandler,
 ): Promise<void> {
@@ -73,7 +63,13 @@ async function answer(
   const answered =
     how === 'refused'
       ? { status: 403, code: 10000, message: 'forbidden' }
-      : service.answer(method, place, url.searchParams, typeof body === 'string' ? jsonOf(body) : undefined);
+      : service.answer({
+          client,
+          method,
+          path: place,
+          query: url.searchParams,
+          body: typeof body === 'string' ? jsonOf(body) : undefined,
+        });
   if (how === 'lost') {
     handler.onResponseError?.(controller, new Error('other side closed'));
     return;
@@ -130,17 +126,23 @@ export interface Result {
   readonly plan: Plan | undefined;
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
+  /** What errors say to import. */
+  readonly existing: readonly { readonly address: string; readonly id: string }[];
   readonly wasKilled: boolean;
 }
 
-/** Terraform over the model: each command runs in a process of its own, whose calls the schedule orders. */
+/** The meta-argument of a resource of the second provider configuration. */
+export const ofSecond = { provider: 'edge.second' };
+
+/**
+ * Terraform over the model: each command has a process of its own for each of two provider configurations, whose calls the schedule
+ * orders. An apply has of its plan what the planned values and the state say.
+ */
 export class ModelTerraform {
   readonly #schedule: Schedule;
   readonly client: TerraformClient;
-  #process: LocalPlugin | undefined;
+  #processes: LocalPlugin[] = [];
   #blocks: object = {};
-  /** Whether an apply runs in the folder of its plan. */
-  hasNotes = true;
   /** The blocks of the configuration beside the resources, such as `import`. */
   more: object = {};
   /** The order of a client, see `ClientOptions`. */
@@ -155,8 +157,16 @@ export class ModelTerraform {
     const ofModel = () => this.parallelism;
     const orderOfModel = () => this.order;
     this.client = new TerraformClient({
-      provider: () => Promise.resolve(withSchemas((this.#process = startProcess()))),
-      configuration: () => ({ provider: { edge: {} }, resource: this.#blocks, ...this.more }),
+      provider: () => {
+        const started = startProcess();
+        this.#processes.push(started);
+        return Promise.resolve(withSchemas(started));
+      },
+      configuration: () => ({
+        provider: { edge: [{}, { alias: 'second' }] },
+        resource: this.#blocks,
+        ...this.more,
+      }),
       get parallelism() {
         return ofModel();
       },
@@ -166,6 +176,14 @@ export class ModelTerraform {
     });
   }
 
+  /** The policies of the configuration. */
+  get policies(): readonly Readonly<Record<string, unknown>>[] {
+    const { edge_pool_notification_policy: policies = {} } = this.#blocks as Readonly<
+      Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>
+    >;
+    return Object.values(policies);
+  }
+
   plan(
     blocks: object,
     variables: Readonly<Record<string, Value>> = {},
@@ -173,7 +191,6 @@ export class ModelTerraform {
   ): Promise<Result> {
     this.#blocks = blocks;
     this.client.variables = variables;
-    this.#forgetNotes();
     return this.#command(async () => {
       const plan = await this.client.plan(options);
       return { plan, diagnostics: plan.diagnostics };
@@ -187,48 +204,44 @@ export class ModelTerraform {
 
   apply(plan: Plan, variables: Readonly<Record<string, Value>> = {}): Promise<Result> {
     this.client.variables = variables;
-    if (!this.hasNotes) this.#forgetNotes();
     return this.#command(async () => ({ plan, diagnostics: await this.client.apply(plan) }));
   }
 
-  #forgetNotes(): void {
-    rmSync(join(folder, 'edge-plan.jsonl'), { force: true });
-  }
-
   async #command(
-    work: () => Promise<{
-      readonly plan: Plan;
-      readonly diagnostics: readonly { severity: string; summary: string; detail: string }[];
-    }>,
+    work: () => Promise<{ readonly plan: Plan; readonly diagnostics: readonly Diagnostic[] }>,
   ): Promise<Result> {
-    const texts = (
-      found: readonly { severity: string; summary: string; detail: string }[],
-      severity: string,
-    ) =>
-      found
-        .filter((each) => each.severity === severity)
-        .map(({ summary, detail }) => `${summary}: ${detail}`);
+    const failed = { plan: undefined, warnings: [], existing: [], wasKilled: false };
     try {
-      const done = await this.#schedule.run(work, () => this.#process?.kill());
-      if (done === undefined) return { plan: undefined, errors: ['killed'], warnings: [], wasKilled: true };
-      return { plan: done.plan, errors: [], warnings: texts(done.diagnostics, 'warning'), wasKilled: false };
+      this.#processes = [];
+      const done = await this.#schedule.run(work, () => {
+        for (const each of this.#processes) each.kill();
+      });
+      if (done === undefined) return { ...failed, errors: ['killed'], wasKilled: true };
+      return { ...failed, plan: done.plan, errors: [], warnings: textsOf(done.diagnostics, 'warning') };
     } catch (error) {
-      if (error instanceof CommandFailed) {
-        const impossible = texts(error.diagnostics, 'error').find((each) => each.startsWith('Unexpected '));
-        if (impossible !== undefined)
-          throw new Error(`the model is not like the service: ${impossible}`, { cause: error });
-        return {
-          plan: undefined,
-          errors: texts(error.diagnostics, 'error'),
-          warnings: texts(error.diagnostics, 'warning'),
-          wasKilled: false,
-        };
-      }
-      if (error instanceof InconsistentFinalPlan)
-        return { plan: undefined, errors: [error.message], warnings: [], wasKilled: false };
-      throw error;
+      if (error instanceof InconsistentFinalPlan) return { ...failed, errors: [error.message] };
+      if (!(error instanceof CommandFailed)) throw error;
+      const { diagnostics } = error;
+      const impossible = diagnostics.find(({ summary }) => summary.startsWith('Unexpected '));
+      if (impossible !== undefined)
+        throw new Error(`the model is not like the service: ${impossible.detail}`, { cause: error });
+      return {
+        ...failed,
+        errors: textsOf(diagnostics, 'error'),
+        warnings: textsOf(diagnostics, 'warning'),
+        existing: diagnostics.flatMap(({ address = '', detail }) => {
+          const id = /^ +id = "(.*)"$/m.exec(detail)?.[1];
+          return id === undefined ? [] : [{ address, id }];
+        }),
+      };
     }
   }
+}
+
+function textsOf(diagnostics: readonly Diagnostic[], severity: Diagnostic['severity']): string[] {
+  return diagnostics
+    .filter((each) => each.severity === severity)
+    .map(({ summary, detail }) => `${summary}: ${detail}`);
 }
 
 let schemas: ReturnType<Provider['schemas']> | undefined;

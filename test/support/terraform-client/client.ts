@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { compareKeys } from '../../../lib/ground/compare';
 import type { ObjectValue, Value } from '../../../lib/schema';
 import { readConfiguration, type Configuration } from './configuration';
@@ -20,8 +18,8 @@ export class CommandFailed extends Error {
 }
 
 export interface ClientOptions {
-  /** The provider, asked for at the start of each command. */
-  readonly provider: () => Promise<Provider>;
+  /** The provider of a configuration, by alias, asked for at the start of each command: each has a process of its own. */
+  readonly provider: (alias: string) => Promise<Provider>;
   /** The configuration in Terraform's JSON syntax, read anew for each command. */
   readonly configuration: () => unknown;
   /** What the environment gives the provider: attributes that its block leaves out. */
@@ -47,8 +45,8 @@ export class TerraformClient {
   variables: Readonly<Record<string, Value>> = {};
   /** What the state file would hold. A test may put older or other objects into it. */
   readonly state = new Map<string, Instance>();
-  /** The provider, asked for at the start of each command. */
-  provider: () => Promise<Provider>;
+  /** The provider of a configuration, asked for at the start of each command. */
+  provider: ClientOptions['provider'];
   #outputs: Readonly<Record<string, Value>> = {};
   readonly #options: ClientOptions;
 
@@ -59,8 +57,8 @@ export class TerraformClient {
 
   /** `terraform validate`: everything that is wrong with the configuration. */
   async validate(): Promise<readonly Diagnostic[]> {
-    const provider = await this.provider();
-    return (await this.#run(provider)).validate(this.#configuration());
+    const configuration = this.#configuration();
+    return (await this.#run(configuration)).validate(configuration);
   }
 
   /** `terraform plan`. Fails on errors and on breaches of the protocol. */
@@ -157,10 +155,14 @@ export class TerraformClient {
     return Object.fromEntries(Object.entries(this.#outputs).filter(([, value]) => value !== null));
   }
 
-  async #run(provider: Provider): Promise<Run> {
+  async #run({ providers: configured }: Configuration): Promise<Run> {
+    const providers = new Map<string, Provider>();
+    for (const alias of Object.keys(configured)) providers.set(alias, await this.provider(alias));
+    const [first] = providers.values();
+    if (first === undefined) throw new Error('there is no provider');
     return new Run(
-      provider,
-      await provider.schemas(),
+      providers,
+      await first.schemas(),
       this.variables,
       this.#options.parallelism,
       this.#options.order,
@@ -172,9 +174,6 @@ export class TerraformClient {
   }
 
   async #tryPlan(options: PlanOptions): Promise<{ plan?: SavedPlan; diagnostics: readonly Diagnostic[] }> {
-    // Each Terraform has a process id of its own, by which the plugin knows the notes of another plan.
-    const { TF_DATA_DIR: folder } = process.env;
-    if (folder !== undefined) rmSync(join(folder, 'edge-plan.jsonl'), { force: true });
     const configuration = this.#configuration();
     const { run, failure } = await this.#begin(configuration);
     if (failure !== undefined) return { diagnostics: failure };
@@ -204,13 +203,12 @@ export class TerraformClient {
     return [...planned, ...run.diagnostics];
   }
 
-  /** Configures the provider, as at the start of every command. */
+  /** Configures the providers, as at the start of every command. */
   async #begin(
     configuration: Configuration,
   ): Promise<{ run: Run; failure: readonly Diagnostic[] | undefined }> {
-    const provider = await this.provider();
-    const run = await this.#run(provider);
-    const failure = await run.configure(configuration.provider, this.#options.settings ?? {});
+    const run = await this.#run(configuration);
+    const failure = await run.configure(configuration, this.state, this.#options.settings ?? {});
     return { run, failure: hasErrors(failure) ? failure : undefined };
   }
 }

@@ -6,6 +6,8 @@ type Raw = Readonly<Record<string, unknown>>;
 export interface Block {
   readonly address: string;
   readonly type: string;
+  /** The alias of its provider configuration; empty for the default one. */
+  readonly alias: string;
   /** Attributes as they are written, with references. */
   readonly body: Raw;
   readonly createBeforeDestroy: boolean;
@@ -22,7 +24,8 @@ export interface Import {
 
 /** A configuration in Terraform's JSON syntax, as cdktf writes it. */
 export interface Configuration {
-  readonly provider: Raw;
+  /** The provider configurations by alias; that of the default one is empty. */
+  readonly providers: Readonly<Record<string, Raw>>;
   /** Each block after those that it depends on. */
   readonly blocks: readonly Block[];
   readonly variables: readonly string[];
@@ -46,9 +49,14 @@ export function readConfiguration(json: unknown): Configuration {
   const blocks = Object.entries(root.resource ?? {}).flatMap(([type, byName]) =>
     Object.entries(byName).map(([name, body]) => readBlock(type, name, body)),
   );
-  const [provider = {}] = [Object.values(root.provider ?? {})[0] ?? {}].flat() as Raw[];
+  const providers = [Object.values(root.provider ?? {})[0] ?? {}].flat() as Raw[];
   return {
-    provider: withoutMeta(provider, ['alias']),
+    providers: {
+      '': {},
+      ...Object.fromEntries(
+        providers.map(({ alias = '', ...block }) => [alias, withoutMeta(block, [])] as const),
+      ),
+    },
     blocks: sortByDependency(blocks),
     variables: Object.keys(root.variable ?? {}),
     outputs: Object.fromEntries(Object.entries(root.output ?? {}).map(([name, { value }]) => [name, value])),
@@ -57,7 +65,7 @@ export function readConfiguration(json: unknown): Configuration {
   };
 }
 
-/** Puts values in the place of references and of `timestamp()`. Other functions and operators are left to the real terraform. */
+/** Puts values in the place of references. Functions and operators are left to the real terraform. */
 export function evaluate(raw: unknown, lookup: Lookup): unknown {
   if (typeof raw === 'string') return evaluateText(raw, lookup);
   if (Array.isArray(raw)) return raw.map((each) => evaluate(each, lookup));
@@ -75,25 +83,27 @@ export function memberAt(value: Value, parts: readonly string[]): Value {
 }
 
 function readBlock(type: string, name: string, body: Raw): Block {
-  const { lifecycle = {}, depends_on: dependsOn = [] } = body as {
-    lifecycle?: Raw;
-    depends_on?: readonly string[];
-  };
+  const {
+    lifecycle = {},
+    depends_on: dependsOn = [],
+    provider = '',
+  } = body as { lifecycle?: Raw; depends_on?: readonly string[]; provider?: string };
   const { create_before_destroy: createBeforeDestroy = false, ...more } = lifecycle;
   const unsupported = [
     ...Object.keys(more),
-    ...['count', 'for_each', 'provider', 'provisioner'].filter((each) => Object.hasOwn(body, each)),
+    ...['count', 'for_each', 'provisioner'].filter((each) => Object.hasOwn(body, each)),
   ];
   if (unsupported.length > 0) throw new Error(`${type}.${name}: unsupported here: ${unsupported.join(', ')}`);
-  const attributes = withoutMeta(body, ['lifecycle', 'depends_on']);
+  const attributes = withoutMeta(body, ['lifecycle', 'depends_on', 'provider']);
   const used: string[] = [...dependsOn];
   evaluate(attributes, ([root = '', member = '']) => {
-    if (root !== 'var' && root !== timestamp) used.push(`${root}.${member}`);
+    if (root !== 'var') used.push(`${root}.${member}`);
     return unknown;
   });
   return {
     address: `${type}.${name}`,
     type,
+    alias: provider.split('.')[1] ?? '',
     body: attributes,
     createBeforeDestroy: createBeforeDestroy === true,
     dependencies: [...new Set(used)],
@@ -134,11 +144,7 @@ function evaluateText(text: string, lookup: Lookup): Value {
   return unknowns[0] ?? filled;
 }
 
-/** The only function: unknown during a plan, as every impure function is. */
-export const timestamp = 'timestamp()';
-
 function resolve(expression: string, lookup: Lookup): Value {
-  if (expression === timestamp) return lookup([timestamp]);
   if (!/^[\w-]+(?:\.[\w-]+|\[\d+\])*$/.test(expression))
     throw new Error(`the client evaluates references alone: ${expression}`);
   return lookup(expression.replace(/\[(\d+)\]/g, '.$1').split('.'));

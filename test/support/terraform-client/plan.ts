@@ -50,6 +50,8 @@ export interface Instance {
   /** Left by a replacement that was created first, under an address of its own, because what depends on it was not updated. */
   isDeposed?: boolean;
   readonly dependencies: readonly string[];
+  /** The alias of its provider configuration; undefined or empty for the default one. */
+  readonly alias?: string;
   /** The address of its provider, for an object of another one. */
   readonly provider?: string;
 }

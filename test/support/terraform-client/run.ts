@@ -3,7 +3,6 @@ import { faultsOfPlan, faultsOfResult, faultsOfState, InconsistentFinalPlan, Pro
 import {
   evaluate,
   memberAt,
-  timestamp,
   type Block,
   type Configuration,
   type Import,
@@ -36,37 +35,50 @@ interface Planned {
 /** One command: what the provider said, and the values of the resources so far. */
 export class Run {
   readonly diagnostics: Diagnostic[] = [];
-  readonly #provider: Provider;
+  readonly #providers: ReadonlyMap<string, Provider>;
+  /** The alias of the provider configuration of each address. */
+  readonly #aliases = new Map<string, string>();
   readonly #schemas: Schemas;
   readonly #variables: Readonly<Record<string, Value>>;
   readonly #parallelism: number;
   readonly #order: Order | undefined;
   /** What references to resources stand for at this moment. */
   readonly #values = new Map<string, ObjectValue>();
-  #appliedAt: Value = unknown;
 
   /**
+   * @param providers - by the alias of their configuration
    * @param parallelism - how many resources are read, planned or applied at once
    * @param order - the order in which they are
    */
   constructor(
-    provider: Provider,
+    providers: ReadonlyMap<string, Provider>,
     schemas: Schemas,
     variables: Readonly<Record<string, Value>>,
     parallelism = 1,
     order?: Order,
   ) {
-    this.#provider = provider;
+    this.#providers = providers;
     this.#schemas = schemas;
     this.#variables = variables;
     this.#parallelism = parallelism;
     this.#order = order;
   }
 
-  configure(block: Readonly<Record<string, unknown>>, settings: Readonly<Record<string, unknown>>) {
-    const given = evaluate(block, this.#lookup) as Readonly<Record<string, unknown>>;
+  async configure(
+    { providers, blocks }: Configuration,
+    state: State,
+    settings: Readonly<Record<string, unknown>>,
+  ): Promise<Diagnostic[]> {
+    for (const [address, { alias = '' }] of state) this.#aliases.set(address, alias);
+    for (const { address, alias } of blocks) this.#aliases.set(address, alias);
     const { attributes } = this.#schemas.provider;
-    return this.#provider.configure(coerceObject(attributes, { ...settings, ...given }, 'provider'));
+    const diagnostics: Diagnostic[] = [];
+    for (const [alias, provider] of this.#providers) {
+      const given = evaluate(providers[alias], this.#lookup) as Readonly<Record<string, unknown>>;
+      const config = coerceObject(attributes, { ...settings, ...given }, 'provider');
+      diagnostics.push(...(await provider.configure(config)));
+    }
+    return diagnostics;
   }
 
   /** Checks all blocks before anything is known of other resources and of variables. */
@@ -78,7 +90,7 @@ export class Run {
           evaluate(body, () => unknown),
           address,
         );
-        return at(address, await this.#provider.validate(type, config));
+        return at(address, await this.#providerOf(address).validate(type, config));
       }),
     );
     return found.flat();
@@ -194,13 +206,13 @@ export class Run {
   }
 
   async apply(plan: SavedPlan, state: Map<string, Instance>): Promise<void> {
-    this.#appliedAt = new Date().toISOString();
     state.clear();
     for (const [address, instance] of plan.state) {
       state.set(address, instance);
       this.#values.set(address, instance.attributes);
     }
     const failed = new Set<string>();
+    const outdated: InconsistentFinalPlan[] = [];
     const deposed = new Map<string, Instance>();
     const goesFirst = plan.changes.filter(
       ({ action, block }) =>
@@ -226,7 +238,13 @@ export class Run {
         deposed.set(address, old);
         state.delete(address);
       }
-      const outcome = await this.#applyBlock({ action, address, ...change }, block, state);
+      const outcome = await this.#applyBlock({ action, address, ...change }, block, state).catch(
+        (error: unknown) => {
+          if (!(error instanceof InconsistentFinalPlan)) throw error;
+          outdated.push(error);
+          return 'not planned' as const;
+        },
+      );
       if (outcome === 'done') return;
       failed.add(address);
       if (state.has(address) || old === undefined) return;
@@ -278,21 +296,22 @@ export class Run {
       const isGone = !isInUse && (await this.#deletePlanned({ address, private: left.private }, left));
       if (isGone) state.delete(deposedOf(address));
     }
+    if (outdated[0] !== undefined) throw outdated[0];
   }
 
-  /** Terraform plans the deletion of a deposed object once more, without what its first plan noted. */
+  /** Terraform plans the deletion of a deposed object once more. */
   async #deletePlanned(
-    { address, private: noted }: Pick<PlannedChange, 'address' | 'private'>,
+    { address, private: planned }: Pick<PlannedChange, 'address' | 'private'>,
     instance: Instance,
   ): Promise<boolean> {
-    if (instance.isDeposed !== true) return this.#delete(address, instance, noted);
-    const planned = await this.#planDelete(address, instance);
-    return planned !== undefined && this.#delete(address, instance, planned.private);
+    if (instance.isDeposed !== true) return this.#delete(address, instance, planned);
+    const change = await this.#planDelete(address, instance);
+    return change !== undefined && this.#delete(address, instance, change.private);
   }
 
   async import(address: string, target: string | ObjectValue): Promise<Instance | undefined> {
     const [type = ''] = address.split('.');
-    const reply = await this.#provider.import(type, target);
+    const reply = await this.#providerOf(address).import(type, target);
     if (!this.#note(address, reply.diagnostics) || reply.state === null) return undefined;
     if (typeof target !== 'string' && reply.identity === undefined)
       throw new ProviderBug('Import by identity', address, ["didn't return an identity"]);
@@ -329,7 +348,6 @@ export class Run {
   readonly #lookup: Lookup = (parts) => {
     const [root = '', name = '', ...rest] = parts;
     if (root === 'var') return this.#variables[name] ?? null;
-    if (root === timestamp) return this.#appliedAt;
     const found = this.#values.get(`${root}.${name}`);
     return found === undefined ? unknown : memberAt(found, rest);
   };
@@ -396,7 +414,7 @@ export class Run {
     const [type = ''] = address.split('.');
     if (type === stored.type) return stored;
     const source = { provider: provider ?? '', type: stored.type, version: stored.version };
-    const reply = await this.#provider.move(type, { ...source, stored: stored.attributes });
+    const reply = await this.#providerOf(address).move(type, { ...source, stored: stored.attributes });
     if (!this.#note(address, reply.diagnostics) || reply.state === null) return undefined;
     this.#checkState('Provider returned invalid value', address, type, reply.state);
     this.#checkIdentity(address, reply.identity);
@@ -423,7 +441,7 @@ export class Run {
       ]);
       return { found: stored, hasDrifted: false };
     }
-    const upgraded = await this.#provider.upgrade(type, stored.version, stored.attributes);
+    const upgraded = await this.#providerOf(address).upgrade(type, stored.version, stored.attributes);
     if (!this.#note(address, upgraded.diagnostics) || upgraded.state === null)
       return { found: stored, hasDrifted: false };
     this.#checkState('Provider produced an invalid upgraded state', address, type, upgraded.state);
@@ -434,7 +452,12 @@ export class Run {
     address: string,
     known: Instance,
   ): Promise<{ found: Instance | undefined; hasDrifted: boolean }> {
-    const reply = await this.#provider.read(known.type, known.attributes, known.private, known.identity);
+    const reply = await this.#providerOf(address).read(
+      known.type,
+      known.attributes,
+      known.private,
+      known.identity,
+    );
     if (!this.#note(address, reply.diagnostics)) return { found: known, hasDrifted: false };
     if (reply.state === null) return { found: undefined, hasDrifted: true };
     this.#checkState('Provider produced an invalid object', address, known.type, reply.state);
@@ -453,11 +476,11 @@ export class Run {
     const { address, type } = block;
     const attributes = this.#attributes(type);
     const config = this.#coerce(type, evaluate(block.body, this.#lookup), address);
-    if (!this.#note(address, await this.#provider.validate(type, config))) return undefined;
+    if (!this.#note(address, await this.#providerOf(address).validate(type, config))) return undefined;
     const before = stored === undefined || stored.isTainted ? null : stored.attributes;
     const planOnce = async (prior: ObjectValue | null, privateState: Uint8Array) => {
       const proposed = proposeState(attributes, prior, config);
-      const reply = await this.#provider.plan(type, {
+      const reply = await this.#providerOf(address).plan(type, {
         prior,
         proposed,
         config,
@@ -501,7 +524,7 @@ export class Run {
 
   async #planDelete(address: string, { type, attributes, private: privateState }: Instance) {
     const request = { prior: attributes, proposed: null, config: null, private: privateState };
-    const reply = await this.#provider.plan(type, request);
+    const reply = await this.#providerOf(address).plan(type, request);
     if (!this.#note(address, reply.diagnostics)) return undefined;
     if (reply.state !== null)
       throw new ProviderBug('Provider produced invalid plan', address, ['an object after destroy']);
@@ -521,7 +544,7 @@ export class Run {
   async #delete(address: string, instance: Instance, privateState: Uint8Array): Promise<boolean> {
     const { type, attributes: prior } = instance;
     const request = { prior, planned: null, config: null, private: privateState };
-    const reply = await this.#provider.apply(type, request);
+    const reply = await this.#providerOf(address).apply(type, request);
     if (!this.#note(address, reply.diagnostics)) return false;
     if (reply.state !== null)
       throw new ProviderBug('Provider returned invalid result object after apply', address, ['not null']);
@@ -549,7 +572,7 @@ export class Run {
     const config = this.#coerce(type, evaluate(block.body, this.#lookup), address);
     const prior = stored?.attributes ?? null;
     const { private: privateState, identity } = final;
-    const reply = await this.#provider.apply(type, {
+    const reply = await this.#providerOf(address).apply(type, {
       prior,
       planned,
       config,
@@ -572,6 +595,7 @@ export class Run {
       identity: reply.identity,
       isTainted: !isDone && prior === null,
       dependencies,
+      alias: block.alias,
     });
     this.#values.set(address, reply.state);
     const faults = isDone ? faultsOfResult({ kind: 'object', attributes }, planned, reply.state) : [];
@@ -595,6 +619,12 @@ export class Run {
     const [type = ''] = address.split('.');
     const attributes = schemaOf(this.#schemas, type).identity ?? {};
     return coerceObject(attributes, evaluate(identity, this.#lookup) as typeof identity, address);
+  }
+
+  #providerOf(address: string): Provider {
+    const provider = this.#providers.get(this.#aliases.get(address) ?? '');
+    if (provider === undefined) throw new Error(`${address}: Provider configuration not present`);
+    return provider;
   }
 
   #attributes(type: string): Attributes {

@@ -56,7 +56,7 @@ export async function readKnownZones(
 async function readKnownZone(service: EdgeClient, id: string, signal: AbortSignal): Promise<KnownZone> {
   const { name, plan } = await readZone(service, id, signal);
   const zone = { name, plan: plan === '' ? undefined : plan };
-  const seen = await observeAlone(id, { target: 'complete', adopts: false, zone }, { service, signal });
+  const seen = await observeAlone(id, { target: 'complete', zone }, { service, signal });
   return {
     name,
     migrationState: seen.status.migration_state,

@@ -42,11 +42,6 @@ async function deploys({ after }: PlannedChange, service: EdgeClient): Promise<b
   ) as Desired<WafMigrationAttributes>;
   const intent = intentOf(planned);
   const caller = { service, signal: new AbortController().signal };
-  const seen = await observe(
-    planned.zone_id,
-    { target: intent.target, adopts: true },
-    migrationMemory.empty,
-    caller,
-  );
+  const seen = await observe(planned.zone_id, { target: intent.target }, migrationMemory.empty, caller);
   return decide(seen, intent, migrationMemory.empty).steps.length > 0;
 }

@@ -2,8 +2,6 @@ import { fieldsOf, isObject, type JsonObject } from '../../../ground/json';
 import { own, setOwn } from '../../../ground/record';
 import { rewriteWritten } from '../../../hcl/expressions';
 import type { Written } from '../../../hcl/template';
-import { contracts } from '../../import/write/config';
-import { standingSettings } from '../../project/standing-settings';
 import type { ConvertedObject, Remark } from '../model';
 import { keyOf, mapBlocks, mapContent } from '../blocks';
 import { addressOfItem, type Change, type FileChanges, type MemberPath, type Renames } from './changes';
@@ -42,17 +40,14 @@ export function addObjects(content: JsonObject, objects: readonly ConvertedObjec
 }
 
 /** The body of an object in JSON. Its remarks are the comment that Terraform allows there. */
-function bodyOf({ typeName, meta, config, remarks }: ConvertedObject): JsonObject {
-  const { forEach, count, dependsOn = [] } = meta;
-  const standing = standingSettings(contracts[typeName]);
-  const lifecycle = { ...standing.lifecycle, ...meta.lifecycle };
+function bodyOf({ meta, config, remarks }: ConvertedObject): JsonObject {
+  const { forEach, count, dependsOn = [], lifecycle = {} } = meta;
   const lines = remarks.flatMap((remark) => commentLines(remark, remark.attribute));
   return {
     ...(lines.length > 0 && { '//': lines.join('\n') }),
     ...(count !== undefined && { count }),
     ...(forEach !== undefined && { for_each: forEach }),
     ...config,
-    ...standing.attributes,
     ...(dependsOn.length > 0 && { depends_on: dependsOn }),
     ...(Object.keys(lifecycle).length > 0 && { lifecycle }),
   };

@@ -1,9 +1,10 @@
 import { filledTextOf, objectsOf, textsOf, type JsonObject, isObject } from '../../../ground/json';
 import { toRule } from '../../../resources/custom-fields-ruleset/rules';
 import { adjust } from '../../../resources/waf-migration/adjust';
-import { toRuleInput, type RuleOverride } from '../../../resources/waf-migration/entry-point';
+import type { RuleOverride } from '../../../resources/waf-migration/entry-point';
 import type { SkipRule } from '../../../resources/waf-migration/skip-rules';
 import type { Rule } from '../../../client';
+import { toRuleInput } from '../../../client/rulesets';
 import { isSet, withoutUnset } from '../../../retired';
 import { blockOf, pick, type Translate } from './values';
 import { own } from '../../../ground/record';

@@ -5,7 +5,7 @@ import { codeOf } from '../../../resources/code-of';
 import {
   checkConfig,
   equalValues,
-  hasProp,
+  isSettable,
   isObjectValue,
   mapNested,
   type Attribute,
@@ -105,7 +105,7 @@ function withoutNeedless(attributes: Attributes, values: ObjectValue, usual: Obj
 
 function isNeeded(attribute: Attribute, value: Value, usual: Value | undefined): boolean {
   const { presence, type, implied } = attribute;
-  if (value === null || !hasProp(attribute) || attribute.writeOnly === true) return false;
+  if (value === null || !isSettable(attribute) || attribute.writeOnly === true) return false;
   if (presence === 'required') return true;
   const omitted = presence === 'optional-computed' ? usual : (attribute.default ?? implied);
   return omitted === undefined || !equalValues(type, value, omitted);

@@ -9,14 +9,11 @@ import {
 } from '../../../hcl/print';
 import { literalOf, type Written } from '../../../hcl/template';
 import { heredocOf, toExpression } from '../../../hcl/to-expression';
-import { codeOf } from '../../../resources/code-of';
-import { attributeLines, lifecycleBlocks, standingSettings } from '../standing-settings';
 import { filterOf } from './filter-expression';
 import { linesAbove, linesAboveObject, type ObjectCode, type ObjectMeta } from './object-code';
 
 export function resourceBlock(object: ObjectCode, name: string): Block {
   const { typeName, meta = {}, config } = object;
-  const standing = standingSettings(codeOf(typeName).contract);
   const attributes = Object.entries(config).map(([attribute, value]): Attribute => ({
     name: attribute,
     value: attributeExpression(attribute, value),
@@ -25,13 +22,7 @@ export function resourceBlock(object: ObjectCode, name: string): Block {
   return {
     head: `resource ${quoteText(typeName)} ${quoteText(name)}`,
     comments: linesAboveObject(object, config),
-    body: [
-      ...repetition(meta),
-      ...attributes,
-      ...attributeLines(standing),
-      ...dependencies(meta),
-      ...lifecycleBlocks({ ...standing.lifecycle, ...meta.lifecycle }),
-    ],
+    body: [...repetition(meta), ...attributes, ...dependencies(meta), ...lifecycleBlocks(meta)],
   };
 }
 
@@ -52,6 +43,11 @@ export function attributeExpression(attribute: string, value: Written): Expressi
   const exact = literal === undefined ? undefined : filterOf(literal);
   if (exact?.kind === 'json') return exact;
   return (typeof value === 'string' ? heredocOf(value) : undefined) ?? exact ?? toExpression(value);
+}
+
+function lifecycleBlocks({ lifecycle = {} }: ObjectMeta): Block[] {
+  const body = Object.entries(lifecycle).map(([name, value]) => ({ name, value: verbatim(String(value)) }));
+  return body.length === 0 ? [] : [{ head: 'lifecycle', body }];
 }
 
 function repetition({ forEach, count }: ObjectMeta): Attribute[] {

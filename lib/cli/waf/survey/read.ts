@@ -56,7 +56,7 @@ export async function readZones<Row, Unread>(
       const row = fromStatus?.(await readStatus(id, caller), listed);
       if (row !== undefined) return row;
       const known = name === '' ? undefined : { name, plan: plan === '' ? undefined : plan };
-      const purpose = { target: 'complete', adopts: false, zone: known, ...(customRules && { customRules }) };
+      const purpose = { target: 'complete', zone: known, ...(customRules && { customRules }) };
       const seen = await observeAlone(id, purpose, caller);
       const zone = seen.zone ?? (await readZone(id, caller));
       const found = { id, name: zone?.name ?? '', plan: zone?.plan ?? '' };

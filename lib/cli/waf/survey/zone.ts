@@ -76,7 +76,7 @@ function isBarrier({ code }: MigrationFinding): boolean {
 
 /** Every migration is irreversible, every zone of a survey is new to Terraform, and barriers are reasons. */
 function isNoteworthy({ code }: MigrationFinding): boolean {
-  return !['waf.irreversible', 'waf.adopted', 'waf.ineligible', 'waf.not_protected'].includes(code);
+  return !['waf.irreversible', 'waf.ineligible', 'waf.not_protected'].includes(code);
 }
 
 function reportLoss(loss: Loss, limits: TextLimits): SurveyedFinding {

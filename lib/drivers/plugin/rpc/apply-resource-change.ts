@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Attributes, Contract, ObjectValue } from '../../../schema';
-import { staysWithAnother } from '../../../resources/claims';
 import type { ApplyContext, Resource } from '../../../resources/handler';
-import { isTransferred } from '../../../resources/transfer';
 import type { PrivateBytes } from '../private-state';
 import type { Session } from '../session';
 import { desiredOf } from '../../state/desired-state';
@@ -31,7 +28,6 @@ export const applyResourceChange: Procedure<'ApplyResourceChange'> = async (sess
     config: decodeObject(attributes, message.config) ?? {},
   };
   const { context, warnings, privateState } = session.context(message.plannedPrivate);
-  if (request.prior === null || privateState.instance === undefined) privateState.identify(randomUUID());
   const attempt = new Attempt(attributes, request);
   try {
     const state = await applyChange(session, resource, request, { ...context, keep: attempt.keep });
@@ -50,11 +46,7 @@ async function applyChange<S>(
   context: ApplyContext<Attributes, S>,
 ): Promise<ObjectValue | null> {
   if (planned === null) {
-    if (prior === null) return null;
-    const { instance } = context.privateState;
-    if (isTransferred(instance?.noted))
-      context.warn(staysWithAnother(handler.nameOf?.(prior) ?? 'the object'));
-    else await handler.delete(prior, context);
+    if (prior !== null) await handler.delete(prior, context);
     return null;
   }
   if (prior !== null) refuseReplacement(attributes, prior, planned);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isObject, parseJson, type JsonObject } from '../../../ground/json';
 import {
   decodeRetired,
@@ -22,7 +21,6 @@ import type { Procedure } from './procedure';
 export const moveResourceState: Procedure<'MoveResourceState'> = (session, request) => {
   const { contract, handler } = session.resource(request.targetTypeName);
   const privateState = new PrivateBytes(new Uint8Array());
-  privateState.identify(randomUUID());
   const state = orRefused(request, () => {
     const object = readSource(request);
     const successor = successorOf(object);

@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { isWhollyKnown, warningAt } from '../../../schema';
 import type { Attributes, Diagnostic, ObjectValue } from '../../../schema';
 import type { Advice, PlannedChange, Resource } from '../../../resources/handler';
-import { isApply } from '../../../resources/apply-phase';
-import { claimReplaced } from '../../../resources/claims';
-import { withAdoption, isUnlisted, withListing } from '../../state/listing';
+import { isUnlisted, withListing } from '../../state/listing';
 import {
   assumeKept,
   findReplacements,
   planState,
-  refuseReplacement,
   warnOfReplacement,
   withPredictions,
 } from '../../state/planned-state';
@@ -29,22 +25,23 @@ export const planResourceChange: Procedure<'PlanResourceChange'> = async (sessio
   const isDestroy = decodeObject(attributes, request.proposedNewState) === null;
   const proposed = isDestroy ? null : planState(attributes, { prior, config });
   const isChange = prior !== null && proposed !== null;
-  if (isChange && isApply(config)) refuseReplacement(attributes, prior, proposed);
 
-  const { advice, warnings, noted } = await advise(session, resource, request.priorPrivate, {
+  const { advice, warnings } = await advise(session, resource, request.priorPrivate, {
     prior,
     planned: isChange ? assumeKept(attributes, prior, proposed) : proposed,
     config: proposed === null ? null : config,
   });
-  const { typeName } = request;
   const hasFailed = advice.diagnostics?.some(({ severity }) => severity === 'error') === true;
-  const decide = (state: ObjectValue): ObjectValue => {
-    const plan = { typeName, attributes, isCreate: prior === null, config };
-    const { listing, adopts } = session.approvedDecisions(plan, advice);
-    return withAdoption(attributes, withListing(attributes, state, prior, listing), prior, adopts);
-  };
+  if (advice.listing !== undefined) session.listed(advice.listing);
   const planned =
-    proposed === null ? null : decide(withPredictions(attributes, proposed, config, advice.predicted));
+    proposed === null
+      ? null
+      : withListing(
+          attributes,
+          withPredictions(attributes, proposed, config, advice.predicted),
+          prior,
+          advice.listing,
+        );
   const replaced = prior === null || planned === null ? [] : findReplacements(attributes, prior, planned);
   const replacements = [...replaced, ...(advice.replaces ?? []).map((name) => [name])];
   return {
@@ -52,13 +49,12 @@ export const planResourceChange: Procedure<'PlanResourceChange'> = async (sessio
     plannedIdentity: encodeIdentity(resource.contract, planned),
     requiresReplace: replacements.map((path) => encodePath(attributes, path)),
     // A replacement starts without the private state of the object that it replaces. The handler's plan above has it, to
-    // recognize the replaced object as its own. What it notes reaches a deletion, that of a replaced object too. A create
-    // does not get it: Terraform plans that again.
-    plannedPrivate: noted ?? (prior === null ? new Uint8Array() : request.priorPrivate),
+    // recognize the replaced object as its own.
+    plannedPrivate: prior === null ? new Uint8Array() : request.priorPrivate,
     diagnostics: encodeDiagnostics(attributes, [
       ...(advice.diagnostics ?? []),
       ...warnings,
-      ...(planned !== null && !hasFailed && !isApply(config) && isUnlisted(attributes, planned)
+      ...(planned !== null && !hasFailed && isUnlisted(attributes, planned)
         ? [cannotList(attributes, config)]
         : []),
       // Without a refresh in this process, this may be the plan during an apply, which Terraform refuses.
@@ -73,15 +69,10 @@ async function advise<S>(
   { handler }: Resource<S>,
   priorPrivate: Uint8Array,
   change: PlannedChange<Attributes>,
-): Promise<{ advice: Advice; warnings: readonly Diagnostic[]; noted: Uint8Array | undefined }> {
-  if (handler.plan === undefined || !session.isReady) return { advice: {}, warnings: [], noted: undefined };
-  const { context, warnings, privateState } = session.context(priorPrivate);
-  // The state of an earlier version has no key. The second plan of a replacement gets this one.
-  if (change.prior !== null && privateState.instance === undefined) privateState.identify(randomUUID());
-  const isReplacement = change.prior === null && privateState.instance !== undefined;
-  if (isReplacement) claimReplaced(context);
-  const advice = await handler.plan(change, context);
-  return { advice, warnings, noted: privateState.bytes === priorPrivate ? undefined : privateState.bytes };
+): Promise<{ advice: Advice; warnings: readonly Diagnostic[] }> {
+  if (handler.plan === undefined || !session.isReady) return { advice: {}, warnings: [] };
+  const { context, warnings } = session.context(priorPrivate);
+  return { advice: await handler.plan(change, context), warnings };
 }
 
 function cannotList(attributes: Attributes, config: ObjectValue): Diagnostic {
@@ -93,7 +84,7 @@ function cannotList(attributes: Attributes, config: ObjectValue): Diagnostic {
   return warningAt(
     names.slice(0, 1),
     'Irreversible changes are not listed',
-    `${what} will be known only during the apply, so this plan cannot list what would be irreversible. The apply does the rest and ` +
-      'stops before anything irreversible. Plan again after it.',
+    `${what} will be known only during the apply, so this plan cannot list what would be irreversible. If anything is, the apply of this ` +
+      'resource changes nothing and fails ("inconsistent final plan"): then plan again.',
   );
 }

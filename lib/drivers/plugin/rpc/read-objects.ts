@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { claimImported, noteSharing } from '../../../resources/claims';
 import { importIdOfIdentity } from '../../../resources/import-id';
 import { configOf } from '../../list-objects';
 import { normalizeObject, stateAfterRead } from '../../state/final-state';
@@ -15,9 +13,7 @@ export const readResource: Procedure<'ReadResource'> = async (session, request) 
   const { attributes } = contract;
   const state = decodeObject(attributes, request.currentState) ?? {};
   const { context, warnings, privateState } = session.context(request.private);
-  if (privateState.instance === undefined) privateState.identify(randomUUID());
   const read = await handler.read(state, context);
-  noteSharing(context);
   if (read === undefined)
     session.stateCheck.addMissing({
       name: handler.nameOf?.(state) ?? request.typeName,
@@ -57,10 +53,9 @@ export const importResourceState: Procedure<'ImportResourceState'> = async (
   const { attributes } = contract;
   const given = decodeIdentity(contract, identity);
   const { context, warnings, privateState } = session.context(new Uint8Array());
-  privateState.identify(randomUUID());
-  claimImported(context);
   const importId = given === undefined ? id : importIdOfIdentity(contract, given);
   const state = normalizeObject(attributes, await handler.import(importId, context));
+  session.imports(handler.nameOf?.(state) ?? `${typeName} ${importId}`);
   const imported = {
     typeName,
     state: encodeObject(attributes, state),

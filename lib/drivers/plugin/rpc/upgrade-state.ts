@@ -1,5 +1,4 @@
 import { parseJson } from '../../../ground/json';
-import { claimStored } from '../../../resources/claims';
 import { upgradeIdentity } from '../wire/identity';
 import type { Messages } from '../wire/shapes';
 import { checkedObject, encodeObject } from '../wire/value';
@@ -11,13 +10,10 @@ export const upgradeResourceState: Procedure<'UpgradeResourceState'> = (
   session,
   { typeName, version, rawState },
 ) => {
-  const { contract, handler } = session.resource(typeName);
+  const { contract } = session.resource(typeName);
   const { attributes } = contract;
   const stored = parseRaw(rawState) as Readonly<Record<string, unknown>>;
   const state = checkedObject(attributes, upgradeState(contract, version, stored));
-  // Terraform reads no object without a refresh, but upgrades the state of each before it plans.
-  const name = session.isReady ? handler.nameOf?.(state) : undefined;
-  if (name !== undefined) claimStored(session.context(new Uint8Array()).context.service, name);
   return { upgradedState: encodeObject(attributes, state) };
 };
 

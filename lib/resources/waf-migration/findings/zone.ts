@@ -1,7 +1,7 @@
 import { diagnosticKinds } from '../../../ground/findings';
 import { plural } from '../../../ground/words';
 import { statusKinds, type Stage } from '../stage';
-import { inZone, nameZone, type Subject } from './kind';
+import { inZone, type Subject } from './kind';
 
 const ofTarget = diagnosticKinds<Subject>('target');
 const ofZone = diagnosticKinds<Subject>('zone_id');
@@ -44,17 +44,6 @@ export const zoneKinds = {
     detail: ({ stage }, { zoneId }) =>
       `The migration of zone ${zoneId} is ${stage === 'complete' ? 'complete' : 'in progress'}, and its previous ` +
       'managed rules are disabled for good. Set `target` to "complete".',
-  }),
-  adopted: ofZone.warning<{ state: string }>({
-    meaning: 'the zone has reached its target without this resource',
-    headline: ({ state }, subject) =>
-      `${nameZone(subject)}: ${state === 'default' ? 'nothing to migrate' : 'adopted'}`,
-    detail: ({ state }) =>
-      state === 'default'
-        ? 'It never had the previous managed rules. The apply only sets `rule_overrides` and `skip_rules` in the new ones that ' +
-          'are deployed.'
-        : `It is already ${state === 'validation' ? 'in validation mode' : 'migrated'}. Its managed rules stay as they are, except for ` +
-          'the configured rule overrides and skip rules.',
   }),
 };
 

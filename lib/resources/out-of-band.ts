@@ -1,0 +1,45 @@
+import { DiagnosticError, errorAt, warningAt } from '../schema';
+import { listSome } from '../ground/words';
+import type { HandlerContext } from './handler';
+
+/** A write that replaces an object as a whole, or a part of one that this resource has. */
+export interface Overwrite {
+  /** For people: `Zone example.com: managed rules`. */
+  readonly object: string;
+  /** What others have changed, as the plan has seen it and as it is now: what is in neither text is left as it is. */
+  readonly seen: readonly string[];
+  readonly now: readonly string[];
+  /** Whether the write would revert what protects or notifies somebody. */
+  readonly protects: boolean;
+}
+
+/**
+ * Compares what a write is about to overwrite with what the plan has seen of it. What protects is not reverted unless a plan shows it;
+ * everything else is overwritten with a warning.
+ *
+ * @throws a DiagnosticError that says to plan again
+ */
+export function judgeOverwrite(
+  { object, seen, now, protects }: Overwrite,
+  { warn }: Pick<HandlerContext<unknown>, 'warn'>,
+): void {
+  const known = new Set(seen);
+  const changes = now.filter((each) => !known.has(each));
+  if (changes.length === 0) return;
+  const what = `Since the plan, another client has changed it: ${listSome(changes, 10, '; ')}.`;
+  if (protects)
+    throw new DiagnosticError([
+      errorAt(
+        [],
+        `${object} changed since the plan`,
+        `${what} This apply would revert that, and its plan did not show it. Nothing was changed. Plan again.`,
+      ),
+    ]);
+  warn(
+    warningAt(
+      [],
+      `${object} changed since the plan`,
+      `${what} This apply has overwritten that with the configuration.`,
+    ),
+  );
+}

@@ -1,0 +1,26 @@
+import { setTimeout } from 'node:timers/promises';
+import type { EdgeClient } from '../client';
+import type { Caller } from './handler';
+
+/** The first pause between two reads, in milliseconds. Each further one is twice as long, up to the longest. */
+const shortestPause = 250;
+const longestPause = 8_000;
+
+/**
+ * Reads after a write until the write shows: lists and copies of the service may lag behind. Returns the last read, also where it does
+ * not show the write when the patience of the client has ended.
+ */
+export async function readBack<T>(
+  read: () => Promise<T>,
+  isShown: (found: T) => boolean,
+  { service, signal }: Caller<EdgeClient>,
+): Promise<T> {
+  let waited = 0;
+  for (let pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
+    const found = await read();
+    if (isShown(found) || waited >= service.patienceMs) return found;
+    // Ends early when Terraform is interrupted; the next read then fails with the reason.
+    await setTimeout(pause, undefined, { signal }).catch(() => undefined);
+    waited += pause;
+  }
+}

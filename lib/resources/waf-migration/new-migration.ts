@@ -1,0 +1,37 @@
+import type { Diagnostic } from '../../schema';
+import type { NewObject } from '../new-object';
+import { changedRules, migrationExists } from './describe';
+import { sameDeployment } from './entry-point';
+import { migrationMemory } from './memory';
+import { readEntryPoint, readStatus, readZone, type Caller, type Observation } from './observe';
+import { describeFault, judgeStatus, stageOf } from './stage';
+
+/**
+ * The migration of a zone that has begun none. A zone has only one.
+ *
+ * @param decided - what its steps were decided on: the API reports a cutover by the rules of the entry point alone
+ */
+export function newMigration(zoneId: string, caller: Caller, decided?: Observation): NewObject<Diagnostic> {
+  return {
+    service: caller.service,
+    key: zoneId,
+    find: async () => {
+      const status = await readStatus(zoneId, caller);
+      const fault = judgeStatus({ status }, migrationMemory.empty);
+      if (fault === undefined && stageOf(status, {}) === 'start')
+        return decided === undefined || (await isUnchanged(decided, caller))
+          ? undefined
+          : changedRules(decided);
+      const subject = { zoneId, zone: await readZone(zoneId, caller) };
+      return fault === undefined
+        ? migrationExists(status.migration_state, subject)
+        : describeFault(fault, subject);
+    },
+    exists: (found) => found,
+  };
+}
+
+async function isUnchanged({ zoneId, entryPoint: before }: Observation, caller: Caller): Promise<boolean> {
+  const now = await readEntryPoint(zoneId, caller);
+  return sameDeployment(now?.rules ?? [], before?.rules ?? []);
+}
