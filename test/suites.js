@@ -101,7 +101,7 @@ module.exports = {
       'what remains after kills, faults, lost replies and changes of other clients in the middle of a deploy',
     files: [
       'test/faults/*.test.ts',
-      'test/acceptance/edge/{faults,interruptions,irreversible,made-once,pool-notification-changes,replacement,waiting}.test.ts',
+      'test/acceptance/edge/{faults,interruptions,irreversible,plan-and-state,pool-notification-changes,replacement,waiting}.test.ts',
       'test/acceptance/edge/{pool-notification,waf-migration}-watch.test.ts',
       'test/acceptance/plugin/{connection,interruption}.test.ts',
       'test/acceptance/provisioner/failed-deploys.test.ts',

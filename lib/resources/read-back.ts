@@ -4,7 +4,7 @@ import type { Caller } from './handler';
 
 /** The first pause between two reads, in milliseconds. Each further one is twice as long, up to the longest. */
 const shortestPause = 250;
-const longestPause = 8_000;
+export const longestPause = 8_000;
 
 /**
  * Reads after a write until the write shows: lists and copies of the service may lag behind. Returns the last read, also where it does

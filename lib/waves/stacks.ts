@@ -32,6 +32,8 @@ export interface StackZone<Settings> {
   /** Of the construct: the name of the zone, unless the wave has zones of different accounts with the same name. */
   readonly constructId: string;
   readonly id: string;
+  /** Whether its migration has begun elsewhere: Terraform imports it. */
+  readonly isImported: boolean;
   /** The settings of this zone. */
   readonly settings: Settings | undefined;
 }
@@ -64,6 +66,7 @@ export function readWaves<Settings extends object = object>(
     zones: (wave.acknowledged ? zonesToMigrate(wave) : []).map((zone) => ({
       constructId: constructIdOf(zone, wave),
       id: zone.id,
+      isImported: zone.import === true,
       settings: settingsOf(zone, own(settings, zone.id)),
     })),
   }));

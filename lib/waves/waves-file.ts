@@ -34,6 +34,8 @@ export interface WaveZone {
   readonly id: string;
   readonly name: string;
   readonly plan: (typeof plans)[number] | '';
+  /** Whether its migration has begun elsewhere, so that the code imports it. */
+  readonly import?: boolean;
   readonly expected_previous?: ExpectedPrevious;
 }
 
@@ -43,6 +45,8 @@ const waveZone = object({
   name: text(),
   /** Empty where it is not known: see {@link zonesToMigrate}. */
   plan: word(...plans, ''),
+  /** Left out, the wave begins the migration. */
+  import: optional(flag),
   /** What the plan of the migration compares. Left out, nothing is compared. */
   expected_previous: optional(expectedPrevious),
 }) as Shape<WaveZone>;

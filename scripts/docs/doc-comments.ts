@@ -12,7 +12,7 @@ export interface Prop {
 }
 
 export interface EnumMember {
-  /** With the name of the enum: `OnExisting.REFUSE`. */
+  /** With the name of the enum: `HealthStatus.HEALTHY`. */
   readonly name: string;
   readonly value: string;
   readonly comment: string;

@@ -507,6 +507,12 @@ const writes: readonly Operation[] = [
     run: (zone) => client.rulesets.replaceRules(zone, 'asked', { rules: [] }),
     is: object({ ...rulesetFields, id: equal('asked') }),
   },
+  {
+    name: 'rulesets.deleteRule',
+    result: ruleset,
+    run: (zone) => client.rulesets.deleteRule(zone, 'asked', 'rule'),
+    is: object({ ...rulesetFields, id: equal('asked') }),
+  },
 ];
 
 function casesOf(

@@ -183,6 +183,15 @@ describe('changing', () => {
     expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({ rules });
   });
 
+  test('deletes one rule, and answers with the others', async () => {
+    answer({ ...full, rules: [] });
+    expect(await server.client().rulesets.deleteRule('z', 'ruleset-1', 'r')).toMatchObject({ rules: [] });
+    expect(server.received[0]).toMatchObject({
+      method: 'DELETE',
+      url: '/client/v4/zones/z/rulesets/ruleset-1/rules/r',
+    });
+  });
+
   test('deletes: a reply of 204 has no body', async () => {
     server.respond = (_, response) => {
       response.writeHead(204).end();

@@ -47,6 +47,7 @@ describe('an object that was not requested is refused', () => {
     ['a deleted webhook', other, ({ alerting }) => alerting.deleteWebhook('a', 'w')],
     ['an updated pool', other, ({ pools }) => pools.update('a', 'p', {})],
     ['a replaced ruleset', other, ({ rulesets }) => rulesets.replaceRules('z', 'r', { rules: [] })],
+    ['a ruleset without a deleted rule', other, ({ rulesets }) => rulesets.deleteRule('z', 'r', 'x')],
     ['a deleted ruleset', other, ({ rulesets }) => rulesets.delete('z', 'r')],
     ['a created ruleset', { id: 'r', phase: 'other' }, ({ rulesets }) => rulesets.create('z', ruleset)],
     [

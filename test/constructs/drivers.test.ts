@@ -417,8 +417,8 @@ describe('the provisioner driver', () => {
       expect(() => {
         logs.importFrom(`${zoneId}/failures`);
       }).toThrow(
-        '[logs/logs] LogpushJob: the provisioner driver has no import. A deploy adopts an existing object that ' +
-          'matches the configuration. Remove importFrom.',
+        '[logs/logs] LogpushJob: the provisioner driver has no import: a construct makes a new object. Remove importFrom, ' +
+          'or use the plugin driver (EdgeDriver.PLUGIN).',
       );
     });
   });

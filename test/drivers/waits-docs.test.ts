@@ -12,7 +12,7 @@ import { windowMs } from '../../lib/client/request-budget';
 import { attemptsBeforeFirstReply, longestBackoffMs, settlingMs } from '../../lib/client/retry';
 import { newsMs } from '../../lib/client/waits';
 import { idleMs } from '../../lib/drivers/plugin/process-report';
-import { longestWaitMs as longestSuccessionMs } from '../../lib/resources/pool-notification-policy/intents';
+import { longestPause as longestReadPauseMs } from '../../lib/resources/read-back';
 import { longestPause } from '../../lib/resources/waf-migration/apply';
 import { wafMigrationContract } from '../../lib/resources/waf-migration/contract';
 
@@ -49,10 +49,13 @@ describe('the bound of a wait on the page', () => {
     ['the read after a create without a reply', `${seconds(settlingMs)} before it`],
     ['a list that is incomplete', `${mostReadings} readings`],
     [
+      'a read after a write, until it shows the write',
+      `${retries}, a read every ${seconds(longestReadPauseMs)} at most`,
+    ],
+    [
       'the cutover of a WAF migration',
       `\`timeoutSeconds\` (${wafMigrationContract.attributes.timeout_seconds.implied} s), a read every ${seconds(longestPause)} at most`,
     ],
-    ['a policy, for the policies that notify in its place', seconds(longestSuccessionMs)],
     ['the last response of a plan or apply with waits', `${idleMs} ms`],
   ])('of %s is that of the code', (what, bound) => {
     expect(bounds.get(what)).toBe(bound);

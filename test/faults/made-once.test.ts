@@ -4,7 +4,7 @@ import { useModelOfService } from '../support/explorer/terraform';
 
 useModelOfService();
 
-it('nothing is made twice, and nothing is deleted that no plan lists, in whatever order resources are planned', async () => {
+it('a create makes a new object or fails, in whatever order resources of two configurations are planned', async () => {
   const property = fc.asyncProperty(onceCase, async (given) => {
     await runOnceCase(given);
   });

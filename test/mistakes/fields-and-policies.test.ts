@@ -256,7 +256,7 @@ describe('a notification policy', () => {
     {
       mistake: 'a switch in place of a word',
       make: policy({ clearLegacyEmail: true }),
-      says: ['clearLegacyEmail', 'the boolean true', 'It must be "covered", "all" or "none"', 'leave it out'],
+      says: ['clearLegacyEmail', 'the boolean true', 'It must be "covered" or "none"', 'leave it out'],
     },
     {
       mistake: 'a field of the API that is always the same',

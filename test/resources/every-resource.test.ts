@@ -1,7 +1,7 @@
 import type { TerraformStack } from 'cdktf';
 import { EdgeDriver } from '../../lib';
 import { propName } from '../../lib/resources/edge-resource';
-import { hasProp, isSettable, type State } from '../../lib/schema';
+import { isSettable, isSettable, type State } from '../../lib/schema';
 import { makeStack, objectAt, resourceOf, synth } from '../constructs/support';
 import { accountId, at, contextOf, worlds, zoneId, type World } from '../support/handler-harness';
 import {
@@ -23,7 +23,7 @@ describe.each(resourceFolders)('%s', (folder) => {
 
   const nameOf = (attribute: string) => profile.propNames?.[attribute] ?? propName(attribute);
   const attributes = () => Object.entries(profile.resource.contract.attributes);
-  const settable = () => attributes().filter(([, attribute]) => hasProp(attribute));
+  const settable = () => attributes().filter(([, attribute]) => isSettable(attribute));
   const declare = (stack: TerraformStack, props = profile.props) => new profile.Construct(stack, 'it', props);
 
   it('has a prop for every settable attribute, and no others', () => {

@@ -132,7 +132,6 @@ it('objects of all kinds with the names of inherited properties are created, kep
                 dataset: 'http_requests',
                 destination_conf: `https://logs.example.com/new/${names[0] ?? ''}`,
                 fields: ['RayID', 'Cookies'],
-                on_existing: 'adopt',
                 filter: JSON.stringify({
                   where: {
                     and: names.map((value) => ({ key: 'ClientRequestPath', operator: '!eq', value })),

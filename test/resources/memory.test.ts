@@ -6,7 +6,7 @@ import { canonical } from '../../lib/resources/waf-migration/values';
 
 const holding = (kept: unknown) => ({ privateState: { get: () => kept, set: () => undefined } });
 
-const noRuleset = { id: undefined, ruleId: undefined, transfer: undefined, unseen: [], hasUnknown: false };
+const noRuleset = { id: undefined, ruleId: undefined, others: [] };
 const noMigration = {
   cutoverBegan: undefined,
   reached: undefined,
@@ -26,12 +26,8 @@ describe('private state', () => {
   it.each([
     ['nothing', undefined, noRuleset],
     ['a part', { id: 'r' }, { ...noRuleset, id: 'r' }],
-    [
-      'all',
-      { id: 'r', unseen: ['x'], hasUnknown: true },
-      { ...noRuleset, id: 'r', unseen: ['x'], hasUnknown: true },
-    ],
-    ['wrong types', { id: 7, unseen: 'x', hasUnknown: 1 }, noRuleset],
+    ['all', { id: 'r', ruleId: 's', others: ['t'] }, { id: 'r', ruleId: 's', others: ['t'] }],
+    ['wrong types', { id: 7, ruleId: '', others: 't' }, noRuleset],
     ['no object', 'r', noRuleset],
   ])('of edge_custom_fields_ruleset is read from %s', (_, kept, memory) => {
     expect(rulesetMemory.recall(holding(kept))).toEqual(memory);

@@ -37,7 +37,6 @@ const wanted = (given: Partial<Wanted> = {}): Wanted => ({
   enabled: true,
   name: null,
   description: 'fields',
-  on_existing: 'refuse',
   ...given,
 });
 
@@ -104,17 +103,12 @@ describe('members of a rule that this version does not know', () => {
     expect(await storedRules(world)).toMatchObject([{ priority: 4 }]);
   });
 
-  it('stay when a ruleset is adopted, and are overwritten where it is replaced', async () => {
-    for (const [given, expected] of [
-      [{}, { priority: 3 }],
-      [{ on_existing: 'replace', request_headers: ['x-z'] }, {}],
-    ] as const) {
-      const world = await start(withFields(fieldsRule), {}, service);
-      await customFields.create(wanted(given), contextOf<CustomFieldsRulesetAttributes>(world));
-      const [rule] = await storedRules(world);
-      const { priority } = rule ?? {};
-      expect({ ...(priority !== undefined && { priority }) }).toEqual(expected);
-    }
+  it('stay in the rules of others', async () => {
+    const world = await start(withFields(fieldsRule, { ...fieldsRule, priority: 5 }), {}, service);
+    const { state, by } = await imported(world);
+    const [, others] = await storedRules(world);
+    await customFields.update({ prior: state, desired: wanted({ name: state.name, cookies: ['id'] }) }, by);
+    expect(await storedRules(world)).toEqual([expect.objectContaining({ priority: 3 }), others]);
   });
 
   it('are not sent again where the service says that a request cannot have them', async () => {

@@ -49,7 +49,7 @@ describe('the waves of a project', () => {
   const closures = () => readWaves(folder).map(({ closedBecause }) => closedBecause ?? 'open');
 
   it('have the zones of the target, with their settings', () => {
-    const [first, second] = [zone(1), zone(2, { plan: 'pro' })];
+    const [first, second] = [zone(1, { import: true }), zone(2, { plan: 'pro' })];
     write([wave('canary', [first, second], { validates: true, target: 'validation' })]);
     expect(readWaves(folder, { [first.id]: { adopt: true } })).toEqual([
       {
@@ -57,7 +57,7 @@ describe('the waves of a project', () => {
         closedBecause: undefined,
         target: 'validation',
         acknowledged: true,
-        zones: [{ constructId: first.name, id: first.id, settings: { adopt: true } }],
+        zones: [{ constructId: first.name, id: first.id, isImported: true, settings: { adopt: true } }],
       },
     ]);
   });

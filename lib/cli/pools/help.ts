@@ -6,8 +6,8 @@ load-balancer pools and notifications.
 A pool is covered when enabled policies send a notification for every event that
 its legacy e-mail reports. A policy that cannot be proved to do so does not
 count: one with an unknown filter, or with a webhook whose last delivery failed.
-Clear the legacy e-mail of a covered pool with PoolNotificationPolicy, or by
-hand in the dashboard.
+Clear the legacy e-mail of a covered pool with PoolNotificationPolicy, which
+clears what it covers by itself, or by hand in the dashboard.
 
 The table shows the pools that are not migrated. Pools with the same recipients
 and the same policies share a row. NOT NOTIFIED are addresses of the legacy
@@ -83,8 +83,8 @@ export const policiesHelp = `
 The project has a stack for each account, and in it a policy for each set of
 recipients. A policy clears the legacy e-mails of its pools after it exists and
 covers them: clearLegacyEmail is ClearLegacyEmail.COVERED in each of them. Pools
-whose recipients an existing policy notifies already get no second one: the
-project imports that policy unchanged, and clears their e-mails with it.
+whose recipients one existing policy notifies of all events get no second one:
+the project imports that policy unchanged, and clears their e-mails with it.
 
 README.md says how to deploy the project, and what it leaves out.
 

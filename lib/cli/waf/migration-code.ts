@@ -67,7 +67,9 @@ export function migrationAsCode(
       ? ['  deleteUriOverrides: true, // a zone with URI-based overrides cannot be migrated']
       : []),
     ...code,
-    '});',
+    state === 'validation'
+      ? `}).importFrom(${quoteForTerraform(zoneId)}); // its migration has begun`
+      : '});',
   ];
   return lines.map((line) => `${line}\n`).join('');
 }

@@ -13,9 +13,8 @@ export function keepRecipients(carried: readonly string[]): string {
   return `The carried-over recipients are recorded nowhere else. To keep them, set emailAddresses: [${list}].`;
 }
 
-/** Rows of a table: few in a plan that shows the resource too, more in an error. */
+/** Rows of a table: few, because a plan shows the resource too. */
 export const fewRows = 3;
-export const manyRows = 30;
 
 /** Terraform does not wrap lines that begin with a space. */
 export function tableOf(

@@ -281,7 +281,7 @@ export class CustomFieldsRuleset extends EdgeResource {
     if (given !== true) return;
     Annotations.of(this).addWarning(
       'lifecycle.createBeforeDestroy: a zone has one ruleset of custom fields, so Terraform must delete the old one ' +
-        'before it can create a new one. The apply of a replacement would fail before it changes anything. Leave it out.',
+        'before it can create a new one. The apply of a replacement would fail, and leave the old one as a deposed object. Leave it out.',
     );
   }
 

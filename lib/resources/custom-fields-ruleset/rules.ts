@@ -63,9 +63,9 @@ interface OwnRule {
 }
 
 /**
- * Finds the rule of a resource: that of its ID. Without one it is the rule with its fields, or else the only one; an import, which knows no
- * fields, takes the first one. A client that follows
- * specification 4.4 replaces all rules with a new one: if the ID is gone and there is one rule, it is the rule of the resource.
+ * Finds the rule of a resource: that of its ID. Without one it is the rule with its fields, or else the only one; an import, which knows
+ * no fields, takes the first one. A client that follows specification 4.4 replaces all rules with a new one: if the ID is gone and there
+ * is one rule, it is the rule of the resource.
  */
 export function findOwnRule(ruleset: Ruleset, { ruleId, others, fields }: OwnRule): Found {
   const { rules } = ruleset;
@@ -73,10 +73,10 @@ export function findOwnRule(ruleset: Ruleset, { ruleId, others, fields }: OwnRul
   const candidates = all.filter(({ id }) => !others.includes(id));
   const [first] = candidates;
   const isImported = fieldSets.every(({ attribute }) => (fields[attribute] ?? []).length === 0);
-  const isOnlyOne = isImported || candidates.length === 1;
+  const likely = isImported || candidates.length === 1 ? first : undefined;
   const own =
     ruleId === undefined
-      ? (candidates.find((rule) => sameFields(fromRule(rule), fields)) ?? (isOnlyOne ? first : undefined))
+      ? (candidates.find((rule) => sameFields(fromRule(rule), fields)) ?? likely)
       : (rules.find(({ id }) => id === ruleId) ?? (all.length === 1 ? first : undefined));
   return { ruleset, own, others: rules.filter((rule) => rule !== own) };
 }

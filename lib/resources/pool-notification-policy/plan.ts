@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../../schema';
 import type { Advice, HandlerContext, PlannedChange } from '../handler';
-import { planNew } from '../new-object';
+import { deletedFirst, planNew } from '../new-object';
 import type { PoolNotificationPolicyAttributes } from './contract';
 import { decide, judgeDestinations, type PolicyState, type Settings } from './decide';
 import { describeAll, describePoolFinding, listClearing } from './describe';
@@ -30,6 +30,7 @@ type Context = HandlerContext<EdgeClient>;
 export async function plan({ prior, planned, config }: Change, context: Context): Promise<Advice> {
   if (planned === null) return { diagnostics: prior === null ? [] : await planDeletion(prior, context) };
   const twins = await planName(prior, planned, context);
+  if (prior === null && twins.length > 0) return { diagnostics: twins };
   const settings = readKnown(planned);
   const unlisted = planned.clear_legacy_email === 'none' ? { listing: nothingListed } : {};
   // Terraform plans again when unknown values are known; until then, nothing is predicted.
@@ -56,11 +57,18 @@ export async function plan({ prior, planned, config }: Change, context: Context)
     });
   };
   const decision = decideOn(now);
+  const replaced = prior === null ? now.policies.find(({ id }) => id === memory.id) : undefined;
   const first = getOrAdd(firstsOf(context.service), settings.account_id, () => now);
   const { clearing } = first === now ? decision : decideOn(first);
   return {
     listing: listClearing(clearing.pools),
-    diagnostics: [...twins, ...describeAll(settings, decision.findings)],
+    diagnostics: [
+      ...twins,
+      ...(replaced?.name === settings.name
+        ? [deletedFirst(`Policy ${replaced.id} of account ${settings.account_id}`)]
+        : []),
+      ...describeAll(settings, decision.findings),
+    ],
     ...(prior !== null && decision.hasChanges
       ? { predicted: { ...openOutputs, ...(settings.all_pools ? { pool_ids: unknown } : {}) } }
       : {}),

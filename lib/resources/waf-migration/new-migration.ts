@@ -14,7 +14,7 @@ import { describeFault, judgeStatus, stageOf } from './stage';
 export function newMigration(zoneId: string, caller: Caller, decided?: Observation): NewObject<Diagnostic> {
   return {
     service: caller.service,
-    key: zoneId,
+    key: `WAF of zone ${zoneId}`,
     find: async () => {
       const status = await readStatus(zoneId, caller);
       const fault = judgeStatus({ status }, migrationMemory.empty);

@@ -1,89 +1,81 @@
 import { CustomFieldsRuleset } from '../../../lib';
 import { pick } from '../../emulator/support';
-import { accountId, listOf, startEdgeStack, type EdgeStack } from '../../support/edge-stack';
-import { describeWithTerraform, type ApplyOutcome } from '../../support/terraform';
+import { listOf, rulesetsPath, startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
+import { describeWithTerraform } from '../../support/terraform';
 
-const zoneIds = Array.from({ length: 12 }, (_, index) => (index + 1).toString(16).padStart(32, 'f'));
+const address = 'edge_custom_fields_ruleset.first';
 
-/** Terraform deletes and creates unrelated resources in any order, and plans them in any: enough zones have all of them. */
-describeWithTerraform('custom fields of 12 zones', () => {
+describeWithTerraform('custom fields whose resource changes', () => {
   let edge: EdgeStack;
   beforeEach(async () => {
-    const zones = zoneIds.map((id, index) => ({
-      id,
-      account_id: accountId,
-      name: `zone-${index}.example`,
-      plan: 'enterprise' as const,
-    }));
-    edge = await startEdgeStack(
-      {},
-      {},
-      { fixture: { accounts: [{ id: accountId, name: 'Example' }], zones } },
-    );
+    edge = await startEdgeStack();
+    declare('first');
+    await edge.dir.init();
+    await edge.dir.apply();
+    await writes();
   });
   afterEach(() => edge.close());
 
-  const declare = (prefix: string, isCreatedFirst: (index: number) => boolean = () => false) => {
+  const declare = (id: string, { movedFrom = '', importId = '', createBeforeDestroy = false } = {}) => {
     edge.declare((stack) => {
-      for (const [index, zoneId] of zoneIds.entries())
-        new CustomFieldsRuleset(stack, `${prefix}${index}`, {
-          zoneId,
-          requestHeaders: ['x-a'],
-          lifecycle: { createBeforeDestroy: isCreatedFirst(index) },
-        });
+      const fields = new CustomFieldsRuleset(stack, id, {
+        zoneId,
+        requestHeaders: ['x-a'],
+        lifecycle: { createBeforeDestroy },
+      });
+      if (importId !== '') fields.importFrom(importId);
+      if (movedFrom !== '') fields.resource.moveFromId(movedFrom);
     });
-  };
-  const rulesetIds = async () => {
-    const lists = await Promise.all(
-      zoneIds.map(async (id) => listOf(await edge.emulator.result('GET', `/zones/${id}/rulesets`))),
-    );
-    return lists.map((list) =>
-      list.filter((each) => pick(each, 'kind') === 'zone').map((each) => pick(each, 'id')),
-    );
   };
   const writes = async () => {
     const { body } = await edge.emulator.control('DELETE', '/calls');
     return listOf(body).flatMap((call) => (pick(call, 'method') === 'GET' ? [] : [pick(call, 'method')]));
   };
-
-  /** The new resource of a zone gives the rule another id, once for each apply: that makes the ruleset its own. */
-  const expectNothingDeleted = async (before: unknown, rewritten: number) => {
-    expect(await writes()).toEqual(Array.from({ length: rewritten }, () => 'PUT'));
-    expect(await rulesetIds()).toEqual(before);
-    expect(await edge.dir.plan()).toMatchObject({ changes: 0 });
+  /** Terraform wraps its messages. */
+  const failing = async (...args: string[]) => {
+    const { stdout, stderr } = await edge.dir.run(args, { expectCode: 1 });
+    return `${stdout}${stderr}`.replaceAll(/[\s│]+/g, ' ');
   };
-  const titles = ({ diagnostics }: ApplyOutcome) => diagnostics.map(({ summary }) => summary);
 
-  it('stay when their constructs get another id, with and without a saved plan', async () => {
-    declare('first');
-    await edge.dir.init();
-    await edge.dir.apply();
-    const before = await rulesetIds();
-    await writes();
-
+  it('are refused at another address, and stay with `moveFromId`', async () => {
     declare('second');
-    const said = titles(await edge.dir.applyJson());
-    for (const id of zoneIds) {
-      const change = [`Custom log fields of zone ${id} change their resource`];
-      expect(said).toEqual(expect.arrayContaining(change));
-    }
+    const error = await failing('plan', '-input=false', '-no-color');
+    expect(error).toContain(`Zone ${zoneId} already has custom log fields`);
+    expect(error).toContain('at another address: use a `moved` block (`resource.moveFromId`)');
 
-    declare('third');
-    await edge.dir.plan(['-out=saved']);
-    await edge.dir.apply(['saved']);
-    await expectNothingDeleted(before, 2 * zoneIds.length);
+    declare('second', { movedFrom: address });
+    await edge.dir.apply();
+    expect(await edge.dir.plan()).toMatchObject({ changes: 0 });
+    expect(await writes()).toEqual([]);
   });
 
-  it('stay when they are replaced on request, in either order, and when they are tainted', async () => {
-    declare('fields', (index) => index % 2 === 0);
-    await edge.dir.init();
-    await edge.dir.apply();
-    const before = await rulesetIds();
-    await writes();
-    const address = (index: number) => `edge_custom_fields_ruleset.fields${index}`;
-    for (const index of [2, 3]) await edge.dir.run(['taint', '-no-color', address(index)]);
-    const { changes } = await edge.dir.applyJson(...[0, 1].map((index) => `-replace=${address(index)}`));
-    expect(changes).toEqual([0, 1, 2, 3].map((index) => `replace ${address(index)}`));
-    await expectNothingDeleted(before, 4);
+  it('are refused when they are tainted, and stay with `terraform untaint`', async () => {
+    await edge.dir.run(['taint', '-no-color', address]);
+    expect(await failing('apply', '-auto-approve', '-input=false', '-no-color')).toContain(
+      'tainted: run `terraform untaint <address>`',
+    );
+    await edge.dir.run(['untaint', '-no-color', address]);
+    expect(await edge.dir.plan()).toMatchObject({ changes: 0 });
+    expect(await writes()).toEqual([]);
+  });
+
+  it('are created again by `-replace`', async () => {
+    await edge.dir.apply([`-replace=${address}`]);
+    expect(await writes()).toEqual(['DELETE', 'DELETE', 'POST', 'PUT']);
+    expect(await edge.dir.plan()).toMatchObject({ changes: 0 });
+  });
+
+  it('stay where `-replace` creates first, which fails and says how to have them again', async () => {
+    declare('first', { createBeforeDestroy: true });
+    await edge.dir.plan([`-replace=${address}`, '-out=saved']);
+    expect(await failing('apply', '-input=false', '-no-color', 'saved')).toContain(
+      'replaced with `create_before_destroy`: remove that, run `terraform state rm <address>`, and import it',
+    );
+
+    await edge.dir.run(['state', 'rm', address]);
+    declare('first', { importId: `${zoneId}/http_log_custom_fields` });
+    expect((await edge.dir.applyJson()).changes).toEqual([`import ${address}`]);
+    expect(await edge.dir.plan()).toMatchObject({ changes: 0 });
+    expect(await writes()).toEqual([]);
   });
 });

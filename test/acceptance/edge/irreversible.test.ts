@@ -247,7 +247,6 @@ output "account" {
       zone_id: zoneId,
       target: 'complete',
       acknowledge_irreversible: true,
-      applied_at: '${timestamp()}',
       ...more,
     });
     const state = async () =>
@@ -286,7 +285,7 @@ output "account" {
       ).toHaveLength(1);
     });
 
-    it('a zone whose new rules somebody disabled in validation mode is not completed, also if the state is lost', async () => {
+    it('a zone whose new rules somebody disabled in validation mode is not completed, also if the state is lost and it is imported', async () => {
       await begin({ waf: { packages } });
       write({ edge_waf_migration: { waf: migration({ target: 'validation' }) } });
       await edge.dir.init();
@@ -299,6 +298,12 @@ output "account" {
       await edge.emulator.result('PUT', entryPointPath, { rules });
       forgetState(edge.dir);
       write({ edge_waf_migration: { waf: migration() } });
+      const refused = await edge.dir.run(['plan', '-input=false', '-no-color'], { expectCode: 1 });
+      expect(said(refused)).toMatch(/already in validation mode/);
+      write(
+        { edge_waf_migration: { waf: migration() } },
+        { import: [{ to: 'edge_waf_migration.waf', id: zoneId }] },
+      );
       const planned = await edge.dir.run(['plan', '-input=false', '-no-color'], { expectCode: 1 });
       expect(said(planned)).toMatch(/waf\.protection_lost/);
       expect(await state()).toBe('validation');

@@ -65,8 +65,8 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
     await edge.dir.init();
     await edge.dir.apply();
   };
-  const run = (dir: TerraformDir, ...args: string[]) =>
-    dir.run([...args, '-input=false', '-no-color'], { expectCode: [0, 1] });
+  const run = (dir: TerraformDir, command: string, ...args: readonly string[]) =>
+    dir.run([command, '-input=false', '-no-color', ...args], { expectCode: [0, 1] });
   const plan = async (...args: string[]) => run(edge.dir, 'plan', '-out=saved', ...args);
   const isElsewhere: Readonly<Record<string, boolean>> = { here: false, elsewhere: true };
   /** Applies the plan in its folder, or in a copy of that without Terraform's data, with another folder for temporary files. */
@@ -81,7 +81,8 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
     const dir = new TerraformDir(path, { ...variables(), TMPDIR: temporary });
     await dir.init();
     const applied = await run(dir, 'apply', 'saved');
-    cpSync(join(path, 'terraform.tfstate'), join(edge.dir.path, 'terraform.tfstate'));
+    if (existsSync(join(path, 'terraform.tfstate')))
+      cpSync(join(path, 'terraform.tfstate'), join(edge.dir.path, 'terraform.tfstate'));
     return applied;
   };
   const emails = async () =>
@@ -135,6 +136,7 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
       await start(kept);
       const [stored] = await policies();
       write(kept, ...other(policy('b', [0], [y], bySecond).replace('"b"\n  pool', '"a"\n  pool')));
+      await edge.dir.init();
       for (let tries = 0; tries < 2; tries += 1) {
         const refused = await run(edge.dir, 'apply', '-auto-approve');
         expect(refused.code).toBe(1);
@@ -301,7 +303,6 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
         return stale;
       };
       const dir = new TerraformDir(edge.dir.path, variables());
-      const through = edge.dir;
       edge = { ...edge, dir };
       write(policy('a', [0], [x]));
       await dir.init();
@@ -313,7 +314,6 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
       write(policy('a', [0], [x, y]));
       expect((await plan()).code).toBe(0);
       expect((await applySaved(place)).code).toBe(0);
-      expect(existsSync(through.path)).toBe(true);
     });
 
     it('custom fields of another workspace with the same rule are refused, and no destroy takes them', async () => {

@@ -1,9 +1,4 @@
-import {
-  ClearLegacyEmail,
-  HealthStatus,
-  PoolNotificationPolicy,
-  type PoolNotificationPolicyProps,
-} from '../../../lib';
+import { HealthStatus, PoolNotificationPolicy, type PoolNotificationPolicyProps } from '../../../lib';
 import { everyQuirk, pick, textAt } from '../../emulator/support';
 import { accountId, forgetState, listOf } from '../../support/edge-stack';
 import {
@@ -116,7 +111,7 @@ describe('a notification policy for pools', () => {
         `clears ${count} legacy e-mails?, recipients of ${count} pools? are lost`,
       );
       expect(detail).toContain(calls);
-      expect(detail).toMatch(new RegExp(`${emailOf(0)} +1 +nobody`));
+      expect(detail).toMatch(new RegExp(`${emailOf(0)} +1 +given up`));
 
       await edge.writes();
       await edge.applyPlan();
@@ -289,38 +284,6 @@ describe('a notification policy for pools', () => {
     await edge.terraform.expectNoChanges();
   });
 
-  it.each(['first', 'last'])(
-    'is refused together with a change of the policy that its clearing relies on, which is planned %s',
-    async (place) => {
-      edge = await startPoolStack({ pools: makePools(2, (index) => (index === 0 ? 'x@example.com' : '')) });
-      const declare = (addresses: string[], hasOther: boolean) => {
-        edge.declare((stack) => {
-          const make = (id: string, props: Partial<PoolNotificationPolicyProps>) =>
-            new PoolNotificationPolicy(stack, id, { accountId, name: id, poolIds: poolIds(1), ...props });
-          const other = () => make('other', { emailAddresses: ['y@example.com'] });
-          const before = hasOther && place === 'last' ? [other().resource] : [];
-          const changed = make('changed', {
-            emailAddresses: addresses,
-            clearLegacyEmail: ClearLegacyEmail.NONE,
-            dependsOn: before,
-          });
-          if (hasOther && place === 'first') other().node.addDependency(changed);
-        });
-      };
-      declare(['x@example.com'], false);
-      await edge.terraform.apply();
-      declare(['z@example.com'], true);
-      const errors = await edge.terraform.failedPlan();
-      expect(errors.map(({ summary, detail }) => `${summary}: ${detail}`).join()).toMatch(
-        /Policies "other", "changed" contradict each other: [^]*pool-001 +x@example.com/,
-      );
-      declare(['x@example.com'], true);
-      await edge.terraform.apply();
-      expect(await edge.legacyEmails()).toEqual({});
-      await edge.terraform.expectNoChanges();
-    },
-  );
-
   describe('that Terraform replaces', () => {
     const props = { allPools: true, carryOverRecipients: true };
     const everybody = ['ops@example.com', emailOf(0), emailOf(1)].sort();
@@ -331,33 +294,35 @@ describe('a notification policy for pools', () => {
       await edge.terraform.expectNoChanges();
     };
 
-    it('is created before the old one is deleted, with its recipients', async () => {
-      await begin({ pools: makePools(2, emailOf) }, props);
+    it('is deleted first, and the plan warns of the time between', async () => {
+      await begin({ pools: makePools(2, emailOf) }, { allPools: true });
       await edge.terraform.apply();
       await edge.writes();
       const said = await edge.terraform.apply({ replace: [policyAddress] });
-      expect(said.map(titleOf)).toContain('warning: Policies of the same name');
-      expect((await edge.writes())[0]).toBe('POST policies');
-      await expectAsBefore();
+      expect(warning(said, '2 pools without notifications during the replacement')).toContain(poolName(0));
+      expect(await edge.writes()).toEqual(['DELETE policies/:id', 'POST policies']);
+      expect(await edge.policies()).toHaveLength(1);
+      await edge.terraform.expectNoChanges();
     });
 
-    it.each(['replaced', 'tainted'])(
-      'can be %s while all of its recipients are carried over from pools that are cleared',
-      async (how) => {
-        await begin({ pools: makePools(2, emailOf) }, { ...props, emailAddresses: undefined });
-        await edge.terraform.apply();
-        expect(await edge.legacyEmails()).toEqual({});
-        const { id } = (await edge.policies())[0] as { id: string };
-        const held = edge.terraform.state.get(policyAddress);
-        if (held !== undefined) held.isTainted = how === 'tainted';
-        await edge.terraform.apply(how === 'tainted' ? {} : { replace: [policyAddress] });
-        const [policy, ...more] = await edge.policies();
-        expect(more).toEqual([]);
-        expect(textAt(policy, 'id')).not.toBe(id);
-        expect(addresses(policy).sort()).toEqual([emailOf(0), emailOf(1)]);
-        await edge.terraform.expectNoChanges();
-      },
-    );
+    it('is kept while all of its recipients are carried over from pools that are cleared', async () => {
+      await begin({ pools: makePools(2, emailOf) }, { ...props, emailAddresses: undefined });
+      await edge.terraform.apply();
+      const before = await edge.policies();
+      const errors = await edge.terraform.failedPlan({ replace: [policyAddress] });
+      expect(errors.map(({ summary }) => summary).join()).toContain('Replacement would lose 2 carried-over');
+      const held = edge.terraform.state.get(policyAddress);
+      if (held !== undefined) held.isTainted = true;
+      const [tainted] = await edge.terraform.failedPlan();
+      expect(tainted?.detail).toContain('terraform untaint');
+      expect(await edge.policies()).toEqual(before);
+      edge.declarePolicy({ ...props, emailAddresses: [emailOf(0), emailOf(1)] });
+      if (held !== undefined) held.isTainted = false;
+      await edge.terraform.apply({ replace: [policyAddress] });
+      const [policy] = await edge.policies();
+      expect(addresses(policy).sort()).toEqual([emailOf(0), emailOf(1)]);
+      expect(textAt(policy, 'id')).not.toBe(textAt(before[0], 'id'));
+    });
 
     it('is kept when its construct gets another id and is moved', async () => {
       await begin({ pools: makePools(2, emailOf) }, props);
@@ -374,62 +339,45 @@ describe('a notification policy for pools', () => {
       expect(textAt((await edge.policies())[0], 'id')).toBe(id);
     });
 
-    it('warns in the plan when its construct gets another id and is not moved', async () => {
+    it('is refused when its construct gets another id and is not moved', async () => {
       await begin({ pools: makePools(2, emailOf) }, props);
       await edge.terraform.apply();
       edge.declare((stack) => {
         const common = { accountId, name: 'Health of pools', emailAddresses: ['ops@example.com'] };
         new PoolNotificationPolicy(stack, 'renamed', { ...common, ...props });
       });
-      const said = await edge.terraform.apply();
-      const lost = warning(said, 'leaves 2 (pools|recipients) without notifications');
-      expect(lost).toContain('resource.moveFromId');
-      expect(lost).toContain(`emailAddresses: ['${emailOf(0)}', '${emailOf(1)}']`);
-      expect(await edge.policies()).toHaveLength(1);
-      await edge.terraform.expectNoChanges();
+      const [error] = await edge.terraform.failedPlan();
+      expect(error?.detail).toContain('resource.moveFromId');
+      expect(error?.detail).toContain(`id = "${accountId}/${textAt((await edge.policies())[0], 'id')}"`);
     });
   });
 
-  it('is created from the pools that there are by then, and clears what the plan has listed', async () => {
+  it('changes nothing if an e-mail has changed since the plan, and says to plan again', async () => {
     await begin({ pools: makePools(3, emailOf) }, { allPools: true, carryOverRecipients: true });
     await edge.dir.init();
     await edge.dir.plan(['-out=saved']);
-    await edge.setEmail(0, '');
     await edge.setEmail(1, 'other@legacy.example');
-    const later = { name: 'later', origins, notification_email: 'later@legacy.example' };
-    await edge.emulator.result('POST', poolsPath, later);
-    await edge.dir.run(['apply', '-input=false', '-no-color', 'saved']);
-    expect(await edge.legacyEmails()).toEqual({
-      [poolName(1)]: 'other@legacy.example',
-      later: 'later@legacy.example',
-    });
-    expect(addresses((await edge.policies())[0]).sort()).toEqual(
-      ['later@legacy.example', 'ops@example.com', 'other@legacy.example', emailOf(2)].sort(),
-    );
+    await edge.writes();
+    const { stderr } = await edge.dir.run(['apply', '-input=false', '-no-color', 'saved'], { expectCode: 1 });
+    expect(stderr.replace(/\s+/g, ' ')).toContain('nothing was done: plan again');
+    expect(await edge.writes()).toEqual([]);
     await edge.dir.apply();
     expect(await edge.legacyEmails()).toEqual({});
     expect(await edge.dir.plan()).toMatchObject({ changes: 0 });
   });
 
-  it.each([
-    [
-      'clears what the one that it depends on covers, when the whole account is to be cleared',
-      { poolIds: poolIds(1), clearLegacyEmail: ClearLegacyEmail.ALL },
-      { poolIds: [poolId(1), poolId(2)], clearLegacyEmail: ClearLegacyEmail.NONE },
-    ],
-    [
-      'is a no-op when the one that it depends on covers the same pools',
-      { allPools: true },
-      { allPools: true },
-    ],
-  ])('that depends on another one %s', async (_what, props, other) => {
+  it('clears nothing that the one that it depends on has cleared, and that its plan has listed too', async () => {
     edge = await startPoolStack({ pools: makePools(3, emailOf) });
     edge.declare((stack) => {
-      const recipients = { accountId, emailAddresses: ['ops@example.com'], acceptLostRecipients: true };
-      const first = new PoolNotificationPolicy(stack, 'other', { ...recipients, ...other, name: 'Other' });
+      const recipients = {
+        accountId,
+        allPools: true,
+        emailAddresses: ['ops@example.com'],
+        acceptLostRecipients: true,
+      };
+      const first = new PoolNotificationPolicy(stack, 'other', { ...recipients, name: 'Other' });
       new PoolNotificationPolicy(stack, 'health', {
         ...recipients,
-        ...props,
         name: 'Health of pools',
         dependsOn: [first],
       });

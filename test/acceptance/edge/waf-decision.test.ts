@@ -234,7 +234,6 @@ describe('migrations of several zones', () => {
   const statusOf = (index: number) => pick(zones.edge.terraform.attributes(addressOf(index)), 'status');
   const refusals = async (options?: PlanOptions) =>
     (await zones.edge.terraform.failedPlan(options)).map(({ summary }) => summary);
-  const twice = (index: number) => `Zone ${idOf(index)}: two migrations`;
 
   it('fails where the API proposes less protection, and so does the apply of a plan that saw a better proposal', async () => {
     const { terraform } = zones.edge;
@@ -265,7 +264,7 @@ describe('migrations of several zones', () => {
     expect(await zones.writes()).toEqual([`${honest} ${migrating}`]);
   });
 
-  it('keeps the URI-based overrides of each zone whose migration fails after their deletion', async () => {
+  it('keeps the URI-based overrides of each zone whose migration fails after their deletion, and continues', async () => {
     const { terraform } = zones.edge;
     const stored = () =>
       blocked.map((index) => ({
@@ -284,23 +283,35 @@ describe('migrations of several zones', () => {
     };
     zones.declare(blocked, { deleteUriOverrides: true });
     await zones.fail(refusedDeployment);
-    const failed = await terraform.failedApply();
+    const unfinished = await terraform.apply();
     for (const index of blocked) {
       const headline = `${nameOf(index)}: 2 URI-based WAF overrides deleted before the apply failed`;
-      const warning = failed.find(({ summary }) => summary === headline);
+      const warning = unfinished.find(({ summary }) => summary === headline);
       expect(warning?.severity).toBe('warning');
       for (const override of uriOverrides(index)) expect(warning?.detail).toContain(pick(override, 'id'));
+      expect(unfinished).toContainEqual(
+        expect.objectContaining({
+          severity: 'warning',
+          summary: `${nameOf(index)}: migration not finished`,
+          detail: expect.stringContaining('Apply again to continue') as string,
+        }),
+      );
     }
-    expect(stored().every(({ isTainted }) => isTainted)).toBe(true);
+    // An error would taint it, and Terraform would delete the only record with it.
+    expect(stored().map(({ isTainted, state }) => [isTainted, state])).toEqual(
+      blocked.map(() => [false, 'start']),
+    );
     expectRecords();
     expect((await zones.writes()).filter((each) => each.includes('DELETE'))).toHaveLength(2 * blocked.length);
 
     await zones.heal();
-    await terraform.apply();
-    expect(stored().map(({ isTainted, state }) => [isTainted, state])).toEqual(
-      blocked.map(() => [false, 'complete']),
-    );
+    const plan = await terraform.plan();
+    for (const index of blocked)
+      expect(pick(plan.change(addressOf(index)).after, 'changes')).toMatch(/irreversible: from start/);
+    await terraform.apply(plan);
+    expect(stored().map(({ state }) => state)).toEqual(blocked.map(() => 'complete'));
     expectRecords();
+    await terraform.expectNoChanges();
   });
 
   it('show rules that were removed, disabled or preceded out of band, and restore them', async () => {
@@ -328,42 +339,44 @@ describe('migrations of several zones', () => {
     await terraform.expectNoChanges();
   });
 
-  it('are one for each zone: another resource of the zone is refused', async () => {
+  it('are one for each zone: another new resource of the zone is refused', async () => {
     const { terraform } = zones.edge;
     const same = { zone_id: idOf(0) };
     zones.declare([0, 1], {}, same);
-    expect(await refusals()).toEqual([twice(0)]);
+    expect(await refusals()).toEqual([`Zone ${idOf(0)}: two migrations`]);
     zones.declare([0]);
     await terraform.apply();
     zones.declare([0, 1], {}, same);
-    expect(await refusals()).toEqual([twice(0)]);
-    expect(await refusals({ replace: [addressOf(0)] })).toEqual([twice(0)]);
+    expect(await refusals()).toEqual([`${nameOf(0)}: already migrated`]);
   });
 
-  it('may replace themselves, move to another zone, and be renamed', async () => {
+  it('cannot be replaced, nor when tainted, and may be renamed or go on to another zone', async () => {
     const { terraform } = zones.edge;
     zones.declare([0, 1]);
     await terraform.apply();
-    expect((await terraform.plan({ replace: [addressOf(0)] })).change(addressOf(0)).action).toBe('replace');
+    const [replaced] = await terraform.failedPlan({ replace: [addressOf(0)] });
+    expect(replaced).toMatchObject({
+      summary: `Zone ${idOf(0)}: a migration cannot be replaced`,
+      detail: expect.stringContaining('Remove `-replace`') as string,
+    });
     const instance = terraform.state.get(addressOf(0));
     if (instance === undefined) throw new Error('The state has no migration');
     instance.isTainted = true;
-    await terraform.apply();
-    expect(statusOf(0)).toMatchObject({ backup: expect.stringContaining(idOf(0)) as string });
+    const [tainted] = await terraform.failedPlan();
+    expect(tainted).toMatchObject({
+      summary: `${nameOf(0)}: already migrated`,
+      detail: expect.stringContaining('run `terraform untaint <address>`') as string,
+    });
+    instance.isTainted = false;
     await terraform.expectNoChanges();
 
-    const other: readonly (readonly [number, number])[] = [
-      [0, 1],
-      [1, 0],
-    ];
     zones.edge.declare((stack) => {
-      for (const [index, zone] of other) declareOne(stack, index, { zoneId: idOf(zone) });
+      declareOne(stack, 0, { zoneId: idOf(2) });
+      declareOne(stack, 3, { zoneId: idOf(1) }).resource.moveFromId(addressOf(1));
     });
-    expect((await terraform.plan()).changes.map(({ action }) => action)).toEqual(['replace', 'replace']);
-    zones.edge.declare((stack) => {
-      declareOne(stack, 0);
-      declareOne(stack, 2, { zoneId: idOf(1) }).resource.moveFromId(addressOf(1));
-    });
+    expect((await terraform.plan()).change(addressOf(0)).action).toBe('replace');
+    await terraform.apply();
+    expect(statusOf(0)).toMatchObject({ backup: expect.stringContaining(idOf(2)) as string });
     await terraform.expectNoChanges();
   });
 
@@ -385,7 +398,7 @@ describe('migrations of several zones', () => {
     for (const override of uriOverrides(8))
       await zones.edge.emulator.result('DELETE', `${overridesOf(8)}/${textAt(override, 'id')}`);
     expect(pick((await terraform.plan()).change(addressOf(8)).after, 'changes')).toMatch(
-      /^\[\w+\] irreversible: /,
+      / \[\w+\] irreversible: /,
     );
     await terraform.apply();
     expect(statusOf(8)).toMatchObject({ migration_state: 'complete', ineligible_reasons: null });
@@ -407,7 +420,7 @@ describe('migrations of several zones', () => {
 
     await mkdir(folder);
     await zones.fail(refusedDeployment);
-    await terraform.failedApply();
+    await terraform.apply();
     const first = await readFile(join(folder, 'waf.json'), 'utf8');
     for (const override of uriOverrides(8)) expect(first).toContain(pick(override, 'id'));
     await zones.heal();

@@ -525,7 +525,7 @@ describe('the migration of a zone to the new managed rules', () => {
     await planIsEmpty();
   });
 
-  it('adopts a migrated zone unchanged', async () => {
+  it('is refused for a zone that was migrated elsewhere, which is imported unchanged', async () => {
     await begin({ plan: 'pro' }, { ruleOverrides: [logging(1)] });
     const config = await edge.emulator.result('GET', `${migrationPath}/config?phase_two=1`);
     await edge.setCutover(0);
@@ -535,8 +535,13 @@ describe('the migration of a zone to the new managed rules', () => {
     );
     await edge.writes();
 
-    const plan = await edge.planMigration();
-    expect(titlesOf(plan.diagnostics)).toEqual([`warning: Zone ${zoneId}: adopted`]);
+    const errors = await edge.terraform.failedPlan();
+    expect(titlesOf(errors)).toEqual([`error: ${zoneName}: already migrated`]);
+    expect(errors[0]?.detail).toContain(
+      `  import {\n    to = edge_waf_migration.<name>\n    id = "${zoneId}"\n  }\n`,
+    );
+    await edge.terraform.import(migrationAddress, zoneId);
+    expect((await edge.planMigration()).action).toBe('update');
     await edge.applyPlan();
     expect(await edge.writes()).toEqual(['PUT entrypoint']);
     expect(overridesIn(await edge.rules())).toEqual([

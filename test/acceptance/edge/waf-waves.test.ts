@@ -33,10 +33,22 @@ describeWithTerraform('a project of waves, by the real terraform', () => {
     if (status === 2) throw new Error(stderr);
     return { status, stdout };
   };
-  const edit = async (change: (wave: Wave) => Wave) => {
+  const read = async () => {
     const path = join(project.path, 'waves.json');
-    const file = JSON.parse(await readFile(path, 'utf8')) as { readonly waves: readonly Wave[] };
+    return { path, file: JSON.parse(await readFile(path, 'utf8')) as { readonly waves: readonly Wave[] } };
+  };
+  const edit = async (change: (wave: Wave) => Wave) => {
+    const { path, file } = await read();
     await writeFile(path, JSON.stringify({ ...file, waves: file.waves.map(change) }));
+  };
+  /** Somebody migrates the first zone of a wave in the dashboard. */
+  const migrateElsewhere = async (name: string) => {
+    const { file } = await read();
+    const id = file.waves.find((wave) => wave.name === name)?.zones[0]?.id ?? '';
+    const config = await emulator.result('GET', `/zones/${id}/waf_migration/config?phase_two=1`);
+    const entryPoint = `/zones/${id}/rulesets/phases/http_request_firewall_managed/entrypoint`;
+    await emulator.result('PUT', `${entryPoint}?waf_migration=pending&phase_two=1`, config);
+    return id;
   };
   const initialized = new Set<string>();
   const stack = async (name: string) => {
@@ -109,6 +121,13 @@ describeWithTerraform('a project of waves, by the real terraform', () => {
     expect((await review('canary')).status).toBe(0);
 
     // The code reads the records when it is synthesized.
+    await project.synthesize();
+    const migrated = await migrateElsewhere('wave-1');
+    expect(await refusal('wave-1')).toContain('already migrated');
+    await edit((wave) => ({
+      ...wave,
+      zones: wave.zones.map((zone) => (zone.id === migrated ? { ...zone, import: true } : zone)),
+    }));
     await project.synthesize();
     await (await stack('wave-1')).apply();
     expect((await review('wave-1')).status).toBe(0);

@@ -99,7 +99,9 @@ describeWithNullProvider('a stack that goes from one driver to the other', () =>
 
     // The job depends on the fields.
     const refused = await deploy(PROVISIONER, false, 1);
-    expect(refused.said.match(/Error: Object already exists/g)).toHaveLength(3);
+    expect(
+      refused.said.match(/'create': exit status 1\. Output: Error: Object already exists/g),
+    ).toHaveLength(3);
     expect(refused.writes).toEqual([]);
     expect((await dir.run(['state', 'list'])).stdout).not.toContain('edge_');
 

@@ -52,7 +52,7 @@ describeWithNullProvider('a deploy through the runner that fails', () => {
     expect(await fails()).toContain('Error: Object already exists name: ');
     await edge.writes();
     await edge.dir.destroy();
-    expect(await edge.writes()).toEqual(['DELETE rulesets/:id']);
+    expect(await edge.writes()).toEqual(['DELETE rulesets/:id/rules/:id', 'DELETE rulesets/:id']);
     expect(await jobs()).toMatchObject([{ id }]);
     await edge.emulator.result('DELETE', `${jobsPath}/${String(id)}`);
   });

@@ -186,6 +186,7 @@ describeWithNullProvider('the four resources through null_resource and local-exe
     expect(await edge.writes()).toEqual([
       'DELETE alerting/v3/policies/:id',
       'DELETE logpush/jobs/:id',
+      'DELETE rulesets/:id/rules/:id',
       'DELETE rulesets/:id',
     ]);
     expect(await edge.emulator.result('GET', jobsPath)).toEqual([]);

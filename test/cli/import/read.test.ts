@@ -205,14 +205,14 @@ describe('reading an account for an import', () => {
     });
   });
 
-  it('leaves out custom fields that no attribute can express', async () => {
+  it('leaves out further rules of custom fields, which stay', async () => {
     await serve(generateAccount({ zones: 4, policies: 0, pools: 0, jobs: 0 }).fixture);
     const { zones, account: owner } = generateAccount({ zones: 4, policies: 0, pools: 0, jobs: 0 });
     const { inventory } = await read(
       zones.map(({ id, name }) => ({ kind: 'zone', id, name, account: owner })),
     );
     expect(leftOutOf(inventory)).toMatchObject({
-      'The ruleset has rules that no attribute can express, and the first change would remove them.': [
+      'A resource has one rule of the ruleset. The others stay as they are.': [
         expect.stringMatching(/response headers x-b in a disabled rule$/),
       ],
     });

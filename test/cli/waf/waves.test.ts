@@ -66,6 +66,7 @@ describe('the waves of a survey', () => {
     );
     const { file, added } = assignWaves(survey, sizes);
     expect([added, assigned(file.waves)]).toEqual([1, { canary: ['zone-1'] }]);
+    expect(file.waves[0]?.zones[0]?.import).toBe(true);
     expect(namesIn({ zones: file.left_out })).toEqual(['zone-2.example', 'zone-3.example', 'zone-4.example']);
   });
 
@@ -80,6 +81,18 @@ describe('the waves of a survey', () => {
       'complete',
       'complete',
     ]);
+  });
+
+  it('import a zone that is migrated before anybody confirms its wave', () => {
+    const [one, two] = [zone(1), zone(2)];
+    const { file } = assignWaves(surveyed(one, two), { ...sizes, canary: 1 });
+    const migrated = { verdict: 'migrated', migration_state: 'complete' } as const;
+    const later = surveyed(zone(1, migrated), zone(2, migrated));
+    const [canary, ...waves] = file.waves;
+    if (canary === undefined) throw new Error('There is no canary');
+    const confirmed = { ...file, waves: [{ ...canary, acknowledged: true }, ...waves] };
+    const imports = assignWaves(later, sizes, confirmed).file.waves.flatMap(({ zones }) => zones);
+    expect(imports.map((each) => each.import)).toEqual([undefined, true]);
   });
 
   it('never lose a zone, move it or have it twice, whatever later surveys say', () => {

@@ -64,17 +64,6 @@ describe('the first deploy', () => {
     expect(await jobsOf(world)).toHaveLength(1);
   });
 
-  it('creates one object when the deploy is repeated after a lost reply', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_logpush_job');
-    await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
-    await world.fail({ kind: 'status', status: 500, match: { method: 'GET' }, skip: 2, times: 20 });
-    await expect(deployment.call('create', job)).rejects.toThrow();
-    await world.heal();
-    await deployment.deploy(job);
-    expect(await jobsOf(world)).toHaveLength(1);
-  });
-
   it('fails with all faults of the attributes, before any call', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
@@ -525,13 +514,6 @@ describe('a notification policy', () => {
     await begin(world, 'edge_pool_notification_policy').deploy(policy);
     expect(await policiesOf(world)).toHaveLength(2);
   });
-
-  it('is created once when the reply is lost', async () => {
-    const world = await start({}, { pools: somePools(1) });
-    await world.fail({ kind: 'lost_reply', match: { method: 'POST', path: '/alerting/' } });
-    await begin(world, 'edge_pool_notification_policy').deploy(policy);
-    expect(await policiesOf(world)).toHaveLength(1);
-  });
 });
 
 describe('the migration of a zone', () => {
@@ -617,19 +599,6 @@ describe('the migration of a zone', () => {
     expect(await overridden(world)).not.toContain(p(1));
     await deployment.deploy(migration);
     expect(await overridden(world)).toEqual(brought);
-  });
-
-  it('adds and removes skip rules', async () => {
-    const skips = async (world: World) =>
-      (at(await world.api('GET', entryPoint), 'rules') as readonly unknown[]).filter(
-        (each) => at(each, 'action') === 'skip',
-      );
-    const world = await start();
-    const deployment = begin(world, 'edge_waf_migration');
-    await deployment.deploy({ ...migration, skip_rules: [{ expression: 'ip.src eq 192.0.2.1' }] });
-    expect(await skips(world)).toHaveLength(1);
-    await deployment.deploy(migration);
-    expect(await skips(world)).toHaveLength(0);
   });
 
   it('fails for an irreversible change, before any write', async () => {

@@ -4,17 +4,17 @@ import { CommandFailed, TerraformClient } from '../../support/terraform-client/c
 import type { Instance, Plan, PlanOptions } from '../../support/terraform-client/plan';
 import type { Diagnostic, Provider } from '../../support/terraform-client/provider';
 import { takeInventory, type Inventory } from './inventory';
-import { makeConfiguration, makeFixture, zonesOf60Objects, type OnExisting, type Version } from './objects';
+import { makeConfiguration, makeFixture, zonesOf60Objects, type Version } from './objects';
 
 /** How many applies a deployment may need before it counts as one that never ends. */
 const mostApplies = 5;
 
 export interface Converged {
-  /** Applies until a plan was empty; a plan that failed counts as one. */
+  /** Applies until a plan was empty; a plan that failed counts as one, unless all its errors led to imports. */
   readonly applies: number;
-  /** The errors on the way. */
+  /** The errors on the way, without those that led to imports. */
   readonly errors: readonly string[];
-  /** The objects that errors named with their import IDs, and that were imported then. */
+  /** The objects that errors named with their import IDs, and that were imported then, or untainted. */
   readonly imported: readonly string[];
 }
 
@@ -36,7 +36,6 @@ export class Deployment {
   readonly terraform: TerraformClient;
   /** What the service had before the first apply. */
   readonly before: Inventory;
-  onExisting: OnExisting = 'adopt';
   version: Version = 'first';
   #plugin: Plugin | undefined;
 
@@ -49,7 +48,7 @@ export class Deployment {
     this.before = before;
     this.terraform = new TerraformClient({
       provider: async () => (this.#plugin ??= await startPlugin()).provider,
-      configuration: () => makeConfiguration(zones, this.onExisting, this.version),
+      configuration: () => makeConfiguration(zones, this.version),
       settings: { base_url: emulator.url, api_token: emulator.token },
       parallelism: 10,
     });
@@ -80,24 +79,26 @@ export class Deployment {
         return await command();
       } catch (error) {
         if (!(error instanceof CommandFailed)) throw error;
-        const found = error.diagnostics.filter(({ severity }) => severity === 'error');
-        errors.push(...found);
-        imported.push(...(await this.#import(found)));
+        for (const each of error.diagnostics.filter(({ severity }) => severity === 'error')) {
+          const id = await this.#import(each);
+          if (id === undefined) errors.push(each);
+          else imported.push(id);
+        }
         return undefined;
       }
     };
     let applies = 0;
-    for (; applies <= mostApplies; applies += 1) {
+    for (let commands = 0; applies <= mostApplies && commands <= 2 * mostApplies; commands += 1) {
+      const faults = errors.length;
       const plan = await attempt(() => this.terraform.plan(options));
+      if (plan === undefined && errors.length === faults) continue;
+      applies += 1;
       // An apply of an empty plan writes what the refresh has found to the state.
       if (plan !== undefined) await attempt(() => this.terraform.apply(plan));
-      if (plan?.changes.every(({ action }) => action === 'no-op') === true) break;
+      if (plan?.changes.every(({ action }) => action === 'no-op') === true)
+        return { applies: applies - 1, errors: errors.map(describeError), imported };
     }
-    return {
-      applies: applies > mostApplies ? Infinity : applies,
-      errors: errors.map(describeError),
-      imported,
-    };
+    return { applies: Infinity, errors: errors.map(describeError), imported };
   }
 
   /**
@@ -143,15 +144,13 @@ export class Deployment {
     return pick(listOf(body)[0], 'hits') !== 0;
   }
 
-  async #import(errors: readonly Diagnostic[]): Promise<string[]> {
-    const imported: string[] = [];
-    for (const { address = '', detail } of errors) {
-      const id = /import it with the ID (\S*\w)/.exec(detail)?.[1];
-      if (id === undefined) continue;
-      await this.terraform.import(address, id);
-      imported.push(id);
-    }
-    return imported;
+  /** Does what an error says about an object that exists. Returns its import ID. */
+  async #import({ address = '', detail }: Diagnostic): Promise<string | undefined> {
+    const id = /^ +id = "(.*)"$/m.exec(detail)?.[1];
+    const instance = this.terraform.state.get(address);
+    if (id !== undefined && instance?.isTainted === true) instance.isTainted = false;
+    else if (id !== undefined) await this.terraform.import(address, id);
+    return id;
   }
 }
 

@@ -1,7 +1,6 @@
 import { listOf } from '../../support/edge-stack';
 import { Deployment, type DeploymentOptions } from './deployment';
 import { findDamage, findLostProtection, takeInventory } from './inventory';
-import type { OnExisting } from './objects';
 import { RowBuilder, type Row } from './rows';
 
 /** What a plugin is killed during. */
@@ -12,7 +11,6 @@ export interface Kill {
    * Terraform is killed too before it writes the file for the first time.
    */
   readonly saved: 'what ended' | 'nothing';
-  readonly onExisting: OnExisting;
 }
 
 /** How many calls the apply makes when it is left alone. */
@@ -53,7 +51,7 @@ async function runOne(call: number, kill: Kill, row: RowBuilder, options: Deploy
     if (!isDestroy) row.report('lost', `${when}, before the next apply`, findLostProtection(before, left));
     const { orphans } = findDamage(before, left, terraform.state);
     const converged = await deployment.converge({ destroy: isDestroy });
-    if (kill.onExisting === 'refuse') row.report('orphans', when, findUnnamed(orphans, converged.imported));
+    row.report('orphans', when, findUnnamed(orphans, converged.imported));
     const damage = findDamage(before, await takeInventory(emulator), terraform.state);
     row.add(when, { ...converged, applies: converged.applies + 1 }, damage);
   } finally {
@@ -61,7 +59,7 @@ async function runOne(call: number, kill: Kill, row: RowBuilder, options: Deploy
   }
 }
 
-/** Orphans that no error has named. A zone's only ruleset is found again without the user. */
+/** Orphans that no error has named. A ruleset is named by its zone, and one without rules is found again without the user. */
 function findUnnamed(orphans: readonly string[], importIds: readonly string[]): string[] {
   const named = importIds.map((id) => id.replace(/^accounts\//, ''));
   return orphans
@@ -70,9 +68,8 @@ function findUnnamed(orphans: readonly string[], importIds: readonly string[]): 
 }
 
 /** A world in which the operation is planned. */
-async function prepare({ operation, onExisting }: Kill, options: DeploymentOptions) {
+async function prepare({ operation }: Kill, options: DeploymentOptions) {
   const deployment = await Deployment.start(options);
-  deployment.onExisting = onExisting;
   if (operation !== 'create') await deployment.converge();
   if (operation === 'update') deployment.version = 'second';
   return { deployment, plan: await deployment.terraform.plan({ destroy: operation === 'destroy' }) };

@@ -104,15 +104,13 @@ const foreignFields = {
   ],
 };
 
-/** What creates do about twins. */
-export type OnExisting = 'adopt' | 'refuse';
 /** The configuration of the first apply, and of the update that follows. */
 export type Version = 'first' | 'second';
 
 type Blocks = Record<string, Record<string, unknown>>;
 
 /** Terraform's configuration of the objects of all four kinds in so many zones. */
-export function makeConfiguration(zones: number, onExisting: OnExisting, version: Version): object {
+export function makeConfiguration(zones: number, version: Version): object {
   const isSecond = version === 'second';
   const rulesets: Blocks = {};
   const jobs: Blocks = {};
@@ -132,8 +130,6 @@ export function makeConfiguration(zones: number, onExisting: OnExisting, version
         name: `job-${number}-of-zone-${index}`,
         destination_conf: destination,
         ...(isOfAccount ? fieldsOfAccountJob(index, version) : fieldsOfJob(number, version)),
-        on_existing: onExisting,
-        applied_at: '${timestamp()}',
         depends_on: [`edge_custom_fields_ruleset.zone_${index}`],
       };
     }
@@ -152,8 +148,6 @@ export function makeConfiguration(zones: number, onExisting: OnExisting, version
       pool_ids: poolIdsOf(index),
       email_addresses: isSecond ? ['ops@example.com', 'second@example.com'] : ['ops@example.com'],
       carry_over_recipients: true,
-      on_existing: onExisting,
-      applied_at: '${timestamp()}',
     };
   }
   return {

@@ -271,12 +271,21 @@ describe('create', () => {
     expect(rules).toMatchObject([{ action_parameters: { cookie_fields: named('first') } }]);
   });
 
-  it('fails for an entry point that another client created in the meantime', async () => {
+  it.each([
+    ['is refused', {}],
+    ['has no reply', { kind: 'lost_request', match: { method: 'POST' }, skip: 1 }],
+  ])('fails for an entry point that another client created where its own %s', async (_what, fault) => {
     const world = await start();
-    await world.fail({ kind: 'delay', ms: 1000, match: { method: 'POST' } });
-    const attempt = create(world);
-    while (!(await world.calls()).some((call) => call.startsWith('POST')));
-    await world.client.rulesets.create(zoneId, { name: 'Theirs', kind: 'zone', description: '', phase });
+    if ('kind' in fault) await world.fail(fault);
+    const by = context(world);
+    const { rulesets: api } = by.service;
+    const make = api.create.bind(api);
+    const theirs = { name: 'Theirs', kind: 'zone', description: '', phase } as const;
+    jest.spyOn(api, 'create').mockImplementationOnce(async (...args) => {
+      await world.client.rulesets.create(zoneId, theirs);
+      return make(...args);
+    });
+    const attempt = handler.create(wanted(), by);
 
     expect(describeAll(await failureOf(attempt))).toEqual([
       expect.stringContaining(`error at zone_id: Custom log fields of zone ${zoneId} created concurrently`),
@@ -623,6 +632,26 @@ describe('a change of the name', () => {
     expect(await rulesOf(world)).toEqual(stored);
   });
 
+  it('is complete where the reply is lost and nothing can be read', async () => {
+    const world = await start();
+    const by = context(world);
+    const before = await handler.create(wanted(), by);
+    await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
+    await world.fail({
+      kind: 'status',
+      status: 503,
+      match: { method: 'GET', path: `${all}/*` },
+      skip: 2,
+      times: 9,
+    });
+    await errorOf(handler.update({ prior: before, desired: wanted({ name: 'New' }) }, by));
+    await world.heal();
+    const after = await handler.read({ ...before, ...by.kept[0] }, by);
+    expect(after).toMatchObject({ name: 'New', cookies: ['Session'] });
+    await handler.delete(after ?? before, by);
+    expect(await rulesOf(world)).toEqual([]);
+  });
+
   it('needs one more apply where it is interrupted', async () => {
     const world = await start();
     const by = context(world);
@@ -715,7 +744,10 @@ describe('rules of others in the ruleset', () => {
   });
 
   it('stay after an import, which has the first rule', async () => {
-    const rules = [rule({ cookie_fields: named('Sid') }), rule({ request_fields: named('x-b') })];
+    const rules = [
+      rule({ cookie_fields: named('Sid') }, { ref: 'mine' }),
+      rule({ request_fields: named('x-b') }),
+    ];
     const world = await start({ rulesets: [existing(...rules)] });
     const state = await imported(world, `${zoneId}/${phase}`);
     expect(state).toMatchObject({ request_headers: null, cookies: ['Sid'], enabled: true });
@@ -723,7 +755,7 @@ describe('rules of others in the ruleset', () => {
     await update(world, state, { request_headers: null, cookies: ['Sid', 'New'] });
     expect(await rulesOf(world)).toMatchObject([
       [
-        { id: state.rule_id, action_parameters: { cookie_fields: named('New', 'Sid') } },
+        { id: state.rule_id, ref: 'mine', action_parameters: { cookie_fields: named('New', 'Sid') } },
         { action_parameters: { request_fields: named('x-b') } },
       ],
     ]);
@@ -745,16 +777,18 @@ describe('delete', () => {
     await expect(handler.delete(state, context(world))).resolves.toBeUndefined();
   });
 
-  it.each(['/zones/*/rulesets/*/rules/*', '/zones/*/rulesets/*'])(
-    'succeeds when the reply of DELETE %s is lost',
-    async (path) => {
-      const world = await start();
-      const state = await create(world);
-      await world.fail({ kind: 'lost_reply', match: { method: 'DELETE', path } });
-      await handler.delete(state, context(world));
-      expect(await rulesOf(world)).toEqual([]);
-    },
-  );
+  it.each([
+    ['/zones/*/rulesets/*/rules/*', 0],
+    ['/zones/*/rulesets/*/rules/*', 10_000],
+    ['/zones/*/rulesets/*', 0],
+  ])('succeeds when the reply of DELETE %s is lost, repeated within %s ms', async (path, retryTimeoutMs) => {
+    const world = await start();
+    const state = await create(world);
+    await world.fail({ kind: 'lost_reply', match: { method: 'DELETE', path } });
+    const service = world.connect({ retryTimeoutMs });
+    await handler.delete(state, contextOf<CustomFieldsRulesetAttributes>(world, undefined, service));
+    expect(await rulesOf(world)).toEqual([]);
+  });
 
   it('fails when the request never arrives', async () => {
     const world = await start();

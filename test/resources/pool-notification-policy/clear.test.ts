@@ -119,6 +119,36 @@ describe('a policy that someone disables while e-mails are cleared', () => {
   });
 });
 
+describe('a list that still has a cleared e-mail', () => {
+  /** The list of pools, read after the clearing, is as it was before, so many times. */
+  const lag = (by: ReturnType<typeof context>, times: number) => {
+    const { pools: api } = by.service;
+    const list = api.list.bind(api);
+    const lists: Awaited<ReturnType<typeof list>>[] = [];
+    api.list = async (...args) => {
+      lists.push(await list(...args));
+      return lists.at(lists.length > 2 && lists.length <= times + 2 ? 0 : -1) ?? [];
+    };
+  };
+
+  it('is read again until it shows the clearing', async () => {
+    const world = await start({}, { pools: somePools(2) });
+    const by = context(world);
+    lag(by, 2);
+    expect(await create(world, { pool_ids: all(2) }, by)).toMatchObject({ legacy_pool_count: 0 });
+    expect(by.warnings).toEqual([]);
+  });
+
+  it('is reported where it does not show it in time', async () => {
+    const world = await start({}, { pools: somePools(2) });
+    const by = context(world);
+    Object.defineProperty(by.service, 'patienceMs', { value: 0 });
+    lag(by, 9);
+    await create(world, { pool_ids: all(2) }, by);
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('2 legacy e-mails still set')]);
+  });
+});
+
 describe('a pool that another client changes while e-mails are cleared', () => {
   const filter = { pool: { healthy: false }, origin: null };
 

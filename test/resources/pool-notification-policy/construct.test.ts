@@ -32,11 +32,9 @@ describe('PoolNotificationPolicy', () => {
       newHealth: [HealthStatus.UNHEALTHY],
       eventSources: [HealthEventSource.POOL],
       carryOverRecipients: true,
-      clearLegacyEmail: ClearLegacyEmail.ALL,
+      clearLegacyEmail: ClearLegacyEmail.NONE,
     });
     expect(resourceOf(stack, 'edge_pool_notification_policy', 'health')).toEqual({
-      applied_at: '${timestamp()}',
-      lifecycle: { create_before_destroy: true },
       account_id: accountId,
       name: 'Health',
       pool_ids: [poolId],
@@ -44,22 +42,7 @@ describe('PoolNotificationPolicy', () => {
       event_sources: ['pool'],
       email_addresses: ['ops@example.com'],
       carry_over_recipients: true,
-      clear_legacy_email: 'all',
-    });
-  });
-
-  it.each([
-    [
-      'beside another setting',
-      { preventDestroy: true },
-      { create_before_destroy: true, prevent_destroy: true },
-    ],
-    ['not if it is disabled', { createBeforeDestroy: false }, { create_before_destroy: false }],
-  ])('is made before the one that it replaces is deleted, %s', (_, lifecycle, expected) => {
-    const stack = makeStack();
-    new PoolNotificationPolicy(stack, 'health', { ...props, lifecycle });
-    expect(resourceOf(stack, 'edge_pool_notification_policy', 'health')).toMatchObject({
-      lifecycle: expected,
+      clear_legacy_email: 'none',
     });
   });
 
@@ -95,11 +78,7 @@ describe('PoolNotificationPolicy', () => {
     ],
     ['a status in lower case', { newHealth: ['healthy'] }, /newHealth: .*"Unhealthy" or "Healthy"/],
     ['no status', { newHealth: [] }, /newHealth: .*empty/],
-    [
-      'an unknown way of clearing',
-      { clearLegacyEmail: 'some' },
-      /clearLegacyEmail: .*"covered", "all" or "none"/,
-    ],
+    ['an unknown way of clearing', { clearLegacyEmail: 'some' }, /clearLegacyEmail: .*"covered" or "none"/],
   ])('refuses %s', (_, changes, message) => {
     expect(make(changes)).toThrow(message);
     expect(make(changes)).toThrow('[logs/health] PoolNotificationPolicy:');
@@ -128,8 +107,6 @@ describe('PoolNotificationPolicy', () => {
       webhookIds: [text.stringValue],
     });
     expect(resourceOf(stack, 'edge_pool_notification_policy', 'health')).toEqual({
-      applied_at: '${timestamp()}',
-      lifecycle: { create_before_destroy: true },
       account_id: '${var.text}',
       name: '${var.text}',
       pool_ids: '${var.list}',

@@ -7,15 +7,18 @@ import {
   ClearLegacyEmail,
   HealthEventSource,
   HealthStatus,
-  OnExistingTwin,
   PoolNotificationPolicy,
   type PoolRecipients,
 } from '../../../lib';
 import { auditPools, type PolicyRecord } from '../../../lib/cli/pools/audit';
 import { withKeys } from '../../../lib/cli/pools/audit-file';
+import type { Pool } from '../../../lib/client';
 import { compare } from '../../../lib/ground/compare';
+import { decide } from '../../../lib/resources/pool-notification-policy/decide';
+import { policyMemory } from '../../../lib/resources/pool-notification-policy/memory';
 import { planPolicies } from '../../../lib/resources/pool-notification-policy/per-recipients';
 import { makeStack, objectAt, synth, warningsOf } from '../../constructs/support';
+import { desired } from './support';
 
 const accountId = 'a'.repeat(32);
 const idOf = (at: number) => at.toString(16).padStart(32, '0');
@@ -23,6 +26,16 @@ const pool = (at: number, ...recipients: string[]): PoolRecipients => ({
   id: idOf(at),
   name: `web-${at}`,
   recipients,
+});
+const poolOf = (at: number, notification_email: string): Pool => ({
+  id: idOf(at),
+  name: `web-${at}`,
+  notification_email,
+  notification_filter: null,
+  description: '',
+  enabled: true,
+  minimum_origins: 1,
+  origins: [],
 });
 const type = 'edge_pool_notification_policy';
 
@@ -43,12 +56,6 @@ const perRecipients = (props: object) => {
   make(stack, props);
   return policiesOf(stack);
 };
-const messagesOf = (stack: TerraformStack, kind: string) =>
-  stack.node
-    .findChild('teams')
-    .node.metadata.filter((each) => each.type === kind)
-    .map(({ data }) => String(data));
-
 /** The plans for pools given in code, without what an error would say. */
 const plan = (pools: unknown, more: object = {}) =>
   planPolicies({
@@ -100,7 +107,6 @@ describe('PoolNotificationPolicy.perRecipients', () => {
       newHealth: [HealthStatus.UNHEALTHY],
       eventSources: [HealthEventSource.POOL],
       clearLegacyEmail: ClearLegacyEmail.NONE,
-      onExisting: OnExistingTwin.ADOPT,
       timeouts: { create: '5m' },
     });
     const policies = Object.values(objectAt(synth(stack), 'resource', type));
@@ -114,9 +120,7 @@ describe('PoolNotificationPolicy.perRecipients', () => {
         new_health: ['Unhealthy'],
         event_sources: ['pool'],
         clear_legacy_email: 'none',
-        on_existing: 'adopt',
         timeouts: { create: '5m' },
-        lifecycle: { create_before_destroy: true },
       });
   });
 
@@ -264,7 +268,7 @@ describe('PoolNotificationPolicy.perRecipients', () => {
       const stack = makeStack();
       make(stack, { pools });
       expect(warningsOf(stack.node.findChild('teams'))).toEqual([
-        '2 pools have no recipients, so nobody is notified: web-2, web-3. Set fallbackRecipients, or add recipients.',
+        '2 pools have no recipients, so none of these policies has them: web-2, web-3. Set fallbackRecipients, or add recipients.',
       ]);
     });
 
@@ -448,7 +452,7 @@ describe('PoolNotificationPolicy.perRecipients with the file of an audit', () =>
     make(stack, { auditFile: write(auditOf(emails)) });
     expect(Object.values(policiesOf(stack))).toEqual(expected);
     expect(warningsOf(stack.node.findChild('teams'))).toEqual([
-      '1 pool has no recipients, so nobody is notified: web-3. Set fallbackRecipients, or add recipients.',
+      '1 pool has no recipients, so none of these policies has them: web-3. Set fallbackRecipients, or add recipients.',
     ]);
   });
 
@@ -506,6 +510,89 @@ describe('PoolNotificationPolicy.perRecipients with the file of an audit', () =>
     expect(keyed(emails.map(() => ''))).toEqual(['web-team', undefined, 'web-team', undefined, 'web-team']);
   });
 
+  describe('over random pools and edits of the file', () => {
+    const anyEmails = fc
+      .array(fc.subarray(['a@x.org', 'b@x.org', 'c@x.org'], { maxLength: 3 }), { minLength: 2, maxLength: 8 })
+      .map((sets) => sets.map((recipients) => recipients.join(', ')))
+      .filter((all) => all.filter((email) => email !== '').length > 1);
+    const planAudit = (audit: object) => plan(undefined, { auditFile: write(audit) }).plans;
+    const keysIn = ({ pools }: ReturnType<typeof withKeys>) =>
+      new Map(pools.flatMap(({ id, key }) => (key === undefined ? [] : [[id, key] as const])));
+    const stored = (plans: ReturnType<typeof planAudit>) =>
+      deployed(
+        plans.map(({ name, emailAddresses, poolIds }) => ({
+          name,
+          email_addresses: emailAddresses,
+          pool_ids: poolIds,
+        })),
+      );
+
+    it('each policy clears all e-mails of its pools by itself, and each pool with recipients is in one policy', () => {
+      fc.assert(
+        fc.property(anyEmails, (notificationEmails) => {
+          const pools = notificationEmails.map((notification_email, at) => poolOf(at, notification_email));
+          const plans = planAudit(withKeys(auditOf(notificationEmails)));
+          const none = { webhooks: new Set<string>(), pagerduty: new Set<string>() };
+          const now = { pools, policies: [], existing: none, working: none };
+          for (const { name, emailAddresses, poolIds } of plans) {
+            const settings = desired({
+              name,
+              email_addresses: emailAddresses,
+              pool_ids: poolIds,
+              accept_lost_recipients: null,
+            });
+            const { findings, clearing } = decide(now, { settings, prior: null, memory: policyMemory.empty });
+            expect(findings.map(({ code }) => code)).toEqual(['pools.will_clear']);
+            expect(clearing.pools.map(({ id }) => id).sort()).toEqual([...poolIds].sort());
+          }
+          const legacy = pools.filter(({ notification_email: email }) => email !== '').map(({ id }) => id);
+          expect(plans.flatMap(({ poolIds }) => poolIds).sort()).toEqual(legacy.sort());
+        }),
+      );
+    });
+
+    it('an audit that is taken again while e-mails are cleared makes the same policies', () => {
+      fc.assert(
+        fc.property(anyEmails, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), (all, isCleared) => {
+          const first = withKeys(auditOf(all));
+          const plans = planAudit(first);
+          const left = all.map((email, at) => (isCleared[at] === true ? '' : email));
+          expect(planAudit(withKeys(auditOf(left, stored(plans)), keysIn(first)))).toEqual(plans);
+        }),
+      );
+    });
+
+    type Pools = ReturnType<typeof withKeys>['pools'];
+    const edits: Readonly<Record<string, (pools: Pools) => Pools>> = {
+      'turns the pools': (pools) => [...pools].reverse(),
+      'renames pools': (pools) => pools.map((each) => ({ ...each, name: `new ${each.name}` })),
+      'removes a pool': (pools) => pools.slice(1),
+      'adds a pool': (pools) => [
+        ...pools,
+        { ...pools[1], id: idOf(99), name: 'new', key: undefined } as never,
+      ],
+      'changes an address': (pools) =>
+        pools.map((each) => ({
+          ...each,
+          recipients: each.recipients.map((address) => (address === 'a@x.org' ? 'new@x.org' : address)),
+        })),
+    };
+
+    it('a pool stays in its policy when somebody edits others, or an address', () => {
+      fc.assert(
+        fc.property(anyEmails, fc.constantFrom(...Object.values(edits)), (all, edit) => {
+          const audit = withKeys(auditOf(all));
+          const idsOf = (pools: Pools) =>
+            new Map(
+              planAudit({ ...audit, pools }).flatMap(({ id, poolIds }) => poolIds.map((each) => [each, id])),
+            );
+          const [before, after] = [idsOf(audit.pools), idsOf(edit(audit.pools))];
+          for (const [poolId, id] of after) if (poolId !== idOf(99)) expect(id).toBe(before.get(poolId));
+        }),
+      );
+    });
+  });
+
   it('keeps the recipients of a policy for a pool that has got another legacy e-mail since', () => {
     const policies = deployed(perRecipients({ auditFile: write(auditOf(emails)) }));
     const later = perRecipients({
@@ -518,16 +605,16 @@ describe('PoolNotificationPolicy.perRecipients with the file of an audit', () =>
     });
   });
 
-  it('leaves pools without a legacy e-mail to the other policies that cover them', () => {
+  it('gives pools without recipients the fallback ones, whatever other policies cover them', () => {
     const [other] = deployed([{ name: 'By hand', email_addresses: ['x@example.com'], pool_ids: [idOf(3)] }]);
-    const stack = makeStack();
     const auditFile = write(auditOf(emails, other === undefined ? [] : [other]));
-    make(stack, { auditFile, fallbackRecipients: ['fallback@example.com'] });
-    expect(Object.values(policiesOf(stack))).toEqual(expected);
-    expect(warningsOf(stack.node.findChild('teams'))).toEqual([]);
-    expect(messagesOf(stack, '@cdktf/info')).toEqual([
-      '1 pool has no legacy e-mail, and other policies already notify about them: web-3. They are in none of these policies.',
-    ]);
+    expect(
+      Object.values(perRecipients({ auditFile, fallbackRecipients: ['fallback@example.com'] })),
+    ).toContainEqual({
+      name: 'Pool health: fallback@example.com',
+      email_addresses: ['fallback@example.com'],
+      pool_ids: [idOf(3)],
+    });
   });
 
   it('needs no list of policies', () => {

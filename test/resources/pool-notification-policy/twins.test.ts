@@ -1,24 +1,20 @@
 import type { PoolNotificationPolicyAttributes } from '../../../lib/resources/pool-notification-policy/contract';
 import { unknown } from '../../../lib/schema';
-import { at, contextOf, worlds, type World } from '../../support/handler-harness';
+import { at, contextOf, failureOf, worlds, type World } from '../../support/handler-harness';
 import {
   accountId,
   create,
   describeAll,
-  desired,
-  emails,
   handler,
   p,
   plan,
   planAgain,
-  planDestroy,
   somePolicy,
   somePools,
   storedPolicies,
-  storedPolicy,
+  update,
   writes,
   type DesiredSettings,
-  type Held,
 } from './support';
 
 const start = worlds();
@@ -27,22 +23,11 @@ const existing = (changes: object = {}) =>
   somePolicy([p(1)], {
     id: old,
     name: 'Health',
-    mechanisms: { email: [{ id: 'former@example.com' }] },
+    mechanisms: { email: [{ id: 'team@example.com' }] },
     ...changes,
   });
-const account = { pools: somePools(1), policies: [existing()] };
-
-/** What a state has of the policy. */
-const state: Held = {
-  ...desired({ email_addresses: ['former@example.com'] }),
-  id: old,
-  carried_over_recipients: [],
-  cleared_legacy_emails: {},
-  legacy_emails: {},
-  legacy_pool_count: 0,
-  changes: null,
-  adopted: null,
-};
+const account = { pools: somePools(1, () => ({})), policies: [existing()] };
+const exists = expect.stringMatching(/^error at name: Policy already exists: /) as string;
 
 /** What one plan or apply does: its calls share a client. */
 function process(world: World) {
@@ -50,101 +35,50 @@ function process(world: World) {
   const context = (kept?: unknown) => contextOf<PoolNotificationPolicyAttributes>(world, kept, service);
   return {
     context,
-    plan: async (given: Partial<DesiredSettings> = {}, kept?: unknown) =>
+    plan: async (given: Parameters<typeof plan>[2] = {}, kept?: unknown) =>
       (await plan(world, null, given, context(kept))).reported,
-    planKeeping: async () => (await planAgain(world, state, context())).reported,
-    planDeletion: async () => (await planDestroy(world, state, service)).reported,
-    read: () => handler.read(state, context()),
     create: (given: Partial<DesiredSettings> = {}, by = context()) => create(world, given, by),
-    delete: async () => {
-      const by = context();
-      await handler.delete(state, by);
-      return describeAll(by.warnings);
-    },
   };
 }
 
-const adopt = { on_existing: 'adopt' } as const;
 const idsOf = async (world: World) => (await storedPolicies(world)).map((each) => at(each, 'id'));
-const recipientsOf = async (world: World, id: string) => {
-  const list = at(await storedPolicy(world, id), 'mechanisms', 'email');
-  return Array.isArray(list) ? list.map((each): unknown => at(each, 'id')).sort() : [];
-};
 
-describe('a policy whose twin exists', () => {
-  it('fails the plan, which shows the import ID and every resolution', async () => {
+describe('a new policy whose name another one has', () => {
+  it('is refused in the plan, with the import block and the cases that look the same', async () => {
     const world = await start({}, account);
     const [error] = await process(world).plan();
-    expect(error).toMatch(/^error at name: Policy already exists: .*the policy "Health" \(c{32}\)/);
-    for (const way of [`${accountId}/${old}`, '"adopt"', 'change the name', '`resource.moveFromId`'])
+    expect(error).toEqual(exists);
+    expect(error).toContain(`the policy "Health" (${old})`);
+    expect(error).toContain(
+      `  import {\n    to = edge_pool_notification_policy.<name>\n    id = "${accountId}/${old}"\n  }\n`,
+    );
+    expect(error).toContain(`construct.importFrom('${accountId}/${old}');`);
+    for (const way of ['`moved`', 'terraform untaint', '`create_before_destroy`', 'change the name'])
       expect(error).toContain(way);
   });
 
-  it('fails the plan also while its pools are unknown', async () => {
+  it('is refused also while its pools are unknown', async () => {
     const world = await start({}, account);
-    const { reported } = await plan(world, null, { pool_ids: unknown });
-    expect(reported).toEqual([expect.stringContaining('Policy already exists')]);
+    expect(await process(world).plan({ pool_ids: unknown })).toEqual([exists]);
   });
 
   it.each([
     ['another name', { name: 'Other' }],
     ['another alert type', { alert_type: 'real_origin_monitoring', filters: {} }],
-  ])('does not treat a policy as a twin with %s', async (_what, changes) => {
-    const world = await start({}, { pools: somePools(1), policies: [existing(changes)] });
-    expect(await process(world).plan()).toEqual([expect.stringContaining('clears 1 legacy e-mail')]);
+  ])('is made beside one with %s', async (_what, changes) => {
+    const world = await start({}, { ...account, policies: [existing(changes)] });
+    expect(await process(world).plan()).toEqual([]);
+    await process(world).create();
+    expect(await idsOf(world)).toHaveLength(2);
   });
 
-  it('adopts the twin, updates it in place, clears the e-mails, and reports that in the plan', async () => {
+  it('is refused right before the call where that one has appeared since the plan', async () => {
     const world = await start({}, account);
-    expect(await process(world).plan(adopt)).toEqual([
-      expect.stringMatching(
-        /^warning at on_existing: Policy c{32} is adopted: .*also notifies former@example.com: they are removed/,
-      ),
-      expect.stringContaining('clears 1 legacy e-mail'),
-    ]);
-    const apply = process(world);
-    const by = apply.context();
-    const created = await apply.create(adopt, by);
-    expect(created).toMatchObject({ id: old, on_existing: 'adopt', legacy_pool_count: 0 });
-    expect(describeAll(by.warnings)).toEqual([]);
-    expect(await recipientsOf(world, old)).toEqual(['team@example.com']);
-    expect(await writes(world)).toEqual(['PUT alerting/v3/policies/:id', 'PATCH load_balancers/pools/:id']);
-    expect(await emails(world)).toEqual({});
-    expect(await handler.read(created, by)).toEqual(created);
-  });
-
-  it('keeps the recipients of the twin where recipients are carried over: pools may be cleared already', async () => {
-    const world = await start({}, account);
-    const given = { ...adopt, carry_over_recipients: true };
-    expect((await process(world).plan(given))[0]).toContain('they stay');
-    await process(world).create(given);
-    expect(await recipientsOf(world, old)).toEqual([
-      'former@example.com',
-      'ops@example.com',
-      'team@example.com',
-    ]);
-  });
-
-  it('adopts a twin that matches already without a write', async () => {
-    const policies = [existing({ mechanisms: { email: [{ id: 'team@example.com' }] } })];
-    const world = await start({}, { pools: somePools(1, () => ({})), policies });
-    await process(world).create(adopt);
+    expect(describeAll(await failureOf(process(world).create()))).toEqual([exists]);
     expect(await writes(world)).toEqual([]);
   });
 
-  it('adopts the oldest of several twins', async () => {
-    const world = await start({}, { pools: somePools(1) });
-    for (const description of ['first', 'second'])
-      await world.api(
-        'POST',
-        `/accounts/${accountId}/alerting/v3/policies`,
-        existing({ id: undefined, description }),
-      );
-    const [first] = (await storedPolicies(world)).filter((each) => at(each, 'description') === 'first');
-    expect((await process(world).create(adopt)).id).toBe(at(first, 'id'));
-  });
-
-  it('adopts the orphan of a create whose reply and list were lost', async () => {
+  it('is refused for the orphan of a create whose reply and list were lost', async () => {
     const world = await start({}, { pools: somePools(1) });
     const path = '/accounts/*/alerting/v3/policies';
     await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
@@ -152,95 +86,79 @@ describe('a policy whose twin exists', () => {
     await expect(process(world).create()).rejects.toThrow();
     await world.heal();
     const [orphan] = await idsOf(world);
-    expect((await process(world).plan())[0]).toContain(`(${String(orphan)})`);
-    expect((await process(world).create(adopt)).id).toBe(orphan);
-    expect(await idsOf(world)).toEqual([orphan]);
-  });
-
-  it('keeps the twin unchanged where its update fails, and adopts it with the next apply', async () => {
-    const world = await start({}, account);
-    await world.fail({ kind: 'status', status: 500, times: 9, match: { method: 'PUT' } });
-    const apply = process(world);
-    const by = apply.context();
-    await expect(apply.create(adopt, by)).rejects.toThrow();
-    // Nothing is in the state, so Terraform taints and deletes nothing.
-    expect(by.kept).toEqual([]);
-    await world.heal();
-    expect((await process(world).create(adopt)).id).toBe(old);
+    expect(await process(world).plan()).toEqual([expect.stringContaining(`(${String(orphan)})`)]);
   });
 });
 
-describe('two resources of one apply', () => {
-  it('never adopt the same policy, and do not replace the one that the other has created', async () => {
-    const world = await start({}, account);
-    const apply = process(world);
-    const made = await Promise.all([apply.create(adopt), apply.create(adopt)]);
-    expect(new Set(made.map(({ id }) => id)).size).toBe(2);
-    const third = await apply.create();
-    expect(await idsOf(world)).toEqual(expect.arrayContaining([...made, third].map(({ id }) => id)));
+describe('two new policies of the same name', () => {
+  it('are refused in the plan', async () => {
+    const world = await start({}, { pools: somePools(1, () => ({})) });
+    const planning = process(world);
+    expect(await planning.plan()).toEqual([]);
+    expect(await planning.plan()).toEqual([expect.stringMatching(/^error at name: Policy in two resources/)]);
   });
 
-  it.each(['the resource that manages it', 'the new one'])(
-    'fail the plan when both need the same policy: %s is planned first',
-    async (first) => {
-      const world = await start({}, account);
-      const { plan: planNew, planKeeping } = process(world);
-      const managed = expect.stringMatching(/^error at name: Policy managed by another resource/) as string;
-      const reports = first.startsWith('the new')
-        ? [await planNew(adopt), await planKeeping()]
-        : [await planKeeping(), await planNew(adopt)];
-      expect(reports[0]).not.toContainEqual(managed);
-      expect(reports[1]).toContainEqual(managed);
-    },
-  );
-
-  it('can transfer a policy when one deletes it and the other adopts it', async () => {
-    const world = await start({}, account);
-    const { plan: planNew, planDeletion } = process(world);
-    await planDeletion();
-    expect((await planNew(adopt))[0]).toContain('is adopted');
+  it('become one, also when both are created at the same time', async () => {
+    const world = await start({}, { pools: somePools(1, () => ({})) });
     const apply = process(world);
-    await apply.create(adopt);
-    expect(await apply.delete()).toEqual([expect.stringContaining('Policy not deleted')]);
-    expect(await idsOf(world)).toEqual([old]);
+    const made = await Promise.allSettled([apply.create(), apply.create()]);
+    expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await idsOf(world)).toHaveLength(1);
   });
 });
 
 describe('a policy that is replaced', () => {
-  it('is not a twin of its replacement in the plan', async () => {
-    const world = await start({}, account);
-    const kept = { id: old };
-    expect(await process(world).plan({}, kept)).toEqual([expect.stringMatching(/: clears \d/)]);
-  });
+  const first = expect.stringMatching(
+    /^warning at : Policy c{32} of account a{32} is deleted before its replacement is created: .*create_before_destroy/,
+  ) as string;
 
-  it('is not a twin in the plan that Terraform makes during the apply', async () => {
+  it('does not count in the plan, which warns of the time between', async () => {
     const world = await start({}, account);
-    const applied = { applied_at: '2026-01-02T03:04:05Z' };
-    expect(await process(world).plan(applied)).toEqual([]);
-  });
-
-  it('can be tainted and have drifted: the new policy is created first', async () => {
-    const world = await start({}, account);
-    const planning = process(world);
-    await planning.read();
-    // Terraform hands the plan of a tainted resource neither its state nor its private state.
-    expect((await planning.plan())[0]).toMatch(/^warning at name: Policy of the same name is deleted/);
-    const apply = process(world);
-    const { id } = await apply.create();
-    expect(await apply.delete()).toEqual([
-      expect.stringMatching(/1 recipient without notifications: .*former@example.com +1\n/s),
+    expect(await process(world).plan({}, { id: old })).toEqual([
+      first,
+      expect.stringMatching(
+        /^warning at : 1 pool without notifications during the replacement: Terraform deletes policy c{32} .*pool-001/,
+      ),
     ]);
-    expect(await idsOf(world)).toEqual([id]);
+  });
+
+  it('counts in the apply while it exists: a create before the deletion is refused', async () => {
+    const world = await start({}, account);
+    // Terraform hands that plan and the create no private state.
+    expect(await process(world).plan()).toEqual([exists]);
+    expect(describeAll(await failureOf(process(world).create()))).toEqual([exists]);
+  });
+
+  it('must not have carried-over recipients that the new one would not have', async () => {
+    const world = await start({}, account);
+    const kept = { id: old, carried: ['gone@example.com'] };
+    expect(await process(world).plan({}, kept)).toEqual([
+      first,
+      expect.stringMatching(/^error at email_addresses: Replacement would lose 1 .*\['gone@example.com'\]/),
+    ]);
   });
 
   it('is remembered by its create and by its refresh', async () => {
     const world = await start({}, { pools: somePools(1) });
-    const { create: createNew, context } = process(world);
-    const by = context();
-    const created = await createNew({}, by);
-    expect(await process(world).plan({}, by.privateState.get())).toEqual([]);
-    const refreshed = context();
+    const by = process(world).context();
+    const created = await process(world).create({}, by);
+    const refreshed = process(world).context();
     await handler.read(created, refreshed);
-    expect(await process(world).plan({}, refreshed.privateState.get())).toEqual([]);
+    for (const { privateState } of [by, refreshed])
+      expect(await process(world).plan({}, privateState.get())).not.toContainEqual(exists);
   });
+});
+
+it('a policy that gets the name of another one has a warning', async () => {
+  const world = await start({}, account);
+  const prior = await create(world, { name: 'New' });
+  const twin = expect.stringMatching(
+    /^warning at name: Policy \w{32} has a twin: .*"Health" \(c{32}\)/,
+  ) as string;
+  expect((await plan(world, prior, {})).reported).toEqual([twin]);
+  const state = await update(world, prior, {});
+  expect((await planAgain(world, state)).reported).toEqual([]);
+  const by = process(world).context();
+  await handler.read(state, by);
+  expect(describeAll(by.warnings)).toEqual([twin]);
 });

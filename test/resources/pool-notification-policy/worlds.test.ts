@@ -292,7 +292,7 @@ it('nobody loses notifications without a word, whatever becomes of two policies 
             );
         const is = notified(account);
         // A recipient that a policy notifies from now on is none that is lost.
-        const text = said.join('\n').replace(/^.*this policy.*$/gm, '');
+        const text = said.join('\n').replace(/^ {2}.*this policy$/gm, '');
         const nobody = text.split('nobody is notified about').slice(1);
         const silent = [...was].filter((each) => {
           const [pool = '', address = ''] = each.split(' ');

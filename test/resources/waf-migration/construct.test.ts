@@ -22,7 +22,6 @@ describe('WafMigration', () => {
       zone_id: zoneId,
       target: 'complete',
       acknowledge_irreversible: true,
-      applied_at: '${timestamp()}',
       rule_overrides: [
         { rule_id: ruleId, action: 'log' },
         { rule_id: '6'.repeat(32), enabled: false },
@@ -133,7 +132,6 @@ describe('WafMigration', () => {
       zone_id: '${var.text}',
       target: 'complete',
       acknowledge_irreversible: '${var.flag}',
-      applied_at: '${timestamp()}',
       rule_overrides: [{ rule_id: '${var.text}', enabled: false }],
     });
   });

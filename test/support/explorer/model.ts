@@ -25,8 +25,10 @@ export class Model {
   readonly schedule: Schedule;
   readonly terraform: ModelTerraform;
   readonly #choices: Choices;
-  /** Recipients whom the configuration gives up, and those whom another client has dropped. */
+  /** Recipients whom another client has dropped. */
   readonly #dropped = new Set<string>();
+  /** Recipients who owe their notifications to another client. */
+  readonly #gained = new Set<string>();
   #foreignRules: readonly string[] = [];
   #mustBeProtected = false;
   #approved: Approved | undefined;
@@ -44,9 +46,16 @@ export class Model {
   }
 
   /** One of several worlds, configurations or values. */
-  choose<T>(what: string, options: readonly (readonly [string, T])[]): T {
+  choose<T>(what: string, options: Readonly<Record<string, T>>): T {
     return this.#choices.pick(
-      options.map(([label, option]) => [`${what}: ${label}`, option] as const),
+      Object.entries(options).map(([label, option]) => [`${what}: ${label}`, option] as const),
+      false,
+    );
+  }
+
+  pick<T>(what: string, values: readonly T[]): T {
+    return this.#choices.pick(
+      values.map((value) => [`${what}: ${JSON.stringify(value)}`, value] as const),
       false,
     );
   }
@@ -66,6 +75,7 @@ export class Model {
     this.#isOther = false;
     const [after, now] = [this.#notified(), this.#rules()];
     for (const pair of before) if (!after.has(pair)) this.#dropped.add(pair);
+    for (const pair of after) if (!before.has(pair)) this.#gained.add(pair);
     this.#foreignRules = [...this.#foreignRules, ...now.filter((each) => !rules.includes(each))].filter(
       (each) => now.includes(each),
     );
@@ -84,17 +94,13 @@ export class Model {
     );
   }
 
-  /** The user says by the configuration that a recipient of a pool is to lose its notifications. */
-  drop(pool: ModelPool, address: string): void {
-    this.#dropped.add(`${pool.id} ${address}`);
-  }
-
   /** Plans; the plan counts as read and approved. */
   async plan(
     blocks: object,
     variables: Readonly<Record<string, Value>> = {},
     options: PlanOptions = {},
   ): Promise<Result> {
+    this.service.settle();
     const result = await this.terraform.plan(blocks, variables, options);
     this.#approved = result.plan === undefined ? undefined : this.#approve(result.plan);
     return result;
@@ -107,9 +113,13 @@ export class Model {
     const before = this.#notified();
     const result = await this.terraform.apply(plan, variables);
     if (!result.wasKilled)
-      this.#checkLosses(before, [...planned.warnings, ...result.warnings, ...result.errors]);
-    this.#approved = undefined;
+      this.#checkLosses(new Set([...before, ...this.#gained]), [
+        ...planned.warnings,
+        ...result.warnings,
+        ...result.errors,
+      ]);
     if (result.errors.length === 0) this.#checkInstances();
+    this.#approved = undefined;
     return result;
   }
 
@@ -121,14 +131,18 @@ export class Model {
     }
   }
 
-  /** Deploys until nothing is left: again after errors, and with an import of what one says to exist. */
+  /** Deploys until nothing is left: again after errors, and with an import or `untaint` of what one says to exist. */
   async converge(blocks: object): Promise<void> {
     const errors: string[] = [];
     for (let commands = 0; commands < 5; commands += 1) {
       const result = await this.deploy(blocks);
       if (result.errors.length === 0) return;
       errors.push(...result.errors);
-      for (const { address, id } of result.existing) await this.terraform.import(blocks, address, id);
+      for (const { address, id } of result.existing) {
+        const instance = this.terraform.client.state.get(address);
+        if (instance?.isTainted === true) instance.isTainted = false;
+        else await this.terraform.import(blocks, address, id);
+      }
     }
     throw this.#broken(`ends: ${errors.join()}`);
   }
@@ -192,11 +206,9 @@ export class Model {
       .filter(({ clear_legacy_email: clears }) => clears !== 'none')
       .map(({ name }) => name);
     const mine = [...this.service.policies.values()].filter(({ name }) => clears.includes(name));
-    const lost = legacyRecipients(pool).filter((address) => !this.#dropped.has(`${pool.id} ${address}`));
-    if (!mine.some((policy) => lost.every((address) => notifies([policy], pool.id, address))))
-      throw this.#broken(
-        `covered: the e-mail of pool ${pool.name} is cleared by a policy without ${lost.join()}`,
-      );
+    const addresses = legacyRecipients(pool);
+    if (!mine.some((policy) => addresses.every((address) => notifies([policy], pool.id, address))))
+      throw this.#broken(`covered: no policy that clears ${pool.name} notifies ${addresses.join()}`);
   }
 
   #checkDeletion(id: string): void {
@@ -208,11 +220,13 @@ export class Model {
       throw this.#broken(`alive: ${id.slice(-2)} is deleted, and ${early} has no other object yet`);
   }
 
-  /** After an apply that succeeded. */
+  /** After an apply that succeeded. An object that two addresses have imported is deleted with either one. */
   #checkInstances(): void {
-    for (const [address, { type, attributes }] of this.terraform.client.state)
-      if (type !== 'edge_waf_migration' && !this.service.has(textOf(attributes.id) ?? ''))
+    for (const [address, { type, attributes }] of this.terraform.client.state) {
+      const id = textOf(attributes.id) ?? '';
+      if (type !== 'edge_waf_migration' && !this.service.has(id) && this.#approved?.deletes(id) !== true)
         throw this.#broken(`alive: ${address} has an object that does not exist`);
+    }
   }
 
   #broken(what: string): BrokenInvariant {

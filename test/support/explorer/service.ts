@@ -40,6 +40,7 @@ export interface ModelZone {
 
 export interface ModelJob {
   readonly id: number;
+  readonly name?: string;
   readonly [field: string]: unknown;
 }
 
@@ -63,7 +64,7 @@ export interface Call {
 /** What a write has done. */
 export interface Effect {
   /**
-   * `complete`: a cutover ends. `deleted`: an object that an instance of a state may have. `twin`: an object with the key of another one,
+   * `complete`: a cutover ends. `deleted`: an object that an instance of a state may have. `twin`: an object with the name of another one,
    * which the client has listed, or has made itself.
    */
   readonly kind:
@@ -110,10 +111,10 @@ export class ModelService {
   lag = 0;
   #stale: { readonly service: ModelService; reads: number } | undefined;
   #made = 0;
-  /** What had been made when a client listed objects last. */
+  /** What had been made when a client last listed objects, or read the status of the zone. */
   readonly #listed = new WeakMap<object, number>();
-  /** What made an object, and as which one. */
-  readonly #origins = new Map<string, { readonly client: object; readonly made: number }>();
+  /** Who has made or renamed an object, and when. */
+  readonly #origins = new Map<string, { readonly client: object | undefined; readonly made: number }>();
 
   addPool(name: string, email: string): ModelPool {
     const pool = { id: this.#newId('b'), name, notification_email: email };
@@ -128,6 +129,11 @@ export class ModelService {
     this.policies.set(id, policy);
     this.onEffect({ kind: 'policy', id });
     return policy;
+  }
+
+  /** Ends the lag of reads. */
+  settle(): void {
+    this.#stale = undefined;
   }
 
   setEmail(id: string, email: string): void {
@@ -146,7 +152,7 @@ export class ModelService {
         this.#stale.reads -= 1;
         return this.#stale.service.answer(call);
       }
-      if (/\/(?:policies|jobs)$/.test(path)) this.#listed.set(client, this.#made);
+      if (/\/(?:policies|jobs|status)$/.test(path)) this.#listed.set(client, this.#made);
     } else if (this.lag > 0) this.#stale = { service: this.#copy(), reads: this.lag };
     const input = isObject(body) ? body : {};
     const [owner = '', , ...rest] = path.split('/');
@@ -161,7 +167,7 @@ export class ModelService {
     }
     if (owner === 'zones' && first === 'waf_migration') return this.#onMigration(second);
     if (owner === 'zones' && first === 'rulesets' && second === 'phases')
-      return third === managedPhase ? this.#onEntryPoint(method, query, input) : noEntryPoint(third);
+      return third === managedPhase ? this.#onEntryPoint(call, input) : noEntryPoint(third);
     if (owner === 'zones' && first === 'rulesets')
       return third === 'rules'
         ? this.#onRule(second, fourth)
@@ -227,13 +233,8 @@ export class ModelService {
   #onPolicies({ client, method }: Call, id: string, input: Readonly<Record<string, unknown>>): Answer {
     if (id === '' && method === 'GET') return { status: 200, result: [...this.policies.values()] };
     if (id === '') {
-      const twins = [...this.policies.values()].filter(({ name }) => name === input.name);
       const policy = this.addPolicy(input as unknown as ModelPolicy);
-      this.#born(
-        client,
-        policy.id,
-        twins.map((each) => each.id),
-      );
+      this.#name(client, policy.id, this.policies);
       return { status: 200, result: { id: policy.id } };
     }
     const policy = this.policies.get(id);
@@ -241,6 +242,7 @@ export class ModelService {
     if (method === 'PUT') {
       this.policies.set(id, { ...(input as unknown as ModelPolicy), id, created: policy.created });
       this.onEffect({ kind: 'policy', id, before: policy });
+      this.#name(client, id, this.policies, policy);
     }
     if (method === 'DELETE') {
       this.policies.delete(id);
@@ -263,31 +265,36 @@ export class ModelService {
       this.onEffect({ kind: 'deleted', id, before });
       return { status: 200, result: {} };
     }
-    const job = { ...this.jobs.get(id), ...input, id: id === '' ? (this.#made += 1) : Number(id) };
-    if (id === '') {
-      const key = ({ name, dataset, destination_conf: conf }: Readonly<Record<string, unknown>>) =>
-        JSON.stringify([name, dataset, conf]);
-      const twins = [...this.jobs.values()].filter((each) => key(each) === key(job));
-      this.#born(
-        client,
-        String(job.id),
-        twins.map((each) => String(each.id)),
-      );
+    const before = this.jobs.get(id);
+    const job = { ...before, ...input, id: id === '' ? (this.#made += 1) : Number(id) };
+    if (method !== 'GET') {
+      this.jobs.set(String(job.id), job);
+      this.#name(client, String(job.id), this.jobs, before);
     }
-    if (method !== 'GET') this.jobs.set(String(job.id), job);
     return { status: 200, result: job };
   }
 
-  /** An object is made while others have its key. */
-  #born(client: object, id: string, twins: readonly string[]): void {
-    const isKnown = (twin: string) => {
-      const origin = this.#origins.get(twin);
-      return (
-        origin === undefined || origin.client === client || origin.made <= (this.#listed.get(client) ?? 0)
-      );
-    };
-    this.#origins.set(id, { client, made: this.#made });
-    if (twins.some(isKnown)) this.onEffect({ kind: 'twin', id });
+  /** A client makes an object, or renames it. */
+  #name(
+    client: object,
+    id: string,
+    objects: ReadonlyMap<string, ModelJob | ModelPolicy>,
+    before?: ModelJob | ModelPolicy,
+  ): void {
+    const name = objects.get(id)?.name;
+    if (before?.name === name) return;
+    const isTwin = [...objects].some(
+      ([other, each]) => other !== id && each.name === name && this.#isKnown(client, other),
+    );
+    if (isTwin && before === undefined) this.onEffect({ kind: 'twin', id });
+    // A process makes one of a name at a time, and may rename others meanwhile.
+    this.#origins.set(id, { client: before === undefined ? client : undefined, made: (this.#made += 1) });
+  }
+
+  /** Whether a client could know of something: it has made it, or looked since then. */
+  #isKnown(client: object, id: string): boolean {
+    const origin = this.#origins.get(id);
+    return origin === undefined || origin.client === client || origin.made <= (this.#listed.get(client) ?? 0);
   }
 
   /** The service as it is, without those who watch it. */
@@ -363,7 +370,7 @@ export class ModelService {
       : { status: 400, code: 1, message: 'the zone is not compatible' };
   }
 
-  #onEntryPoint(method: string, query: URLSearchParams, input: Readonly<Record<string, unknown>>): Answer {
+  #onEntryPoint({ client, method, query }: Call, input: Readonly<Record<string, unknown>>): Answer {
     const { zone } = this;
     const ruleset = () => ({
       ...{
@@ -388,7 +395,10 @@ export class ModelService {
       zone.new_waf_status = 'enabled';
       if (mode === 'validation') zone.migration_state = 'validation';
       else Object.assign(zone, { cutover: 2, isHandingOver: true });
-      this.onEffect({ kind: 'migrate', id: zoneId, before });
+      // Two processes may migrate the zone at the very same moment.
+      if (this.#isKnown(client, zoneId)) this.onEffect({ kind: 'migrate', id: zoneId, before });
+      this.#made += 1;
+      this.#origins.set(zoneId, { client, made: this.#made });
     }
     return { status: 200, result: ruleset() };
   }

@@ -1,3 +1,4 @@
+import { textOf } from '../../../lib/ground/json';
 import { isListValue, isObjectValue, isUnknown, unknown, type Value } from '../../../lib/schema';
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -54,7 +55,7 @@ export function readConfiguration(json: unknown): Configuration {
     providers: {
       '': {},
       ...Object.fromEntries(
-        providers.map(({ alias = '', ...block }) => [alias, withoutMeta(block, [])] as const),
+        providers.map(({ alias, ...block }) => [textOf(alias) ?? '', withoutMeta(block, [])] as const),
       ),
     },
     blocks: sortByDependency(blocks),

@@ -9,7 +9,6 @@ import { SourceFile } from '../../project/source-file';
 import { commentLine } from '../../project/text';
 import { call, declaration, name as nameCode, object, value, type Code } from '../../project/typescript';
 import { writtenValues } from '../../project/written-values';
-import { listFew } from '../text';
 import type { AccountPlan, ExistingPolicy, NewPolicy, PlannedPool } from './plan';
 
 export interface AccountCode {
@@ -117,7 +116,7 @@ function newPolicy({ name, emailAddresses, pools }: NewPolicy, accountId: string
   };
 }
 
-function existingPolicy({ policy, pools, clears, waitsFor }: ExistingPolicy, accountId: string): PolicyCode {
+function existingPolicy({ policy, pools, clears }: ExistingPolicy, accountId: string): PolicyCode {
   const { id, name, description } = policy;
   const given = Object.entries({
     email_addresses: policy.email_addresses,
@@ -136,24 +135,19 @@ function existingPolicy({ policy, pools, clears, waitsFor }: ExistingPolicy, acc
       pool_ids: pools.map((pool) => pool.id),
       ...Object.fromEntries(events.filter(([, values]) => new Set(values).size < 2)),
       ...Object.fromEntries(given.filter(([, texts]) => texts.length > 0)),
-      clear_legacy_email: waitsFor.length > 0 ? 'none' : 'covered',
+      clear_legacy_email: 'covered',
     },
-    notes: [{ lines: existingLines(clears.length, waitsFor) }],
+    notes: [
+      {
+        lines: [
+          `Exists, and notifies all recipients of ${plural(clears.length, 'pool')}: imported, so that it clears their e-mails.`,
+        ],
+      },
+    ],
     pools,
     comment: name,
     importId: `${accountId}/${id}`,
   };
-}
-
-function existingLines(clears: number, waitsFor: readonly string[]): string[] {
-  return [
-    `Exists, and notifies all recipients of ${plural(clears, 'pool')}: imported, so that it clears their e-mails.`,
-    ...(waitsFor.length === 0
-      ? []
-      : [
-          `Does not notify all recipients of ${listFew(waitsFor)}: once the policies above exist, set COVERED and deploy again.`,
-        ]),
-  ];
 }
 
 /** Ids by name, one a line: a reader checks names, and a diff shows which pools are new. */

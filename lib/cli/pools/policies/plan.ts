@@ -1,5 +1,5 @@
 import { compare } from '../../../ground/compare';
-import { groupByRecipients, isAddress } from '../../../pools';
+import { groupByRecipients, isAddress, withoutRecipients } from '../../../pools';
 import { policyName } from '../../../resources/pool-notification-policy/policy-name';
 import type { PoolsSurvey, SurveyedAccount, SurveyedPolicy, SurveyedPool } from '../survey/file';
 
@@ -8,16 +8,16 @@ export type PoliciesPlan = ReturnType<typeof planPoliciesProject>;
 export type AccountPlan = ReturnType<typeof planAccount>['plan'];
 /** A policy that is to be created for a set of recipients. */
 export type NewPolicy = AccountPlan['policies'][number];
-/** A policy that exists and already notifies all recipients of some pools, so that their e-mails can be cleared. */
+/** A policy that exists and notifies all recipients of some pools by itself, so that it may clear their e-mails. */
 export type ExistingPolicy = ReturnType<typeof adopt>;
 export type PlannedPool = ExistingPolicy['pools'][number];
 /** Pools that no policy is written for. */
 export type LeftOutPools = ReturnType<typeof describeLeftOut>[number];
 
 /**
- * Plans one policy for each set of recipients that no existing policy notifies, so that everybody keeps getting the
- * notifications of the same pools. Pools whose recipients are notified already need no new policy: the existing one that
- * alone reports all their events may clear them.
+ * Plans one policy for each set of recipients that no existing policy notifies by itself, so that everybody keeps getting the
+ * notifications of the same pools. A policy clears only what it covers itself: where several policies together notify a set, it gets
+ * one of its own.
  *
  * @param fallback - addresses for pools without recipients that no policy covers
  */
@@ -33,8 +33,7 @@ export function planPoliciesProject({ accounts }: PoolsSurvey, fallback: readonl
 
 function planAccount(account: SurveyedAccount, fallback: readonly string[]) {
   const adoptable = account.policies.filter(isAdoptable);
-  const isAdopted = new Set(adoptable.map(({ id }) => id));
-  const sorted = account.pools.map((pool) => sortPool(pool, isAdopted, fallback));
+  const sorted = account.pools.map((pool) => sortPool(pool, adoptable, fallback));
   const needing = sorted.flatMap((each) => (each.kind === 'new' ? [each] : []));
   const ready = sorted.flatMap((each) => (each.kind === 'existing' ? [each.pool] : []));
   const names = new Set(account.policies.map(({ name }) => name));
@@ -61,14 +60,12 @@ type SortedPool =
 
 function sortPool(
   pool: SurveyedPool,
-  adoptable: ReadonlySet<string>,
+  adoptable: readonly SurveyedPolicy[],
   fallback: readonly string[],
 ): SortedPool {
-  const { legacy_email: email, covered_by: covering, covered_alone_by: alone, unnotified } = pool;
-  if (email === '' && covering.length > 0) return { kind: 'nothing', pool };
-  if (unnotified.length === 0 && alone.some((id) => adoptable.has(id))) return { kind: 'existing', pool };
-  const missing = unnotified.length > 0 ? unnotified.map(({ address }) => address) : pool.recipients;
-  const recipients = missing.length > 0 ? missing : fallback;
+  if (pool.legacy_email === '' && pool.covered_by.length > 0) return { kind: 'nothing', pool };
+  if (adoptable.some((policy) => canClear(policy, pool))) return { kind: 'existing', pool };
+  const recipients = pool.recipients.length > 0 ? pool.recipients : fallback;
   if (recipients.length === 0) return { kind: 'silent', pool };
   const invalid = recipients.filter((address) => !isAddress(address));
   return invalid.length > 0
@@ -92,7 +89,7 @@ function choosePolicies(
   while (open.length > 0) {
     const counted = policies.map((policy) => ({
       policy,
-      clears: open.filter((pool) => isAlone(pool, policy)),
+      clears: open.filter((pool) => canClear(policy, pool)),
     }));
     const [first] = counted.sort(
       (a, b) => b.clears.length - a.clears.length || compare(a.policy.id, b.policy.id),
@@ -117,18 +114,12 @@ function adopt(policy: SurveyedPolicy, clears: readonly SurveyedPool[], pools: r
       ...policy.pool_ids.filter((id) => !listed.has(id)).map((id) => ({ id, name: `deleted pool ${id}` })),
     ],
     clears: clears.map(({ name }) => name),
-    /**
-     * Pools that it covers without notifying all of their recipients. The plan of the policy would refuse to clear them until the
-     * policies for these recipients exist.
-     */
-    waitsFor: pools
-      .filter((pool) => isAlone(pool, policy) && pool.unnotified.length > 0)
-      .map(({ name }) => name),
   };
 }
 
-function isAlone({ covered_alone_by: alone }: SurveyedPool, { id }: SurveyedPolicy): boolean {
-  return alone.includes(id);
+/** Whether a policy alone reports all events of a pool's legacy e-mail, to all of its recipients. */
+function canClear(policy: SurveyedPolicy, { covered_alone_by: alone, recipients }: SurveyedPool): boolean {
+  return alone.includes(policy.id) && withoutRecipients(recipients, policy.email_addresses).length === 0;
 }
 
 /** The service allows two policies of one name, the resource does not: it could not tell them apart. */

@@ -5,14 +5,12 @@ import type { LeftOutPools, PoliciesPlan } from './plan';
 
 /** The README of the project: what it does, how to deploy it, what it leaves out. */
 export function readmeOf(accounts: readonly AccountCode[], { leftOut }: PoliciesPlan): string {
-  const waiting = accounts.flatMap(({ plan }) => plan.existing.filter(({ waitsFor }) => waitsFor.length > 0));
   return `${[
     '# Notification policies for load-balancer pools',
     intro,
     ...accounts.map(describeAccount),
     '## Deploy',
     deploy(accounts),
-    ...(waiting.length === 0 ? [] : ['## Deploy again', again(waiting.map(({ policy }) => policy.name))]),
     ...(leftOut.length === 0 ? [] : ['## Left out', ...leftOut.map(describeLeftOut)]),
     '## After the deploy',
     after,
@@ -21,8 +19,8 @@ export function readmeOf(accounts: readonly AccountCode[], { leftOut }: Policies
 
 const intro = `Written by \`edge-platform pools policies\` from a survey. There is one policy for each set of recipients of legacy e-mails, so that
 everybody keeps getting the notifications of the same pools. Each policy is created and read back before it clears the legacy
-e-mail of a pool, and clears only those of pools that it covers. A cleared e-mail cannot be restored from the service: keep the
-survey.`;
+e-mail of a pool, and clears only those whose events and recipients it covers by itself. A cleared e-mail cannot be restored from
+the service: keep the survey.`;
 
 const after = `\`edge-platform pools survey\` ends with 0 when no pool has a legacy e-mail and every pool has notifications. The code is yours: edit
 it as any other. \`edge-platform pools policies\` writes into another folder from then on.`;
@@ -33,11 +31,11 @@ const mostNames = 20;
 function describeAccount({ path, stack, plan }: AccountCode): string {
   const rows = [
     ...plan.policies.map(({ name, pools }) => [name, 'new', String(pools.length), String(pools.length)]),
-    ...plan.existing.map(({ policy, pools, clears, waitsFor }) => [
+    ...plan.existing.map(({ policy, pools, clears }) => [
       policy.name,
       'imported',
       String(pools.length),
-      waitsFor.length > 0 ? `0, then ${clears.length}` : String(clears.length),
+      String(clears.length),
     ]),
   ];
   const left = rows.length - mostRows;
@@ -63,15 +61,9 @@ npm run deploy -- ${stacks}
 \`\`\`
 
 The credentials are those of the provider: \`EDGE_API_TOKEN\`, or \`EDGE_API_EMAIL\` and \`EDGE_API_KEY\`. The plan names the policies and
-the number of e-mails that each of them clears. Imported policies do not change. If another project manages one of them, remove it
+the number of e-mails that each of them clears. Imported policies do not change. A warning that an imported policy leaves an e-mail
+names pools of the new policies, which clear it. If another project manages one of them, remove it
 here, and clear its pools there with \`clearLegacyEmail: ClearLegacyEmail.COVERED\`.`;
-}
-
-function again(names: readonly string[]): string {
-  return `These imported policies cover pools without notifying all of their recipients, so their plan would refuse to clear them while the
-new policies do not exist. After the first deploy set \`ClearLegacyEmail.COVERED\` in them and deploy again:
-
-${names.map((name) => `- ${cell(name)}`).join('\n')}`;
 }
 
 function describeLeftOut({ account, reason, fix, pools }: LeftOutPools): string {

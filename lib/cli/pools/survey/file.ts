@@ -22,7 +22,7 @@ const pool = object({
   can_be_cleared: flag,
   /**
    * Ids of the policies each of which alone reports all events of the legacy e-mail. Only such a policy may clear it with
-   * `clearLegacyEmail: ClearLegacyEmail.COVERED`.
+   * `clearLegacyEmail: ClearLegacyEmail.COVERED`, if it notifies all recipients too.
    */
   covered_alone_by: texts,
 });

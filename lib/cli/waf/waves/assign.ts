@@ -15,10 +15,12 @@ export interface WaveSizes {
 
 /**
  * Puts the zones of a survey that can be migrated into waves, those with the least risk first. A zone that has a wave keeps it,
- * whatever the survey says about it: the plan of its wave skips it if it cannot be migrated any more. Others get new waves.
+ * whatever the survey says about it: the plan of its wave skips it if it cannot be migrated any more, and imports it if its migration
+ * has begun elsewhere. Others get new waves.
  */
 export function assignWaves(survey: WafSurvey, sizes: WaveSizes, existing?: WavesFile) {
-  const before = existing?.waves ?? [];
+  const begun = new Set(survey.zones.filter(isRead).filter(hasBegun).map((each) => each.zone_id));
+  const before = (existing?.waves ?? []).map((wave) => withImports(wave, begun));
   const assigned = new Set(before.flatMap(({ zones }) => zones.map(({ id }) => id)));
   const open = survey.zones.filter(({ zone_id: id }) => !assigned.has(id));
   const candidates = open.filter(isRead).filter(canMigrate).sort(byRisk);
@@ -98,7 +100,21 @@ function toWaveZone(zone: SurveyRow): WaveZone {
   const { zone_id: id, zone_name: name } = zone;
   if (!isRead(zone)) return { id, name, plan: '' };
   const { expected_previous: expected } = zone;
-  return { id, name, plan: planOf(zone.plan), ...(expected && { expected_previous: expected }) };
+  return {
+    ...{ id, name, plan: planOf(zone.plan) },
+    ...(hasBegun(zone) && { import: true }),
+    ...(expected && { expected_previous: expected }),
+  };
+}
+
+function hasBegun({ migration_state: state }: SurveyedZone): boolean {
+  return state === 'validation' || state === 'complete';
+}
+
+/** A wave that nobody has confirmed has not begun the migrations of its zones. */
+function withImports(wave: Wave, begun: ReadonlySet<string>): Wave {
+  if (wave.acknowledged) return wave;
+  return { ...wave, zones: wave.zones.map((zone) => (begun.has(zone.id) ? { ...zone, import: true } : zone)) };
 }
 
 function lastNumber(waves: readonly Wave[]): number {

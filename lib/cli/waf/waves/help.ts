@@ -11,9 +11,13 @@ waves.json, and approve its plan. The plan of a wave fails until the review of
 the wave before it has passed: "edge-platform waf review --wave canary" records
 that in gates.json. A zone that has become ineligible is skipped.
 
+A zone whose migration has begun elsewhere is imported: it has "import": true
+in waves.json.
+
 Run again with a newer survey, the command adds zones that are eligible now as
-new waves. Everything else in the folder stays as it is, edits included; only
-STATUS.md is written anew.
+new waves, and "import": true to zones of unconfirmed waves whose migration has
+begun elsewhere. Everything else in the folder stays as it is, edits included;
+only STATUS.md is written anew.
 
 The settings that the survey has from --state, or --state has here, are in
 waves.json: the plan of a migration fails where the previous WAF of its zone

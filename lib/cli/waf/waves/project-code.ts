@@ -20,8 +20,8 @@ class Wave extends TerraformStack {
     });
 
     // Without your acknowledgement there is no zone.
-    for (const zone of zones)
-      new WafMigration(this, zone.constructId, {
+    for (const zone of zones) {
+      const migration = new WafMigration(this, zone.constructId, {
         // A zone that has become ineligible stays as it is, and the others are migrated.
         onIneligible: OnIneligible.SKIP,
         ...zone.settings,
@@ -30,6 +30,9 @@ class Wave extends TerraformStack {
         acknowledgeIrreversible: acknowledged,
         dependsOn: [gate],
       });
+      // Its migration has begun elsewhere. This has no effect on a zone that the state has.
+      if (zone.isImported) migration.importFrom(zone.id);
+    }
   }
 }
 
@@ -81,6 +84,9 @@ npx edge-platform waf waves status                 # writes STATUS.md from the A
 The plan of a wave fails, and changes nothing, until the wave before it has passed its review. A zone that has become ineligible is
 skipped with a warning; the review then fails until you fix the zone, or accept it with \`--assert 'incomplete<=1'\`. You can interrupt a
 deploy at any time, and deploy again.
+
+The plan of a wave also fails for a zone that somebody has migrated, or put into validation mode, without this project: set
+\`"import": true\` of the zone in \`waves.json\`. Its WAF stays as it is, but for your settings.
 
 ## Validation mode
 
