@@ -25,6 +25,6 @@ export { describeEvent, eventSources, healthAlertType, healthEvents, healthStatu
 export { groupByRecipients, unnotifiedRecipients, type RecipientSet } from './recipients';
 export { byCount, findUnprotected, judgeClearing, labelsOf, withIds, withoutIds } from './judge';
 export type { Clearing } from './judge';
-export { findLosses, findLossesOfReplacement, isNarrower } from './losses';
+export { findLosses, isNarrower } from './losses';
 export { keyIn, makeParts, mechanismIds, mechanismNames, partNames, partsOf, withParts } from './parts';
 export type { Parts } from './parts';

@@ -85,24 +85,6 @@ export function findLosses(account: PoolAccount, change: Change): PoolFinding[] 
   ];
 }
 
-/** What a replacement loses: Terraform deletes the policy before it creates the new one. */
-export function findLossesOfReplacement(
-  account: PoolAccount,
-  change: Omit<Change, 'kind' | 'before'> & { readonly before: CoveringPolicy & { readonly id: string } },
-): PoolFinding[] {
-  const { before, others } = change;
-  const label = labelsOf(account.pools);
-  return [
-    ...ifAny(lostNotifications(account, { before, after: undefined, others, cleared: undefined }), (gap) =>
-      poolFinding('pools.replacement_gap', {
-        replaced: before.id,
-        pools: gap.map(({ pool }) => label(pool)),
-      }),
-    ),
-    ...findLosses(account, { ...change, kind: 'replace' }),
-  ];
-}
-
 /** Whether a policy lacks something that it had before: only then notifications can be lost. */
 export function isNarrower(after: CoveringPolicy, before: CoveringPolicy): boolean {
   if (!before.enabled || !after.enabled) return before.enabled;

@@ -1,5 +1,5 @@
 import { onceFor } from '../ground/remember';
-import { DiagnosticError, warningAt, type Diagnostic } from '../schema';
+import { DiagnosticError, type Diagnostic } from '../schema';
 
 /**
  * A create makes a new object, or fails. What two objects must not have in common is their key: the zone of a ruleset, or name, dataset
@@ -54,16 +54,6 @@ const newKeysOf = onceFor((_: object) => new Set<string>());
 
 /** The last create of each key. */
 const createsOf = onceFor((_: object) => new Map<string, Promise<unknown>>());
-
-/** For a plan that replaces an object by one with the same key. Only Terraform knows the order. */
-export function deletedFirst(object: string): Diagnostic {
-  return warningAt(
-    [],
-    `${object} is deleted before its replacement is created`,
-    'Both have the same key, so a create that comes first fails, and Terraform keeps the old object as a deposed one. If this resource ' +
-      'has `create_before_destroy`, remove that before you apply.',
-  );
-}
 
 /** How to have an existing object, and what looks like one. For errors: Terraform does not wrap lines that begin with a space. */
 export function howToHave(typeName: string, importId: string): string {

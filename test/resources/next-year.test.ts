@@ -10,9 +10,6 @@ import { runs } from '../support/exhaustive';
 import { startNextYear, type NextYear } from '../support/next-year';
 import { TerraformClient } from '../support/terraform-client';
 import { p } from './pool-notification-policy/support';
-import { useDataFolder } from '../support/data-folder';
-
-useDataFolder();
 
 /** One object of each product, with fields, a dataset and a destination that this version does not know. */
 const fixture: Fixture = {

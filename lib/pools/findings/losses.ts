@@ -8,13 +8,12 @@ import { countTable, keepRecipients, listNames, tableOf } from './words';
 const { warning, error } = diagnosticKinds<PolicyName>();
 
 /** What the plan does to the policy, or what has happened to it. */
-export type LosingChange = 'delete' | 'disable' | 'narrow' | 'replace' | 'deleted';
+export type LosingChange = 'delete' | 'disable' | 'narrow' | 'deleted';
 
 const causes: Readonly<Record<LosingChange, string>> = {
   delete: 'When this policy is deleted',
   disable: 'When this policy is disabled',
   narrow: 'When this policy covers less',
-  replace: 'When this policy is replaced',
   deleted: 'Since the policy was deleted',
 };
 
@@ -83,14 +82,6 @@ export const lossFindings = {
         `${countTable(addresses, 'RECIPIENT')}To keep them notified, make them recipients of a policy that covers the pools.`,
       howToOrder(change),
       keepRecipients(carried),
-    ],
-  }),
-  replacement_gap: warning<{ replaced: string; pools: Names }>({
-    meaning: 'pools are without notifications while the policy is replaced',
-    headline: ({ pools }) => `${plural(pools.length, 'pool')} without notifications during the replacement`,
-    detail: ({ replaced, pools }) => [
-      `Terraform deletes policy ${replaced} before it creates the new one. In between, its recipients are not notified about the health of`,
-      `${listNames(pools)}. If you do not need a new ID, change the policy in place.`,
     ],
   }),
   replacement_loses: error<{ replaced: string; addresses: Names }>({

@@ -15,7 +15,7 @@ import {
 } from '../../schema';
 import type { Change, Handler, HandlerContext } from '../handler';
 import { nothingToImport, readImportId } from '../import-id';
-import { createNew, deletedFirst, planNew, type NewObject } from '../new-object';
+import { createNew, planNew, type NewObject } from '../new-object';
 import { accountIdOf, zoneIdOf } from '../owners';
 import { noteUnknown } from '../unknown-members';
 import { createOnce, deleteOnce, explainRefusal, unlessNotFound, writeOnce } from '../write-once';
@@ -81,7 +81,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     });
     return {
       predicted: omittedSettings,
-      diagnostics: [...diagnostics, ...made, ...(made.length > 0 ? [] : await warnOfNew(planned, context))],
+      diagnostics: [...diagnostics, ...made, ...(made.length > 0 ? [] : await warnOfLimit(planned, context))],
     };
   },
 
@@ -418,25 +418,17 @@ function listCached(scope: JobScope, { service, signal }: Context): Promise<read
   return service.logpush.list(toClientScope(scope), { cached: true, signal });
 }
 
-/** The job that the plan replaces does not count for the limit, and must be gone before another one gets its key. */
-async function warnOfNew(planned: Planned<LogpushJobAttributes>, context: Context): Promise<Diagnostic[]> {
+/**
+ * The limit of a zone is documented; that of an account is assumed to count each dataset by itself, as its error says. The job that is
+ * being replaced does not count.
+ */
+async function warnOfLimit(planned: Planned<LogpushJobAttributes>, context: Context): Promise<Diagnostic[]> {
   const scope = knownScopeOf(planned);
   if (scope === undefined) return [];
-  const { id: replaced } = jobMemory.recall(context);
-  const jobs = await listCached(scope, context);
-  const others = jobs.filter(({ id }) => id !== replaced);
-  const isSame = withKey(twinKeyOf(planned), scope, jobs).some(({ id }) => id === replaced);
-  return [
-    ...warnOfLimit(scope, planned.dataset, others),
-    ...(isSame && replaced !== undefined
-      ? [deletedFirst(`Job ${replaced} of ${scope.kind} ${scope.id}`)]
-      : []),
-  ];
-}
-
-/** The limit of a zone is documented; that of an account is assumed to count each dataset by itself, as its error says. */
-function warnOfLimit(scope: JobScope, dataset: unknown, existing: readonly LogpushJob[]): Diagnostic[] {
   const { kind } = scope;
+  const { dataset } = planned;
+  const { id: replaced } = jobMemory.recall(context);
+  const existing = (await listCached(scope, context)).filter(({ id }) => id !== replaced);
   const counted = kind === 'zone' ? existing : existing.filter((job) => job.dataset === dataset);
   if (counted.length < usualJobLimit) return [];
   const what = kind === 'zone' ? 'jobs' : `jobs for ${String(dataset)}`;

@@ -5,7 +5,6 @@ import {
   coverageOf,
   distinctRecipients,
   findLosses,
-  findLossesOfReplacement,
   isAddress,
   isNarrower,
   judgeClearing,
@@ -122,7 +121,10 @@ export function judgeLosses(
   });
 }
 
-/** A policy that has carried-over recipients must not be replaced by one that has not: nothing else has them. */
+/**
+ * A policy that has carried-over recipients must not be replaced by one that has not: nothing else has them. Terraform shows errors of
+ * the plan of a replacement, and no warnings.
+ */
 function judgeReplacement(
   now: Observation,
   { settings, memory, replaced }: Subject,
@@ -133,9 +135,7 @@ function judgeReplacement(
   const carried = memory.carried ?? (settings.carry_over_recipients ? mechanismIds(replaced, 'email') : []);
   const legacy = withIds(now.pools, filters.pool_id).flatMap(legacyRecipients);
   const addresses = withoutRecipients(carried, [...mechanismIds(after, 'email'), ...legacy]);
-  if (addresses.length > 0) return [poolFinding('pools.replacement_loses', { replaced: id, addresses })];
-  const others = now.policies.filter((each) => each !== replaced);
-  return findLossesOfReplacement(now, { before: replaced, after, others });
+  return ifAny(addresses, () => poolFinding('pools.replacement_loses', { replaced: id, addresses }));
 }
 
 function decideRecipients(pools: readonly Pool[], { settings, prior, memory, current }: Subject) {

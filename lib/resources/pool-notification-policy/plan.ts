@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../../schema';
 import type { Advice, HandlerContext, PlannedChange } from '../handler';
-import { deletedFirst, planNew } from '../new-object';
+import { planNew } from '../new-object';
 import type { PoolNotificationPolicyAttributes } from './contract';
 import { decide, judgeDestinations, type PolicyState, type Settings } from './decide';
 import { describeAll, describePoolFinding, listClearing } from './describe';
@@ -57,18 +57,11 @@ export async function plan({ prior, planned, config }: Change, context: Context)
     });
   };
   const decision = decideOn(now);
-  const replaced = prior === null ? now.policies.find(({ id }) => id === memory.id) : undefined;
   const first = getOrAdd(firstsOf(context.service), settings.account_id, () => now);
   const { clearing } = first === now ? decision : decideOn(first);
   return {
     listing: listClearing(clearing.pools),
-    diagnostics: [
-      ...twins,
-      ...(replaced?.name === settings.name
-        ? [deletedFirst(`Policy ${replaced.id} of account ${settings.account_id}`)]
-        : []),
-      ...describeAll(settings, decision.findings),
-    ],
+    diagnostics: [...twins, ...describeAll(settings, decision.findings)],
     ...(prior !== null && decision.hasChanges
       ? { predicted: { ...openOutputs, ...(settings.all_pools ? { pool_ids: unknown } : {}) } }
       : {}),

@@ -113,12 +113,7 @@ export function lossReport(
 
 async function look({ zoneId, intent }: Order, context: Context) {
   const memory = migrationMemory.recall(context);
-  const seen = await observe(
-    zoneId,
-    { target: intent.target, customRules: 'due' },
-    memory,
-    context,
-  );
+  const seen = await observe(zoneId, { target: intent.target, customRules: 'due' }, memory, context);
   const decision = decide(seen, intent, memory);
   const errors = decision.findings.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new DiagnosticError(describeMigration(errors, seen));
@@ -131,7 +126,10 @@ function refuseReverts(decision: Decision, { shown }: Order, seen: Observation, 
   const writes = decision.steps.some(({ kind }) => kind !== 'await-cutover');
   if (shown === undefined || baseline === undefined || !writes) return;
   const now = findDrift(seen.entryPoint?.rules ?? [], baseline, shown.adjustments);
-  judgeOverwrite({ object: `${nameZone(seen)}: managed rules`, seen: shown.drift, now, protects: true }, context);
+  judgeOverwrite(
+    { object: `${nameZone(seen)}: managed rules`, seen: shown.drift, now, protects: true },
+    context,
+  );
 }
 
 /** Nothing irreversible happens that the approved plan does not list. */
@@ -166,8 +164,8 @@ class Run {
   readonly #deleted: UriOverride[] = [];
   /** Whether the call that migrates the zone was made: from here on, nothing may be lost by an error. */
   #hasBegun = false;
-  /** What the API has answered to the last write of the rules. */
-  #written: Ruleset | undefined;
+  /** The rules as the API has returned them last, in an answer that cannot lag behind. Undefined where the answer to a write is lost. */
+  #known: Ruleset | undefined;
 
   constructor(
     private readonly order: Order,
@@ -175,6 +173,7 @@ class Run {
     private readonly context: Context,
   ) {
     this.#status = seen.status;
+    this.#known = seen.entryPoint;
     this.#records = order.recorded;
   }
 
@@ -328,10 +327,8 @@ class Run {
       );
     const states = mode === 'validation' ? ['validation', 'complete'] : ['complete'];
     await writeOnce({
-      write: async () => {
-        this.#written = await explainRefusal(send, (error) => [describeRefusal(mode, error, this.seen)]);
-        return this.#written;
-      },
+      write: () =>
+        this.#write(() => explainRefusal(send, (error) => [describeRefusal(mode, error, this.seen)])),
       readBack: () => readStatus(zoneId, this.context),
       isDone: ({ migration_state: state }) => states.includes(state),
     });
@@ -353,24 +350,30 @@ class Run {
       rules: replacementsOf(rules, [stored], toRuleInput),
     };
     await writeOnce({
-      write: async () => {
-        this.#written = await replaceWithUnknown(replacement, service, (body) =>
-          service.rulesets.replaceEntryPoint(zoneId, managedPhase, body, { signal }),
-        );
-        return this.#written;
-      },
+      write: () =>
+        this.#write(() =>
+          replaceWithUnknown(replacement, service, (body) =>
+            service.rulesets.replaceEntryPoint(zoneId, managedPhase, body, { signal }),
+          ),
+        ),
       readBack: () => readEntryPoint(zoneId, this.context),
       isDone: (stored) => sameDeployment(stored.rules, rules),
     });
   }
 
-  /** Reads the rules back until they show what was sent or what came after it, and judges them. */
+  async #write(send: () => Promise<Ruleset>): Promise<Ruleset> {
+    this.#known = undefined;
+    this.#known = await send();
+    return this.#known;
+  }
+
+  /** Reads the rules back until they show what was sent, or a version that is not older, and judges them. */
   async #verify(rules: readonly Rule[]): Promise<Ruleset | undefined> {
     const faultsOf = (found: Ruleset | undefined) =>
       judgeConfiguration(found?.rules ?? [], rules).filter(({ severity }) => severity === 'error');
     const actual = await readBack(
       () => readEntryPoint(this.order.zoneId, this.context),
-      (found) => faultsOf(found).length === 0 || Number(found?.version) >= Number(this.#written?.version),
+      (found) => faultsOf(found).length === 0 || versionOf(found) >= versionOf(this.#known),
       this.context,
     );
     const faults = faultsOf(actual);
@@ -412,6 +415,11 @@ class Run {
 
 const shortestPause = 200;
 export const longestPause = 5_000;
+
+/** NaN where it is not known. */
+function versionOf(ruleset: Ruleset | undefined): number {
+  return Number.parseInt(ruleset?.version ?? '', 10);
+}
 
 function describeRefusal(mode: MigrationMode, { message }: ApiError, seen: Observation): Diagnostic {
   const isForbidden = mode === 'validation' && /enterprise/i.test(message);

@@ -60,8 +60,7 @@ type Change = PlannedChange<WafMigrationAttributes>;
  */
 export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = {
   async plan({ prior, planned }, context) {
-    if (planned === null)
-      return prior === null ? {} : { diagnostics: [staysMigrated(prior)] };
+    if (planned === null) return prior === null ? {} : { diagnostics: [staysMigrated(prior)] };
     const known = plannedIntent(planned);
     return known === undefined ? {} : advise(known, prior, context);
   },
@@ -175,18 +174,17 @@ async function advise(
   const memory = prior === null ? migrationMemory.empty : memoryOf(prior, context);
   const caller = { ...context, cached: true };
   if (priorState === null) {
-    const subject = { zoneId, zone: undefined };
     // The plan of a replacement has the private state of what it replaces.
-    if (migrationMemory.recall(context).zoneId === zoneId) return { diagnostics: [cannotReplace(subject)] };
-    const refused = await planNew({ ...newMigration(zoneId, caller), madeTwice: () => managedTwice(subject) });
+    const { zoneId: replaced, zoneName: name } = migrationMemory.recall(context);
+    const subject = { zoneId, zone: name === undefined || replaced !== zoneId ? undefined : { name } };
+    if (replaced === zoneId) return { diagnostics: [cannotReplace(subject)] };
+    const refused = await planNew({
+      ...newMigration(zoneId, caller),
+      madeTwice: () => managedTwice(subject),
+    });
     if (refused.length > 0) return { diagnostics: refused };
   }
-  const seen = await observe(
-    zoneId,
-    { target: intent.target, customRules: 'due' },
-    memory,
-    caller,
-  );
+  const seen = await observe(zoneId, { target: intent.target, customRules: 'due' }, memory, caller);
   const { losses, backup } = recordsOf(prior);
   const saved = backup === null ? undefined : settingsOfBackup(backup);
   const decision = decide(seen, intent, memory, saved);

@@ -1,6 +1,6 @@
 import { CustomFieldsRuleset } from '../../../lib';
 import { pick } from '../../emulator/support';
-import { listOf, rulesetsPath, startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
+import { listOf, startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
 import { describeWithTerraform } from '../../support/terraform';
 
 const address = 'edge_custom_fields_ruleset.first';

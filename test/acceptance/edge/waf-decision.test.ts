@@ -356,7 +356,7 @@ describe('migrations of several zones', () => {
     await terraform.apply();
     const [replaced] = await terraform.failedPlan({ replace: [addressOf(0)] });
     expect(replaced).toMatchObject({
-      summary: `Zone ${idOf(0)}: a migration cannot be replaced`,
+      summary: `${nameOf(0)}: a migration cannot be replaced`,
       detail: expect.stringContaining('Remove `-replace`') as string,
     });
     const instance = terraform.state.get(addressOf(0));

@@ -1,7 +1,6 @@
 import type { Fixture } from '../../../lib/emulator';
 import { accountId, pick, start, world, zoneId, type Running } from '../../emulator/support';
 import { localPlugins } from '../../faults/support/local-plugin';
-import { useDataFolder } from '../../support/data-folder';
 import { TerraformClient } from '../../support/terraform-client';
 
 /** What the service has that this version does not know. */
@@ -19,7 +18,6 @@ const where = (condition: object) => JSON.stringify({ where: condition });
 const status = { key: 'EdgeResponseStatus', operator: 'geq', value: '500' };
 
 const opened: Running[] = [];
-useDataFolder();
 afterEach(() => Promise.all(opened.splice(0).map((each) => each.close())));
 
 async function stage(fixture: Fixture = { ...world, service }) {
@@ -51,7 +49,6 @@ async function stage(fixture: Fixture = { ...world, service }) {
             name: `job-${at}`,
             destination_conf: `https://logs.example.com/${at}`,
             fields: ['RayID'],
-            applied_at: '${timestamp()}',
             ...given,
           },
         ]),

@@ -327,22 +327,6 @@ describe('a policy that Terraform replaces', () => {
   ])('may have carried-over recipients where %s', (_, given, carried) => {
     expect(decideOnNew(given, carried).find('pools.replacement_loses')).toBeUndefined();
   });
-
-  it('leaves its pools without notifications in between, and other recipients for good', () => {
-    expect(decideOnNew({}).findings).toEqual([
-      {
-        code: 'pools.replacement_gap',
-        severity: 'warning',
-        replaced: 'own',
-        pools: [nameOf(1), nameOf(2)],
-      },
-      expect.objectContaining({
-        code: 'pools.recipients_dropped',
-        change: 'replace',
-        addresses: [{ address: 'gone@example.com', pools: 2 }],
-      }),
-    ]);
-  });
 });
 
 describe('a check during the clearing', () => {

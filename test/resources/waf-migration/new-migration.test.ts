@@ -1,5 +1,12 @@
 import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migration/handler';
-import { describeAll, failureOf, otherZoneId, worlds, zoneId, type World } from '../../support/handler-harness';
+import {
+  describeAll,
+  failureOf,
+  otherZoneId,
+  worlds,
+  zoneId,
+  type World,
+} from '../../support/handler-harness';
 import { approving, context, create, desired, plan, stateOf } from './support';
 
 const start = worlds();
@@ -91,21 +98,16 @@ describe('the replacement of a migration', () => {
     const by = context(world);
     const given = state === 'start' ? { on_ineligible: 'skip' } : {};
     if (state === 'start')
-      await world.api('POST', `/zones/${zoneId}/firewall/waf/overrides`, { urls: ['a.example/*'], rules: {} });
+      await world.api('POST', `/zones/${zoneId}/firewall/waf/overrides`, {
+        urls: ['a.example/*'],
+        rules: {},
+      });
     expect((await create(world, given, by)).migration_state).toBe(state);
     const { reported } = await plan(world, null, given, context(world, by.privateState.get()));
     expect(reported).toEqual([
       expect.stringMatching(
         /^error at zone_id: .*cannot be replaced: .*Remove `-replace`.*`terraform untaint <address>`.*terraform state rm/s,
       ),
-    ]);
-  });
-
-  it('of an older state, whose private state has no zone, is refused with the import', async () => {
-    const world = await start();
-    await create(world);
-    expect((await plan(world, null, {}, context(world, { zoneName: 'one.example' }))).reported).toEqual([
-      expect.stringContaining('terraform untaint'),
     ]);
   });
 

@@ -63,46 +63,54 @@ const changes = [
   ],
 ] as const;
 
-describe.each(['complete', 'validation'] as const)('an apply after which the target is still %s', (target) => {
-  it.each(changes)('does not revert what was changed after its plan: %s', async (_what, to) => {
-    const world = await start({ firewall_rules: [bypass] });
-    const by = context(world);
-    const given = { target, rule_overrides: [override(5)] };
-    const state = await create(world, given, by);
-    await change(world, to);
-    const before = await rulesOf(world);
-    await world.calls();
+describe.each(['complete', 'validation'] as const)(
+  'an apply after which the target is still %s',
+  (target) => {
+    it.each(changes)('does not revert what was changed after its plan: %s', async (_what, to) => {
+      const world = await start({ firewall_rules: [bypass] });
+      const by = context(world);
+      const given = { target, rule_overrides: [override(5)] };
+      const state = await create(world, given, by);
+      await change(world, to);
+      const before = await rulesOf(world);
+      await world.calls();
 
-    const adjusted = { target, rule_overrides: [override(5), override(6)] };
-    expect(describeAll(await failureOf(update(world, state, adjusted, by)))).toEqual([
-      expect.stringMatching(
-        /managed rules changed since the plan: .*another client has changed it: .*Nothing was changed\. Plan again/,
-      ),
-    ]);
-    expect([await writesOf(world), await rulesOf(world)]).toEqual([[], before]);
+      const adjusted = { target, rule_overrides: [override(5), override(6)] };
+      expect(describeAll(await failureOf(update(world, state, adjusted, by)))).toEqual([
+        expect.stringMatching(
+          /managed rules changed since the plan: .*another client has changed it: .*Nothing was changed\. Plan again/,
+        ),
+      ]);
+      expect([await writesOf(world), await rulesOf(world)]).toEqual([[], before]);
 
-    // The next plan shows it, and the apply of that plan reverts it.
-    const found = await refresh(state, by);
-    await update(world, found, adjusted, by);
-    expect(await overridesIn(world)).toEqual([
-      { id: rule(5), action: 'log' },
-      { id: rule(6), action: 'log' },
-    ]);
-  });
-});
+      // The next plan shows it, and the apply of that plan reverts it.
+      const found = await refresh(state, by);
+      await update(world, found, adjusted, by);
+      expect(await overridesIn(world)).toEqual([
+        { id: rule(5), action: 'log' },
+        { id: rule(6), action: 'log' },
+      ]);
+    });
+  },
+);
 
 it('the step out of validation mode does not revert what was changed after its plan', async () => {
   const world = await start();
   const by = context(world);
   const state = await create(world, { target: 'validation' }, by);
   const { listing } = await plan(world, state, { target: 'complete' }, by);
-  await change(world, changing(managed, () => ({ enabled: false })));
+  await change(
+    world,
+    changing(managed, () => ({ enabled: false })),
+  );
   await world.calls();
   const refusal: unknown = [expect.stringMatching(/changed since the plan: .*1 managed ruleset disabled/)];
   expect(describeAll(await failureOf(update(world, state, {}, approving(by, listing))))).toEqual(refusal);
   expect([await writesOf(world), await stateOf(world)]).toEqual([[], 'validation']);
   // The plan of that apply differs, so that Terraform refuses it before.
-  expect((await plan(world, state, {}, context(world, by.privateState.get()))).changes).not.toBe(listing?.text);
+  expect((await plan(world, state, {}, context(world, by.privateState.get()))).changes).not.toBe(
+    listing?.text,
+  );
 });
 
 it('an apply keeps what others have added beside the baseline', async () => {
@@ -152,22 +160,25 @@ describe('after a write', () => {
   it.each([
     [true, 'warning at zone_id: .*deployed rules differ: .*another client has changed it since'],
     [false, 'error at zone_id: .*not protected after the apply: .*another client has changed it since'],
-  ])('what another client has changed since is reported, and stays: protected %s', async (isProtected, text) => {
-    const world = await start();
-    const by = context(world);
-    const state = await create(world, {}, by);
-    const { rulesets } = by.service;
-    const replace = rulesets.replaceEntryPoint.bind(rulesets);
-    jest.spyOn(rulesets, 'replaceEntryPoint').mockImplementation(async (...given) => {
-      const answer = await replace(...given);
-      await change(world, (rules) =>
-        rules.map((each, at) => (isProtected && at === 0 ? each : { ...each, enabled: false })),
-      );
-      return answer;
-    });
-    const updated = update(world, state, { rule_overrides: [override(6)] }, by);
-    const said = isProtected ? await updated.then(() => by.warnings) : await failureOf(updated);
-    expect(describeAll(said)).toEqual([expect.stringMatching(text)]);
-    expect((await deployed(world)).at(-1)).toBe('disabled execute owasp');
-  });
+  ])(
+    'what another client has changed since is reported, and stays: protected %s',
+    async (isProtected, text) => {
+      const world = await start();
+      const by = context(world);
+      const state = await create(world, {}, by);
+      const { rulesets } = by.service;
+      const replace = rulesets.replaceEntryPoint.bind(rulesets);
+      jest.spyOn(rulesets, 'replaceEntryPoint').mockImplementation(async (...given) => {
+        const answer = await replace(...given);
+        await change(world, (rules) =>
+          rules.map((each, at) => (isProtected && at === 0 ? each : { ...each, enabled: false })),
+        );
+        return answer;
+      });
+      const updated = update(world, state, { rule_overrides: [override(6)] }, by);
+      const said = isProtected ? await updated.then(() => by.warnings) : await failureOf(updated);
+      expect(describeAll(said)).toEqual([expect.stringMatching(text)]);
+      expect((await deployed(world)).at(-1)).toBe('disabled execute owasp');
+    },
+  );
 });

@@ -460,7 +460,7 @@ export const scenarios: readonly Scenario[] = [
     deviations: 0,
     run: async (model) => {
       const { service, terraform } = model;
-      const { type, body } = chooseObject(model);
+      const { type, owner, body } = chooseObject(model);
       model.begin();
       const dependent = {
         ...(type === objects.job.type ? objects.ruleset.body : objects.job.body),
@@ -482,9 +482,14 @@ export const scenarios: readonly Scenario[] = [
       const replace = model.choose('because of', { '-replace': [a], 'a taint': [] } as const);
       const instance = terraform.client.state.get(a);
       if (instance !== undefined) instance.isTainted = replace.length === 0;
-      await model.apply(
-        await model.plan(blocks({ ...body, ...first }, { after: dependent }), {}, { replace }),
-      );
+      const id = textOf(terraform.client.attributes(a).id) ?? '';
+      const all = blocks({ ...body, ...first }, { after: dependent });
+      await model.apply(await model.plan(all, {}, { replace }));
+      service.locked = '';
+      // The way back from a replacement that is refused because the replaced object still exists.
+      if (!terraform.client.state.has(a) && terraform.client.state.delete(`${a} (deposed)`))
+        await terraform.import(all, a, `${owner}/${id}`);
+      await model.converge(all);
     },
   },
   {

@@ -19,7 +19,12 @@ export interface WaveSizes {
  * has begun elsewhere. Others get new waves.
  */
 export function assignWaves(survey: WafSurvey, sizes: WaveSizes, existing?: WavesFile) {
-  const begun = new Set(survey.zones.filter(isRead).filter(hasBegun).map((each) => each.zone_id));
+  const begun = new Set(
+    survey.zones
+      .filter(isRead)
+      .filter(hasBegun)
+      .map((each) => each.zone_id),
+  );
   const before = (existing?.waves ?? []).map((wave) => withImports(wave, begun));
   const assigned = new Set(before.flatMap(({ zones }) => zones.map(({ id }) => id)));
   const open = survey.zones.filter(({ zone_id: id }) => !assigned.has(id));
@@ -114,7 +119,10 @@ function hasBegun({ migration_state: state }: SurveyedZone): boolean {
 /** A wave that nobody has confirmed has not begun the migrations of its zones. */
 function withImports(wave: Wave, begun: ReadonlySet<string>): Wave {
   if (wave.acknowledged) return wave;
-  return { ...wave, zones: wave.zones.map((zone) => (begun.has(zone.id) ? { ...zone, import: true } : zone)) };
+  return {
+    ...wave,
+    zones: wave.zones.map((zone) => (begun.has(zone.id) ? { ...zone, import: true } : zone)),
+  };
 }
 
 function lastNumber(waves: readonly Wave[]): number {
