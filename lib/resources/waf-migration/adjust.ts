@@ -15,7 +15,7 @@ import { isSame } from './values';
 
 /**
  * The rules of an entry point without the configured adjustments: those that the migration created, or that existed when the
- * zone was adopted. Any difference from baseline and configuration is drift. Private state keeps it.
+ * zone was imported. Any difference from baseline and configuration is drift. Private state keeps it.
  */
 export type Baseline = readonly Rule[];
 

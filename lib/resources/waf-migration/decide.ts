@@ -297,7 +297,7 @@ function judgeStep(
 
 /**
  * Judges what a zone in validation mode ends with against the previous version, which is still there: the rules of its entry
- * point are on both sides of {@link judgeStep}. Exceptions are compared only where they are the baseline of an adoption,
+ * point are on both sides of {@link judgeStep}. Exceptions are compared only where they are the baseline of an import,
  * because an earlier step has judged the others.
  */
 function judgeCompletion(

@@ -38,6 +38,7 @@ import { newMigration } from './new-migration';
 import {
   asReceived,
   isZoneGone,
+  knownZone,
   observe,
   observePrevious,
   readEntryPoint,
@@ -79,7 +80,7 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
       return undefined;
     }
     const memory = rememberState(state, context);
-    const subject = { zoneId, zone: memory.zoneName === undefined ? undefined : { name: memory.zoneName } };
+    const subject = { zoneId, zone: knownZone(memory) };
     const fault = judgeStatus({ status }, memory);
     // The plan reports a state that went back. A refresh shows it.
     if (fault !== undefined && fault.code !== 'waf.status_reverted') throw new StatusError(fault, subject);
@@ -175,12 +176,12 @@ async function advise(
   const caller = { ...context, cached: true };
   if (priorState === null) {
     // The plan of a replacement has the private state of what it replaces.
-    const { zoneId: replaced, zoneName: name } = migrationMemory.recall(context);
-    const subject = { zoneId, zone: name === undefined || replaced !== zoneId ? undefined : { name } };
-    if (replaced === zoneId) return { diagnostics: [cannotReplace(subject)] };
+    const replaced = migrationMemory.recall(context);
+    if (replaced.zoneId === zoneId)
+      return { diagnostics: [cannotReplace({ zoneId, zone: knownZone(replaced) })] };
     const refused = await planNew({
       ...newMigration(zoneId, caller),
-      madeTwice: () => managedTwice(subject),
+      madeTwice: () => managedTwice({ zoneId, zone: undefined }),
     });
     if (refused.length > 0) return { diagnostics: refused };
   }

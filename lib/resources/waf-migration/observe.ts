@@ -197,7 +197,7 @@ export async function readZone(zoneId: string, caller: Caller): Promise<Observat
   }
 }
 
-function knownZone({ zoneName: name }: MigrationMemory): Observation['zone'] {
+export function knownZone({ zoneName: name }: MigrationMemory): Observation['zone'] {
   return name === undefined ? undefined : { name, plan: undefined };
 }
 

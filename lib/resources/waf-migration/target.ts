@@ -93,7 +93,7 @@ export function targetInPlace(
   return { rules: adjust(existing, baseline, configured), baseline, kept: [], replaced: [], added: [] };
 }
 
-/** Whether the baseline comes from the actual rules of an adopted zone rather than from the migration. */
+/** Whether the baseline comes from the actual rules of an imported zone rather than from the migration. */
 export function isAdopting({ baseline, isImported }: MigrationMemory): boolean {
   return baseline === undefined || isImported;
 }

@@ -220,10 +220,6 @@ resource "edge_waf_migration" "waf" {
   target                   = "complete"
   acknowledge_irreversible = true
 }
-import {
-  to = edge_waf_migration.waf
-  id = "${zoneId}"
-}
 resource "edge_pool_notification_policy" "health" {
   account_id            = module.owner.account_id
   name                  = "Health"

@@ -130,6 +130,11 @@ describe('the code to paste', () => {
     expect(losing(nasty, circumstances).snippet).toContain(`WafMigrationTarget.${target}`);
   });
 
+  it('imports a zone whose migration has begun', () => {
+    expect(losing(nasty, { state: 'validation' }).snippet).toMatch(/^\}\)\.importFrom\('[0-9a-f]{32}'\);/m);
+    expect(losing(nasty).snippet).not.toContain('importFrom');
+  });
+
   it('has one override for a rule with two losses', () => {
     const { rule_overrides: overrides, notes } = losing({
       packages: [corePackage({ action_mode: 'challenge' })],

@@ -95,7 +95,7 @@ describe('the calls of a WAF migration', () => {
     await create(world, { target: 'validation' });
     await world.calls();
     const imported = await readImported(context(world));
-    expect(imported?.loss_report).not.toBeNull();
+    expect(imported.loss_report).not.toBeNull();
     expect(await world.calls()).toEqual([status, check, ...packages, setting, ...skips, config, entryPoint]);
   });
 
