@@ -182,7 +182,7 @@ test('no secret of another webhook is in an error about a list', async () => {
   expect(printed(error)).not.toContain('CANARY');
 });
 
-test('a client shows its products, and that it counts its waits and requests, and nothing else', () => {
+test('a client shows its products, its waits, its requests and its patience, and nothing else', () => {
   const client: EdgeClient = server.client({ credentials: token });
   expect(inspect(client, { depth: 20, showHidden: true })).toBe(
     'EdgeClient {\n' +
@@ -197,7 +197,8 @@ test('a client shows its products, and that it counts its waits and requests, an
       '  firewallRules: FirewallRulesApi {},\n' +
       '  pageRules: PageRulesApi {},\n' +
       '  [waits]: [Getter],\n' +
-      '  [calls]: [Getter]\n' +
+      '  [calls]: [Getter],\n' +
+      '  [patienceMs]: [Getter]\n' +
       '}',
   );
   expect(Object.values(JSON.parse(JSON.stringify(client)) as object)).toEqual(Array(10).fill({}));

@@ -9,7 +9,6 @@ const lib = join(__dirname, '../../lib');
 /** The files beside `lib/resources` and `lib/data-sources` that name a type, and why they do. */
 const reasons: Readonly<Record<string, string>> = {
   'retired/successors.ts': 'decides which type an object of another provider becomes, and knows no resource',
-  'pools/findings/twins.ts': 'shows a command to run, and knows no resource',
   'functions/filter.ts': 'the text of a function, which knows no resource',
   'functions/log-fields.ts': 'the text of a function, which knows no resource',
   'cli/demo/stack.ts': 'the code that the demo shows and deploys',

@@ -49,10 +49,9 @@ async function writeMain(
 }
 
 const job = (name: string) => `resource "cloudflare_logpush_job" "${name}" {\n  name = "${name}"\n}\n`;
-const newJob = (name: string) =>
-  `resource "edge_logpush_job" "${name}" {\n  name       = "${name}"\n  applied_at = timestamp()\n}\n`;
+const newJob = (name: string) => `resource "edge_logpush_job" "${name}" {\n  name = "${name}"\n}\n`;
 
-describe('an object that is replaced without a gap', () => {
+describe('an object with a lifecycle', () => {
   const typeName = 'edge_pool_notification_policy';
   const policy = (old: OldConfiguration, file: string, meta: ConvertedObject['meta']) => ({
     objects: [
@@ -60,19 +59,14 @@ describe('an object that is replaced without a gap', () => {
     ],
   });
 
-  it.each<[ConvertedObject['meta'], string]>([
-    [{}, '    create_before_destroy = true\n'],
-    [
-      { lifecycle: { create_before_destroy: true, prevent_destroy: true } },
-      '    create_before_destroy = true\n    prevent_destroy       = true\n',
-    ],
-  ])('says so in its only lifecycle block: %j', async (meta, lines) => {
+  it('keeps its lifecycle block', async () => {
+    const meta = { lifecycle: { create_before_destroy: true, prevent_destroy: true } };
     expect(await writeMain(job('errors'), (old) => policy(old, 'main.tf', meta))).toBe(
-      `resource "${typeName}" "errors" {\n  name       = "a"\n  applied_at = timestamp()\n\n  lifecycle {\n${lines}  }\n}\n`,
+      `resource "${typeName}" "errors" {\n  name = "a"\n\n  lifecycle {\n    create_before_destroy = true\n    prevent_destroy       = true\n  }\n}\n`,
     );
   });
 
-  it('says so in JSON', async () => {
+  it('keeps it in JSON', async () => {
     const text = JSON.stringify({ resource: { cloudflare_logpush_job: { errors: { name: 'errors' } } } });
     const meta = { lifecycle: { prevent_destroy: true } };
     const { file } = await write({ 'main.tf.json': text }, (old) => policy(old, 'main.tf.json', meta));
@@ -81,8 +75,7 @@ describe('an object that is replaced without a gap', () => {
         [typeName]: {
           errors: {
             name: 'a',
-            applied_at: '${timestamp()}',
-            lifecycle: { create_before_destroy: true, prevent_destroy: true },
+            lifecycle: { prevent_destroy: true },
           },
         },
       },
@@ -128,8 +121,7 @@ describe('a block that an object replaces', () => {
         'resource "edge_logpush_job" "errors" {',
         '  ### Turns',
         '  # on what',
-        '  fields     = ["RayID"]',
-        '  applied_at = timestamp()',
+        '  fields = ["RayID"]',
         '}',
         '',
       ].join('\n'),
@@ -183,8 +175,7 @@ describe('a block that an object replaces', () => {
         'resource "edge_logpush_job" "errors" {',
         '  # About the name.',
         '  # and its value',
-        '  name       = "errors"',
-        '  applied_at = timestamp()',
+        '  name = "errors"',
         '}',
         '',
         'locals {}',
@@ -243,8 +234,7 @@ resource "edge_logpush_job" "errors" {
   filter = jsonencode({
     where = { and = [{ key = "RayID", operator = "eq", value = "a" }] }
   })
-  timeouts   = { create = "1m" }
-  applied_at = timestamp()
+  timeouts = { create = "1m" }
 
   depends_on = [module.a]
 }
@@ -740,7 +730,6 @@ describe('a file in JSON', () => {
           errors: {
             '//': 'TODO: Look.',
             name: 'errors',
-            applied_at: '${timestamp()}',
             depends_on: ['x.y'],
           },
         },

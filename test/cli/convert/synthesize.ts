@@ -23,7 +23,7 @@ function withoutMetadata(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => name !== '//' && name !== 'applied_at')
+      .filter(([name]) => name !== '//')
       .map(([name, each]) => [name, withoutMetadata(each)]),
   );
 }

@@ -30,9 +30,7 @@ function collect(stacks: readonly TerraformStack[]): Synthesized {
     if (faults.length > 0) throw new Error(faults.join('\n'));
     for (const [type, byName] of Object.entries(json.resource ?? {}))
       for (const [name, body] of Object.entries(byName)) {
-        const attributes = Object.entries(body).filter(
-          ([each]) => !['lifecycle', 'applied_at'].includes(each),
-        );
+        const attributes = Object.entries(body).filter(([each]) => each !== 'lifecycle');
         resources.set(`${type}.${name}`, readTemplates(Object.fromEntries(attributes)) as ObjectValue);
       }
     for (const { to, id } of json.import ?? []) imports.set(to, id);

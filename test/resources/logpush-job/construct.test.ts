@@ -55,7 +55,6 @@ describe('LogpushJob', () => {
     const stack = makeStack();
     new LogpushJob(stack, 'job', props);
     expect(resourceOf(stack, type, 'job')).toEqual({
-      applied_at: '${timestamp()}',
       zone_id: zoneId,
       name: 'failures',
       destination_conf: 's3://logs/http/{DATE}?region=eu-central-1',
@@ -188,7 +187,6 @@ describe('LogpushJob', () => {
         enabled: flag.booleanValue,
       });
       expect(resourceOf(stack, type, 'job')).toEqual({
-        applied_at: '${timestamp()}',
         zone_id: '${var.text}',
         name: 'job-${var.text}',
         dataset: '${var.text}',

@@ -468,7 +468,6 @@ const configs: fc.Arbitrary<Wanted> = fc
     account_id: fc.constant(null),
     name: fc.stringMatching(/^[a-zA-Z0-9.-]{1,20}$/),
     dataset: fc.constant('http_requests'),
-    applied_at: fc.constant(null),
     destination_conf: destinations,
     destination_credentials: credentials,
     destination_credentials_version: fc.constantFrom(null, 1, 2),
