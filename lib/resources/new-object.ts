@@ -25,10 +25,15 @@ export async function planNew<T>({
   if (key === undefined) return [];
   const found = await find();
   if (found !== undefined) return [exists(found)];
+  return isNewKey(service, key) ? [] : [madeTwice()];
+}
+
+/** Whether no other object of the plan gets this key: neither a new one nor one that is changed. */
+export function isNewKey(service: object, key: string): boolean {
   const keys = newKeysOf(service);
-  if (keys.has(key)) return [madeTwice()];
+  const isNew = !keys.has(key);
   keys.add(key);
-  return [];
+  return isNew;
 }
 
 /** Looks again right before a create, one at a time for each key: whichever comes second finds the object of the first. */
@@ -49,7 +54,7 @@ export async function createNew<T, Created>(
   return turn;
 }
 
-/** The keys of the new objects of a plan: Terraform configures the provider once in each, so its client identifies the plan. */
+/** The keys that objects of a plan get: Terraform configures the provider once in each, so its client identifies the plan. */
 const newKeysOf = onceFor((_: object) => new Set<string>());
 
 /** The last create of each key. */

@@ -284,6 +284,7 @@ const ownReaders: readonly string[] = [
   'lib/cli/convert/addresses.ts',
   'lib/cli/provider/mirror.ts',
   'lib/client/envelope.ts',
+  'lib/drivers/plugin/private-state.ts',
   'lib/emulator/faults/inject-fault.ts',
   'lib/emulator/http/body.ts',
   'lib/emulator/page/app/events.ts',

@@ -15,7 +15,7 @@ import {
 } from '../../schema';
 import type { Change, Handler, HandlerContext } from '../handler';
 import { nothingToImport, readImportId } from '../import-id';
-import { createNew, planNew, type NewObject } from '../new-object';
+import { createNew, isNewKey, planNew, type NewObject } from '../new-object';
 import { accountIdOf, zoneIdOf } from '../owners';
 import { noteUnknown } from '../unknown-members';
 import { createOnce, deleteOnce, explainRefusal, unlessNotFound, writeOnce } from '../write-once';
@@ -370,7 +370,7 @@ function newJob(
   };
 }
 
-/** For a change that gives a job the name or destination of another one. */
+/** For a change that gives a job another key, which may be that of another one. */
 async function warnOfNewTwin(
   prior: JobState,
   planned: Planned<LogpushJobAttributes>,
@@ -378,6 +378,7 @@ async function warnOfNewTwin(
 ): Promise<Diagnostic[]> {
   const key = twinKeyOf(planned);
   if (key === undefined || key === twinKeyOf(prior)) return [];
+  if (!isNewKey(context.service, key)) return [madeTwice(planned)];
   const scope = scopeOf(prior);
   const twins = withKey(key, scope, await listCached(scope, context));
   return twins.flatMap((twin) => (String(twin.id) === prior.id ? [] : [willHaveTwin(scope, twin)]));

@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../../schema';
 import type { Advice, HandlerContext, PlannedChange } from '../handler';
-import { planNew } from '../new-object';
+import { isNewKey, planNew } from '../new-object';
 import type { PoolNotificationPolicyAttributes } from './contract';
 import { decide, judgeDestinations, type PolicyState, type Settings } from './decide';
 import { describeAll, describePoolFinding, listClearing } from './describe';
@@ -98,8 +98,10 @@ async function planName(
   const policy = { account_id: accountId, name };
   const { service, signal } = context;
   const list = () => service.alerting.listPolicies(accountId, { signal, cached: true });
-  if (prior === null) return planNew(newPolicy(policy, context, list));
+  const made = newPolicy(policy, context, list);
+  if (prior === null) return planNew(made);
   if (name === prior.name || accountId !== prior.account_id) return [];
+  if (!isNewKey(service, made.key)) return [made.madeTwice()];
   const id = prior.id ?? '';
   return findTwins(policy, await list(), id).map((twin) =>
     describePoolFinding(policy, poolFinding('pools.has_twin', { id, twin })),

@@ -165,6 +165,16 @@ describe('a job that is given the name of another one', () => {
     ]);
     expect(await planKeeping(state, { ...state, name: 'three' })).toEqual([]);
   });
+
+  it('fails the plan where another one of the plan gets it too', async () => {
+    const world = await start({ jobs: [named('one', 1)] });
+    const state = stateOf(1, { name: 'one', fields: ['RayID'] });
+    const { plan, planKeeping } = process(world);
+    expect(await plan({ name: 'three' })).toEqual([]);
+    expect(await planKeeping(state, { ...state, name: 'three' })).toEqual([
+      expect.stringMatching(/^error at name: Job in two resources/),
+    ]);
+  });
 });
 
 describe('the calls of many jobs of one zone', () => {
