@@ -14,6 +14,12 @@ export interface NewObject<T> {
   readonly exists: (found: T) => Diagnostic;
 }
 
+interface Planned {
+  readonly madeTwice: () => Diagnostic;
+  /** The id of the object that the same plan replaces. */
+  readonly replaces: string | undefined;
+}
+
 /** What a plan says of a new object: that it exists, or that another resource of the plan makes it too. */
 export async function planNew<T>({
   service,
@@ -21,18 +27,23 @@ export async function planNew<T>({
   find,
   exists,
   madeTwice,
-}: NewObject<T> & { readonly madeTwice: () => Diagnostic }): Promise<Diagnostic[]> {
+  replaces,
+}: NewObject<T> & Planned): Promise<Diagnostic[]> {
   if (key === undefined) return [];
   const found = await find();
   if (found !== undefined) return [exists(found)];
-  return isNewKey(service, key) ? [] : [madeTwice()];
+  return isNewKey(service, key, replaces) ? [] : [madeTwice()];
 }
 
-/** Whether no other object of the plan gets this key: neither a new one nor one that is changed. */
-export function isNewKey(service: object, key: string): boolean {
+/**
+ * Whether no other object of the plan gets this key: neither a new one nor one that is changed.
+ *
+ * @param id - of the object that is changed or replaced: Terraform plans a replacement first as a change, then as a create
+ */
+export function isNewKey(service: object, key: string, id: string | undefined): boolean {
   const keys = newKeysOf(service);
-  const isNew = !keys.has(key);
-  keys.add(key);
+  const isNew = !keys.has(key) || (id !== undefined && keys.get(key) === id);
+  keys.set(key, id);
   return isNew;
 }
 
@@ -55,7 +66,7 @@ export async function createNew<T, Created>(
 }
 
 /** The keys that objects of a plan get: Terraform configures the provider once in each, so its client identifies the plan. */
-const newKeysOf = onceFor((_: object) => new Set<string>());
+const newKeysOf = onceFor((_: object) => new Map<string, string | undefined>());
 
 /** The last create of each key. */
 const createsOf = onceFor((_: object) => new Map<string, Promise<unknown>>());

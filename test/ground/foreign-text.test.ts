@@ -9,7 +9,7 @@ import { parseHcl } from '../../lib/cli/convert/read/hcl';
 import { linesOf } from '../../lib/cli/lines';
 import { readEventLine } from '../../lib/cli/waf/events';
 import { openEnvelope } from '../../lib/client/envelope';
-import { decodeMessagePack } from '../../lib/drivers/plugin/wire/value';
+import { makeDecoder, refuseDeep } from '../../lib/drivers/plugin/wire/value';
 import { readBody } from '../../lib/emulator/http/body';
 import { splitAddresses } from '../../lib/emulator/mail-address';
 import { jsonOf, parseJson } from '../../lib/ground/json';
@@ -113,7 +113,7 @@ const all: readonly Case[] = [
   ...of('sample lines', readSampleLine, json),
   ...of('answers of the API', (text) => openEnvelope(request, { status: 200, headers: {}, text }, 0), json),
   ...of('bodies of the emulator', (text) => readBody('application/json', Buffer.from(text), 'object'), json),
-  ...of('values of the plugin', (text) => decodeMessagePack(Buffer.from(text, 'latin1'), {}), {
+  ...of('values of the plugin', (text) => refuseDeep(makeDecoder({})(Buffer.from(text, 'latin1'))), {
     lists: nested('\u0091', '\u0001', ''),
     'long lists': (size) => Buffer.from(encode(Array.from({ length: size }, () => 1))).toString('latin1'),
   }),

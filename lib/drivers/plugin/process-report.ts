@@ -1,6 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Diagnostic } from '../../schema';
 
+/** Why a wait ends. An abort without a reason makes an error with a stack. */
+const begun = 'another operation has begun';
+
 /** How long the last operation waits for another one to begin. In milliseconds. */
 export const idleMs = 500;
 
@@ -28,7 +31,7 @@ export class ProcessReport {
   /** Runs an operation. Returns its result, with the report if it is the last one. */
   async track<T>(operation: () => Promise<T>) {
     this.#inProgress += 1;
-    this.#idle.abort();
+    this.#idle.abort(begun);
     let result;
     try {
       result = await operation();

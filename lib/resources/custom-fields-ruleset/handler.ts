@@ -168,6 +168,7 @@ async function planCreate({ zone_id: zoneId }: PlannedRuleset, context: Context)
     exists: (found) =>
       found.ruleset.id === replaced ? cannotReplace(found) : alreadyExists(zoneId, found.ruleset),
     madeTwice: () => inTwoResources(zoneId),
+    replaces: replaced,
   });
   return { diagnostics };
 }

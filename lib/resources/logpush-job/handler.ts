@@ -78,6 +78,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     const made = await planNew({
       ...newJob(planned, context, true),
       madeTwice: () => madeTwice(planned),
+      replaces: jobMemory.recall(context).id?.toString(),
     });
     return {
       predicted: omittedSettings,
@@ -100,9 +101,13 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     if (job === undefined) return undefined;
     remember(job, context);
     const read = { ...toState(state, job), ...readSettings(job, state) };
-    const key = twinKeyOf(read);
-    for (const twin of withKey(key, scopeOf(state), await listCached(scopeOf(state), context)))
-      if (twin.id !== job.id) context.warn(hasTwin(scopeOf(state), job, twin));
+    const namesakes = (await listCached(scopeOf(state), context)).filter(
+      ({ id, name }) => id !== job.id && isSameName(name, job.name),
+    );
+    // Few jobs have one, and a key parses the destination.
+    if (namesakes.length > 0)
+      for (const twin of withKey(twinKeyOf(read), scopeOf(state), namesakes))
+        context.warn(hasTwin(scopeOf(state), job, twin));
     noteUnknown('job', `${describeScope(scopeOf(state))}: job ${job.id}`, job, context);
     return read;
   },
@@ -376,9 +381,12 @@ async function warnOfNewTwin(
   planned: Planned<LogpushJobAttributes>,
   context: Context,
 ): Promise<Diagnostic[]> {
-  const key = twinKeyOf(planned);
+  const isSame = (['name', 'dataset', 'destination_conf'] as const).every(
+    (name) => prior[name] === planned[name],
+  );
+  const key = isSame ? undefined : twinKeyOf(planned);
   if (key === undefined || key === twinKeyOf(prior)) return [];
-  if (!isNewKey(context.service, key)) return [madeTwice(planned)];
+  if (!isNewKey(context.service, key, prior.id ?? undefined)) return [madeTwice(planned)];
   const scope = scopeOf(prior);
   const twins = withKey(key, scope, await listCached(scope, context));
   return twins.flatMap((twin) => (String(twin.id) === prior.id ? [] : [willHaveTwin(scope, twin)]));
@@ -391,13 +399,13 @@ function withKey(
   jobs: readonly LogpushJob[],
 ): readonly LogpushJob[] {
   if (key === undefined) return [];
+  // Parses a destination.
   const keyOf = (job: LogpushJob) =>
     twinKeyOf({
       ...scopeAttributes(scope),
       ...job,
       destination_conf: withoutCredentials(job.destination_conf).conf,
     });
-  // The name first: a key parses the destination, and every job of the list is compared in each read.
   return jobs
     .filter((job) => key.includes(JSON.stringify(job.name ?? '')) && keyOf(job) === key)
     .sort((one, other) => one.id - other.id);

@@ -29,6 +29,7 @@ export function newPolicy(
           howToHave: howToHave(typeName, `${accountId}/${id}`),
         }),
       ),
+    replaces: replaced,
     madeTwice: () => describePoolFinding(policy, poolFinding('pools.made_twice')),
   };
 }

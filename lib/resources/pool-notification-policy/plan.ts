@@ -101,7 +101,7 @@ async function planName(
   const made = newPolicy(policy, context, list);
   if (prior === null) return planNew(made);
   if (name === prior.name || accountId !== prior.account_id) return [];
-  if (!isNewKey(service, made.key)) return [made.madeTwice()];
+  if (!isNewKey(service, made.key, prior.id ?? undefined)) return [made.madeTwice()];
   const id = prior.id ?? '';
   return findTwins(policy, await list(), id).map((twin) =>
     describePoolFinding(policy, poolFinding('pools.has_twin', { id, twin })),

@@ -182,6 +182,7 @@ async function advise(
     const refused = await planNew({
       ...newMigration(zoneId, caller),
       madeTwice: () => managedTwice({ zoneId, zone: undefined }),
+      replaces: undefined,
     });
     if (refused.length > 0) return { diagnostics: refused };
   }

@@ -216,6 +216,15 @@ describe('a job that is replaced', () => {
     expect(await idsOf(world)).toHaveLength(1);
   });
 
+  it('gets another key in one plan, which Terraform makes as a change and as a create', async () => {
+    const world = await start({ jobs: [existing] });
+    const { plan, planKeeping } = process(world);
+    const state = stateOf(7, { fields: ['RayID'] });
+    const other = { dataset: 'firewall_events', fields: ['RayID'] };
+    expect(await planKeeping(state, { ...state, ...other })).toEqual([]);
+    expect(await plan(other, { id: 7 })).toEqual([]);
+  });
+
   it('stays where its replacement is created first, which fails', async () => {
     const world = await start({ jobs: [existing] });
     expect(describeAll(await failureOf(process(world).create()))[0]).toContain('`create_before_destroy`');

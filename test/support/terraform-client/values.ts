@@ -1,5 +1,5 @@
 import { decode, encode, ExtData, ExtensionCodec } from '@msgpack/msgpack';
-import { decodeMessagePack } from '../../../lib/drivers/plugin/wire/value';
+import { makeDecoder } from '../../../lib/drivers/plugin/wire/value';
 import type { Messages } from '../../../lib/drivers/plugin/wire/shapes';
 import { compareKeys } from '../../../lib/ground/compare';
 import {
@@ -28,6 +28,8 @@ extensionCodec.register({
   },
 });
 
+const decodeMessagePack = makeDecoder({ extensionCodec });
+
 export function encodeObject(attributes: Attributes, value: ObjectValue | null): Messages['DynamicValue'] {
   return encodeValue({ kind: 'object', attributes }, value);
 }
@@ -42,7 +44,7 @@ export function decodeObject(attributes: Attributes, value: Messages['DynamicVal
 }
 
 export function decodeValue(type: Type, { msgpack }: Messages['DynamicValue']): Value {
-  return unpack(type, decodeMessagePack(msgpack ?? new Uint8Array(), { extensionCodec }), '');
+  return unpack(type, decodeMessagePack(msgpack ?? new Uint8Array()), '');
 }
 
 function pack(type: Type, value: Value): unknown {

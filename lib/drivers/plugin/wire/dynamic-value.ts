@@ -2,14 +2,14 @@ import { fieldsOf, isObject, listOf, parseJson } from '../../../ground/json';
 import { own } from '../../../ground/record';
 import { isUnknown } from '../../../schema';
 import type { Messages } from './shapes';
-import { unpack } from './value';
+import { refuseDeep, unpack } from './value';
 
 /**
  * Reads a value that has the type of the user's expression, which Terraform sends beside it: plain data, in which an integer beyond
  * ±(2^53 - 1) is a bigint.
  */
 export function decodeDynamicValue(value: Messages['DynamicValue']): unknown {
-  return withItsType(unpack(value));
+  return withItsType(refuseDeep(unpack(value)));
 }
 
 /** Only null and unknown values come without their type. */

@@ -1,4 +1,4 @@
-import { encode, ExtData, ExtensionCodec, decode, type DecoderOptions } from '@msgpack/msgpack';
+import { Decoder, encode, ExtData, ExtensionCodec, type DecoderOptions } from '@msgpack/msgpack';
 import { isObject, parseJson, isDeeperThan } from '../../../ground/json';
 import {
   DiagnosticError,
@@ -62,7 +62,7 @@ export function encodeValue(type: AttributeType, value: Value): Messages['Dynami
 /** The data of a message, without a check of its type. OpenTofu sends no data where an argument is null. */
 export function unpack({ msgpack }: Messages['DynamicValue']): unknown {
   if (msgpack === undefined || msgpack.length === 0) return null;
-  return decodeMessagePack(msgpack, { extensionCodec, useBigInt64: true });
+  return decodeMessagePack(msgpack);
 }
 
 /** Checks plain data (msgpack or JSON) against the attributes' types. Names that are not attributes are dropped. */
@@ -208,10 +208,13 @@ const refused = '__proto__';
 /** Half of a surrogate pair, which no text in UTF-8 has: a key that begins with it is none that was sent. */
 const standIn = `\ud800${refused}`;
 
-/** Decodes a value whose maps may have any text as key. The library refuses the key `__proto__`, so it is decoded as another one. */
-export function decodeMessagePack(bytes: Uint8Array, options: DecoderOptions): unknown {
+/**
+ * Makes what decodes values whose maps may have any text as key. The library refuses the key `__proto__`, so it is decoded as another
+ * one. Make it once: that takes as long as to decode a small message.
+ */
+export function makeDecoder(options: DecoderOptions): (bytes: Uint8Array) => unknown {
   const standIns = new Set<string>();
-  const raw = decode(bytes, {
+  const decoder = new Decoder({
     ...options,
     keyDecoder: {
       canBeCached: (length) => length === refused.length,
@@ -223,9 +226,20 @@ export function decodeMessagePack(bytes: Uint8Array, options: DecoderOptions): u
       },
     },
   });
+  return (bytes) => {
+    standIns.clear();
+    const raw = decoder.decode(bytes);
+    return standIns.size > 0 ? restore(refuseDeep(raw)) : raw;
+  };
+}
+
+const decodeMessagePack = makeDecoder({ extensionCodec, useBigInt64: true });
+
+/** For what is read without a type, which says how deep it is. */
+export function refuseDeep(raw: unknown): unknown {
   if (isDeeperThan(raw, limits.depth))
     throw new Error(`The value is nested more than ${limits.depth} levels deep.`);
-  return standIns.size > 0 ? restore(raw) : raw;
+  return raw;
 }
 
 function restore(value: unknown): unknown {
