@@ -27,7 +27,7 @@ export { DiagnosticError, errorAt, formatPath, isDiagnosticError, warningAt } fr
 export type { Diagnostic, Path } from './diagnostic';
 export { fillDefaults, importedState, mapNested } from './fill';
 export { checkForm, describeValue, isPlainObject, wrongType } from './form';
-export { digestOf, effectKinds, isApproved, listingOf, nothingListed } from './listing';
+export { isApproved, listingOf, nothingListed } from './listing';
 export type { Approval, Effect, Listing } from './listing';
 export {
   bool,

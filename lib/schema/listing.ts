@@ -5,14 +5,12 @@ import { createHash } from 'node:crypto';
  * Plans show them as a text (`Listing`), and an apply performs those of the approved plan only.
  */
 export interface Effect {
-  readonly kind: (typeof effectKinds)[number];
+  readonly kind: 'migrate-zone' | 'delete-uri-override' | 'clear-legacy-email';
   /** The id of the zone, override or pool. */
   readonly object: string;
   /** What was observed and would be gone: the e-mail of the pool, the override as JSON. An effect on anything else is another one. */
   readonly basis: string;
 }
-
-export const effectKinds = ['migrate-zone', 'delete-uri-override', 'clear-legacy-email'] as const;
 
 /** The irreversible effects of a plan. */
 export interface Listing {
@@ -52,7 +50,7 @@ export function isApproved(approval: Approval | undefined, { kind, object, basis
 }
 
 /** Makes the text of a listing unique: it cannot name thousands of effects. */
-export function digestOf(effects: readonly Effect[]): string {
+function digestOf(effects: readonly Effect[]): string {
   const lines = effects.map(({ kind, object, basis }) => JSON.stringify([kind, object, basis]));
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex').slice(0, 12);
 }

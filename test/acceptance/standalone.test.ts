@@ -127,6 +127,8 @@ describeWithTerraform('the standalone provider', () => {
     const pool = { id: 'c'.repeat(32), name: 'primary', origins: [{ name: 'one', address: '192.0.2.1' }] };
     edge = await startEdgeStack({ plan: 'enterprise', waf: { packages } }, { pools: [pool] });
   });
+  // A zone is migrated once.
+  beforeEach(() => edge.emulator.control('POST', '/reset', {}));
   afterAll(() => edge.close());
 
   const service = () => ({

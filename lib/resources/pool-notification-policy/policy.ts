@@ -62,7 +62,7 @@ export function differencesOf(input: PolicyInput, stored: Policy | undefined) {
   if (stored === undefined) return [{ setting: 'policy', sent: input.name, returned: 'none' }];
   const [sent, returned] = [input, stored].map(settingsOf);
   return Object.entries(sent ?? {}).flatMap(([setting, value]) => {
-    const other = returned?.[setting] ?? '';
+    const other = own(returned, setting) ?? '';
     return value === other ? [] : [{ setting, sent: value, returned: other }];
   });
 }
