@@ -76,6 +76,8 @@ describeWithTerraform('a runner', () => {
     const pool = { id: 'c'.repeat(32), name: 'primary', origins: [{ name: 'one', address: '192.0.2.1' }] };
     edge = await startEdgeStack({ plan: 'enterprise', waf: { packages } }, { pools: [pool] });
   });
+  // A zone is migrated once.
+  beforeEach(() => edge.emulator.control('POST', '/reset', {}));
   afterAll(async () => {
     await server.close();
     await edge.close();

@@ -104,12 +104,13 @@ export async function runOnceCase(given: OnceCase): Promise<'refused' | 'failed'
   const plan = await model.plan(blocksOf(given, given.after), { later: unknown }, world.options);
   expectThat(same(before, contentsOf(model, given.kind)), 'a plan writes', given);
   const creates = createsOf(given, world);
-  const isRefused = creates.some(({ wanted, own }, at) => {
-    const isTwice = creates
-      .slice(0, at)
-      .some((each) => each.wanted.key === wanted.key && each.wanted.isOfSecond === wanted.isOfSecond);
-    return isTwice || [...before].some(([id, key]) => key === nameOf(given, wanted.key) && id !== own);
-  });
+  const isFound = creates.some(({ wanted, own }) =>
+    [...before].some(([id, key]) => key === nameOf(given, wanted.key) && id !== own),
+  );
+  const keys = [...creates.map(({ wanted }) => wanted), ...changesOf(given, world)].map(
+    ({ key, isOfSecond }) => `${key} ${isOfSecond}`,
+  );
+  const isRefused = isFound || new Set(keys).size < keys.length;
   expectThat(
     (plan.plan === undefined) === isRefused,
     isRefused ? 'the plan accepts what exists, or is made twice' : 'the plan refuses something else',
@@ -194,6 +195,18 @@ function createsOf(given: OnceCase, { former, options }: World) {
       (given.kind === 'fields' && old?.key !== wanted.key);
     if (old !== undefined && !isReplaced) return [];
     return [{ wanted, own: old?.isTainted === false ? old.id : undefined, old }];
+  });
+}
+
+/** The objects that a plan gives another known key. */
+function changesOf(given: OnceCase, { former, options }: World): Slot[] {
+  if (given.kind === 'fields') return [];
+  const { addressOf } = placesOf(given);
+  return names.flatMap((each) => {
+    const [wanted, old] = [given.after[each], former.get(each)];
+    const isReplaced = old?.isTainted === true || options.replace?.includes(addressOf(each)) === true;
+    if (wanted === undefined || wanted.isUnknown || old === undefined || isReplaced) return [];
+    return old.key === wanted.key ? [] : [wanted];
   });
 }
 
