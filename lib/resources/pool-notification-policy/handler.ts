@@ -34,7 +34,7 @@ import { carriedBy, policyMemory, withCleared } from './memory';
 import { findTwins, newPolicy } from './new-policy';
 import { legacyEmailsOf, listPools, observe, type Observation } from './observe';
 import { plan } from './plan';
-import { differencesOf, findReverted, matchesInput, policyOfState } from './policy';
+import { differencesOf, findReverted, matchesInput, policyOfState, showsInput } from './policy';
 import { policyAsSent, toState } from './state';
 import { createPolicy, updatePolicy } from './write';
 
@@ -251,7 +251,7 @@ async function migrate(
 }
 
 function isShown(stored: Policy | undefined, input: PolicyInput): stored is Policy {
-  return stored !== undefined && matchesInput(stored, input);
+  return stored !== undefined && showsInput(stored, input);
 }
 
 function namedIds({ all_pools, pool_ids, webhook_ids, pagerduty_ids }: DesiredPolicy): readonly string[] {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Policy, PolicyInput } from '../../client';
 import { listSome } from '../../ground/words';
 import {
@@ -54,6 +55,18 @@ export function matchesInput(stored: Policy, input: PolicyInput): boolean {
     stored.alert_type === input.alert_type &&
     sameFilters(stored, input) &&
     mechanismNames.every((kind) => sameSet(mechanismIds(stored, kind), mechanismIds(input, kind)))
+  );
+}
+
+/** Whether a stored policy shows what was sent, as far as this version knows it: the service may add filters of its own. */
+export function showsInput(stored: Policy, input: PolicyInput): boolean {
+  const [actual, sent] = [partsOf(stored), partsOf(input)];
+  const keysOf = (parts: Parts, name: keyof Parts) => parts[name].map((id) => keyIn(name, id));
+  return (
+    stored.name === input.name &&
+    stored.description === (input.description ?? '') &&
+    stored.enabled === input.enabled &&
+    partNames.every((name) => sameSet(keysOf(actual, name), keysOf(sent, name)))
   );
 }
 
@@ -150,7 +163,9 @@ function sameFilters(stored: Policy, input: PolicyInput): boolean {
   const names = new Set([...Object.keys(stored.filters), ...Object.keys(input.filters ?? {})]);
   return [...names].every((name) => {
     const [actual, desired] = [own(stored.filters, name), own(input.filters, name)];
-    return Array.isArray(actual) && Array.isArray(desired) ? sameSet(actual, desired) : actual === desired;
+    return Array.isArray(actual) && Array.isArray(desired)
+      ? sameSet(actual, desired) || isDeepStrictEqual(actual, desired)
+      : isDeepStrictEqual(actual, desired);
   });
 }
 
