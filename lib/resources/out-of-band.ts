@@ -6,8 +6,9 @@ import type { HandlerContext } from './handler';
 export interface Overwrite {
   /** For people: `Zone example.com: managed rules`. */
   readonly object: string;
-  /** What others have changed, as the plan has seen it and as it is now: what is in neither text is left as it is. */
+  /** The changes of other clients that the plan has seen, one text for each. */
   readonly seen: readonly string[];
+  /** All of them, as read right before the write. */
   readonly now: readonly string[];
   /** Whether the write would revert what protects or notifies somebody. */
   readonly protects: boolean;
@@ -39,7 +40,7 @@ export function judgeOverwrite(
     warningAt(
       [],
       `${object} changed since the plan`,
-      `${what} This apply has overwritten that with the configuration.`,
+      `${what} This apply overwrites that with the configuration.`,
     ),
   );
 }

@@ -522,7 +522,7 @@ describe('update', () => {
       expect(after).toMatchObject({ cookies: ['New'], enabled: true, description: '' });
       expect(describeAll(by.warnings)).toEqual([
         `warning at : Ruleset ${before.id ?? ''} of zone ${zoneId} changed since the plan: Since the plan, another client has changed it: ` +
-          `${changes}. This apply has overwritten that with the configuration.`,
+          `${changes}. This apply overwrites that with the configuration.`,
       ]);
     },
   );
