@@ -463,7 +463,7 @@ describe('an update of a policy that another client has changed since the plan',
     await update(world, state, { description: 'Ours' }, by);
     expect(describeAll(by.warnings)).toEqual([
       expect.stringContaining(
-        'has changed it: no enabled true; description "Theirs". This apply has overwritten',
+        'has changed it: no enabled true; description "Theirs". This apply overwrites',
       ),
     ]);
     expect(await storedPolicy(world, state.id)).toMatchObject({ enabled: true, description: 'Ours' });
