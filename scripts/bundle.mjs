@@ -30,16 +30,6 @@ const oneHttpParser = {
   },
 };
 
-/** The index of grpc-js loads its client and every way to balance load; the plugin is a server on a Unix socket or a port. */
-const grpcServerOnly = replaceModule(
-  'grpc-server-only',
-  /^@grpc\/grpc-js$/,
-  `exports.Server = require('@grpc/grpc-js/build/src/server').Server;
-  exports.ServerCredentials = require('@grpc/grpc-js/build/src/server-credentials').ServerCredentials;
-  require('@grpc/grpc-js/build/src/resolver-uds').setup();
-  require('@grpc/grpc-js/build/src/resolver-ip').setup();`,
-);
-
 /** The members of our JSON files are parsed when they are first read. To make all datasets takes 2 % of a start. */
 const tablesOnDemand = {
   name: 'tables-on-demand',
@@ -59,23 +49,8 @@ const tablesOnDemand = {
   },
 };
 
-/** grpc-js compresses messages on request, and Terraform does not ask: zlib would only take time of each start. */
-const zlibOnDemand = replaceModule(
-  'zlib-on-demand',
-  /^zlib$/,
-  `module.exports = new Proxy({}, { get: (_, name) => require('node:zlib')[name] });`,
-);
-
 /** protobufjs works without it. It compiles WebAssembly when it loads, and no message has integers that need it. */
 const noLongIntegers = replaceModule('no-long-integers', /^long$/, '');
-
-/** Makes the clients of diagnostics services, which need @grpc/proto-loader and which the plugin does not have. */
-const noGrpcClients = {
-  name: 'no-grpc-clients',
-  setup(bundle) {
-    bundle.onLoad({ filter: /\/grpc-js\/build\/src\/make-client\.js$/ }, () => ({ contents: '' }));
-  },
-};
 
 /** The emulator is a module of the package too, so the command loads that one instead of a copy of its own. */
 const emulatorOfThePackage = {
@@ -153,16 +128,8 @@ export async function bundleProgram(entryPoint, file) {
     ...shared,
     entryPoints: [entryPoint],
     outdir: dist,
-    plugins: [
-      tablesOnDemand,
-      oneHttpParser,
-      grpcServerOnly,
-      zlibOnDemand,
-      noLongIntegers,
-      noGrpcClients,
-      emulatorOfThePackage,
-    ],
-    external: ['@grpc/proto-loader', '@cdktf/hcl2json/main.wasm.gz'],
+    plugins: [tablesOnDemand, oneHttpParser, noLongIntegers, emulatorOfThePackage],
+    external: ['@cdktf/hcl2json/main.wasm.gz'],
     // A script that the launcher compiles has require() alone.
     supported: { 'dynamic-import': false },
   });

@@ -53,7 +53,7 @@ describe('the bill of materials of the build', () => {
   it('says which file has which package, those of the WebAssembly module included', () => {
     const parts = (ref: string) => bom.dependencies.find((each) => each.ref === ref)?.dependsOn ?? [];
     expect(parts('file:dist/plugin/terraform-provider-edge')).toContainEqual(
-      expect.stringMatching(/^pkg:npm\/%40grpc\/grpc-js@/),
+      expect.stringMatching(/^pkg:npm\/protobufjs@/),
     );
     expect(parts('file:dist/cli/hcl2json.wasm.gz')).toEqual(
       expect.arrayContaining([

@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { ServerHttp2Session } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Server, ServerCredentials } from '@grpc/grpc-js';
 import type { ProviderDefinition } from '../../lib/drivers/plugin/provider';
 import { providerService } from '../../lib/drivers/plugin/rpc';
 import { Session } from '../../lib/drivers/plugin/session';
+import { makeServer } from '../../lib/drivers/plugin/wire/server';
 
 /** A provider in the process of a test. */
 export interface ServedProvider {
@@ -20,15 +22,10 @@ export async function serveProvider<S>(
 ): Promise<ServedProvider> {
   const folder = mkdtempSync(join(tmpdir(), 'served-provider-'));
   const socketPath = join(folder, 'provider.sock');
-  const server = new Server();
-  const { definition, implementation } = providerService(new Session(provider));
-  server.addService(definition, implementation);
-  await new Promise<void>((resolve, reject) => {
-    server.bindAsync(`unix:${socketPath}`, ServerCredentials.createInsecure(), (error) => {
-      if (error === null) resolve();
-      else reject(error);
-    });
-  });
+  const server = makeServer(providerService(new Session(provider)));
+  const sessions = new Set<ServerHttp2Session>();
+  server.on('session', (session) => sessions.add(session)).listen(socketPath);
+  await once(server, 'listening');
   const connection = {
     Protocol: 'grpc',
     ProtocolVersion: 6,
@@ -41,7 +38,8 @@ export async function serveProvider<S>(
   return {
     environment: { TF_REATTACH_PROVIDERS: JSON.stringify(connections) },
     close: () => {
-      server.forceShutdown();
+      server.close();
+      for (const session of sessions) session.destroy();
       rmSync(folder, { recursive: true });
     },
   };

@@ -1,6 +1,7 @@
-import type { Server, ServerCredentials } from '@grpc/grpc-js';
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo, ListenOptions, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../ground/words';
@@ -17,24 +18,23 @@ const maxSocketPathBytes = 103;
 /** Starts to listen, at the path of a socket or at `127.0.0.1:<port>`. Where the temporary folder cannot have a Unix socket, the plugin listens on a port instead. */
 export async function listen(
   server: Server,
-  credentials: ServerCredentials,
   transport: Transport,
   ports: PortRange | undefined,
 ): Promise<{ readonly transport: Transport; readonly address: string }> {
   if (transport === 'unix') {
     try {
-      return { transport, address: await listenOnSocket(server, credentials) };
+      return { transport, address: await listenOnSocket(server) };
     } catch (error) {
       const reason = messageOf(error);
       // Terraform writes it to its log.
       process.stderr.write(`No Unix socket in ${tmpdir()}: ${reason}. The plugin listens on 127.0.0.1.\n`);
     }
   }
-  return { transport: 'tcp', address: await listenOnPort(server, credentials, ports) };
+  return { transport: 'tcp', address: await listenOnPort(server, ports) };
 }
 
 /** The folder of the socket, which only this user can open, is removed at exit. */
-async function listenOnSocket(server: Server, credentials: ServerCredentials): Promise<string> {
+async function listenOnSocket(server: Server): Promise<string> {
   const prefix = join(tmpdir(), 'edge-');
   const pathBytes = Buffer.byteLength(join(`${prefix}XXXXXX`, socketName));
   if (pathBytes > maxSocketPathBytes)
@@ -42,19 +42,18 @@ async function listenOnSocket(server: Server, credentials: ServerCredentials): P
   const folder = mkdtempSync(prefix);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, socketName);
-  await bind(server, `unix:${path}`, credentials);
+  await bind(server, { path });
   return path;
 }
 
 const socketName = 'plugin.sock';
 
-async function listenOnPort(
-  server: Server,
-  credentials: ServerCredentials,
-  ports: PortRange | undefined,
-): Promise<string> {
+async function listenOnPort(server: Server, ports: PortRange | undefined): Promise<string> {
   const host = '127.0.0.1';
-  const tryPort = (port: number) => bind(server, `ipv4:${host}:${port}`, credentials);
+  const tryPort = async (port: number) => {
+    await bind(server, { host, port });
+    return (server.address() as AddressInfo).port;
+  };
   if (ports === undefined) return `${host}:${await tryPort(0)}`;
   const port = await firstFree(portsOf(ports), tryPort);
   return `${host}:${port}`;
@@ -82,11 +81,8 @@ async function firstFree(
   throw failure;
 }
 
-function bind(server: Server, address: string, credentials: ServerCredentials): Promise<number> {
-  return new Promise((resolve, reject) =>
-    server.bindAsync(address, credentials, (error, port) => {
-      if (error === null) resolve(port);
-      else reject(error);
-    }),
-  );
+async function bind(server: Server, at: ListenOptions): Promise<void> {
+  server.listen(at);
+  // It rejects if the server cannot listen there.
+  await once(server, 'listening');
 }

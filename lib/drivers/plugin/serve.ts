@@ -1,18 +1,14 @@
 import { Console } from 'node:console';
-import { Server, ServerCredentials } from '@grpc/grpc-js';
-import type { handleBidiStreamingCall, handleServerStreamingCall, handleUnaryCall } from '@grpc/grpc-js';
 import { writeSync } from 'node:fs';
 import { messageOf, codeOf } from '../../ground/words';
-import { makeCertificate, type Certificate } from './certificate';
+import { makeCertificate } from './certificate';
 import { handshakeLine, isStartedByTerraform, readEnvironment, type PluginEnvironment } from './handshake';
 import { defaultTransport, listen, type Transport } from './listen';
 import type { ProviderDefinition } from './provider';
 import { providerService } from './rpc';
 import { Session } from './session';
-import { methodDefinition } from './wire/service';
-
-/** Terraform itself accepts messages of up to 256 MiB. */
-const messageLimitBytes = 256 * 1024 * 1024;
+import { makeServer, silent, type Method } from './wire/server';
+import { codec } from './wire/service';
 
 /** The time for Terraform to read why the plugin does not start. Then it kills the plugin. */
 const readingMs = 1000;
@@ -59,32 +55,25 @@ async function serveTo<S>(
   Object.defineProperty(globalThis, 'console', { get: () => (console ??= new Console(process.stderr)) });
 
   const session = new Session(provider);
-  const server = new Server({
-    // Nobody asks for its figures, which are kept for each call.
-    'grpc.enable_channelz': 0,
-    'grpc.max_receive_message_length': messageLimitBytes,
-    'grpc.max_send_message_length': messageLimitBytes,
-  });
-  const { definition, implementation } = providerService(session);
-  server.addService(definition, implementation);
-
   const end = once(() => {
     session.stop();
     const exit = () => process.exit(0);
     void session.close().finally(exit);
     setTimeout(exit, disconnectMs).unref();
   });
-  addCompanionServices(server, () => {
-    session.stop();
-    // The response to this call is not sent yet. Terraform disconnects as soon as it has it.
-    server.tryShutdown(end);
-    setTimeout(end, disconnectMs).unref();
-  });
   followParent(end);
 
   const certificate = makeCertificate(new Date());
-  const credentials = mutualTls(certificate, clientCertificate);
-  const listening = await listen(server, credentials, transport, ports);
+  // Only the holder of the certificate in the environment can connect.
+  const tls = { key: certificate.keyPem, cert: certificate.certificatePem, ca: clientCertificate };
+  const shutDown = () => {
+    session.stop();
+    // The response to this call is not sent yet. Terraform disconnects as soon as it has it.
+    server.close(end);
+    setTimeout(end, disconnectMs).unref();
+  };
+  const server = makeServer(new Map([...providerService(session), ...companions(shutDown)]), tls);
+  const listening = await listen(server, transport, ports);
   tellTerraform(handshakeLine(listening.transport, listening.address, certificate.der));
 }
 
@@ -93,15 +82,6 @@ function tellTerraform(line: string): void {
   const [, descriptor] = /^--handshake=(\d)$/.exec(process.argv[2] ?? '') ?? [];
   if (descriptor === undefined) process.stdout.write(line);
   else writeSync(Number(descriptor), line);
-}
-
-/** Only the holder of the certificate in the environment can connect. */
-function mutualTls(certificate: Certificate, clientCertificate: string): ServerCredentials {
-  const keyPair = {
-    private_key: Buffer.from(certificate.keyPem),
-    cert_chain: Buffer.from(certificate.certificatePem),
-  };
-  return ServerCredentials.createSsl(Buffer.from(clientCertificate), [keyPair], true);
 }
 
 function once(action: () => void): () => void {
@@ -114,30 +94,19 @@ function once(action: () => void): () => void {
 }
 
 /**
- * The services that go-plugin expects in addition to the provider: one that ends the process, and two streams, for output and
- * for further connections. This provider uses neither stream: they stay open without messages.
+ * What go-plugin expects in addition to the provider: a method that ends the process, and two streams, for output and for
+ * further connections. This provider uses neither stream: they stay open without messages until Terraform disconnects.
  */
-function addCompanionServices(server: Server, shutDown: () => void): void {
-  const shutdown = methodDefinition('/plugin.GRPCController/Shutdown', 'Empty', 'Empty');
-  const end: handleUnaryCall<object, object> = (_call, callback) => {
+function companions(shutDown: () => void): [path: string, method: Method][] {
+  const end: Method = () => {
     shutDown();
-    callback(null, {});
+    return Promise.resolve(codec('Empty').encode({}));
   };
-  server.addService({ Shutdown: shutdown }, { Shutdown: end });
-
-  const stdio = methodDefinition('/plugin.GRPCStdio/StreamStdio', 'Empty', 'StdioData', { response: true });
-  const silent: handleServerStreamingCall<object, object> = () => undefined;
-  server.addService({ StreamStdio: stdio }, { StreamStdio: silent });
-
-  const broker = methodDefinition('/plugin.GRPCBroker/StartStream', 'ConnInfo', 'ConnInfo', {
-    request: true,
-    response: true,
-  });
-  const idle: handleBidiStreamingCall<object, object> = (call) => {
-    call.on('end', () => call.end());
-    call.resume();
-  };
-  server.addService({ StartStream: broker }, { StartStream: idle });
+  return [
+    ['/plugin.GRPCController/Shutdown', end],
+    ['/plugin.GRPCStdio/StreamStdio', silent],
+    ['/plugin.GRPCBroker/StartStream', silent],
+  ];
 }
 
 /** How often to check for the parent process. */

@@ -1,13 +1,9 @@
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import type {
-  handleServerStreamingCall,
-  handleUnaryCall,
-  ServerUnaryCall,
-  ServerWritableStream,
-} from '@grpc/grpc-js';
 import { providerService } from '../../../lib/drivers/plugin/rpc';
 import type { ProviderDefinition } from '../../../lib/drivers/plugin/provider';
 import { Session } from '../../../lib/drivers/plugin/session';
+import type { Call, Method } from '../../../lib/drivers/plugin/wire/server';
 import { codec } from '../../../lib/drivers/plugin/wire/service';
 import type { MessageName, Messages } from '../../../lib/drivers/plugin/wire/shapes';
 import type { Connection } from './connection';
@@ -28,9 +24,17 @@ export interface LocalPlugin {
 /** gRPC's error of a call whose connection is gone. */
 const unavailable = () => Object.assign(new Error('14 UNAVAILABLE: the plugin was killed'), { code: 14 });
 
+/** A unary method writes its last message alone. */
+const noStream: Call = { write: () => Promise.resolve(), signal: new AbortController().signal };
+
 export function startLocalPlugin<S>(definition: ProviderDefinition<S>): LocalPlugin {
   const session = new Session(definition);
-  const { implementation } = providerService(session);
+  const methods = providerService(session);
+  const methodAt = (path: string): Method => {
+    const method = methods.get(path);
+    if (method === undefined) throw Object.assign(new Error(`12 UNIMPLEMENTED: ${path}`), { code: 12 });
+    return method;
+  };
   let markKilled: () => void = () => undefined;
   let isKilled = false;
   const killed = new Promise<void>((resolve) => {
@@ -39,21 +43,11 @@ export function startLocalPlugin<S>(definition: ProviderDefinition<S>): LocalPlu
   const connection: Connection = {
     call: async (path, [requestName, message], responseName) => {
       if (isKilled) throw unavailable();
-      const method = implementation[path.slice(path.lastIndexOf('/') + 1)];
       // Through bytes, as over the wire.
-      const request = codec(requestName).decode(codec(requestName).encode(message));
-      const reply = new Promise<Messages[typeof responseName]>((resolve, reject) => {
-        (method as handleUnaryCall<object, Messages[typeof responseName]>)(
-          { request } as ServerUnaryCall<object, Messages[typeof responseName]>,
-          (error, answer) => {
-            if (answer !== undefined && answer !== null) resolve(answer);
-            else reject(error instanceof Error ? error : new Error('no answer'));
-          },
-        );
-      });
+      const reply = methodAt(path)(codec(requestName).encode(message), noStream);
       const answer = await Promise.race([reply, killed.then(() => undefined)]);
       if (answer === undefined) throw unavailable();
-      return codec(responseName).decode(codec(responseName).encode(answer));
+      return codec(responseName).decode(answer);
     },
     stream: <Q extends MessageName, R extends MessageName>(
       path: string,
@@ -61,16 +55,17 @@ export function startLocalPlugin<S>(definition: ProviderDefinition<S>): LocalPlu
       responseName: R,
     ) => {
       if (isKilled) throw unavailable();
-      const method = implementation[path.slice(path.lastIndexOf('/') + 1)];
-      const request = codec(requestName).decode(codec(requestName).encode(message));
-      const call = Object.assign(new PassThrough({ objectMode: true }), { request });
-      call.once('close', () => call.emit('cancelled'));
-      (method as handleServerStreamingCall<object, object>)(
-        call as unknown as ServerWritableStream<object, object>,
+      const messages = new PassThrough({ objectMode: true });
+      const cancelled = new AbortController();
+      messages.once('close', () => cancelled.abort());
+      const write = async (bytes: Uint8Array) => {
+        if (!messages.destroyed && !messages.write(bytes)) await once(messages, 'drain');
+      };
+      methodAt(path)(codec(requestName).encode(message), { write, signal: cancelled.signal }).then(
+        (last) => messages.end(last),
+        (error: unknown) => messages.destroy(error as Error),
       );
-      return call.map((answer: Messages[R]) =>
-        codec(responseName).decode(codec(responseName).encode(answer)),
-      ) as AsyncIterable<Messages[R]>;
+      return messages.map((bytes: Buffer) => codec(responseName).decode(bytes)) as AsyncIterable<Messages[R]>;
     },
     close: () => undefined,
   };

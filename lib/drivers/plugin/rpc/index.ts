@@ -1,7 +1,7 @@
-import type { ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
-import { serverStreaming, unary, type Method, type StreamingName } from '../wire/service';
+import type { Methods } from '../wire/server';
+import { serverStreaming, unary, type Entry, type StreamingName } from '../wire/service';
 import type { Messages, UnaryName } from '../wire/shapes';
 import { applyResourceChange } from './apply-resource-change';
 import { callFunction } from './call-function';
@@ -35,18 +35,15 @@ import {
 } from './validate-config';
 
 /** The service `tfplugin6.Provider`. Methods that are not listed answer UNIMPLEMENTED. */
-export function providerService<S>(session: Session<S>): {
-  definition: ServiceDefinition;
-  implementation: UntypedServiceImplementation;
-} {
+export function providerService<S>(session: Session<S>): Methods {
   const explain = (error: unknown, request: object) => ({
     diagnostics: encodeDiagnostics(attributesOf(session, request), session.explain(error)),
   });
-  const method = <Name extends UnaryName>(name: Name, procedure: Procedure<Name>): Method =>
+  const method = <Name extends UnaryName>(name: Name, procedure: Procedure<Name>): Entry =>
     unary(name, (message) => procedure(session, message), explain);
 
   /** A method that calls the service. The last one of a process reports what all of them have shown. */
-  const operation = <Name extends OperationName>(name: Name, procedure: Procedure<Name>): Method =>
+  const operation = <Name extends OperationName>(name: Name, procedure: Procedure<Name>): Entry =>
     method(name, async (_session, message) => {
       const explained = async (): Promise<Messages[`${Name}Response`]> => {
         try {
@@ -76,7 +73,7 @@ export function providerService<S>(session: Session<S>): {
     name: Name,
     procedure: StreamingProcedure<Name>,
     last: (diagnostics: readonly Messages['Diagnostic'][]) => Messages[`${Name}Event`] | undefined,
-  ): Method =>
+  ): Entry =>
     serverStreaming(name, async (message, stream) => {
       const explained = () =>
         procedure(session, message, stream).catch((error: unknown) =>
@@ -85,11 +82,10 @@ export function providerService<S>(session: Session<S>): {
       const { result, report } = await session.track(() =>
         session.log.run(() => describeStream(name, message), explained, describeResult),
       );
-      const end = last([...result, ...encodeDiagnostics({}, report)]);
-      if (end !== undefined) await stream.write(end);
+      return last([...result, ...encodeDiagnostics({}, report)]);
     });
 
-  const methods = [
+  return new Map([
     method('GetMetadata', getMetadata),
     method('GetProviderSchema', getProviderSchema),
     method('ValidateProviderConfig', validateProviderConfig),
@@ -116,11 +112,7 @@ export function providerService<S>(session: Session<S>): {
     streaming('InvokeAction', invokeAction, (diagnostics) => ({ completed: { diagnostics } })),
     method('MoveResourceState', moveResourceState),
     method('StopProvider', stopProvider),
-  ];
-  return {
-    definition: Object.fromEntries(methods.map(({ name, definition }) => [name, definition])),
-    implementation: Object.fromEntries(methods.map(({ name, implementation }) => [name, implementation])),
-  };
+  ]);
 }
 
 type OperationName =

@@ -1,23 +1,13 @@
-import { once } from 'node:events';
-import type {
-  handleServerStreamingCall,
-  handleUnaryCall,
-  MethodDefinition,
-  sendUnaryData,
-  ServerWritableStream,
-} from '@grpc/grpc-js';
-import type { MessageName, Messages, UnaryName } from './shapes';
 import { encoder, Root, Type, util, Writer, type IField, type IMapField, type IType } from 'protobufjs/light';
-import { tables } from './tables';
 import { own } from '../../../ground/record';
-
-export interface Method {
-  readonly name: string;
-  readonly definition: MethodDefinition<object, object>;
-  readonly implementation: handleUnaryCall<object, object> | handleServerStreamingCall<object, object>;
-}
+import type { Method } from './server';
+import type { MessageName, Messages, UnaryName } from './shapes';
+import { tables } from './tables';
 
 const service = '/tfplugin6.Provider';
+
+/** A method with its path. */
+export type Entry = readonly [path: string, method: Method];
 
 /** A method with one request and one response. `explain` turns an error into a response: none crosses the wire. */
 export function unary<Name extends UnaryName>(
@@ -26,24 +16,18 @@ export function unary<Name extends UnaryName>(
     request: Messages[`${Name}Request`],
   ) => Messages[`${Name}Response`] | Promise<Messages[`${Name}Response`]>,
   explain: (error: unknown, request: object) => object,
-): Method {
-  return {
-    name,
-    definition: methodDefinition(`${service}/${name}`, `${name}Request`, `${name}Response`),
-    implementation: (call: { readonly request: object }, callback: sendUnaryData<object>) => {
-      Promise.resolve(call.request as Messages[`${Name}Request`])
-        .then(answer)
-        .catch((error: unknown) => explain(error, call.request))
-        .then(
-          (message) => {
-            callback(null, message);
-          },
-          (error: unknown) => {
-            callback(error instanceof Error ? error : new Error(String(error)));
-          },
-        );
-    },
+): Entry {
+  const requests = codec(`${name}Request`);
+  const responses = codec(`${name}Response`);
+  const method: Method = async (bytes) => {
+    const request = requests.decode(bytes);
+    try {
+      return responses.encode(await answer(request));
+    } catch (error) {
+      return responses.encode(explain(error, request) as Messages[`${Name}Response`]);
+    }
   };
+  return [`${service}/${name}`, method];
 }
 
 /** Where a method writes its messages. */
@@ -60,49 +44,18 @@ export type StreamingName = 'ListResource' | 'InvokeAction';
 /** A method with one request and a stream of responses. `answer` writes what goes wrong: none of its errors crosses the wire. */
 export function serverStreaming<Name extends StreamingName>(
   name: Name,
-  answer: (request: Messages[`${Name}Request`], stream: Stream<Messages[`${Name}Event`]>) => Promise<void>,
-): Method {
-  return {
-    name,
-    definition: methodDefinition(`${service}/${name}`, `${name}Request`, `${name}Event`, { response: true }),
-    implementation: (call: ServerWritableStream<object, object>) => {
-      const cancelled = new AbortController();
-      const { signal } = cancelled;
-      const ended = new Promise<void>((resolve) =>
-        call.once('cancelled', () => {
-          cancelled.abort(new Error('Terraform wants no more'));
-          resolve();
-        }),
-      );
-      const write = async (message: object) => {
-        if (signal.aborted || call.write(message)) return;
-        await Promise.race([once(call, 'drain'), ended]);
-      };
-      answer(call.request as Messages[`${Name}Request`], { write, signal }).then(
-        () => call.end(),
-        (error: unknown) => call.destroy(error instanceof Error ? error : new Error(String(error))),
-      );
-    },
+  answer: (
+    request: Messages[`${Name}Request`],
+    stream: Stream<Messages[`${Name}Event`]>,
+  ) => Promise<Messages[`${Name}Event`] | undefined>,
+): Entry {
+  const events = codec(`${name}Event`);
+  const method: Method = async (bytes, { write, signal }) => {
+    const stream = { write: (message: Messages[`${Name}Event`]) => write(events.encode(message)), signal };
+    const last = await answer(codec(`${name}Request`).decode(bytes), stream);
+    return last && events.encode(last);
   };
-}
-
-export function methodDefinition(
-  path: string,
-  requestName: MessageName,
-  responseName: MessageName,
-  stream: { readonly request?: boolean; readonly response?: boolean } = {},
-): MethodDefinition<object, object> {
-  const request = codec(requestName);
-  const response = codec(responseName);
-  return {
-    path,
-    requestStream: stream.request ?? false,
-    responseStream: stream.response ?? false,
-    requestSerialize: (message) => request.encode(message),
-    requestDeserialize: (bytes) => request.decode(bytes),
-    responseSerialize: (message) => response.encode(message),
-    responseDeserialize: (bytes) => response.decode(bytes),
-  };
+  return [`${service}/${name}`, method];
 }
 
 /** Messages with a oneof. Such a field is encoded even with its default value: index 0 is a step. */
