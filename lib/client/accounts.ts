@@ -1,15 +1,31 @@
 import { Collection, defineKind } from './collection';
 import { NameSearch } from './name-search';
-import * as known from './known-members';
+import { apiObject, boolean, identifier, map, part, text, type ObjectOf } from './object';
 import type { CachedCallOptions, CallOptions, Transport } from './transport';
 
-/** An account. Unknown fields are kept. Source: the public schema. */
-export interface Account {
-  readonly id: string;
+/** Source: the public schema. */
+const account = apiObject('an account', {
+  id: identifier(),
   /** Accounts can have the same name. */
-  readonly name: string;
-  readonly [field: string]: unknown;
-}
+  name: text(),
+  type: text().words('standard', 'enterprise').asIs(),
+  settings: part(
+    apiObject('settings', {
+      enforce_twofactor: boolean(false).asIs(),
+      api_access_enabled: boolean(false).orNull().optional().asIs(),
+      access_approval_expiry: text().orNull().optional().asIs(),
+      abuse_contact_email: text().orNull().optional().asIs(),
+      use_account_custom_ns_by_default: boolean(false).optional().asIs(),
+      default_nameservers: text().optional().asIs(),
+    }),
+  ).asIs(),
+  created_on: text().asIs(),
+  legacy_flags: map().optional().asIs(),
+  managed_by: map().optional().asIs(),
+});
+
+/** An account. Unknown fields are kept. */
+export interface Account extends ObjectOf<typeof account> {}
 
 /** The options of {@link AccountsApi.list}. */
 export interface AccountListOptions extends CachedCallOptions {
@@ -64,11 +80,9 @@ export class AccountsApi {
   }
 }
 
-export const accounts = defineKind<null, Account>({
-  nouns: ['an account', 'accounts'],
+export const accounts = defineKind<null, Account>(account, {
+  several: 'accounts',
   pathOf: () => ['accounts'],
   // The most that the service sends at once (public fact).
   perPage: 50,
-  known: known.account,
-  members: (account) => ({ id: account.identifier('id'), name: account.text('name', '') }),
 });

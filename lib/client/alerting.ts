@@ -1,135 +1,146 @@
 import { Collection, defineKind } from './collection';
-import * as known from './known-members';
-import { ObjectReader, readerOf, readTexts, type Unreadable } from './reader';
+import {
+  anything,
+  apiObject,
+  boolean,
+  filledText,
+  identifier,
+  items,
+  list,
+  part,
+  text,
+  texts,
+  type InputOf,
+  type ObjectOf,
+} from './object';
 import { webhookSecrets } from './redact';
 import type { CachedCallOptions, CallOptions, CreateOptions, Transport } from './transport';
 
-/**
- * A notification policy as the service returns it. Source: section 2.8 of the specification for `alert_type` and the
- * filters, the public schema for what it does not show. Unknown fields are kept.
- */
-export interface Policy {
-  /** At most 36 characters: a UUID with or without dashes. */
-  readonly id: string;
-  readonly name: string;
-  /** `""` when the service leaves it out. */
-  readonly description: string;
-  /** `true` when the service leaves it out, its documented default. */
-  readonly enabled: boolean;
-  /** `load_balancing_health_alert` for the health of pools and origins; there are about sixty other types. */
-  readonly alert_type: string;
-  readonly mechanisms: Mechanisms;
-  /**
-   * What the alert is limited to; `{}` when the service leaves it out. For `load_balancing_health_alert`: `pool_id`
-   * (ids of pools), `new_health` (of `Unhealthy`, `Healthy`) and `event_source` (of `pool`, `origin`).
-   */
-  readonly filters: PolicyFilters;
-  /** How long to wait before the same alert is sent again, `30m` for instance. Not every type has one. */
-  readonly alert_interval?: string;
-  /** ISO 8601, UTC. */
-  readonly created: string;
-  /** ISO 8601, UTC. */
-  readonly modified: string;
-  readonly [field: string]: unknown;
-}
-
-/** What an alert is limited to. The first three are those of `load_balancing_health_alert`; unknown filters are kept. */
-export interface PolicyFilters {
-  /** Ids of pools. */
-  readonly pool_id?: readonly string[];
-  /** Of `Unhealthy`, `Healthy`. */
-  readonly new_health?: readonly string[];
-  /** Of `pool`, `origin`. */
-  readonly event_source?: readonly string[];
-  readonly [name: string]: unknown;
-}
+/** One recipient. Older replies have a `name` as well; it is kept. */
+const mechanism = apiObject('a mechanism', { id: filledText().required(), name: text().optional().asIs() });
 
 /** The recipients of a policy. A kind that the API omits is read as `[]`. */
-export interface Mechanisms {
-  /** The ids are the addresses. */
-  readonly email: readonly Mechanism[];
-  /** The ids of webhooks. */
-  readonly webhooks: readonly Mechanism[];
-  readonly pagerduty: readonly Mechanism[];
-  readonly [kind: string]: unknown;
-}
+const mechanisms = apiObject(
+  'a policy',
+  {
+    /** The ids are the addresses. */
+    email: items(mechanism).optional(),
+    /** The ids of webhooks. */
+    webhooks: items(mechanism).optional(),
+    pagerduty: items(mechanism).optional(),
+  },
+  anything,
+);
 
-/** One recipient. Older replies have a `name` as well; it is kept. */
-export interface Mechanism {
-  readonly id: string;
-  readonly [field: string]: unknown;
-}
+/** What an alert is limited to. These are those of `load_balancing_health_alert`; unknown filters are kept. */
+const filters = apiObject(
+  'a policy',
+  {
+    /** Ids of pools. */
+    pool_id: texts().orAbsent([]),
+    /** Of `Unhealthy`, `Healthy`. */
+    new_health: texts().orAbsent([]),
+    /** Of `pool`, `origin`. */
+    event_source: texts().orAbsent([]),
+  },
+  anything,
+);
+
+/** Source: section 2.8 of the specification for `alert_type` and the filters, the public schema for what it does not show. */
+export const policy = apiObject('a policy', {
+  /** At most 36 characters: a UUID with or without dashes. */
+  id: identifier(),
+  name: text().required(),
+  /** `""` when the service leaves it out. */
+  description: text().optional(),
+  /** `true` when the service leaves it out, its documented default. */
+  enabled: boolean(true).required(),
+  /** `load_balancing_health_alert` for the health of pools and origins; there are about sixty other types. */
+  alert_type: text().required(),
+  /** At least one recipient in all. */
+  mechanisms: part(mechanisms).required(),
+  /**
+   * What the alert is limited to; `{}` when the service leaves it out. For `load_balancing_health_alert`: `pool_id`
+   * (ids of pools), `new_health` (of `Unhealthy`, `Healthy`) and `event_source` (of `pool`, `origin`). Some types need filters.
+   */
+  filters: part(filters).optional(),
+  /** How long to wait before the same alert is sent again, `30m` for instance. Not every type has one. */
+  alert_interval: text().orAbsent(),
+  /** ISO 8601, UTC. */
+  created: text().readOnly(),
+  /** ISO 8601, UTC. */
+  modified: text().readOnly(),
+});
+
+/** A notification policy as the service returns it. Unknown fields are kept. */
+export interface Policy extends ObjectOf<typeof policy> {}
+
+/** What an alert is limited to. Unknown filters are kept. */
+export interface PolicyFilters extends ObjectOf<typeof filters> {}
+
+/** The recipients of a policy. */
+export interface Mechanisms extends ObjectOf<typeof mechanisms> {}
+
+/** One recipient. */
+export interface Mechanism extends ObjectOf<typeof mechanism> {}
 
 /** A policy to be stored, whole. */
-export interface PolicyInput {
-  readonly name: string;
-  readonly enabled: boolean;
-  readonly alert_type: string;
-  /** At least one recipient in all. */
-  readonly mechanisms: {
-    readonly email?: readonly Mechanism[];
-    readonly webhooks?: readonly Mechanism[];
-    readonly pagerduty?: readonly Mechanism[];
-  };
-  /** Some types need filters. */
-  readonly filters?: PolicyFilters;
-  readonly description?: string;
-  readonly alert_interval?: string;
-  readonly [field: string]: unknown;
-}
+export interface PolicyInput extends InputOf<typeof policy> {}
 
-/** A webhook as the service returns it. Source: the public schema. Unknown fields are kept; the secret is never returned. */
-export interface Webhook {
-  readonly id: string;
-  readonly name: string;
+/** Source: the public schema. */
+const webhook = apiObject('a webhook', {
+  id: identifier(),
+  name: text().required(),
   /** The API derives it from the URL, for example `slack`, `discord` or `generic`. */
-  readonly type: string;
-  /** For some types it holds a token, and the service may return it without that. */
-  readonly url: string;
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
-  /** ISO 8601, UTC; `null` when none succeeded yet. */
-  readonly last_success: string | null;
-  /** ISO 8601, UTC; `null` when none failed yet. */
-  readonly last_failure: string | null;
-  readonly [field: string]: unknown;
-}
-
-/** A webhook to be stored. */
-export interface WebhookInput {
-  readonly name: string;
-  /** Only public addresses on port 80 or 443. */
-  readonly url: string;
+  type: text()
+    .words('datadog', 'discord', 'feishu', 'gchat', 'generic', 'opsgenie', 'slack', 'splunk')
+    .readOnly(),
+  /** Only public addresses on port 80 or 443. For some types it holds a token, and the service may return it without that. */
+  url: text().required().secret(webhookSecrets),
   /**
    * Sent with each delivery of type `generic`, in the header `cf-webhook-auth`.
    *
    * @default - none is sent to the service
    */
-  readonly secret?: string;
-  readonly [field: string]: unknown;
-}
+  secret: text().secret().writeOnly(),
+  /** ISO 8601, UTC. */
+  created_at: text().readOnly(),
+  /** ISO 8601, UTC; `null` when none succeeded yet. */
+  last_success: text().orNull().readOnly(),
+  /** ISO 8601, UTC; `null` when none failed yet. */
+  last_failure: text().orNull().readOnly(),
+});
 
-/** A PagerDuty service that is connected to the account. Unknown fields are kept. Source: the public schema. */
-export interface PagerDutyService {
-  readonly id: string;
-  readonly name: string;
-  readonly [field: string]: unknown;
-}
+/** A webhook as the service returns it. Unknown fields are kept. */
+export interface Webhook extends ObjectOf<typeof webhook> {}
+
+/** A webhook to be stored. */
+export interface WebhookInput extends InputOf<typeof webhook> {}
+
+/** Source: the public schema. */
+const pagerDutyService = apiObject('a PagerDuty service', { id: identifier(), name: text() });
+
+/** A PagerDuty service that is connected to the account. Unknown fields are kept. */
+export interface PagerDutyService extends ObjectOf<typeof pagerDutyService> {}
+
+const availableAlert = apiObject('an available alert', {
+  /** What a policy calls `alert_type`. */
+  type: text(),
+  display_name: text(),
+  description: text(),
+  /** The filters a policy of this type can have, in the service's own form. */
+  filter_options: list().optional(),
+});
+
+/** A kind of alert that the account can have. Unknown fields are kept. */
+export interface AvailableAlert extends ObjectOf<typeof availableAlert> {}
+
+/** The kinds of alerts by product. */
+export const availableAlerts = apiObject('the available alerts', {}, items(availableAlert));
 
 /** The reply to a write of a policy or a webhook. */
 export interface WrittenId {
   readonly id: string;
-}
-
-/** A kind of alert that the account can have. Unknown fields are kept. */
-export interface AvailableAlert {
-  /** What a policy calls `alert_type`. */
-  readonly type: string;
-  readonly display_name: string;
-  readonly description: string;
-  /** The filters a policy of this type can have, in the service's own form. */
-  readonly filter_options: readonly unknown[];
-  readonly [field: string]: unknown;
 }
 
 /** The options of {@link AlertingApi.listWebhooks}. */
@@ -169,8 +180,8 @@ export interface WebhookListOptions extends CachedCallOptions {
  */
 export class AlertingApi {
   readonly #transport: Transport;
-  readonly #policies: Collection<string, Policy, PolicyInput>;
-  readonly #webhooks: Collection<string, Webhook, WebhookInput>;
+  readonly #policies: Collection<string, Policy>;
+  readonly #webhooks: Collection<string, Webhook>;
   readonly #pagerDuty: Collection<string, PagerDutyService>;
 
   /** Made by {@link EdgeClient}. */
@@ -271,82 +282,30 @@ export class AlertingApi {
     options: CallOptions = {},
   ): Promise<Record<string, AvailableAlert[]>> {
     const path = [...alertingOf(accountId), 'available_alerts'];
-    return this.#transport.read({ method: 'GET', path, ...options }, readAvailableAlerts);
+    return (await this.#transport.read({ method: 'GET', path, ...options }, availableAlerts.read)) as Record<
+      string,
+      AvailableAlert[]
+    >;
   }
 }
 
-export const policies = defineKind<string, Policy, PolicyInput>({
-  nouns: ['a policy', 'policies'],
+export const policies = defineKind<string, Policy>(policy, {
+  several: 'policies',
   pathOf: (accountId) => [...alertingOf(accountId), 'policies'],
   notFoundText: 'Policy not found',
-  known: known.policy,
-  members: (policy) => ({
-    id: policy.identifier('id'),
-    ...policy.texts('name', 'description', 'alert_type', 'created', 'modified'),
-    enabled: policy.boolean('enabled', true),
-    mechanisms: policy.part('mechanisms', readMechanisms),
-    filters: policy.part('filters', readFilters),
-    alert_interval: policy.text('alert_interval', null) ?? undefined,
-  }),
 });
 
-export const webhooks = defineKind<string, Webhook, WebhookInput>({
-  nouns: ['a webhook', 'webhooks'],
+export const webhooks = defineKind<string, Webhook>(webhook, {
+  several: 'webhooks',
   pathOf: (accountId) => [...alertingOf(accountId), 'destinations', 'webhooks'],
   notFoundText: 'Webhook not found',
-  secretsOf: ({ secret = '', url }) => [secret, ...webhookSecrets(url)],
-  known: known.webhook,
-  members: (webhook) => ({
-    id: webhook.identifier('id'),
-    ...webhook.texts('name', 'type', 'url', 'created_at'),
-    last_success: webhook.text('last_success', null),
-    last_failure: webhook.text('last_failure', null),
-  }),
 });
 
-export const pagerDutyServices = defineKind<string, PagerDutyService>({
-  nouns: ['a PagerDuty service', 'PagerDuty services'],
+export const pagerDutyServices = defineKind<string, PagerDutyService>(pagerDutyService, {
+  several: 'PagerDuty services',
   pathOf: (accountId) => [...alertingOf(accountId), 'destinations', 'pagerduty'],
-  members: (service) => ({ id: service.identifier('id'), name: service.text('name', '') }),
 });
 
 function alertingOf(accountId: string): string[] {
   return ['accounts', accountId, 'alerting', 'v3'];
 }
-
-const readMechanisms = readerOf('a policy', known.mechanisms, (mechanisms) => ({
-  email: mechanisms.items('email', readMechanism),
-  webhooks: mechanisms.items('webhooks', readMechanism),
-  pagerduty: mechanisms.items('pagerduty', readMechanism),
-}));
-
-const readMechanism = readerOf('a mechanism', known.mechanism, (each) => ({ id: each.identifier('id') }));
-
-const readFilters = readerOf('a policy', known.filters, (filters, unreadable) => {
-  const read = (name: string): readonly string[] =>
-    readTexts(
-      filters.list(name),
-      unreadable,
-      `a policy whose filter ${name} holds something else than strings`,
-    );
-  const present = ['pool_id', 'new_health', 'event_source'].filter((name) =>
-    Object.hasOwn(filters.all, name),
-  );
-  return Object.fromEntries(present.map((name) => [name, read(name)]));
-});
-
-/** By product. */
-export function readAvailableAlerts(
-  value: unknown,
-  unreadable: Unreadable,
-): Record<string, AvailableAlert[]> {
-  const products = new ObjectReader(value, 'the available alerts', unreadable, known.map);
-  return Object.fromEntries(
-    Object.keys(products.all).map((product) => [product, products.items(product, readAlert)]),
-  );
-}
-
-const readAlert = readerOf('an available alert', known.availableAlert, (alert) => ({
-  ...alert.texts('type', 'display_name', 'description'),
-  filter_options: alert.list('filter_options'),
-}));

@@ -1,37 +1,32 @@
 import { isApiError } from './errors';
 import { ListCache, MissingObjects } from './list-cache';
 import { readPages, readWhole } from './pages';
-import { ObjectReader, readList, readerOf, type Read, type Unreadable } from './reader';
-import type { KnownMembers } from './reading-notes';
+import { apiObject, identifier, type ApiObject, type Members } from './object';
+import { readList, type Read } from './reader';
 import type { Answer, CachedCallOptions, Call, CallOptions, Page, Transport } from './transport';
 
 /** The objects of one kind: what their calls have in common. `Scope` is what their path depends on, such as the ID of a zone. */
-interface KindDefinition<Scope, T, Body> {
-  /** For messages: `a policy`, `policies`. */
-  readonly nouns: readonly [one: string, several: string];
+interface KindDefinition<Scope> {
+  /** For messages: `policies`. */
+  readonly several: string;
   /** The path of the list. That of an object has its ID as well. */
   readonly pathOf: (scope: Scope) => readonly string[];
   /** @default - the list comes in one reply, without pages */
   readonly perPage?: number;
   /** See {@link Call}. @default - HTTP 404 alone says that an object does not exist */
   readonly notFoundText?: string;
-  /** The secrets in the body of a write. @default - none */
-  readonly secretsOf?: (body: Body) => readonly string[];
-  /** What an answer is expected to have besides the members that are read. */
-  readonly known?: KnownMembers;
-  /** The members that are read. All others are kept as they come. */
-  readonly members: (object: ObjectReader, unreadable: Unreadable) => T;
 }
 
-export interface Kind<Scope, T, Body = never> extends KindDefinition<Scope, T, Body> {
+export interface Kind<Scope, T> extends KindDefinition<Scope> {
+  readonly object: ApiObject<Members>;
   readonly read: Read<T>;
 }
 
-export function defineKind<Scope, T extends object, Body = never>(
-  definition: KindDefinition<Scope, T, Body>,
-): Kind<Scope, T, Body> {
-  const { nouns, known, members } = definition;
-  return { ...definition, read: readerOf(nouns[0], known, members) };
+export function defineKind<Scope, T>(
+  object: ApiObject<Members> & { readonly read: Read<T> },
+  definition: KindDefinition<Scope>,
+): Kind<Scope, T> {
+  return { ...definition, object, read: object.read };
 }
 
 /** What a list is limited to, and how it is read. */
@@ -48,19 +43,19 @@ interface CachedListing extends Listing, CachedCallOptions {
 }
 
 /** A write of the object with an ID, or of a new one. */
-type Write<Body> = Omit<Call, 'path' | 'paging' | 'query' | 'secrets' | 'notFoundText'> & {
+type Write = Omit<Call, 'path' | 'paging' | 'query' | 'secrets' | 'notFoundText'> & {
   readonly id?: string | number;
-  readonly body: Body;
+  readonly body: object;
 };
 
 /** The objects of one kind. Lists are kept for reads that ask for that, see {@link ListCache}. */
-export class Collection<Scope, T extends { readonly id: string | number }, Body = never> {
+export class Collection<Scope, T extends { readonly id: string | number }> {
   readonly #transport: Transport;
-  readonly #kind: Kind<Scope, T, Body>;
+  readonly #kind: Kind<Scope, T>;
   readonly #lists = new ListCache<T>();
   readonly #missing = new MissingObjects<T>();
 
-  constructor(transport: Transport, kind: Kind<Scope, T, Body>) {
+  constructor(transport: Transport, kind: Kind<Scope, T>) {
     this.#transport = transport;
     this.#kind = kind;
   }
@@ -118,7 +113,7 @@ export class Collection<Scope, T extends { readonly id: string | number }, Body 
   }
 
   /** Writes an object whose reply has all of it. */
-  async write(scope: Scope, write: Write<Body>): Promise<T> {
+  async write(scope: Scope, write: Write): Promise<T> {
     return this.#correct(
       scope,
       () => this.#transport.read(this.#callOf(scope, write), this.#kind.read),
@@ -127,11 +122,11 @@ export class Collection<Scope, T extends { readonly id: string | number }, Body 
   }
 
   /** Writes an object whose reply has only its ID. */
-  async writeForId(scope: Scope, write: Write<Body>): Promise<{ readonly id: string }> {
-    const [one] = this.#kind.nouns;
+  async writeForId(scope: Scope, write: Write): Promise<{ readonly id: string }> {
     const send = () => this.#transport.call(this.#callOf(scope, write));
     const { result, unreadable } = await this.#lists.outdate(this.#keyOf(scope), send);
-    return { id: new ObjectReader(result, one, unreadable).identifier('id') };
+    const { id } = apiObject(this.#kind.object.what, { id: identifier() }).read(result, unreadable);
+    return { id };
   }
 
   /** Changes the objects of a page. The reply has them. */
@@ -160,9 +155,9 @@ export class Collection<Scope, T extends { readonly id: string | number }, Body 
     });
   }
 
-  #callOf(scope: Scope, { id, ...write }: Write<Body>): Call {
+  #callOf(scope: Scope, { id, ...write }: Write): Call {
     const at = id === undefined ? { path: this.#kind.pathOf(scope) } : this.#at(scope, id);
-    return { ...write, ...at, secrets: this.#kind.secretsOf?.(write.body) ?? [] };
+    return { ...write, ...at, secrets: this.#kind.object.secretsOf(write.body) };
   }
 
   /** What all calls about one object have. */
@@ -172,8 +167,7 @@ export class Collection<Scope, T extends { readonly id: string | number }, Body 
   }
 
   #readList({ result, unreadable }: Answer): T[] {
-    const [, several] = this.#kind.nouns;
-    return readList(result, `a list of ${several}`, unreadable, this.#kind.read);
+    return readList(result, `a list of ${this.#kind.several}`, unreadable, this.#kind.read);
   }
 
   /** Of a cached list. Only a search gives up a long list. */

@@ -1,22 +1,38 @@
+import { listOf } from '../ground/json';
 import { Collection, defineKind } from './collection';
-import * as known from './known-members';
-import { ObjectReader, type Unreadable } from './reader';
+import { apiObject, boolean, identifier, lenient, part, text, type ObjectOf } from './object';
 import type { CallOptions, Transport } from './transport';
 
-/** A firewall rule with its filter. Unknown fields are kept. Source: the public schema. */
-export interface FirewallRule {
-  readonly id: string;
+const filter = apiObject('a filter', {
+  id: text(),
+  expression: text(),
+  paused: boolean(false),
+  description: text().optional().asIs(),
+  ref: text().optional().asIs(),
+  created_on: text().optional().asIs(),
+  modified_on: text().optional().asIs(),
+});
+
+/** Source: the public schema. */
+const firewallRule = apiObject('a firewall rule', {
+  id: identifier(),
   /** `bypass` with the product `waf` exempts requests from the previous managed rules. */
-  readonly action: string;
-  readonly filter: { readonly id: string; readonly expression: string; readonly paused: boolean };
+  action: text().words('block', 'challenge', 'js_challenge', 'managed_challenge', 'allow', 'log', 'bypass'),
+  filter: part(filter),
   /** What is bypassed; `[]` for other actions. */
-  readonly products: readonly string[];
-  readonly priority: number | null;
-  readonly paused: boolean;
-  readonly description: string;
-  readonly ref: string;
-  readonly [field: string]: unknown;
-}
+  products: lenient(['list'], (value) => listOf(value).filter((each) => typeof each === 'string')).optional(),
+  priority: lenient(['number', 'null'], (value) =>
+    typeof value === 'number' && Number.isFinite(value) ? value : null,
+  ).optional(),
+  paused: boolean(false),
+  description: text().optional(),
+  ref: text().optional(),
+  created_on: text().optional().asIs(),
+  modified_on: text().optional().asIs(),
+});
+
+/** A firewall rule with its filter. Unknown fields are kept. */
+export interface FirewallRule extends ObjectOf<typeof firewallRule> {}
 
 /** The firewall rules of a zone, as far as a WAF migration needs them: it carries over those that bypass the managed rules. */
 export class FirewallRulesApi {
@@ -33,26 +49,8 @@ export class FirewallRulesApi {
   }
 }
 
-export const firewallRules = defineKind<string, FirewallRule>({
-  nouns: ['a firewall rule', 'firewall rules'],
+export const firewallRules = defineKind<string, FirewallRule>(firewallRule, {
+  several: 'firewall rules',
   pathOf: (zoneId) => ['zones', zoneId, 'firewall', 'rules'],
   perPage: 100,
-  known: known.firewallRule,
-  members: (rule) => {
-    const priority = rule.any('priority', ['number', 'null']) ?? null;
-    return {
-      id: rule.identifier('id'),
-      action: rule.text('action', ''),
-      filter: rule.part('filter', readFilter),
-      products: rule.list('products').filter((each) => typeof each === 'string'),
-      priority: typeof priority === 'number' && Number.isFinite(priority) ? priority : null,
-      paused: rule.boolean('paused', false),
-      ...rule.texts('description', 'ref'),
-    };
-  },
 });
-
-function readFilter(value: unknown, unreadable: Unreadable): FirewallRule['filter'] {
-  const filter = new ObjectReader(value, 'a filter', unreadable, known.firewallFilter);
-  return { ...filter.texts('id', 'expression'), paused: filter.boolean('paused', false) };
-}

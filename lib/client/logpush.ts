@@ -1,72 +1,89 @@
-import { own } from '../ground/record';
 import { Collection, defineKind } from './collection';
 import { isEdgeError, type EdgeError } from './errors';
 import { ListCache } from './list-cache';
-import * as known from './known-members';
-import { ObjectReader, refuse, type Read, type Unreadable } from './reader';
+import {
+  apiObject,
+  boolean,
+  lenient,
+  map,
+  Member,
+  number,
+  text,
+  texts,
+  type ChangesOf,
+  type InputOf,
+  type ObjectOf,
+} from './object';
+import type { Read, Unreadable } from './reader';
 import { destinationSecrets } from './redact';
 import type { CachedCallOptions, Call, CallOptions, CreateOptions, Transport } from './transport';
 
-/**
- * A log-delivery job as the service returns it. Source: section 2.6 of the specification, and the public schema for
- * what it does not show. Unknown fields are kept; `ownership_challenge` is never returned.
- */
-export interface LogpushJob {
-  readonly id: number;
-  readonly dataset: string;
+/** The `output_options` of a job. Source: the public page "Log Output Options". */
+const outputOptions = apiObject('output options', {
+  field_names: texts().optional().asIs(),
+  output_type: text().words('ndjson', 'csv').optional().asIs(),
+  batch_prefix: text().optional().asIs(),
+  batch_suffix: text().optional().asIs(),
+  record_prefix: text().optional().asIs(),
+  record_suffix: text().optional().asIs(),
+  record_delimiter: text().optional().asIs(),
+  field_delimiter: text().optional().asIs(),
+  record_template: text().optional().asIs(),
+  timestamp_format: text().words('unixnano', 'unix', 'rfc3339', 'rfc3339ms', 'rfc3339ns').optional().asIs(),
+  sample_rate: number().optional().asIs(),
+  'CVE-2021-44228': boolean(false).optional().asIs(),
+  /** Another spelling of the one above. */
+  'CVE-2021-4428': boolean(false).optional().asIs(),
+  merge_subrequests: boolean(false).optional().asIs(),
+});
+
+/** A log-delivery job. Source: section 2.6 of the specification, and the public schema for what it does not show. */
+export const job = apiObject('a job', {
+  /** A number, though it may come as a string of digits. */
+  id: jobNumber().readOnly(),
+  /** It cannot change later. */
+  dataset: text().fixed().required(),
   /** `false` when the service leaves it out, its documented default. */
-  readonly enabled: boolean;
-  readonly name: string | null;
-  /** The destination's URL. For some destinations it holds credentials. */
-  readonly destination_conf: string;
+  enabled: boolean(false),
+  name: text().orNull().optional(),
+  /**
+   * The destination's URL. For some destinations it holds credentials. A new destination needs a new `ownership_challenge` if the
+   * destination requires one.
+   */
+  destination_conf: text().required().secret(destinationSecrets),
+  /** The token that the service wrote to the destination. */
+  ownership_challenge: text().secret().writeOnly(),
   /** `fields=…&timestamps=…`, section 2.6. Ignored by the service when there are output options. */
-  readonly logpull_options: string | null;
-  readonly output_options: Readonly<Record<string, unknown>> | null;
+  logpull_options: text().orNull().optional(),
+  /** Replaced as a whole: members that are not sent fall back to their defaults. */
+  output_options: map().having(outputOptions).orNull().optional(),
   /** A JSON document as a string, section 4.3; `null` when there is none. */
-  readonly filter: string | null;
-  readonly filter_attack_traffic: boolean;
-  readonly frequency: string | null;
-  /** `""` for an ordinary job, `"edge"` for Edge Log Delivery. */
-  readonly kind: string;
+  filter: text().orNull().optional(),
+  filter_attack_traffic: boolean(false).removable().optional(),
+  frequency: text().words('high', 'low').orNull().optional(),
+  /** `""` for an ordinary job, `"edge"` for Edge Log Delivery. It cannot change later. */
+  kind: text().words('', 'edge', 'instant-logs').fixed().optional(),
   /** 0 for the default of the API. */
-  readonly max_upload_bytes: number;
+  max_upload_bytes: number().removable(),
   /** 0 for the default of the API. */
-  readonly max_upload_interval_seconds: number;
+  max_upload_interval_seconds: number().removable(),
   /** 0 for the default of the API. */
-  readonly max_upload_records: number;
+  max_upload_records: number().removable(),
   /** ISO 8601, UTC. */
-  readonly last_complete: string | null;
+  last_complete: text().orNull().readOnly(),
   /** ISO 8601, UTC. */
-  readonly last_error: string | null;
-  readonly error_message: string | null;
-  readonly [field: string]: unknown;
-}
+  last_error: text().orNull().readOnly(),
+  error_message: text().orNull().readOnly(),
+});
+
+/** A log-delivery job as the service returns it. Unknown fields are kept. */
+export interface LogpushJob extends ObjectOf<typeof job> {}
 
 /** Changes of a job. Omitted keys stay as they are; `null` removes a value. */
-export interface JobChanges {
-  readonly name?: string | null;
-  /** A new destination needs a new `ownership_challenge` if the destination requires one. */
-  readonly destination_conf?: string;
-  readonly ownership_challenge?: string;
-  readonly enabled?: boolean;
-  readonly logpull_options?: string | null;
-  /** Replaced as a whole: members that are not sent fall back to their defaults. */
-  readonly output_options?: Readonly<Record<string, unknown>> | null;
-  readonly filter?: string | null;
-  readonly filter_attack_traffic?: boolean | null;
-  readonly frequency?: string | null;
-  readonly max_upload_bytes?: number | null;
-  readonly max_upload_interval_seconds?: number | null;
-  readonly max_upload_records?: number | null;
-  readonly [field: string]: unknown;
-}
+export interface JobChanges extends ChangesOf<typeof job> {}
 
 /** A job to create. Its dataset and kind cannot change later. */
-export interface JobInput extends JobChanges {
-  readonly dataset: string;
-  readonly destination_conf: string;
-  readonly kind?: string;
-}
+export interface JobInput extends InputOf<typeof job> {}
 
 /** The fields of a dataset, or why the service has not listed them. */
 export type FieldsAnswer =
@@ -78,16 +95,10 @@ export type FieldsAnswer =
   | { readonly fields?: undefined; readonly refusal: EdgeError };
 
 /** Where the service put the challenge for a destination, or why it could not (`valid` is false then). */
-export interface OwnershipRequest {
-  readonly filename: string;
-  readonly valid: boolean;
-  readonly message: string;
-}
+export type OwnershipRequest = ObjectOf<typeof ownershipRequest>;
 
 /** Whether a challenge proves the ownership of a destination. */
-export interface OwnershipValidation {
-  readonly valid: boolean;
-}
+export type OwnershipValidation = ObjectOf<typeof ownershipValidation>;
 
 /**
  * The zone or account of jobs. A string is the id of a zone. Zones and accounts have different datasets, and some have the same one
@@ -125,7 +136,7 @@ export type LogpushScope = string | { readonly zoneId: string } | { readonly acc
  */
 export class LogpushApi {
   readonly #transport: Transport;
-  readonly #jobs: Collection<LogpushScope, LogpushJob, JobChanges>;
+  readonly #jobs: Collection<LogpushScope, LogpushJob>;
   readonly #datasetJobs: Collection<DatasetScope, LogpushJob>;
   readonly #fields = new ListCache<{ readonly id: string; readonly answer: FieldsAnswer }>();
 
@@ -215,8 +226,8 @@ export class LogpushApi {
     options: Pick<Call, 'signal' | 'isStillMeant'>,
   ): Promise<ReadonlyMap<string, string>> {
     const path = [...pathOf(scope), 'logpush', 'datasets', dataset, 'fields'];
-    const fields = await this.#transport.read({ method: 'GET', path, ...options }, readFields);
-    return new Map(Object.entries(fields));
+    const fields = await this.#transport.read({ method: 'GET', path, ...options }, datasetFields.read);
+    return new Map(Object.entries(fields as Readonly<Record<string, string>>));
   }
 
   /**
@@ -229,7 +240,7 @@ export class LogpushApi {
     options: CallOptions = {},
   ): Promise<OwnershipRequest> {
     const path = [...pathOf(scope), 'logpush', 'ownership'];
-    return this.#ask(path, { destination_conf: destinationConf }, readOwnership, options);
+    return this.#ask(path, { destination_conf: destinationConf }, ownershipRequest.read, options);
   }
 
   /** Whether the token from the challenge file is the right one for the destination. */
@@ -241,42 +252,24 @@ export class LogpushApi {
   ): Promise<OwnershipValidation> {
     const body = { destination_conf: destinationConf, ownership_challenge: ownershipChallenge };
     const path = [...pathOf(scope), 'logpush', 'ownership', 'validate'];
-    return this.#ask(path, body, readValidation, options);
+    return this.#ask(path, body, ownershipValidation.read, options);
   }
 
   #ask<T>(path: readonly string[], body: JobChanges, read: Read<T>, options: CallOptions): Promise<T> {
-    return this.#transport.read({ method: 'POST', path, body, secrets: secretsOf(body), ...options }, read);
+    return this.#transport.read(
+      { method: 'POST', path, body, secrets: job.secretsOf(body), ...options },
+      read,
+    );
   }
 }
 
-export const jobs = defineKind<LogpushScope, LogpushJob, JobChanges>({
-  nouns: ['a job', 'jobs'],
+export const jobs = defineKind<LogpushScope, LogpushJob>(job, {
+  several: 'jobs',
   pathOf: (scope) => [...pathOf(scope), 'logpush', 'jobs'],
-  secretsOf,
-  known: known.job,
-  members: (job, unreadable) => ({
-    id: jobId(job, unreadable),
-    dataset: job.text('dataset', ''),
-    enabled: job.boolean('enabled', false),
-    name: job.text('name', null),
-    destination_conf: job.text('destination_conf', ''),
-    logpull_options: job.text('logpull_options', null),
-    output_options: job.object('output_options') ?? null,
-    filter: job.text('filter', null),
-    filter_attack_traffic: job.boolean('filter_attack_traffic', false),
-    frequency: job.text('frequency', null),
-    kind: job.text('kind', ''),
-    max_upload_bytes: job.number('max_upload_bytes', 0),
-    max_upload_interval_seconds: job.number('max_upload_interval_seconds', 0),
-    max_upload_records: job.number('max_upload_records', 0),
-    last_complete: job.text('last_complete', null),
-    last_error: job.text('last_error', null),
-    error_message: job.text('error_message', null),
-  }),
 });
 
-export const datasetJobs = defineKind<DatasetScope, LogpushJob>({
-  ...jobs,
+export const datasetJobs = defineKind<DatasetScope, LogpushJob>(job, {
+  several: 'jobs',
   pathOf: ({ scope, dataset }) => [...pathOf(scope), 'logpush', 'datasets', dataset, 'jobs'],
 });
 
@@ -293,35 +286,33 @@ function pathOf(scope: LogpushScope): readonly string[] {
   return 'accountId' in scope ? ['accounts', scope.accountId] : ['zones', scope.zoneId];
 }
 
-function secretsOf(body: JobChanges): string[] {
-  return [body.ownership_challenge ?? '', ...destinationSecrets(body.destination_conf ?? '')];
-}
+const ownershipRequest = apiObject('an ownership challenge', {
+  filename: text(),
+  /** False if the service could not write to the destination: `message` says why. */
+  valid: boolean(false),
+  message: text(),
+});
 
-function readOwnership(value: unknown, unreadable: Unreadable): OwnershipRequest {
-  const result = new ObjectReader(value, 'an ownership challenge', unreadable);
-  return { ...result.texts('filename', 'message'), valid: result.boolean('valid', false) };
-}
+const ownershipValidation = apiObject('the validation of a challenge', { valid: boolean(false) });
 
-function readValidation(value: unknown, unreadable: Unreadable): OwnershipValidation {
-  const result = new ObjectReader(value, 'the validation of a challenge', unreadable);
-  return { valid: result.boolean('valid', false) };
-}
-
-/** The descriptions of the fields of a dataset, by name. */
-export function readFields(value: unknown, unreadable: Unreadable): Record<string, string> {
-  const fields = new ObjectReader(value, 'the fields of a dataset', unreadable, known.map);
-  // A later version of the API may describe them by more than a text.
-  const textAt = (name: string) => (typeof own(fields.all, name) === 'string' ? fields.text(name, '') : '');
-  return Object.fromEntries(Object.keys(fields.all).map((name) => [name, textAt(name)]));
-}
+/** The descriptions of the fields of a dataset, by name. A later version of the API may describe them by more than a text. */
+export const datasetFields = apiObject(
+  'the fields of a dataset',
+  {},
+  lenient(['text'], (value) => (typeof value === 'string' ? value : '')),
+);
 
 /** A number, though it may come as a string of digits. */
-function jobId(job: ObjectReader, unreadable: Unreadable): number {
-  const value = job.any('id', ['number']);
-  const id = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) {
-    refuse(unreadable, 'a job without an id');
-    return 0;
-  }
-  return id;
+function jobNumber(): Member<number> {
+  const refuse = (_name: string, { unreadable }: { readonly unreadable: Unreadable }): never => {
+    throw unreadable('a job without an id');
+  };
+  return new Member<number>({
+    types: ['number'],
+    absent: refuse,
+    present: (value, name, reply) => {
+      const id = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+      return typeof id === 'number' && Number.isSafeInteger(id) && id >= 1 ? id : refuse(name, reply);
+    },
+  });
 }

@@ -1,24 +1,44 @@
 import { Collection, defineKind } from './collection';
-import * as known from './known-members';
-import { ObjectReader, readerOf, type Unreadable } from './reader';
+import {
+  anything,
+  apiObject,
+  filledText,
+  identifier,
+  items,
+  number,
+  part,
+  text,
+  type ObjectOf,
+} from './object';
 import type { CallOptions, Transport } from './transport';
 
-/** A page rule. Unknown fields are kept. Source: the public schema. */
-export interface PageRule {
-  readonly id: string;
+const target = apiObject('a target', {
+  target: text(),
+  constraint: part(apiObject('a constraint', { operator: text(), value: text() })),
+});
+
+const action = apiObject('an action', {
+  id: filledText(),
+  /** It depends on the action. */
+  value: anything.optional(),
+});
+
+/** Source: the public schema. */
+const pageRule = apiObject('a page rule', {
+  id: identifier(),
   /** The matching URLs: `target` is `url`, `constraint` a pattern with `*`. */
-  readonly targets: readonly {
-    readonly target: string;
-    readonly constraint: { readonly operator: string; readonly value: string };
-  }[];
+  targets: items(target),
   /** `disable_security` has no value, `waf` has `on` or `off`. The value of other actions depends on the action. */
-  readonly actions: readonly { readonly id: string; readonly value?: unknown }[];
+  actions: items(action),
   /** Of the rules that match a URL, the one with the highest priority applies. */
-  readonly priority: number;
-  /** `active` or `disabled`. */
-  readonly status: string;
-  readonly [field: string]: unknown;
-}
+  priority: number(),
+  status: text().words('active', 'disabled'),
+  created_on: text().asIs(),
+  modified_on: text().asIs(),
+});
+
+/** A page rule. Unknown fields are kept. */
+export interface PageRule extends ObjectOf<typeof pageRule> {}
 
 /** The page rules of a zone, as far as a WAF migration needs them. */
 export class PageRulesApi {
@@ -35,27 +55,7 @@ export class PageRulesApi {
   }
 }
 
-export const pageRules = defineKind<string, PageRule>({
-  nouns: ['a page rule', 'page rules'],
+export const pageRules = defineKind<string, PageRule>(pageRule, {
+  several: 'page rules',
   pathOf: (zoneId) => ['zones', zoneId, 'pagerules'],
-  known: known.pageRule,
-  members: (rule) => ({
-    id: rule.identifier('id'),
-    targets: rule.items('targets', readTarget),
-    actions: rule.items('actions', readAction),
-    priority: rule.number('priority', 0),
-    status: rule.text('status', ''),
-  }),
 });
-
-function readTarget(value: unknown, unreadable: Unreadable): PageRule['targets'][number] {
-  const target = new ObjectReader(value, 'a target', unreadable);
-  return { target: target.text('target', ''), constraint: target.part('constraint', readConstraint) };
-}
-
-function readConstraint(value: unknown, unreadable: Unreadable) {
-  const constraint = new ObjectReader(value, 'a constraint', unreadable);
-  return { operator: constraint.text('operator', ''), value: constraint.text('value', '') };
-}
-
-const readAction = readerOf('an action', known.pageRuleAction, (action) => ({ id: action.identifier('id') }));

@@ -1,60 +1,105 @@
 import { Collection, defineKind } from './collection';
-import * as known from './known-members';
-import { readerOf } from './reader';
+import {
+  apiObject,
+  boolean,
+  identifier,
+  items,
+  list,
+  map,
+  number,
+  part,
+  text,
+  type ChangesOf,
+  type ObjectOf,
+} from './object';
 import type { CachedCallOptions, CallOptions, Paging, Transport } from './transport';
 
-/**
- * A load-balancer pool as the service returns it. Source: section 2.7 of the specification for the first two, the
- * public schema for what it does not show. Unknown fields are kept.
- */
-export interface Pool {
-  readonly name: string;
+const choice = {
+  disable: boolean(false).orNull().optional().asIs(),
+  healthy: boolean(false).orNull().optional().asIs(),
+};
+
+/** What of the legacy e-mails is sent; `healthy: false` means only when it goes down. */
+const notificationFilter = apiObject('a notification filter', {
+  origin: part(apiObject('a choice', choice)).optional().asIs(),
+  pool: part(apiObject('a choice', choice)).optional().asIs(),
+});
+
+/** One server of a pool. Source: the public schema. */
+const origin = apiObject('an origin', {
+  name: text().required(),
+  /** A host name or an IP address. */
+  address: text().required(),
+  /** `true` when the service leaves it out, its documented default. */
+  enabled: boolean(true),
+  /** Its share, from 0 to 1; 1 when the service leaves it out, its documented default. */
+  weight: number(1),
+  port: number().asIs(),
+  flatten_cname: boolean(false).asIs(),
+  header: map().optional().asIs(),
+  virtual_network_id: text().optional().asIs(),
+  disabled_at: text().orNull().optional().asIs(),
+});
+
+/** Source: section 2.7 of the specification for the first two, the public schema for what it does not show. */
+const pool = apiObject('a pool', {
+  name: text(),
   /**
-   * The legacy recipient, or several with commas between them. `""` means none: the service may also leave it out or
+   * The legacy recipient, or several with commas between them. `""` means none, and removes it: the service may also leave it out or
    * send null for that, which is read as `""`.
    */
-  readonly notification_email: string;
-  readonly id: string;
+  notification_email: text().optional(),
+  id: identifier(),
   /** `""` when the service leaves it out. */
-  readonly description: string;
+  description: text(),
   /** `true` when the service leaves it out, its documented default. */
-  readonly enabled: boolean;
+  enabled: boolean(true),
   /** How many origins must be healthy for the pool to be; 1 when the service leaves it out, its documented default. */
-  readonly minimum_origins: number;
-  readonly origins: readonly PoolOrigin[];
+  minimum_origins: number(1),
+  /** Replaced as a whole. */
+  origins: items(origin),
   /**
    * What of the legacy e-mails is sent: `origin` and `pool`, each `{ disable, healthy }` or null; `healthy: false`
    * means only when it goes down. `null` when there is no filter.
    */
-  readonly notification_filter: Readonly<Record<string, unknown>> | null;
-  readonly [field: string]: unknown;
-}
+  notification_filter: map().having(notificationFilter).orNull().optional(),
+  monitor: text().orNull().asIs(),
+  monitor_group: text().orNull().asIs(),
+  check_regions: list().asIs(),
+  load_shedding: part(
+    apiObject('load shedding', {
+      default_percent: number().optional().asIs(),
+      default_policy: text().words('random', 'hash').optional().asIs(),
+      session_percent: number().optional().asIs(),
+      session_policy: text().words('hash').optional().asIs(),
+    }),
+  ).asIs(),
+  origin_steering: part(
+    apiObject('origin steering', {
+      policy: text()
+        .words('random', 'hash', 'least_outstanding_requests', 'least_connections')
+        .optional()
+        .asIs(),
+    }),
+  ).asIs(),
+  latitude: number().orNull().asIs(),
+  longitude: number().orNull().asIs(),
+  created_on: text().asIs(),
+  modified_on: text().asIs(),
+  disabled_at: text().orNull().optional().asIs(),
+  healthy: boolean(false).optional().asIs(),
+  networks: list().optional().asIs(),
+  health_sources: list().optional().asIs(),
+});
 
-/** One server of a pool. Unknown fields are kept. Source: the public schema. */
-export interface PoolOrigin {
-  readonly name: string;
-  /** A host name or an IP address. */
-  readonly address: string;
-  /** `true` when the service leaves it out, its documented default. */
-  readonly enabled: boolean;
-  /** Its share, from 0 to 1; 1 when the service leaves it out, its documented default. */
-  readonly weight: number;
-  readonly [field: string]: unknown;
-}
+/** A load-balancer pool as the service returns it. Unknown fields are kept. */
+export interface Pool extends ObjectOf<typeof pool> {}
+
+/** One server of a pool. Unknown fields are kept. */
+export interface PoolOrigin extends ObjectOf<typeof origin> {}
 
 /** Changes of a pool. Omitted keys stay as they are. */
-export interface PoolChanges {
-  readonly name?: string;
-  /** `""` removes the legacy recipient. */
-  readonly notification_email?: string;
-  readonly notification_filter?: Readonly<Record<string, unknown>> | null;
-  readonly description?: string;
-  readonly enabled?: boolean;
-  readonly minimum_origins?: number;
-  /** Replaced as a whole. */
-  readonly origins?: readonly { readonly name: string; readonly address: string }[];
-  readonly [field: string]: unknown;
-}
+export interface PoolChanges extends ChangesOf<typeof pool> {}
 
 /** The options of {@link PoolsApi.list}. */
 export interface PoolListOptions extends CachedCallOptions {
@@ -126,7 +171,7 @@ export interface PoolUpdateOptions extends CallOptions {
  * }
  */
 export class PoolsApi {
-  readonly #pools: Collection<string, Pool, PoolChanges>;
+  readonly #pools: Collection<string, Pool>;
 
   /** Made by {@link EdgeClient}. */
   constructor(transport: Transport) {
@@ -178,24 +223,8 @@ export class PoolsApi {
   }
 }
 
-export const pools = defineKind<string, Pool, PoolChanges>({
-  nouns: ['a pool', 'pools'],
+export const pools = defineKind<string, Pool>(pool, {
+  several: 'pools',
   pathOf: (accountId) => ['accounts', accountId, 'load_balancers', 'pools'],
   perPage: 25,
-  known: known.pool,
-  members: (pool) => ({
-    id: pool.identifier('id'),
-    ...pool.texts('name', 'notification_email'),
-    notification_filter: pool.object('notification_filter') ?? null,
-    description: pool.text('description', ''),
-    enabled: pool.boolean('enabled', true),
-    minimum_origins: pool.number('minimum_origins', 1),
-    origins: pool.items('origins', readOrigin),
-  }),
 });
-
-const readOrigin = readerOf('an origin', known.origin, (origin) => ({
-  ...origin.texts('name', 'address'),
-  enabled: origin.boolean('enabled', true),
-  weight: origin.number('weight', 1),
-}));

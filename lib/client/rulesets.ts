@@ -1,84 +1,220 @@
-import { isObject } from '../ground/json';
 import { Collection, defineKind } from './collection';
 import { isApiError } from './errors';
 import { GrowingList, untilComplete } from './pages';
-import * as known from './known-members';
-import { ObjectReader, readList, readerOf, refuse, type Read, type Unreadable } from './reader';
+import {
+  anything,
+  apiObject,
+  boolean,
+  filledText,
+  identifier,
+  items,
+  number,
+  part,
+  text,
+  texts,
+  type InputOf,
+  type ObjectOf,
+} from './object';
+import { readList } from './reader';
 import type { Call, CallOptions, CreateOptions, Transport } from './transport';
 
-/** A ruleset as the list has it: without its rules. Source: section 2.2 of the specification. Unknown fields are kept. */
-export interface RulesetSummary {
-  readonly id: string;
-  readonly name: string;
+const phases = [
+  'ddos_l4',
+  'ddos_l7',
+  'http_config_settings',
+  'http_custom_errors',
+  'http_log_custom_fields',
+  'http_ratelimit',
+  'http_request_cache_settings',
+  'http_request_dynamic_redirect',
+  'http_request_firewall_custom',
+  'http_request_firewall_managed',
+  'http_request_late_transform',
+  'http_request_origin',
+  'http_request_redirect',
+  'http_request_sanitize',
+  'http_request_sbfm',
+  'http_request_transform',
+  'http_response_cache_settings',
+  'http_response_compression',
+  'http_response_firewall_managed',
+  'http_response_headers_transform',
+  'magic_transit',
+  'magic_transit_ids_managed',
+  'magic_transit_managed',
+  'magic_transit_ratelimit',
+];
+
+/** Source: section 2.2 of the specification. */
+const summaryMembers = {
+  id: identifier(),
+  name: text().fixed(),
   /** `""` when the service leaves it out. */
-  readonly description: string;
+  description: text(),
   /** `zone` for a zone's own; `managed`, `custom` and `root` exist as well. */
-  readonly kind: string;
+  kind: text().words('managed', 'custom', 'root', 'zone').fixed(),
   /** `http_log_custom_fields` for instance. */
-  readonly phase: string;
+  phase: text()
+    .words(...phases)
+    .fixed(),
   /** A decimal number as a string; it rises with each change. */
-  readonly version: string;
+  version: text().readOnly(),
   /** ISO 8601, UTC. */
-  readonly last_updated: string;
-  readonly [field: string]: unknown;
-}
+  last_updated: text().readOnly(),
+  source: text().words('firewall_managed', 'rate_limit').optional().asIs(),
+};
 
-/** A ruleset with its rules, in the order they are evaluated. */
-export interface Ruleset extends RulesetSummary {
-  /** `[]` when the service leaves it out. */
-  readonly rules: readonly Rule[];
-}
+export const rulesetSummary = apiObject('a ruleset', summaryMembers);
 
-/** A rule as the service returns it. Source: section 2.3 of the specification. Unknown fields are kept. */
-export interface Rule {
-  readonly id: string;
-  readonly version: string;
-  /** For example `log_custom_field`, `execute` or `log`. */
-  readonly action: string;
-  /** Fields of actions other than `log_custom_field` are `unknown`. */
-  readonly action_parameters?: CustomFieldParameters;
-  readonly expression: string;
-  readonly description: string;
-  /** A name that survives the replacement of a rule. Defaults to its ID. */
-  readonly ref: string;
-  /** `true` when the service leaves it out, its documented default. */
-  readonly enabled: boolean;
-  readonly last_updated: string;
-  readonly [field: string]: unknown;
-}
+/** A ruleset as the list has it: without its rules. Unknown fields are kept. */
+export interface RulesetSummary extends ObjectOf<typeof rulesetSummary> {}
 
-/** A rule to be stored. Send `ref` or `id` to keep a rule's identity; `version` and `last_updated` are the service's. */
-export interface RuleInput {
-  readonly id?: string;
-  readonly ref?: string;
-  readonly action: string;
-  /** `true` for `log_custom_field`. */
-  readonly expression: string;
-  readonly action_parameters?: CustomFieldParameters;
-  readonly description?: string;
-  /** @default - true */
-  readonly enabled?: boolean;
-  readonly [field: string]: unknown;
-}
+const customField = apiObject('a custom field', {
+  name: filledText().required(),
+  preserve_duplicates: boolean(false).optional().asIs(),
+});
 
 /** One header or cookie. Header names are lower case, cookie names exactly as in the request. */
-export interface NamedField {
-  readonly name: string;
-  readonly [field: string]: unknown;
-}
+export interface NamedField extends ObjectOf<typeof customField> {}
+
+const ruleActions = [
+  'block',
+  'challenge',
+  'compress_response',
+  'ddos_dynamic',
+  'execute',
+  'force_connection_close',
+  'js_challenge',
+  'log',
+  'log_custom_field',
+  'managed_challenge',
+  'redirect',
+  'rewrite',
+  'route',
+  'score',
+  'serve_error',
+  'set_cache_control',
+  'set_cache_settings',
+  'set_cache_tags',
+  'set_config',
+  'skip',
+  'transform_response_html',
+];
+
+const overrideMembers = {
+  action: text()
+    .words(...ruleActions)
+    .optional()
+    .asIs(),
+  enabled: boolean(false).optional().asIs(),
+  sensitivity_level: text().words('default', 'medium', 'low', 'eoff', 'high').optional().asIs(),
+};
+
+const overrides = apiObject('overrides', {
+  ...overrideMembers,
+  categories: items(apiObject('an override', { category: text().asIs(), ...overrideMembers }))
+    .optional()
+    .asIs(),
+  rules: items(
+    apiObject('an override', {
+      id: text().asIs(),
+      score_threshold: number().optional().asIs(),
+      ...overrideMembers,
+    }),
+  )
+    .optional()
+    .asIs(),
+});
 
 /**
- * What a `log_custom_field` rule selects; at least one array. Source: section 2.4 of the specification for the first
- * three, the public documentation of custom fields for the other two.
+ * At least one array of a rule that logs fields. A kind of field that is null is left out: both mean that none is selected. The parameters of
+ * other actions depend on the action. Source: section 2.4 of the specification for the first three, the public documentation of custom
+ * fields for the other two.
  */
-export interface CustomFieldParameters {
-  readonly request_fields?: readonly NamedField[];
-  readonly response_fields?: readonly NamedField[];
-  readonly cookie_fields?: readonly NamedField[];
-  readonly transformed_request_fields?: readonly NamedField[];
-  readonly raw_response_fields?: readonly NamedField[];
-  readonly [field: string]: unknown;
-}
+const ruleParameters = apiObject(
+  'a rule',
+  {
+    request_fields: items(customField).orAbsent(),
+    response_fields: items(customField).orAbsent(),
+    cookie_fields: items(customField).orAbsent(),
+    transformed_request_fields: items(customField).orAbsent(),
+    raw_response_fields: items(customField).orAbsent(),
+    id: text().optional().asIs(),
+    version: text().optional().asIs(),
+    overrides: part(overrides).optional().asIs(),
+    ruleset: anything.optional(),
+    rulesets: anything.optional(),
+    rules: anything.optional(),
+    phase: anything.optional(),
+    phases: anything.optional(),
+    products: anything.optional(),
+    matched_data: part(apiObject('matched data', { public_key: text().asIs() }))
+      .optional()
+      .asIs(),
+  },
+  'kept',
+);
+
+/** What a `log_custom_field` rule selects; at least one array. Fields of other actions are `unknown`. */
+export interface CustomFieldParameters extends ObjectOf<typeof ruleParameters> {}
+
+/** Rules of the migration configuration have neither id nor time. Source: section 2.3 of the specification. */
+export const rule = apiObject('a rule', {
+  id: text().optional(),
+  version: text().readOnly().optional(),
+  /** For example `log_custom_field`, `execute` or `log`. */
+  action: text()
+    .words(...ruleActions)
+    .required(),
+  action_parameters: part(ruleParameters).orAbsent(),
+  /** `true` for `log_custom_field`. */
+  expression: text().required(),
+  description: text(),
+  /** A name that survives the replacement of a rule. Defaults to its ID. */
+  ref: text().optional(),
+  /** `true` when the service leaves it out, its documented default. */
+  enabled: boolean(true),
+  last_updated: text().readOnly().optional(),
+  logging: part(apiObject('logging', { enabled: boolean(false).asIs() }))
+    .optional()
+    .asIs(),
+  categories: texts().optional().asIs().readOnly(),
+  ratelimit: part(
+    apiObject('a rate limit', {
+      mitigation_timeout: number().asIs(),
+      characteristics: texts().optional().asIs(),
+      period: number().optional().asIs(),
+      requests_per_period: number().optional().asIs(),
+      requests_to_origin: boolean(false).optional().asIs(),
+      counting_expression: text().optional().asIs(),
+      score_per_period: number().optional().asIs(),
+      score_response_header_name: text().optional().asIs(),
+    }),
+  )
+    .optional()
+    .asIs(),
+  exposed_credential_check: part(
+    apiObject('a check', { username_expression: text().asIs(), password_expression: text().asIs() }),
+  )
+    .optional()
+    .asIs(),
+  score_threshold: number().optional().asIs().readOnly(),
+});
+
+/** A rule as the service returns it. Unknown fields are kept. */
+export interface Rule extends ObjectOf<typeof rule> {}
+
+/** A rule to be stored. Send `ref` or `id` to keep a rule's identity; `version` and `last_updated` are the service's. */
+export interface RuleInput extends InputOf<typeof rule> {}
+
+export const ruleset = apiObject('a ruleset', {
+  ...summaryMembers,
+  /** In the order they are evaluated. `[]` when the service leaves it out. */
+  rules: items(rule),
+});
+
+/** A ruleset with its rules. */
+export interface Ruleset extends ObjectOf<typeof ruleset> {}
 
 /** A ruleset to create. Its name, kind and phase cannot change later. */
 export interface RulesetInput {
@@ -143,7 +279,7 @@ const mostPages = 1000;
  */
 export class RulesetsApi {
   readonly #transport: Transport;
-  readonly #rulesets: Collection<string, Ruleset, RulesetInput | RulesReplacement>;
+  readonly #rulesets: Collection<string, Ruleset>;
 
   /** Made by {@link EdgeClient}. */
   constructor(transport: Transport) {
@@ -264,7 +400,7 @@ export class RulesetsApi {
         ...(cursor !== undefined && { query: { cursor } }),
         ...options,
       });
-      const page = readList(answer.result, 'a list of rulesets', answer.unreadable, readSummary);
+      const page = readList(answer.result, 'a list of rulesets', answer.unreadable, rulesetSummary.read);
       list.add(page, answer);
       cursor = answer.nextCursor;
       if (cursor === undefined) list.finish(answer);
@@ -281,65 +417,11 @@ export function toRuleInput({ id, ref, version: _version, last_updated: _time, .
   return { ...rule, ...(id === '' ? {} : { id }), ...(ref === '' ? {} : { ref }) };
 }
 
-export const rulesets = defineKind<string, Ruleset, RulesetInput | RulesReplacement>({
-  nouns: ['a ruleset', 'rulesets'],
+export const rulesets = defineKind<string, Ruleset>(ruleset, {
+  several: 'rulesets',
   pathOf: (zoneId) => ['zones', zoneId, 'rulesets'],
-  known: known.ruleset,
-  members: (ruleset) => ({ ...membersOfSummary(ruleset), rules: readRules(ruleset) }),
 });
 
 export function entryPointOf(zoneId: string, phase: string): Pick<Call, 'path' | 'expected'> {
   return { path: [...rulesets.pathOf(zoneId), 'phases', phase, 'entrypoint'], expected: { phase } };
-}
-
-export const readSummary: Read<RulesetSummary> = readerOf('a ruleset', known.ruleset, membersOfSummary);
-
-export function readRules(reader: ObjectReader): Rule[] {
-  return reader.items('rules', readRule);
-}
-
-function membersOfSummary(ruleset: ObjectReader) {
-  return {
-    id: ruleset.identifier('id'),
-    ...ruleset.texts('name', 'description', 'kind', 'phase', 'version', 'last_updated'),
-  };
-}
-
-/** The id may be empty: section 2.3 has such rules. */
-const readRule: Read<Rule> = readerOf('a rule', known.rule, (rule, unreadable) => {
-  const parameters = rule.object('action_parameters');
-  return {
-    ...rule.texts('id', 'version', 'action', 'expression', 'description', 'ref', 'last_updated'),
-    action_parameters: parameters === undefined ? undefined : readParameters(parameters, unreadable),
-    enabled: rule.boolean('enabled', true),
-  };
-});
-
-const customFieldKinds = [
-  'request_fields',
-  'response_fields',
-  'cookie_fields',
-  'transformed_request_fields',
-  'raw_response_fields',
-] as const;
-
-/** A kind of field that is null is left out: both mean that none is selected. */
-function readParameters(value: Record<string, unknown>, unreadable: Unreadable): CustomFieldParameters {
-  const parameters = new ObjectReader(value, 'a rule', unreadable, known.ruleParameters);
-  const read = { ...value };
-  for (const kind of customFieldKinds) {
-    if ((value[kind] ?? null) === null) {
-      Reflect.deleteProperty(read, kind);
-    } else {
-      read[kind] = parameters.list(kind).map((item) => readNamedField(item, kind, unreadable));
-    }
-  }
-  return read;
-}
-
-function readNamedField(value: unknown, kind: string, unreadable: Unreadable): NamedField {
-  if (!isObject(value) || typeof value.name !== 'string')
-    refuse(unreadable, `a rule whose ${kind} hold an item without a name`);
-  const field = new ObjectReader(value, 'a field', unreadable, known.customField);
-  return { ...field.all, name: field.text('name', '') };
 }

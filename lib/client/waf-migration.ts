@@ -1,25 +1,36 @@
-import * as known from './known-members';
-import { ObjectReader, readerOf, type Read, type Unreadable } from './reader';
-import { entryPointOf, readRules, rulesets, type RuleInput, type Ruleset } from './rulesets';
+import { apiObject, boolean, items, text, type ObjectOf } from './object';
+import type { Read } from './reader';
+import { entryPointOf, rule, rulesets, type RuleInput, type Ruleset } from './rulesets';
 import type { Call, CallOptions, Transport } from './transport';
 
-/** Whether a zone can be migrated, and its state. Source: specification 2.9, operation 7. */
-export interface MigrationCheck {
-  readonly compatible: boolean;
-  /** `start` for a zone that was not migrated. `""` when the service leaves it out. */
-  readonly migration_state: string;
-}
+const migrationState = () => text().words('default', 'start', 'validation', 'complete');
 
-/** The state of a migration. Source: operation 10; the names of the fields are public facts. */
-export interface MigrationStatus {
+/** Source: specification 2.9, operation 7. */
+export const migrationCheck = apiObject('a check', {
+  compatible: boolean(false),
+  /** `start` for a zone that was not migrated. `""` when the service leaves it out. */
+  migration_state: migrationState(),
+});
+
+/** Whether a zone can be migrated, and its state. */
+export interface MigrationCheck extends ObjectOf<typeof migrationCheck> {}
+
+/** Source: operation 10; the names of the fields are public facts. */
+export const migrationStatus = apiObject('a status', {
   /** `enabled` or `disabled`. */
-  readonly old_waf_status: string;
+  old_waf_status: text().words('enabled', 'disabled'),
   /** `enabled` or `disabled`. */
-  readonly new_waf_status: string;
+  new_waf_status: text().words('enabled', 'disabled'),
   /** `start`, `validation` or `complete`; also `default` was seen. */
-  readonly migration_state: string;
-  readonly [field: string]: unknown;
-}
+  migration_state: migrationState(),
+  source: text().words('defaults', 'zone').asIs(),
+  created: text().asIs(),
+});
+
+/** The state of a migration. */
+export interface MigrationStatus extends ObjectOf<typeof migrationStatus> {}
+
+export const migrationConfiguration = apiObject('a configuration', { name: text(), rules: items(rule) });
 
 /** The configuration of the new managed rules. Source: specification 2.9, operations 8 and 9. */
 export interface MigrationInput {
@@ -51,12 +62,12 @@ export class WafMigrationApi {
 
   /** Whether the zone can be migrated with its current configuration. Source: operation 7. */
   async check(zoneId: string, options: CallOptions = {}): Promise<MigrationCheck> {
-    return this.#get(zoneId, 'check', readCheck, { ...options, query: secondPhase });
+    return this.#get(zoneId, 'check', migrationCheck.read, { ...options, query: secondPhase });
   }
 
   /** The configuration that replaces the previous rules. The IDs, versions and refs of its rules are empty. Source: operation 8. */
   async config(zoneId: string, options: CallOptions = {}): Promise<Pick<Ruleset, 'name' | 'rules'>> {
-    return this.#get(zoneId, 'config', readConfiguration, { ...options, query: secondPhase });
+    return this.#get(zoneId, 'config', migrationConfiguration.read, { ...options, query: secondPhase });
   }
 
   /** Saves and enables the configuration, and starts or completes the migration. Irreversible. Source: operation 9. */
@@ -73,7 +84,7 @@ export class WafMigrationApi {
 
   /** Which versions are enabled, and the state of the migration. Source: operation 10. */
   async status(zoneId: string, options: CallOptions = {}): Promise<MigrationStatus> {
-    return this.#get(zoneId, 'status', readStatus, options);
+    return this.#get(zoneId, 'status', migrationStatus.read, options);
   }
 
   #get<T>(zoneId: string, what: string, read: Read<T>, call: Pick<Call, 'query' | 'signal'>): Promise<T> {
@@ -81,18 +92,3 @@ export class WafMigrationApi {
     return this.#transport.read({ method: 'GET', path, ...call }, read);
   }
 }
-
-export function readCheck(value: unknown, unreadable: Unreadable): MigrationCheck {
-  const read = new ObjectReader(value, 'a check', unreadable, known.migrationCheck);
-  return { compatible: read.boolean('compatible', false), migration_state: read.text('migration_state', '') };
-}
-
-/** A ruleset without an id. */
-export function readConfiguration(value: unknown, unreadable: Unreadable): Pick<Ruleset, 'name' | 'rules'> {
-  const read = new ObjectReader(value, 'a configuration', unreadable);
-  return { name: read.text('name', ''), rules: readRules(read) };
-}
-
-export const readStatus: Read<MigrationStatus> = readerOf('a status', known.migrationStatus, (status) => ({
-  ...status.texts('old_waf_status', 'new_waf_status', 'migration_state'),
-}));

@@ -1,59 +1,82 @@
 import { Collection, defineKind } from './collection';
-import * as known from './known-members';
-import { ObjectReader, readTexts, type Unreadable } from './reader';
+import { apiObject, boolean, identifier, map, number, part, text, texts, type ObjectOf } from './object';
 import type { CallOptions, Transport } from './transport';
 
-/** A package of the previous WAF's managed rules. Unknown fields are kept. Source: the public schema. */
-export interface WafPackage {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
+/** Source: the public schema. */
+const wafPackage = apiObject('a package', {
+  id: identifier(),
+  name: text(),
+  description: text(),
   /** `anomaly` for the core rule set, which scores requests; `traditional` otherwise. */
-  readonly detection_mode: string;
+  detection_mode: text().words('traditional', 'anomaly'),
   /** Of anomaly packages: `high`, `medium`, `low` or `off`. Otherwise `null`. */
-  readonly sensitivity: string | null;
+  sensitivity: text().words('high', 'medium', 'low', 'off').orNull().optional(),
   /** Of anomaly packages: `simulate`, `block` or `challenge`. Otherwise `null`. */
-  readonly action_mode: string | null;
-  readonly [field: string]: unknown;
-}
+  action_mode: text().words('simulate', 'block', 'challenge').orNull().optional(),
+  zone_id: text().asIs(),
+  status: text().words('active').asIs(),
+});
+
+/** A package of the previous WAF's managed rules. Unknown fields are kept. */
+export interface WafPackage extends ObjectOf<typeof wafPackage> {}
+
+const wafGroup = apiObject('a group', {
+  id: identifier(),
+  name: text(),
+  description: text(),
+  /** `on` or `off`. */
+  mode: text().words('on', 'off'),
+  rules_count: number().asIs(),
+  modified_rules_count: number().asIs(),
+  package_id: text().asIs(),
+  allowed_modes: texts().asIs(),
+});
 
 /** A group of rules of a package. Unknown fields are kept. */
-export interface WafGroup {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  /** `on` or `off`. */
-  readonly mode: string;
-  readonly [field: string]: unknown;
-}
+export interface WafGroup extends ObjectOf<typeof wafGroup> {}
+
+const modes = ['on', 'off', 'default', 'disable', 'simulate', 'block', 'challenge'] as const;
+
+const wafRule = apiObject('a rule', {
+  id: identifier(),
+  description: text(),
+  priority: text(),
+  group: part(apiObject('a group', { id: text(), name: text() })),
+  /** `on` or `off`; for rules that deny in a traditional package `default`, `disable`, `simulate`, `block` or `challenge`. */
+  mode: text().words(...modes),
+  allowed_modes: texts(),
+  /** Of rules that deny in a traditional package: what `default` stands for. Otherwise `null`. */
+  default_mode: text()
+    .words(...modes)
+    .orNull()
+    .optional(),
+  package_id: text().asIs(),
+});
 
 /** A rule of a package. Unknown fields are kept. */
-export interface WafRule {
-  readonly id: string;
-  readonly description: string;
-  readonly priority: string;
-  readonly group: { readonly id: string; readonly name: string };
-  /** `on` or `off`; for rules that deny in a traditional package `default`, `disable`, `simulate`, `block` or `challenge`. */
-  readonly mode: string;
-  readonly allowed_modes: readonly string[];
-  /** Of rules that deny in a traditional package: what `default` stands for. Otherwise `null`. */
-  readonly default_mode: string | null;
-  readonly [field: string]: unknown;
-}
+export interface WafRule extends ObjectOf<typeof wafRule> {}
+
+const wafOverride = apiObject('an override', {
+  id: identifier(),
+  description: text(),
+  urls: texts(),
+  priority: number(),
+  /** The settings of groups and rules, by ID. */
+  groups: map(),
+  rules: map(),
+  rewrite_action: map(),
+  paused: boolean(false),
+});
 
 /** A WAF override for some URLs, which only the API can manage. Unknown fields are kept. */
-export interface WafOverride {
-  readonly id: string;
-  readonly description: string;
-  readonly urls: readonly string[];
-  readonly priority: number;
-  /** The settings of groups and rules, by ID. */
-  readonly groups: Readonly<Record<string, unknown>>;
-  readonly rules: Readonly<Record<string, unknown>>;
-  readonly rewrite_action: Readonly<Record<string, unknown>>;
-  readonly paused: boolean;
-  readonly [field: string]: unknown;
-}
+export interface WafOverride extends ObjectOf<typeof wafOverride> {}
+
+export const wafSetting = apiObject('a setting', {
+  value: text().words('on', 'off'),
+  id: text().asIs(),
+  editable: boolean(false).asIs(),
+  modified_on: text().orNull().asIs(),
+});
 
 const perPage = 100;
 
@@ -84,7 +107,7 @@ export class WafApi {
     const path = ['zones', zoneId, 'settings', 'waf'];
     const call = { method: 'GET', path, expected: { id: 'waf' }, ...options } as const;
     return this.#transport.read(call, (result, unreadable) => {
-      const value = readSetting(result, unreadable);
+      const { value } = wafSetting.read(result, unreadable);
       if (value === 'on' || value === 'off') return value;
       throw unreadable('a setting whose value is neither on nor off');
     });
@@ -123,74 +146,32 @@ export class WafApi {
   }
 }
 
-export const packages = defineKind<string, WafPackage>({
-  nouns: ['a package', 'packages'],
+export const packages = defineKind<string, WafPackage>(wafPackage, {
+  several: 'packages',
   pathOf: (zoneId) => ['zones', zoneId, 'firewall', 'waf', 'packages'],
   perPage,
-  known: known.wafPackage,
-  members: (read) => ({
-    id: read.identifier('id'),
-    ...read.texts('name', 'description', 'detection_mode'),
-    sensitivity: read.text('sensitivity', null),
-    action_mode: read.text('action_mode', null),
-  }),
 });
 
-export const groups = defineKind<PackageScope, WafGroup>({
-  nouns: ['a group', 'groups'],
+export const groups = defineKind<PackageScope, WafGroup>(wafGroup, {
+  several: 'groups',
   pathOf: ({ zoneId, packageId }) => [...packages.pathOf(zoneId), packageId, 'groups'],
   perPage,
-  known: known.wafGroup,
-  members: (read) => ({ id: read.identifier('id'), ...read.texts('name', 'description', 'mode') }),
 });
 
-export const rules = defineKind<PackageScope, WafRule>({
-  nouns: ['a rule', 'rules'],
+export const rules = defineKind<PackageScope, WafRule>(wafRule, {
+  several: 'rules',
   pathOf: ({ zoneId, packageId }) => [...packages.pathOf(zoneId), packageId, 'rules'],
   perPage,
-  known: known.wafRule,
-  members: (read, unreadable) => ({
-    id: read.identifier('id'),
-    ...read.texts('description', 'priority'),
-    group: read.part('group', readGroupOfRule),
-    mode: read.text('mode', ''),
-    allowed_modes: texts(read, 'allowed_modes', unreadable),
-    default_mode: read.text('default_mode', null),
-  }),
 });
 
-export const overrides = defineKind<string, WafOverride>({
-  nouns: ['an override', 'overrides'],
+export const overrides = defineKind<string, WafOverride>(wafOverride, {
+  several: 'overrides',
   pathOf: (zoneId) => ['zones', zoneId, 'firewall', 'waf', 'overrides'],
   perPage,
   notFoundText: 'wafuriconfig.api.not_found',
-  members: (read, unreadable) => ({
-    id: read.identifier('id'),
-    description: read.text('description', ''),
-    urls: texts(read, 'urls', unreadable),
-    priority: read.number('priority', 0),
-    groups: read.object('groups') ?? {},
-    rules: read.object('rules') ?? {},
-    rewrite_action: read.object('rewrite_action') ?? {},
-    paused: read.boolean('paused', false),
-  }),
 });
 
-/** The groups and rules of a package. */
 interface PackageScope {
   readonly zoneId: string;
   readonly packageId: string;
-}
-
-export function readSetting(value: unknown, unreadable: Unreadable): string {
-  return new ObjectReader(value, 'a setting', unreadable, known.wafSetting).text('value', '');
-}
-
-function readGroupOfRule(value: unknown, unreadable: Unreadable): WafRule['group'] {
-  const group = new ObjectReader(value, 'a group', unreadable);
-  return group.texts('id', 'name');
-}
-
-function texts(read: ObjectReader, name: string, unreadable: Unreadable): string[] {
-  return readTexts(read.list(name), unreadable, `an object whose ${name} hold something else than strings`);
 }

@@ -1,33 +1,75 @@
 import { Collection, defineKind } from './collection';
 import { domainKey, unicodeDomain } from './domain';
 import { NameSearch } from './name-search';
-import * as known from './known-members';
-import { readerOf } from './reader';
+import {
+  apiObject,
+  boolean,
+  identifier,
+  list,
+  map,
+  number,
+  part,
+  text,
+  texts,
+  type ObjectOf,
+} from './object';
 import type { CachedCallOptions, CallOptions, Page, Transport } from './transport';
 
-/** A zone. Unknown fields are kept. Source: the public schema. */
-export interface Zone {
-  readonly id: string;
-  /** The domain. The service shows an internationalized one in Unicode (public fact). */
-  readonly name: string;
-  readonly account: ZoneAccount;
-  readonly plan: ZonePlan;
-  readonly [field: string]: unknown;
-}
+/** The account of a zone, both `""` when the service leaves it out. */
+const accountOfZone = apiObject('an account', { id: text(), name: text() });
 
-/** The account of a zone, both `""` when the service leaves it out. Unknown fields are kept. */
-export interface ZoneAccount {
-  readonly id: string;
-  readonly name: string;
-  readonly [field: string]: unknown;
-}
+const plan = apiObject('a plan', {
+  /** `free`, `pro`, `business` or `enterprise`. `""` when the service leaves it out. */
+  legacy_id: text().words('free', 'pro', 'business', 'enterprise'),
+  id: text().asIs(),
+  name: text().asIs(),
+  price: number().asIs(),
+  currency: text().asIs(),
+  frequency: text().asIs(),
+  is_subscribed: boolean(false).asIs(),
+  can_subscribe: boolean(false).asIs(),
+  legacy_discount: boolean(false).asIs(),
+  externally_managed: boolean(false).asIs(),
+});
+
+/** Source: the public schema. */
+const zone = apiObject('a zone', {
+  id: identifier(),
+  /** The domain. The service shows an internationalized one in Unicode (public fact). */
+  name: text(),
+  account: part(accountOfZone),
+  plan: part(plan),
+  status: text().words('initializing', 'pending', 'active', 'moved', 'deleted', 'deactivated').asIs(),
+  paused: boolean(false).asIs(),
+  type: text().words('full', 'partial', 'secondary', 'internal').asIs(),
+  development_mode: number().asIs(),
+  created_on: text().asIs(),
+  modified_on: text().asIs(),
+  activated_on: text().orNull().asIs(),
+  name_servers: list().optional().asIs(),
+  original_name_servers: list().optional().asIs(),
+  original_registrar: text().orNull().optional().asIs(),
+  original_dnshost: text().orNull().optional().asIs(),
+  vanity_name_servers: list().optional().asIs(),
+  vanity_name_servers_ips: map().optional().asIs(),
+  cname_suffix: text().orNull().optional().asIs(),
+  verification_key: text().orNull().optional().asIs(),
+  meta: map().optional().asIs(),
+  owner: map().optional().asIs(),
+  tenant: map().optional().asIs(),
+  tenant_unit: map().optional().asIs(),
+  permissions: texts().optional().asIs(),
+  host: map().optional().asIs(),
+});
+
+/** A zone. Unknown fields are kept. */
+export interface Zone extends ObjectOf<typeof zone> {}
+
+/** The account of a zone. Unknown fields are kept. */
+export interface ZoneAccount extends ObjectOf<typeof accountOfZone> {}
 
 /** The plan of a zone. Unknown fields are kept. */
-export interface ZonePlan {
-  /** `free`, `pro`, `business` or `enterprise`. `""` when the service leaves it out. */
-  readonly legacy_id: string;
-  readonly [field: string]: unknown;
-}
+export interface ZonePlan extends ObjectOf<typeof plan> {}
 
 /** The options of {@link ZonesApi.list}. */
 export interface ZoneListOptions extends CachedCallOptions {
@@ -102,20 +144,9 @@ export class ZonesApi {
   }
 }
 
-export const zones = defineKind<null, Zone>({
-  nouns: ['a zone', 'zones'],
+export const zones = defineKind<null, Zone>(zone, {
+  several: 'zones',
   pathOf: () => ['zones'],
   // The most that the service sends at once (public fact).
   perPage: 50,
-  known: known.zone,
-  members: (zone) => ({
-    id: zone.identifier('id'),
-    name: zone.text('name', ''),
-    account: zone.part('account', readAccountOfZone),
-    plan: zone.part('plan', readPlan),
-  }),
 });
-
-const readAccountOfZone = readerOf('an account', {}, (account) => account.texts('id', 'name'));
-
-const readPlan = readerOf('a plan', known.plan, (plan) => ({ legacy_id: plan.text('legacy_id', '') }));

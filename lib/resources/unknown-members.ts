@@ -6,73 +6,20 @@ import {
   type RuleInput,
   type RulesReplacement,
 } from '../client';
+import { policy } from '../client/alerting';
+import { job } from '../client/logpush';
+import { Member, type ApiObject, type Members } from '../client/object';
+import { rule, ruleset } from '../client/rulesets';
 import { isObject, textOf, type JsonObject } from '../ground/json';
 import { own } from '../ground/record';
 import { getOrAdd, onceFor } from '../ground/remember';
 import { listsAsOf } from '../ground/lists-as-of';
-import { outputOptionNames } from '../logs';
 import { DiagnosticError, errorAt, warningAt, type Diagnostic } from '../schema';
 import type { HandlerContext } from './handler';
 
-/**
- * The members of an object that this version knows, recursively. Those that are read-only are not sent. `*` stands for all others, of
- * which something else takes care.
- */
-interface Known {
-  readonly [member: string]: true | 'read-only' | Known;
-}
-
-const members = (...names: string[]): Known => Object.fromEntries(names.map((name) => [name, true]));
-
-const override = members('id', 'category', 'action', 'enabled', 'score_threshold', 'sensitivity_level');
-const customField = members('name', 'preserve_duplicates');
-
-/** Source: specification 2.3 to 2.5, public facts 1.2 to 1.4 and 6.3. */
-const rule: Known = {
-  ...members('id', 'version', 'ref', 'last_updated', 'action', 'expression', 'description', 'enabled'),
-  ...members('ratelimit', 'exposed_credential_check'),
-  action_parameters: {
-    ...members('id', 'version', 'ruleset', 'rulesets', 'rules', 'phase', 'phases', 'products'),
-    matched_data: members('public_key'),
-    overrides: {
-      ...members('action', 'enabled', 'sensitivity_level'),
-      categories: override,
-      rules: override,
-    },
-    request_fields: customField,
-    response_fields: customField,
-    cookie_fields: customField,
-    transformed_request_fields: customField,
-    raw_response_fields: customField,
-  },
-  logging: members('enabled'),
-  categories: 'read-only',
-  score_threshold: 'read-only',
-};
-
-const ruleset: Known = {
-  ...members('id', 'name', 'description', 'kind', 'version', 'last_updated', 'phase', 'source'),
-  rules: rule,
-};
-
-const mechanism = members('id', 'name');
-
-/** Source: public facts 4.4. Unknown filters and kinds of recipients count in the coverage of pools, and are part of the input. */
-const policy: Known = {
-  ...members('id', 'name', 'description', 'enabled', 'alert_type', 'filters', 'alert_interval'),
-  ...members('created', 'modified'),
-  mechanisms: { email: mechanism, webhooks: mechanism, pagerduty: mechanism, '*': true },
-};
-
-/** An update of a job sends changes alone. */
-const job: Known = {
-  ...members('id', 'dataset', 'enabled', 'name', 'destination_conf', 'logpull_options', 'filter'),
-  ...members('filter_attack_traffic', 'frequency', 'kind', 'max_upload_bytes', 'max_upload_interval_seconds'),
-  ...members('max_upload_records', 'last_complete', 'last_error', 'error_message'),
-  output_options: members(...outputOptionNames),
-};
-
 const knownOf = { job, policy, rule, ruleset };
+
+type Table = ApiObject<Members>;
 
 /** An object of the API whose members this version lists. */
 export type ListedObject = keyof typeof knownOf;
@@ -203,35 +150,38 @@ function memberRefused(kind: ListedObject, name: string, { message }: ApiError):
   );
 }
 
-function strip(fields: JsonObject, known: Known): JsonObject {
+/** What the service adds to an object, and no request has, is left out too. */
+function strip(fields: JsonObject, known: Table): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
-      const inner = own(known, name);
-      if (inner === undefined || inner === 'read-only') return [];
-      return [[name, inner === true ? value : stripEach(value, inner)] as const];
+      const member = own(known.members, name)?.traits;
+      if (member === undefined || (member.isAsIs === true && member.access === 'read-only')) return [];
+      return [[name, member.object === undefined ? value : stripEach(value, member.object)] as const];
     }),
   );
 }
 
-function stripEach(value: unknown, known: Known): unknown {
+function stripEach(value: unknown, known: Table): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => stripEach(item, known));
   return isObject(value) ? strip(value, known) : value;
 }
 
 /** The unknown members alone. Items of lists keep what identifies them. */
-function extraOf(stored: JsonObject, known: Known, omitted: ReadonlySet<string>): JsonObject {
+function extraOf(stored: JsonObject, known: Table, omitted: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(
     Object.entries(stored).flatMap(([name, value]): [string, unknown][] => {
-      const inner = own(known, name) ?? own(known, '*');
-      if (inner === undefined) return omitted.has(name) ? [] : [[name, value]];
-      if (typeof inner === 'string' || inner === true) return [];
-      const extra = extraOfEach(value, inner, omitted);
+      const member = own(known.members, name);
+      // The names of data are known to what reads them.
+      if (member === undefined && known.more instanceof Member) return [];
+      if (member === undefined) return omitted.has(name) ? [] : [[name, value]];
+      const { object } = member.traits;
+      const extra = object && extraOfEach(value, object, omitted);
       return extra === undefined ? [] : [[name, extra]];
     }),
   );
 }
 
-function extraOfEach(value: unknown, known: Known, omitted: ReadonlySet<string>): unknown {
+function extraOfEach(value: unknown, known: Table, omitted: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) {
     const items = value.filter(isObject).flatMap((item): Item[] => {
       const extra = extraOf(item, known, omitted);
@@ -258,10 +208,10 @@ function keyOf({ id, category, name }: JsonObject): string | undefined {
 }
 
 /** The paths of the unknown members. Those of an item of a list are those of the list. */
-function pathsIn(extra: JsonObject, known: Known): string[][] {
+function pathsIn(extra: JsonObject, known: Table): string[][] {
   return Object.entries(extra).flatMap(([name, value]): string[][] => {
-    const inner = own(known, name);
-    if (typeof inner !== 'object') return [[name]];
+    const inner = own(known.members, name)?.traits.object;
+    if (inner === undefined) return [[name]];
     const parts = value instanceof Items ? value.items.map((item) => item.extra) : [value];
     return parts.filter(isObject).flatMap((part) => pathsIn(part, inner).map((path) => [name, ...path]));
   });

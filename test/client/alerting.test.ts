@@ -80,7 +80,7 @@ describe('reading a policy', () => {
     [
       'a filter of numbers',
       { id: 'x', filters: { pool_id: [1] } },
-      'pool_id holds something else than strings',
+      'pool_id has an item that is not a string',
     ],
   ])('fails for %s', async (_, result, words) => {
     answer(result);

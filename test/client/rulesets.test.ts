@@ -96,7 +96,7 @@ describe('reading a ruleset', () => {
     [
       'a field without a name',
       { id: 'r', rules: [{ action_parameters: { cookie_fields: [{}] } }] },
-      'a rule whose cookie_fields hold an item without a name',
+      'a custom field without a name',
     ],
   ])('fails for %s', async (_, result, words) => {
     answer(result);

@@ -11,13 +11,6 @@ import {
   zoneId,
   type World,
 } from '../support/handler-harness';
-import { policies as policyKind } from '../../lib/client/alerting';
-import { jobs } from '../../lib/client/logpush';
-import type { Unreadable } from '../../lib/client/reader';
-import { isObject } from '../../lib/ground/json';
-import { ReadingNotes } from '../../lib/client/reading-notes';
-import { rulesets } from '../../lib/client/rulesets';
-import { unknownIn, type ListedObject } from '../../lib/resources/unknown-members';
 import * as policies from './pool-notification-policy/support';
 import { create, managed, override, owasp, paths, rulesOf, update } from './waf-migration/support';
 
@@ -224,32 +217,5 @@ describe('members of a policy that this version does not know', () => {
     ).toMatchObject({
       description: 'changed again',
     });
-  });
-});
-
-describe('the list of the members of a', () => {
-  it.each<[ListedObject, (value: unknown, unreadable: Unreadable) => unknown, object]>([
-    ['job', jobs.read, {}],
-    ['policy', policyKind.read, { mechanisms: { email: [{}] } }],
-    ['ruleset', rulesets.read, { rules: [{ action_parameters: { request_fields: [{}] } }] }],
-  ])('%s has all that the client reads and expects', (kind, read, value) => {
-    const notes = new ReadingNotes();
-    read(
-      value,
-      Object.assign((what: string) => new Error(what), { notes }),
-    );
-    const whole = (part: unknown): unknown => {
-      if (Array.isArray(part)) return part.map(whole);
-      if (!isObject(part)) return part;
-      const { known: { kept = {} } = {}, read: names = new Map<string, unknown>() } = notes.of(part) ?? {};
-      const all = [...names.keys(), ...Object.keys(kept).map((name) => name.replace(/\?$/, ''))];
-      return {
-        ...Object.fromEntries(all.map((name) => [name, null])),
-        ...Object.fromEntries(Object.entries(part).map(([name, member]) => [name, whole(member)])),
-      };
-    };
-    expect(Object.keys(whole(value) as object).length).toBeGreaterThan(8);
-    expect(unknownIn(kind, whole(value) as object)).toEqual([]);
-    expect(unknownIn(kind, { next: 1 })).toEqual(['next']);
   });
 });

@@ -2,9 +2,22 @@ import { isObject, jsonOf, listOf } from '../../ground/json';
 import { rayIdOf } from '../call-trace';
 import { retryAfterMs } from '../envelope';
 import { readRateLimit } from '../rate-limit';
-import { type ExpectedMembers, ReadingNotes } from '../reading-notes';
+import {
+  anything,
+  apiObject,
+  boolean,
+  items,
+  lenient,
+  list,
+  map,
+  number,
+  part,
+  text,
+  type ApiObject,
+  type Members,
+} from '../object';
 import { header, type Reply } from '../wire';
-import { compareMembers, compareRead, typeOf } from './compare';
+import { compareObject, typeOf, type Words } from './compare';
 import type { RawDifference } from './difference';
 import type { Operation } from './operations';
 
@@ -23,11 +36,7 @@ export interface JudgedReply {
  *
  * @param words - of members that only a caller knows, such as the names of datasets
  */
-export function judgeReply(
-  operation: Operation,
-  reply: Reply,
-  words: Readonly<Record<string, readonly string[]>>,
-): JudgedReply {
+export function judgeReply(operation: Operation, reply: Reply, words: Words): JudgedReply {
   const body = jsonOf(reply.text);
   const headers = judgeHeaders(reply);
   if (!isObject(body)) {
@@ -38,7 +47,7 @@ export function judgeReply(
   }
   const isSuccess = reply.status >= 200 && reply.status < 300 && body.success === true;
   const outside = [...headers, ...judgeStatus(operation, reply.status, listOf(body.errors))];
-  const envelope = compareMembers(body, envelopeOf(operation, isSuccess), '');
+  const envelope = compareObject(body, envelopeOf(operation, isSuccess), '');
   const result = isSuccess ? judgeResult(operation, body.result, words) : [];
   const objects = Array.isArray(body.result) ? body.result.filter(isObject) : [];
   const resultInfo = isObject(body.result_info) ? body.result_info : {};
@@ -119,63 +128,48 @@ function codeOf(code: unknown): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
 
-const pageInfo: ExpectedMembers = {
-  page: 'number',
-  per_page: 'number',
-  count: 'number',
-  total_count: 'number',
-  total_pages: 'number',
-};
+const pageInfo = apiObject('paging', {
+  page: number(),
+  per_page: number(),
+  count: number(),
+  total_count: number(),
+  total_pages: number(),
+});
 
-const cursorInfo: ExpectedMembers = {
-  count: 'number',
-  per_page: 'number',
-  'cursor?': ['text', 'null'],
-  'cursors?': { members: { 'before?': ['text', 'null'], 'after?': ['text', 'null'] } },
-};
+const cursor = () => text().orNull().optional();
+
+const cursorInfo = apiObject('paging', {
+  count: number(),
+  per_page: number(),
+  cursor: cursor(),
+  cursors: part(apiObject('cursors', { before: cursor(), after: cursor() })).optional(),
+});
+
+const errors = apiObject('an error', {
+  code: lenient(['number', 'text'], (value) => value),
+  message: text(),
+  documentation_url: text().optional(),
+  source: part(apiObject('a source', { pointer: text().optional() })).optional(),
+  error_chain: items(
+    apiObject('an error', { code: number().optional(), message: text().optional() }),
+  ).optional(),
+});
 
 /** The members of an envelope; those of its result are compared apart. */
-function envelopeOf({ list }: Operation, isSuccess: boolean): ExpectedMembers {
-  const anything = ['text', 'number', 'boolean', 'list', 'object', 'null'] as const;
-  const errors = {
-    items: {
-      code: ['number', 'text'],
-      message: 'text',
-      'documentation_url?': 'text',
-      'source?': { members: { 'pointer?': 'text' } },
-      'error_chain?': { items: { 'code?': 'number', 'message?': 'text' } },
-    },
-  } as const;
-  const info = { pages: pageInfo, cursor: cursorInfo };
-  return {
-    result: isSuccess && list !== undefined ? ['list', 'null'] : anything,
-    success: 'boolean',
-    errors,
-    messages: 'list',
-    ...(isSuccess && (list === 'pages' || list === 'cursor') && { result_info: { members: info[list] } }),
-  };
+function envelopeOf({ list: paged }: Operation, isSuccess: boolean): ApiObject<Members> {
+  const info = paged === 'pages' ? pageInfo : paged === 'cursor' ? cursorInfo : undefined;
+  return apiObject('an envelope', {
+    result: isSuccess && paged !== undefined ? list().orNull() : anything,
+    success: boolean(false),
+    errors: items(errors).orNull(),
+    messages: list(),
+    ...(isSuccess && info !== undefined && { result_info: map().having(info) }),
+  });
 }
 
-function judgeResult(
-  { list, read }: Operation,
-  result: unknown,
-  words: Readonly<Record<string, readonly string[]>>,
-): RawDifference[] {
-  const notes = new ReadingNotes(words);
-  const unreadable = Object.assign((what: string) => new Error(what), { notes });
-  const items = list === undefined ? [result] : listOf(result);
-  const at = list === undefined ? '/result' : '/result/*';
-  for (const item of items) read(item, unreadable);
-  return [
-    ...items.flatMap((item) => compareRead(item, at, notes)),
-    // In the words of this version, which name no member that it does not know.
-    ...notes.refused.map((what): RawDifference => ({
-      kind: 'unreadable',
-      at,
-      expected: 'what this version reads',
-      found: what,
-    })),
-  ];
+function judgeResult({ list: paged, object }: Operation, result: unknown, words: Words): RawDifference[] {
+  if (paged === undefined) return compareObject(result, object, '/result', words);
+  return listOf(result).flatMap((item) => compareObject(item, object, '/result/*', words));
 }
 
 function judgePaging(

@@ -1,14 +1,14 @@
 import { accounts } from '../accounts';
-import { pagerDutyServices, policies, readAvailableAlerts, webhooks } from '../alerting';
+import { availableAlerts, pagerDutyServices, policies, webhooks } from '../alerting';
 import type { Kind } from '../collection';
 import { firewallRules } from '../firewall-rules';
-import { datasetJobs, jobs, readFields, type LogpushScope } from '../logpush';
+import { datasetFields, datasetJobs, jobs, type LogpushScope } from '../logpush';
+import type { ApiObject, Members } from '../object';
 import { pageRules } from '../page-rules';
 import { pools } from '../pools';
-import type { Unreadable } from '../reader';
-import { entryPointOf, readSummary, rulesets } from '../rulesets';
-import { groups, overrides, packages, readSetting, rules } from '../waf';
-import { readCheck, readConfiguration, readStatus } from '../waf-migration';
+import { entryPointOf, rulesets, rulesetSummary } from '../rulesets';
+import { groups, overrides, packages, rules, wafSetting } from '../waf';
+import { migrationCheck, migrationConfiguration, migrationStatus } from '../waf-migration';
 import { zones } from '../zones';
 
 /** A read of the API, and what this version expects of its answer. */
@@ -20,7 +20,8 @@ export interface Operation {
   readonly list?: 'pages' | 'cursor' | 'whole';
   /** Of a list by pages. */
   readonly perPage?: number;
-  readonly read: (item: unknown, unreadable: Unreadable) => unknown;
+  /** Of the reply, or of each item of its list. */
+  readonly object: ApiObject<Members>;
   /** Refusals that are answers too: the status and the code. */
   readonly refusals?: readonly (readonly [status: number, code: number])[];
   /** Reads of objects of the list, whose members fill placeholders. */
@@ -48,18 +49,14 @@ const noPreviousWaf = [
 const secondPhase = { phase_two: '1' };
 
 /** The list of a kind. With a placeholder for an ID also its objects, one by one. */
-function listOf<Scope, T, Body>(
-  { pathOf, perPage, read }: Kind<Scope, T, Body>,
-  scope: Scope,
-  id?: string,
-): Operation {
+function listOf<Scope, T>({ pathOf, perPage, object }: Kind<Scope, T>, scope: Scope, id?: string): Operation {
   const path = `/${pathOf(scope).join('/')}`;
   return {
     path,
     ...(perPage === undefined ? { list: 'whole' } : { list: 'pages', perPage }),
-    read,
+    object,
     ...(id !== undefined && {
-      each: { placeholders: { [id]: 'id' }, operations: [{ path: `${path}/{${id}}`, read }] },
+      each: { placeholders: { [id]: 'id' }, operations: [{ path: `${path}/{${id}}`, object }] },
     }),
   };
 }
@@ -73,38 +70,38 @@ function jobsOf(scope: LogpushScope, owner: string): Operation {
       operations: [
         ...operations,
         listOf(datasetJobs, { scope, dataset: '{dataset}' }),
-        { path: `${owner}/logpush/datasets/{dataset}/fields`, read: readFields },
+        { path: `${owner}/logpush/datasets/{dataset}/fields`, object: datasetFields },
       ],
     },
   };
 }
 
 export const zoneOperations: readonly Operation[] = [
-  { path: zonePath, read: zones.read },
+  { path: zonePath, object: zones.object },
   {
     ...listOf(rulesets, zoneId),
     list: 'cursor',
-    read: readSummary,
+    object: rulesetSummary,
     each: {
       placeholders: { ruleset_id: 'id' },
       // Managed rulesets have hundreds of rules, and this version reads none of them.
       isMeant: ({ kind }) => kind !== 'managed',
-      operations: [{ path: `${zonePath}/rulesets/{ruleset_id}`, read: rulesets.read }],
+      operations: [{ path: `${zonePath}/rulesets/{ruleset_id}`, object: rulesets.object }],
     },
   },
   ...['http_log_custom_fields', 'http_request_firewall_custom', 'http_request_firewall_managed'].map(
     (phase): Operation => ({
       path: `/${entryPointOf(zoneId, phase).path.join('/')}`,
-      read: rulesets.read,
+      object: rulesets.object,
       refusals: noEntryPoint,
     }),
   ),
   jobsOf(zoneId, zonePath),
-  { path: `${zonePath}/waf_migration/check`, query: secondPhase, read: readCheck },
+  { path: `${zonePath}/waf_migration/check`, query: secondPhase, object: migrationCheck },
   {
     path: `${zonePath}/waf_migration/config`,
     query: secondPhase,
-    read: readConfiguration,
+    object: migrationConfiguration,
     // No transition is left, or the zone has obstacles.
     refusals: [
       [400, 10041],
@@ -112,8 +109,8 @@ export const zoneOperations: readonly Operation[] = [
       [400, 10043],
     ],
   },
-  { path: `${zonePath}/waf_migration/status`, read: readStatus },
-  { path: `${zonePath}/settings/waf`, read: readSetting, refusals: noPreviousWaf },
+  { path: `${zonePath}/waf_migration/status`, object: migrationStatus },
+  { path: `${zonePath}/settings/waf`, object: wafSetting, refusals: noPreviousWaf },
   {
     ...listOf(packages, zoneId),
     refusals: noPreviousWaf,
@@ -128,13 +125,13 @@ export const zoneOperations: readonly Operation[] = [
 ];
 
 export const accountOperations: readonly Operation[] = [
-  { path: accountPath, read: accounts.read },
+  { path: accountPath, object: accounts.object },
   jobsOf({ accountId }, accountPath),
   listOf(pools, accountId, 'pool_id'),
   listOf(policies, accountId, 'policy_id'),
   listOf(webhooks, accountId, 'webhook_id'),
   listOf(pagerDutyServices, accountId),
-  { path: `${accountPath}/alerting/v3/available_alerts`, read: readAvailableAlerts },
+  { path: `${accountPath}/alerting/v3/available_alerts`, object: availableAlerts },
 ];
 
 /** The lists in which names are looked up. */
