@@ -52,6 +52,8 @@ export interface Attribute {
   readonly sensitive?: boolean;
   /** Whether only the handler receives the value: neither plan nor state contains it. */
   readonly writeOnly?: boolean;
+  /** The member of the object of the API that a handler passes this on to, and back. See `resources/members.ts`. */
+  readonly member?: string;
   /** Goes with a call that needs it, and the object keeps nothing of it: another value alone changes nothing. */
   readonly transient?: boolean;
   /** Kept by Terraform alone: the object has nothing of it, and a change of it alone writes nothing. */

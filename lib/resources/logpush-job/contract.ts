@@ -193,12 +193,14 @@ export const logpushJobContract = defineContract({
       checks: [checkIdentifier],
     }),
     name: optional(string, {
+      member: 'name',
       implied: '',
       description:
         'Name of the job: at most 512 characters, of letters, digits, "-" and ".". Need not be unique. An empty string means none.',
       checks: [checkName],
     }),
     dataset: optional(string, {
+      member: 'dataset',
       description: `Dataset of zones or of accounts to deliver: ${datasetNames.map(code).join(', ')}, or one that came after ${listsAsOf}.`,
       default: defaultDataset,
       replaces: true,
@@ -251,6 +253,7 @@ export const logpushJobContract = defineContract({
         'not know are kept.',
     }),
     filter: optional(string, {
+      member: 'filter',
       description:
         'Filter for the lines to deliver: a JSON document with at most 30 operators (conditions and groups) and 1000 bytes, ' +
         'without white space and needless escapes, which are not sent. ' +
@@ -268,16 +271,19 @@ export const logpushJobContract = defineContract({
       checks: [checkChallenge],
     }),
     enabled: optional(bool, {
+      member: 'enabled',
       description: 'Whether the job delivers logs.',
       default: true,
     }),
     ...settingAttributes,
-    id: computed(string, { description: 'ID of the job.', stable: true }),
+    id: computed(string, { member: 'id', description: 'ID of the job.', stable: true }),
     last_complete: computed(string, {
+      member: 'last_complete',
       description: 'Time of the last successful delivery (RFC 3339). Null before the first.',
       stable: true,
     }),
     last_error: computed(string, {
+      member: 'last_error',
       description: 'Time of the last failed delivery (RFC 3339). Null if none failed.',
       stable: true,
     }),

@@ -1,6 +1,5 @@
 import type { EdgeClient, JobChanges, JobInput, LogpushJob, LogpushScope } from '../../client';
 import { jobs } from '../../client/logpush';
-import { sameFilter } from '../../logs';
 import { UnreadableState } from '../../retired';
 import {
   DiagnosticError,
@@ -15,6 +14,7 @@ import {
 } from '../../schema';
 import type { Change, Handler, HandlerContext } from '../handler';
 import { nothingToImport, readImportId } from '../import-id';
+import { PassedMembers } from '../members';
 import { createNew, isNewKey, planNew, type NewObject } from '../new-object';
 import { accountIdOf, zoneIdOf } from '../owners';
 import { noteUnknown } from '../unknown-members';
@@ -29,7 +29,7 @@ import {
   isMoved,
 } from './advice';
 import { checkUnknownNames } from './answered-names';
-import { datasetOf, logpushJobContract, type LogpushJobAttributes } from './contract';
+import { logpushJobContract, type LogpushJobAttributes } from './contract';
 import { usualJobLimit } from './limits';
 import { destinationKey, sameDestination, withCredentials, withoutCredentials } from './destination';
 import { listJobs } from './list';
@@ -46,18 +46,14 @@ import {
   type JobScope,
   type ScopeAttributes,
 } from './scope';
-import {
-  adviseOnSettings,
-  changedSettings,
-  omittedSettings,
-  readSettings,
-  writtenSettings,
-} from './settings';
+import { adviseOnSettings, omittedSettings } from './settings';
 
 type JobState = State<LogpushJobAttributes>;
 type DesiredJob = Desired<LogpushJobAttributes>;
 type JobChange = Change<LogpushJobAttributes>;
 type Context = HandlerContext<EdgeClient>;
+
+const passed = new PassedMembers(logpushJobContract.attributes);
 
 /** Manages a Logpush job: specification 4.1 operation 4; the other operations by the public facts, section 2.1. */
 export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
@@ -100,7 +96,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     );
     if (job === undefined) return undefined;
     remember(job, context);
-    const read = { ...toState(state, job), ...readSettings(job, state) };
+    const read = { ...toState(state, job), ...passed.toState(job, state, 'read') };
     const namesakes = (await listCached(scopeOf(state), context)).filter(
       ({ id, name }) => id !== job.id && isSameName(name, job.name),
     );
@@ -146,7 +142,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     const imported = importedState(logpushJobContract, scope);
     const job = jobs.read(body, (what) => new UnreadableState(`it is ${what}`));
     remember(job, context);
-    return { ...toState(imported, job), ...readSettings(job, imported) };
+    return { ...toState(imported, job), ...passed.toState(job, imported, 'read') };
   },
 
   list: listJobs,
@@ -199,13 +195,10 @@ async function updateJob(change: JobChange, context: Context): Promise<LogpushJo
 
 function toInput(desired: DesiredJob): JobInput {
   return {
-    ...(isSameName(desired.name, null) ? {} : { name: desired.name }),
+    ...passed.toInput(desired),
     dataset: desired.dataset,
     destination_conf: withCredentials(desired.destination_conf, desired.destination_credentials),
     ...toNewOptions(desired),
-    enabled: desired.enabled,
-    ...(isNoFilter(desired.filter) ? {} : { filter: desired.filter }),
-    ...changedSettings({}, desired),
     ...toChallenge(desired),
   };
 }
@@ -224,14 +217,7 @@ async function findChanges(
     !sameFields(prior, desired) ||
     !sameOutput(prior, desired);
   const options = changesOptions ? toKnownOptions(prior, desired, await current()) : {};
-  return {
-    ...(isSameName(prior.name, desired.name) ? {} : { name: desired.name ?? '' }),
-    ...destination,
-    ...options,
-    ...((prior.filter ?? '') === (desired.filter ?? '') ? {} : { filter: desired.filter ?? '' }),
-    ...(prior.enabled === desired.enabled ? {} : { enabled: desired.enabled }),
-    ...changedSettings(prior, desired),
-  };
+  return { ...passed.toChanges(prior, desired), ...destination, ...options };
 }
 
 /** Refuses to remove `output_options` that were set out of band after the plan, which could not warn about them. */
@@ -270,16 +256,12 @@ function toChallenge({
 function matchesDesired(job: LogpushJob, desired: DesiredJob): boolean {
   const actual = toState(desired, job);
   return (
-    isSameName(actual.name, desired.name) &&
-    actual.dataset === desired.dataset &&
+    passed.matches(actual, desired) &&
     sameDestination(actual.destination_conf, desired.destination_conf) &&
     sameFields(actual, desired) &&
     actual.timestamp_format === desired.timestamp_format &&
     actual.sample_rate === desired.sample_rate &&
-    sameOutput(actual, desired) &&
-    sameFilter(actual.filter ?? '', desired.filter ?? '', datasetOf(desired)) &&
-    actual.enabled === desired.enabled &&
-    Object.keys(changedSettings(actual, desired)).length === 0
+    sameOutput(actual, desired)
   );
 }
 
@@ -300,34 +282,14 @@ function sameOutput(a: Pick<JobState, 'output_options'>, b: Pick<JobState, 'outp
 function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
   return {
     ...scopeAttributes(scopeOf(configured)),
-    name: nameFor(configured, job),
-    dataset: job.dataset,
+    ...passed.toState(job, configured, 'written'),
     destination_conf: withoutCredentials(job.destination_conf).conf,
     destination_credentials: null,
     destination_credentials_version: configured.destination_credentials_version,
     ...fromJob(job, configured),
-    // In the notation of the configuration, where both null and an empty string are no filter.
-    filter: isNoFilter(job.filter) ? (configured.filter === '' ? '' : null) : job.filter,
     ownership_challenge: null,
-    enabled: job.enabled,
-    ...writtenSettings(job, configured),
-    id: String(job.id),
-    last_complete: job.last_complete,
-    last_error: job.last_error,
     error_message: deliveryFailureOf(job),
   };
-}
-
-function isNoFilter(filter: string | null): filter is null | '' {
-  return filter === null || filter === '';
-}
-
-/** After an import (the dataset is null), a job without a name equals a configuration that omits it and one that has an empty one. */
-function nameFor(
-  { dataset, name }: { readonly dataset: string | null; readonly name: string | null },
-  job: LogpushJob,
-): string | null {
-  return dataset !== null && isSameName(job.name, name) ? name : (job.name ?? '');
 }
 
 function remember(job: LogpushJob, context: Pick<Context, 'privateState'>): void {

@@ -11,7 +11,6 @@ import {
   type Check,
   type Diagnostic,
   type ObjectValue,
-  type State,
   type Value,
 } from '../../schema';
 import { listsAsOf } from '../../ground/lists-as-of';
@@ -34,6 +33,7 @@ function zeroOrBetween(least: number, most: number): Check {
  */
 export const settingAttributes = {
   max_upload_bytes: optionalComputed(number, {
+    member: 'max_upload_bytes',
     description:
       'Most bytes of an uploaded file, before compression: 0 for the default of the service, or 5,000,000 to 1,000,000,000.',
     stable: true,
@@ -41,23 +41,27 @@ export const settingAttributes = {
     checks: [zeroOrBetween(5_000_000, 1_000_000_000)],
   }),
   max_upload_interval_seconds: optionalComputed(number, {
+    member: 'max_upload_interval_seconds',
     description: 'Most seconds between two uploads: 0 for the default of the service, or 30 to 300.',
     stable: true,
     implied: 0,
     checks: [zeroOrBetween(30, 300)],
   }),
   max_upload_records: optionalComputed(number, {
+    member: 'max_upload_records',
     description: 'Most lines of an uploaded file: 0 for the default of the service, or 1,000 to 1,000,000.',
     stable: true,
     implied: 0,
     checks: [zeroOrBetween(1000, 1_000_000)],
   }),
   filter_attack_traffic: optionalComputed(bool, {
+    member: 'filter_attack_traffic',
     description: `Whether to leave out attack traffic. Only for ${attackTrafficDatasets.map(code).join(', ')}.`,
     stable: true,
     implied: false,
   }),
   kind: optionalComputed(string, {
+    member: 'kind',
     description:
       'Kind of the job: an empty string, or `edge` for Edge Log Delivery of `http_requests`, which has no upload limits.',
     stable: true,
@@ -66,6 +70,7 @@ export const settingAttributes = {
     checks: [listed(['', 'edge'], listsAsOf)],
   }),
   frequency: optionalComputed(string, {
+    member: 'frequency',
     description:
       'How often the service uploads files: `high` or `low`. Deprecated: use `max_upload_bytes`, `max_upload_interval_seconds` and `max_upload_records`.',
     stable: true,
@@ -75,10 +80,7 @@ export const settingAttributes = {
   }),
 };
 
-type Settings = State<typeof settingAttributes>;
-type SettingName = keyof Settings;
-/** Settings of a job of the API, or of a plan: those of a plan may be unknown. */
-type SomeSettings = Readonly<Partial<Record<SettingName, unknown>>>;
+type SettingName = keyof typeof settingAttributes;
 
 export const settingNames = Object.keys(settingAttributes) as readonly SettingName[];
 
@@ -89,42 +91,15 @@ export const limitNames = [
   'max_upload_records',
 ] as const satisfies readonly SettingName[];
 
-/** The value that the API has, where null stands for its default. */
-function valueOf(settings: SomeSettings, name: SettingName): unknown {
-  return settings[name] ?? settingAttributes[name].implied;
-}
-
-/** The settings of a job that was read. A default is null, unless `configured` has it. */
-export function readSettings(job: SomeSettings, configured: SomeSettings): Settings {
-  return settingsOf((name) => {
-    const value = valueOf(job, name);
-    return value === settingAttributes[name].implied && configured[name] !== value ? null : value;
-  });
-}
-
-/** The settings of a job that was written. What the configuration omits stays null until the next read, as planned. */
-export function writtenSettings(job: SomeSettings, desired: SomeSettings): Settings {
-  return settingsOf((name) => (isOmitted(desired, name) ? null : valueOf(job, name)));
-}
-
-function settingsOf(read: (name: SettingName) => unknown): Settings {
-  return Object.fromEntries(settingNames.map((name) => [name, read(name)])) as Settings;
-}
-
 /** What the plan of a new job predicts where the configuration omits a setting. */
-export const omittedSettings: Settings = settingsOf(() => null);
-
-/** The configured settings that differ from those of the job. */
-export function changedSettings(prior: SomeSettings, desired: SomeSettings): Record<string, unknown> {
-  const changed = settingNames.filter(
-    (name) => !isOmitted(desired, name) && valueOf(prior, name) !== valueOf(desired, name),
-  );
-  return Object.fromEntries(changed.map((name) => [name, desired[name]]));
-}
-
-function isOmitted(settings: SomeSettings, name: SettingName): boolean {
-  return (settings[name] ?? null) === null;
-}
+export const omittedSettings: Readonly<Record<SettingName, null>> = {
+  max_upload_bytes: null,
+  max_upload_interval_seconds: null,
+  max_upload_records: null,
+  filter_attack_traffic: null,
+  kind: null,
+  frequency: null,
+};
 
 /** The rules between settings, and those of the dataset. Unknown values are skipped. */
 export function checkSettings(values: ObjectValue, dataset: Value): readonly Diagnostic[] {
@@ -176,6 +151,6 @@ const frequencyDeprecated = warningAt(
 );
 
 /** For a configuration that sets `frequency`. */
-export function adviseOnSettings(config: SomeSettings | null): Diagnostic[] {
+export function adviseOnSettings(config: { readonly frequency?: unknown } | null): Diagnostic[] {
   return (config?.frequency ?? null) === null ? [] : [frequencyDeprecated];
 }

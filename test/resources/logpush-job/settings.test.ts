@@ -1,16 +1,12 @@
 import { findReplacements, planState } from '../../../lib/drivers/state/planned-state';
 import { logpushJobContract as contract } from '../../../lib/resources/logpush-job/contract';
-import {
-  adviseOnSettings,
-  changedSettings,
-  readSettings,
-  settingAttributes,
-  writtenSettings,
-} from '../../../lib/resources/logpush-job/settings';
+import { adviseOnSettings, settingAttributes } from '../../../lib/resources/logpush-job/settings';
+import { PassedMembers } from '../../../lib/resources/members';
 import { checkConfig, unknown, type ObjectValue } from '../../../lib/schema';
 import { describeAll } from '../../support/handler-harness';
 import { noSettings, wantedJob } from './support';
 
+const settings = new PassedMembers(settingAttributes);
 const check = (given: ObjectValue) => describeAll(checkConfig(contract, { ...wantedJob(), ...given }));
 
 describe('upload limits', () => {
@@ -52,13 +48,13 @@ describe('an omitted setting', () => {
   const ofService = { max_upload_bytes: 5_000_000, frequency: 'low', kind: 'edge', max_upload_records: 0 };
 
   it('has the value of the service after a read, and null for its default', () => {
-    expect(readSettings(ofService, noSettings)).toEqual({
+    expect(settings.toState(ofService, noSettings, 'read')).toEqual({
       ...noSettings,
       max_upload_bytes: 5_000_000,
       frequency: 'low',
       kind: 'edge',
     });
-    expect(readSettings({}, { max_upload_records: 0, frequency: 'high' })).toEqual({
+    expect(settings.toState({}, { max_upload_records: 0, frequency: 'high' }, 'read')).toEqual({
       ...noSettings,
       max_upload_records: 0,
       frequency: 'high',
@@ -66,12 +62,12 @@ describe('an omitted setting', () => {
   });
 
   it('is neither sent nor reported after a write', () => {
-    expect(changedSettings(ofService, noSettings)).toEqual({});
-    expect(writtenSettings(ofService, noSettings)).toEqual(noSettings);
+    expect(settings.toChanges(ofService, noSettings)).toEqual({});
+    expect(settings.toState(ofService, noSettings, 'written')).toEqual(noSettings);
   });
 
   it('keeps its value in a plan, also the kind, whose change would replace the job', () => {
-    const prior = { ...wantedJob(), id: '1', ...readSettings(ofService, noSettings) };
+    const prior = { ...wantedJob(), id: '1', ...settings.toState(ofService, noSettings, 'read') };
     const planned = planState(settingAttributes, { prior, config: noSettings });
     expect(planned).toMatchObject({ max_upload_bytes: 5_000_000, frequency: 'low', kind: 'edge' });
   });
@@ -86,12 +82,12 @@ describe('an omitted setting', () => {
       prior: noSettings,
       config: { ...noSettings, [name]: value },
     });
-    expect(changedSettings(noSettings, planned)).toEqual({});
+    expect(settings.toChanges(noSettings, planned)).toEqual({});
     expect(findReplacements(settingAttributes, noSettings, planned)).toEqual([]);
   });
 
   it('that is set to the default of the service later is sent', () => {
-    expect(changedSettings(ofService, { ...noSettings, max_upload_bytes: 0, frequency: 'high' })).toEqual({
+    expect(settings.toChanges(ofService, { ...noSettings, max_upload_bytes: 0, frequency: 'high' })).toEqual({
       max_upload_bytes: 0,
       frequency: 'high',
     });

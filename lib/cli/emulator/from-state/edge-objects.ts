@@ -10,7 +10,8 @@ import { blockOf, pick, type Translate } from './values';
 import { own } from '../../../ground/record';
 import { toInput, type Settings } from '../../../resources/pool-notification-policy/policy';
 import { toNewOptions, type Delivery } from '../../../resources/logpush-job/options';
-import { changedSettings, settingNames } from '../../../resources/logpush-job/settings';
+import { logpushJobContract } from '../../../resources/logpush-job/contract';
+import { PassedMembers } from '../../../resources/members';
 
 export const managedPhase = 'http_request_firewall_managed';
 export const customFieldsPhase = 'http_log_custom_fields';
@@ -119,6 +120,8 @@ export function destinationsOf({
   );
 }
 
+const jobMembers = new PassedMembers(logpushJobContract.attributes);
+
 /** An `edge_logpush_job`. Its credentials are in no state. */
 export const edgeJobOf: Translate = (attributes) => {
   const { output_options: output } = attributes;
@@ -131,8 +134,8 @@ export const edgeJobOf: Translate = (attributes) => {
   return {
     body: {
       ...(Number.isInteger(Number(filledTextOf(attributes.id))) && { id: Number(attributes.id) }),
-      ...pick(attributes, ['dataset', 'enabled', 'name', 'destination_conf', 'filter']),
-      ...changedSettings({}, pick(attributes, settingNames)),
+      ...pick(attributes, ['destination_conf']),
+      ...jobMembers.toInput(attributes),
       ...toNewOptions(delivery),
     },
   };

@@ -1,0 +1,123 @@
+/**
+ * The attributes that a handler only passes on to the API and back: the contract names the member of each (`member`), and its table in
+ * `lib/client` the type.
+ */
+import { own } from '../ground/record';
+import {
+  equalValues,
+  type Attribute,
+  type Attributes,
+  type ObjectValue,
+  type State,
+  type Value,
+} from '../schema';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The names of the attributes that are passed on. */
+export type PassedNames<A extends Attributes> = {
+  [N in keyof A]: A[N] extends { readonly member: string } ? N : never;
+}[keyof A];
+
+/** Their values in a state. */
+export type PassedState<A extends Attributes> = Pick<State<A>, PassedNames<A> & keyof State<A>>;
+
+/** Whether the object has just been written: what the configuration omits then stays null, as planned, until the next read. */
+type When = 'written' | 'read';
+
+/** The attributes of a contract that are passed on. */
+export class PassedMembers<A extends Attributes> {
+  readonly #rows: readonly (readonly [name: string, attribute: Attribute, member: string])[];
+
+  constructor(attributes: A) {
+    this.#rows = Object.entries<Attribute>(attributes).flatMap(([name, attribute]) =>
+      attribute.member === undefined ? [] : [[name, attribute, attribute.member] as const],
+    );
+  }
+
+  /** @param configured - the plan or the prior state, in whose notation the values are; after an import its defaults are null */
+  toState(object: Json, configured: object, when: When): PassedState<A> {
+    const given = (name: string) => own(configured as ObjectValue, name) ?? null;
+    const isImported = this.#rows.some(
+      ([name, { default: set }]) => set !== undefined && given(name) === null,
+    );
+    return Object.fromEntries(
+      this.#rows.map(([name, attribute, member]) => {
+        const value = textIf(attribute, own(object, member) as Value | undefined);
+        return [name, stateOf(attribute, value ?? null, isImported ? undefined : given(name), when)];
+      }),
+    ) as PassedState<A>;
+  }
+
+  /** The members of a new object. What null stands for is not sent. */
+  toInput(desired: object): Json {
+    return this.#write(
+      desired,
+      (attribute, value) => valueOf(attribute, null) === null || differ(attribute, null, value),
+    );
+  }
+
+  /** The members to send, so that an object with the state becomes as desired. */
+  toChanges(prior: object, desired: object): Json {
+    return this.#write(desired, (attribute, value, name) =>
+      differ(attribute, own(prior as ObjectValue, name) ?? null, value),
+    );
+  }
+
+  /** Whether an object with the state is as desired. */
+  matches(actual: object, desired: object): boolean {
+    const differing = this.#write(desired, (attribute, value, name) => {
+      const [is, wanted] = [own(actual as ObjectValue, name) ?? null, value].map((each) =>
+        valueOf(attribute, each),
+      );
+      const isSame = attribute.sameMeaning?.(is ?? null, wanted ?? null, desired as ObjectValue) ?? false;
+      return !isSame && differ(attribute, is ?? null, wanted ?? null);
+    });
+    return Object.keys(differing).length === 0;
+  }
+
+  #write(desired: object, isMeant: (attribute: Attribute, value: Value, name: string) => boolean): Json {
+    return Object.fromEntries(
+      this.#rows.flatMap(([name, attribute, member]) => {
+        const value = own(desired as ObjectValue, name) ?? null;
+        const isOfService = attribute.presence === 'computed' || isOmitted(attribute, value);
+        return isOfService || !isMeant(attribute, value, name) ? [] : [[member, valueOf(attribute, value)]];
+      }),
+    );
+  }
+}
+
+/** The service keeps what the configuration omits. */
+function isOmitted({ presence }: Attribute, value: Value): boolean {
+  return presence === 'optional-computed' && value === null;
+}
+
+/** An empty text is none where no text is required. */
+function isOptionalText({ type, presence, default: set }: Attribute): boolean {
+  return type.kind === 'string' && presence === 'optional' && set === undefined;
+}
+
+/** The value that the API has, where null stands for one. */
+function valueOf(attribute: Attribute, value: Value): Value {
+  return value ?? attribute.implied ?? (isOptionalText(attribute) ? '' : null);
+}
+
+function differ(attribute: Attribute, one: Value, other: Value): boolean {
+  return !equalValues(attribute.type, valueOf(attribute, one), valueOf(attribute, other));
+}
+
+/** Some ids are numbers in the API. */
+function textIf({ type }: Attribute, value: Value | undefined): Value | undefined {
+  return type.kind === 'string' && typeof value === 'number' ? String(value) : value;
+}
+
+/** @param configured - undefined after an import */
+function stateOf(attribute: Attribute, value: Value, configured: Value | undefined, when: When): Value {
+  const { implied = null } = attribute;
+  if (isOptionalText(attribute) && !differ(attribute, value, null))
+    return configured !== undefined && !differ(attribute, configured, null) ? configured : implied;
+  if (attribute.presence !== 'optional-computed') return value;
+  if (when === 'written' && (configured ?? null) === null) return null;
+  const given = valueOf(attribute, value);
+  return when === 'read' && given === implied && configured !== given ? null : given;
+}
