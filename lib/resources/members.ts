@@ -116,7 +116,7 @@ function stateOf(attribute: Attribute, value: Value, configured: Value | undefin
   const { implied = null } = attribute;
   if (isOptionalText(attribute) && !differ(attribute, value, null))
     return configured !== undefined && !differ(attribute, configured, null) ? configured : implied;
-  if (attribute.presence !== 'optional-computed') return value;
+  if (attribute.presence !== 'optional-computed' || implied === null) return value;
   if (when === 'written' && (configured ?? null) === null) return null;
   const given = valueOf(attribute, value);
   return when === 'read' && given === implied && configured !== given ? null : given;

@@ -89,6 +89,7 @@ export const customFieldsRulesetContract = defineContract({
       default: true,
     }),
     name: optionalComputed(string, {
+      member: 'name',
       description:
         `Name of the ruleset. Defaults to "${defaultRulesetName}". The API cannot rename a ruleset: a new name makes an update that deletes the ` +
         'ruleset and creates it again, with another `id`. Refused if the ruleset also has rules of others.',
@@ -96,15 +97,20 @@ export const customFieldsRulesetContract = defineContract({
       checks: [checkName],
     }),
     description: optional(string, {
+      member: 'description',
       description: 'Description of the ruleset.',
       default: '',
     }),
-    id: computed(string, { description: 'ID of the ruleset.', stable: true }),
+    id: computed(string, { member: 'id', description: 'ID of the ruleset.', stable: true }),
     rule_id: computed(string, { description: 'ID of the rule of this resource in the ruleset.' }),
     version: computed(string, {
+      member: 'version',
       description: 'Version of the ruleset. The API increments it with every change.',
     }),
-    last_updated: computed(string, { description: 'Time of the last change (RFC 3339).' }),
+    last_updated: computed(string, {
+      member: 'last_updated',
+      description: 'Time of the last change (RFC 3339).',
+    }),
   },
   check: checkNames,
 });

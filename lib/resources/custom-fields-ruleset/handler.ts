@@ -17,6 +17,7 @@ import { createNew, planNew } from '../new-object';
 import { judgeOverwrite } from '../out-of-band';
 import { zoneIdOf } from '../owners';
 import { readBack } from '../read-back';
+import { PassedMembers } from '../members';
 import { noteUnknown } from '../unknown-members';
 import {
   createEntryPoint,
@@ -49,7 +50,8 @@ type PlannedRuleset = Planned<CustomFieldsRulesetAttributes>;
 type Context = HandlerContext<EdgeClient>;
 type Applying = ApplyContext<CustomFieldsRulesetAttributes, EdgeClient>;
 
-const { typeName } = customFieldsRulesetContract;
+const { typeName, attributes } = customFieldsRulesetContract;
+const passed = new PassedMembers(attributes);
 
 /** Manages the custom fields of a zone by the procedure of specification 4.4. */
 export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, EdgeClient> = {
@@ -293,12 +295,8 @@ function toState(configured: DesiredRuleset | RulesetState, { ruleset, own }: Fo
     preserve_duplicates: set('preserve_duplicates'),
     cookies: set('cookies'),
     enabled: fields.enabled,
-    name: ruleset.name,
-    description: ruleset.description,
-    id: ruleset.id,
     rule_id: own?.id ?? null,
-    version: ruleset.version,
-    last_updated: ruleset.last_updated,
+    ...passed.toState(ruleset, configured, 'read'),
   };
 }
 

@@ -87,12 +87,18 @@ export const poolNotificationPolicyContract = defineContract({
       replaces: true,
       checks: [checkIdentifier],
     }),
-    name: required(string, { description: 'Name of the policy. Need not be unique.', checks: [checkName] }),
+    name: required(string, {
+      member: 'name',
+      description: 'Name of the policy. Need not be unique.',
+      checks: [checkName],
+    }),
     description: optional(string, {
+      member: 'description',
       description: 'Description of the policy.',
       default: '',
     }),
     enabled: optional(bool, {
+      member: 'enabled',
       description:
         'Whether the policy sends notifications. A disabled policy covers no pools, so it clears no legacy emails.',
       default: true,
@@ -144,7 +150,7 @@ export const poolNotificationPolicyContract = defineContract({
         'Whether to clear legacy emails although this policy does not notify all of their addresses. If unset or `false`, and ' +
         'always with `carry_over_recipients`, such an email stays, and the plan warns about it.',
     }),
-    id: computed(string, { description: 'ID of the policy.', stable: true }),
+    id: computed(string, { member: 'id', description: 'ID of the policy.', stable: true }),
     carried_over_recipients: computed(setOf(string), {
       description:
         'Recipients that the policy took from the legacy emails of pools, in addition to `email_addresses`.',

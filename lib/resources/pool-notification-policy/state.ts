@@ -1,9 +1,12 @@
 import type { Policy, PolicyInput, Pool } from '../../client';
 import { hasLegacyEmail, labelsOf, partsOf, withoutRecipients } from '../../pools';
 import type { Desired } from '../../schema';
+import { PassedMembers } from '../members';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
 import { legacyEmailsOf } from './observe';
 import type { PolicyState } from './policy';
+
+const passed = new PassedMembers(poolNotificationPolicyContract.attributes);
 
 type DesiredPolicy = Desired<PoolNotificationPolicyAttributes>;
 
@@ -25,9 +28,7 @@ export function toState(
   const legacy = pools.filter(hasLegacyEmail);
   return {
     account_id: configured.account_id,
-    name: policy.name,
-    description: policy.description,
-    enabled: policy.enabled,
+    ...passed.toState(policy, configured, 'read'),
     pool_ids: parts.pool_id,
     new_health: parts.new_health,
     event_sources: parts.event_source,
@@ -36,7 +37,6 @@ export function toState(
     pagerduty_ids: orAsConfigured(parts.pagerduty, configured.pagerduty_ids),
     accept_lost_recipients: configured.accept_lost_recipients,
     ...settings,
-    id: policy.id,
     carried_over_recipients: carried,
     changes: 'changes' in configured ? configured.changes : null,
     cleared_legacy_emails: cleared,
