@@ -7,18 +7,27 @@ const shortestPause = 250;
 export const longestPause = 8_000;
 
 /**
+ * How long the outcome of a write whose reply nobody could read stays in doubt, in milliseconds: longer than lists lag behind. The client has
+ * repeated the call for as long as that may help.
+ */
+export const doubtMs = 30_000;
+
+/**
  * Reads after a write until the write shows: lists and copies of the service may lag behind. Returns the last read, also where it does
- * not show the write when the patience of the client has ended.
+ * not show the write when the patience has ended.
+ *
+ * @param patienceMs - by default that of the client
  */
 export async function readBack<T>(
   read: () => Promise<T>,
   isShown: (found: T) => boolean,
   { service, signal }: Caller<EdgeClient>,
+  patienceMs = service.patienceMs,
 ): Promise<T> {
   let waited = 0;
   for (let pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
     const found = await read();
-    if (isShown(found) || waited >= service.patienceMs) return found;
+    if (isShown(found) || waited >= patienceMs) return found;
     // Ends early when Terraform is interrupted; the next read then fails with the reason.
     await setTimeout(pause, undefined, { signal }).catch(() => undefined);
     waited += pause;

@@ -2,7 +2,7 @@ import { isApiError, type EdgeClient, type Rule, type Ruleset } from '../../clie
 import { toRuleInput } from '../../client/rulesets';
 import { DiagnosticError, type Desired } from '../../schema';
 import type { Caller } from '../handler';
-import { readBack } from '../read-back';
+import { doubtMs, readBack } from '../read-back';
 import { onlyKnown, replaceWithUnknown } from '../unknown-members';
 import { deleteOnce, unlessNotFound, writeOnce } from '../write-once';
 import { defaultRulesetName, type CustomFieldsRulesetAttributes } from './contract';
@@ -47,7 +47,7 @@ export async function createEntryPoint(desired: DesiredRuleset, by: By): Promise
   try {
     return await writeOnce({
       write: () => service.rulesets.create(zoneId, input, { wasApplied, signal }),
-      readBack: () => readBack(find, (existing) => existing !== undefined, by),
+      readBack: () => readBack(find, (existing) => existing !== undefined, by, doubtMs),
       isDone: (existing, cause) => {
         if (existing.rules.length === 0 && existing.name === name) return true;
         throw new DiagnosticError([createdConcurrently(zoneId, existing.rules)], { cause });
@@ -95,7 +95,7 @@ export async function writeRule(
       replaceWithUnknown(replacement, service, (body) =>
         service.rulesets.replaceRules(zoneId, id, body, { isStillMeant, signal }),
       ),
-    readBack: () => readBack(get, (read) => read.version !== version, by),
+    readBack: () => readBack(get, (read) => read.version !== version, by, doubtMs),
     isDone: (read) => {
       const stored = fromRule(look(read).own);
       const isSame = sameFields(stored, desired) && stored.enabled === enabled;
@@ -114,6 +114,7 @@ export async function deleteRule(place: Place, { id }: Rule, by: By): Promise<Ru
       () => findRuleset(place, by),
       (read) => !hasRule(read),
       by,
+      doubtMs,
     );
   let left: Ruleset | undefined;
   await deleteOnce(
@@ -137,6 +138,7 @@ export async function deleteRuleset(place: Place, by: By): Promise<void> {
         () => findRuleset(place, by),
         (read) => read === undefined,
         by,
+        doubtMs,
       ),
   );
 }

@@ -361,6 +361,16 @@ describe('create', () => {
     expect(await read(world, state)).toEqual(state);
   });
 
+  it('fails after half a minute when a page answers the write, and nothing shows it', async () => {
+    const world = await start();
+    await world.fail({ kind: 'not_json', status: 200, match: { method: 'PUT' } });
+    expect(await errorOf(create(world))).toMatchObject({ code: 'EDGE_UNREADABLE_REPLY' });
+    const pauses = jest.mocked(timers.setTimeout).mock.calls.map(([pause = 0]) => pause);
+    const waitedMs = pauses.reduce((sum, pause) => sum + pause, 0);
+    expect(waitedMs).toBeGreaterThanOrEqual(30_000);
+    expect(waitedMs).toBeLessThan(40_000);
+  });
+
   it('continues when the reply to deleting a misnamed empty entry point is lost', async () => {
     const world = await start({ rulesets: [existing()] });
     await world.fail({ kind: 'lost_reply', match: { method: 'DELETE' } });
