@@ -41,7 +41,7 @@ interface Traits<T> {
 declare const rule: unique symbol;
 
 /** What of a request is sent with a new object only (`fixed`), or always with it (`required`). */
-interface Sending<T, Rule extends 'fixed' | 'required'> {
+export interface Sending<T, Rule extends 'fixed' | 'required'> {
   readonly [rule]: readonly [T, Rule];
 }
 
@@ -218,6 +218,16 @@ export class ApiObject<M extends Members> {
     if (!(more instanceof Member) || more.traits.isAsIs === true) return this.#read;
     const others = Object.keys(value).filter((name) => !Object.hasOwn(members, name));
     return [...this.#read, ...others.map((name) => [name, more] as const)];
+  }
+
+  /** The members of an object that a request may have, as it has them. */
+  writable(object: object): Json {
+    return Object.fromEntries(
+      Object.entries(object).filter(([name]) => {
+        const { access, isAsIs = false } = own(this.members, name)?.traits ?? { access: 'read-only' };
+        return access !== 'read-only' && !isAsIs;
+      }),
+    );
   }
 
   /** What is secret in the body of a request. */
