@@ -1,13 +1,14 @@
 import type { Clock, EdgeClient } from '../client';
 import { messageOf } from '../ground/words';
 import { openCommandService } from './verbosity';
+import type { Progress } from './wait-line';
 
 export interface Connection {
   readonly client: EdgeClient;
   readonly clock: Clock;
   readonly requestsPer5Minutes: number;
-  /** Shows the progress of long work on a terminal, in front of what its calls wait for. */
-  readonly showProgress: (progress: () => string | undefined) => void;
+  /** Shows the progress of long work on stderr, behind what its calls wait for. */
+  readonly showProgress: (progress: () => Progress | undefined) => void;
   /** The API endpoint, `…/client/v4`. */
   readonly baseUrl: string;
   readonly close: () => Promise<void>;

@@ -1,5 +1,7 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, relative, sep } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parseJson, withoutByteOrderMark } from '../ground/json';
 import { codeOf, messageOf, whyUnreadable } from '../ground/words';
 
@@ -33,11 +35,56 @@ export async function unlessMissing<T>(read: () => Promise<T>): Promise<T | unde
 
 /** Writes a file in one step, so that an interruption leaves no half of it, and its folder where there is none. */
 export async function replaceFile(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const draft = `${path}.new`;
-  await writeFile(draft, text);
-  await rename(draft, path);
+  await updateFile(path, () => text);
 }
+
+/**
+ * Replaces a file by what becomes of its present text, in one step. Other processes may do the same at the same time: no change is lost,
+ * and what a killed process leaves behind is in nobody's way.
+ *
+ * There is no lock, which a killed process would leave. A writer makes a draft, removes the drafts of all others, and only then reads the file.
+ * Its last step, the rename, fails if another writer has removed its draft: then it begins again. Of two writers at least one sees the
+ * draft of the other, so both cannot replace the same text.
+ *
+ * @param change - may be called several times; undefined is a file that does not exist
+ */
+export async function updateFile(
+  path: string,
+  change: (before: string | undefined) => string,
+): Promise<void> {
+  const folder = dirname(path);
+  const isDraft = (other: string): boolean =>
+    other.startsWith(join(path)) && /^\.[0-9a-f]{12}\.new$/.test(other.slice(join(path).length));
+  await mkdir(folder, { recursive: true });
+  for (let attempt = 1; ; attempt += 1) {
+    const draft = draftOf(path);
+    await writeFile(draft, '', { flag: 'wx' });
+    try {
+      const drafts = (await readdir(folder)).map((name) => join(folder, name)).filter(isDraft);
+      await Promise.all(drafts.filter((each) => each !== draft).map(remove));
+      const text = change(await unlessMissing(() => readFile(path, 'utf8')));
+      await writeFile(draft, text, { flag: 'r+' });
+      await rename(draft, path);
+      return;
+    } catch (error) {
+      await remove(draft);
+      if (attempt === mostAttempts || !passingErrors.has(codeOf(error))) throw error;
+    }
+    // A random time, or two writers could remove each other's draft again and again.
+    await setTimeout(Math.random() * 2 ** Math.min(attempt, 8));
+  }
+}
+
+/** A new name beside a file, for what becomes the file. */
+export function draftOf(path: string): string {
+  return `${join(path)}.${randomBytes(6).toString('hex')}.new`;
+}
+
+const remove = (path: string): Promise<void> => rm(path, { force: true });
+
+const mostAttempts = 16;
+/** The draft was removed; or, on Windows, another process has the file open at this moment. */
+const passingErrors: ReadonlySet<unknown> = new Set(['ENOENT', 'EACCES', 'EBUSY', 'EPERM']);
 
 /** A path for people: from a folder where it is below it, else the whole path. */
 export function shownPath(path: string, folder: string = process.cwd()): string {

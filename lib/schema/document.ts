@@ -3,6 +3,7 @@ import { messageOf } from '../ground/words';
 import { formatPath, type Path } from './diagnostic';
 import { describeValue, isPlainObject } from './form';
 import { own } from '../ground/record';
+import { getOrAdd } from '../ground/remember';
 
 /**
  * What a part of a JSON document must be. Documents that a person may edit are read by a shape, and nothing is left over: unknown
@@ -168,18 +169,23 @@ export function either<A, B>(first: Shape<A>, second: Shape<B>, member: string):
 }
 
 /** A value that is in a list twice: only one of both would count. */
-export function repeatedIn(
-  values: readonly { readonly value: string; readonly path: Path }[],
-  fix: string,
-): string[] {
-  const places = new Map<string, Path>();
-  return values.flatMap(({ value, path }) => {
-    const first = places.get(value);
-    if (first === undefined) places.set(value, path);
-    return first === undefined
-      ? []
-      : [`${formatPath(path)} is ${JSON.stringify(value)}, and so is ${formatPath(first)}. ${fix}`];
+export function repeatedIn(values: readonly Repeatable[], fix: string): string[] {
+  const firsts = new Map<string, Repeatable>();
+  return values.flatMap((each) => {
+    const { value, path, key = value } = each;
+    const first = getOrAdd(firsts, key, () => each);
+    if (first === each) return [];
+    const other = formatPath(first.path);
+    const same = first.value === value ? `so is ${other}` : `${other} is ${JSON.stringify(first.value)}`;
+    return [`${formatPath(path)} is ${JSON.stringify(value)}, and ${same}. ${fix}`];
   });
+}
+
+interface Repeatable {
+  readonly value: string;
+  readonly path: Path;
+  /** What is compared instead of the value. */
+  readonly key?: string;
 }
 
 /** Of a member that an object has twice, as after a merge, JSON keeps the last one only. The text is JSON. */

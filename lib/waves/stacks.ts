@@ -29,7 +29,7 @@ export interface WaveStack<Settings> {
 }
 
 export interface StackZone<Settings> {
-  /** Of the construct: the name of the zone, unless the wave has zones of different accounts with the same name. */
+  /** Of the construct: the name and the ID of the zone. */
   readonly constructId: string;
   readonly id: string;
   /** Whether its migration has begun elsewhere: Terraform imports it. */
@@ -64,7 +64,7 @@ export function readWaves<Settings extends object = object>(
     target: wave.target,
     acknowledged: wave.acknowledged,
     zones: (wave.acknowledged ? zonesToMigrate(wave) : []).map((zone) => ({
-      constructId: constructIdOf(zone, wave),
+      constructId: constructIdOf(zone),
       id: zone.id,
       isImported: zone.import === true,
       settings: settingsOf(zone, own(settings, zone.id)),
@@ -117,8 +117,12 @@ function explain({ name }: Wave, closure: Closure | undefined): string | undefin
   }
 }
 
-function constructIdOf({ id, name }: WaveZone, { zones }: Wave): string {
-  return name === '' || zones.filter((zone) => zone.name === name).length > 1 ? id : name;
+/**
+ * Terraform's names have fewer letters than those of zones, so the ID tells two zones apart, whatever other zones the wave has. The
+ * name is for people. A name in Terraform begins with a letter from a to z.
+ */
+function constructIdOf({ id, name }: WaveZone): string {
+  return `${/^[a-z]/i.test(name) ? '' : 'zone'}${name}-${id}`;
 }
 
 function read(folder: string, file: string): string {

@@ -89,8 +89,16 @@ export const wavesForm: DocumentForm<WavesFile> = {
   isKind: ({ version }) => version === 1,
   check: ({ waves, left_out: leftOut }) => [
     ...repeatedIn(
-      waves.map(({ name }, at) => ({ value: name, path: ['waves', at, 'name'] })),
-      'Rename one of them.',
+      // The folders of their stacks are one where a file system does not tell them apart.
+      waves.map(({ name }, at) => ({ value: name, path: ['waves', at, 'name'], key: name.toLowerCase() })),
+      'Rename one of them. Upper and lower case count as equal.',
+    ),
+    ...waves.flatMap(({ name }, at) =>
+      name.startsWith('-') || Object.hasOwn(Object.prototype, name) || name.length > 80
+        ? [
+            `waves[${at}].name is ${JSON.stringify(name)}, which cannot be the name of a stack: it must not begin with -, have more than 80 letters, or be a word of JavaScript such as "constructor". Rename the wave.`,
+          ]
+        : [],
     ),
     ...repeatedIn(
       [
@@ -100,6 +108,13 @@ export const wavesForm: DocumentForm<WavesFile> = {
         ...leftOut.map(({ id }, at) => ({ value: id, path: ['left_out', at, 'id'] })),
       ],
       'A zone is in one place. Keep one of them.',
+    ),
+    ...waves.flatMap(({ zones }, at) =>
+      zones.length > 0
+        ? []
+        : [
+            `waves[${at}].zones is empty, and a review of no zone would pass. Give the wave a zone, or remove the wave: what has been migrated stays as it is.`,
+          ],
     ),
     ...waves.flatMap(({ validates, target }, at) =>
       validates || target === 'complete'

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { selectZones } from '../../lib/cli/fleet/zone-options';
 import { readSurvey } from '../../lib/cli/waf/survey/read';
-import { findClosure, recordGate } from '../../lib/waves/gates';
+import { findClosure } from '../../lib/waves/gates';
 import {
   readProject,
   readWavesStatus,
-  saveGates,
+  saveGate,
   saveStatus,
   writeWaves,
 } from '../../lib/cli/waf/waves/project';
@@ -117,22 +117,21 @@ class Rollout {
   }
 
   async status(): Promise<WavesStatus> {
-    const status = await this.command(async (connection) =>
-      readWavesStatus(connection, await readProject(this.folder)),
-    );
+    const { file } = await readProject(this.folder);
+    const status = await this.command((connection) => readWavesStatus(connection, this.folder, file));
     await saveStatus(this.folder, status);
     return status;
   }
 
   async review(wave: Wave, ...assertions: readonly string[]): Promise<boolean> {
-    const { file } = await readProject(this.folder);
+    const { file, gates } = await readProject(this.folder);
     const { gate } = await this.command((connection) =>
       reviewWave(connection, file, wave, {
         assertions: assertions.map(parseReviewAssertion),
         paths: [],
       }),
     );
-    await saveGates(this.folder, recordGate((await readProject(this.folder)).gates, gate));
+    await saveGate(this.folder, gate, gates);
     return gate.passed;
   }
 

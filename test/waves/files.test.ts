@@ -63,6 +63,23 @@ describe('waves.json', () => {
     ['waves.0.validates', undefined, 'waves[0].validates is missing.'],
     ['waves.0.name', 'wave 1', 'waves[0].name is the string "wave 1". It must be letters, digits, - and _.'],
     ['waves.0.name', 'wave-1', 'waves[1].name is "wave-1", and so is waves[0].name. Rename one of them.'],
+    [
+      'waves.0.name',
+      'WAVE-1',
+      'waves[1].name is "wave-1", and waves[0].name is "WAVE-1". Rename one of them. Upper and lower case count as equal.',
+    ],
+    ...['__proto__', 'constructor', 'toString', '-1', 'a'.repeat(81)].map(
+      (name): [string, string, string] => [
+        'waves.0.name',
+        name,
+        `waves[0].name is "${name}", which cannot be the name of a stack: it must not begin with -,`,
+      ],
+    ),
+    [
+      'waves.0.zones',
+      [],
+      'waves[0].zones is empty, and a review of no zone would pass. Give the wave a zone, or',
+    ],
     ['waves.0.zones', {}, 'waves[0].zones is an empty object. It must be a list.'],
     ['waves.0.zones.1', id(2), 'waves[0].zones[1] is the string'],
     ['waves.0.zones.1.id', 'x', 'waves[0].zones[1].id is the string "x". It must be a zone ID'],

@@ -1,9 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TerraformStack, Testing } from 'cdktf';
+import { Construct } from 'constructs';
+import fc from 'fast-check';
+import { EdgeProvider, WafMigration, WafMigrationTarget } from '../../lib';
 import { readWaves } from '../../lib/waves';
 import { printGatesFile, type Gate } from '../../lib/waves/gates';
 import { printWavesFile, type Wave, type WaveZone } from '../../lib/waves/waves-file';
+import { runs } from '../support/exhaustive';
 
 const zone = (at: number, more: Partial<WaveZone> = {}): WaveZone => ({
   id: String(at).padStart(32, '0'),
@@ -11,6 +16,7 @@ const zone = (at: number, more: Partial<WaveZone> = {}): WaveZone => ({
   plan: 'enterprise',
   ...more,
 });
+const { id } = zone(1);
 const wave = (name: string, zones: readonly WaveZone[], more: Partial<Wave> = {}): Wave => ({
   name,
   acknowledged: true,
@@ -57,7 +63,14 @@ describe('the waves of a project', () => {
         closedBecause: undefined,
         target: 'validation',
         acknowledged: true,
-        zones: [{ constructId: first.name, id: first.id, isImported: true, settings: { adopt: true } }],
+        zones: [
+          {
+            constructId: `${first.name}-${first.id}`,
+            id: first.id,
+            isImported: true,
+            settings: { adopt: true },
+          },
+        ],
       },
     ]);
   });
@@ -97,13 +110,64 @@ describe('the waves of a project', () => {
     expect(closures()).toEqual(['open']);
   });
 
-  it('name constructs by ids where two zones have a name', () => {
-    write([wave('canary', [zone(1), zone(2, { name: 'zone-1.example' }), zone(3, { name: '' })])]);
-    expect(readWaves(folder)[0]?.zones.map(({ constructId, id }) => constructId === id)).toEqual([
-      true,
-      true,
-      true,
-    ]);
+  it.each([
+    ['shop.example.com', `shop.example.com-${id}`],
+    ['1und1.example', `zone1und1.example-${id}`],
+    ['bücher.example', `bücher.example-${id}`],
+    ['日本.example', `zone日本.example-${id}`],
+    ['__proto__', `zone__proto__-${id}`],
+    ['', `zone-${id}`],
+  ])('name the construct of %j by its ID too', (name, expected) => {
+    write([wave('canary', [zone(1, { name })])]);
+    expect(readWaves(folder)[0]?.zones.map(({ constructId }) => constructId)).toEqual([expected]);
+  });
+
+  it('have addresses that are distinct, and stay when zones are added, whatever the names', () => {
+    const label = fc.oneof(
+      fc.constantFrom(
+        'shop.example',
+        'shopexample',
+        'sh-op.example',
+        'bücher.example',
+        'bcher.example',
+        'BCHER.example',
+      ),
+      fc.constantFrom('__proto__', 'constructor', 'gate', 'edge', 'is_open', 'Default', '', '1.example', '-'),
+      fc.domain(),
+      fc.string({ unit: 'grapheme', maxLength: 253 }),
+      fc.string({ unit: fc.constantFrom('a', 'z', '0', '9', '.', '-'), minLength: 240, maxLength: 253 }),
+    );
+    const addresses = (zones: readonly WaveZone[]) => {
+      write([wave('canary', zones)]);
+      const stack = new TerraformStack(Testing.app(), 'canary');
+      new EdgeProvider(stack, 'edge');
+      for (const id of ['gate', 'is_open']) new Construct(stack, id);
+      const migrations = (readWaves(folder)[0]?.zones ?? []).map(
+        ({ constructId, id }) =>
+          new WafMigration(stack, constructId, {
+            zoneId: id,
+            target: WafMigrationTarget.COMPLETE,
+            acknowledgeIrreversible: true,
+          }),
+      );
+      Testing.synth(stack, true);
+      return new Map(migrations.map(({ zoneId, resource }) => [zoneId, resource.friendlyUniqueId]));
+    };
+    fc.assert(
+      fc.property(
+        fc.array(label, { minLength: 2, maxLength: 6 }),
+        fc.infiniteStream(fc.boolean()),
+        (names, coins) => {
+          const zones = names.map((name, at) => zone(at + 1, { name }));
+          const some = zones.filter((_, at) => at === 0 || coins.next().value);
+          const [before, after] = [addresses(some), addresses(zones)];
+          expect(new Set(after.values()).size).toBe(names.length);
+          for (const [id, address] of before) expect(after.get(id)).toBe(address);
+          for (const address of after.values()) expect(address).toMatch(/^[A-Za-z_][\w-]*$/);
+        },
+      ),
+      { numRuns: runs(50) },
+    );
   });
 
   it('fails for a file that the commands refuse', () => {

@@ -1,12 +1,15 @@
-import { appendFile, readFile, rm } from 'node:fs/promises';
-import { jsonOf } from '../../ground/json';
-import { replaceFile, unlessMissing } from '../files';
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { isObject, jsonOf } from '../../ground/json';
+import { unlessMissing } from '../files';
 
 /** A row that is older was true too long ago to stand beside one that is read now. */
 const longestAgeMs = 12 * 60 * 60_000;
 
 interface Line<Row> {
   readonly id: string;
+  /** When it was read, in ISO 8601. */
   readonly at: string;
   readonly row: Row;
 }
@@ -14,7 +17,8 @@ interface Line<Row> {
 /**
  * The rows that a command has read so far, in a file with one line each, so that the same command continues after an
  * interruption at any point. A last line that was cut off, a row older than 12 hours and the rows of a command with another
- * fingerprint are read again.
+ * fingerprint are read again. Lines are only ever appended, and each has its fingerprint: so several commands may share the file,
+ * and one of them may remove it.
  */
 export class Checkpoint<Row> {
   readonly #path: string;
@@ -24,22 +28,27 @@ export class Checkpoint<Row> {
   /** @param fingerprint - of all that rows depend on, such as the API endpoint and the format of a row */
   constructor(path: string, fingerprint: string) {
     this.#path = path;
-    this.#fingerprint = fingerprint;
+    // It may have settings of all zones, and every line has it.
+    this.#fingerprint = createHash('sha256').update(fingerprint).digest('hex').slice(0, 16);
   }
 
-  /** The rows of an interrupted run by id. Begins the file where there is none to continue. */
-  async open(now = new Date()): Promise<ReadonlyMap<string, Row>> {
-    const lines = (await this.#read()).filter(({ at }) => now.getTime() - Date.parse(at) < longestAgeMs);
-    const rows = new Map(lines.map(({ id, row }) => [id, row]));
-    const head = JSON.stringify({ fingerprint: this.#fingerprint });
-    await replaceFile(this.#path, [head, ...lines.map((line) => JSON.stringify(line)), ''].join('\n'));
-    return rows;
+  /** The rows of an interrupted run by id, with their times. Begins the file where there is none to continue. */
+  async open(now = new Date()): Promise<ReadonlyMap<string, Line<Row>>> {
+    const text = (await unlessMissing(() => readFile(this.#path, 'utf8'))) ?? '';
+    const lines = text.split('\n').map(jsonOf).filter(isLine) as (Line<Row> & { readonly of: string })[];
+    const known = lines.filter(
+      ({ of, at }) => of === this.#fingerprint && now.getTime() - Date.parse(at) < longestAgeMs,
+    );
+    // Before the first call: a file that cannot be written should cost none. Its last line may have been cut off.
+    await mkdir(dirname(this.#path), { recursive: true });
+    await appendFile(this.#path, /[^\n]$/.test(text) ? '\n' : '');
+    return new Map(known.map(({ id, at, row }) => [id, { id, at, row }]));
   }
 
   /** Resolves when the row is in the file. */
   add(id: string, row: Row, now = new Date()): Promise<void> {
-    const line: Line<Row> = { id, at: now.toISOString(), row };
-    this.#writing = this.#writing.then(() => appendFile(this.#path, `${JSON.stringify(line)}\n`));
+    const line = JSON.stringify({ of: this.#fingerprint, id, at: now.toISOString(), row });
+    this.#writing = this.#writing.then(() => appendFile(this.#path, `${line}\n`));
     return this.#writing;
   }
 
@@ -47,16 +56,8 @@ export class Checkpoint<Row> {
   async remove(): Promise<void> {
     await rm(this.#path, { force: true });
   }
-
-  async #read(): Promise<Line<Row>[]> {
-    const text = await unlessMissing(() => readFile(this.#path, 'utf8'));
-    if (text === undefined) return [];
-    const [head, ...lines] = text.split('\n').map(jsonOf);
-    if ((head as { fingerprint?: unknown } | undefined)?.fingerprint !== this.#fingerprint) return [];
-    return lines.filter(isLine) as Line<Row>[];
-  }
 }
 
 function isLine(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'id' in value && 'at' in value && 'row' in value;
+  return isObject(value) && ['of', 'id', 'at', 'row'].every((name) => Object.hasOwn(value, name));
 }

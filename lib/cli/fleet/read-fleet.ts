@@ -5,6 +5,7 @@ import { isDiagnosticError } from '../../schema';
 import type { Connection } from '../connection';
 import { notify as toStderr } from '../terminal';
 import type { Checkpoint } from './checkpoint';
+import { callsPerWindow, expectedCalls, leastTimeMs, usualTimeMs } from './estimate';
 
 /** What to read of each zone, account or other subject. */
 export interface FleetReading<Subject extends { readonly id: string }, Row> {
@@ -19,7 +20,11 @@ export interface FleetReading<Subject extends { readonly id: string }, Row> {
    * @default - all subjects take the fewest
    */
   readonly mostCallsEach?: number;
-  /** A row is kept as JSON. */
+  /**
+   * A row is kept as JSON.
+   *
+   * @param signal - of all calls of the subject, by which the client counts them
+   */
   readonly read: (subject: Subject, signal: AbortSignal) => Promise<Row>;
   /**
    * Keeps the rows for the next run. It is not removed at the end: the caller does that when the result is saved.
@@ -37,7 +42,7 @@ export interface FleetReading<Subject extends { readonly id: string }, Row> {
   readonly notify?: (line: string) => void;
 }
 
-/** A subject that could not be read. The next run reads it again. */
+/** A subject that could not be read. */
 export interface FailedRow {
   readonly failed: true;
   /** Of `docs/errors.md`; empty for an error without one. */
@@ -48,6 +53,8 @@ export interface FailedRow {
 export interface FleetResult<Row> {
   /** The row of each subject by id, in the order of the subjects. */
   readonly rows: ReadonlyMap<string, Row | FailedRow>;
+  /** When each was read, in ISO 8601: those of an interrupted run are older. */
+  readonly readAt: ReadonlyMap<string, string>;
   readonly failed: number;
   /** Rows of an interrupted run. */
   readonly resumed: number;
@@ -58,8 +65,10 @@ export interface FleetResult<Row> {
 
 /**
  * Reads many subjects side by side, within the one request budget of the client. Prints the least and the usual number of
- * calls and minutes before it starts, and the actual ones afterwards. A subject that fails does not hide the others; only
- * refused credentials end the reading. Ctrl-C ends it with what to do next.
+ * calls and minutes before it starts, and the actual ones afterwards. A subject that fails does not hide the others, whatever the
+ * error: refused credentials and a missing permission for one zone look the same. Ctrl-C ends it with what to do next.
+ *
+ * @throws the first refusal of the credentials if every subject was refused so
  */
 export async function readFleet<Subject extends { readonly id: string }, Row>(
   connection: Connection,
@@ -67,35 +76,51 @@ export async function readFleet<Subject extends { readonly id: string }, Row>(
 ): Promise<FleetResult<Row>> {
   const { client, clock, requestsPer5Minutes } = connection;
   const { subjects, label, callsEach, mostCallsEach, checkpoint, notify = toStderr } = reading;
-  const kept = (await checkpoint?.open()) ?? new Map<string, Row>();
-  const rows = new Map<string, Row | FailedRow>(
-    subjects.flatMap(({ id }) => {
-      const row = kept.get(id);
-      return row === undefined ? [] : [[id, row] as const];
-    }),
-  );
+  const kept = (await checkpoint?.open()) ?? new Map<string, never>();
+  const known = subjects.flatMap(({ id }) => {
+    const line = kept.get(id);
+    return line === undefined ? [] : [[id, line] as const];
+  });
+  const done: Done<Row> = {
+    rows: new Map(known.map(([id, { row }]) => [id, row])),
+    readAt: new Map(known.map(([id, { at }]) => [id, at])),
+    calls: 0,
+    refusals: [],
+  };
+  const { rows, readAt } = done;
   const resumed = rows.size;
   const open = subjects.filter(({ id }) => !rows.has(id));
   const startedAt = clock.now();
   const before = client.calls;
   const callsOf = typeof callsEach === 'number' ? () => callsEach : callsEach;
-  const least = open.reduce((sum, subject) => sum + callsOf(subject), before);
-  const most = mostCallsEach === undefined ? least : before + open.length * mostCallsEach;
-  const known = resumed === 0 ? '' : `, of which ${formatNumber(resumed)} were read before`;
+  const least = open.reduce((sum, subject) => sum + callsOf(subject), 0);
+  const most = mostCallsEach === undefined ? least : open.length * mostCallsEach;
+  const [oldest] = [...readAt.values()].sort();
   notify(
-    `Reading ${formatNumber(subjects.length)} ${label}${known}: ${describeCost(least, most, connection)}.`,
+    `Reading ${formatNumber(subjects.length)} ${label}` +
+      (oldest === undefined ? '' : `, of which ${formatNumber(resumed)} were read before, since ${oldest}`) +
+      `: ${describeCost(before + least, before + most, connection)}.`,
   );
+  let pace = requestsPer5Minutes;
   connection.showProgress(() => {
-    const read = rows.size - resumed;
-    const expected = read === 0 ? least : before + ((client.calls - before) / read) * open.length;
-    const left = leastTimeMs(expected, requestsPer5Minutes) - (clock.now() - startedAt);
-    return (
-      `Reading ${label}: ${formatNumber(rows.size)} of ${formatNumber(subjects.length)}, ${formatNumber(client.calls)} calls` +
-      (left > 0 ? `, about ${formatWait(left)} left` : '')
-    );
+    const finished = { total: open.length, done: rows.size - resumed, callsOfDone: done.calls };
+    const calls = before + expectedCalls({ ...finished, least, most });
+    const now = clock.now();
+    const { current } = client.waits;
+    const resumesAt = now + (current?.remainingMs ?? 0);
+    // Others may use a part of the limit of the service.
+    if (current !== undefined && current.reason !== 'failure')
+      pace = Math.min(requestsPer5Minutes, callsPerWindow(client.calls, resumesAt - startedAt));
+    const end = Math.max(startedAt + usualTimeMs(calls, pace), resumesAt);
+    const minutes = Math.ceil((end - now) / 60_000);
+    return [
+      `${formatNumber(rows.size)} of ${formatNumber(subjects.length)} ${label}`,
+      ...(minutes > 0 && rows.size < subjects.length ? [`about ${minutes} min left`] : []),
+      `${formatNumber(client.calls)} calls`,
+    ];
   });
   try {
-    await readAll(open, rows, reading);
+    await readAll(connection, open, done, reading);
   } finally {
     connection.showProgress(() => undefined);
   }
@@ -106,7 +131,7 @@ export async function readFleet<Subject extends { readonly id: string }, Row>(
   );
   const ordered = new Map(subjects.map(({ id }) => [id, rows.get(id) ?? notRead] as const));
   const failed = [...ordered.values()].filter(isFailedRow).length;
-  return { rows: ordered, failed, resumed, calls, elapsedMs };
+  return { rows: ordered, readAt, failed, resumed, calls, elapsedMs };
 }
 
 export function isFailedRow(row: unknown): row is FailedRow {
@@ -116,16 +141,22 @@ export function isFailedRow(row: unknown): row is FailedRow {
 /** Of a subject that the reading has left out. */
 export const notRead: FailedRow = { failed: true, code: '', error: 'not read' };
 
-/** The shortest time for a number of calls, in milliseconds: those beyond the limit wait for the next 5 minutes. */
-export function leastTimeMs(calls: number, requestsPer5Minutes: number): number {
-  return Math.floor(Math.max(0, calls - 1) / requestsPer5Minutes) * 5 * 60_000;
+/** What has been read so far. */
+interface Done<Row> {
+  readonly rows: Map<string, Row | FailedRow>;
+  readonly readAt: Map<string, string>;
+  /** Calls of the subjects that this run has read. */
+  calls: number;
+  readonly refusals: AuthenticationError[];
 }
 
 async function readAll<Subject extends { readonly id: string }, Row>(
+  { client }: Connection,
   open: readonly Subject[],
-  rows: Map<string, Row | FailedRow>,
+  done: Done<Row>,
   { read, label, checkpoint, subjects, concurrency = 10 }: FleetReading<Subject, Row>,
 ): Promise<void> {
+  const { rows, readAt, refusals } = done;
   const cancel = new AbortController();
   const interrupt = (): void =>
     cancel.abort(
@@ -137,16 +168,23 @@ async function readAll<Subject extends { readonly id: string }, Row>(
     const work = async (): Promise<void> => {
       for (const subject of queue) {
         cancel.signal.throwIfAborted();
-        const row = await read(subject, cancel.signal).catch((error: unknown) => {
+        const signal = AbortSignal.any([cancel.signal]);
+        const row = await read(subject, signal).catch((error: unknown) => {
           cancel.signal.throwIfAborted();
-          if (error instanceof AuthenticationError || error instanceof CancelledError) throw error;
+          if (error instanceof CancelledError) throw error;
+          if (error instanceof AuthenticationError) refusals.push(error);
           return failedRow(error);
         });
+        const now = new Date();
         rows.set(subject.id, row);
-        if (!isFailedRow(row)) await checkpoint?.add(subject.id, row);
+        readAt.set(subject.id, now.toISOString());
+        done.calls += client.callsOf(signal);
+        if (!isFailedRow(row)) await checkpoint?.add(subject.id, row, now);
       }
     };
     await Promise.all(Array.from({ length: concurrency }, work));
+    const [refusal] = refusals;
+    if (refusal !== undefined && refusals.length === subjects.length) throw refusal;
   } catch (error) {
     cancel.abort(error);
     throw error;

@@ -5,6 +5,13 @@ import { formatDocument } from '../document';
 import { replaceFile, unlessMissing } from '../files';
 import { Checkpoint } from './checkpoint';
 
+/** `Read from 2026-01-05T08:12:03.120Z to 2026-01-05T08:27:40.981Z.`: what a survey says is of these times. */
+export function describeReading(times: readonly (string | undefined)[]): string[] {
+  const known = times.filter((time) => time !== undefined).sort();
+  const [first, last] = [known[0], known.at(-1)];
+  return first === undefined || last === undefined ? [] : [`Read from ${first} to ${last}.`];
+}
+
 /** How a kind of survey is saved. */
 interface SurveyFormat<Survey> extends Pick<DocumentForm<Survey>, 'shape' | 'check'> {
   /** The command that writes it: `waf survey`. */
@@ -41,8 +48,8 @@ export class SurveyFile<Survey extends object, Row> {
   }
 
   /**
-   * Makes a survey, and saves it where there is a path. What an interrupted run has read is kept beside the file, and so is what a run with failures has
-   * read: the next one reads only the rest. An earlier survey is replaced, and nothing else.
+   * Makes a survey, and saves it where there is a path. What an interrupted run has read is kept beside the file until a run has
+   * ended: the next one reads everything, so that no survey has rows of one before it. An earlier survey is replaced, and nothing else.
    *
    * @throws an Error for another file
    */
@@ -50,14 +57,13 @@ export class SurveyFile<Survey extends object, Row> {
     path: string | undefined,
     baseUrl: string,
     make: (checkpoint?: Checkpoint<Row>) => Promise<Survey>,
-    isComplete: (survey: Survey) => boolean,
   ): Promise<Survey> {
     if (path === undefined) return make();
     await this.#check(path);
     const checkpoint = new Checkpoint<Row>(`${path}.checkpoint`, `${this.#format.command} 1 ${baseUrl}`);
     const survey = await make(checkpoint);
     await replaceFile(path, this.format(survey));
-    if (isComplete(survey)) await checkpoint.remove();
+    await checkpoint.remove();
     return survey;
   }
 

@@ -1,7 +1,7 @@
 import { mkdir, open, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf } from '../../ground/words';
-import { replaceFile } from '../files';
+import { draftOf, replaceFile } from '../files';
 
 export interface PageSource {
   readonly baseUrl: string;
@@ -30,7 +30,7 @@ export async function preparePage<Content>(
       () => false,
     );
     if (isFolder) throw new Error('it is a directory');
-    const draft = `${path}.new`;
+    const draft = draftOf(path);
     await (await open(draft, 'w')).close();
     await unlink(draft);
   });

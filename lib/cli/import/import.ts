@@ -48,6 +48,8 @@ export async function importProject(options: ImportOptions): Promise<number> {
       const checkpoint = checkpointIn(out, connection, skipUnreadable);
       const read = await readInventory(connection, owners, checkpoint, skipUnreadable);
       const inventory = withoutManaged(read.inventory, managed);
+      // What a comparison shows is as old as its rows, so the next one reads everything.
+      if (isProject(folder)) await checkpoint.remove();
       status = isProject(folder)
         ? await compare(folder, { ...read, inventory }, owners, connection, options)
         : await write({ ...read, inventory }, owners, options);

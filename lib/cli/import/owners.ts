@@ -1,4 +1,4 @@
-import { PermissionError, type EdgeClient } from '../../client';
+import { isApiError, type EdgeClient } from '../../client';
 import { isIdentifier } from '../../resources/identifiers';
 import { selectZones, type ZoneOptions } from '../fleet/zone-options';
 import type { NamedObject, Owner } from '../../resources/handler';
@@ -39,7 +39,7 @@ async function listAccounts(client: EdgeClient): Promise<readonly NamedObject[]>
   try {
     return await client.accounts.list();
   } catch (error) {
-    if (error instanceof PermissionError) return [];
+    if (isApiError(error) && error.status === 403) return [];
     throw error;
   }
 }

@@ -2,9 +2,10 @@ import { parseJson } from '../../ground/json';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { codeOf, listSome } from '../../ground/words';
 import { writeProjectFiles } from '../project/write-files';
-import { replaceFile, unlessMissing } from '../files';
+import { replaceFile, unlessMissing, updateFile } from '../files';
 import type { ImportedObject } from './inventory';
 import { own } from '../../ground/record';
 
@@ -55,6 +56,7 @@ export function emptyManifest(language: Language): Manifest {
  * one was interrupted.
  *
  * @throws an Error that names the files with another content; nothing is written then
+ * @throws an Error where another import has written the project since it was read: both could have the same objects
  */
 export async function writeFolder(
   { path, manifest }: ProjectFolder & { readonly manifest: Manifest },
@@ -63,11 +65,19 @@ export async function writeFolder(
 ): Promise<void> {
   await writeProjectFiles(path, files);
   const hashes = [...files].map(([name, text]) => [name, hashOf(text)]);
-  await saveManifest(path, {
+  const text = printManifest({
     ...manifest,
     files: { ...manifest.files, ...(Object.fromEntries(hashes) as Manifest['files']) },
     batches: [...manifest.batches, objects],
   });
+  const file = join(path, manifestFile);
+  await updateFile(file, (now = text) => {
+    if (now === text || isDeepStrictEqual(parseManifest(file, now), manifest)) return text;
+    throw new Error(
+      `--out: another import has written to ${path} while this one ran, and the objects of this one were not recorded. Run the same command again.`,
+    );
+  });
+  await replaceFile(join(path, ownFolder, '.gitignore'), 'checkpoint.ndjson*\n');
 }
 
 /** The files that people have changed, added or deleted since the import. */
@@ -123,15 +133,14 @@ async function listFolder(path: string): Promise<string[]> {
   }
 }
 
-async function saveManifest(path: string, manifest: Manifest): Promise<void> {
+function printManifest(manifest: Manifest): string {
   const { batches, ...head } = manifest;
   // One object in a line: so the differences of two imports can be read.
   const lines = batches.map(
     (objects) => `    [\n${objects.map((object) => `      ${JSON.stringify(object)}`).join(',\n')}\n    ]`,
   );
   const start = JSON.stringify(head, undefined, 2).replace(/\n\}$/, '');
-  await replaceFile(join(path, manifestFile), `${start},\n  "batches": [\n${lines.join(',\n')}\n  ]\n}\n`);
-  await replaceFile(join(path, ownFolder, '.gitignore'), 'checkpoint.ndjson*\n');
+  return `${start},\n  "batches": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
 
 function parseManifest(file: string, text: string): Manifest {

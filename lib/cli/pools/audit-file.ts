@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { fieldsOf, jsonOf, objectsOf, textOf } from '../../ground/json';
 import { groupByRecipients } from '../../pools';
 import { assignKeys, setKeyPattern } from '../../resources/pool-notification-policy/set-keys';
 import { formatDocument } from '../document';
-import { replaceFile, unlessMissing } from '../files';
+import { updateFile } from '../files';
 import type { PoolsAudit } from './audit';
 import type { AuditedPool } from './survey/file';
 
@@ -14,8 +13,7 @@ export interface KeyedAudit extends Omit<PoolsAudit, 'pools'> {
 
 /** Writes the file for `PoolNotificationPolicy.perRecipients`. Where there is one already, pools keep its keys. */
 export async function writeAuditFile(path: string, audit: PoolsAudit): Promise<void> {
-  const before = await unlessMissing(() => readFile(path, 'utf8'));
-  await replaceFile(path, formatAuditJson(withKeys(audit, keysOf(before))));
+  await updateFile(path, (before) => formatAuditJson(withKeys(audit, keysOf(before))));
 }
 
 /** Pools with the same recipients have the same key. A set of recipients keeps the key that most of its pools had. */

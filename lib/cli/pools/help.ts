@@ -54,18 +54,20 @@ addresses that would get no notifications any more if the e-mails were cleared.
 
 A survey takes 2 to 4 calls for an account with up to 1,000 pools, 10 accounts
 side by side, at most 1,200 calls in 5 minutes (EDGE_REQUESTS_PER_5_MINUTES).
-stderr shows the least number of calls and minutes before, the progress on a
-terminal, and the actual numbers after. With --out, the accounts read so far are
-kept in <file>.checkpoint: run the same command again to continue.
+stderr shows the least number of calls and minutes before, the progress, and
+the actual numbers after. With --out, the accounts read so far are kept in
+<file>.checkpoint until the survey ends: run the same command again to continue
+an interrupted one. read_at says when each account was read. Otherwise each
+survey reads all accounts.
 
 --json prints version, surveyed_at, summary and accounts [{account_id,
-account_name, pools, policies, disregarded_policies, summary, recipient_sets
-[{recipients, pools, clearable, covered_by, unnotified}]}]; pools and summary
-are those of "edge-platform pools audit --json". An account that cannot be read
-is in failed [{account_id, account_name, code, error}]. The codes are in
-docs/errors.md. "edge-platform pools policies" makes a project of the file of
---out. Commit it beside your code before anything is cleared: afterwards only
-policies have the recipients.
+account_name, read_at, pools, policies, disregarded_policies, summary,
+recipient_sets [{recipients, pools, clearable, covered_by, unnotified}]}]; pools
+and summary are those of "edge-platform pools audit --json". An account that
+cannot be read is in failed [{account_id, account_name, read_at, code, error}].
+The codes are in docs/errors.md. "edge-platform pools policies" makes a project
+of the file of --out. Commit it beside your code before anything is cleared:
+afterwards only policies have the recipients.
 
 --csv is for spreadsheets: it has all pools, lists are separated by "; ", and a
 cell that a spreadsheet would take for a formula begins with an apostrophe.

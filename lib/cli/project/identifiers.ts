@@ -52,6 +52,12 @@ export function slugOf(text: string, noun: string): string {
   return slug === '' ? noun : slug;
 }
 
+/** Letters, digits and hyphens, in lower case: a name in Terraform has these letters, and begins with a letter. */
+export function addressSlugOf(text: string, noun: string): string {
+  const slug = slugOf(text, noun);
+  return /^[a-z]/.test(slug) ? slug : `${noun}-${slug}`;
+}
+
 /** A text in lower case, with a hyphen in place of other characters, and none at its ends. */
 export function hyphenated(text: string, { other = /[^a-z0-9]+/g, most = Infinity } = {}): string {
   return text

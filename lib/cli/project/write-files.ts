@@ -1,7 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { listSome } from '../../ground/words';
-import { unlessMissing } from '../files';
+import { unlessMissing, updateFile } from '../files';
 
 /**
  * Writes the files of a project into a folder, which is made where there is none. A file that is there with another text may
@@ -24,20 +24,25 @@ export async function writeProjectFiles(
   );
   const changed = found.filter(({ text, before }) => before !== undefined && before !== text);
   if (changed.length > 0)
-    throw new Error(
-      `--out: ${folder} has ${listSome(
-        changed.map(({ path }) => path),
-        mostNames,
-      )} with another text, which is not overwritten. ` +
-        'Name another folder and compare the two, or move these files away.',
+    throw refusal(
+      folder,
+      changed.map(({ path }) => path),
     );
   const missing = found.filter(({ before }) => before === undefined);
-  for (const { path, text } of missing) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    // Fails where somebody made the file just now.
-    await writeFile(join(folder, path), text, { flag: 'wx' });
-  }
+  for (const { path, text } of missing)
+    await updateFile(join(folder, path), (before = text) => {
+      // Somebody made the file just now.
+      if (before !== text) throw refusal(folder, [path]);
+      return text;
+    });
   return missing.map(({ path }) => path);
+}
+
+function refusal(folder: string, paths: readonly string[]): Error {
+  return new Error(
+    `--out: ${folder} has ${listSome(paths, mostNames)} with another text, which is not overwritten. ` +
+      'Name another folder and compare the two, or move these files away.',
+  );
 }
 
 const mostNames = 5;

@@ -1,4 +1,4 @@
-import { copyFileSync, linkSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, linkSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { packageVersion } from '../../client/package-version';
@@ -7,6 +7,7 @@ import { currentPlatform } from '../../drivers/plugin/platform';
 import { standalonePlatforms } from '../../drivers/plugin/standalone/node-packages';
 import { standalonePackages } from '../../drivers/plugin/standalone/package';
 import { formatJson } from '../../ground/json';
+import { draftOf, replaceFile } from '../files';
 import { formatTable, joinParagraphs, proseWidth, wrapText } from '../layout';
 import { notify, print, widthOf } from '../terminal';
 import { archiveName, archivePrefix, archiveTime, sha256Of, writeArchive } from './archive';
@@ -84,7 +85,7 @@ export async function buildProvider(request: BuildRequest): Promise<BuiltProvide
       hashes: [each.h1, `zh:${await sha256Of(file)}`],
     });
   }
-  writeMirrorDocuments(addressFolder, version, archives);
+  await writeMirrorDocuments(addressFolder, version, archives);
   return { out, archives, mirror, documents: await writeDocuments(out, version) };
 }
 
@@ -105,11 +106,11 @@ async function writeDocuments(out: string, version: string): Promise<string[]> {
   const prefix = archivePrefix(version);
   const [manifest, sums] = [`${prefix}_manifest.json`, `${prefix}_SHA256SUMS`];
   const metadata = { version: 1, metadata: { protocol_versions: ['6.0'] } };
-  writeFileSync(join(out, manifest), formatJson(metadata));
+  await replaceFile(join(out, manifest), formatJson(metadata));
   const names = readdirSync(out).filter((name) => name.startsWith(`${prefix}_`) && name.endsWith('.zip'));
   const lines: string[] = [];
   for (const name of [...names, manifest].sort()) lines.push(`${await sha256Of(join(out, name))}  ${name}\n`);
-  writeFileSync(join(out, sums), lines.join(''));
+  await replaceFile(join(out, sums), lines.join(''));
   return [sums, manifest];
 }
 
@@ -124,7 +125,7 @@ function linkOrCopy(from: string, to: string): void {
 
 /** An interruption leaves no half of a file. */
 async function writeWhole(file: string, write: (draft: string) => Promise<void>): Promise<void> {
-  const draft = `${file}.new`;
+  const draft = draftOf(file);
   await write(draft);
   renameSync(draft, file);
 }

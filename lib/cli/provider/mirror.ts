@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { compareKeys } from '../../ground/compare';
 import { formatJson, isObject } from '../../ground/json';
+import { updateFile } from '../files';
 
 export interface MirroredArchive {
   readonly platform: string;
@@ -15,31 +16,37 @@ export interface MirroredArchive {
  * (https://developer.hashicorp.com/terraform/internals/provider-network-mirror-protocol). Archives and versions that are there
  * already stay.
  */
-export function writeMirrorDocuments(
+export async function writeMirrorDocuments(
   folder: string,
   version: string,
   archives: readonly MirroredArchive[],
-): void {
+): Promise<void> {
   const given = archives.map(({ platform, fileName: url, hashes }) => [platform, { url, hashes }] as const);
-  const present = { ...readArchives(folder, version), ...Object.fromEntries(given) };
-  const sorted = Object.fromEntries(Object.entries(present).sort(compareKeys));
-  writeJson(join(folder, `${version}.json`), { archives: sorted });
-  const versions = readdirSync(folder)
-    .filter((name) => name.endsWith('.json') && name !== 'index.json')
-    .map((name) => name.slice(0, -'.json'.length))
-    .sort();
-  writeJson(join(folder, 'index.json'), { versions: Object.fromEntries(versions.map((each) => [each, {}])) });
+  const file = join(folder, `${version}.json`);
+  await updateFile(file, (before) => {
+    const present = { ...archivesIn(file, before), ...Object.fromEntries(given) };
+    return formatJson({ archives: Object.fromEntries(Object.entries(present).sort(compareKeys)) });
+  });
+  await updateFile(join(folder, 'index.json'), () => {
+    const versions = readdirSync(folder)
+      .filter((name) => name.endsWith('.json') && name !== 'index.json')
+      .map((name) => name.slice(0, -'.json'.length))
+      .sort();
+    return formatJson({ versions: Object.fromEntries(versions.map((each) => [each, {}])) });
+  });
 }
 
 /** The archives of an earlier run, as far as their files are still there. */
-function readArchives(folder: string, version: string): Record<string, { url: string; hashes: string[] }> {
-  const file = join(folder, `${version}.json`);
-  if (!existsSync(file)) return {};
-  const document: unknown = parseJson(file);
+function archivesIn(
+  file: string,
+  text: string | undefined,
+): Record<string, { url: string; hashes: string[] }> {
+  if (text === undefined) return {};
+  const document = parseJson(file, text);
   const archives = isObject(document) && isObject(document.archives) ? document.archives : {};
   return Object.fromEntries(
     Object.entries(archives).flatMap(([platform, entry]) =>
-      isArchive(entry) && existsSync(join(folder, entry.url)) ? [[platform, entry] as const] : [],
+      isArchive(entry) && existsSync(join(dirname(file), entry.url)) ? [[platform, entry] as const] : [],
     ),
   );
 }
@@ -53,14 +60,10 @@ function isArchive(value: unknown): value is { url: string; hashes: string[] } {
   );
 }
 
-function parseJson(file: string): unknown {
+function parseJson(file: string, text: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(text);
   } catch (error) {
     throw new Error(`${file} is not JSON: remove it, and build all platforms again.`, { cause: error });
   }
-}
-
-function writeJson(file: string, value: unknown): void {
-  writeFileSync(file, formatJson(value));
 }

@@ -1,6 +1,5 @@
 import type { EdgeClient } from '../../client';
 import type { TextLimits } from '../../waf';
-import { recordGate } from '../../waves/gates';
 import { formatDocument } from '../document';
 import { preparePage } from '../html/page-file';
 import { runService, type Outcome, type ServiceOptions } from '../outcome';
@@ -15,7 +14,7 @@ import { readSettings, requireSettings, type SettingsByZone } from './previous-s
 import { readCheck, readChecks, readReview, readZoneReport } from './read';
 import { isAboutEvents, wholeEvidence, withImplied, type ReviewAssertion } from './review-assertion';
 import { formatReview } from './review-report';
-import { findWave, readProject, saveGates } from './waves/project';
+import { findWave, readProject, saveGate } from './waves/project';
 import { reviewWave } from './waves/review';
 import { formatWaveReview } from './waves/review-report';
 import { needsAction } from './zone-state';
@@ -145,7 +144,7 @@ async function reviewOfWave(name: string, options: ReviewOptions): Promise<void>
     });
     const isKnown = found.unread.length === 0;
     // What could not be read neither opens nor closes anything.
-    if (isKnown) await saveGates(dir, recordGate(gates, found.gate));
+    if (isKnown) await saveGate(dir, found.gate, gates);
     const { warnings, ...document } = found;
     return {
       json: () => formatDocument(document),

@@ -9,6 +9,7 @@ import { isMigrated, isSideBySide, neverHadPrevious } from '../../resources/waf-
 export const words = {
   unprotected: { check: 'not protected', survey: 'not protected', waves: 'not protected' },
   unread: { check: 'not readable', survey: 'not readable', waves: 'not readable' },
+  gone: { check: 'not readable', survey: 'not readable', waves: 'not found' },
   ineligible: { check: 'cannot migrate', survey: 'ineligible', waves: 'ineligible' },
   undecided: { check: 'differs from state', survey: 'needs a decision', waves: 'needs a decision' },
   eligible: { check: 'can migrate', survey: 'eligible', waves: 'waiting' },
@@ -20,7 +21,7 @@ export const words = {
 
 type State = keyof typeof words;
 /** Of a zone that could be read. */
-export type ZoneState = Exclude<State, 'unread'>;
+export type ZoneState = Exclude<State, 'unread' | 'gone'>;
 export type Command = 'check' | 'survey' | 'waves';
 export type Word<C extends Command, S extends State = State> = (typeof words)[S][C];
 
@@ -71,6 +72,11 @@ export function ifRead<Zone extends object>(
   return (zone) => (isRead(zone) ? read(zone) : '');
 }
 
+/** Whether `waf waves` does not know where the zone is. */
+export function isUnknown(progress: Progress): boolean {
+  return progress === words.unread.waves || progress === words.gone.waves;
+}
+
 /** Each word of a command once. */
 export function wordsOf<C extends Command>(command: C): readonly Word<C>[] {
   return [...new Set(Object.values(words).map((each) => each[command]))];
@@ -82,7 +88,7 @@ export function progressOf(verdict: Word<'survey'>): Progress {
 }
 
 const toAct: ReadonlySet<string> = new Set(
-  (['unprotected', 'unread', 'ineligible', 'undecided'] as const).flatMap((state) =>
+  (['unprotected', 'unread', 'gone', 'ineligible', 'undecided'] as const).flatMap((state) =>
     Object.values(words[state]),
   ),
 );

@@ -156,6 +156,18 @@ export function readStatus(zoneId: string, caller: Caller): Promise<MigrationSta
   );
 }
 
+/** @throws a StatusError for a status that does not say where the zone is */
+export async function readKnownStatus(
+  zoneId: string,
+  memory: MigrationMemory,
+  caller: Caller,
+  zone?: { readonly name: string },
+): Promise<MigrationStatus> {
+  const status = await readStatus(zoneId, caller);
+  requireStatus({ status }, memory, { zoneId, zone });
+  return status;
+}
+
 export function readEntryPoint(zoneId: string, caller: Caller): Promise<EntryPoint | undefined> {
   return share('entry point', zoneId, caller, async ({ service, signal }) => {
     const found = await service.rulesets.entryPoint(zoneId, managedPhase, { signal });
@@ -201,14 +213,27 @@ export function knownZone({ zoneName: name }: MigrationMemory): Observation['zon
   return name === undefined ? undefined : { name, plan: undefined };
 }
 
-/** A zone counts as deleted only if its own path returns 404 too: a wrong `base_url` must not look like a deleted zone. */
+/**
+ * A zone counts as deleted only if its own path returns 404 too. The API answers an unknown id as it does an unknown path, and a wrong
+ * `base_url` must not look like a deleted zone: then the list of zones has to be there, and without it.
+ */
 export async function isZoneGone(
   error: unknown,
   zoneId: string,
   { service, signal }: Caller,
 ): Promise<boolean> {
   if (!isApiError(error) || error.status !== 404) return false;
-  return service.zones.get(zoneId, { signal }).then(() => false, isNotFound);
+  try {
+    await service.zones.get(zoneId, { signal });
+    return false;
+  } catch (own) {
+    if (!isApiError(own) || own.status !== 404) return false;
+    if (isNotFound(own)) return true;
+  }
+  return service.zones.list({ signal, cached: true }).then(
+    (zones) => zones.every(({ id }) => id !== zoneId),
+    () => false,
+  );
 }
 
 async function readPrevious(zoneId: string, caller: Caller): Promise<Previous> {

@@ -259,7 +259,7 @@ describe('a stack that CDKTF synthesized', () => {
 
 describe('a construct', () => {
   it('has the address that its object has in Terraform, whatever the names of others', async () => {
-    const names = ['edge', 'backend', 'logs', 'größe', 'Default', 'constructor'];
+    const names = ['edge', 'backend', 'logs', 'größe', 'grße', 'Default', 'constructor', 'toString'];
     const objects = names.flatMap((name, at) => [
       objectOf('edge_logpush_job', name, 'a.tf', { config: { ...job, name: `job-${at}` } }),
       { ...migration, name, config: { ...migration.config, zone_id: `\${var.${name}}` } },

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { Checkpoint } from '../../../lib/cli/fleet/checkpoint';
-import { leastTimeMs, readFleet, type FleetReading } from '../../../lib/cli/fleet/read-fleet';
-import { AuthenticationError, EdgeClient } from '../../../lib/client';
+import { leastTimeMs } from '../../../lib/cli/fleet/estimate';
+import { readFleet, type FleetReading } from '../../../lib/cli/fleet/read-fleet';
+import type { Progress } from '../../../lib/cli/wait-line';
+import { EdgeClient, isApiError } from '../../../lib/client';
 import { start, type Running as Emulator } from '../../emulator/support';
 import { IdleClock } from '../../support/idle-clock';
 
@@ -41,7 +43,10 @@ describe('reading a fleet', () => {
 
   /** One run of a command: a client of its own, as a process has. */
   const run = async (
-    { onRead, ...part }: Partial<Reading> & { readonly onRead?: (progress: string | undefined) => void } = {},
+    {
+      onRead,
+      ...part
+    }: Partial<Reading> & { readonly onRead?: (progress: Progress | undefined) => void } = {},
     requestsPer5Minutes = 1200,
   ) => {
     const client = new EdgeClient({
@@ -50,13 +55,13 @@ describe('reading a fleet', () => {
       clock,
       requestsPer5Minutes,
     });
-    const [lines, progress]: [string[], (() => string | undefined)[]] = [[], []];
+    const [lines, progress]: [string[], (() => Progress | undefined)[]] = [[], []];
     const connection = {
       client,
       clock,
       requestsPer5Minutes,
       baseUrl: emulator.url,
-      showProgress: (show: () => string | undefined) => progress.push(show),
+      showProgress: (show: () => Progress | undefined) => progress.push(show),
       close: () => client.close(),
     };
     const read: Reading['read'] = async ({ id }, signal) => {
@@ -77,6 +82,15 @@ describe('reading a fleet', () => {
       await client.close();
     }
   };
+  /** What the service answers to wrong credentials, and to a token that lacks a permission. */
+  const refuse = (path: string) =>
+    emulator.control('POST', '/faults', {
+      kind: 'status',
+      status: 403,
+      code: 10000,
+      times: 30,
+      match: { path },
+    });
   const checkpoint = (fingerprint = 'format 1') =>
     new Checkpoint<{ readonly name: string }>(join(folder, 'out', 'rows'), fingerprint);
   /** Reads until it is interrupted. */
@@ -112,26 +126,32 @@ describe('reading a fleet', () => {
       'Reading 30 zones: at least 30 calls, which take at least 15 min 0 s at 8 calls per 5 minutes.',
       expect.stringMatching(/^Read 30 zones with 30 calls in 15 min \d+ s\.$/),
     ]);
-    expect(progress).toBe('Reading zones: 30 of 30, 30 calls');
+    expect(progress).toEqual(['30 of 30 zones', '30 calls']);
   });
 
   it('says how much longer it takes, from what the subjects took so far', async () => {
     await emulator.control('PUT', '/limits', { requestsPer5Minutes: 8 });
-    const shown: (string | undefined)[] = [];
+    const shown: (Progress | undefined)[] = [];
+    const ends: number[] = [];
     const { lines } = await run(
       {
         mostCallsEach: 2,
         concurrency: 1,
-        onRead: (progress) => shown.push(progress),
+        onRead: (progress) => {
+          shown.push(progress);
+          const [minutes] = /\d+/.exec(progress?.[1] ?? '') ?? [];
+          ends.push(clock.now() / 60_000 + Number(minutes));
+        },
       },
       8,
     );
     expect(lines[0]).toBe(
       'Reading 30 zones: 30 to about 60 calls, which take 15 min 0 s to 35 min 0 s at 8 calls per 5 minutes.',
     );
-    expect(shown[0]).toBe('Reading zones: 0 of 30, 0 calls, about 15 min 0 s left');
-    expect(shown[10]).toMatch(/^Reading zones: 10 of 30, 10 calls, about (10 min 0|9 min 5\d) s left$/);
-    expect(shown[29]).toMatch(/^Reading zones: 29 of 30, 29 calls/);
+    expect(shown[0]).toEqual(['0 of 30 zones', 'about 26 min left', '0 calls']);
+    expect(shown[10]).toEqual(['10 of 30 zones', 'about 15 min left', '10 calls']);
+    expect(shown[29]?.[0]).toBe('29 of 30 zones');
+    for (const [at, end] of ends.slice(1).entries()) expect(Math.abs(end - (ends[at] ?? 0))).toBeLessThan(2);
   });
 
   it('goes on with the others where one cannot be read, and reads that one again next time', async () => {
@@ -148,17 +168,35 @@ describe('reading a fleet', () => {
     expect(second.rows.get(broken)).toEqual({ name: 'zone-7.example' });
   });
 
-  it('ends at refused credentials, which every zone would report', async () => {
-    let reads = 0;
-    const refused = run({
-      concurrency: 3,
-      read: () => {
-        reads += 1;
-        return Promise.reject(Object.create(AuthenticationError.prototype) as Error);
-      },
-    });
-    await expect(refused).rejects.toBeInstanceOf(AuthenticationError);
-    expect(reads).toBeLessThanOrEqual(3);
+  it('has a row for each zone that refuses the credentials, whose permission it may lack, and reads the others', async () => {
+    const refused = new Set(zoneIds.slice(0, 12));
+    for (const id of refused) await refuse(`/zones/${id}`);
+    const { rows, failed, calls } = await run({ concurrency: 3 });
+    expect({ failed, calls }).toEqual({ failed: 12, calls: 30 });
+    for (const [id, row] of rows)
+      expect(row).toMatchObject(refused.has(id) ? { failed: true, code: 'EDGE_AUTHENTICATION' } : {});
+    expect(rows.get(zoneIds[29] ?? '')).toEqual({ name: 'zone-29.example' });
+  });
+
+  it('ends with the refusal where every zone refuses the credentials, after a call for each', async () => {
+    await refuse('/zones/**');
+    const error: unknown = await run().catch((each: unknown) => each);
+    expect(isApiError(error) && [error.code, error.status]).toEqual(['EDGE_AUTHENTICATION', 403]);
+    const { body } = await emulator.control('GET', '/calls');
+    expect(body).toHaveLength(30);
+  });
+
+  it('has the time of each row, which is that of the interrupted run for what that has read', async () => {
+    const before = new Date();
+    await runPart(12);
+    const between = new Date();
+    const { readAt, lines } = await run({ checkpoint: checkpoint() });
+    const times = zoneIds.map((id) => Date.parse(readAt.get(id) ?? ''));
+    for (const [at, time] of times.entries()) {
+      expect(time).toBeGreaterThanOrEqual((at < 12 ? before : between).getTime());
+      if (at < 12) expect(time).toBeLessThanOrEqual(between.getTime());
+    }
+    expect(lines[0]).toContain(`12 were read before, since ${readAt.get(zoneIds[0] ?? '')}: `);
   });
 
   it('continues after an interruption, wherever the file ends', async () => {
@@ -167,7 +205,7 @@ describe('reading a fleet', () => {
     await appendFile(path, '{"id":"cut');
     const { rows, resumed, calls, lines } = await run({ checkpoint: checkpoint() });
     expect({ resumed, calls, size: rows.size }).toEqual({ resumed: 12, calls: 18, size: 30 });
-    expect(lines[0]).toContain('30 zones, of which 12 were read before: at least 18 calls');
+    expect(lines[0]).toMatch(/30 zones, of which 12 were read before, since 20\S+Z: at least 18 calls/);
     expect(rows.get(zoneIds[0] ?? '')).toEqual({ name: `read before: ${zoneIds[0]}` });
     expect((await run({ checkpoint: checkpoint() })).calls).toBe(0);
     await checkpoint().remove();
@@ -202,11 +240,12 @@ describe('reading a fleet', () => {
         async (rows) => {
           const path = join(folder, 'any');
           await rm(path, { force: true });
-          const kept = new Checkpoint<string>(path, 'f');
-          await kept.open();
-          await Promise.all(Object.entries(rows).map(([id, row]) => kept.add(id, row)));
+          const writer = new Checkpoint<string>(path, 'f');
+          await writer.open();
+          await Promise.all(Object.entries(rows).map(([id, row]) => writer.add(id, row)));
           const found = await new Checkpoint<string>(path, 'f').open();
-          expect(Object.fromEntries(found)).toEqual({ ...rows });
+          const kept = [...found].map(([id, { row }]) => [id, row] as const);
+          expect(Object.fromEntries(kept)).toEqual({ ...rows });
         },
       ),
       { numRuns: 30 },

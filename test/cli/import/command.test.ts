@@ -268,25 +268,29 @@ describe('edge-platform import', () => {
     expect(await readdir(join(out, '.edge-import'))).not.toContain('checkpoint.ndjson');
   });
 
-  it('imports what can be read with --skip-unreadable', async () => {
-    const running = await serve();
-    await running.control('POST', '/faults', {
-      kind: 'status',
-      status: 403,
-      match: { path: `/zones/${z(2)}/logpush/jobs` },
-      times: 9,
-    });
-    const { status, stdout } = await importAll('--skip-unreadable');
-    expect(status).toBe(0);
-    expect(stdout).toContain('    1  not read ');
-    expect(stdout).toContain('Imported 7 objects');
-    const readme = await readFile(join(out, 'README.md'), 'utf8');
-    expect(readme).toContain('zone-2.example: log jobs: ');
-    // The other kinds of the zone were read.
-    expect(readme).toContain('The zones still have the previous WAF');
-    await running.control('DELETE', '/faults');
-    expect((await importAll()).stdout).toContain('+ zone-2.example: log job "errors" (21)');
-  });
+  it.each([1000, 10000])(
+    'imports what can be read with --skip-unreadable: 403 with code %i',
+    async (code) => {
+      const running = await serve();
+      await running.control('POST', '/faults', {
+        kind: 'status',
+        status: 403,
+        code,
+        match: { path: `/zones/${z(2)}/logpush/jobs` },
+        times: 9,
+      });
+      const { status, stdout } = await importAll('--skip-unreadable');
+      expect(status).toBe(0);
+      expect(stdout).toContain('    1  not read ');
+      expect(stdout).toContain('Imported 7 objects');
+      const readme = await readFile(join(out, 'README.md'), 'utf8');
+      expect(readme).toContain('zone-2.example: log jobs: ');
+      // The other kinds of the zone were read.
+      expect(readme).toContain('The zones still have the previous WAF');
+      await running.control('DELETE', '/faults');
+      expect((await importAll()).stdout).toContain('+ zone-2.example: log job "errors" (21)');
+    },
+  );
 
   it('leaves out what the state of another project has', async () => {
     await serve();

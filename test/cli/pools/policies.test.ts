@@ -125,6 +125,20 @@ export const opsExampleComPools = {
 `);
   });
 
+  it('gives each policy an id that is its name in Terraform too', () => {
+    const { files } = projectOf([
+      pool(1, '1@example.com'),
+      pool(2, 'o.ps@example.com'),
+      pool(3, 'o-ps@example.com'),
+    ]);
+    const code = files.get('accounts/example-inc.ts') ?? '';
+    expect([...code.matchAll(/\(stack, '(.*?)'/g)].map(([, id]) => id)).toEqual([
+      'policy-1-example-com',
+      'o-ps-example-com',
+      'o-ps-example-com-2',
+    ]);
+  });
+
   it('imports the policy that notifies all recipients of some pools already, with all that it has', () => {
     const existing = policy(1, 'Ops ${x}', [1, 2, 9], [ops], { new_health: ['Unhealthy'] });
     const quiet = { notification_filter: { pool: { healthy: false }, origin: { healthy: false } } };
@@ -301,6 +315,52 @@ describe('the command edge-platform pools policies', () => {
       stderr: expect.stringContaining('has accounts/example-inc.ts with another text') as string,
     });
     expect(readFileSync(file, 'utf8')).toMatch(/\/\/ mine\n$/);
+  });
+
+  it('refuses a survey with a pool, a policy or an account twice, as after a merge', async () => {
+    const survey = surveyed([pool(1, ops), pool(2, ops)], [policy(1, 'one', [1], [ops])]);
+    const [account] = survey.accounts;
+    if (account === undefined) throw new Error('There is no account');
+    const { pools, policies } = account;
+    const [first] = pools;
+    const read = (change: Partial<typeof account>, more: object = {}) => {
+      const from = save({ ...survey, accounts: [{ ...account, ...change }], ...more });
+      return run('--from', from, '--out', join(folder, 'project'));
+    };
+    // In two sets of recipients, it would be in two policies.
+    const moved = { ...first, recipients: [lead] } as (typeof pools)[number];
+    const other = { ...account, account_id: 'b'.repeat(32), policies: [] };
+    const unread = { account_id: accountId, account_name: '', code: '', error: 'not read' };
+    for (const [result, fault] of [
+      [
+        await read({ pools: [...pools, moved] }),
+        `accounts[0].pools[2].id is "${idOf('c', 1)}", and so is accounts[0].pools[0].id.`,
+      ],
+      [
+        await read({ policies: [...policies, ...policies] }),
+        `accounts[0].policies[1].id is "${idOf('d', 1)}", and so is accounts[0].policies[0].id.`,
+      ],
+      [
+        await read({}, { accounts: [account, other] }),
+        `accounts[1].pools[0].id is "${idOf('c', 1)}", and so is accounts[0].pools[0].id.`,
+      ],
+      [
+        await read({}, { failed: [unread] }),
+        `failed[0].account_id is "${accountId}", and so is accounts[0].account_id.`,
+      ],
+    ] as const)
+      expect(result).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining(`survey.json: ${fault} Keep one of them.`) as string,
+      });
+    expect(readdirSync(folder)).toEqual(['survey.json']);
+  });
+
+  it('names a pool once that a policy names twice', () => {
+    const quiet = { notification_filter: { pool: { healthy: false }, origin: { healthy: false } } };
+    const { files } = projectOf([pool(1, ops, quiet)], [policy(1, 'one', [1, 9, 9], [ops])]);
+    const code = files.get('accounts/example-inc.pools.ts') ?? '';
+    expect(code.match(/deleted pool/g)).toHaveLength(1);
   });
 
   it('writes nothing when no pool needs a policy, and tells what it leaves out', async () => {

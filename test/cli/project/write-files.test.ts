@@ -38,4 +38,19 @@ describe('the files of a project', () => {
     expect(readdirSync(folder)).toEqual(['main.ts']);
     expect(readFileSync(join(folder, 'main.ts'), 'utf8')).toBe('mine\n');
   });
+
+  it('are written by two commands at once, and by one of them where they differ', async () => {
+    const out = join(folder, 'new');
+    await Promise.all([writeProjectFiles(out, files), writeProjectFiles(out, files)]);
+    expect(readdirSync(out).sort()).toEqual(['main.ts', 'zones']);
+    const other = join(folder, 'other');
+    const results = await Promise.allSettled(
+      ['one', 'two'].map((text) => writeProjectFiles(other, new Map([['main.ts', text]]))),
+    );
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const winner = results.findIndex(({ status }) => status === 'fulfilled');
+    expect(readFileSync(join(other, 'main.ts'), 'utf8')).toBe(['one', 'two'][winner]);
+    const reason = results.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
+    expect(reason[0]).toContain('has main.ts with another text, which is not overwritten');
+  });
 });

@@ -98,22 +98,22 @@ describe('the archive of a package', () => {
     expect(modesOf(first)).toEqual([0o100644, 0o100755]);
   });
 
-  it('is listed in the documents of a mirror, beside the archives and versions that are there', () => {
+  it('is listed in the documents of a mirror, beside the archives and versions that are there', async () => {
     const mirror = join(folder, 'mirror');
     mkdirSync(mirror);
-    const add = (version: string, ...platforms: string[]) => {
+    const add = async (version: string, ...platforms: string[]) => {
       const archives = platforms.map((platform) => ({
         platform,
         fileName: `edge_${version}_${platform}.zip`,
         hashes: [`h1:${platform}`],
       }));
       for (const { fileName } of archives) writeFileSync(join(mirror, fileName), '');
-      writeMirrorDocuments(mirror, version, archives);
+      await writeMirrorDocuments(mirror, version, archives);
     };
     const documentOf = (name: string): unknown => JSON.parse(readFileSync(join(mirror, name), 'utf8'));
-    add('1.0.0', 'linux_amd64', 'windows_amd64');
-    add('1.1.0', 'linux_amd64');
-    add('1.1.0', 'darwin_arm64');
+    await add('1.0.0', 'linux_amd64', 'windows_amd64');
+    await add('1.1.0', 'linux_amd64');
+    await add('1.1.0', 'darwin_arm64');
     expect(documentOf('index.json')).toEqual({ versions: { '1.0.0': {}, '1.1.0': {} } });
     expect(documentOf('1.1.0.json')).toEqual({
       archives: {
@@ -122,15 +122,23 @@ describe('the archive of a package', () => {
       },
     });
     rmSync(join(mirror, 'edge_1.1.0_linux_amd64.zip'));
-    add('1.1.0', 'darwin_arm64');
+    await add('1.1.0', 'darwin_arm64');
     expect(documentOf('1.1.0.json')).toEqual({
       archives: { darwin_arm64: { url: 'edge_1.1.0_darwin_arm64.zip', hashes: ['h1:darwin_arm64'] } },
     });
     writeFileSync(join(mirror, '1.1.0.json'), '{');
-    expect(() => {
-      add('1.1.0', 'darwin_arm64');
-    }).toThrow(`${join(mirror, '1.1.0.json')} is not JSON`);
+    await expect(add('1.1.0', 'darwin_arm64')).rejects.toThrow(`${join(mirror, '1.1.0.json')} is not JSON`);
     expect(existsSync(join(mirror, '1.0.0.json'))).toBe(true);
+
+    await Promise.all([
+      add('2.0.0', 'linux_amd64'),
+      add('2.0.0', 'darwin_arm64'),
+      add('2.1.0', 'linux_amd64'),
+    ]);
+    expect(documentOf('2.0.0.json')).toMatchObject({ archives: { linux_amd64: {}, darwin_arm64: {} } });
+    expect(documentOf('index.json')).toEqual({
+      versions: { '1.0.0': {}, '1.1.0': {}, '2.0.0': {}, '2.1.0': {} },
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import { EdgeClient } from '../../../lib/client';
 import type { Connection } from '../../../lib/cli/connection';
+import { WaitLine } from '../../../lib/cli/wait-line';
 import { selectZones } from '../../../lib/cli/fleet/zone-options';
 import { readSurvey } from '../../../lib/cli/waf/survey/read';
 import type { FixtureZone } from '../../../lib/emulator';
@@ -84,14 +85,22 @@ export class SurveyedFleet {
     };
   }
 
-  async survey() {
+  /** What stderr has of a survey: on a terminal of some columns each state of its last line, else the lines of a log. */
+  async survey(columns?: number) {
     const connection = this.connect();
-    const lines: string[] = [];
+    const [lines, shown]: [string[], { readonly at: number; readonly text: string }[]] = [[], []];
+    const write = (text: string) => shown.push({ at: this.clock.now(), text }) > 0;
+    const stream = { isTTY: columns !== undefined, columns: columns ?? 0, write };
+    const waitLine = new WaitLine(stream, () => connection.client.waits, this.clock);
+    const showProgress: Connection['showProgress'] = (progress) => waitLine.show(progress);
     try {
       const zones = await selectZones(connection.client, { all: true });
-      const survey = await readSurvey(connection, zones, { notify: (line) => lines.push(line) });
-      return { survey, lines };
+      const survey = await readSurvey({ ...connection, showProgress }, zones, {
+        notify: (line) => lines.push(line),
+      });
+      return { survey, lines, shown };
     } finally {
+      waitLine.end();
       await connection.close();
     }
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Rule } from '../../../lib/client';
+import { Checkpoint } from '../../../lib/cli/fleet/checkpoint';
 import { decide, isBlocked, isIrreversible } from '../../../lib/resources/waf-migration/decide';
 import { bareIntent } from '../../../lib/resources/waf-migration/intent';
 import { migrationMemory } from '../../../lib/resources/waf-migration/memory';
@@ -43,9 +44,11 @@ describe('edge-platform waf survey', () => {
     const { status, stdout, stderr } = await survey('--account', accountId);
     expect(status).toBe(1);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-    expect(stdout).toBe(`5 zones: 1 ineligible, 1 eligible, 1 in validation mode, 1 migrated, 1 never had
+    expect(stdout.replaceAll(/20\S+Z/g, 'TIME'))
+      .toBe(`5 zones: 1 ineligible, 1 eligible, 1 in validation mode, 1 migrated, 1 never had
 it.
 Findings: 0 errors, 9 warnings, 0 for information.
+Read from TIME to TIME.
 
 To do:
 - uri-override, 1 zone. Delete them all through the API. You can replace each
@@ -117,26 +120,60 @@ messy.example  enterprise  ineligible  uri-override (3)
     );
     const { stdout } = await survey('--all', '--csv');
     expect(stdout.split('\r\n').slice(0, 2)).toEqual([
-      'zone_id,zone_name,plan,migration_state,verdict,reasons,fixes,errors,warnings,infos,findings,calls',
-      `${ids.complete},complete.example,business,complete,migrated,,,0,0,0,,2`,
+      'zone_id,zone_name,plan,migration_state,verdict,reasons,fixes,errors,warnings,infos,findings,calls,read_at',
+      expect.stringMatching(
+        new RegExp(`^${ids.complete},complete\\.example,business,complete,migrated,,,0,0,0,,2,20\\S+Z$`),
+      ),
     ]);
   });
 
-  it('saves the result, and reads again only what an interrupted survey has not', async () => {
+  const readTimes = async (out: string) =>
+    listOf(pick(JSON.parse(await readFile(out, 'utf8')), 'zones')).map((each) =>
+      String(pick(each, 'read_at')),
+    );
+
+  it('has a row for a zone that refuses the credentials, and reads all zones again next time', async () => {
     const out = join(folder, 'survey.json');
     await emulator.control('POST', '/faults', {
       kind: 'status',
       status: 403,
+      code: 10000,
       match: { path: `/zones/${ids.messy}/**` },
     });
     expect((await survey('--all', '--out', out)).status).toBe(2);
-    expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({ summary: { failed: 1 } });
+    const first: unknown = JSON.parse(await readFile(out, 'utf8'));
+    expect(first).toMatchObject({ summary: { zones: 5, failed: 1 } });
+    const failed = listOf(pick(first, 'zones')).filter((each) => pick(each, 'code') !== undefined);
+    expect(failed).toMatchObject([{ zone_id: ids.messy, code: 'EDGE_AUTHENTICATION' }]);
+    await expect(readFile(`${out}.checkpoint`)).rejects.toThrow('ENOENT');
     await emulator.control('DELETE', '/faults');
-    await emulator.control('DELETE', '/calls');
+    const between = new Date().toISOString();
     expect((await survey('--all', '--out', out)).status).toBe(1);
     expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({ summary: { zones: 5, failed: 0 } });
+    for (const time of await readTimes(out)) expect(time >= between).toBe(true);
+  });
+
+  it('continues an interrupted survey, and says when it has read each zone', async () => {
+    const out = join(folder, 'survey.json');
+    const last = ids.pristine;
+    await survey('--all', '--out', out);
+    const row = listOf(pick(JSON.parse(await readFile(out, 'utf8')), 'zones')).find(
+      (each) => pick(each, 'zone_id') === ids.complete,
+    ) as SurveyedZone;
+    const fingerprint = `waf survey 1 ${emulator.url}`;
+    const at = new Date(Date.now() - 60 * 60_000).toISOString();
+    const interrupted = new Checkpoint(`${out}.checkpoint`, fingerprint);
+    await interrupted.add(ids.complete, { ...row, read_at: undefined }, new Date(at));
+    await emulator.control('DELETE', '/calls');
+    const { stdout, stderr } = await survey('--all', '--out', out);
+    expect(stderr).toContain(`Reading 5 zones, of which 1 were read before, since ${at}: `);
+    expect(stdout.replaceAll('\n', ' ')).toContain(`Read from ${at} to 20`);
+    const times = await readTimes(out);
+    expect(times.filter((time) => time === at)).toHaveLength(1);
     const paths = (await calls()).map((call) => String(pick(call, 'path')));
-    expect(paths.filter((path) => !path.includes(ids.messy))).toEqual([expect.stringMatching(/\/zones$/)]);
+    expect(paths.filter((path) => path.includes(ids.complete))).toEqual([]);
+    expect(paths.filter((path) => path.includes(last))).not.toEqual([]);
+    expect(times).toHaveLength(5);
     await expect(readFile(`${out}.checkpoint`)).rejects.toThrow('ENOENT');
   });
 
@@ -333,6 +370,57 @@ describe('the report of a survey', () => {
     for (const all of [false, true])
       for (const line of formatSurvey(survey, { width, all }).split('\n'))
         expect(line.length).toBeLessThanOrEqual(width);
+  });
+});
+
+describe('a long survey', () => {
+  const [zoneCount, limit] = isExhaustive ? [300, 1200] : [75, 300];
+  /** What it shows: minutes since its start, and those that it says are left. */
+  const estimates = (shown: readonly { readonly at: number; readonly text: string }[]) =>
+    shown.flatMap(({ at, text }) => {
+      const [, left] = /about (\d+) min left/.exec(text) ?? [];
+      return left === undefined ? [] : [{ at: at / 60_000, left: Number(left) }];
+    });
+
+  it.each([1, 0.6])(
+    'shows the countdown in 80 columns, and an estimate that is steady, at %d of the limit',
+    async (share) => {
+      const fleet = await SurveyedFleet.start(zoneCount, limit);
+      await fleet.emulator.control('PUT', '/limits', { requestsPer5Minutes: limit * share });
+      try {
+        const { shown } = await fleet.survey(80);
+        const found = estimates(shown);
+        const lines = shown.map(({ text }) => text.replace('\r', '').replace('\u001b[K', ''));
+        expect(lines.filter((line) => line.length > 79)).toEqual([]);
+        const waits = lines.filter((line) => line.includes('equest limit of'));
+        expect(waits.length).toBeGreaterThan(300);
+        for (const line of waits)
+          expect(line).toMatch(/^Request limit of [a-z ]+: (\d min )?\d+ s; \d+ of \d+ zones/);
+        const ends = found.map(({ at, left }) => at + left);
+        const jumps = ends.slice(1).map((end, at) => Math.abs(end - (ends[at] ?? 0)));
+        // In a small fleet ten zones take more calls than a window of 5 minutes has.
+        const steady = isExhaustive ? 4 : 8;
+        expect(Math.max(...jumps)).toBeLessThan(steady);
+        expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(2 * steady);
+      } finally {
+        await fleet.close();
+      }
+    },
+  );
+
+  it('says in a log every 30 seconds how far it is, and what it waits for', async () => {
+    const fleet = await SurveyedFleet.start(zoneCount, limit);
+    try {
+      const { shown } = await fleet.survey();
+      const gaps = shown.slice(1).map(({ at }, index) => at - (shown[index]?.at ?? 0));
+      expect(Math.max(...gaps)).toBeLessThan(40_000);
+      expect(shown.length).toBeLessThan((2 * fleet.clock.now()) / 30_000);
+      expect(shown[0]?.text).toMatch(
+        /^Waiting for the API: request limit of [a-z ]+, \d min \d+ s left; \d+ of \d+ zones, about \d+ min left, [\d,]+ calls\n$/,
+      );
+    } finally {
+      await fleet.close();
+    }
   });
 });
 

@@ -451,6 +451,35 @@ describe('edge-platform waf waves', () => {
     expect(pick(next, 'zones')).toMatchObject({ waiting: 6, 'in validation mode': 2 });
   });
 
+  it('says where to remove a zone that no longer exists, and goes on without it', async () => {
+    await writeProject();
+    await edit('waves.json', (text) => text.replaceAll('"acknowledged": false', '"acknowledged": true'));
+    await migrate('canary');
+    const { waves } = readDocument(wavesForm, await textOf('waves.json'), 'waves.json');
+    const [gone] = waves[0]?.zones ?? [];
+    const world = await emulator.control('GET', '/fixture');
+    const left = listOf(pick(world.body, 'zones')).filter((each) => pick(each, 'id') !== gone?.id);
+    const fixture = { ...(world.body as object), zones: left };
+    await emulator.control('POST', '/reset', { keepCredentials: true, fixture });
+    const review = await waf('review', '--wave', 'canary', '--dir', project());
+    const sentence = `Not found: ${gone?.name} (${gone?.id}). Each no longer exists, or these credentials cannot see it. Remove it from canary in waves.json, or use credentials that can see it.`;
+    expect(review.status).toBe(2);
+    expect(review.stdout.replaceAll(/\s+/g, ' ')).toContain(sentence);
+    expect(review.stdout).toContain('Nothing was recorded: correct waves.json, then run the review again.');
+    expect(JSON.parse(await textOf('gates.json'))).toEqual({ version: 1, gates: [] });
+    expect(await status()).toMatchObject({
+      zones: { 'not found': 1 },
+      attention: [{ zone_id: gone?.id, progress: 'not found' }],
+      next: { command: null, text: sentence },
+    });
+    await edit('waves.json', (text) => {
+      const { waves: all, ...file } = JSON.parse(text) as { waves: { zones: { id: string }[] }[] };
+      const without = all.map((wave) => ({ ...wave, zones: wave.zones.filter(({ id }) => id !== gone?.id) }));
+      return JSON.stringify({ ...file, waves: without });
+    });
+    expect((await waf('review', '--wave', 'canary', '--dir', project())).status).toBe(0);
+  });
+
   it('neither opens nor closes a gate by zones that could not be read', async () => {
     await writeProject();
     await emulator.control('POST', '/faults', {

@@ -1,7 +1,6 @@
-import { constants } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, realpath, rename, stat } from 'node:fs/promises';
 import { dirname, join, posix, resolve } from 'node:path';
-import { unlessMissing } from '../../files';
+import { draftOf, unlessMissing } from '../../files';
 import type { OldConfiguration } from '../model';
 import { placeModules } from './module-places';
 
@@ -55,8 +54,12 @@ export async function copyFiles(out: string, copies: readonly Copy[]): Promise<v
       );
   }
   for (const { from, to } of missing) {
-    await mkdir(dirname(join(out, to)), { recursive: true });
-    await copyFile(from, join(out, to), constants.COPYFILE_EXCL);
+    const path = join(out, to);
+    await mkdir(dirname(path), { recursive: true });
+    // An interruption leaves no half of a file, which the next run would refuse to overwrite.
+    const draft = draftOf(path);
+    await copyFile(from, draft);
+    await rename(draft, path);
   }
 }
 

@@ -58,8 +58,9 @@ export async function readOwner(
   return joinRows(rows);
 
   function remarkOn(error: unknown, what: string): Partial<OwnerRow> {
-    const isFinal = error instanceof AuthenticationError || error instanceof CancelledError;
-    if (!skipsUnreadable || !isEdgeError(error) || isFinal) throw error;
+    // With 403, refused credentials and a missing permission look the same.
+    const isFinal = error instanceof AuthenticationError && error.status !== 403;
+    if (!skipsUnreadable || !isEdgeError(error) || isFinal || error instanceof CancelledError) throw error;
     const reason = 'The credentials or the plan do not allow to read them, or the API failed.';
     return { leftOut: [{ kind: 'not read', reason, object: `${owner.name}: ${what}: ${error.message}` }] };
   }

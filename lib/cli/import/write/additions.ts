@@ -1,4 +1,4 @@
-import { Identifiers } from '../../project/identifiers';
+import { addressSlugOf, Identifiers } from '../../project/identifiers';
 import { SourceFile } from '../../project/source-file';
 import { declaration, object, plainText } from '../../project/typescript';
 import type { ImportedObject, Inventory } from '../inventory';
@@ -8,7 +8,6 @@ import { nameValues } from './names';
 import {
   idsOf,
   planImportedProject,
-  addressSlugOf,
   type AccountPlan,
   type FilePlan,
   type ProjectPlan,

@@ -1,5 +1,5 @@
 import { compare, distinctBy } from '../../../ground/compare';
-import { Identifiers, slugOf, takeFree } from '../../project/identifiers';
+import { addressSlugOf, Identifiers, takeFree } from '../../project/identifiers';
 import { textOf } from '../../../ground/json';
 import { accountGroups } from '../../../resources/code';
 import { codeOf } from '../../../resources/code-of';
@@ -78,12 +78,6 @@ export function idsOf({ accounts }: ProjectPlan): string[] {
 /** What a person calls an object: the name of a job or policy, or its kind. */
 function nameOf({ typeName, attributes }: ImportedObject): string {
   return codeOf(typeName).soleName ?? textOf(attributes.name) ?? '';
-}
-
-/** Letters, digits and hyphens, in lower case: an address of Terraform has nothing else, and begins with a letter. */
-export function addressSlugOf(text: string, noun: string): string {
-  const slug = slugOf(text, noun);
-  return /^[a-z]/.test(slug) ? slug : `${noun}-${slug}`;
 }
 
 function planAccount(

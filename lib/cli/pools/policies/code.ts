@@ -1,7 +1,7 @@
 import { plural } from '../../../ground/words';
 import { poolNotificationPolicyContract } from '../../../resources/pool-notification-policy/contract';
 import type { ObjectValue } from '../../../schema';
-import { Identifiers, slugOf, takeFree } from '../../project/identifiers';
+import { addressSlugOf, Identifiers, slugOf, takeFree } from '../../project/identifiers';
 import { mainFile } from '../../project/main-file';
 import { constructLines } from '../../project/objects/construct';
 import type { Note } from '../../project/objects/object-code';
@@ -62,7 +62,7 @@ export function accountFiles({ path, declare, plan }: AccountCode): Map<string, 
     };
     return constructLines(
       { typeName: poolNotificationPolicyContract.typeName, config: writtenValues(config), notes },
-      { id: takeFree(slugOf(id, 'policy'), ids), ...(importId !== undefined && { importId }) },
+      { id: takeFree(addressSlugOf(id, 'policy'), ids), ...(importId !== undefined && { importId }) },
       { file, scope: 'stack', identifiers: constants, given },
     ).join('\n');
   };

@@ -111,7 +111,7 @@ function adopt(policy: SurveyedPolicy, clears: readonly SurveyedPool[], pools: r
     /** Those that it covers, by name. */
     pools: [
       ...known.map(({ id, name }) => ({ id, name })),
-      ...policy.pool_ids.filter((id) => !listed.has(id)).map((id) => ({ id, name: `deleted pool ${id}` })),
+      ...[...covered].filter((id) => !listed.has(id)).map((id) => ({ id, name: `deleted pool ${id}` })),
     ],
     clears: clears.map(({ name }) => name),
   };

@@ -1,5 +1,17 @@
 import { isIdentifier } from '../../../resources/identifiers';
-import { count, flag, list, object, repeatedIn, text, time, word, type Read } from '../../../schema/document';
+import {
+  count,
+  flag,
+  list,
+  object,
+  optional,
+  repeatedIn,
+  text,
+  time,
+  word,
+  type Read,
+  type Shape,
+} from '../../../schema/document';
 import { SurveyFile } from '../../fleet/survey-file';
 
 const texts = list(text());
@@ -80,11 +92,15 @@ const auditSummary = object(figures);
 
 export type AuditSummary = Read<typeof auditSummary>;
 
+/** When an account was read. A survey that was interrupted has older rows; one of an earlier version has none. */
+type Dated<Row> = Omit<Row, 'read_at'> & { readonly read_at?: string | undefined };
+
 /** The audit of an account, with what a policy for its pools needs. */
 const account = object({
   account_id: accountId,
   /** Empty where the credentials cannot list accounts. */
   account_name: text(),
+  read_at: optional(time),
   summary: auditSummary,
   pools: list(pool),
   policies: list(policy),
@@ -93,12 +109,18 @@ const account = object({
   recipient_sets: list(recipientSet),
 });
 
-export type SurveyedAccount = Read<typeof account>;
+export type SurveyedAccount = Dated<Read<typeof account>>;
 
 /** @param code - of `docs/errors.md`; empty for an error that is not the API's */
-const failed = object({ account_id: accountId, account_name: text(), code: text(), error: text() });
+const failed = object({
+  account_id: accountId,
+  account_name: text(),
+  read_at: optional(time),
+  code: text(),
+  error: text(),
+});
 
-export type FailedAccount = Read<typeof failed>;
+export type FailedAccount = Dated<Read<typeof failed>>;
 
 const summary = object({
   ...figures,
@@ -120,9 +142,9 @@ const survey = object({
   surveyed_at: time,
   summary,
   /** By name. */
-  accounts: list(account),
+  accounts: list(account as Shape<SurveyedAccount>),
   /** The accounts that could not be read. */
-  failed: list(failed),
+  failed: list(failed as Shape<FailedAccount>),
 });
 
 export type PoolsSurvey = Read<typeof survey>;
@@ -131,9 +153,19 @@ export const poolsSurveyFile = new SurveyFile<PoolsSurvey, SurveyedAccount>({
   command: 'pools survey',
   depth: 2,
   shape: survey,
-  check: ({ accounts }) =>
-    repeatedIn(
-      accounts.map((each, at) => ({ value: each.account_id, path: ['accounts', at, 'account_id'] })),
-      'Keep one of them.',
-    ),
+  check: ({ accounts, failed: unread }) => {
+    const inAccounts = (key: 'pools' | 'policies') =>
+      accounts.flatMap((each, at) =>
+        each[key].map(({ id }, index) => ({ value: id, path: ['accounts', at, key, index, 'id'] })),
+      );
+    const lists = [
+      [
+        ...accounts.map((each, at) => ({ value: each.account_id, path: ['accounts', at, 'account_id'] })),
+        ...unread.map((each, at) => ({ value: each.account_id, path: ['failed', at, 'account_id'] })),
+      ],
+      inAccounts('pools'),
+      inAccounts('policies'),
+    ];
+    return lists.flatMap((each) => repeatedIn(each, 'Keep one of them.'));
+  },
 });

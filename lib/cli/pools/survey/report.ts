@@ -1,5 +1,6 @@
 import { plural } from '../../../ground/words';
 import { formatCsv } from '../../csv';
+import { describeReading } from '../../fleet/survey-file';
 import { formatTable, joinParagraphs, wrapTexts } from '../../layout';
 import { auditCells, auditColumns } from '../audit-csv';
 import { formatSummary, listFew, nameOf } from '../text';
@@ -15,7 +16,14 @@ export function formatSurvey(survey: PoolsSurvey, width = 80): string {
   const hasAccounts = survey.summary.accounts > 1;
   const left = rows.slice(mostRows);
   return joinParagraphs([
-    wrapTexts([...describeAccounts(survey.summary), ...formatSummary(survey.summary)], width),
+    wrapTexts(
+      [
+        ...describeAccounts(survey.summary),
+        ...formatSummary(survey.summary),
+        ...describeReading([...survey.accounts, ...survey.failed].map((account) => account.read_at)),
+      ],
+      width,
+    ),
     shown.length === 0
       ? []
       : formatTable(
@@ -42,15 +50,16 @@ export function formatSurvey(survey: PoolsSurvey, width = 80): string {
 /** Every pool of a survey as a row of CSV, with its account. An account that could not be read has a row with the error. */
 export function formatSurveyCsv({ accounts, failed }: PoolsSurvey): string {
   return formatCsv([
-    ['account_id', 'account_name', ...auditColumns, 'error'],
-    ...accounts.flatMap(({ account_id: id, account_name: name, pools }) =>
-      pools.map((pool) => [id, name, ...auditCells(pool), '']),
+    ['account_id', 'account_name', ...auditColumns, 'error', 'read_at'],
+    ...accounts.flatMap(({ account_id: id, account_name: name, read_at: at = '', pools }) =>
+      pools.map((pool) => [id, name, ...auditCells(pool), '', at]),
     ),
-    ...failed.map(({ account_id: id, account_name: name, error }) => [
+    ...failed.map(({ account_id: id, account_name: name, read_at: at = '', error }) => [
       id,
       name,
       ...auditColumns.map(() => ''),
       error,
+      at,
     ]),
   ]);
 }

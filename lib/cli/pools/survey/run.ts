@@ -1,9 +1,9 @@
-import { PermissionError, type EdgeClient } from '../../../client';
+import { isApiError, type EdgeClient } from '../../../client';
 import { isIdentifier } from '../../../resources/identifiers';
 import { findAccount } from '../../../resources/owners';
 import type { Connection } from '../../connection';
 import type { Checkpoint } from '../../fleet/checkpoint';
-import { isFailedRow, readFleet } from '../../fleet/read-fleet';
+import { isFailedRow, notRead, readFleet } from '../../fleet/read-fleet';
 import { runService, type ServiceOptions } from '../../outcome';
 import { findAll } from '../../owners';
 import { fewestCalls, readPoolAccount } from '../read-account';
@@ -34,12 +34,8 @@ export async function runSurvey(options: SurveyOptions): Promise<void> {
 }
 
 async function surveyAccounts(connection: Connection, options: SurveyOptions): Promise<PoolsSurvey> {
-  return poolsSurveyFile.write(
-    options.out,
-    connection.baseUrl,
-    async (checkpoint) =>
-      readSurvey(connection, await selectAccounts(connection.client, options), checkpoint),
-    ({ summary }) => summary.failed_accounts === 0,
+  return poolsSurveyFile.write(options.out, connection.baseUrl, async (checkpoint) =>
+    readSurvey(connection, await selectAccounts(connection.client, options), checkpoint),
   );
 }
 
@@ -50,7 +46,7 @@ async function readSurvey(
   checkpoint?: Checkpoint<SurveyedAccount>,
 ): Promise<PoolsSurvey> {
   const { client } = connection;
-  const { rows, calls, elapsedMs } = await readFleet(connection, {
+  const { rows, readAt, calls, elapsedMs } = await readFleet(connection, {
     subjects: accounts,
     label: accounts.length === 1 ? 'account' : 'accounts',
     callsEach: fewestCalls,
@@ -58,12 +54,15 @@ async function readSurvey(
       surveyAccount(account, await readPoolAccount(client, account.id, signal)),
     ...(checkpoint && { checkpoint }),
   });
-  const found = accounts.map((account) => ({ account, row: rows.get(account.id) }));
+  const found = accounts.map(({ id, name }) => {
+    const [row, at] = [rows.get(id) ?? notRead, { read_at: readAt.get(id) }];
+    return isFailedRow(row)
+      ? { failed: { account_id: id, account_name: name, ...at, code: row.code, error: row.error } }
+      : { read: { ...row, ...at } };
+  });
   return surveyOf(
-    found.flatMap(({ row }) => (row === undefined || isFailedRow(row) ? [] : [row])),
-    found.flatMap(({ account: { id, name }, row }) =>
-      isFailedRow(row) ? [{ account_id: id, account_name: name, code: row.code, error: row.error }] : [],
-    ),
+    found.flatMap(({ read }) => read ?? []),
+    found.flatMap(({ failed }) => failed ?? []),
     { calls, seconds: Math.round(elapsedMs / 1000), at: new Date() },
   );
 }
@@ -96,7 +95,8 @@ async function readNames(client: EdgeClient): Promise<ReadonlyMap<string, string
   try {
     return new Map((await client.accounts.list({ cached: true })).map(({ id, name }) => [id, name]));
   } catch (error) {
-    if (error instanceof PermissionError) return new Map();
+    // A missing permission has several codes.
+    if (isApiError(error) && error.status === 403) return new Map();
     throw error;
   }
 }

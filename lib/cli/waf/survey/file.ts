@@ -41,9 +41,13 @@ export type SurveyedFinding = Read<typeof finding>;
 
 const verdicts = wordsOf('survey').filter((each) => each !== 'not readable');
 
+/** When the zone was read. A survey that was interrupted has older rows; one of an earlier version has none. */
+const readAt = optional(time);
+
 const zone = object({
   zone_id: id,
   zone_name: text(),
+  read_at: readAt,
   /** `free`, `pro`, `business` or `enterprise`; empty where the API does not return it. */
   plan: text(),
   migration_state: text(),
@@ -57,13 +61,16 @@ const zone = object({
   expected_previous: optional(expectedPrevious),
 });
 
-export type SurveyedZone = Omit<Read<typeof zone>, 'expected_previous'> & {
+export type SurveyedZone = Omit<Read<typeof zone>, 'expected_previous' | 'read_at'> & {
   readonly expected_previous?: ExpectedPrevious;
+  readonly read_at?: string | undefined;
 };
 
-const unread = object({ zone_id: id, zone_name: text(), code: text(), error: text() });
+const unread = object({ zone_id: id, zone_name: text(), read_at: readAt, code: text(), error: text() });
 
-export type SurveyRow = SurveyedZone | Read<typeof unread>;
+type UnreadZone = Omit<Read<typeof unread>, 'read_at'> & Pick<SurveyedZone, 'read_at'>;
+
+export type SurveyRow = SurveyedZone | UnreadZone;
 
 // What is not acted on may be of any number.
 const counts = <Name extends string>() => entries(count) as Shape<Readonly<Record<Name, number>>>;
@@ -89,7 +96,7 @@ const survey = object({
   surveyed_at: time,
   summary,
   /** In the order of their names. */
-  zones: list(either(zone as Shape<SurveyedZone>, unread, 'error')),
+  zones: list(either(zone as Shape<SurveyedZone>, unread as Shape<UnreadZone>, 'error')),
 });
 
 export type WafSurvey = Read<typeof survey>;

@@ -17,9 +17,10 @@ A zone is
 A survey takes 2 calls for a migrated zone and about 14 for another one, 10
 zones side by side, at most 1,200 calls in 5 minutes
 (EDGE_REQUESTS_PER_5_MINUTES). stderr shows the expected calls and minutes
-before, the progress on a terminal, and the actual numbers after. With --out,
-the zones read so far are kept in <file>.checkpoint: run the same command again
-to continue.
+before, the progress, and the actual numbers after. With --out, the zones read
+so far are kept in <file>.checkpoint until the survey ends: run the same command
+again to continue an interrupted one. read_at says when each zone was read.
+Otherwise each survey reads all zones; name a few with --zone, and another file.
 
 --state compares the settings of the previous WAF in Terraform states, as that
 of "edge-platform waf check" does. A zone that differs needs a decision: after
@@ -29,11 +30,11 @@ The zones of the states are surveyed unless others are named.
 --json prints version, surveyed_at, summary {zones, failed, verdicts, findings
 {error, warning, info}, calls, seconds} and zones [{zone_id, zone_name, plan,
 migration_state, verdict, reasons [{code, kind, ids, reason, fix}], findings
-[{code, severity, text}], calls, expected_previous}]; a zone that cannot be read
-has zone_id, zone_name, code and error. findings are what the plan of a
-WafMigration with target COMPLETE would report, and what does not carry over.
-The codes are in docs/errors.md. "edge-platform waf waves" makes a project of
-the file of --out.
+[{code, severity, text}], calls, read_at, expected_previous}]; a zone that
+cannot be read has zone_id, zone_name, read_at, code and error. findings are
+what the plan of a WafMigration with target COMPLETE would report, and what does
+not carry over. The codes are in docs/errors.md. "edge-platform waf waves" makes
+a project of the file of --out.
 
 --csv is for spreadsheets: it has all zones, lists are separated by "; ", and a
 cell that a spreadsheet would take for a formula begins with an apostrophe.

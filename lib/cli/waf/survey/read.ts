@@ -1,5 +1,6 @@
 import type { MigrationStatus } from '../../../client';
 import {
+  isZoneGone,
   observeAlone,
   readStatus,
   readZone,
@@ -8,7 +9,7 @@ import {
 } from '../../../resources/waf-migration/observe';
 import type { Connection } from '../../connection';
 import type { Checkpoint } from '../../fleet/checkpoint';
-import { isFailedRow, notRead, readFleet, type FailedRow } from '../../fleet/read-fleet';
+import { isFailedRow, notRead, readFleet, type FailedRow, type FleetResult } from '../../fleet/read-fleet';
 import type { SettingsByZone } from '../previous-settings';
 import type { SurveyedZone, WafSurvey } from './file';
 import { surveyOf } from './survey';
@@ -34,42 +35,47 @@ export interface ZoneReading<Row> {
  * Reads zones as the plan of their migration to `complete` would, side by side, and keeps a row of each. A zone without a name is
  * asked for it.
  *
- * @param toUnread - the row of a zone whose reading failed
+ * @param toUnread - the row of a zone whose reading failed; gone is a zone that the API has not, or that the credentials cannot see
  */
 export async function readZones<Row, Unread>(
   connection: Connection,
   zones: readonly KnownZone[],
   toRow: (seen: Observation, zone: KnownZone, calls: number) => Row,
-  toUnread: (zone: KnownZone, failure: FailedRow) => Unread,
+  toUnread: (zone: KnownZone, failure: FailedRow, isGone: boolean) => Unread,
   { checkpoint, notify, fromStatus, customRules }: ZoneReading<Row> = {},
-): Promise<{ readonly rows: (Row | Unread)[]; readonly calls: number; readonly elapsedMs: number }> {
+): Promise<Omit<FleetResult<Row>, 'rows'> & { readonly rows: (Row | Unread)[] }> {
   const { client } = connection;
-  const { rows, calls, elapsedMs } = await readFleet(connection, {
+  const gone = new Set<string>();
+  const { rows, ...figures } = await readFleet<KnownZone, Row>(connection, {
     subjects: zones,
     label: zones.length === 1 ? 'zone' : 'zones',
     callsEach: fromStatus === undefined ? callsOfMigratedZone : 1,
     mostCallsEach: callsToMigrate,
     read: async (listed, signal) => {
       const { id, name, plan } = listed;
-      // A signal of its own, by which the client counts the calls of the zone.
-      const caller = { service: client, signal: AbortSignal.any([signal]), cached: fromStatus !== undefined };
-      const row = fromStatus?.(await readStatus(id, caller), listed);
-      if (row !== undefined) return row;
-      const known = name === '' ? undefined : { name, plan: plan === '' ? undefined : plan };
-      const purpose = { target: 'complete', zone: known, ...(customRules && { customRules }) };
-      const seen = await observeAlone(id, purpose, caller);
-      const zone = seen.zone ?? (await readZone(id, caller));
-      const found = { id, name: zone?.name ?? '', plan: zone?.plan ?? '' };
-      return toRow(seen, found, client.callsOf(caller.signal));
+      const caller = { service: client, signal, cached: fromStatus !== undefined };
+      try {
+        const row = fromStatus?.(await readStatus(id, caller), listed);
+        if (row !== undefined) return row;
+        const known = name === '' ? undefined : { name, plan: plan === '' ? undefined : plan };
+        const purpose = { target: 'complete', zone: known, ...(customRules && { customRules }) };
+        const seen = await observeAlone(id, purpose, caller);
+        const zone = seen.zone ?? (await readZone(id, caller));
+        const found = { id, name: zone?.name ?? '', plan: zone?.plan ?? '' };
+        return toRow(seen, found, client.callsOf(signal));
+      } catch (error) {
+        if (await isZoneGone(error, id, caller)) gone.add(id);
+        throw error;
+      }
     },
     ...(checkpoint && { checkpoint }),
     ...(notify && { notify }),
   });
   const found = zones.map((zone) => {
     const row = rows.get(zone.id) ?? notRead;
-    return isFailedRow(row) ? toUnread(zone, row) : row;
+    return isFailedRow(row) ? toUnread(zone, row, gone.has(zone.id)) : row;
   });
-  return { rows: found, calls, elapsedMs };
+  return { ...figures, rows: found };
 }
 
 export async function readSurvey(
@@ -83,12 +89,13 @@ export async function readSurvey(
     readonly settings?: SettingsByZone;
   } = {},
 ): Promise<WafSurvey> {
-  const { rows, ...figures } = await readZones(
+  const { rows, readAt, calls, elapsedMs } = await readZones(
     connection,
     zones,
     (seen, zone, calls): SurveyedZone => ({ ...surveyZone(seen, zone, {}, settings?.get(zone.id)), calls }),
     ({ id, name }, { code, error }) => ({ zone_id: id, zone_name: name, code, error }),
     reading,
   );
-  return surveyOf(rows, { ...figures, now: new Date() });
+  const dated = rows.map((row) => ({ ...row, read_at: readAt.get(row.zone_id) }));
+  return surveyOf(dated, { calls, elapsedMs, now: new Date() });
 }

@@ -1,5 +1,6 @@
 import { plural } from '../../../ground/words';
 import { formatCsvOf } from '../../csv';
+import { describeReading } from '../../fleet/survey-file';
 import { hangText, joinParagraphs, wrapTexts, type ReportLayout } from '../../layout';
 import { listZones } from '../zone-list';
 import { formatCounts, ifRead, isRead, nameOf } from '../zone-state';
@@ -55,13 +56,15 @@ const columns = {
   infos: ifRead((zone) => String(countSeverities([zone]).info)),
   findings: ifRead(({ findings }) => findings.map(({ text }) => text).join('; ')),
   calls: ifRead(({ calls }) => String(calls)),
+  read_at: ({ read_at: at = '' }) => at,
 } satisfies Readonly<Record<string, (zone: SurveyRow) => string>>;
 
-function formatSummary({ summary }: WafSurvey): string[] {
+function formatSummary({ summary, zones: read }: WafSurvey): string[] {
   const { zones, failed, verdicts, findings } = summary;
   return [
     `${formatCounts(zones, { 'not readable': failed, ...verdicts })}.`,
     `Findings: ${formatSeverities(findings)}.`,
+    ...describeReading(read.map((zone) => zone.read_at)),
   ];
 }
 

@@ -43,7 +43,7 @@ async function surveyZones(connection: Connection, options: SurveyOptions): Prom
       ...(settings && { settings }),
     });
   };
-  return wafSurveyFile.write(out, subject.join(' '), survey, ({ summary }) => summary.failed === 0);
+  return wafSurveyFile.write(out, subject.join(' '), survey);
 }
 
 /** Without another choice, the zones of the states. */

@@ -48,7 +48,8 @@ fix}], wave}], and next {command, text}.
 Exit status:
   0  no zone of a wave needs attention
   1  a zone of a wave is not protected, ineligible, or needs a decision
-  2  a zone could not be read, or the command failed; see stderr
+  2  a zone was not found or could not be read, or the command failed; see
+     stderr
 
 Examples:
   $ edge-platform waf waves status

@@ -1,6 +1,8 @@
 import { migrationMemory } from '../../../resources/waf-migration/memory';
 import { judgeStatus } from '../../../resources/waf-migration/stage';
+import { listSome } from '../../../ground/words';
 import type { Connection } from '../../connection';
+import { describeOwner } from '../../owners';
 import { readZones } from '../survey/read';
 import type { Reason, SurveyRow } from '../survey/file';
 import { judgeZone, type KnownZone } from '../survey/zone';
@@ -49,9 +51,31 @@ export function progressFrom(zone: SurveyRow): ZoneProgress {
   return rowOf({ id, name, plan }, state, progressOf(verdict), reasons);
 }
 
-function unreadRow(zone: KnownZone, { code, error }: Pick<FailedZone, 'code' | 'error'>): ZoneProgress {
-  return rowOf(zone, '', words.unread.waves, [{ code, reason: error, fix: '' }]);
+function unreadRow(
+  zone: KnownZone,
+  { code, error }: Pick<FailedZone, 'code' | 'error'>,
+  isGone = false,
+): ZoneProgress {
+  const reasons = [{ code, reason: isGone ? goneReason : error, fix: isGone ? goneFix : '' }];
+  return rowOf(zone, '', words[isGone ? 'gone' : 'unread'].waves, reasons);
 }
+
+export function isGone({ progress }: Pick<ZoneProgress, 'progress'>): boolean {
+  return progress === words.gone.waves;
+}
+
+/** What to do about the zones of a wave that are gone. */
+export function describeGone(zones: readonly ZoneProgress[], wave: string): string {
+  const names = zones.map(({ zone_id: id, zone_name: name }) => describeOwner(id, name));
+  return (
+    `Not found: ${listSome(names, mostNamed)}. Each no longer exists, or these credentials cannot see it. ` +
+    `Remove it from ${wave} in waves.json, or use credentials that can see it.`
+  );
+}
+
+const mostNamed = 10;
+const goneReason = 'The zone no longer exists, or these credentials cannot see it.';
+const goneFix = 'Remove it from waves.json, or use credentials that can see it.';
 
 function rowOf(
   { id, name, plan }: KnownZone,

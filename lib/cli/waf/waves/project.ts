@@ -1,8 +1,16 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { whyUnreadable } from '../../../ground/words';
-import { readDocument } from '../../../schema/document';
-import { gatesFileName, gatesForm, printGatesFile, type GatesFile } from '../../../waves/gates';
+import { readDocument, type DocumentForm } from '../../../schema/document';
+import {
+  gatesFileName,
+  gatesForm,
+  printGatesFile,
+  recordGate,
+  type Gate,
+  type GatesFile,
+} from '../../../waves/gates';
 import {
   printWavesFile,
   wavesForm,
@@ -13,7 +21,7 @@ import {
 import type { Connection } from '../../connection';
 import { projectFiles } from '../../project/project-files';
 import { writeProjectFiles } from '../../project/write-files';
-import { replaceFile } from '../../files';
+import { unlessMissing, updateFile } from '../../files';
 import type { WafSurvey } from '../survey/file';
 import { assignWaves, type WaveSizes } from './assign';
 import { mainCode, readmeText, settingsCode } from './project-code';
@@ -24,7 +32,6 @@ import { printStatus, statusHead } from './status-report';
 const statusFileName = 'STATUS.md';
 
 export type WrittenWaves = Awaited<ReturnType<typeof writeWaves>>;
-export type WavesProject = Awaited<ReturnType<typeof readProject>>;
 
 /**
  * Writes the project of a survey, or adds the zones of a newer survey to the one that is there: then only `waves.json` and
@@ -34,12 +41,16 @@ export type WavesProject = Awaited<ReturnType<typeof readProject>>;
  */
 export async function writeWaves(folder: string, survey: WafSurvey, sizes: WaveSizes) {
   const isUpdate = await exists(join(folder, wavesFileName));
-  const existing = isUpdate ? await readProject(folder) : undefined;
-  const { file, added } = assignWaves(survey, sizes, existing?.file);
-  const gates = existing?.gates ?? { version: 1, gates: [] };
+  const gates: GatesFile = isUpdate ? (await readProject(folder)).gates : { version: 1, gates: [] };
   await checkStatusFile(folder);
-  if (isUpdate) await replaceFile(join(folder, wavesFileName), printWavesFile(file));
-  else await writeProjectFiles(folder, filesOf(file, gates));
+  let assigned = assignWaves(survey, sizes);
+  if (isUpdate)
+    await updateDocument(folder, wavesFileName, wavesForm, (existing) => {
+      assigned = assignWaves(survey, sizes, existing);
+      return printWavesFile(assigned.file);
+    });
+  else await writeProjectFiles(folder, filesOf(assigned.file, gates));
+  const { file, added } = assigned;
   const rows = new Map(survey.zones.map((zone) => [zone.zone_id, progressFrom(zone)]));
   const status = statusOf(file, gates.gates, withUnread(file, rows), new Date(survey.surveyed_at));
   await saveStatus(folder, status);
@@ -48,10 +59,9 @@ export async function writeWaves(folder: string, survey: WafSurvey, sizes: WaveS
 
 /** @throws an Error for a folder without a project, or with a damaged one */
 export async function readProject(folder: string) {
-  const [waves, gates] = [join(folder, wavesFileName), join(folder, gatesFileName)];
   return {
-    file: readDocument(wavesForm, await readText(waves), waves),
-    gates: readDocument(gatesForm, await readText(gates), gates),
+    file: await readIn(folder, wavesFileName, wavesForm),
+    gates: await readIn(folder, gatesFileName, gatesForm),
   };
 }
 
@@ -66,18 +76,39 @@ export function findWave({ waves }: WavesFile, name: string): Wave {
   return wave;
 }
 
-export async function saveGates(folder: string, gates: GatesFile): Promise<void> {
-  await replaceFile(join(folder, gatesFileName), printGatesFile(gates));
+/**
+ * Records a review beside what others have recorded while it ran. It does not open a gate that one of them has closed, which it may not have
+ * seen: what it has read can be older.
+ *
+ * @param before - the gates when the review began
+ */
+export async function saveGate(folder: string, gate: Gate, before: GatesFile): Promise<void> {
+  const { wave, target, passed } = gate;
+  const recordIn = ({ gates }: GatesFile) =>
+    gates.find((each) => each.wave === wave && each.target === target);
+  await updateDocument(folder, gatesFileName, gatesForm, (now) => {
+    const other = recordIn(now);
+    if (passed && other?.passed === false && !isDeepStrictEqual(other, recordIn(before)))
+      throw new Error(
+        `another review of ${wave} for "${target}", which failed, was recorded in ${join(folder, gatesFileName)} at ${other.reviewed_at}, while this one ran. ` +
+          'This one passed and was not recorded. Run the review again.',
+      );
+    return printGatesFile(recordGate(now, gate));
+  });
 }
 
 export async function saveStatus(folder: string, status: WavesStatus): Promise<void> {
-  await checkStatusFile(folder);
-  await replaceFile(join(folder, statusFileName), printStatus(status));
+  const path = join(folder, statusFileName);
+  await updateFile(path, (before) => {
+    refuseForeign(path, before);
+    return printStatus(status);
+  });
 }
 
 export async function readWavesStatus(
   connection: Connection,
-  { file, gates }: WavesProject,
+  folder: string,
+  file: WavesFile,
 ): Promise<WavesStatus> {
   const zones = [...file.waves.flatMap((wave) => wave.zones), ...file.left_out];
   // What keeps a zone from its migration matters where somebody has decided on it, and where it has no wave.
@@ -88,7 +119,9 @@ export async function readWavesStatus(
     ].map(({ id }) => id),
   );
   const rows = await readProgress(connection, zones, ({ id }) => explained.has(id));
-  return statusOf(file, gates.gates, rows, new Date());
+  // A review may have ended while the zones were read.
+  const { gates } = await readIn(folder, gatesFileName, gatesForm);
+  return statusOf(file, gates, rows, new Date());
 }
 
 function filesOf(file: WavesFile, gates: GatesFile): ReadonlyMap<string, string> {
@@ -123,22 +156,43 @@ function withUnread(
 
 async function checkStatusFile(folder: string): Promise<void> {
   const path = join(folder, statusFileName);
-  if (!(await exists(path)) || (await readFile(path, 'utf8')).startsWith(statusHead)) return;
+  refuseForeign(path, await unlessMissing(() => readFile(path, 'utf8')));
+}
+
+function refuseForeign(path: string, text: string | undefined): void {
+  if (text === undefined || text.startsWith(statusHead)) return;
   throw new Error(
     `${path} was not written by this command, so it is not overwritten. Move it away, or name another folder.`,
   );
 }
 
-/** In one step, so that an interruption leaves no half of a file. */
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const reason = whyUnreadable(error);
-    throw new Error(`cannot read ${path}: ${reason} "edge-platform waf waves --out" writes a project.`, {
-      cause: error,
-    });
-  }
+async function readIn<T>(folder: string, name: string, form: DocumentForm<T>): Promise<T> {
+  const path = join(folder, name);
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  return readDocument(form, text, path);
+}
+
+/** Changes what a file of the project has at this moment: it may have changed while the command read zones. */
+async function updateDocument<T>(
+  folder: string,
+  name: string,
+  form: DocumentForm<T>,
+  change: (now: T) => string,
+): Promise<void> {
+  const path = join(folder, name);
+  await updateFile(path, (text) => {
+    if (text === undefined) throw unreadable(path, { code: 'ENOENT' });
+    return change(readDocument(form, text, path));
+  });
+}
+
+function unreadable(path: string, error: unknown): Error {
+  const reason = whyUnreadable(error);
+  return new Error(`cannot read ${path}: ${reason} "edge-platform waf waves --out" writes a project.`, {
+    cause: error,
+  });
 }
 
 async function exists(path: string): Promise<boolean> {

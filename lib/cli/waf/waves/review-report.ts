@@ -1,11 +1,13 @@
 import { listSome, plural } from '../../../ground/words';
 import { formatTable, formatTableOf, hangText, joinParagraphs, wrapText } from '../../layout';
 import { nameOf } from '../zone-state';
+import { describeGone, isGone } from './progress';
 import type { DroppedEvents, ReviewedZone, WaveReview } from './review';
 
 /** The review of a wave as text: the verdict, the counts, the zones to look at. */
 export function formatWaveReview({ gate, zones, unread, dropped }: WaveReview, width = 80): string {
   const isKnown = unread.length === 0;
+  const gone = unread.filter(isGone);
   const shown = zones.filter(needsLook);
   return joinParagraphs([
     wrapText(headOf(gate.wave, gate.target, isKnown ? gate.passed : undefined), width),
@@ -18,13 +20,17 @@ export function formatWaveReview({ gate, zones, unread, dropped }: WaveReview, w
       { width, rightAligned: [1] },
     ),
     dropped === null ? [] : wrapText(formatEvents(gate, dropped), width),
-    gate.failures.flatMap((failure) => hangText('- ', failure, width)),
+    [...gate.failures, ...(gone.length === 0 ? [] : [describeGone(gone, gate.wave)])].flatMap((failure) =>
+      hangText('- ', failure, width),
+    ),
     shown.length === 0
       ? []
       : formatTableOf(columns, shown.slice(0, mostRows), { width, rightAligned: [2, 3, 4] }),
     shown.length > mostRows ? [`And ${shown.length - mostRows} more: see --json.`] : [],
     wrapText(
-      isKnown ? 'Recorded in gates.json: commit it.' : 'Nothing was recorded: run the review again.',
+      isKnown
+        ? 'Recorded in gates.json: commit it.'
+        : `Nothing was recorded: ${gone.length > 0 ? 'correct waves.json, then ' : ''}run the review again.`,
       width,
     ),
   ]);

@@ -3,6 +3,7 @@ import { formatDocument } from '../../document';
 import { printOutcome, type ServiceOptions } from '../../outcome';
 import { print, widthOf } from '../../terminal';
 import { readSettings, type SettingsByZone } from '../previous-settings';
+import { isUnknown } from '../zone-state';
 import { wafSurveyFile, type WafSurvey } from '../survey/file';
 import { readProject, readWavesStatus, saveStatus, writeWaves } from './project';
 import { formatStatus } from './status-report';
@@ -42,9 +43,9 @@ export interface StatusOptions extends ServiceOptions {
 
 export async function runStatus(options: StatusOptions): Promise<void> {
   const { dir, baseUrl } = options;
-  const project = await readProject(dir);
+  const { file } = await readProject(dir);
   const status = await connected({ failure: 'cannot read the status' }, baseUrl, (connection) =>
-    readWavesStatus(connection, project),
+    readWavesStatus(connection, dir, file),
   );
   await saveStatus(dir, status);
   const { attention, left_out: leftOut } = status;
@@ -52,6 +53,6 @@ export async function runStatus(options: StatusOptions): Promise<void> {
     json: () => formatDocument(status),
     text: (width) => formatStatus(status, { width }),
     isClear: attention.length === 0,
-    isPartial: [...attention, ...leftOut].some(({ progress }) => progress === 'not readable'),
+    isPartial: [...attention, ...leftOut].some(({ progress }) => isUnknown(progress)),
   });
 }

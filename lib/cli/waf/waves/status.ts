@@ -1,7 +1,7 @@
 import { findClosure, findGate, type Gate } from '../../../waves/gates';
 import { isMigrated } from '../../../resources/waf-migration/zone-state';
 import { countWords, needsAction, wordsOf } from '../zone-state';
-import type { ZoneProgress } from './progress';
+import { describeGone, isGone, type ZoneProgress } from './progress';
 import { zonesToMigrate, type Wave, type WavesFile, type WaveZone } from '../../../waves/waves-file';
 
 /** The status of a project, as `--json` prints it. */
@@ -82,6 +82,8 @@ function nextStep(
     return { command: null, text: 'No zone can be migrated: fix those that are left out.' };
   for (const wave of waves) {
     if (findGate(gates, wave, 'complete')?.passed === true) continue;
+    const gone = wave.zones.map((zone) => rowOf(zone, rows)).filter(isGone);
+    if (gone.length > 0) return { command: null, text: describeGone(gone, wave.name) };
     const closure = findClosure(waves, gates, wave);
     if (closure?.kind === 'not acknowledged')
       return {

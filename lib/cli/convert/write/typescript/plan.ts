@@ -73,8 +73,8 @@ export function planConvertedProject(
 /** What CDKTF synthesizes a stack to. */
 export const synthesizedFile = 'cdk.tf.json';
 
-/** What a stack has otherwise: the provider, the backend, and an id that CDKTF leaves out of names. */
-const reservedIds = ['edge', 'backend', 'constructor', 'Default'];
+/** What a stack has otherwise (the provider, the backend, what every object has), and an id that CDKTF leaves out of names. */
+const reservedIds = ['edge', 'backend', 'Default', ...Object.getOwnPropertyNames(Object.prototype)];
 const reservedPaths = ['main', 'configuration', 'moves', 'variables'];
 const reservedIdentifiers = ['app', 'stack', 'scope', 'edge', 'addConfiguration', 'moveState', 'variables'];
 

@@ -1,5 +1,5 @@
 import type { ObjectValue } from '../../../../schema';
-import { takeFree } from '../../../project/identifiers';
+import { addressSlugOf, takeFree } from '../../../project/identifiers';
 import { providerFile } from '../../../project/hcl-provider';
 import { attributeExpression, importBlock, resourceBlock } from '../../../project/objects/resource-block';
 import { writtenValues } from '../../../project/written-values';
@@ -9,13 +9,7 @@ import type { Inventory } from '../../inventory';
 import { notesOn } from '../config';
 import { sharedGroups } from '../groups';
 import { nameValues, type ProjectNames } from '../names';
-import {
-  addressSlugOf,
-  type AccountPlan,
-  type FilePlan,
-  type PlannedObject,
-  type ProjectPlan,
-} from '../project-plan';
+import { type AccountPlan, type FilePlan, type PlannedObject, type ProjectPlan } from '../project-plan';
 import { findSharedValues, sharedKey } from '../shared-values';
 import {
   expandedObject,
