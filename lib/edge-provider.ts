@@ -221,7 +221,7 @@ export class EdgeProvider extends TerraformProvider {
       address: isExpression(baseUrl) ? this.node.path : baseUrl,
       api: this.api(),
     });
-    this.node.addValidation({ validate: () => this.otherDefaults() });
+    this.node.addValidation({ validate: () => this.othersOfAlias() });
     if (props.driver === EdgeDriver.PROVISIONER) {
       this.useProvisioner();
       return;
@@ -307,16 +307,19 @@ export class EdgeProvider extends TerraformProvider {
   }
 
   /** Terraform reports two of them later, and by places in the synthesized JSON. */
-  private otherDefaults(): string[] {
-    if (this.alias !== undefined) return [];
+  private othersOfAlias(): string[] {
+    const { alias } = this;
+    const [same, fix] =
+      alias === undefined
+        ? ['without an alias', 'an alias']
+        : [`with the alias ${JSON.stringify(alias)}`, 'another alias'];
     return TerraformStack.of(this)
       .node.findAll()
-      .filter((each) => each instanceof EdgeProvider)
-      .filter((each) => each !== this && each.alias === undefined)
+      .filter((each) => each instanceof EdgeProvider && each !== this && each.alias === alias)
       .map(
         ({ node }) =>
-          `EdgeProvider: the stack has another one without an alias, ${node.path}. Give one of them an alias, and pass ` +
-          'it to its constructs as provider.',
+          `EdgeProvider: the stack has another one ${same}, ${node.path}. Give one of them ${fix}, and pass it to its ` +
+          'constructs as provider.',
       );
   }
 

@@ -1,5 +1,6 @@
 import { Annotations, TerraformVariable, type TerraformVariableValidationConfig } from 'cdktf';
 import type { Construct } from 'constructs';
+import { checkAddress } from './resources/addresses';
 import { arrayOf, aString, isCondition } from './resources/meta-arguments';
 import { checkedId, placeOf, readProps, refuse, type PropForm } from './resources/props';
 import { isPlainObject } from './schema';
@@ -50,6 +51,7 @@ export class SecretVariable extends TerraformVariable {
     });
     const { faults } = readProps(placeOf(this), form, props);
     refuse(placeOf(this), faults);
+    checkAddress(this);
     // cdktf 0.21 has no property for it.
     this.addOverride('ephemeral', true);
     if (props.default !== undefined && props.default !== '')

@@ -9,6 +9,7 @@ import {
 } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { withTimeouts, type Contract } from '../schema';
+import { checkAddress } from './addresses';
 import { ContractResource } from './contract-resource';
 import { findElementDriver, metaOf, type ElementDriver, type ElementRequest } from './element-driver';
 import { isExpression, type GivenAttributes } from './expressions';
@@ -186,6 +187,7 @@ function declareOfProvider(request: ElementRequest) {
   const { construct, logicalId, contract, attributes } = request;
   const resource = new ContractResource(construct, 'Resource', contract, metaOf(request), attributes);
   resource.overrideLogicalId(logicalId);
+  checkAddress(resource, construct);
   return resource;
 }
 

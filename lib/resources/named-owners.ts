@@ -4,6 +4,7 @@ import type { Construct, IConstruct } from 'constructs';
 import { domainKey } from '../client/domain';
 import { capitalize } from '../ground/words';
 import type { Check } from '../schema';
+import { checkAddress } from './addresses';
 import { findElementDriver } from './element-driver';
 import { isExpression, type GivenAttributes } from './expressions';
 import { checkAccountName, checkDomain, isIdentifier } from './identifiers';
@@ -185,6 +186,7 @@ function idByName(construct: Construct, kind: Kind, name: string, { provider }: 
   const logicalId = logicalIdOf(kind, spelling, provider?.alias, addresses);
   const source = new NameSource(stack, addressOf(kind, logicalId), kind, name, provider);
   source.overrideLogicalId(logicalId);
+  checkAddress(source);
   const id = source.getStringAttribute('id');
   ids.set(key, id);
   addresses.add(addressOf(kind, logicalId));

@@ -276,6 +276,7 @@ describe('drivers in one stack', () => {
     expect(Object.keys(objectAt(synth(stack), 'resource', 'null_resource'))).toEqual([
       'two',
       'two_lifecycle',
+      'two_update',
     ]);
     expect(objectAt(synth(stack), 'provider')).toEqual({ edge: [{}] });
   });
@@ -290,6 +291,7 @@ describe('drivers in one stack', () => {
     expect(Object.keys(objectAt(synth(stack), 'resource', 'null_resource'))).toEqual([
       'one',
       'one_lifecycle',
+      'one_update',
     ]);
     expect(objectAt(synth(stack), 'provider')).toEqual({ edge: [{ alias: 'second' }] });
   });
@@ -388,22 +390,8 @@ describe('the provisioner driver', () => {
     ['lifecycle.replaceTriggeredBy', { lifecycle: { replaceTriggeredBy: ['null_resource.a'] } }],
   ])('fails with %s of a construct', (name, props) => {
     expect(messageOf(() => provisioned((stack) => new LogpushJob(stack, 'logs', { ...job, ...props })))).toBe(
-      `[logs/logs] LogpushJob: ${name} cannot be used with the provisioner driver: two resources with ` +
+      `[logs/logs] LogpushJob: ${name} cannot be used with the provisioner driver: several resources with ` +
         'provisioners of their own represent this construct. Remove it, or use the plugin driver.',
-    );
-  });
-
-  it.each([
-    ['logs', 'logs_lifecycle'],
-    ['logs_lifecycle', 'logs'],
-  ])('fails with the IDs %s and %s, whose resources would have the same name', (first, second) => {
-    const make = () =>
-      provisioned((stack) => {
-        for (const id of [first, second]) new LogpushJob(stack, id, { ...job, name: id.replace('_', '-') });
-      });
-    expect(make).toThrow(
-      `[logs/${second}] LogpushJob: the provisioner driver represents it as null_resource.logs_lifecycle, ` +
-        'as it does another construct. Give one of them an id that does not end in "_lifecycle".',
     );
   });
 
@@ -421,6 +409,25 @@ describe('the provisioner driver', () => {
           'or use the plugin driver (EdgeDriver.PLUGIN).',
       );
     });
+  });
+
+  it.each<[what: string, count: number, letters: string]>([
+    ['plain letters', 130_000, 'a'],
+    ['letters of several bytes', 45_000, '漢'],
+    ['letters that Terraform escapes', 22_000, '<'],
+    ['quotes', 66_000, '"'],
+  ])('fails with more than 128 KiB of attributes of %s, and names the largest', (_, count, letter) => {
+    const synthesize = (length: number) => {
+      const stack = provisioned((each) => {
+        const description = letter.repeat(length);
+        new CustomFieldsRuleset(each, 'fields', { zoneId, requestHeaders: ['x-a'], description });
+      });
+      return () => synth(stack);
+    };
+    expect(synthesize(count - 1000)).not.toThrow();
+    expect(messageOf(synthesize(count + 2000))).toMatch(
+      /\[logs\/fields\] description: its value has \d+ bytes, and all attributes \d+ as JSON, of at most 131046\. The provisioner driver passes them .* Divide them among several constructs, or use the plugin driver \(EdgeDriver\.PLUGIN\)\./,
+    );
   });
 
   it.each<[what: string, props: Partial<LogpushJobProps>, places: string[]]>([
@@ -585,7 +592,7 @@ describe('a construct that is retired', () => {
 
   it('has no instances, whatever its count was', () => {
     const stack = provisioned((each) => new LogpushJob(each, 'logs', { ...job, count: 3, retired: true }));
-    for (const name of ['logs', 'logs_lifecycle'])
+    for (const name of ['logs', 'logs_lifecycle', 'logs_update'])
       expect(objectAt(synth(stack), 'resource', 'null_resource', name).count).toBe(0);
   });
 

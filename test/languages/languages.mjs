@@ -14,15 +14,22 @@ const guide = 'docs/guides/languages.md';
 /** A package has what the constructs need: neither the emulator nor the libraries of the command. */
 const largestWheel = 2e6;
 
-/** Constructs that the library makes are of their class in Python too. */
+/** Constructs that the library makes are of their class in Python too, and equal addresses are refused. */
 const pythonProbe = (host) => `
 from ${host} import App, TerraformStack
-from ${host}_edge_platform import EdgeProvider, PoolNotificationPolicy, PoolRecipients
-stack = TerraformStack(App(), "probe")
+from ${host}_edge_platform import CustomFieldsRuleset, EdgeProvider, PoolNotificationPolicy, PoolRecipients
+app = App()
+stack = TerraformStack(app, "probe")
 EdgeProvider(stack, "edge")
 pool = PoolRecipients(id="b" * 32, recipients=["ops@example.com"])
 [policy] = PoolNotificationPolicy.per_recipients(stack, "health", account_id="a" * 32, pools=[pool])
 print(type(policy).__name__)
+CustomFieldsRuleset(stack, "a.b", zone_id="1" * 32, request_headers=["x-a"])
+CustomFieldsRuleset(stack, "ab", zone_id="2" * 32, request_headers=["x-a"])
+try:
+    app.synth()
+except RuntimeError as error:
+    print(error)
 `;
 
 /**
@@ -37,7 +44,7 @@ print(type(policy).__name__)
  * - app: the command that synthesizes, in the folder of the project
  * - runPages: the command that runs the code on pages in this language, in a folder with that code; undefined where pages have none
  * - mistakes: a word of the main file, and what replaces it. `prop` has also what the user must read then.
- * - probe: a further program, and what it prints
+ * - probe: a further program, and the texts that it prints
  */
 export const languages = {
   typescript: {
@@ -95,7 +102,10 @@ export const languages = {
     ],
     probe: {
       command: (project, host) => [venvPython(project), '-c', pythonProbe(host)],
-      prints: 'PoolNotificationPolicy',
+      prints: [
+        'PoolNotificationPolicy\n',
+        'edge_custom_fields_ruleset.ab: probe/a.b and probe/ab have this one address in Terraform: names there have no ".".',
+      ],
     },
     mistakes: {
       prop: ['destination_conf=', 'destination_conv=', "unexpected keyword argument 'destination_conv'"],

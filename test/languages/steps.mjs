@@ -51,7 +51,8 @@ async function synth({ stack, expected, ...context }) {
 async function probe({ language: { probe: given }, host, ...context }) {
   if (given === undefined) return;
   const output = await run('probe', given.command(context.project, host), inProject(context));
-  if (!output.includes(given.prints)) throw new StepFailed('probe', `it prints ${output}`);
+  if (!given.prints.every((text) => output.includes(text)))
+    throw new StepFailed('probe', `it prints ${output}`);
 }
 
 async function apply(context) {
