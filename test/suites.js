@@ -62,7 +62,7 @@ module.exports = {
     guards: 'that synthesis is the same on CDK Terrain: the tests with snapshots once more',
     files: [
       'test/edge-provider.test.ts',
-      'test/constructs/drivers.test.ts',
+      'test/constructs/{addresses,drivers}.test.ts',
       'test/resources/*/construct.test.ts',
     ],
   },
@@ -104,7 +104,7 @@ module.exports = {
       'test/acceptance/edge/{faults,interruptions,irreversible,plan-and-state,pool-notification-changes,replacement,waiting}.test.ts',
       'test/acceptance/edge/{pool-notification,waf-migration}-watch.test.ts',
       'test/acceptance/plugin/{connection,interruption}.test.ts',
-      'test/acceptance/provisioner/failed-deploys.test.ts',
+      'test/acceptance/provisioner/{failed,killed}-deploys.test.ts',
     ],
   },
   configurations: {
@@ -116,7 +116,7 @@ module.exports = {
       'test/acceptance/edge/{convert-jobs-in-use,existing-entry-point,jobs-in-use,large-filter,names,output-options}.test.ts',
       'test/acceptance/edge/moved-states.test.ts',
       'test/acceptance/edge/pool-policies-*.test.ts',
-      'test/acceptance/provisioner/{change-of-driver,instances}.test.ts',
+      'test/acceptance/provisioner/{change-of-driver,instances,many-attributes}.test.ts',
       'test/acceptance/provisioner-expressions.test.ts',
     ],
   },
@@ -138,7 +138,7 @@ module.exports = {
     guards:
       'other machines: the standalone provider, runners, proxies, CDK Terrain, Python, fresh clones, a release, new resources',
     files: [
-      'test/acceptance/{cdktn,demo,first-minutes,fresh-clone,hosts,languages,new-resource,pictures,printed-pages,proxy,release}.test.ts',
+      'test/acceptance/{cdktn,demo,first-minutes,fresh-clone,hosts,languages,new-member,new-resource,pictures,printed-pages,proxy,release}.test.ts',
       'test/acceptance/{runners,standalone,troubleshooting}.test.ts',
       'test/languages/*.test.ts',
     ],

@@ -20,3 +20,9 @@ export function distinctBy<Item>(items: readonly Item[], keyOf: (item: Item) => 
 export function equalLists(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((each, at) => each === other[at]);
 }
+
+/** Whether two lists have the same items, in any order and number. */
+export function equalSets(one: readonly unknown[], other: readonly unknown[]): boolean {
+  const [a, b] = [new Set(one), new Set(other)];
+  return a.size === b.size && [...a].every((item) => b.has(item));
+}

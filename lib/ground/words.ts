@@ -35,6 +35,16 @@ export function listSome(items: readonly string[], most: number, separator = ', 
   return items.length > most ? `${shown} and ${items.length - most} more` : shown;
 }
 
+/** `7 "errors", 8 "requests"` */
+export function listObjects(
+  objects: readonly { readonly id: string | number; readonly name: string | null }[],
+): string {
+  return listSome(
+    objects.map(({ id, name }) => `${id} "${name ?? ''}"`),
+    10,
+  );
+}
+
 /** The message of what was thrown. No `instanceof`: the error may come from another copy of its class. */
 export function messageOf(error: unknown): string {
   const message = memberOf(error, 'message');

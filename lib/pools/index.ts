@@ -9,7 +9,7 @@ export {
   unknownRecipient,
 } from './coverage';
 export type { Coverage, CoveringPolicy, WorkingDestinations } from './coverage';
-export { listNames, poolFinding, poolFindings, textOf, textOfClearing } from './findings';
+export { poolFinding, poolFindings, textOf, textOfClearing } from './findings';
 export type { PolicyName, PoolFinding } from './findings';
 export {
   distinctRecipients,

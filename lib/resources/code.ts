@@ -22,8 +22,6 @@ export interface ResourceCode<Type extends string = string> {
   readonly soleName?: string;
   /** Props that are not the attribute in camel case. */
   readonly propNames?: Readonly<Record<string, string>>;
-  /** The enumerations of the package that have the values of attributes, nested ones included. */
-  readonly enums?: Readonly<Record<string, string>>;
   /** What optional and computed attributes are where nobody sets them. */
   readonly usual?: ObjectValue;
   /** Attributes that say what the provider does: the service has nothing of them. */

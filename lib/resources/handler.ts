@@ -1,3 +1,4 @@
+import type { EdgeClient } from '../client';
 import type {
   Approval,
   Attributes,
@@ -29,8 +30,6 @@ export interface Handler<A extends Attributes, S> {
   update(change: Change<A>, context: ApplyContext<A, S>): Promise<State<A>>;
   /** Succeeds also if the object no longer exists. */
   delete(state: State<A>, context: HandlerContext<S>): Promise<void>;
-  /** The name of a stored object, for messages. The attributes may be null, as in an incomplete state. Optional. */
-  nameOf?(state: State<A>): string;
   /** Finds an object by its import ID; `read` fills in the rest. */
   import(id: string, context: HandlerContext<S>): Promise<Partial<State<A>>>;
   /**
@@ -147,6 +146,9 @@ export interface HandlerContext<S> {
   /** Terraform's private state: plain JSON that is stored with the state and not shown. `undefined` until it is set. */
   readonly privateState: PrivateState;
 }
+
+/** With what the handlers of the API are called. */
+export type Context = HandlerContext<EdgeClient>;
 
 /** The client and the signal of a call. */
 export type Caller<S> = Pick<HandlerContext<S>, 'service' | 'signal'>;

@@ -31,11 +31,6 @@ export function readImportId(contract: Forms, id: string): ImportId {
   return { kind: readForm(form).kind, owner, which };
 }
 
-/** For an id that has a form of the contract, and names no object that can be imported. */
-export function nothingToImport(detail: string): DiagnosticError {
-  return new DiagnosticError([errorAt([], 'Nothing to import', detail)]);
-}
-
 /** What is wrong with the form of an import id: which of its parts. Whether there is such an object is known only to the service. */
 export function checkImportId({ importForms = [] }: Forms, id: unknown): readonly Diagnostic[] {
   if (typeof id === 'string' && importForms.some((form) => hasForm(id, form))) return [];
@@ -68,6 +63,14 @@ export function importIdOfIdentity(contract: Contract, identity: ObjectValue): s
   const { collection, which } = split(importForms.find((form) => readForm(form).kind === kind) ?? '');
   const second = which?.startsWith('<') === true ? id : which;
   return `${collection === undefined ? '' : `${collection}s/`}${ownerId}${second === undefined ? '' : `/${second}`}`;
+}
+
+/** The name of a stored object, for messages: `edge_logpush_job 7 of zone 023e…`, as far as the state has it. */
+export function nameOf({ typeName, identity = [] }: Contract, state: ObjectValue): string {
+  const textAt = (name: string) => filledTextOf(own(state, name));
+  const owner = identity.find((name) => name !== 'id' && textAt(name) !== undefined);
+  const parts = [typeName, textAt('id'), owner && `of ${owner.replace('_id', '')} ${textAt(owner)}`];
+  return parts.filter((each) => each !== undefined).join(' ');
 }
 
 function invalidIdentity(

@@ -5,6 +5,7 @@
 import { own } from '../ground/record';
 import {
   equalValues,
+  isSettable,
   type Attribute,
   type Attributes,
   type ObjectValue,
@@ -23,7 +24,7 @@ export type PassedNames<A extends Attributes> = {
 export type PassedState<A extends Attributes> = Pick<State<A>, PassedNames<A> & keyof State<A>>;
 
 /** Whether the object has just been written: what the configuration omits then stays null, as planned, until the next read. */
-type When = 'written' | 'read';
+export type When = 'written' | 'read';
 
 /** The attributes of a contract that are passed on. */
 export class PassedMembers<A extends Attributes> {
@@ -33,6 +34,11 @@ export class PassedMembers<A extends Attributes> {
     this.#rows = Object.entries<Attribute>(attributes).flatMap(([name, attribute]) =>
       attribute.member === undefined ? [] : [[name, attribute, attribute.member] as const],
     );
+  }
+
+  /** The members that a user may set. */
+  get settings(): readonly string[] {
+    return this.#rows.flatMap(([, attribute, member]) => (isSettable(attribute) ? [member] : []));
   }
 
   /** @param configured - the plan or the prior state, in whose notation the values are; after an import its defaults are null */
@@ -80,7 +86,7 @@ export class PassedMembers<A extends Attributes> {
     return Object.fromEntries(
       this.#rows.flatMap(([name, attribute, member]) => {
         const value = own(desired as ObjectValue, name) ?? null;
-        const isOfService = attribute.presence === 'computed' || isOmitted(attribute, value);
+        const isOfService = !isSettable(attribute) || isOmitted(attribute, value);
         return isOfService || !isMeant(attribute, value, name) ? [] : [[member, valueOf(attribute, value)]];
       }),
     );
@@ -120,4 +126,12 @@ function stateOf(attribute: Attribute, value: Value, configured: Value | undefin
   if (when === 'written' && (configured ?? null) === null) return null;
   const given = valueOf(attribute, value);
   return when === 'read' && given === implied && configured !== given ? null : given;
+}
+
+/** A set of an object, as a configuration that may have none writes it: an empty one is null there. */
+export function setOrNull<T>(
+  read: readonly T[],
+  configured: readonly T[] | null | undefined,
+): readonly T[] | null {
+  return read.length === 0 && (configured ?? null) === null ? null : read;
 }

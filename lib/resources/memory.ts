@@ -14,7 +14,8 @@ export interface Memory<M> {
 
 export type MemoryOf<T> = T extends Memory<infer M> ? M : never;
 
-interface Remembering {
+/** What has the private state of a resource. */
+export interface Remembering {
   readonly privateState: PrivateState;
 }
 

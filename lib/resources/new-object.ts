@@ -7,61 +7,52 @@ import { DiagnosticError, type Diagnostic } from '../schema';
  */
 export interface NewObject<T> {
   readonly service: object;
-  /** Undefined while it is not known. */
-  readonly key: string | undefined;
-  /** The object that has the key, other than the one that this plan replaces. */
-  readonly find: () => Promise<T | undefined>;
+  readonly key: string;
+  /** The id of the object that the same plan replaces or changes. */
+  readonly id?: string | undefined;
+  /** The objects that have the key, other than that one. */
+  readonly find: () => Promise<readonly T[]>;
   readonly exists: (found: T) => Diagnostic;
-}
-
-interface Planned {
   readonly madeTwice: () => Diagnostic;
-  /** The id of the object that the same plan replaces. */
-  readonly replaces: string | undefined;
 }
 
 /** What a plan says of a new object: that it exists, or that another resource of the plan makes it too. */
-export async function planNew<T>({
-  service,
-  key,
-  find,
-  exists,
-  madeTwice,
-  replaces,
-}: NewObject<T> & Planned): Promise<Diagnostic[]> {
-  if (key === undefined) return [];
-  const found = await find();
-  if (found !== undefined) return [exists(found)];
-  return isNewKey(service, key, replaces) ? [] : [madeTwice()];
+export async function planNew<T>(object: NewObject<T>): Promise<Diagnostic[]> {
+  const [found] = await object.find();
+  if (found !== undefined) return [object.exists(found)];
+  return isOnlyOne(object) ? [] : [object.madeTwice()];
 }
 
-/**
- * Whether no other object of the plan gets this key: neither a new one nor one that is changed.
- *
- * @param id - of the object that is changed or replaced: Terraform plans a replacement first as a change, then as a create
- */
-export function isNewKey(service: object, key: string, id: string | undefined): boolean {
+/** What a plan says of a change that gives an object another key, which may be that of another one. */
+export async function planKey<T>(
+  object: NewObject<T>,
+  becomesTwin: (found: T) => Diagnostic,
+): Promise<Diagnostic[]> {
+  return isOnlyOne(object) ? (await object.find()).map(becomesTwin) : [object.madeTwice()];
+}
+
+/** Whether no other object of the plan gets the key. Terraform plans a replacement first as a change, then as a create. */
+function isOnlyOne({ service, key, id }: Pick<NewObject<unknown>, 'service' | 'key' | 'id'>): boolean {
   const keys = newKeysOf(service);
-  const isNew = !keys.has(key) || (id !== undefined && keys.get(key) === id);
+  const isOnly = !keys.has(key) || (id !== undefined && keys.get(key) === id);
   keys.set(key, id);
-  return isNew;
+  return isOnly;
 }
 
 /** Looks again right before a create, one at a time for each key: whichever comes second finds the object of the first. */
 export async function createNew<T, Created>(
-  { service, key, find, exists }: NewObject<T>,
+  { service, key, find, exists }: Omit<NewObject<T>, 'madeTwice'>,
   create: () => Promise<Created>,
 ): Promise<Created> {
   const creates = createsOf(service);
-  const place = key ?? '';
-  const before = creates.get(place);
+  const before = creates.get(key);
   const turn = (async () => {
     await before?.catch(() => undefined);
-    const found = await find();
+    const [found] = await find();
     if (found !== undefined) throw new DiagnosticError([exists(found)]);
     return create();
   })();
-  creates.set(place, turn);
+  creates.set(key, turn);
   return turn;
 }
 

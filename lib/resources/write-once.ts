@@ -4,6 +4,8 @@ import { DiagnosticError, type Diagnostic } from '../schema';
 /** A write to the API, and how to find out whether it was applied if its reply is lost. */
 export interface Write<T, Found = T> {
   readonly write: () => Promise<T>;
+  /** Describes a refusal by the attributes that it is about. @default - none: the error is thrown as it is */
+  readonly explain?: (refusal: ApiError) => readonly Diagnostic[];
   /** Reads the current object; undefined if there is none that the write could have produced. */
   readonly readBack: () => Promise<Found | undefined>;
   /**
@@ -17,43 +19,29 @@ export interface Write<T, Found = T> {
 
 /**
  * Sends a write. If its outcome is still unknown after the repetitions of the client, reads the object back to determine it.
- * Rethrows the error of the write if
- * the outcome cannot be determined. All handlers write through this function.
+ * Rethrows the error of the write if the outcome cannot be determined. All handlers write through this function.
  */
 export async function writeOnce<T, Found = T>({
   write,
+  explain = () => [],
   readBack,
   isDone,
 }: Write<T, Found>): Promise<T | Found> {
   try {
     return await write();
   } catch (error) {
-    if (!mayHaveBeenApplied(error)) throw error;
+    if (!mayHaveBeenApplied(error)) {
+      const diagnostics = isApiError(error) ? explain(error) : [];
+      throw diagnostics.length === 0 ? error : new DiagnosticError(diagnostics, { cause: error });
+    }
     const found = await tryRead(readBack);
     if (found === undefined || isDone?.(found, error) === false) throw error;
     return found;
   }
 }
 
-/**
- * Sends a write. If the API refuses it, throws the diagnostics from `explain`, which name the attributes. Rethrows any
- * other error, and the error of a write that may have been applied.
- */
-export async function explainRefusal<T>(
-  write: () => Promise<T>,
-  explain: (error: ApiError) => readonly Diagnostic[],
-): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    const diagnostics = isApiError(error) && !mayHaveBeenApplied(error) ? explain(error) : [];
-    if (diagnostics.length === 0) throw error;
-    throw new DiagnosticError(diagnostics, { cause: error });
-  }
-}
-
 /** The creation of an object whose name need not be unique. */
-interface Creation<T, Listed> {
+interface Creation<T, Listed> extends Pick<Write<T>, 'explain'> {
   readonly before: readonly Listed[];
   /** Creates the object. Passes the options on to the call: with them the client looks for the object before it repeats the call. */
   readonly create: (options: Pick<CreateOptions, 'wasApplied'>) => Promise<T>;
@@ -67,6 +55,7 @@ interface Creation<T, Listed> {
 export async function createOnce<T extends { readonly id: unknown }, Listed extends T>({
   before,
   create,
+  explain,
   list,
   matches,
   reportSecond,
@@ -80,6 +69,7 @@ export async function createOnce<T extends { readonly id: unknown }, Listed exte
   };
   const created = await writeOnce({
     write: () => create({ wasApplied }),
+    ...(explain && { explain }),
     readBack: async () => {
       const [made, ...more] = await findNew();
       return more.length === 0 ? made : undefined;
@@ -103,20 +93,24 @@ export async function deleteOnce(remove: () => Promise<void>, find: () => Promis
 }
 
 /** The result of a call, or undefined if the API reports that the object does not exist. */
-export async function unlessNotFound<T>(call: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await call();
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+export function unlessNotFound<T>(call: () => Promise<T>): Promise<T | undefined> {
+  return unless(isNotFound, call);
 }
 
 /** The result of an optional read: undefined if it fails. */
-export async function tryRead<T>(read: () => Promise<T>): Promise<T | undefined> {
+export function tryRead<T>(read: () => Promise<T>): Promise<T | undefined> {
+  return unless(() => true, read);
+}
+
+/** The result of a call, or undefined if it fails with such an error. */
+export async function unless<T>(
+  isExpected: (error: unknown) => boolean,
+  call: () => Promise<T>,
+): Promise<T | undefined> {
   try {
-    return await read();
-  } catch {
-    return undefined;
+    return await call();
+  } catch (error) {
+    if (isExpected(error)) return undefined;
+    throw error;
   }
 }

@@ -54,6 +54,8 @@ export interface Attribute {
   readonly writeOnly?: boolean;
   /** The member of the object of the API that a handler passes this on to, and back. See `resources/members.ts`. */
   readonly member?: string;
+  /** The enumeration of the package that has the values, or those of its items. Constructs and the code that commands write use it. */
+  readonly enumeration?: string;
   /** Goes with a call that needs it, and the object keeps nothing of it: another value alone changes nothing. */
   readonly transient?: boolean;
   /** Kept by Terraform alone: the object has nothing of it, and a change of it alone writes nothing. */

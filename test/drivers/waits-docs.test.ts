@@ -13,7 +13,7 @@ import { attemptsBeforeFirstReply, longestBackoffMs, settlingMs } from '../../li
 import { newsMs } from '../../lib/client/waits';
 import { idleMs } from '../../lib/drivers/plugin/process-report';
 import { longestPause as longestReadPauseMs } from '../../lib/resources/read-back';
-import { longestPause } from '../../lib/resources/waf-migration/apply';
+import { longestPause } from '../../lib/resources/waf-migration/calls';
 import { wafMigrationContract } from '../../lib/resources/waf-migration/contract';
 
 const page = readFileSync(join(__dirname, '../../docs/reliability.md'), 'utf8');

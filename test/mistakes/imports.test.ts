@@ -116,7 +116,7 @@ describe('an import', () => {
       says: [
         'edge_pool_notification_policy.it',
         `"${unknown}"`,
-        `Account ${account} has no policy`,
+        `The account ${account} has no policy for the health of pools`,
         'Remove the import: edge_pool_notification_policy creates the policy',
       ],
     },

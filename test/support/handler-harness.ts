@@ -21,6 +21,8 @@ export type ServiceContent = Omit<Fixture, 'accounts' | 'zones'>;
 /** The service as a handler meets it: a client, real sockets, and an emulator of its own for each test. */
 export interface World {
   readonly client: EdgeClient;
+  /** What a command needs to reach it. */
+  readonly access: { readonly baseUrl: string; readonly apiToken: string };
   /**
    * A client of its own for a plan or an apply: it knows nothing of what others have read. It repeats no call unless the
    * options say so, so that a failure that a test orders ends the call.
@@ -99,6 +101,7 @@ export async function startWorld(
   };
   return {
     client,
+    access: { baseUrl: emulator.url, apiToken: emulator.token },
     connect,
     api,
     fail: async (order) => {

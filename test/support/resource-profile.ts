@@ -5,14 +5,16 @@ import * as constructs from '../../lib';
 import type { EdgeProviderProps } from '../../lib';
 import type { EdgeClient } from '../../lib/client';
 import { resources } from '../../lib/resources';
-import type { EdgeResource, EdgeResourceProps } from '../../lib/resources/edge-resource';
+import { propName, type EdgeResource } from '../../lib/resources/edge-resource';
 import type { Resource } from '../../lib/resources/handler';
+import { isSettable } from '../../lib/schema';
 import type { AccountContent, ZoneContent } from './handler-harness';
 import { namesOfResource } from './resource-checklist';
+import { samplesOf } from './sample-values';
 
 /** What `test/resources/every-resource.test.ts` needs to know about a resource: the `profile` of its `profile.ts`. */
 export interface ResourceProfile {
-  /** A distinctive value for every prop, see {@link EveryProp}. */
+  /** A distinctive value for every prop, but for those of members that have samples: see `samplesOf`. */
   readonly props: object;
   /** Other props, for those that exclude some of `props`. */
   readonly alternatives?: readonly object[];
@@ -36,12 +38,6 @@ export interface ResourceProfile {
 
 /** The natural key, by attribute. */
 export type Key = Readonly<Record<string, unknown>>;
-
-/**
- * All props except Terraform's own arguments, and names instead of IDs: with `satisfies EveryProp<…>`, a forgotten prop fails the
- * type check.
- */
-export type EveryProp<Props> = Required<Omit<Props, keyof EdgeResourceProps | 'zoneName' | 'accountName'>>;
 
 type ConstructClass = new (scope: TerraformStack, id: string, props: object) => EdgeResource;
 
@@ -67,5 +63,25 @@ export async function profiledResource(folder: string): Promise<ProfiledResource
   if (Construct === undefined) throw new Error(`lib/index.ts does not export ${Class}`);
   const file = join(__dirname, '../resources', folder, 'profile');
   const { profile } = (await import(file)) as { profile: ResourceProfile };
-  return { ...profile, props: { ...profile.props, timeouts }, resource, Construct };
+  return {
+    ...profile,
+    props: { ...sampleProps(resource, profile), ...profile.props, timeouts },
+    resource,
+    Construct,
+  };
+}
+
+/** Values for the members that a profile says nothing of. */
+function sampleProps(
+  { contract }: Resource<EdgeClient>,
+  { props, alternatives = [] }: ResourceProfile,
+): object {
+  const named = new Set([props, ...alternatives].flatMap((each) => Object.keys(each)));
+  return Object.fromEntries(
+    Object.entries(contract.attributes).flatMap(([name, attribute]) => {
+      const isPassed = attribute.member !== undefined && isSettable(attribute);
+      const [sample] = isPassed && !named.has(propName(name)) ? samplesOf(attribute) : [];
+      return sample === undefined ? [] : [[propName(name), sample]];
+    }),
+  );
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isEdgeError, mayHaveBeenApplied } from '../../client';
 import { checkConfig, checkForm, DiagnosticError, isDiagnosticError } from '../../schema';
 import type { Contract, Diagnostic, ObjectValue } from '../../schema';
@@ -25,6 +26,9 @@ export async function runCommand<S>(request: Request<S>): Promise<void> {
     case 'create':
       await create(startOperation(request, configurationOf(request)));
       return;
+    case 'update':
+      await update(startOperation(request, configurationOf(request)));
+      return;
     case 'apply':
       await apply(startOperation(request, configurationOf(request)));
       return;
@@ -40,19 +44,40 @@ export async function runCommand<S>(request: Request<S>): Promise<void> {
 async function create<S>(operation: Operation<S>): Promise<void> {
   const memo = await loadMemo(operation);
   const isOwn = memo?.id !== undefined && !(await isLeftElsewhere(operation, memo));
-  if (!isOwn) await refuseExisting(operation);
-  const id = await (isOwn ? reconcile(operation, memo) : createObject(operation, {}));
+  const id = await (isOwn ? reconcile(operation, memo) : createNew(operation));
   // If the apply that follows fails, the next deploy may have another configuration.
   saveMemo(operation, { before: operation.triggers, id });
 }
 
-/** A later deploy, of an object that belongs to the construct. Also ends the first deploy, as a no-op. */
+/** A later deploy, after `remember`; after `create` a no-op. Without their memo, `apply` does it. */
+async function update<S>(operation: Operation<S>): Promise<void> {
+  const memo = await loadMemo(operation);
+  if (memo === undefined) return;
+  const id = await continueDeploy(operation, memo);
+  saveMemo(operation, { before: operation.triggers, id, isDone: true });
+}
+
+/** Ends a deploy. It does what is left to do where Terraform was killed before `create` or `update` has ended. */
 async function apply<S>(operation: Operation<S>): Promise<void> {
-  const { memory, identity, report } = operation;
+  const { memory, identity, report, triggers } = operation;
   const memo = await loadMemo(operation);
   if (memo === undefined) report.diagnose(noMemoWarning(identity));
-  await reconcile(operation, memo ?? {});
+  const isDone = memo?.isDone === true && isDeepStrictEqual(memo.before, triggers);
+  if (!isDone) await (memo === undefined ? reconcile(operation, {}) : continueDeploy(operation, memo));
   memory.forget(memoKeyOf(operation));
+}
+
+/** A memo without an object is that of a `create` which has made none. */
+function continueDeploy<S>(operation: Operation<S>, memo: Memo): Promise<string> {
+  const isBegun = memo.before !== undefined || memo.id !== undefined;
+  return isBegun ? reconcile(operation, memo) : createNew(operation);
+}
+
+async function createNew<S>(operation: Operation<S>): Promise<string> {
+  // If Terraform is killed now, `update` or `apply` comes next: an object of this name would not be the construct's.
+  saveMemo(operation, {});
+  await refuseExisting(operation);
+  return createObject(operation, {});
 }
 
 async function loadMemo<S>(operation: Operation<S>): Promise<Memo | undefined> {
@@ -81,7 +106,7 @@ async function reconcile<S>(operation: Operation<S>, memo: Memo): Promise<string
   const plan = await objects.plan(prior, config);
   // If the reply to a rename is lost, the id still finds the object.
   saveMemo(operation, known);
-  return update(operation, known, prior, plan, renewed);
+  return updateObject(operation, known, prior, plan, renewed);
 }
 
 /** The secrets to send where it is unknown which ones the object has: the service does not return them. */
@@ -129,7 +154,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** Returns the id that the object has afterwards. */
-async function update<S>(
+async function updateObject<S>(
   operation: Operation<S>,
   known: Memo,
   prior: ObjectValue,

@@ -4,24 +4,25 @@ import {
   type ResourceConfig as NullResourceConfig,
 } from '@cdktf/provider-null/lib/resource';
 import {
-  TerraformStack,
   Token,
   type IResolvable,
   type LocalExecProvisioner,
   type TerraformProvider,
   type TerraformResource,
+  type TerraformStack,
 } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { compare } from '../../ground/compare';
+import { checkAddress } from '../../resources/addresses';
 import { metaOf, type ElementDriver, type ElementRequest } from '../../resources/element-driver';
 import { isExpression, propName, writtenAtSynth, type GivenAttributes } from '../../resources/expressions';
 import { findReferences, isEphemeralVariable } from '../../resources/references';
 import { findDouble, registerObject, type Double } from '../../resources/zone-registry';
 import { formatPath, secretAttributes, type AttributeType, type Contract, type Path } from '../../schema';
 import { runnerPath } from './delivery';
-import { hasTemplateSequence, type Written } from '../../hcl/template';
+import { escapeTemplates, hasTemplateSequence, literalOf, type Written } from '../../hcl/template';
 import { toCode } from '../../hcl/to-expression';
-import { secretsTrigger, typeTrigger } from '../triggers';
+import { attributesTrigger, secretsTrigger, typeTrigger } from '../triggers';
 import { variables, type Command } from './request';
 import { renewableAttributes } from './secrets';
 import { own } from '../../ground/record';
@@ -29,9 +30,12 @@ import { own } from '../../ground/record';
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * Adds two `null_resource`s to the stack for each construct. *apply* has the attributes as triggers: when one changes,
- * Terraform replaces it, and its local-exec updates the object. *lifecycle* has the natural key as triggers: it creates the
- * object and, when Terraform destroys it, deletes the object. So a change of attributes, even of the name, deletes nothing.
+ * Adds three `null_resource`s to the stack for each construct. *lifecycle* has the natural key as triggers: it creates the
+ * object and, when Terraform destroys it, deletes the object. *update* and *apply* are replaced when an attribute changes, and
+ * the local-exec of *update* updates the object. So a change of attributes, even of the name, deletes nothing.
+ *
+ * Terraform may save a resource as done while its provisioner still runs. *apply*, which has the attributes as triggers, is created only
+ * when *update* has ended. After a kill Terraform's state lacks it, and the next apply creates it, which does what is left to do.
  */
 export class ProvisionerElements implements ElementDriver {
   readonly whyNoOutputs =
@@ -52,11 +56,11 @@ export class ProvisionerElements implements ElementDriver {
   declare(request: ElementRequest): TerraformResource {
     const { construct, contract, logicalId, faultsWithoutState } = request;
     refuseMeta(request);
-    reserveNames(request);
     const duplicates = duplicatesOf(request);
     construct.node.addValidation({
       validate: () => [
         ...literalSecrets(contract, request.attributes()),
+        ...tooManyBytes(triggers(request, request.attributes())),
         ...faultsWithoutState(),
         ...duplicates(),
       ],
@@ -93,31 +97,58 @@ export class ProvisionerElements implements ElementDriver {
           'create',
           lazyTexts(request, (given) => ({
             ...desiredEnvironment(given),
-            [variables.attributes]: `\${jsonencode(${toCode(triggers(request, given))})}`,
+            [variables.attributes]: attributesCode(request, given),
           })),
         ),
         localExec('delete', { ...commonEnvironment, ...fromSelf }, 'destroy'),
       ],
     });
     lifecycle.overrideLogicalId(`${logicalId}_lifecycle`);
+    checkAddress(lifecycle, construct);
+    const deployment = (attributes: (given: GivenAttributes) => string) =>
+      lazyTexts(request, (given) => ({
+        ...desiredEnvironment(given),
+        [variables.attributes]: attributes(given),
+        // Where there are no instances, Terraform accepts no reference to one.
+        ...(!request.isRetired &&
+          renamable.length > 0 && {
+            [variables.origin]: `\${jsonencode(null_resource.${logicalId}_lifecycle${instanceKey(request)}.triggers)}`,
+          }),
+      }));
+    const update = new NullResource(construct, 'Update', {
+      ...meta,
+      dependsOn: [lifecycle, ...(request.meta.dependsOn ?? [])],
+      triggers: lazyTexts(request, (given) => ({
+        [attributesTrigger]: `\${sha256(jsonencode(${toCode(triggers(request, given))}))}`,
+      })),
+      provisioners: [
+        localExec(
+          'update',
+          deployment((given) => attributesCode(request, given)),
+        ),
+      ],
+    });
+    update.overrideLogicalId(`${logicalId}_update`);
+    checkAddress(update, construct);
     const apply = new ApplyResource(
       request,
       {
         ...meta,
-        dependsOn: [lifecycle, ...(request.meta.dependsOn ?? [])],
+        dependsOn: [update, ...(request.meta.dependsOn ?? [])],
+        // The plan finds what synth cannot know. Four characters of base64 are three bytes.
+        lifecycle: {
+          postcondition: [
+            {
+              condition: `\${length(base64encode(jsonencode(self.triggers))) <= ${Math.floor(maxAttributesBytes / 3) * 4}}`,
+              errorMessage: `The attributes of ${escapeTemplates(construct.node.path)} have more than ${maxAttributesBytes} bytes. ${sizeRule}`,
+            },
+          ],
+        },
         triggers: lazyTexts(request, (given) => triggers(request, given)),
         provisioners: [
           localExec(
             'apply',
-            lazyTexts(request, (given) => ({
-              ...desiredEnvironment(given),
-              [variables.attributes]: '${jsonencode(self.triggers)}',
-              // Where there are no instances, Terraform accepts no reference to one.
-              ...(!request.isRetired &&
-                renamable.length > 0 && {
-                  [variables.origin]: `\${jsonencode(null_resource.${logicalId}_lifecycle${instanceKey(request)}.triggers)}`,
-                }),
-            })),
+            deployment(() => '${jsonencode(self.triggers)}'),
           ),
           localExec('remember', { ...commonEnvironment, ...fromSelf }, 'destroy'),
         ],
@@ -125,6 +156,7 @@ export class ProvisionerElements implements ElementDriver {
       this,
     );
     apply.overrideLogicalId(logicalId);
+    checkAddress(apply, construct);
     return apply;
   }
 }
@@ -233,6 +265,10 @@ function triggers({ construct, contract }: ElementRequest, given: GivenAttribute
   };
 }
 
+function attributesCode(request: ElementRequest, given: GivenAttributes): string {
+  return `\${jsonencode(${toCode(triggers(request, given))})}`;
+}
+
 /** Attributes as strings: strings as they are, everything else as JSON. Absent attributes are left out. */
 function textsOf({ attributes }: Contract, names: readonly string[], given: GivenAttributes): Texts {
   return Object.fromEntries(
@@ -293,6 +329,33 @@ function literalsIn(value: unknown, path: Path): Path[] {
   );
 }
 
+/** Linux allows 128 KiB for one environment variable, with its name, the sign and the final byte. */
+const maxAttributesBytes = 128 * 1024 - Buffer.byteLength(`${variables.attributes}=\0`);
+const sizeRule =
+  'The provisioner driver passes them to its runner in one environment variable, and Linux allows no more. Divide them among ' +
+  'several constructs, or use the plugin driver (EdgeDriver.PLUGIN).';
+
+/** Counts what is known at synth. */
+function tooManyBytes(texts: Texts): string[] {
+  const known = Object.entries(texts).flatMap(([name, text]) => {
+    const literal = literalOf(text);
+    return literal === undefined ? [] : [[name, literal] as const];
+  });
+  const bytes = encodedBytes(Object.fromEntries(known));
+  if (bytes <= maxAttributesBytes) return [];
+  const [largest] = [...known].sort(([, a], [, b]) => encodedBytes(b) - encodedBytes(a));
+  const [name, text] = largest ?? ['', ''];
+  return [
+    `${propName(name)}: its value has ${encodedBytes(text)} bytes, and all attributes ${bytes} as JSON, of at most ` +
+      `${maxAttributesBytes}. ${sizeRule}`,
+  ];
+}
+
+/** Terraform's jsonencode escapes these characters. */
+function encodedBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, '\\u0000'));
+}
+
 /** Finds another construct with the same natural key, which this driver would treat as one object, as far as synth can tell. */
 function duplicatesOf(request: ElementRequest): () => string[] {
   const { construct, contract, isRetired, meta, attributes } = request;
@@ -334,26 +397,9 @@ function refuseMeta({ construct, meta }: ElementRequest): void {
   if (refused.length === 0) return;
   throw new Error(
     `[${construct.node.path}] ${construct.constructor.name}: ${refused.join(' and ')} cannot be used with the ` +
-      'provisioner driver: two resources with provisioners of their own represent this construct. Remove ' +
+      'provisioner driver: several resources with provisioners of their own represent this construct. Remove ' +
       `${refused.length === 1 ? 'it' : 'them'}, or use the plugin driver.`,
   );
-}
-
-/** The names of the `null_resource`s of each stack: cdktf would merge two with the same name. */
-const reservedNames = new WeakMap<TerraformStack, Set<string>>();
-
-function reserveNames({ construct, logicalId }: ElementRequest): void {
-  const stack = TerraformStack.of(construct);
-  const reserved = reservedNames.get(stack) ?? new Set();
-  reservedNames.set(stack, reserved);
-  for (const name of [logicalId, `${logicalId}_lifecycle`]) {
-    if (reserved.has(name))
-      throw new Error(
-        `[${construct.node.path}] ${construct.constructor.name}: the provisioner driver represents it as ` +
-          `null_resource.${name}, as it does another construct. Give one of them an id that does not end in "_lifecycle".`,
-      );
-    reserved.add(name);
-  }
 }
 
 /** Evaluated at synth, when all constructs are complete, with tokens resolved. */

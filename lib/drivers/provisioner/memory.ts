@@ -10,6 +10,8 @@ export interface Memo {
   readonly before?: Triggers;
   /** The object's id, where a call returned it: the proof that the object is the construct's. Empty for a procedure, see `idOf`. */
   readonly id?: string;
+  /** Whether the object has the triggers in `before`, and Terraform alone does not know yet. */
+  readonly isDone?: boolean;
   /** The object that is being created, as a replacement where there is one already. */
   readonly next?: PendingCreate;
 }
@@ -68,12 +70,13 @@ export class Memory {
 }
 
 function parseMemo(text: string, file: string): Memo {
-  const { before, id, next } = fieldsOf(parseJson(text));
+  const { before, id, isDone, next } = fieldsOf(parseJson(text));
   const made = next === undefined ? undefined : fieldsOf(next);
   const triggersOf = (value: unknown) => parseTriggers(JSON.stringify(value), file);
   return {
     ...(before !== undefined && { before: triggersOf(before) }),
     ...(typeof id === 'string' && { id }),
+    ...(isDone === true && { isDone }),
     ...(made && { next: { triggers: triggersOf(made.triggers), id: textOf(made.id) } }),
   };
 }

@@ -5,8 +5,11 @@ import { readText } from '../triggers';
 import { coerce } from './coerce';
 import { own } from '../../ground/record';
 
-/** The runner's commands: the *lifecycle* resource calls `create` and `delete`, the *apply* resource `apply` and `remember`. */
-export const commands = ['create', 'apply', 'remember', 'delete'] as const;
+/**
+ * The runner's commands: the *lifecycle* resource calls `create` and `delete`, *update* calls `update`, and *apply* calls `apply` and
+ * `remember`.
+ */
+export const commands = ['create', 'update', 'apply', 'remember', 'delete'] as const;
 export type Command = (typeof commands)[number];
 
 /** The environment variables that a stack's elements pass to the runner. */
@@ -17,7 +20,7 @@ export const variables = {
   attributes: 'EDGE_RESOURCE_ATTRIBUTES',
   /** The secret attributes as JSON, in the same form. No trigger and no file has them. */
   secrets: 'EDGE_RESOURCE_SECRETS',
-  /** The triggers of *lifecycle* as JSON, for `apply`, whose attributes come from *apply*. */
+  /** The triggers of *lifecycle* as JSON, for `update` and `apply`. */
   origin: 'EDGE_RESOURCE_ORIGIN',
   /** Construct and instance, `logs["eu"]`. */
   address: 'EDGE_RESOURCE_ADDRESS',

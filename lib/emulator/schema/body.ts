@@ -39,8 +39,16 @@ export class Body<Table extends Fields> {
   constructor(
     private readonly refusals: BodyRefusals,
     readonly fields: Table,
-    private readonly rules: BodyRules = {},
+    readonly rules: BodyRules = {},
   ) {}
+
+  /** The first member of a change that cannot change later, and is not as stored. */
+  findFixed(sent: Patch<Table>, stored: { readonly [Key in keyof Table]?: unknown }): string | undefined {
+    return Object.entries(this.fields).find(([key, { isFixed }]) => {
+      const value: unknown = own(sent, key);
+      return isFixed && value !== undefined && value !== own(stored, key);
+    })?.[0];
+  }
 
   /** `at` leads to the object in the body. */
   parse(value: unknown, at = ''): Complete<Table> {

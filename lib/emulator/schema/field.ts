@@ -64,6 +64,7 @@ export class Field<Value, Given extends boolean = false> {
     readonly write: Writer<Value>,
     readonly given: Given,
     readonly absence: Absence<Value>,
+    readonly isFixed = false,
   ) {}
 
   static of<Value>(read: Reader<Value>, write: Writer<Value> = (value) => value): Field<Value> {
@@ -119,6 +120,11 @@ export class Field<Value, Given extends boolean = false> {
 
   required(missing?: (at: string) => Error): Field<Value, true> {
     return new Field(this.read, this.write, true, { ...this.absence, missing });
+  }
+
+  /** It cannot change later: the state of the product refuses that. */
+  fixed(): Field<Value, Given> {
+    return new Field(this.read, this.write, this.given, this.absence, true);
   }
 
   /** An absent member, and null, are read as this value: it can be wrong too. */

@@ -10,7 +10,6 @@ import { twinFindings } from './twins';
 export { textOfClearing } from './irreversible';
 export type { AddressCount, PolicyName } from './kind';
 export type { LosingChange } from './losses';
-export { listNames } from './words';
 
 /** What a decision on a notification policy finds, in the order of docs/errors.md. */
 export const poolFindings = findings('pools', {

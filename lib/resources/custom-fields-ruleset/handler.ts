@@ -1,23 +1,12 @@
 import { mayHaveBeenApplied, type EdgeClient, type Ruleset } from '../../client';
 import { rulesets } from '../../client/rulesets';
 import { UnreadableState } from '../../retired';
-import {
-  DiagnosticError,
-  importedState,
-  isUnknown,
-  unknown,
-  type Desired,
-  type Diagnostic,
-  type Planned,
-  type State,
-} from '../../schema';
-import type { Advice, ApplyContext, Handler, HandlerContext } from '../handler';
-import { nothingToImport, readImportId } from '../import-id';
+import { DiagnosticError, isUnknown, unknown, type Diagnostic, type Planned } from '../../schema';
+import type { Advice, ApplyContext, Handler, Context } from '../handler';
+import { findOwner, nothingToImport } from '../import-object';
 import { createNew, planNew } from '../new-object';
 import { judgeOverwrite } from '../out-of-band';
-import { zoneIdOf } from '../owners';
 import { readBack } from '../read-back';
-import { PassedMembers } from '../members';
 import { noteUnknown } from '../unknown-members';
 import {
   createEntryPoint,
@@ -42,16 +31,21 @@ import {
   ownedByAnother,
   willBeRecreated,
 } from './messages';
-import { describeSettings, findOwnRule, fromRule, phase, type FieldNames, type Found } from './rules';
+import { describeSettings, phase, type Found } from './rules';
+import {
+  importedRuleset,
+  look,
+  remember,
+  ruleIdOf,
+  toState,
+  type DesiredRuleset,
+  type RulesetState,
+} from './state';
 
-type RulesetState = State<CustomFieldsRulesetAttributes>;
-type DesiredRuleset = Desired<CustomFieldsRulesetAttributes>;
 type PlannedRuleset = Planned<CustomFieldsRulesetAttributes>;
-type Context = HandlerContext<EdgeClient>;
 type Applying = ApplyContext<CustomFieldsRulesetAttributes, EdgeClient>;
 
-const { typeName, attributes } = customFieldsRulesetContract;
-const passed = new PassedMembers(attributes);
+const { typeName } = customFieldsRulesetContract;
 
 /** Manages the custom fields of a zone by the procedure of specification 4.4. */
 export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, EdgeClient> = {
@@ -71,7 +65,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     const find = async () => {
       const existing = await findEntryPoint(zoneId, context);
       if (existing?.rules.length === 0) empty = existing;
-      return existing === empty ? undefined : existing;
+      return existing === undefined || existing === empty ? [] : [existing];
     };
     const exists = (existing: Ruleset) => alreadyExists(zoneId, existing);
     return createNew({ service: context.service, key: keyOf(zoneId), find, exists }, async () =>
@@ -112,15 +106,11 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     else if (own === undefined) context.warn(ownedByAnother(state.zone_id, ruleset));
   },
 
-  nameOf: ({ zone_id: zoneId, id }) => `${typeName} ${id ?? ''} of zone ${zoneId}`,
-
   /** The ID or the phase of a ruleset, after its zone. */
-  async import(id, context) {
-    const { owner, which } = readImportId(customFieldsRulesetContract, id);
-    const { service, signal } = context;
-    const zoneId = await zoneIdOf(service, owner, { signal });
-    const ruleset = await findToImport(zoneId, which, context);
-    return { zone_id: zoneId, id: ruleset.id };
+  async import(importId, context) {
+    const { id: zoneId, which } = await findOwner(customFieldsRulesetContract, importId, context);
+    const { id } = await findToImport(zoneId, which, context);
+    return { zone_id: zoneId, id };
   },
 
   move({ zoneId = '', body }, context) {
@@ -133,19 +123,12 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     return { ...toState(imported, found), version: null, last_updated: null };
   },
 
-  list: (zone, context) =>
-    listRulesets(zone, context, (ruleset) => {
-      const imported = importedRuleset(zone.id);
-      const found = look(ruleset, imported, context);
-      return { found: toState(imported, found), others: found.others };
-    }),
+  list: listRulesets,
 
   async find({ zone_id: zoneId }, context) {
-    const entryPoint = await findEntryPoint(zoneId, context);
+    const found = await findEntryPoint(zoneId, context);
     // One without rules counts as none.
-    return entryPoint === undefined || entryPoint.rules.length === 0
-      ? []
-      : [{ zone_id: zoneId, id: entryPoint.id }];
+    return found && found.rules.length > 0 ? [{ zone_id: zoneId, id: found.id }] : [];
   },
 };
 
@@ -162,15 +145,15 @@ async function planCreate({ zone_id: zoneId }: PlannedRuleset, context: Context)
   const diagnostics = await planNew({
     service: context.service,
     key: keyOf(zoneId),
+    id: replaced,
     find: async () => {
       const ruleset = await findEntryPoint(zoneId, context);
       const others = ruleset?.rules.filter(({ id }) => ruleset.id !== replaced || id !== ruleId) ?? [];
-      return ruleset && others.length > 0 ? { ruleset, others } : undefined;
+      return ruleset && others.length > 0 ? [{ ruleset, others }] : [];
     },
     exists: (found) =>
       found.ruleset.id === replaced ? cannotReplace(found) : alreadyExists(zoneId, found.ruleset),
     madeTwice: () => inTwoResources(zoneId),
-    replaces: replaced,
   });
   return { diagnostics };
 }
@@ -265,47 +248,6 @@ function warnOfOverwrite(prior: RulesetState, desired: DesiredRuleset, found: Fo
     protects: false,
   };
   judgeOverwrite(overwrite, context);
-}
-
-/** The ID of the rule of this resource, once it is known. */
-function ruleIdOf({ rule_id: ruleId }: RulesetState, context: Pick<Context, 'privateState'>) {
-  return rulesetMemory.recall(context).ruleId ?? ruleId ?? undefined;
-}
-
-function look(ruleset: Ruleset, state: RulesetState, context: Pick<Context, 'privateState'>): Found {
-  const { others } = rulesetMemory.recall(context);
-  return findOwnRule(ruleset, { ruleId: ruleIdOf(state, context), others, fields: state });
-}
-
-function importedRuleset(zoneId: string): RulesetState {
-  return importedState(customFieldsRulesetContract, { zone_id: zoneId });
-}
-
-/** `configured` is the plan or the prior state. An empty set stays null or empty as it is there. */
-function toState(configured: DesiredRuleset | RulesetState, { ruleset, own }: Found): RulesetState {
-  const fields = fromRule(own);
-  const set = (name: keyof FieldNames) =>
-    (configured[name] ?? null) === null && fields[name]?.length === 0 ? null : fields[name];
-  return {
-    zone_id: configured.zone_id,
-    request_headers: set('request_headers'),
-    transformed_request_headers: set('transformed_request_headers'),
-    response_headers: set('response_headers'),
-    raw_response_headers: set('raw_response_headers'),
-    preserve_duplicates: set('preserve_duplicates'),
-    cookies: set('cookies'),
-    enabled: fields.enabled,
-    rule_id: own?.id ?? null,
-    ...passed.toState(ruleset, configured, 'read'),
-  };
-}
-
-function remember(
-  { ruleset, others }: Found,
-  ruleId: string | undefined,
-  context: Pick<Context, 'privateState'>,
-): void {
-  rulesetMemory.remember(context, { id: ruleset.id, ruleId, others: others.map(({ id }) => id) });
 }
 
 async function findToImport(zoneId: string, which: string, context: Context): Promise<Ruleset> {

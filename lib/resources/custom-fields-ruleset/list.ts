@@ -1,7 +1,7 @@
-import { managedPhase, type EdgeClient, type Rule, type Ruleset, type RulesetSummary } from '../../client';
-import type { ObjectValue } from '../../schema';
-import type { HandlerContext, Listed, Owner } from '../handler';
+import { managedPhase, type RulesetSummary } from '../../client';
+import type { Context, Listed, Owner } from '../handler';
 import { describeRules, phase } from './rules';
+import { importedRuleset, look, toState } from './state';
 
 const kind = 'custom log fields of zones';
 const rulesOfOthers = {
@@ -10,16 +10,8 @@ const rulesOfOthers = {
 };
 const otherPhase = { kind: 'rulesets of other phases', reason: 'They have no resource here.' };
 
-/**
- * The ruleset of custom log fields of a zone: one call, and one more if there is one. Those of other phases are counted.
- *
- * @param look - what `read` returns of a ruleset after an import, and the rules that it does not show
- */
-export async function listRulesets(
-  zone: Owner,
-  context: HandlerContext<EdgeClient>,
-  look: Look,
-): Promise<Listed> {
+/** The ruleset of custom log fields of a zone: one call, and one more if there is one. Those of other phases are counted. */
+export async function listRulesets(zone: Owner, context: Context): Promise<Listed> {
   const { service, signal } = context;
   const rulesets = (await service.rulesets.list(zone.id, { signal })).filter(
     (each) => each.kind !== 'managed',
@@ -29,17 +21,12 @@ export async function listRulesets(
     .filter((each) => !isOurs(each))
     .map((each) => ({ ...otherPhase, object: `${zone.name}: ${each.phase} "${each.name}" (${each.id})` }));
   const hasFields = rulesets.some((each) => isOurs(each) && each.phase === phase);
-  const fields = hasFields ? await listCustomFields(zone, context, look) : { objects: [], leftOut: [] };
+  const fields = hasFields ? await listCustomFields(zone, context) : { objects: [], leftOut: [] };
   return { objects: fields.objects, leftOut: [...leftOut, ...fields.leftOut] };
 }
 
-type Look = (ruleset: Ruleset) => { readonly found: ObjectValue; readonly others: readonly Rule[] };
-
-async function listCustomFields(
-  zone: Owner,
-  { service, signal }: HandlerContext<EdgeClient>,
-  look: Look,
-): Promise<Listed> {
+async function listCustomFields(zone: Owner, context: Context): Promise<Listed> {
+  const { service, signal } = context;
   const ruleset = await service.rulesets.entryPoint(zone.id, phase, { signal });
   if (ruleset === undefined) return { objects: [], leftOut: [] };
   const label = `${zone.name}: "${ruleset.name}" (${ruleset.id})`;
@@ -48,9 +35,12 @@ async function listCustomFields(
       objects: [],
       leftOut: [{ kind, reason: 'The ruleset has no rules. A new resource uses it.', object: label }],
     };
-  const { found, others } = look(ruleset);
+  const imported = importedRuleset(zone.id);
+  const seen = look(ruleset, imported, context);
+  const { others } = seen;
   const unseen =
     others.length === 0 ? [] : [{ ...rulesOfOthers, object: `${label}: ${describeRules(others)}` }];
   const importId = `${zone.id}/${ruleset.id}`;
+  const found = toState(imported, seen);
   return { objects: [{ found, isRead: true, importId, label, kind, unseen }], leftOut: [] };
 }

@@ -10,13 +10,16 @@ import {
 import type { LogpushJob } from '../../client';
 import { cleaner, destinationSecrets } from '../../client/redact';
 import { checkFilterToSend, isAboutOperators } from '../../logs';
-import type { PlannedChange } from '../handler';
+import type { Context, PlannedChange } from '../handler';
 import { faultDiagnostics } from '../faults';
+import { listObjects } from '../../ground/words';
 import { datasetOf, type LogpushJobAttributes } from './contract';
 import { cveOption } from './options';
 import { needsChallenge, schemeOf, withCredentials } from './destination';
 import { faultOfChallenge, requestAnother } from './challenge';
-import { knownScopeOf, ownershipCall, scopeKindOf } from './scope';
+import { usualJobLimit } from './limits';
+import { jobMemory } from './memory';
+import { describeScope, knownScopeOf, ownershipCall, scopeKindOf, toClientScope } from './scope';
 
 type Job = Planned<LogpushJobAttributes>;
 
@@ -159,6 +162,32 @@ export function checkChangedFilter({ prior, planned }: PlannedChange<LogpushJobA
     'Log filter',
     checkFilterToSend(filter, dataset).filter(isAboutOperators),
   );
+}
+
+/**
+ * For a new job. The limit of a zone is documented; that of an account is assumed to count each dataset by itself, as its error says. The
+ * job that is being replaced does not count.
+ */
+export async function adviseOnLimit(planned: Job, context: Context): Promise<Diagnostic[]> {
+  const scope = knownScopeOf(planned);
+  if (scope === undefined) return [];
+  const { service, signal } = context;
+  const { kind } = scope;
+  const { id: replaced } = jobMemory.recall(context);
+  const jobs = await service.logpush.list(toClientScope(scope), { cached: true, signal });
+  const counted = jobs.filter(
+    ({ id, dataset }) => id !== replaced && (kind === 'zone' || dataset === planned.dataset),
+  );
+  if (counted.length < usualJobLimit) return [];
+  const what = kind === 'zone' ? 'jobs' : `jobs for ${String(planned.dataset)}`;
+  return [
+    warningAt(
+      [`${kind}_id`],
+      `Job limit of the ${kind} reached`,
+      `${describeScope(scope)} has ${counted.length} ${what} (${listObjects(counted)}), and the usual limit is ${usualJobLimit}. The API refuses ` +
+        'another one unless your contract allows it. Delete a job or raise the limit first.',
+    ),
+  ];
 }
 
 function missing(why: string): Diagnostic {

@@ -1,12 +1,10 @@
-import { isApiError, type ApiError, type EdgeClient } from '../../client';
+import { isApiError, type ApiError } from '../../client';
 import { parseFilter, withFieldsOf, type Condition, type Dataset } from '../../logs';
 import { isListValue, type Diagnostic, type ObjectValue } from '../../schema';
-import type { HandlerContext, PlannedChange } from '../handler';
+import type { Context, PlannedChange } from '../handler';
 import { checkAgainstDataset, datasetOf, type LogpushJobAttributes } from './contract';
 import { listedFields } from './output';
 import { checkScope, describeScope, knownScopeOf, toClientScope } from './scope';
-
-type Context = HandlerContext<EdgeClient>;
 
 /**
  * Asks the API for the names of a job that this version does not know: its dataset, its fields, those in its filter. A name that the

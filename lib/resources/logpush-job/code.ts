@@ -9,12 +9,6 @@ export const logpushJobCode = {
   reading: 'log jobs',
   idNoun: 'job',
   propNames: { output_options: 'output' },
-  enums: {
-    frequency: 'JobFrequency',
-    kind: 'JobKind',
-    output_type: 'OutputType',
-    timestamp_format: 'TimestampFormat',
-  },
   ofProvider: ['ownership_challenge', 'timeouts'],
   elsewhere: { _job: 'id' },
   permissions: [

@@ -237,6 +237,7 @@ export const logpushJobContract = defineContract({
         'Format of timestamps: `unixnano`, `unix` or `rfc3339`; with `output_options` also `rfc3339ms` and ' +
         '`rfc3339ns`.',
       default: 'unixnano',
+      enumeration: 'TimestampFormat',
       checks: [listed(lineTimestampFormats, listsAsOf)],
     }),
     sample_rate: optional(number, {

@@ -1,15 +1,12 @@
-import type { EdgeClient, LogpushJob } from '../../client';
+import type { LogpushJob } from '../../client';
 import { hasCredentials } from '../../logs';
-import type { HandlerContext, Listed, ListedObject, Owner, Remark } from '../handler';
+import type { Context, Listed, ListedObject, Owner, Remark } from '../handler';
 import { needsChallenge, withoutCredentials } from './destination';
 import { unmanagedOptions } from './options';
 import { importIdOf, scopeAttributes, toClientScope } from './scope';
 
 /** The jobs of a zone or an account: one call. */
-export async function listJobs(
-  owner: Owner,
-  { service, signal }: HandlerContext<EdgeClient>,
-): Promise<Listed> {
+export async function listJobs(owner: Owner, { service, signal }: Context): Promise<Listed> {
   const jobs = await service.logpush.list(toClientScope(owner), { signal });
   const isOurs = ({ kind }: LogpushJob) => ['', 'edge'].includes(kind);
   return {

@@ -9,8 +9,8 @@ import {
   unknownMembers,
   type JobOutput,
 } from './output';
-import type { State } from '../../schema';
-import type { LogpushJobAttributes } from './contract';
+import { equalValues, type State } from '../../schema';
+import { logpushJobContract, type LogpushJobAttributes } from './contract';
 import { own } from '../../ground/record';
 
 /** What a job delivers and how. `output_options` are null if the job uses `logpull_options`. */
@@ -18,6 +18,13 @@ export type Delivery = Pick<
   State<LogpushJobAttributes>,
   'fields' | 'timestamp_format' | 'sample_rate' | 'output_options'
 >;
+
+export function sameDelivery(one: Delivery, other: Delivery): boolean {
+  const { attributes } = logpushJobContract;
+  return (['fields', 'timestamp_format', 'sample_rate', 'output_options'] as const).every((name) =>
+    equalValues(attributes[name].type, one[name], other[name]),
+  );
+}
 
 /** The options of a new job: `output_options` if configured, otherwise `logpull_options` (specification 2.6). */
 export function toNewOptions(delivery: Delivery): Pick<JobChanges, 'logpull_options' | 'output_options'> {

@@ -43,6 +43,7 @@ export const outputAttributes = {
   output_type: optional(string, {
     description: 'Format of a record: `ndjson`, one JSON object per line, or `csv`.',
     default: 'ndjson',
+    enumeration: 'OutputType',
     checks: [listed(outputTypes, listsAsOf)],
   }),
   batch_prefix: optional(string, {

@@ -1,10 +1,10 @@
 import type { ApiError, LogpushJob } from '../../client';
 import { errorAt, type Desired, type Diagnostic } from '../../schema';
-import type { LogpushJobAttributes } from './contract';
+import { listObjects } from '../../ground/words';
+import { logpushJobContract, type LogpushJobAttributes } from './contract';
 import { faultOfChallenge, requestAnother } from './challenge';
 import { withCredentials } from './destination';
 import { scopeOf } from './scope';
-import { own } from '../../ground/record';
 
 /** Error codes of the API (public facts, section 2.4). */
 const wrongChallenge = 1002;
@@ -32,20 +32,11 @@ export function describeRefusal(
   return path === undefined ? [] : [errorAt([path], 'Job refused by the API', error.message)];
 }
 
-/** The attribute for each field of the API. */
-const attributeOf: Readonly<Record<string, keyof LogpushJobAttributes>> = {
-  name: 'name',
-  dataset: 'dataset',
-  destination_conf: 'destination_conf',
-  ownership_challenge: 'ownership_challenge',
-  logpull_options: 'fields',
-  output_options: 'output_options',
-  filter: 'filter',
-  enabled: 'enabled',
-};
-
-function pathOf(pointer: string | undefined): string | undefined {
-  return own(attributeOf, pointer?.split('/')[1] ?? '');
+/** The attributes have the names of the members, but for the options of jobs without `output_options`. */
+function pathOf(pointer = ''): string | undefined {
+  const [, name = ''] = pointer.split('/');
+  if (name === 'logpull_options') return 'fields';
+  return Object.hasOwn(logpushJobContract.attributes, name) ? name : undefined;
 }
 
 function challengeRefused(
@@ -72,9 +63,10 @@ function scopeFull(
   jobs: readonly LogpushJob[],
 ): Diagnostic {
   const { kind, id } = scopeOf(desired);
-  const list = jobs.map(({ id, name }) => `${id} "${name ?? ''}"`).join(', ');
   const has =
-    jobs.length === 0 ? 'Its plan may not include Logpush.' : `It has ${jobs.length} jobs: ${list}.`;
+    jobs.length === 0
+      ? 'Its plan may not include Logpush.'
+      : `It has ${jobs.length} jobs: ${listObjects(jobs)}.`;
   return errorAt(
     [`${kind}_id`],
     `Job limit of the ${kind} reached`,

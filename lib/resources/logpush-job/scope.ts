@@ -28,11 +28,10 @@ export function scopeOf({ zone_id: zoneId, account_id: accountId }: ScopeAttribu
 }
 
 /** Undefined while one of the two is not known yet, or if both or none have a value. */
-export function knownScopeOf({ zone_id: zoneId = null, account_id: accountId = null }: ObjectValue) {
-  if (typeof zoneId === 'string' && accountId === null) return scopeOf({ zone_id: zoneId, account_id: null });
-  if (typeof accountId === 'string' && zoneId === null)
-    return scopeOf({ zone_id: null, account_id: accountId });
-  return undefined;
+export function knownScopeOf(values: ObjectValue): JobScope | undefined {
+  const kind = scopeKindOf(values);
+  const id = kind === 'zone' ? values.zone_id : values.account_id;
+  return kind !== undefined && typeof id === 'string' ? { kind, id } : undefined;
 }
 
 /** The scope of the dataset, even if the id is not known yet. Undefined if both or none may have a value. */
@@ -44,6 +43,11 @@ export function scopeKindOf({ zone_id, account_id }: ObjectValue): DatasetScope 
 
 export function toClientScope({ kind, id }: JobScope) {
   return kind === 'zone' ? { zoneId: id } : { accountId: id };
+}
+
+/** As {@link toClientScope}, of a job that passed {@link checkScope}. */
+export function clientScopeOf(job: ScopeAttributes) {
+  return toClientScope(scopeOf(job));
 }
 
 export function scopeAttributes({ kind, id }: JobScope): ScopeAttributes {

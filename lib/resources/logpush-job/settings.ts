@@ -67,6 +67,7 @@ export const settingAttributes = {
     stable: true,
     implied: '',
     replaces: true,
+    enumeration: 'JobKind',
     checks: [listed(['', 'edge'], listsAsOf)],
   }),
   frequency: optionalComputed(string, {
@@ -76,6 +77,7 @@ export const settingAttributes = {
     stable: true,
     implied: 'high',
     deprecated: true,
+    enumeration: 'JobFrequency',
     checks: [listed(['high', 'low'], listsAsOf)],
   }),
 };
@@ -92,14 +94,7 @@ export const limitNames = [
 ] as const satisfies readonly SettingName[];
 
 /** What the plan of a new job predicts where the configuration omits a setting. */
-export const omittedSettings: Readonly<Record<SettingName, null>> = {
-  max_upload_bytes: null,
-  max_upload_interval_seconds: null,
-  max_upload_records: null,
-  filter_attack_traffic: null,
-  kind: null,
-  frequency: null,
-};
+export const omittedSettings: ObjectValue = Object.fromEntries(settingNames.map((name) => [name, null]));
 
 /** The rules between settings, and those of the dataset. Unknown values are skipped. */
 export function checkSettings(values: ObjectValue, dataset: Value): readonly Diagnostic[] {

@@ -16,8 +16,8 @@ import type { Approval } from '../../schema';
 import type { Caller } from '../handler';
 import { readBack } from '../read-back';
 import { tryRead, unlessNotFound } from '../write-once';
-import type { Settings } from './decide';
 import { observe, type Freshness, type Observation } from './observe';
+import type { Settings } from './policy';
 
 interface ClearingTask {
   readonly settings: Settings;

@@ -8,11 +8,6 @@ export const poolNotificationPolicyCode = {
   title: 'policies',
   reading: 'notification policies',
   idNoun: 'policy',
-  enums: {
-    clear_legacy_email: 'ClearLegacyEmail',
-    event_sources: 'HealthEventSource',
-    new_health: 'HealthStatus',
-  },
   ofProvider: [
     ...['carry_over_recipients', 'accept_lost_recipients', 'timeouts'],
     ...['carried_over_recipients', 'cleared_legacy_emails', 'legacy_emails', 'legacy_pool_count'],

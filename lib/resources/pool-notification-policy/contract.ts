@@ -115,11 +115,13 @@ export const poolNotificationPolicyContract = defineContract({
     new_health: optional(setOf(string), {
       description: 'Health changes that trigger a notification: to `Unhealthy`, to `Healthy`.',
       default: [...healthStatuses],
+      enumeration: 'HealthStatus',
       checks: [notEmpty, each(listed(healthStatuses, listsAsOf))],
     }),
     event_sources: optional(setOf(string), {
       description: 'Objects whose health changes trigger a notification: `pool`, `origin`.',
       default: [...eventSources],
+      enumeration: 'HealthEventSource',
       checks: [notEmpty, each(listed(eventSources, listsAsOf))],
     }),
     email_addresses: optional(setOf(string), {
@@ -143,6 +145,7 @@ export const poolNotificationPolicyContract = defineContract({
       description:
         'Which legacy emails to clear after the provider has read the policy back: `covered` clears those of the pools that this policy covers itself, with all events and recipients of the email; other policies do not count. `none` clears none.',
       default: 'covered',
+      enumeration: 'ClearLegacyEmail',
       checks: [oneOf(clearLegacyEmailValues)],
     }),
     accept_lost_recipients: optional(bool, {

@@ -25,8 +25,6 @@ import type { PolicyMemory } from './memory';
 import type { Observation } from './observe';
 import { recipientsToKeep, toInput, type PolicyState, type Settings } from './policy';
 
-export type { PolicyState, Settings } from './policy';
-
 /** The policy that a decision is about. */
 export interface Subject {
   readonly settings: Settings;

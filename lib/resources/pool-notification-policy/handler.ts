@@ -16,31 +16,41 @@ import {
 } from '../../pools';
 import { UnreadableState } from '../../retired';
 import { DiagnosticError, importedState, type Desired } from '../../schema';
-import type { ApplyContext, Handler, HandlerContext } from '../handler';
-import { readImportId } from '../import-id';
+import type { ApplyContext, Handler, Context } from '../handler';
+import { chooseObject, findOwner } from '../import-object';
 import { createNew } from '../new-object';
 import { judgeOverwrite } from '../out-of-band';
-import { accountIdOf } from '../owners';
 import { readBack } from '../read-back';
 import { noteUnknown } from '../unknown-members';
 import { deleteOnce, tryRead, unlessNotFound } from '../write-once';
-import { choosePolicy } from './choose-policy';
 import { clearLegacyEmails, listedBy } from './clear';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
-import { decide, judgeLosses, type Decision, type PolicyState, type Subject } from './decide';
+import { decide, judgeLosses, type Decision, type Subject } from './decide';
 import { describePoolFinding } from './describe';
 import { listPolicies } from './list';
 import { carriedBy, policyMemory, withCleared } from './memory';
-import { findTwins, newPolicy } from './new-policy';
 import { legacyEmailsOf, listPools, observe, type Observation } from './observe';
 import { plan } from './plan';
-import { differencesOf, findReverted, matchesInput, policyOfState, showsInput } from './policy';
+import {
+  differencesOf,
+  findReverted,
+  matchesInput,
+  policyOfState,
+  showsInput,
+  type PolicyState,
+} from './policy';
 import { policyAsSent, toState } from './state';
+import { findTwins, newPolicy } from './twins';
 import { createPolicy, updatePolicy } from './write';
 
 type DesiredPolicy = Desired<PoolNotificationPolicyAttributes>;
-type Context = HandlerContext<EdgeClient>;
 type Applying = ApplyContext<PoolNotificationPolicyAttributes, EdgeClient>;
+
+const importing = {
+  typeName: poolNotificationPolicyContract.typeName,
+  one: 'policy for the health of pools',
+  many: 'policies for the health of pools',
+};
 
 /**
  * Manages a notification policy and runs the migration of specification 4.5: first the policy, then, after it is read back
@@ -86,19 +96,13 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       service.alerting.getPolicy(accountId, id ?? '', { signal, cached: true }),
     );
     if (policy?.alert_type !== healthAlertType) {
-      const now = await tryRead(() => observe(accountId, state, context, 'shared'));
-      const lost = now === undefined ? [] : findLeft(now, state, context);
-      for (const finding of lost)
-        if (finding.code === 'pools.recipients_dropped') warn(context, state, finding);
-      const pools = lost.flatMap((finding) => (finding.code === 'pools.unprotected' ? finding.pools : []));
-      const carried = carriedBy(state, context);
-      warn(context, state, poolFinding('pools.policy_gone', { pools, carried, cleared }));
+      await warnOfLoss(state, cleared, context);
       return undefined;
     }
     policyMemory.remember(context, { id: policy.id });
     const now = await observe(accountId, usesNothing, context, 'shared');
     const stored = { account_id: accountId, name: policy.name };
-    for (const twin of findTwins(stored, now.policies, policy.id))
+    for (const twin of findTwins(stored, policy.id, now.policies))
       warn(context, stored, poolFinding('pools.has_twin', { id: policy.id, twin }));
     const [filters, mechanisms] = [unknownFilters(policy), unknownMechanisms(policy)];
     if (filters.length > 0 || mechanisms.length > 0)
@@ -171,15 +175,14 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       warn(context, state, finding);
   },
 
-  nameOf: ({ account_id: accountId, id }) =>
-    `${poolNotificationPolicyContract.typeName} ${id ?? ''} of account ${accountId}`,
-
   /** The ID or the name of a policy, after that of its account. */
-  async import(id, { service, signal }) {
-    const { owner, which } = readImportId(poolNotificationPolicyContract, id);
-    const accountId = await accountIdOf(service, owner, { signal });
-    const policies = await service.alerting.listPolicies(accountId, { signal });
-    return { account_id: accountId, id: choosePolicy(accountId, which, policies).id };
+  async import(importId, context) {
+    const { service, signal } = context;
+    const owner = await findOwner(poolNotificationPolicyContract, importId, context);
+    const policies = await service.alerting.listPolicies(owner.id, { signal });
+    const ofPools = policies.filter(({ alert_type: type }) => type === healthAlertType);
+    const { id } = chooseObject(owner, ofPools, importing);
+    return { account_id: owner.id, id };
   },
 
   move({ accountId, body }, context) {
@@ -268,6 +271,20 @@ function decideOrRefuse(now: Observation, subject: Subject): Decision {
 function refuse(policy: PolicyName, findings: readonly PoolFinding[]): void {
   const errors = findings.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new DiagnosticError(errors.map((each) => describePoolFinding(policy, each)));
+}
+
+/** For a policy that was deleted out of band, or is one of another alert now. */
+async function warnOfLoss(
+  state: PolicyState,
+  cleared: Readonly<Record<string, string>>,
+  context: Context,
+): Promise<void> {
+  const now = await tryRead(() => observe(state.account_id, state, context, 'shared'));
+  const lost = now === undefined ? [] : findLeft(now, state, context);
+  for (const finding of lost) if (finding.code === 'pools.recipients_dropped') warn(context, state, finding);
+  const pools = lost.flatMap((finding) => (finding.code === 'pools.unprotected' ? finding.pools : []));
+  const carried = carriedBy(state, context);
+  warn(context, state, poolFinding('pools.policy_gone', { pools, carried, cleared }));
 }
 
 /** What is lost with a policy that no longer exists. */

@@ -1,12 +1,9 @@
-import type { EdgeClient, Policy } from '../../client';
+import type { Policy } from '../../client';
 import { healthAlertType, partNames } from '../../pools';
-import type { HandlerContext, Listed, ListedObject, Owner } from '../handler';
+import type { Context, Listed, ListedObject, Owner } from '../handler';
 
 /** The notification policies for the health of pools: one call. */
-export async function listPolicies(
-  account: Owner,
-  { service, signal }: HandlerContext<EdgeClient>,
-): Promise<Listed> {
+export async function listPolicies(account: Owner, { service, signal }: Context): Promise<Listed> {
   const policies = await service.alerting.listPolicies(account.id, { signal });
   const ours = policies.filter(({ alert_type: type }) => type === healthAlertType);
   return {

@@ -1,6 +1,6 @@
 import type { EdgeClient } from '../../client';
 import { getOrAdd, onceFor } from '../../ground/remember';
-import { findLosses, poolFinding, unknownRecipient } from '../../pools';
+import { findLosses, unknownRecipient } from '../../pools';
 import {
   isListValue,
   isUnknown,
@@ -12,24 +12,20 @@ import {
   type Planned,
   type Value,
 } from '../../schema';
-import type { Advice, HandlerContext, PlannedChange } from '../handler';
-import { isNewKey, planNew } from '../new-object';
+import type { Advice, Context, PlannedChange } from '../handler';
 import type { PoolNotificationPolicyAttributes } from './contract';
-import { decide, judgeDestinations, type PolicyState, type Settings } from './decide';
-import { describeAll, describePoolFinding, listClearing } from './describe';
+import { decide, judgeDestinations } from './decide';
+import { describeAll, listClearing } from './describe';
 import { carriedBy, policyMemory } from './memory';
-import { findTwins, newPolicy } from './new-policy';
 import { observe, type Observation } from './observe';
-import { policyOfState } from './policy';
+import { policyOfState, type PolicyState, type Settings } from './policy';
+import { planTwins } from './twins';
 
-type PlannedPolicy = Planned<PoolNotificationPolicyAttributes>;
 type Change = PlannedChange<PoolNotificationPolicyAttributes>;
-type Context = HandlerContext<EdgeClient>;
-
 /** Reads the account, and reports the decision on the change. All resources of a plan share its lists. */
 export async function plan({ prior, planned, config }: Change, context: Context): Promise<Advice> {
   if (planned === null) return { diagnostics: prior === null ? [] : await planDeletion(prior, context) };
-  const twins = await planName(prior, planned, context);
+  const twins = await planTwins(prior, planned, context);
   if (prior === null && twins.length > 0) return { diagnostics: twins };
   const settings = readKnown(planned);
   const unlisted = planned.clear_legacy_email === 'none' ? { listing: nothingListed } : {};
@@ -85,26 +81,6 @@ async function planDeletion(prior: PolicyState, context: Context): Promise<Diagn
       others: now.policies.filter(({ id }) => id !== prior.id),
       carried: carriedBy(prior, context),
     }),
-  );
-}
-
-/** A new policy must have a name of its own; another name of a policy may be that of another one. */
-async function planName(
-  prior: PolicyState | null,
-  { account_id: accountId, name }: PlannedPolicy,
-  context: Context,
-): Promise<Diagnostic[]> {
-  if (typeof accountId !== 'string' || typeof name !== 'string') return [];
-  const policy = { account_id: accountId, name };
-  const { service, signal } = context;
-  const list = () => service.alerting.listPolicies(accountId, { signal, cached: true });
-  const made = newPolicy(policy, context, list);
-  if (prior === null) return planNew(made);
-  if (name === prior.name || accountId !== prior.account_id) return [];
-  if (!isNewKey(service, made.key, prior.id ?? undefined)) return [made.madeTwice()];
-  const id = prior.id ?? '';
-  return findTwins(policy, await list(), id).map((twin) =>
-    describePoolFinding(policy, poolFinding('pools.has_twin', { id, twin })),
   );
 }
 

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Policy, PolicyInput } from '../../client';
+import { policy } from '../../client/alerting';
+import { equalSets } from '../../ground/compare';
 import { listSome } from '../../ground/words';
 import {
   healthAlertType,
@@ -15,8 +17,11 @@ import {
   type Parts,
 } from '../../pools';
 import type { Desired, State } from '../../schema';
-import type { PoolNotificationPolicyAttributes } from './contract';
+import { PassedMembers } from '../members';
+import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
 import { own } from '../../ground/record';
+
+export const passed = new PassedMembers(poolNotificationPolicyContract.attributes);
 
 export type PolicyState = State<PoolNotificationPolicyAttributes>;
 
@@ -24,7 +29,7 @@ export type PolicyState = State<PoolNotificationPolicyAttributes>;
 export type Settings = Omit<Desired<PoolNotificationPolicyAttributes>, 'changes'>;
 
 /**
- * The body of a policy. It keeps unknown filters and mechanisms of `current`, because the API replaces the whole policy.
+ * The body of a policy. It keeps what `current` has and no attribute says, because the API replaces the whole policy.
  */
 export function toInput(
   settings: Settings,
@@ -33,28 +38,27 @@ export function toInput(
   current?: Policy,
 ): PolicyInput {
   const { filters = {}, mechanisms = {} } = current ?? {};
-  return {
-    name: settings.name,
-    description: settings.description,
-    enabled: settings.enabled,
+  const { name, enabled } = settings;
+  const input = {
+    ...passed.toInput(settings),
+    ...{ name, enabled },
     alert_type: healthAlertType,
     ...withParts(
       { filters, mechanisms },
       partsOfSettings({ ...settings, pool_ids: poolIds, email_addresses: emails }),
     ),
-    ...(current?.alert_interval === undefined ? {} : { alert_interval: current.alert_interval }),
   };
+  const kept = Object.entries(current === undefined ? {} : policy.writable(current));
+  return { ...input, ...Object.fromEntries(kept.filter(([member]) => !Object.hasOwn(input, member))) };
 }
 
 /** Whether the stored policy matches the input, so that a write would be a no-op. */
 export function matchesInput(stored: Policy, input: PolicyInput): boolean {
   return (
-    stored.name === input.name &&
-    stored.description === (input.description ?? '') &&
-    stored.enabled === input.enabled &&
+    sameSettings(stored, input) &&
     stored.alert_type === input.alert_type &&
     sameFilters(stored, input) &&
-    mechanismNames.every((kind) => sameSet(mechanismIds(stored, kind), mechanismIds(input, kind)))
+    mechanismNames.every((kind) => equalSets(mechanismIds(stored, kind), mechanismIds(input, kind)))
   );
 }
 
@@ -63,10 +67,8 @@ export function showsInput(stored: Policy, input: PolicyInput): boolean {
   const [actual, sent] = [partsOf(stored), partsOf(input)];
   const keysOf = (parts: Parts, name: keyof Parts) => parts[name].map((id) => keyIn(name, id));
   return (
-    stored.name === input.name &&
-    stored.description === (input.description ?? '') &&
-    stored.enabled === input.enabled &&
-    partNames.every((name) => sameSet(keysOf(actual, name), keysOf(sent, name)))
+    sameSettings(stored, input) &&
+    partNames.every((name) => equalSets(keysOf(actual, name), keysOf(sent, name)))
   );
 }
 
@@ -80,16 +82,21 @@ export function differencesOf(input: PolicyInput, stored: Policy | undefined) {
   });
 }
 
-function settingsOf({
-  name,
-  description = '',
-  enabled,
-  ...policy
-}: Policy | PolicyInput): Record<string, string> {
+function settingsOf(policy: Policy | PolicyInput): Record<string, string> {
+  const settings = passed.settings.map((name) => [name, String(settingOf(policy, name))] as const);
   const parts = Object.entries(partsOf(policy)).map(
     ([part, ids]) => [part, listSome([...ids].sort(), 5)] as const,
   );
-  return { name, description, enabled: String(enabled), ...Object.fromEntries(parts) };
+  return Object.fromEntries([...settings, ...parts]);
+}
+
+function sameSettings(one: Policy | PolicyInput, other: Policy | PolicyInput): boolean {
+  return passed.settings.every((name) => settingOf(one, name) === settingOf(other, name));
+}
+
+/** Absent is an empty text. */
+function settingOf(policy: Policy | PolicyInput, name: string): unknown {
+  return own(policy, name) ?? '';
 }
 
 /**
@@ -100,14 +107,18 @@ export function findReverted(prior: PolicyState, current: Policy, input: PolicyI
   const seen = new Set(notificationsOf(policyOfState(prior)));
   const now = new Set(notificationsOf(current));
   const next = new Set(notificationsOf(input));
-  const renamed = (['name', 'description'] as const).filter(
-    (name) => current[name] !== prior[name] && current[name] !== input[name],
-  );
+  const seenSettings = passed.toInput(prior);
+  const changed = passed.settings.filter((name) => {
+    const value = settingOf(current, name);
+    return (
+      name !== 'enabled' && value !== (own(seenSettings, name) ?? '') && value !== settingOf(input, name)
+    );
+  });
   return {
     notifies: [...now].filter((each) => !seen.has(each) && !next.has(each)),
     settings: [
       ...[...seen].filter((each) => next.has(each) && !now.has(each)).map((each) => `no ${each}`),
-      ...renamed.map((name) => `${name} ${JSON.stringify(current[name])}`),
+      ...changed.map((name) => `${name} ${JSON.stringify(settingOf(current, name))}`),
     ],
   };
 }
@@ -164,12 +175,7 @@ function sameFilters(stored: Policy, input: PolicyInput): boolean {
   return [...names].every((name) => {
     const [actual, desired] = [own(stored.filters, name), own(input.filters, name)];
     return Array.isArray(actual) && Array.isArray(desired)
-      ? sameSet(actual, desired) || isDeepStrictEqual(actual, desired)
+      ? equalSets(actual, desired) || isDeepStrictEqual(actual, desired)
       : isDeepStrictEqual(actual, desired);
   });
-}
-
-function sameSet(one: readonly unknown[], other: readonly unknown[]): boolean {
-  const [a, b] = [new Set(one), new Set(other)];
-  return a.size === b.size && [...a].every((item) => b.has(item));
 }

@@ -1,12 +1,10 @@
 import type { Policy, PolicyInput, Pool } from '../../client';
 import { hasLegacyEmail, labelsOf, partsOf, withoutRecipients } from '../../pools';
 import type { Desired } from '../../schema';
-import { PassedMembers } from '../members';
+import { setOrNull } from '../members';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
 import { legacyEmailsOf } from './observe';
-import type { PolicyState } from './policy';
-
-const passed = new PassedMembers(poolNotificationPolicyContract.attributes);
+import { passed, type PolicyState } from './policy';
 
 type DesiredPolicy = Desired<PoolNotificationPolicyAttributes>;
 
@@ -17,8 +15,6 @@ export function toState(
   pools: readonly Pool[],
   cleared: Readonly<Record<string, string>>,
 ): PolicyState {
-  const orAsConfigured = (ids: readonly string[], was: readonly string[] | null) =>
-    ids.length === 0 && was === null ? null : ids;
   const parts = partsOf(policy);
   const { email: recipients } = parts;
   const settings = settingsOf(configured);
@@ -32,9 +28,9 @@ export function toState(
     pool_ids: parts.pool_id,
     new_health: parts.new_health,
     event_sources: parts.event_source,
-    email_addresses: orAsConfigured(named, configured.email_addresses),
-    webhook_ids: orAsConfigured(parts.webhooks, configured.webhook_ids),
-    pagerduty_ids: orAsConfigured(parts.pagerduty, configured.pagerduty_ids),
+    email_addresses: setOrNull(named, configured.email_addresses),
+    webhook_ids: setOrNull(parts.webhooks, configured.webhook_ids),
+    pagerduty_ids: setOrNull(parts.pagerduty, configured.pagerduty_ids),
     accept_lost_recipients: configured.accept_lost_recipients,
     ...settings,
     carried_over_recipients: carried,

@@ -1,13 +1,11 @@
-import type { EdgeClient, Policy, PolicyInput } from '../../client';
+import type { Policy, PolicyInput } from '../../client';
 import { poolFinding, type PolicyName } from '../../pools';
-import type { HandlerContext } from '../handler';
+import type { Context } from '../handler';
 import { sendWithUnknown } from '../unknown-members';
-import { createOnce, explainRefusal, writeOnce } from '../write-once';
+import { createOnce, writeOnce } from '../write-once';
 import { describePoolFinding } from './describe';
 import { matchesInput } from './policy';
 import { describeRefusal } from './refusals';
-
-type Context = HandlerContext<EdgeClient>;
 
 /** Creates the policy. After a lost reply, it is the one that matches and that `before` does not have. */
 export async function createPolicy(
@@ -20,11 +18,8 @@ export async function createPolicy(
   const { account_id: accountId } = desired;
   const { id } = await createOnce<Pick<Policy, 'id'>, Policy>({
     before,
-    create: (options) =>
-      explainRefusal(
-        () => service.alerting.createPolicy(accountId, input, { ...options, signal }),
-        describeRefusal,
-      ),
+    create: (options) => service.alerting.createPolicy(accountId, input, { ...options, signal }),
+    explain: describeRefusal,
     list: () => service.alerting.listPolicies(accountId, { signal }),
     matches: (policy) => matchesInput(policy, input),
     reportSecond: ({ id: second }, { id: first }) =>
@@ -45,13 +40,10 @@ export async function updatePolicy(
   const { id } = current;
   await writeOnce<unknown, Policy>({
     write: () =>
-      explainRefusal(
-        () =>
-          sendWithUnknown('policy', [{ sent: input, stored: current }], service, ([body = input]) =>
-            service.alerting.updatePolicy(accountId, id, body, { signal }),
-          ),
-        describeRefusal,
+      sendWithUnknown('policy', [{ sent: input, stored: current }], service, ([body = input]) =>
+        service.alerting.updatePolicy(accountId, id, body, { signal }),
       ),
+    explain: describeRefusal,
     readBack: () => service.alerting.getPolicy(accountId, id, { signal }),
     isDone: (stored) => matchesInput(stored, input),
   });

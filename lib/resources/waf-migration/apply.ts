@@ -1,28 +1,17 @@
-import { setTimeout } from 'node:timers/promises';
-import {
-  isEdgeError,
-  managedPhase,
-  type ApiError,
-  type EdgeClient,
-  type MigrationMode,
-  type MigrationStatus,
-  type Rule,
-  type Ruleset,
-} from '../../client';
-import { toRuleInput } from '../../client/rulesets';
-import { DiagnosticError, errorAt, isApproved, type Approval, type Diagnostic } from '../../schema';
-import { describeFinding, judgeConfiguration, judgeProtection, type UriOverride } from '../../waf';
+import { isEdgeError, type MigrationMode, type MigrationStatus, type Ruleset } from '../../client';
+import { DiagnosticError, isApproved, type Approval } from '../../schema';
+import { describeFinding, type UriOverride } from '../../waf';
+import type { Context } from '../handler';
 import { createNew } from '../new-object';
 import { judgeOverwrite } from '../out-of-band';
 import { readBack } from '../read-back';
-import { replaceWithUnknown, sendWithUnknown } from '../unknown-members';
-import { deleteOnce, explainRefusal, tryRead, writeOnce } from '../write-once';
+import { tryRead } from '../write-once';
 import { findDrift } from './adjust';
 import { backupOf, saveBackup } from './backup';
+import { awaitCutover, deleteOverride, deploy, readDeployed, redeploy } from './calls';
 import { decide, isIrreversible, type Decision, type Step } from './decide';
 import {
   deletingOverride,
-  deployedOtherwise,
   describeMigration,
   describeChanges,
   notApproved,
@@ -30,26 +19,14 @@ import {
   outcomeUnknown,
   overridesWereDeleted,
   recordLoss,
-  stillInProgress,
 } from './describe';
 import { effectsOf } from './effects';
-import { replacementsOf, sameDeployment, toNamelessInput } from './entry-point';
+import { nameZone } from './findings/kind';
 import type { Adjustments, Intent } from './intent';
 import { migrationMemory } from './memory';
 import { newMigration } from './new-migration';
-import {
-  asReceived,
-  observe,
-  readEntryPoint,
-  readStatus,
-  type EntryPoint,
-  type Observation,
-} from './observe';
-import { describeFault, judgeStatus, requireStatus, stageOf, type StatusFault } from './stage';
-import { nameZone } from './findings/kind';
-import type { HandlerContext } from '../handler';
-
-type Context = HandlerContext<EdgeClient>;
+import { observe, readEntryPoint, readKnownStatus, readStatus, type Observation } from './observe';
+import { describeFault, judgeStatus } from './stage';
 
 /** What an apply needs beside the decision. */
 export interface Order {
@@ -189,13 +166,16 @@ class Run {
       migrationMemory.remember(context, { baseline: decision.baseline, isImported: false });
     try {
       const last = await this.#takeAll(decision);
-      const fault = this.#faultOf(this.#status);
+      const fault = judgeStatus({ status: this.#status }, migrationMemory.recall(context));
       if (fault !== undefined) {
         // Not an error: it would taint a resource whose step is taken. The next refresh fails with it.
         context.warn({ ...describeFault(fault, seen), severity: 'warning' });
         return this.#outcome(last, undefined);
       }
-      const entryPoint = decision.steps.length === 0 ? seen.entryPoint : await this.#verify(last.rules);
+      const entryPoint =
+        decision.steps.length === 0
+          ? seen.entryPoint
+          : await readDeployed(last.rules, this.#known, seen, context);
       return this.#outcome(last, { status: this.#status, entryPoint });
     } catch (error) {
       if (this.#hasBegun) return this.#endBegun(error, decision);
@@ -226,13 +206,9 @@ class Run {
 
   async #readZone() {
     const { zoneId } = this.order;
-    const status = await readStatus(zoneId, this.context);
-    requireStatus({ status }, migrationMemory.recall(this.context), this.seen);
+    const memory = migrationMemory.recall(this.context);
+    const status = await readKnownStatus(zoneId, memory, this.context, this.seen.zone);
     return { status, entryPoint: await readEntryPoint(zoneId, this.context) };
-  }
-
-  #faultOf(status: MigrationStatus): StatusFault | undefined {
-    return judgeStatus({ status }, migrationMemory.recall(this.context));
   }
 
   /** @param now - undefined if it cannot be read, although the migration has started */
@@ -254,32 +230,21 @@ class Run {
   }
 
   async #take(step: Exclude<Step, { kind: 'decide-again' }>, decision: Decision): Promise<void> {
-    const { zoneId } = this.order;
-    const { service, signal } = this.context;
+    const { seen, context } = this;
     switch (step.kind) {
       case 'save-backup':
         return this.#saveBackup(decision);
-      case 'delete-override': {
-        const { id } = step.override;
+      case 'delete-override':
         this.#deleted.push(step.override);
-        return deleteOnce(
-          () => service.waf.deleteOverride(zoneId, id, { signal }),
-          () => service.waf.getOverride(zoneId, id, { signal }),
-        );
-      }
+        return deleteOverride(seen.zoneId, step.override.id, context);
       case 'migrate':
-        await this.#migrate(step.mode, decision);
-        if (step.mode === 'validation')
-          this.#status = await readBack(
-            () => readStatus(zoneId, this.context),
-            ({ migration_state: state }) => state !== 'start',
-            this.context,
-          );
-        return;
+        return this.#migrate(step.mode, decision);
       case 'redeploy':
-        return this.#redeploy(decision.rules, this.seen.entryPoint);
+        this.#known = await redeploy(decision.rules, seen, context);
+        return;
       case 'await-cutover':
-        this.#status = await this.#awaitCutover();
+        this.#hasBegun = true;
+        this.#status = await awaitCutover(seen, this.order.timeoutSeconds, context);
         return;
       default:
         return step satisfies never;
@@ -310,121 +275,20 @@ class Run {
     return decision;
   }
 
-  /** Operation 9. */
   async #migrate(mode: MigrationMode, { rules, baseline }: Decision): Promise<void> {
-    const { zoneId } = this.order;
-    const { service, signal } = this.context;
-    const name = this.seen.entryPoint?.name ?? this.seen.previous?.equivalent?.name ?? 'default';
-    // The body of the validation call omits ids, versions and refs (specification 4.2, rule 7).
-    const replacements = replacementsOf(
-      rules,
-      [this.seen.entryPoint, this.seen.previous?.equivalent],
-      mode === 'validation' ? toNamelessInput : toRuleInput,
-    );
-    const send = () =>
-      sendWithUnknown('rule', replacements, service, (sent) =>
-        service.wafMigration.deploy(zoneId, mode, { name, rules: sent }, { signal }),
-      );
-    const states = mode === 'validation' ? ['validation', 'complete'] : ['complete'];
-    await writeOnce({
-      write: () =>
-        this.#write(() => explainRefusal(send, (error) => [describeRefusal(mode, error, this.seen)])),
-      readBack: () => readStatus(zoneId, this.context),
-      isDone: ({ migration_state: state }) => states.includes(state),
-    });
+    const { seen, context } = this;
+    this.#known = await deploy(mode, rules, seen, context);
     this.#hasBegun = true;
-    migrationMemory.remember(this.context, {
+    migrationMemory.remember(context, {
       ...(baseline !== undefined && { baseline }),
       isImported: false,
       ...(mode === 'pending' && { isHandingOver: true, cutoverBegan: new Date().toISOString() }),
     });
-  }
-
-  /** Updates the rules of the entry point without a migration. */
-  async #redeploy(rules: readonly Rule[], stored: EntryPoint | undefined): Promise<void> {
-    const { zoneId } = this.order;
-    const { service, signal } = this.context;
-    const replacement = {
-      sent: {},
-      stored: stored && asReceived(stored),
-      rules: replacementsOf(rules, [stored], toRuleInput),
-    };
-    await writeOnce({
-      write: () =>
-        this.#write(() =>
-          replaceWithUnknown(replacement, service, (body) =>
-            service.rulesets.replaceEntryPoint(zoneId, managedPhase, body, { signal }),
-          ),
-        ),
-      readBack: () => readEntryPoint(zoneId, this.context),
-      isDone: (stored) => sameDeployment(stored.rules, rules),
-    });
-  }
-
-  async #write(send: () => Promise<Ruleset>): Promise<Ruleset> {
-    this.#known = undefined;
-    this.#known = await send();
-    return this.#known;
-  }
-
-  /** Reads the rules back until they show what was sent, or a version that is not older, and judges them. */
-  async #verify(rules: readonly Rule[]): Promise<Ruleset | undefined> {
-    const faultsOf = (found: Ruleset | undefined) =>
-      judgeConfiguration(found?.rules ?? [], rules).filter(({ severity }) => severity === 'error');
-    const actual = await readBack(
-      () => readEntryPoint(this.order.zoneId, this.context),
-      (found) => faultsOf(found).length === 0 || versionOf(found) >= versionOf(this.#known),
-      this.context,
+    if (mode !== 'validation') return;
+    this.#status = await readBack(
+      () => readStatus(seen.zoneId, context),
+      ({ migration_state: state }) => state !== 'start',
+      context,
     );
-    const faults = faultsOf(actual);
-    if (faults.length === 0) return actual;
-    const isProtected =
-      judgeProtection(actual?.rules ?? []).isProtected || !judgeProtection(rules).isProtected;
-    const diagnostic = deployedOtherwise(faults, isProtected, this.seen);
-    if (!isProtected) throw new DiagnosticError([diagnostic]);
-    this.context.warn(diagnostic);
-    return actual;
   }
-
-  /** Polls the status until the cutover is complete or the timeout expires. */
-  async #awaitCutover(): Promise<MigrationStatus> {
-    const { zoneId, timeoutSeconds: seconds } = this.order;
-    const { context } = this;
-    const { service, signal } = context;
-    this.#hasBegun = true;
-    const begin = Date.now();
-    for (let pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
-      const status = await service.wafMigration.status(zoneId, { signal });
-      if (this.#faultOf(status) !== undefined || stageOf(status, {}) === 'complete') return status;
-      const passed = (Date.now() - begin) / 1000;
-      if (passed >= seconds) {
-        // Not an error: it would taint the resource, although the only remaining step is to wait.
-        context.warn(stillInProgress(seconds, this.seen));
-        return status;
-      }
-      const { old_waf_status: previous, new_waf_status: successor } = status;
-      context.progress(
-        `Zone ${zoneId}: previous managed rules ${previous}, new ones ${successor}, after ${Math.round(passed)} s`,
-      );
-      // Ends early when Terraform is interrupted; the next call then fails with the reason.
-      const ms = Math.min(pause, (seconds - passed) * 1000 + 1);
-      await setTimeout(ms, undefined, { signal }).catch(() => undefined);
-    }
-  }
-}
-
-const shortestPause = 200;
-export const longestPause = 5_000;
-
-/** NaN where it is not known. */
-function versionOf(ruleset: Ruleset | undefined): number {
-  return Number.parseInt(ruleset?.version ?? '', 10);
-}
-
-function describeRefusal(mode: MigrationMode, { message }: ApiError, seen: Observation): Diagnostic {
-  const isForbidden = mode === 'validation' && /enterprise/i.test(message);
-  const [at, summary] = isForbidden
-    ? ['target', 'validation mode requires an Enterprise zone']
-    : ['zone_id', 'migration refused by the API'];
-  return errorAt([at], `${nameZone(seen)}: ${summary}`, message);
 }

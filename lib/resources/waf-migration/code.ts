@@ -9,7 +9,6 @@ export const wafMigrationCode = {
   reading: 'the WAF',
   idNoun: 'waf',
   soleName: 'waf',
-  enums: { action: 'WafRuleAction', on_ineligible: 'OnIneligible', target: 'WafMigrationTarget' },
   // It has no id of its own: other tools manage the ruleset that it deploys.
   elsewhere: { waf_migration: null, ruleset: 'status.ruleset_id' },
   permissions: [

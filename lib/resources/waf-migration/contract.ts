@@ -234,6 +234,7 @@ export const wafMigrationContract = defineContract({
     target: required(string, {
       description:
         'Target state of the migration: `validation` (Enterprise zones only) runs both versions side by side, the new one first; `complete` disables the previous version. Both are irreversible.',
+      enumeration: 'WafMigrationTarget',
       checks: [oneOf(targets)],
     }),
     acknowledge_irreversible: required(bool, {
@@ -252,6 +253,7 @@ export const wafMigrationContract = defineContract({
         action: optional(string, {
           description:
             'Action for matching requests: `log`, `block`, `managed_challenge`, `js_challenge` or `challenge`.',
+          enumeration: 'WafRuleAction',
           checks: [checkAction],
         }),
         enabled: optional(bool, { description: 'Set to `false` to disable the rule.' }),
@@ -305,6 +307,7 @@ export const wafMigrationContract = defineContract({
       description:
         'What to do if the zone cannot be migrated: `fail` fails the plan, `skip` leaves the zone as it is, records the reasons in `status`, and tries again in later applies.',
       implied: 'fail',
+      enumeration: 'OnIneligible',
       checks: [oneOf(ineligibleActions)],
     }),
     accept_differences: optional(setOf(string), {

@@ -1,20 +1,15 @@
-import type { EdgeClient } from '../../client';
-import type { HandlerContext, Listed, Owner } from '../handler';
+import type { Context, Listed, Owner } from '../handler';
 import { migrationMemory } from './memory';
-import { readStatus } from './observe';
-import { requireStatus } from './stage';
+import { readKnownStatus } from './observe';
 import { isMigrated, neverHadPrevious } from './zone-state';
 
 const kind = 'zones without a WAF migration';
 
 /** The WAF of a zone that is migrated, or is in validation mode: one call. */
-export async function listMigrations(
-  zone: Owner,
-  { service, signal }: HandlerContext<EdgeClient>,
-): Promise<Listed> {
+export async function listMigrations(zone: Owner, { service, signal }: Context): Promise<Listed> {
   const { id: zoneId, name: object } = zone;
-  const status = await readStatus(zoneId, { service, signal, cached: true });
-  requireStatus({ status }, migrationMemory.empty, { zoneId, zone: { name: object } });
+  const caller = { service, signal, cached: true };
+  const status = await readKnownStatus(zoneId, migrationMemory.empty, caller, zone);
   const leftOut = (reason: string): Listed => ({ objects: [], leftOut: [{ kind, reason, object }] });
   if (neverHadPrevious(status)) return leftOut('The zones never had the previous WAF.');
   if (!isMigrated(status) && status.migration_state !== 'validation')

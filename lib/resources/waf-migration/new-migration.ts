@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../schema';
 import type { NewObject } from '../new-object';
-import { changedRules, migrationExists } from './describe';
+import { changedRules, managedTwice, migrationExists } from './describe';
 import { sameDeployment } from './entry-point';
 import { migrationMemory } from './memory';
 import { readEntryPoint, readStatus, readZone, type Caller, type Observation } from './observe';
@@ -19,15 +19,16 @@ export function newMigration(zoneId: string, caller: Caller, decided?: Observati
       const status = await readStatus(zoneId, caller);
       const fault = judgeStatus({ status }, migrationMemory.empty);
       if (fault === undefined && stageOf(status, {}) === 'start')
-        return decided === undefined || (await isUnchanged(decided, caller))
-          ? undefined
-          : changedRules(decided);
+        return decided === undefined || (await isUnchanged(decided, caller)) ? [] : [changedRules(decided)];
       const subject = { zoneId, zone: await readZone(zoneId, caller) };
-      return fault === undefined
-        ? migrationExists(status.migration_state, subject)
-        : describeFault(fault, subject);
+      return [
+        fault === undefined
+          ? migrationExists(status.migration_state, subject)
+          : describeFault(fault, subject),
+      ];
     },
     exists: (found) => found,
+    madeTwice: () => managedTwice({ zoneId, zone: undefined }),
   };
 }
 

@@ -13,6 +13,7 @@ import { findObstacles, type PreviousWaf } from '../../waf';
 import { executedRulesets } from './entry-point';
 import type { Caller as AnyCaller } from '../handler';
 import { onlyKnown } from '../unknown-members';
+import { unless } from '../write-once';
 import { migrationMemory, type MigrationMemory } from './memory';
 import { readPreviousWaf } from './previous-waf';
 import { isOverdue, judgeStatus, requireStatus, stageToLeave, type Evidence, type Stage } from './stage';
@@ -141,13 +142,8 @@ export async function observePrevious(
 }
 
 /** Undefined if the API refuses to read it. */
-async function tryPrevious(zoneId: string, caller: Caller): Promise<Previous | undefined> {
-  try {
-    return await readPrevious(zoneId, caller);
-  } catch (error) {
-    if (isApiError(error)) return undefined;
-    throw error;
-  }
+function tryPrevious(zoneId: string, caller: Caller): Promise<Previous | undefined> {
+  return unless(isApiError, () => readPrevious(zoneId, caller));
 }
 
 export function readStatus(zoneId: string, caller: Caller): Promise<MigrationStatus> {
@@ -181,16 +177,11 @@ export function asReceived({ received, ...ruleset }: EntryPoint): Ruleset {
 }
 
 /** Undefined if the API refuses to read them: other credentials may be enough for the managed rules. */
-async function readCustomRules(
-  zoneId: string,
-  { service, signal }: Caller,
-): Promise<readonly Rule[] | undefined> {
-  try {
-    return (await service.rulesets.entryPoint(zoneId, customPhase, { signal }))?.rules ?? [];
-  } catch (error) {
-    if (isApiError(error) && error.status === 403) return undefined;
-    throw error;
-  }
+function readCustomRules(zoneId: string, { service, signal }: Caller): Promise<readonly Rule[] | undefined> {
+  return unless(
+    (error) => isApiError(error) && error.status === 403,
+    async () => (await service.rulesets.entryPoint(zoneId, customPhase, { signal }))?.rules ?? [],
+  );
 }
 
 const customPhase = 'http_request_firewall_custom';
@@ -198,15 +189,14 @@ const customPhase = 'http_request_firewall_custom';
 /** Undefined if the credentials cannot read zones: the API then refuses what the plan does not allow. */
 export async function readZone(zoneId: string, caller: Caller): Promise<Observation['zone']> {
   const { signal } = caller;
-  try {
-    const { name, plan } = await share('zone', zoneId, { ...caller, cached: true }, ({ service }) =>
-      service.zones.get(zoneId, { signal }),
-    );
-    return { name, plan: plan.legacy_id === '' ? undefined : plan.legacy_id };
-  } catch (error) {
-    if (isEdgeError(error) && !signal.aborted) return undefined;
-    throw error;
-  }
+  const zone = await unless(
+    (error) => isEdgeError(error) && !signal.aborted,
+    () =>
+      share('zone', zoneId, { ...caller, cached: true }, ({ service }) =>
+        service.zones.get(zoneId, { signal }),
+      ),
+  );
+  return zone && { name: zone.name, plan: zone.plan.legacy_id === '' ? undefined : zone.plan.legacy_id };
 }
 
 export function knownZone({ zoneName: name }: MigrationMemory): Observation['zone'] {

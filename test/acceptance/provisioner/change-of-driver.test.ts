@@ -92,7 +92,7 @@ describeWithNullProvider('a stack that goes from one driver to the other', () =>
     const before = await world();
 
     const imported = await deploy(PLUGIN, true, 0);
-    expect(imported.said).toMatch(/4 imported, 0 added, \d changed, 8 destroyed/);
+    expect(imported.said).toMatch(/4 imported, 0 added, \d changed, 12 destroyed/);
     expect(imported.writes).toEqual([]);
     declare(PLUGIN);
     expect((await dir.plan()).code).toBe(0);

@@ -101,7 +101,7 @@ describeWithNullProvider('a deploy through the runner that fails', () => {
       match: putting,
     });
     expect(await fails()).toMatch(
-      /Error running command 'apply': exit status 1\. Output: Error: Filter refused by the API filter: .*bad predicate/,
+      /Error running command 'update': exit status 1\. Output: Error: Filter refused by the API filter: .*bad predicate/,
     );
     await edge.writes();
     await edge.dir.apply();

@@ -156,7 +156,7 @@ describeWithNullProvider('the four resources through null_resource and local-exe
     declare(reordered);
     // Terraform sees an order in a variable alone, and the runner sees that it makes no difference.
     expect(await apply('canary-one')).toMatch(
-      /edge_custom_fields_ruleset \S+ "\S+"\) is unchanged\..* 1 added/,
+      /edge_custom_fields_ruleset \S+ "\S+"\) is unchanged\..* 2 added/,
     );
     expect((await edge.calls()).filter((call) => !call.startsWith('GET rulesets'))).toEqual([]);
 

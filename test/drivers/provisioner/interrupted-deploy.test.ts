@@ -209,3 +209,57 @@ it('a new ownership challenge alone changes nothing: it is no property of the ob
   await deployment.call('remember', job, { ownership_challenge: 'first' });
   expect((await deployment.call('apply', job, { ownership_challenge: 'second' })).writes).toEqual([]);
 });
+
+describe('a deploy whose Terraform was killed', () => {
+  const changed = { ...job, enabled: false };
+
+  it('is finished by apply where update has not ended', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    await deployment.call('remember', job);
+    await world.fail({ kind: 'status', status: 500, times: 9, match: { method: 'PUT' } });
+    await expect(deployment.call('update', changed)).rejects.toThrow();
+    await world.heal();
+    expect((await deployment.call('apply', changed)).writes).toEqual(['PUT logpush/jobs/:id']);
+  });
+
+  it('makes no call in apply where update has ended, unless the configuration is another one', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    await deployment.call('remember', job);
+    await deployment.call('update', changed);
+    expect((await deployment.call('apply', job)).writes).toEqual(['PUT logpush/jobs/:id']);
+    await deployment.call('remember', job);
+    await deployment.call('update', changed);
+    await world.calls();
+    await deployment.call('apply', changed);
+    expect(await world.calls()).toEqual([]);
+  });
+
+  it('leaves an update without a memo to apply', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    await deployment.call('update', changed);
+    expect(await world.calls()).toEqual([]);
+    expect((await deployment.call('apply', changed)).writes).toEqual(['PUT logpush/jobs/:id']);
+  });
+
+  it.each(['update', 'apply'] as const)(
+    'refuses in %s an object that create had not looked for yet',
+    async (command) => {
+      const world = await start();
+      const deployment = begin(world, 'edge_logpush_job');
+      await makeJob(world, { enabled: false });
+      await world.fail({ kind: 'status', status: 500, times: 9, match: { method: 'GET' } });
+      await expect(deployment.call('create', job)).rejects.toThrow();
+      await world.heal();
+      expect(await failureOf(deployment.call(command, job))).toMatchObject([
+        { summary: 'Object already exists' },
+      ]);
+      expect(await jobsOf(world)).toMatchObject([{ enabled: false }]);
+    },
+  );
+});

@@ -80,7 +80,7 @@ function startDeployment(
       resource,
       triggers,
       secrets,
-      origin: command === 'apply' ? origin : {},
+      origin: command === 'apply' || command === 'update' ? origin : {},
       address,
       memory: new Memory(folder),
       report: new Report((text) => {
@@ -121,7 +121,8 @@ function startDeployment(
       if (old !== undefined) steps.push(() => call('remember', old));
       if (old !== undefined && !isSame) steps.push(() => call('delete', made));
       if (now !== undefined && !isSame) steps.push(() => call('create', now, toTexts(secrets), listen));
-      if (now !== undefined) steps.push(() => call('apply', now, toTexts(secrets), listen));
+      for (const command of ['update', 'apply'] as const)
+        if (now !== undefined) steps.push(() => call(command, now, toTexts(secrets), listen));
       if (now !== undefined && !isSame) origin = keyOf(now);
       const outcomes: Outcome[] = [];
       for (const step of steps) outcomes.push(await step());

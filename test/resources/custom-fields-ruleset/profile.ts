@@ -1,6 +1,6 @@
 import { CustomFieldLimits, type CustomFieldsRulesetProps } from '../../../lib';
 import { otherZoneId, zoneId } from '../../support/handler-harness';
-import type { EveryProp, ResourceProfile } from '../../support/resource-profile';
+import type { ResourceProfile } from '../../support/resource-profile';
 
 const props = {
   zoneId,
@@ -13,7 +13,7 @@ const props = {
   enabled: true,
   name: 'name',
   description: 'description',
-} satisfies EveryProp<CustomFieldsRulesetProps>;
+} satisfies CustomFieldsRulesetProps;
 
 const phase = 'http_log_custom_fields';
 

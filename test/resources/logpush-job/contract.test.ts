@@ -12,11 +12,12 @@ import {
   withoutCredentials,
 } from '../../../lib/resources/logpush-job/destination';
 import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
-import { settingNames } from '../../../lib/resources/logpush-job/settings';
-import { checkConfig, unknown, type Desired, type ObjectValue } from '../../../lib/schema';
+import { settingAttributes, settingNames } from '../../../lib/resources/logpush-job/settings';
+import { checkConfig, unknown, type Attribute, type Desired, type ObjectValue } from '../../../lib/schema';
 import { describeAll, worlds, zoneId } from '../../support/handler-harness';
 import { factorableFilter, nestedFilter } from '../../logs/filter/strict-count';
 import { expectAgreement } from '../../support/agreement';
+import { samplesOf } from '../../support/sample-values';
 
 const valid: ObjectValue = {
   zone_id: zoneId,
@@ -462,6 +463,16 @@ const outputs = fc.record({
   merge_subrequests: fc.boolean(),
 });
 
+/** An update has the same kind: another one replaces the job. */
+const settings = fc.record(
+  Object.fromEntries(
+    Object.entries<Attribute>(settingAttributes).map(([name, attribute]) => [
+      name,
+      fc.constantFrom(null, ...(attribute.replaces === true ? [] : samplesOf(attribute))),
+    ]),
+  ),
+) as fc.Arbitrary<Pick<Wanted, keyof typeof settingAttributes>>;
+
 const configs: fc.Arbitrary<Wanted> = fc
   .record({
     zone_id: fc.constant(zoneId),
@@ -480,13 +491,9 @@ const configs: fc.Arbitrary<Wanted> = fc
     filter: fc.constantFrom(null, where(country), many(3), bytes(1000)),
     ownership_challenge: fc.constantFrom(null, 'token'),
     enabled: fc.boolean(),
-    max_upload_bytes: fc.constantFrom(null, 0, 5_000_000, 1e9),
-    max_upload_interval_seconds: fc.constantFrom(null, 0, 30, 300),
-    max_upload_records: fc.constantFrom(null, 0, 1000, 1e6),
-    filter_attack_traffic: fc.constantFrom(null, false, true),
-    kind: fc.constant(null),
-    frequency: fc.constantFrom(null, 'high', 'low'),
+    settings,
   })
+  .map(({ settings: given, ...config }) => ({ ...config, ...given }))
   .chain((config) =>
     // Without an order, in the one that is used anyway, and in another.
     fc.constantFrom(null, [...config.fields].sort(), [...config.fields].reverse()).map((field_names) => ({

@@ -430,7 +430,9 @@ describe('update', () => {
     const theirs = { field_names: ['RayID'], output_type: 'csv' };
     await world.api('PUT', `${jobs}/${before.id ?? ''}`, { output_options: theirs });
     expect(describeAll(await failureOf(update(world, before, { sample_rate: 0.5 })))).toEqual([
-      expect.stringMatching(/^error at output_options: Out-of-band change of the job: .*terraform plan/),
+      expect.stringMatching(
+        /^error at : Job \d+ of zone \w+ changed since the plan: .*`output_options`.* Plan again\.$/,
+      ),
     ]);
     expect(await stored(world, before)).toMatchObject({ output_options: theirs });
     await update(world, before, { name: 'renamed' });

@@ -1,4 +1,5 @@
 import type { LogpushJob } from '../../../lib/client';
+import { job as table } from '../../../lib/client/logpush';
 import type { JobOutput } from '../../../lib/resources/logpush-job/output';
 import {
   fromJob,
@@ -8,26 +9,11 @@ import {
 } from '../../../lib/resources/logpush-job/options';
 import { outputOptions } from './support';
 
-const job = (options: Partial<LogpushJob>): LogpushJob => ({
-  id: 1,
-  dataset: 'http_requests',
-  enabled: true,
-  name: 'job',
-  destination_conf: 'r2://bucket',
-  logpull_options: null,
-  output_options: null,
-  filter: null,
-  filter_attack_traffic: false,
-  frequency: null,
-  kind: '',
-  max_upload_bytes: 0,
-  max_upload_interval_seconds: 0,
-  max_upload_records: 0,
-  last_complete: null,
-  last_error: null,
-  error_message: null,
-  ...options,
-});
+const job = (options: Partial<LogpushJob>): LogpushJob =>
+  table.read(
+    { id: 1, dataset: 'http_requests', destination_conf: 'r2://bucket', ...options },
+    (what) => new Error(what),
+  );
 
 /** What an empty `output_options` is. */
 const plain = outputOptions();

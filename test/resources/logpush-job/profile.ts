@@ -1,5 +1,4 @@
 import {
-  JobFrequency,
   JobKind,
   LogOutput,
   OutputType,
@@ -9,7 +8,7 @@ import {
 import { propName } from '../../../lib/resources/edge-resource';
 import { outputAttributes } from '../../../lib/resources/logpush-job/output';
 import { accountId, otherZoneId, zoneId } from '../../support/handler-harness';
-import type { EveryProp, ResourceProfile } from '../../support/resource-profile';
+import type { ResourceProfile } from '../../support/resource-profile';
 
 const outputProps = {
   outputType: OutputType.CSV,
@@ -39,13 +38,7 @@ const props = {
   filter: '{"where":{"and":[{"key":"BotScore","operator":"gt","value":"1"}]}}',
   ownershipChallenge: '${var.challenge}',
   enabled: true,
-  maxUploadBytes: 5_000_000,
-  maxUploadIntervalSeconds: 30,
-  maxUploadRecords: 1000,
-  filterAttackTraffic: true,
-  // oxlint-disable-next-line typescript/no-deprecated -- deprecated by the service, and still a prop
-  frequency: JobFrequency.LOW,
-} satisfies Omit<EveryProp<LogpushJobProps>, 'where' | 'accountId' | 'kind'>;
+} satisfies LogpushJobProps;
 
 /** The options of `LogOutput`: all attributes except the order of fields, which comes from the job. */
 const optionNames = Object.keys(outputAttributes).filter((name) => name !== 'field_names');

@@ -1,17 +1,12 @@
 import type { LogpushJobAttributes } from '../../../lib/resources/logpush-job/contract';
+import { settingAttributes } from '../../../lib/resources/logpush-job/settings';
 import type { Desired } from '../../../lib/schema';
 import { zoneId } from '../../support/handler-harness';
+import { omitted } from '../../support/sample-values';
 
 export type Wanted = Desired<LogpushJobAttributes>;
 /** A job with the defaults of the service. */
-export const noSettings = {
-  max_upload_bytes: null,
-  max_upload_interval_seconds: null,
-  max_upload_records: null,
-  filter_attack_traffic: null,
-  kind: null,
-  frequency: null,
-};
+export const noSettings = omitted(settingAttributes);
 
 export type Output = NonNullable<Wanted['output_options']>;
 

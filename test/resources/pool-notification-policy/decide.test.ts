@@ -1,7 +1,8 @@
 import type { Policy, Pool } from '../../../lib/client';
-import { decide, type Settings, type Subject } from '../../../lib/resources/pool-notification-policy/decide';
+import { decide, type Subject } from '../../../lib/resources/pool-notification-policy/decide';
 import { judgeClearing, unknownRecipient } from '../../../lib/pools';
 import type { Observation } from '../../../lib/resources/pool-notification-policy/observe';
+import type { Settings } from '../../../lib/resources/pool-notification-policy/policy';
 import { desired, nameOf, p, type Held } from './support';
 
 const all = (count: number) => Array.from({ length: count }, (_, index) => p(index + 1));

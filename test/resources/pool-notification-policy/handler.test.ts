@@ -462,9 +462,7 @@ describe('an update of a policy that another client has changed since the plan',
     const by = context(world);
     await update(world, state, { description: 'Ours' }, by);
     expect(describeAll(by.warnings)).toEqual([
-      expect.stringContaining(
-        'has changed it: no enabled true; description "Theirs". This apply overwrites',
-      ),
+      expect.stringContaining('has changed it: no enabled true; description "Theirs". This apply overwrites'),
     ]);
     expect(await storedPolicy(world, state.id)).toMatchObject({ enabled: true, description: 'Ours' });
   });
@@ -954,8 +952,12 @@ describe('an import', () => {
     ];
     const world = await start({}, { pools: somePools(1), policies });
     const attempt = (which: string) => failureOf(handler.import(`${accountId}/${which}`, context(world)));
-    expect(describeAll(await attempt('Nobody'))[0]).toContain('has no policy "Nobody"');
-    expect(describeAll(await attempt('Twice'))[0]).toContain('has 2 policies "Twice". It has ');
+    expect(describeAll(await attempt('Nobody'))[0]).toContain(
+      `The account ${accountId} has no policy for the health of pools with the ID or name "Nobody".`,
+    );
+    expect(describeAll(await attempt('Twice'))[0]).toContain(
+      'has 2 policies for the health of pools named "Twice". Its policies for the health of pools are ',
+    );
     expect(describeAll(await failureOf(handler.import('x', context(world))))[0]).toContain(
       'Use <account>/<policy id> or <account>/<policy name>',
     );

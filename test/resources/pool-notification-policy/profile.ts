@@ -5,7 +5,7 @@ import {
   type PoolNotificationPolicyProps,
 } from '../../../lib';
 import { accountId } from '../../support/handler-harness';
-import type { EveryProp, ResourceProfile } from '../../support/resource-profile';
+import type { ResourceProfile } from '../../support/resource-profile';
 import { p, somePolicy, somePools } from './support';
 
 const props = {
@@ -23,7 +23,7 @@ const props = {
   carryOverRecipients: true,
   clearLegacyEmail: ClearLegacyEmail.NONE,
   acceptLostRecipients: true,
-} satisfies EveryProp<PoolNotificationPolicyProps>;
+} satisfies PoolNotificationPolicyProps;
 
 export const profile: ResourceProfile = {
   props,

@@ -1,5 +1,8 @@
 import { describeAll as describeWhole, type AccountContent } from '../../support/handler-harness';
-import type { PoolNotificationPolicyAttributes } from '../../../lib/resources/pool-notification-policy/contract';
+import {
+  poolNotificationPolicyContract,
+  type PoolNotificationPolicyAttributes,
+} from '../../../lib/resources/pool-notification-policy/contract';
 import { poolNotificationPolicyHandler as handler } from '../../../lib/resources/pool-notification-policy/handler';
 import {
   unknown,
@@ -10,6 +13,9 @@ import {
   type State,
 } from '../../../lib/schema';
 import { accountId, at, contextOf, type Recorded, type World } from '../../support/handler-harness';
+import { omitted } from '../../support/sample-values';
+
+const { attributes } = poolNotificationPolicyContract;
 
 export type DesiredSettings = Desired<PoolNotificationPolicyAttributes>;
 export type Held = State<PoolNotificationPolicyAttributes>;
@@ -57,19 +63,11 @@ export const somePolicy = (poolIds: readonly string[], changes: object = {}, fil
 });
 
 export const desired = (given: Partial<DesiredSettings> = {}): DesiredSettings => ({
+  ...omitted(attributes),
   account_id: accountId,
   name: 'Health',
-  description: '',
-  enabled: true,
   pool_ids: [p(1)],
-  all_pools: false,
-  new_health: ['Unhealthy', 'Healthy'],
-  event_sources: ['pool', 'origin'],
   email_addresses: ['team@example.com'],
-  webhook_ids: null,
-  pagerduty_ids: null,
-  carry_over_recipients: false,
-  clear_legacy_email: 'covered',
   accept_lost_recipients: true,
   ...given,
 });

@@ -1,6 +1,6 @@
 import { OnIneligible, WafMigrationTarget, WafRuleAction, type WafMigrationProps } from '../../../lib';
 import { otherZoneId, zoneId } from '../../support/handler-harness';
-import type { EveryProp, ResourceProfile } from '../../support/resource-profile';
+import type { ResourceProfile } from '../../support/resource-profile';
 
 const props = {
   zoneId,
@@ -23,7 +23,7 @@ const props = {
   },
   backupPath: 'backup.json',
   timeoutSeconds: 60,
-} satisfies EveryProp<WafMigrationProps>;
+} satisfies WafMigrationProps;
 
 export const profile: ResourceProfile = {
   props,

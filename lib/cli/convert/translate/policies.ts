@@ -1,5 +1,7 @@
 import { own } from '../../../ground/record';
 import { healthAlertType } from '../../../pools';
+import { PassedMembers } from '../../../resources/members';
+import { poolNotificationPolicyContract } from '../../../resources/pool-notification-policy/contract';
 import { recipientBlocks } from '../../../retired';
 import type { OldResource } from '../model';
 import { isEmptyWritten, isWrittenList, isWrittenObject, type Written } from '../../../hcl/template';
@@ -27,6 +29,8 @@ export function isHealthPolicy(resource: OldResource): boolean | undefined {
 }
 
 /** Notification policies for the health of pools: specification 2.8; the forms of the providers by the public facts, section 8.2. */
+const { settings } = new PassedMembers(poolNotificationPolicyContract.attributes);
+
 export const healthPolicy: Translator = {
   kind: 'notification_policy',
   typeName: policyType,
@@ -49,9 +53,7 @@ export const healthPolicy: Translator = {
     return {
       config: {
         account_id: bodyOf(resource).account_id ?? null,
-        name: given.take('name') ?? null,
-        description: given.take('description') ?? null,
-        enabled: given.take('enabled') ?? null,
+        ...Object.fromEntries(settings.map((name) => [name, given.take(name) ?? null])),
         ...parts.config,
         ...recipients.config,
         // The old policy cleared no e-mails. Where the pools of the configuration give theirs up, this changes.

@@ -8,7 +8,7 @@ import { toRuleInput } from '../../../client/rulesets';
 import { isSet, withoutUnset } from '../../../retired';
 import { blockOf, pick, type Translate } from './values';
 import { own } from '../../../ground/record';
-import { toInput, type Settings } from '../../../resources/pool-notification-policy/policy';
+import { passed, toInput, type Settings } from '../../../resources/pool-notification-policy/policy';
 import { toNewOptions, type Delivery } from '../../../resources/logpush-job/options';
 import { logpushJobContract } from '../../../resources/logpush-job/contract';
 import { PassedMembers } from '../../../resources/members';
@@ -102,7 +102,7 @@ export const edgePolicyOf: Translate = (attributes) => {
     enabled: true,
     ...healthAlert,
     ...pick(attributes, Object.keys(healthAlert)),
-    ...pick(attributes, ['name', 'description', 'enabled', 'webhook_ids', 'pagerduty_ids']),
+    ...pick(attributes, [...passed.settings, 'webhook_ids', 'pagerduty_ids']),
   } as unknown as Settings;
   const input = toInput(settings, textsOf(attributes.pool_ids), [...new Set(emails)]);
   return { body: { ...pick(attributes, ['id']), ...input } };

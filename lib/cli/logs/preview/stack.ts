@@ -100,7 +100,7 @@ export function stackJob(stack: Stack, requested: string | undefined, overrides:
   };
 }
 
-/** Resource blocks of the plugin driver, and the null_resource pairs of the provisioner driver. */
+/** Resource blocks of the plugin driver, and the null_resources of the provisioner driver that have attributes. */
 function declaredIn(stack: JsonObject): Declared[] {
   const resources = fieldsOf(stack.resource);
   return Object.entries(resources).flatMap(([type, blocks]) =>

@@ -1,7 +1,7 @@
 import { LogDataset } from '../../../logs/log-names';
 import type { ResourceCode } from '../../../resources/code';
 import { propName } from '../../../resources/prop-name';
-import type { Attributes, AttributeType, ObjectValue } from '../../../schema';
+import type { Attribute, Attributes, AttributeType, ObjectValue } from '../../../schema';
 import type { SourceFile } from '../source-file';
 import {
   isWrittenList,
@@ -61,12 +61,12 @@ export function propOf(attribute: string, { code, known }: Config): string {
 export function valueCode(attribute: string, config: Config, file: SourceFile): Code {
   const { written, known, code, attributes } = config;
   const given = own(written, attribute) ?? null;
-  const { type, checks = [] } = own(attributes, attribute) ?? {};
+  const { type, enumeration, checks = [] }: Partial<Attribute> = own(attributes, attribute) ?? {};
   const slot = {
     attribute,
     type,
     code,
-    enumeration: own(code.enums, attribute),
+    enumeration,
     isMember: (text: string) =>
       checks.every((check) => check(isListType(type) ? [text] : text, [attribute]).length === 0),
   };

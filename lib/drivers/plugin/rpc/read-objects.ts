@@ -1,4 +1,4 @@
-import { importIdOfIdentity } from '../../../resources/import-id';
+import { importIdOfIdentity, nameOf } from '../../../resources/import-id';
 import { configOf } from '../../list-objects';
 import { normalizeObject, stateAfterRead } from '../../state/final-state';
 import { encodeDiagnostics } from '../wire/diagnostic';
@@ -15,10 +15,7 @@ export const readResource: Procedure<'ReadResource'> = async (session, request) 
   const { context, warnings, privateState } = session.context(request.private);
   const read = await handler.read(state, context);
   if (read === undefined)
-    session.stateCheck.addMissing({
-      name: handler.nameOf?.(state) ?? request.typeName,
-      api: privateState.api,
-    });
+    session.stateCheck.addMissing({ name: nameOf(contract, state), api: privateState.api });
   else {
     privateState.locate(session.api);
     session.stateCheck.addFound();
@@ -55,7 +52,7 @@ export const importResourceState: Procedure<'ImportResourceState'> = async (
   const { context, warnings, privateState } = session.context(new Uint8Array());
   const importId = given === undefined ? id : importIdOfIdentity(contract, given);
   const state = normalizeObject(attributes, await handler.import(importId, context));
-  session.imports(handler.nameOf?.(state) ?? `${typeName} ${importId}`);
+  session.imports(nameOf(contract, state));
   const imported = {
     typeName,
     state: encodeObject(attributes, state),

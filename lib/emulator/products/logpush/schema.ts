@@ -2,7 +2,7 @@ import { type OutputOptions, parseOutputOptions } from '../../../logs';
 import { maskCredentials } from '../../fixture/mask-credentials';
 import { body, type Complete, type Patch } from '../../schema/body';
 import { Field } from '../../schema/field';
-import { anyObject, flag, integer, text } from '../../schema/values';
+import { anyObject, flag, integer, text, valueWhere } from '../../schema/values';
 import { isString } from '../../shape';
 import { logpushRefusals as refusals } from './errors';
 import type { JsonObject } from '../../../ground/json';
@@ -21,7 +21,9 @@ const filter = Field.of<string>((value) => {
 export const jobBody = body(
   refusals,
   {
-    dataset: limited(256, /^[a-zA-Z0-9_-]*$/).or('http_requests', ''),
+    dataset: limited(256, /^[a-zA-Z0-9_-]*$/)
+      .or('http_requests', '')
+      .fixed(),
     enabled: flag.or(false, null),
     name: limited(512, /^[a-zA-Z0-9\-.]*$/).or(null),
     destination_conf: limited(4096)
@@ -34,8 +36,8 @@ export const jobBody = body(
     output_options: outputOptions.or(null),
     filter: filter.or(null, ''),
     filter_attack_traffic: flag.or(false, null),
-    frequency: either('high', 'low', 'it must be high or low').or('high', null),
-    kind: either('', 'edge', 'it must be empty or edge').or('', null),
+    frequency: word('it must be high or low', 'high', 'low').or('high', null),
+    kind: word('it must be empty or edge', '', 'edge').or('', null).fixed(),
     max_upload_bytes: limit(5_000_000, 1_000_000_000),
     max_upload_interval_seconds: limit(30, 300),
     max_upload_records: limit(1_000, 1_000_000),
@@ -62,15 +64,8 @@ function limited(most: number, pattern = /^/): Field<string> {
     .that((value) => pattern.test(value), `it does not match ${pattern.source}`);
 }
 
-function either<One extends string, Other extends string>(
-  one: One,
-  other: Other,
-  reason: string,
-): Field<One | Other> {
-  return Field.of<One | Other>((value, at, refusals) => {
-    if (value === one || value === other) return value === one ? one : other;
-    throw refusals.invalid(at, reason);
-  });
+function word<const Word extends string>(reason: string, ...words: readonly Word[]): Field<Word> {
+  return valueWhere((value): value is Word => words.some((each) => each === value), reason);
 }
 
 function limit(least: number, most: number): Field<number, true> {

@@ -45,8 +45,8 @@ export class Jobs extends Collection<Job, Scope> {
 
   update(scope: Scope, job: Job, patch: JobPatch): Job {
     const { ownership_challenge: challenge, ...settings } = patch;
-    for (const key of ['dataset', 'kind'] as const)
-      if (settings[key] !== undefined && settings[key] !== job[key]) throw refusals.immutable(`/${key}`);
+    const changed = jobBody.findFixed(patch, job);
+    if (changed !== undefined) throw refusals.immutable(`/${changed}`);
     const next: Job = { ...job, ...settings };
     checkJob(next, patch, {
       scope,

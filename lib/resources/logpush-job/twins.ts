@@ -1,0 +1,73 @@
+import type { LogpushJob } from '../../client';
+import { isUnknown, type Diagnostic, type Planned, type State } from '../../schema';
+import type { Context } from '../handler';
+import { planKey, planNew, type NewObject } from '../new-object';
+import { logpushJobContract, type LogpushJobAttributes } from './contract';
+import { destinationKey, sameDestination, withoutCredentials } from './destination';
+import { jobMemory } from './memory';
+import { madeTwice, twinExists, willHaveTwin } from './messages';
+import { knownScopeOf, scopeAttributes, scopeOf, toClientScope, type ScopeAttributes } from './scope';
+
+/** What decides whether two jobs deliver the same lines to the same place. The destination has no credentials. */
+type Job = ScopeAttributes & Pick<State<LogpushJobAttributes>, 'name' | 'dataset' | 'destination_conf'>;
+
+/** The jobs of its zone or account, beside that of an id, that are twins of a job; oldest first. */
+export function findTwins(job: Job, id: string | null, jobs: readonly LogpushJob[]): LogpushJob[] {
+  const isTwin = ({ name, dataset, destination_conf: destination }: LogpushJob) =>
+    (name ?? '') === (job.name ?? '') &&
+    dataset === job.dataset &&
+    sameDestination(withoutCredentials(destination).conf, job.destination_conf);
+  return jobs
+    .filter((each) => String(each.id) !== id && isTwin(each))
+    .sort((one, other) => one.id - other.id);
+}
+
+/** A job with the key that it gets. The one that it replaces does not count: only that plan gets the private state of it. */
+export function newJob(
+  job: Job,
+  context: Context,
+  {
+    prior = null,
+    cached = false,
+  }: { readonly prior?: State<LogpushJobAttributes> | null; readonly cached?: boolean } = {},
+): NewObject<LogpushJob> {
+  const { service, signal } = context;
+  const scope = scopeOf(job);
+  const id = prior?.id ?? jobMemory.recall(context).id?.toString();
+  return {
+    service,
+    key: keyOf(job),
+    id,
+    find: async () =>
+      findTwins(job, id ?? null, await service.logpush.list(toClientScope(scope), { cached, signal })),
+    exists: (twin) => twinExists(scope, twin),
+    madeTwice: () => madeTwice(job),
+  };
+}
+
+/** What a plan says of the twins of a job: a new one must have none, and a changed one may become one. */
+export async function planTwins(
+  prior: State<LogpushJobAttributes> | null,
+  planned: Planned<LogpushJobAttributes>,
+  context: Context,
+): Promise<Diagnostic[]> {
+  const scope = knownScopeOf(planned);
+  const { name, dataset, destination_conf } = planned;
+  if (
+    scope === undefined ||
+    isUnknown(name) ||
+    typeof dataset !== 'string' ||
+    typeof destination_conf !== 'string'
+  )
+    return [];
+  const job = { ...scopeAttributes(scope), name, dataset, destination_conf };
+  const made = newJob(job, context, { prior, cached: true });
+  if (prior === null) return planNew(made);
+  return made.key === keyOf(prior) ? [] : planKey(made, (twin) => willHaveTwin(scope, twin));
+}
+
+function keyOf({ name, dataset, destination_conf: destination, ...owner }: Job): string {
+  const { typeName } = logpushJobContract;
+  const { kind, id } = scopeOf(owner);
+  return JSON.stringify([typeName, kind, id, name ?? '', dataset, destinationKey(destination)]);
+}

@@ -1,0 +1,105 @@
+import type { JobChanges, JobInput, LogpushJob } from '../../client';
+import { DiagnosticError } from '../../schema';
+import type { Change, Context } from '../handler';
+import { judgeOverwrite } from '../out-of-band';
+import { createOnce, writeOnce } from '../write-once';
+import { credentialsMissing, isMoved } from './advice';
+import type { LogpushJobAttributes } from './contract';
+import { sameDestination, withCredentials } from './destination';
+import { jobMemory } from './memory';
+import { createdTwice } from './messages';
+import { sameDelivery, toNewOptions, toOptions } from './options';
+import { describeRefusal } from './refusals';
+import { clientScopeOf, scopeOf } from './scope';
+import { passed, toState, type DesiredJob, type JobState } from './state';
+
+type JobChange = Change<LogpushJobAttributes>;
+
+/** Operation 4. The list was just read. */
+export async function createJob(desired: DesiredJob, context: Context): Promise<LogpushJob> {
+  const { service, signal } = context;
+  const scope = clientScopeOf(desired);
+  const before = await service.logpush.list(scope, { cached: true, signal });
+  const input: JobInput = {
+    ...passed.toInput(desired),
+    dataset: desired.dataset,
+    ...toDestination(desired),
+    ...toNewOptions(desired),
+  };
+  return createOnce({
+    before,
+    create: (options) => service.logpush.create(scope, input, { ...options, signal }),
+    explain: (refusal) => describeRefusal(refusal, desired, before),
+    list: () => service.logpush.list(scope, { signal }),
+    matches: (listed) => matchesDesired(listed, desired),
+    reportSecond: (second, created) => context.warn(createdTwice(scopeOf(desired), created, second)),
+  });
+}
+
+/** Only changes are sent. The rest of the job stays as it is, including options without an attribute. */
+export async function updateJob(change: JobChange, context: Context): Promise<LogpushJob> {
+  const { prior, desired } = change;
+  const { service, signal } = context;
+  const id = Number(prior.id);
+  const scope = clientScopeOf(desired);
+  const current = () => service.logpush.get(scope, id, { cached: true, signal });
+  const changes: JobChanges = {
+    ...passed.toChanges(prior, desired),
+    ...findNewDestination(change, context),
+    ...(sameDelivery(prior, desired) ? {} : toKnownOptions(prior, desired, await current(), context)),
+  };
+  if (Object.keys(changes).length === 0) return current();
+  const { destination_conf: sent } = changes;
+  return writeOnce({
+    write: () => service.logpush.update(scope, id, changes, { signal }),
+    explain: (refusal) => describeRefusal(refusal, desired, []),
+    readBack: () => service.logpush.get(scope, id, { signal }),
+    isDone: (job) =>
+      matchesDesired(job, desired) && (sent === undefined || sameDestination(job.destination_conf, sent)),
+  });
+}
+
+/** @throws a DiagnosticError where the job would lose its credentials */
+function findNewDestination({ prior, desired, renewed = [] }: JobChange, context: Context): JobChanges {
+  if (!isMoved(prior, desired) && !renewed.includes('destination_credentials')) return {};
+  const missing =
+    desired.destination_credentials === null
+      ? credentialsMissing(prior, desired, jobMemory.recall(context).credentials)
+      : [];
+  if (missing.length > 0) throw new DiagnosticError(missing);
+  return toDestination(desired);
+}
+
+/** An unset environment variable arrives as an empty string, which means no challenge. */
+function toDestination(desired: DesiredJob) {
+  const { destination_conf: conf, destination_credentials: credentials, ownership_challenge } = desired;
+  return {
+    destination_conf: withCredentials(conf, credentials),
+    ...(ownership_challenge === null || ownership_challenge === '' ? {} : { ownership_challenge }),
+  };
+}
+
+/** The plan could not warn about `output_options` that were set out of band after it. */
+function toKnownOptions(
+  prior: JobState,
+  desired: DesiredJob,
+  current: LogpushJob,
+  context: Context,
+): JobChanges {
+  const { kind, id } = scopeOf(prior);
+  const object = `Job ${current.id} of ${kind} ${id}`;
+  const now = current.output_options === null ? [] : ['it has `output_options`'];
+  if (prior.output_options === null && desired.output_options === null)
+    judgeOverwrite({ object, seen: [], now, protects: true }, context);
+  return toOptions(prior, desired, current);
+}
+
+/** Whether the job matches the desired one. Ignores credentials: the API may redact them. */
+function matchesDesired(job: LogpushJob, desired: DesiredJob): boolean {
+  const actual = toState(desired, job);
+  return (
+    passed.matches(actual, desired) &&
+    sameDestination(actual.destination_conf, desired.destination_conf) &&
+    sameDelivery(actual, desired)
+  );
+}
