@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { textOf } from '../../lib/ground/json';
 import { PassedMembers } from '../../lib/resources/members';
 import { bool, computed, number, optional, optionalComputed, required, string } from '../../lib/schema';
 
@@ -14,7 +15,7 @@ const attributes = {
   path: optional(string, {
     member: 'path',
     description: '',
-    sameMeaning: (one, other) => String(one).toLowerCase() === String(other).toLowerCase(),
+    sameMeaning: (one, other) => textOf(one)?.toLowerCase() === textOf(other)?.toLowerCase(),
   }),
   id: computed(string, { member: 'id', description: '' }),
 };

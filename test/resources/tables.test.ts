@@ -232,7 +232,7 @@ describe.each(resourceFolders)('the props of %s', (folder) => {
           const prop = props.find((each) => each.name === (own(propNames, name) ?? propName(name)));
           if (prop === undefined)
             return [`${constructFile} declares no prop ${propName(name)} for ${name} of ${fileOf(name)}`];
-          const kind = { string: /./, number: /^number\b/, bool: /^boolean\b/ }[type.kind as 'string'] ?? /./;
+          const kind = { string: /./, number: /^number\b/, bool: /^boolean\b/ }[type.kind as string] ?? /./;
           const isText = type.kind === 'string' && /^(?:number|boolean)\b/.test(prop.type);
           return kind.test(prop.type) && !isText
             ? []

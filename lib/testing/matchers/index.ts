@@ -60,13 +60,11 @@ declare global {
   // Of @types/jest. Vitest extends it too, and where neither is installed, this interface is the only one.
   // oxlint-disable-next-line typescript/no-namespace -- the only way to extend it
   namespace jest {
-    // oxlint-disable-next-line typescript/no-empty-object-type -- it gets its members from the other interface
     interface Matchers<R> extends EdgeMatchers<R> {}
   }
 }
 
 // For `expect` of @jest/globals. In declarations, a module that is not installed is no error.
 declare module 'expect' {
-  // oxlint-disable-next-line typescript/no-empty-object-type -- it gets its members from the other interface
   interface Matchers<R> extends EdgeMatchers<R> {}
 }

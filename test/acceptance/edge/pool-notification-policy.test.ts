@@ -480,7 +480,11 @@ describe('a notification policy for pools', () => {
       await begin({ pools: makePools(1, emailOf), policies: [policy] }, props);
       const errors = await edge.terraform.tryImport(policyAddress, `${accountId}/Nobody`);
       expect(errors).toMatchObject([
-        { detail: expect.stringContaining(`Its policies for the health of pools are ${id} "Health of pools"`) as string },
+        {
+          detail: expect.stringContaining(
+            `Its policies for the health of pools are ${id} "Health of pools"`,
+          ) as string,
+        },
       ]);
     });
   });

@@ -1,10 +1,4 @@
-import {
-  JobKind,
-  LogOutput,
-  OutputType,
-  TimestampFormat,
-  type LogpushJobProps,
-} from '../../../lib';
+import { JobKind, LogOutput, OutputType, TimestampFormat, type LogpushJobProps } from '../../../lib';
 import { propName } from '../../../lib/resources/edge-resource';
 import { outputAttributes } from '../../../lib/resources/logpush-job/output';
 import { accountId, otherZoneId, zoneId } from '../../support/handler-harness';

@@ -91,7 +91,13 @@ function callOf(stream: ServerHttp2Stream): Call {
     async write(message) {
       begin(stream);
       if (stream.destroyed || stream.write(frameOf(message))) return;
-      await Promise.race([once(stream, 'drain'), once(stream, 'close')]);
+      await new Promise<void>((resolve) => {
+        const goOn = () => {
+          stream.off('drain', goOn).off('close', goOn);
+          resolve();
+        };
+        stream.once('drain', goOn).once('close', goOn);
+      });
     },
     get signal() {
       if (cancelled !== undefined) return cancelled.signal;

@@ -95,7 +95,7 @@ describe('a server of gRPC', () => {
     await once(stream, 'readable');
     for (let turn = 0; turn < 100; turn += 1) await setImmediate();
     expect(written).toBeLessThan(50);
-    const messages: Buffer[] = await stream.toArray();
+    const messages = (await stream.toArray()) as Buffer[];
     expect(messages.slice(0, -1).map(([first]) => first)).toEqual([...Array(100).keys()]);
     expect(String(messages.at(-1))).toBe('last');
   });
