@@ -1,6 +1,16 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { runProgram } from '../../lib/ground/program';
 
 const root = join(__dirname, '../..');
@@ -39,6 +49,78 @@ describe('the types of the package', () => {
     expect(code).toBe(0);
   });
 });
+
+describe('the types of the client', () => {
+  const declarations = join(root, 'dist/client');
+  const main = join(root, '.types-of-the-client.ts');
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    types: ['node'],
+    paths: { 'cdktf-edge-platform/client': [join(declarations, 'index.d.ts')] },
+  };
+  // The declarations are parsed once.
+  const registry = ts.createDocumentRegistry();
+  const serviceOf = (source: string) => ts.createLanguageService(hostOf(source), registry);
+  const hostOf = (source: string): ts.LanguageServiceHost => ({
+    getScriptFileNames: () => [main],
+    getScriptVersion: (file) => (file === main ? source : '1'),
+    getScriptSnapshot: (file) =>
+      file === main ? ts.ScriptSnapshot.fromString(source) : snapshotOf(ts.sys.readFile(file)),
+    getCurrentDirectory: () => root,
+    getCompilationSettings: () => options,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: (file) => file === main || ts.sys.fileExists(file),
+    readFile: ts.sys.readFile,
+  });
+
+  it.each([
+    ['LogpushJob', 'enabled', 'boolean', '`false` when the service leaves it out, its documented default.'],
+    ['JobChanges', 'max_upload_bytes', 'number | null | undefined', '0 for the default of the API.'],
+    ['JobInput', 'dataset', 'string', 'It cannot change later.'],
+    [
+      'Policy',
+      'alert_interval',
+      'string | undefined',
+      'How long to wait before the same alert is sent again',
+    ],
+    ['Rule', 'ref', 'string', 'A name that survives the replacement of a rule.'],
+    ['Pool', 'notification_email', 'string', 'The legacy recipient'],
+  ])('show in an editor what %s.%s is', (type, member, shown, documentation) => {
+    const source = `import type { ${type} } from 'cdktf-edge-platform/client';\nexport const f = (it: ${type}) => it.${member};\n`;
+    const hover = serviceOf(source).getQuickInfoAtPosition(main, source.lastIndexOf(member));
+    expect(ts.displayPartsToString(hover?.displayParts)).toMatch(
+      new RegExp(`^\\(property\\) ${member}\\??: ${shown.replaceAll('|', '\\|')}$`),
+    );
+    expect(ts.displayPartsToString(hover?.documentation)).toContain(documentation);
+  });
+
+  const examples = readdirSync(declarations)
+    .filter((name) => name.endsWith('.d.ts'))
+    .flatMap((name) => {
+      const text = readFileSync(join(declarations, name), 'utf8');
+      const blocks = [...text.matchAll(/^ \* @example\n((?: \*.*\n)+?) \*\//gm)];
+      return blocks.map(([, block = '']) => [name, block.replace(/^ \* ?/gm, '')] as const);
+    });
+
+  it('have examples', () => {
+    expect(examples.length).toBeGreaterThan(5);
+  });
+
+  it.each(examples)('compile the example of %s', (_, source) => {
+    const service = serviceOf(source);
+    const diagnostics = [...service.getSyntacticDiagnostics(main), ...service.getSemanticDiagnostics(main)];
+    expect(diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual(
+      [],
+    );
+  });
+});
+
+function snapshotOf(text: string | undefined): ts.IScriptSnapshot | undefined {
+  return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+}
 
 describe('the constructs without their host', () => {
   it.each([

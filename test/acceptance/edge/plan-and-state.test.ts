@@ -145,17 +145,18 @@ describeWithTerraform('whether something is made, deleted, cleared or overwritte
       expect(await policies()).toEqual([stored]);
     });
 
-    it('a zone is migrated once, and the second migration is refused', async () => {
+    it('a zone is migrated once, where the second migration comes after the first', async () => {
       await begin({ waf: { packages } });
-      const [one, two] = [migration('a'), migration('b', bySecond, 'depends_on = [edge_waf_migration.a]')];
-      const [, of] = [one, other(two.replace(/depends_on.*/, ''))];
-      write(one, ...of);
+      write(migration('a'), ...other(migration('b', bySecond)));
       await edge.dir.init();
-      const both = await run(edge.dir, 'apply', '-auto-approve');
-      expect(both.code).toBe(1);
+      // Two processes that look at the same moment both find a zone that was not migrated: no rule tells one from the other.
+      await edge.dir.apply(['-target=edge_waf_migration.a']);
+      const refused = await run(edge.dir, 'apply', '-auto-approve');
+      expect(refused.code).toBe(1);
+      expect(said(refused)).toContain('already migrated');
       const { body } = await edge.emulator.control('GET', '/calls');
-      const sent = listOf(body).filter((call) => textAt(call, 'path').includes('waf_migration=pending'));
-      expect(sent.length).toBeLessThanOrEqual(1);
+      const sent = listOf(body).filter((call) => textAt(call, 'query').includes('waf_migration=pending'));
+      expect(sent).toHaveLength(1);
     });
 
     it('a job is made once, where the second create comes after the first', async () => {
