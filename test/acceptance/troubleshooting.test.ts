@@ -40,6 +40,19 @@ describeWithTerraform('troubleshooting', () => {
     return join(folder, version, terraformPlatform(), `terraform-provider-edge_v${version}`);
   }
 
+  /** Why synth refuses constructs with these ids. */
+  function refusalOf(...ids: readonly string[]): string {
+    try {
+      edge.declare((stack) => {
+        for (const [at, id] of ids.entries())
+          new CustomFieldsRuleset(stack, id, { zoneId: String(at).repeat(32), cookies: ['a'] });
+      });
+      return '';
+    } catch (error) {
+      return oneLine(String(error));
+    }
+  }
+
   async function initialized(): Promise<void> {
     declareFields('e'.repeat(32));
     await edge.dir.init();
@@ -87,6 +100,8 @@ describeWithTerraform('troubleshooting', () => {
       const text = 'timeout while waiting for plugin to start';
       return readFileSync(requireTerraform(process.env)).includes(text) ? text : 'another text';
     },
+    '… have this one address in Terraform': () => refusalOf('shop.example', 'shopexample'),
+    'its name in Terraform would be "…", and a name begins with a letter or _': () => refusalOf('1und1.de'),
     'permission denied': async () => {
       await initialized();
       chmodSync(plugin(), 0o644);
