@@ -57,10 +57,7 @@ export class PassedMembers<A extends Attributes> {
 
   /** The members of a new object. What null stands for is not sent. */
   toInput(desired: object): Json {
-    return this.#write(
-      desired,
-      (attribute, value) => valueOf(attribute, null) === null || differ(attribute, null, value),
-    );
+    return this.toChanges({}, desired);
   }
 
   /** The members to send, so that an object with the state becomes as desired. */

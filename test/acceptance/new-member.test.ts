@@ -235,11 +235,14 @@ function forSources(tree: string): string {
   return tree;
 }
 
-/** What `npm run docs` does, but for the Python, which stays. */
-const writePages = `import { writeFileSync } from 'node:fs';
+/** What `npm run docs` does, with the Python that the pages have. */
+const writePages = `import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { pairsOn } from './scripts/docs/blocks';
 import { makePages } from './scripts/docs/pages';
 
-void makePages(() => undefined).then((pages) => {
+const paths = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md'));
+const python = new Map(paths.flatMap((path) => [...pairsOn(readFileSync('docs/' + path, 'utf8'))]));
+void makePages((code) => python.get(code)).then((pages) => {
   for (const [path, text] of pages) writeFileSync(path, text);
 });
 `;

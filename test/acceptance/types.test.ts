@@ -73,7 +73,7 @@ describe('the types of the client', () => {
     getCompilationSettings: () => options,
     getDefaultLibFileName: ts.getDefaultLibFilePath,
     fileExists: (file) => file === main || ts.sys.fileExists(file),
-    readFile: ts.sys.readFile,
+    readFile: (file) => ts.sys.readFile(file),
   });
 
   it.each([
