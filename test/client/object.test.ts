@@ -63,7 +63,8 @@ const absent = {
 
 describe('an object that is read', () => {
   it('has for an absent member what stands for none, and null is the same', () => {
-    expect(thing.read({ id: 'x' }, unreadable)).toStrictEqual({ ...absent, nullHint: undefined });
+    const read = Object.entries(absent).filter(([name]) => name !== 'nullHint');
+    expect(thing.read({ id: 'x' }, unreadable)).toStrictEqual(Object.fromEntries(read));
     const names = Object.keys(thing.members).filter((name) => !['id', 'key', 'seen'].includes(name));
     const nulls = Object.fromEntries(names.map((name) => [name, null]));
     expect(thing.read({ id: 'x', ...nulls }, unreadable)).toStrictEqual(absent);
