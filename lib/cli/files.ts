@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseJson, withoutByteOrderMark } from '../ground/json';
@@ -35,7 +36,32 @@ export async function unlessMissing<T>(read: () => Promise<T>): Promise<T | unde
 
 /** Writes a file in one step, so that an interruption leaves no half of it, and its folder where there is none. */
 export async function replaceFile(path: string, text: string): Promise<void> {
-  await updateFile(path, () => text);
+  await replace(path, () => Promise.resolve(text));
+}
+
+/**
+ * Makes a file in one step, and its folder where there is none. An interruption leaves no half of it.
+ *
+ * @param write - writes a draft of it
+ * @returns false for a file that is there: it stays as it is
+ */
+export async function createFile(path: string, write: (draft: string) => Promise<void>): Promise<boolean> {
+  await mkdir(dirname(path), { recursive: true });
+  const draft = draftOf(path);
+  try {
+    await write(draft);
+    await link(draft, path).catch((error: unknown) => {
+      // Not every file system has links.
+      if (codeOf(error) === 'EEXIST') throw error;
+      return copyFile(draft, path, constants.COPYFILE_EXCL);
+    });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await remove(draft);
+  }
 }
 
 /**
@@ -52,6 +78,10 @@ export async function updateFile(
   path: string,
   change: (before: string | undefined) => string,
 ): Promise<void> {
+  await replace(path, async () => change(await unlessMissing(() => readFile(path, 'utf8'))));
+}
+
+async function replace(path: string, textOf: () => Promise<string>): Promise<void> {
   const folder = dirname(path);
   const isDraft = (other: string): boolean =>
     other.startsWith(join(path)) && /^\.[0-9a-f]{12}\.new$/.test(other.slice(join(path).length));
@@ -62,8 +92,7 @@ export async function updateFile(
     try {
       const drafts = (await readdir(folder)).map((name) => join(folder, name)).filter(isDraft);
       await Promise.all(drafts.filter((each) => each !== draft).map(remove));
-      const text = change(await unlessMissing(() => readFile(path, 'utf8')));
-      await writeFile(draft, text, { flag: 'r+' });
+      await writeFile(draft, await textOf(), { flag: 'r+' });
       await rename(draft, path);
       return;
     } catch (error) {

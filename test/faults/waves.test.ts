@@ -64,7 +64,8 @@ class Rollout {
   }
 
   static async start(): Promise<Rollout> {
-    const fleet = await SurveyedFleet.start(zoneCount, requestsPer5Minutes);
+    // A cutover ends while the plugin waits for it, which it does by the clock of the machine.
+    const fleet = await SurveyedFleet.start(zoneCount, requestsPer5Minutes, () => performance.now());
     const folder = await mkdtemp(join(tmpdir(), 'edge-rollout-'));
     const rollout = new Rollout(fleet, await ZoneWatch.start(fleet.emulator), folder);
     await rollout.#inject();

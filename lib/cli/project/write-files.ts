@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listSome } from '../../ground/words';
-import { unlessMissing, updateFile } from '../files';
+import { createFile, unlessMissing } from '../files';
 
 /**
  * Writes the files of a project into a folder, which is made where there is none. A file that is there with another text may
@@ -29,12 +29,12 @@ export async function writeProjectFiles(
       changed.map(({ path }) => path),
     );
   const missing = found.filter(({ before }) => before === undefined);
-  for (const { path, text } of missing)
-    await updateFile(join(folder, path), (before = text) => {
-      // Somebody made the file just now.
-      if (before !== text) throw refusal(folder, [path]);
-      return text;
-    });
+  for (const { path, text } of missing) {
+    const file = join(folder, path);
+    const isMade = await createFile(file, (draft) => writeFile(draft, text));
+    // Somebody made the file just now.
+    if (!isMade && (await readFile(file, 'utf8')) !== text) throw refusal(folder, [path]);
+  }
   return missing.map(({ path }) => path);
 }
 

@@ -53,12 +53,11 @@ export class SurveyedFleet {
     this.limit = limit;
   }
 
-  static async start(zones: number, limit: number): Promise<SurveyedFleet> {
+  /** @param sinceStart - milliseconds by which the time of the emulator is ahead */
+  static async start(zones: number, limit: number, sinceStart = () => 0): Promise<SurveyedFleet> {
     const clock = new IdleClock();
-    const startedAt = performance.now();
     const emulator = await start({
-      // A cutover ends while the plugin waits for it, which it does by the clock of the machine.
-      now: () => new Date(clock.date().getTime() + performance.now() - startedAt),
+      now: () => new Date(clock.date().getTime() + sinceStart()),
       wafCutoverMs: 1,
       fixture: { accounts: [{ id: accountId, name: 'Example' }], zones: fleetZones(zones) },
     });

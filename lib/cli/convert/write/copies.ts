@@ -1,6 +1,6 @@
-import { copyFile, mkdir, readdir, readFile, realpath, rename, stat } from 'node:fs/promises';
-import { dirname, join, posix, resolve } from 'node:path';
-import { draftOf, unlessMissing } from '../../files';
+import { copyFile, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { join, posix, resolve } from 'node:path';
+import { createFile, unlessMissing } from '../../files';
 import type { OldConfiguration } from '../model';
 import { placeModules } from './module-places';
 
@@ -48,19 +48,17 @@ export async function copyFiles(out: string, copies: readonly Copy[]): Promise<v
     const before = await unlessMissing(() => readFile(join(out, copy.to)));
     if (before === undefined) missing.push(copy);
     else if (isLockFile(copy.to)) continue;
-    else if (!before.equals(await readFile(copy.from)))
-      throw new Error(
-        `--out: ${out} has ${copy.to} with other content, which is not overwritten. Name another folder, or move the file away.`,
-      );
+    else if (!before.equals(await readFile(copy.from))) throw refusal(out, copy);
   }
-  for (const { from, to } of missing) {
-    const path = join(out, to);
-    await mkdir(dirname(path), { recursive: true });
-    // An interruption leaves no half of a file, which the next run would refuse to overwrite.
-    const draft = draftOf(path);
-    await copyFile(from, draft);
-    await rename(draft, path);
-  }
+  for (const copy of missing)
+    if (!(await createFile(join(out, copy.to), (draft) => copyFile(copy.from, draft))))
+      throw refusal(out, copy);
+}
+
+function refusal(out: string, { to }: Copy): Error {
+  return new Error(
+    `--out: ${out} has ${to} with other content, which is not overwritten. Name another folder, or move the file away.`,
+  );
 }
 
 /** `terraform init` and `edge-platform provider install` have added the provider of the new code. */
