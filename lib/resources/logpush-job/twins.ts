@@ -51,6 +51,8 @@ export async function planTwins(
   planned: Planned<LogpushJobAttributes>,
   context: Context,
 ): Promise<Diagnostic[]> {
+  // Most plans change none of them, and a key parses the destination.
+  if (prior !== null && keyAttributes.every((name) => prior[name] === planned[name])) return [];
   const scope = knownScopeOf(planned);
   const { name, dataset, destination_conf } = planned;
   if (
@@ -65,6 +67,8 @@ export async function planTwins(
   if (prior === null) return planNew(made);
   return made.key === keyOf(prior) ? [] : planKey(made, (twin) => willHaveTwin(scope, twin));
 }
+
+const keyAttributes = ['zone_id', 'account_id', 'name', 'dataset', 'destination_conf'] as const;
 
 function keyOf({ name, dataset, destination_conf: destination, ...owner }: Job): string {
   const { typeName } = logpushJobContract;
