@@ -1,4 +1,4 @@
-/** Narrows replies of the API. Fields with a zero value may be missing and unknown fields are allowed; a wrong type is not. */
+/** Whether a reply is about the object of the request, and the objects of its list. Tables of `object.ts` read each. */
 import { distinctBy } from '../ground/compare';
 import { isObject } from '../ground/json';
 import { own } from '../ground/record';
