@@ -31,8 +31,13 @@ function findFaults(stack: TerraformStack, ours: ReadonlyMap<IConstruct, IConstr
     const name = found[0]?.friendlyUniqueId ?? '';
     if (paths.length > 1)
       return [
-        `${address}: ${paths.join(' and ')} have this one address in Terraform${lackedLetters(paths)}. One resource would have ` +
-          'the attributes of all. Give one of them another id.',
+        `${address}: ${paths.join(' and ')} have the same address in Terraform${lackedLetters(paths)}. They would become one ` +
+          'resource with the attributes of all. Give one of them another id.',
+      ];
+    // The host would lose the configuration of all resources of the type.
+    if (name === '__proto__')
+      return [
+        `${paths.join('')}: its name in Terraform would be "__proto__", which JavaScript reserves. Give it another id.`,
       ];
     if (/^[\p{ID_Start}_]/u.test(name)) return [];
     return [
@@ -65,5 +70,5 @@ function lackedLetters(paths: readonly string[]): string {
       ? `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
       : `"${letter}"`,
   );
-  return shown.length === 0 ? '' : `: names there have no ${shown.join(', ')}`;
+  return shown.length === 0 ? '' : ` (names leave out ${shown.join(', ')})`;
 }

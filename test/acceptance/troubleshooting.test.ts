@@ -100,7 +100,7 @@ describeWithTerraform('troubleshooting', () => {
       const text = 'timeout while waiting for plugin to start';
       return readFileSync(requireTerraform(process.env)).includes(text) ? text : 'another text';
     },
-    '… have this one address in Terraform': () => refusalOf('shop.example', 'shopexample'),
+    '… have the same address in Terraform': () => refusalOf('shop.example', 'shopexample'),
     'its name in Terraform would be "…", and a name begins with a letter or _': () => refusalOf('1und1.de'),
     'permission denied': async () => {
       await initialized();

@@ -66,7 +66,7 @@ describe.each([
     add(stack, 'äa:b', otherZoneId);
     const refusal = refusalOf(stack);
     expect(refusal).toMatch(
-      /\[logs\] (?:edge_\w+|null_resource)\.ab: logs\/a\.b and logs\/äa:b have this one address in Terraform: names there have no "\.", "ä", ":"\./,
+      /\[logs\] (?:edge_\w+|null_resource)\.ab: logs\/a\.b and logs\/äa:b have the same address in Terraform \(names leave out "\.", "ä", ":"\)\./,
     );
     expect(refusal).toContain('Give one of them another id.');
   });
@@ -76,12 +76,12 @@ describe.each([
     job(new Construct(nested, 'Default'), 'jobs', zoneId);
     job(nested, 'jobs', otherZoneId);
     expect(refusalOf(nested)).toContain(
-      '.jobs: logs/Default/jobs and logs/jobs have this one address in Terraform.',
+      '.jobs: logs/Default/jobs and logs/jobs have the same address in Terraform.',
     );
     const renamed = make();
     job(renamed, 'one', zoneId).resource.overrideLogicalId('two');
     job(renamed, 'two', otherZoneId);
-    expect(refusalOf(renamed)).toContain('.two: logs/one and logs/two have this one address in Terraform.');
+    expect(refusalOf(renamed)).toContain('.two: logs/one and logs/two have the same address in Terraform.');
   });
 
   it.each(['1und1.de', '-a', 'ü1'])('refuses a name that Terraform does not take: %j', (id) => {
@@ -91,6 +91,14 @@ describe.each([
       new RegExp(
         `\\[logs\\] logs/${id}: its name in Terraform would be "[^"]*", and a name begins with a letter or _.*\\. Give it another id\\.`,
       ),
+    );
+  });
+
+  it('refuses a name with which the host would lose all resources of a type', () => {
+    const stack = make();
+    job(stack, '__pro.to__');
+    expect(refusalOf(stack)).toContain(
+      '[logs] logs/__pro.to__: its name in Terraform would be "__proto__", which JavaScript reserves.',
     );
   });
 
@@ -118,7 +126,7 @@ describe.each([
           const stack = make();
           for (const [at, id] of ids.entries()) job(stack, `x${id}`, String(at + 1).repeat(32));
           const names = ids.map((id) => id.replace(/[^\w-]/g, ''));
-          expect(refusalOf(stack)?.includes('have this one address')).toBe(
+          expect(refusalOf(stack)?.includes('have the same address')).toBe(
             new Set(names).size < names.length ? true : undefined,
           );
         },
@@ -135,7 +143,7 @@ describe('equal addresses', () => {
     const stack = provisioned();
     for (const [at, id] of ids.entries()) job(stack, id, String(at + 1).repeat(32));
     expect(refusalOf(stack)).toContain(
-      `null_resource.logs_lifecycle: logs/${ids[0]} and logs/${ids[1]} have this one address in Terraform.`,
+      `null_resource.logs_lifecycle: logs/${ids[0]} and logs/${ids[1]} have the same address in Terraform.`,
     );
   });
 
@@ -144,14 +152,14 @@ describe('equal addresses', () => {
     new NullProvider(stack, 'null');
     new NullResource(stack, 'j.obs');
     job(stack, 'jobs');
-    expect(refusalOf(stack)).toContain('null_resource.jobs: logs/j.obs and logs/jobs have this one address');
+    expect(refusalOf(stack)).toContain('null_resource.jobs: logs/j.obs and logs/jobs have the same address');
   });
 
   it('fail for two secrets', () => {
     const stack = makeStack();
     new SecretVariable(stack, 'to.ken');
     new SecretVariable(stack, 'token');
-    expect(refusalOf(stack)).toContain('var.token: logs/to.ken and logs/token have this one address');
+    expect(refusalOf(stack)).toContain('var.token: logs/to.ken and logs/token have the same address');
   });
 
   it('fail for two providers with one alias', () => {

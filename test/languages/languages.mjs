@@ -104,7 +104,7 @@ export const languages = {
       command: (project, host) => [venvPython(project), '-c', pythonProbe(host)],
       prints: [
         'PoolNotificationPolicy\n',
-        'edge_custom_fields_ruleset.ab: probe/a.b and probe/ab have this one address in Terraform: names there have no ".".',
+        'edge_custom_fields_ruleset.ab: probe/a.b and probe/ab have the same address in Terraform (names leave out ".").',
       ],
     },
     mistakes: {
