@@ -1,4 +1,5 @@
 import { Annotations, type IResolvable, type TerraformResource } from 'cdktf';
+import { listSome } from '../../ground/words';
 import type { Construct } from 'constructs';
 import { customFieldLogFields, isSecretParameter, type LogFilter } from '../../logs';
 import {
@@ -366,7 +367,7 @@ export class LogpushJob extends EdgeResource {
     const paths = [...inTree(registered)].map(({ node }) => node.path);
     Annotations.of(this).addWarning(
       `This stack declares ${paths.length} jobs for ${what}, and ${usualJobLimit} are the usual limit: ` +
-        `${paths.join(', ')}. The service refuses more, unless your contract allows them.`,
+        `${listSome(paths, 10)}. The service refuses more, unless your contract allows them.`,
     );
   }
 }
