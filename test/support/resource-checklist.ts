@@ -101,10 +101,8 @@ function partsOfResource(tree: Tree, folder: string): Part[] {
         'plan, update, drift, import, destroy.',
     },
     {
-      isPresent: ['CHANGELOG.md', ...tree.files('.changeset', /\.md$/)].some((file) =>
-        new RegExp(`\\b${Class}\\b`).test(tree.read(file)),
-      ),
-      nextStep: `.changeset: run \`npx changeset\` and write what users can do with \`${Class}\`.`,
+      isPresent: new RegExp(`\\b${Class}\\b`).test(tree.read('CHANGELOG.md')),
+      nextStep: `CHANGELOG.md: write below the unreleased version what users can do with \`${Class}\`.`,
     },
   ];
 }
