@@ -86,7 +86,8 @@ export class WaitLine {
 }
 
 /**
- * `Request limit of the service: 2 min 22 s; 120 of 300 zones, about 12 min left`: the cause and its countdown, which is never cut,
+ * `Request limit of the service: 2 min 22 s; 120 of 300 zones, about 12 min left`: the cause and its countdown, which is never cut
+ * and for calls that are repeated is the time that they have in all,
  * then as many parts of the progress as fit. Without a width, all of them in the words of a log.
  */
 export function formatLine(
@@ -96,7 +97,8 @@ export function formatLine(
 ): string {
   const parts = rest.map((part) => `, ${part}`);
   if (current === undefined) return done === undefined ? '' : fit([`Read ${done}`, ...parts], width);
-  const [cause, time] = [formatReason(current.reason), formatWait(current.remainingMs)];
+  const { reason, remainingMs, leftMs = remainingMs } = current;
+  const [cause, time] = [formatReason(reason, current.cause), formatWait(leftMs)];
   const head =
     width === Infinity
       ? `Waiting for the API: ${cause}, ${time} left`

@@ -25,7 +25,9 @@ export function openEnvelope(request: RequestInQuestion, reply: Reply, nowMs: nu
   // A limit is often put before the service, by something that does not know the envelope.
   if (!isEnvelope && reply.status !== 429) {
     const what = body === undefined ? 'not JSON' : "JSON, but not the API's envelope";
-    throw unreadable(request, { ...reply, contentType: header(reply, 'content-type') }, what);
+    const contentType = header(reply, 'content-type');
+    const isCut = body === undefined && (reply.text === '' || contentType?.includes('json') === true);
+    throw unreadable(request, { ...reply, contentType, isCut }, what);
   }
   throw refused(request, {
     status: reply.status,

@@ -180,15 +180,19 @@ export class UnreadableReplyError extends EdgeError {
   readonly contentType: string | undefined;
   /** The first 200 characters of the body, with secrets redacted. */
   readonly bodyStart: string;
+  /** Whether the reply is empty, or ends before its JSON does. */
+  readonly isCut: boolean;
 
   constructor(
     message: string,
-    details: EdgeErrorDetails & Pick<UnreadableReplyError, 'status' | 'contentType' | 'bodyStart'>,
+    details: EdgeErrorDetails &
+      Pick<UnreadableReplyError, 'status' | 'contentType' | 'bodyStart'> & { readonly isCut?: boolean },
   ) {
     super('EDGE_UNREADABLE_REPLY', message, details);
     this.status = details.status;
     this.contentType = details.contentType;
     this.bodyStart = details.bodyStart;
+    this.isCut = details.isCut ?? false;
   }
 }
 

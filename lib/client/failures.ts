@@ -223,6 +223,12 @@ export function cancelled(request: RequestInQuestion, reason: unknown, wasSent: 
   );
 }
 
+/** The end of a call that was repeated, with why it was. */
+export function withLastFailure(stopped: CancelledError, latest: unknown): CancelledError {
+  if (isEdgeError(latest)) stopped.message += ` Its last attempt failed: ${latest.message}`;
+  return stopped;
+}
+
 export function closed(request: RequestInQuestion): CancelledError {
   return new CancelledError(`${line(request)} was not sent: the client is closed. Make a new EdgeClient.`, {
     request: requestLine(request),
@@ -239,7 +245,12 @@ export function withDoubt(error: unknown): unknown {
 /** @param what - completes "the reply is …", `not JSON` for instance. */
 export function unreadable(
   request: RequestInQuestion,
-  reply: { readonly status: number; readonly contentType?: string; readonly text: string },
+  reply: {
+    readonly status: number;
+    readonly contentType?: string;
+    readonly text: string;
+    readonly isCut?: boolean;
+  },
   what: string,
   fix = unreadableFix(request, reply.status),
 ): UnreadableReplyError {
@@ -255,6 +266,7 @@ export function unreadable(
       status: reply.status,
       contentType,
       bodyStart,
+      isCut: reply.isCut ?? false,
     },
   );
 }

@@ -15,7 +15,15 @@ export type {
 } from './alerting';
 export { EdgeClient } from './client';
 export type { Clock } from './clock';
-export type { CallEvent, ClientEvent, Observer, WaitEvent, WaitReason, WaitSummary } from './waits';
+export type {
+  CallEvent,
+  ClientEvent,
+  CurrentWait,
+  Observer,
+  WaitEvent,
+  WaitReason,
+  WaitSummary,
+} from './waits';
 export type { ClientOptions, Credentials } from './options';
 export type { CachedCallOptions, CallOptions, CreateOptions } from './transport';
 export {

@@ -1,5 +1,5 @@
 import { fieldsOf, isObject } from '../ground/json';
-import { isApiError, isEdgeError, type EdgeError } from './errors';
+import { isApiError, isEdgeError, type EdgeError, type UnreadableReplyError } from './errors';
 
 /** Until the service has answered once, an address that nothing answers at is more likely wrong than out of order. */
 export const attemptsBeforeFirstReply = 4;
@@ -29,18 +29,18 @@ export function isTransient(error: unknown): error is EdgeError {
     case 'EDGE_UNREACHABLE':
       return hasTransientCause(error);
     case 'EDGE_UNREADABLE_REPLY':
-      return isBadGateway(error) || isCutJson(error);
+      return isTransientReply(error);
     default:
       return isApiError(error) && isTransientStatus(error.status);
   }
 }
 
-/** Whether no connection came about: nothing listens there, no way leads there, or a proxy opened none. */
-export function isUnconnected(error: EdgeError): boolean {
-  if (isObject(error.cause) && 'proxyStage' in error.cause) return true;
-  return /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|EAI_AGAIN)$/.test(
-    systemCode(error),
-  );
+/** Why an attempt failed, in a few words that have no secret: `HTTP 502`, `ECONNRESET`. */
+export function causeOf(error: unknown): string {
+  if (!isEdgeError(error)) return 'a fault';
+  if (error.code === 'EDGE_TIMEOUT') return 'no answer in time';
+  const { status } = fieldsOf(error);
+  return typeof status === 'number' ? `HTTP ${status}` : systemCode(error) || 'no connection';
 }
 
 /** A refusal of a proxy is judged as one of the API. */
@@ -64,16 +64,9 @@ function systemCode({ cause }: EdgeError): string {
   return isObject(cause) && typeof cause.code === 'string' ? cause.code : '';
 }
 
-/** The page of a gateway, HTTP 502 or 524 for instance. */
-function isBadGateway(error: EdgeError): boolean {
-  return 'status' in error && Number(error.status) >= 500;
-}
-
-/** A reply that claims to be JSON and is not, or is empty: it was cut on its way. */
-function isCutJson(error: EdgeError): boolean {
-  const { contentType, bodyStart } = error as {
-    readonly contentType?: unknown;
-    readonly bodyStart?: unknown;
-  };
-  return bodyStart === '' || (typeof contentType === 'string' && contentType.includes('json'));
+/** The page of a gateway, HTTP 502 or 524 for instance, or a success that was cut on its way. Any other status is a decision. */
+function isTransientReply(error: EdgeError): boolean {
+  const { status, isCut } = error as Partial<UnreadableReplyError>;
+  if (status === undefined) return false;
+  return isTransientStatus(status) || (isCut === true && status >= 200 && status < 300);
 }

@@ -5,9 +5,9 @@ import { onAbort, expireWithin, isTimeLimit, remainingTimeMs } from './time-limi
 import type { Clock } from './clock';
 import { longestConnectMs } from './defaults';
 import { openEnvelope, retryAfterMs } from './envelope';
-import { isEdgeError, isRateLimited, mayHaveBeenApplied } from './errors';
+import { CancelledError, isEdgeError, isRateLimited, mayHaveBeenApplied } from './errors';
 import { CallTrace, describePath } from './call-trace';
-import { type WaitReason, WaitLog, type WaitSummary } from './waits';
+import { type Repetition, type WaitReason, WaitLog, type WaitSummary } from './waits';
 import { exchange, largestBody, type Outcome } from './exchange';
 import {
   cancelled,
@@ -25,6 +25,7 @@ import {
   unreachable,
   unreadable,
   withDoubt,
+  withLastFailure,
   withLimit,
 } from './failures';
 import type { Settings } from './options';
@@ -32,7 +33,7 @@ import { readRateLimit } from './rate-limit';
 import { type Expected, findContradiction, type Read, type Unreadable } from './reader';
 import { cleaner } from './redact';
 import { RequestBudget, ServiceWaitError, type Grant } from './request-budget';
-import { attemptsBeforeFirstReply, backoffMs, isUnconnected, isTransient, settlingMs } from './retry';
+import { attemptsBeforeFirstReply, backoffMs, causeOf, isTransient, settlingMs } from './retry';
 import { connectThrough } from './tunnel';
 import { header, type Reply, type WireRequest } from './wire';
 
@@ -204,6 +205,7 @@ export class Transport {
         // The failure that made the call wait says more than the end of its time.
         if (isUnsent(error))
           throw failure === undefined ? latest : withLimit(failure.latest, this.#timeFor(signals));
+        if (error instanceof CancelledError) throw withLastFailure(error, failure?.latest);
         isInDoubt ||= mayHaveBeenApplied(error);
         failure = { firstAt: failure?.firstAt ?? this.#clock.now(), latest };
         const waitMs = this.#retryAfterMs(error, call, attempt);
@@ -211,14 +213,16 @@ export class Transport {
         if (!this.#isInTime(failure.firstAt, waitMs, signals, isRateLimited(error)))
           throw withLimit(latest, this.#timeFor(signals));
         // After a 429 the call waits in the budget, like all others.
-        const aborted = await this.#waitToRepeat(isRateLimited(error) ? 0 : waitMs, call, signals);
+        const repetition = { cause: causeOf(error), lastAt: this.#lastAttemptAt(failure.firstAt, signals) };
+        const pauseMs = isRateLimited(error) ? 0 : waitMs;
+        const aborted = await this.#waitToRepeat(pauseMs, { call, signals, repetition });
         if (aborted === undefined) {
           if (isInDoubt && !(await mayRepeat(call))) throw latest;
           if (!(await isStillMeant(call))) throw latest;
           continue;
         }
         if (isTimeLimit(aborted.reason)) throw latest;
-        const stopped = cancelled(request, aborted.reason, false);
+        const stopped = withLastFailure(cancelled(request, aborted.reason, false), latest);
         throw isInDoubt ? withDoubt(stopped) : stopped;
       }
     }
@@ -359,9 +363,17 @@ export class Transport {
   ): boolean {
     const { retryTimeoutMs } = this.#settings;
     const remainingMs = retryTimeoutMs > 0 ? remainingTimeMs(signals) : undefined;
-    if (remainingMs === undefined) return this.#clock.now() + waitMs < firstFailureAt + retryTimeoutMs;
+    if (remainingMs === undefined)
+      return this.#clock.now() + waitMs < this.#lastAttemptAt(firstFailureAt, signals);
     if (isAsked) expireWithin(waitMs, signals);
     return !isAsked || waitMs < remainingMs;
+  }
+
+  /** When a call that fails is not repeated any more. */
+  #lastAttemptAt(firstFailureAt: number, signals: readonly AbortSignal[]): number {
+    const { retryTimeoutMs } = this.#settings;
+    const remainingMs = retryTimeoutMs > 0 ? remainingTimeMs(signals) : undefined;
+    return remainingMs === undefined ? firstFailureAt + retryTimeoutMs : this.#clock.now() + remainingMs;
   }
 
   /** How long to wait before the call is sent again; undefined when it is not. */
@@ -369,7 +381,8 @@ export class Transport {
     if (!isTransient(error)) return undefined;
     const isDoubtfulCreate = call.method === 'POST' && error.mayHaveBeenApplied;
     if (isDoubtfulCreate && call.wasApplied === undefined) return undefined;
-    if (isUnconnected(error) && !this.#hasReply && attempt + 1 >= attemptsBeforeFirstReply) return undefined;
+    const isUnreachable = error.code === 'EDGE_UNREACHABLE' && !this.#hasReply;
+    if (isUnreachable && attempt + 1 >= attemptsBeforeFirstReply) return undefined;
     const backoff = backoffMs(attempt, this.#random);
     const waitMs = isDoubtfulCreate ? Math.max(backoff, settlingMs) : backoff;
     // At least the pause of any failure: Retry-After may be 0.
@@ -381,12 +394,19 @@ export class Transport {
 
   async #waitToRepeat(
     ms: number,
-    call: Call,
-    signals: readonly AbortSignal[],
+    {
+      call,
+      signals,
+      repetition,
+    }: {
+      readonly call: Call;
+      readonly signals: readonly AbortSignal[];
+      readonly repetition: Repetition;
+    },
   ): Promise<AbortSignal | undefined> {
     if (ms <= 0) return signals.find((signal) => signal.aborted);
     this.#waits.count(call);
-    const wait = this.#waits.begin('failure', this.#clock.now() + ms);
+    const wait = this.#waits.begin('failure', this.#clock.now() + ms, repetition);
     try {
       return await this.#wait(ms, signals);
     } finally {

@@ -38,6 +38,9 @@ export interface WaitEvent {
   readonly kind: 'wait';
   readonly reason: WaitReason;
   readonly waitMs: number;
+  /** As of {@link CurrentWait}. */
+  readonly cause?: string;
+  readonly leftMs?: number;
 }
 
 export type Observer = (event: ClientEvent) => void;
@@ -50,7 +53,24 @@ export interface WaitSummary {
   readonly calls: number;
   readonly reasons: readonly WaitReason[];
   /** The longest wait in progress; undefined while no call waits. */
-  readonly current?: { readonly reason: WaitReason; readonly remainingMs: number };
+  readonly current?: CurrentWait;
+}
+
+export interface CurrentWait {
+  readonly reason: WaitReason;
+  /** Milliseconds until the calls go on. */
+  readonly remainingMs: number;
+  /** Of calls that are repeated: why the last attempt failed, such as `HTTP 502` or `ECONNRESET`. */
+  readonly cause?: string;
+  /** Of calls that are repeated: the milliseconds that are left for it in all. */
+  readonly leftMs?: number;
+}
+
+/** What is known of a wait between the attempts of a call. */
+export interface Repetition {
+  readonly cause: string;
+  /** When no further attempt is made, on the client's clock. */
+  readonly lastAt: number;
 }
 
 export interface Wait {
@@ -62,11 +82,25 @@ export interface Wait {
 /** A wait that becomes longer by less is no news, in milliseconds: each call that is sent changes how long the next ones wait. */
 export const newsMs = 10_000;
 
+interface ActiveWait {
+  readonly reason: WaitReason;
+  readonly until: number;
+  readonly repetition: Repetition | undefined;
+}
+
+function currentWait({ reason, until, repetition }: ActiveWait, now: number): CurrentWait {
+  return {
+    reason,
+    remainingMs: Math.max(0, until - now),
+    ...(repetition && { cause: repetition.cause, leftMs: Math.max(0, repetition.lastAt - now) }),
+  };
+}
+
 /** Counts how long calls wait, whatever for. Waits at the same time count once. */
 export class WaitLog {
   readonly #clock: Clock;
   readonly #observer: Observer | undefined;
-  readonly #active = new Map<Wait, { readonly reason: WaitReason; readonly until: number }>();
+  readonly #active = new Map<Wait, ActiveWait>();
   readonly #waiters = new WeakSet();
   readonly #reasons = new Set<WaitReason>();
   #calls = 0;
@@ -86,7 +120,7 @@ export class WaitLog {
       waitedMs: this.#endedMs + (longest === undefined ? 0 : now - this.#since),
       calls: this.#calls,
       reasons: [...this.#reasons],
-      ...(longest && { current: { reason: longest.reason, remainingMs: Math.max(0, longest.until - now) } }),
+      ...(longest && { current: currentWait(longest, now) }),
     };
   }
 
@@ -97,13 +131,14 @@ export class WaitLog {
     this.#calls += 1;
   }
 
-  begin(reason: WaitReason, until: number): Wait {
+  begin(reason: WaitReason, until: number, repetition?: Repetition): Wait {
     if (this.#active.size === 0) this.#since = this.#clock.now();
     const wait: Wait = {
       update: (why, end) => {
         this.#reasons.add(why);
-        this.#announce(this.#active.get(wait), why, end);
-        this.#active.set(wait, { reason: why, until: end });
+        const next = { reason: why, until: end, repetition };
+        this.#announce(this.#active.get(wait), next);
+        this.#active.set(wait, next);
       },
       end: () => {
         this.#active.delete(wait);
@@ -114,13 +149,10 @@ export class WaitLog {
     return wait;
   }
 
-  #announce(
-    before: { readonly reason: WaitReason; readonly until: number } | undefined,
-    reason: WaitReason,
-    until: number,
-  ): void {
+  #announce(before: ActiveWait | undefined, next: ActiveWait): void {
     if (this.#observer === undefined) return;
-    if (before?.reason === reason && until < before.until + newsMs) return;
-    this.#observer({ kind: 'wait', reason, waitMs: until - this.#clock.now() });
+    if (before?.reason === next.reason && next.until < before.until + newsMs) return;
+    const { remainingMs: waitMs, ...wait } = currentWait(next, this.#clock.now());
+    this.#observer({ kind: 'wait', ...wait, waitMs });
   }
 }

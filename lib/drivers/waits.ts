@@ -12,9 +12,9 @@ const texts: Readonly<Record<WaitReason, string>> = {
   failure: 'failed calls that are repeated',
 };
 
-/** Why calls wait: `request limit of the service`. */
-export function formatReason(reason: WaitReason): string {
-  return texts[reason];
+/** Why calls wait: `request limit of the service`, `failed calls that are repeated (HTTP 502)`. */
+export function formatReason(reason: WaitReason, cause?: string): string {
+  return cause === undefined ? texts[reason] : `${texts[reason]} (${cause})`;
 }
 
 /** `45 s`, `5 min 12 s`. */
@@ -32,7 +32,7 @@ export function warnOfWaits({ waitedMs, calls, reasons }: WaitSummary): Diagnost
   return warningAt(
     [],
     'Waited for the API',
-    `${count} waited, for ${formatWait(waitedMs)} in total. Reasons: ${reasons.map(formatReason).join('; ')}.` +
+    `${count} waited, for ${formatWait(waitedMs)} in total. Reasons: ${reasons.map((each) => formatReason(each)).join('; ')}.` +
       (isLimited
         ? ' The service accepts 1,200 requests per 5 minutes from all credentials of a user together. To wait less, run ' +
           'fewer programs at the same time, or split the stack.'

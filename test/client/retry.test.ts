@@ -82,6 +82,9 @@ const call = (method: Call['method'], more: Partial<Call> = {}): Call => ({
   path: ['things'],
   ...more,
 });
+const waitFor = async (isMet: () => boolean): Promise<void> => {
+  while (!isMet()) await settle();
+};
 const repeat = (name: string, times: number): Answer[] => {
   const answer = answers[name];
   if (answer === undefined) throw new Error(`no answer ${name}`);
@@ -92,9 +95,11 @@ describe.each(Object.keys(answers))('after %s', (name) => {
   it.each(['GET', 'PUT', 'PATCH', 'DELETE'] as const)(
     'a %s is repeated until it succeeds',
     async (method) => {
+      const client = connect();
+      await client.call(call('GET'));
       queue = repeat(name, 6);
-      await expect(connect().call(call(method))).resolves.toMatchObject({ result: ['done'] });
-      expect(server.received).toHaveLength(7);
+      await expect(client.call(call(method))).resolves.toMatchObject({ result: ['done'] });
+      expect(server.received).toHaveLength(8);
     },
   );
 
@@ -129,6 +134,78 @@ describe('a call', () => {
     expect(await rejection(connect().call(call('GET')))).toMatchObject({ code });
     expect(server.received).toHaveLength(1);
   });
+
+  it.each([301, 302, 303, 307, 308, 400, 401, 403, 404, 405, 410, 451])(
+    'is not repeated after HTTP %i, whatever its body is',
+    async (status) => {
+      const bodies = ['', '{}', '{"message":"no route"', '<html>Sign in</html>'];
+      for (const body of bodies)
+        for (const type of ['application/json', 'text/html']) {
+          queue = [(response) => response.writeHead(status, { 'content-type': type }).end(body)];
+          const error = await rejection(connect().call(call('PUT', { body: {} })));
+          expect(error).toMatchObject({ code: 'EDGE_UNREADABLE_REPLY', status });
+          await transport?.close();
+        }
+      expect(server.received).toHaveLength(bodies.length * 2);
+    },
+  );
+
+  it('is not repeated after a success that is JSON of something else', async () => {
+    queue = [(response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":1}')];
+    expect(await rejection(connect().call(call('GET')))).toMatchObject({ code: 'EDGE_UNREADABLE_REPLY' });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it.each(['a reset connection', 'a body that is cut'])(
+    'fails after four attempts that end with %s before the service has answered at all',
+    async (name) => {
+      queue = repeat(name, 100);
+      expect(await rejection(connect().call(call('GET')))).toMatchObject({ code: 'EDGE_UNREACHABLE' });
+      expect(server.received).toHaveLength(4);
+    },
+  );
+
+  it('says while it waits why its last attempt failed, and how long it is repeated in all', async () => {
+    const time = new ManualClock();
+    queue = [...repeat('HTTP 503', 1), ...repeat('a reset connection', 1)];
+    const client = connect({}, time);
+    await settle();
+    const done = client.call(call('GET'));
+    const currents: unknown[] = [];
+    for (const ms of [500, 1000]) {
+      await waitFor(() => client.waitSummary.current !== undefined);
+      currents.push(client.waitSummary.current);
+      await time.advance(ms);
+    }
+    await done;
+    expect(currents).toEqual([
+      { reason: 'failure', remainingMs: 500, cause: 'HTTP 503', leftMs: 600_000 },
+      { reason: 'failure', remainingMs: 1000, cause: 'ECONNRESET', leftMs: 599_500 },
+    ]);
+  });
+
+  it.each(['while it waits', 'while it is on its way'])(
+    'tells of its last failure when it is cancelled %s',
+    async (when) => {
+      const time = new ManualClock();
+      const stop = new AbortController();
+      const isOnItsWay = when === 'while it is on its way';
+      queue = [
+        (response) =>
+          response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad gateway</html>'),
+        ...(isOnItsWay ? [() => undefined] : []),
+      ];
+      const client = connect({}, time);
+      const outcome = rejection(client.call(call('GET', { signal: stop.signal })));
+      await waitFor(() => client.waitSummary.current !== undefined);
+      if (isOnItsWay) {
+        await time.advance(500);
+        await waitFor(() => server.received.length === 2);
+      }
+      stop.abort();
+      expect(String(await outcome)).toMatch(/cancelled.*Its last attempt failed: .*HTTP 502/s);
+    },
+  );
 
   it('is not repeated after the login page of a proxy', async () => {
     queue = [

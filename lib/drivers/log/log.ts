@@ -55,8 +55,10 @@ export class Log {
 
   #observe(event: ClientEvent): void {
     if (event.kind === 'wait') {
-      const text = `Waiting for the API: ${formatReason(event.reason)}, ${formatWait(event.waitMs)}`;
-      this.write('info', text, { wait_reason: event.reason, wait_ms: Math.round(event.waitMs) });
+      const { reason, cause, waitMs: ms, leftMs } = event;
+      const left = leftMs === undefined ? '' : `; ${formatWait(leftMs)} left in all`;
+      const text = `Waiting for the API: ${formatReason(reason, cause)}, ${formatWait(ms)}${left}`;
+      this.write('info', text, { wait_reason: reason, wait_ms: Math.round(ms) });
       return;
     }
     const { method, path, status, attempt, durationMs, waitMs, waitReason, rayId, error, codes } = event;

@@ -62,7 +62,13 @@ describe('the log', () => {
         'API call',
         { ...call, attempt: 1, status: 503, ray_id: 'ray-503', error: 'EDGE_API', codes: [971] },
       ],
-      ['info', expect.stringContaining('failed calls that are repeated'), { wait_reason: 'failure' }],
+      [
+        'info',
+        expect.stringMatching(
+          /failed calls that are repeated \(HTTP 503\), \d+ s; \d+ min \d+ s left in all$/,
+        ),
+        { wait_reason: 'failure' },
+      ],
       ['warn', 'API call', { ...call, attempt: 2, status: 429, ray_id: 'ray-429', error: 'EDGE_RATE_LIMIT' }],
       ['info', 'Waiting for the API: pause that the service asked for (HTTP 429), 30 s', { wait_ms: 30_000 }],
       ['debug', 'API call', { attempt: 3, status: 200, wait_ms: 30_000, wait_reason: 'retry_after' }],
