@@ -78,9 +78,10 @@ const shared = {
   logLevel: 'warning',
 };
 
-/** The launcher stays readable: it is what a person sees who opens the file. */
+/** The launcher stays readable: it is what a person sees who opens the file. Old versions of Node.js parse it, and say that they are too old. */
 const launcher = await build({
   ...shared,
+  target: 'node12',
   minify: false,
   entryPoints: [join('lib', 'drivers', 'launcher', 'main.ts')],
 });
@@ -93,6 +94,14 @@ const findNode = readFileSync(join(root, 'lib', 'drivers', 'launcher', 'plugin.s
   'VARIABLES_OF_OTHERS',
   variablesOfOthers.join(' '),
 );
+
+/** Before anything is loaded that an old version lacks. A plugin has these lines in its head. */
+const refuseOldNode = `var current = process.versions.node.split('.');
+if (current[0] < 20 || (current[0] == 20 && current[1] < 19)) {
+  console.error('edge-platform needs Node.js 20.19 or later, and ' + process.execPath + ' is version ' +
+    process.versions.node + '. Install a later one, or select it, such as with: nvm use 22');
+  process.exit(2);
+}`;
 
 /** License texts of packages that declare a license in package.json alone. */
 const licenseFiles = new Map([
@@ -135,7 +144,9 @@ export async function bundleProgram(entryPoint, file) {
   });
   const notice = `/*\n${noticeOf(program, file)}\n*/\n${launcher.outputFiles[0].text}`;
   const isScript = ['.js', '.cjs'].includes(extname(file));
-  const head = isScript ? `#!/usr/bin/env node\n${notice}` : `${findNode}\n//launcher\n${notice}`;
+  const head = isScript
+    ? `#!/usr/bin/env node\n${refuseOldNode}\n${notice}`
+    : `${findNode}\n//launcher\n${notice}`;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, packProgram(head, program.outputFiles[0].text));
   chmodSync(file, 0o755);

@@ -91,7 +91,7 @@ module.exports = {
       'test/acceptance/provisioner/lifecycle.test.ts',
       'test/acceptance/plugin/{diagnostics,nested,state,terraform,terraform-client,timeouts}.test.ts',
       'test/acceptance/edge/{convert,import-round-trip,log-delivery,moved,query,secrets,waf-decision,zero-diff}.test.ts',
-      'test/acceptance/{functions,readme,testing,types}.test.ts',
+      'test/acceptance/{functions,old-node,readme,testing,types}.test.ts',
       'examples/testing/*.test.ts',
     ],
   },
