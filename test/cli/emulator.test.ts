@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,6 +47,25 @@ describe('edge-platform', () => {
       work = await mkdtemp(join(tmpdir(), 'edge-cli-work-'));
     });
     afterEach(() => rm(work, { recursive: true }));
+
+    it.each([[], ['--json']])(
+      'prints in a terminal what a person needs, and JSON if asked: %j',
+      async (...given) => {
+        const preload = join(work, 'terminal.js');
+        await writeFile(preload, 'process.stdout.isTTY = true;');
+        const child = spawn(process.execPath, ['--require', preload, builtCommand, 'emulator', ...given], {
+          env: { ...process.env, NODE_OPTIONS: '' },
+        });
+        const output = { stdout: '', stderr: '' };
+        for (const name of ['stdout', 'stderr'] as const)
+          child[name].setEncoding('utf8').on('data', (text: string) => (output[name] += text));
+        while (!/^# Zone: .*\n/m.test(output.stderr)) await once(child.stderr, 'data');
+        child.kill();
+        await once(child, 'close');
+        expect(output.stderr).toMatch(/^export EDGE_BASE_URL=\S+\nexport EDGE_API_TOKEN=\S+\n# Dashboard: /);
+        expect(output.stdout).toMatch(given.length === 0 ? /^$/ : /^\{"url":.*\}\n$/);
+      },
+    );
 
     it.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
       'prints one line, answers, and stops cleanly on %s',

@@ -14,12 +14,13 @@ interface Options {
   readonly buckets?: string;
   readonly smtp?: string;
   readonly deliverBeyond?: readonly string[];
+  readonly json?: true;
 }
 
 /** `edge-platform emulator`: serves the API locally until it is interrupted. */
 export function emulatorCommand(): Command {
   return new Command('emulator')
-    .description('Run an emulator of the API locally. Prints one line of JSON when it is ready.')
+    .description('Run an emulator of the API locally. Prints its address and credentials when it is ready.')
     .option('-p, --port <number>', 'TCP port; 0 selects a free port', readPort, 0)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('-f, --fixture <file>', 'JSON file with the initial accounts, zones, tokens and keys')
@@ -44,6 +45,7 @@ export function emulatorCommand(): Command {
       '--deliver-beyond <host...>',
       'other hosts that notifications may be sent to, with or without a port (default: this machine only)',
     )
+    .option('--json', 'print them as one line of JSON in a terminal too; without a terminal it always is')
     .addHelpText('after', emulatorHelp)
     .action(run);
 }
@@ -54,7 +56,8 @@ async function run(options: Options): Promise<void> {
   });
   const interrupted = untilInterrupted();
   const { url, token, email, key, dashboardUrl: dashboard } = emulator;
-  await print(`${JSON.stringify({ url, token, email, key, dashboard })}\n`);
+  if (options.json || !process.stdout.isTTY)
+    await print(`${JSON.stringify({ url, token, email, key, dashboard })}\n`);
   hint(emulator, options).forEach(notify);
   await interrupted;
   await emulator.close();
@@ -89,12 +92,12 @@ function hint(emulator: Emulator, options: Options): string[] {
   const [zoneId] = emulator.zoneIds;
   const [accountId] = emulator.accountIds;
   return [
+    `export EDGE_BASE_URL=${emulator.url}`,
+    `export EDGE_API_TOKEN=${emulator.token}`,
     `# Dashboard: ${emulator.dashboardUrl}`,
     `# Buckets: ${emulator.bucketsDir}`,
     ...(emulator.resumed ? [`# Resumed from ${options.state ?? ''}; only a reset uses the fixture.`] : []),
     ...(accountId === undefined ? [] : [`# Account: ${accountId}`]),
     ...(zoneId === undefined ? [] : [`# Zone: ${zoneId}`]),
-    `export EDGE_BASE_URL=${emulator.url}`,
-    `export EDGE_API_TOKEN=${emulator.token}`,
   ];
 }

@@ -7,10 +7,12 @@ export interface LockEntry {
 
 /**
  * Sets the entry of one provider in the text of a lock file; the other entries stay unchanged. The hashes that it has of the same
- * version stay too, as those of packages for other platforms; those of another version go.
+ * version stay too, as those of packages for other platforms; those of another version go. A file with the line
+ * ends of Windows keeps them.
  */
 export function setLockEntry(text: string, { source, version, hashes }: LockEntry): string {
   const present = readLockEntry(text, source);
+  const end = text.includes('\r\n') ? '\r\n' : '\n';
   const kept = present?.version === version ? present.hashes : [];
   const entry = [
     `provider "${source}" {`,
@@ -21,9 +23,9 @@ export function setLockEntry(text: string, { source, version, hashes }: LockEntr
     '  ]',
     '}',
     '',
-  ].join('\n');
+  ].join(end);
   if (present !== undefined) return text.replace(entryPattern(source), () => entry);
-  return text.trim() === '' ? entry : `${text.trimEnd()}\n\n${entry}`;
+  return text.trim() === '' ? entry : `${text.trimEnd()}${end}${end}${entry}`;
 }
 
 /** The entry of one provider in the text of a lock file, with all its hashes; undefined if there is none. */
@@ -35,12 +37,12 @@ export function readLockEntry(
   if (entry === undefined) return undefined;
   return {
     version: /^\s*version\s*=\s*"([^"]*)"/m.exec(entry)?.[1] ?? '',
-    hashes: [...entry.matchAll(/^\s*"([^"]*)",?$/gm)].map(([, hash = '']) => hash),
+    hashes: [...entry.matchAll(/^\s*"([^"]*)",?\r?$/gm)].map(([, hash = '']) => hash),
   };
 }
 
 function entryPattern(source: string): RegExp {
-  return new RegExp(`^provider "${escape(source)}" \\{\\n(?:.*\\n)*?\\}\\n?`, 'm');
+  return new RegExp(`^provider "${escape(source)}" \\{\\r?\\n(?:[^\\n]*\\n)*?\\}(?:\\r?\\n)?`, 'm');
 }
 
 function escape(text: string): string {

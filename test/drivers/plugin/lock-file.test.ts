@@ -36,6 +36,17 @@ describe('setLockEntry', () => {
     expect(setLockEntry(text, entry)).toBe(`${text}\n${written}`);
   });
 
+  it.each([
+    ['appends it', ''],
+    ['replaces its entry', written.replaceAll('1.2.3', '1.2.2')],
+    ['adds a hash', written.replace('h1:new=', 'h1:abc=')],
+    ['changes nothing', written],
+  ])('%s with the line ends of Windows where the file has them', (_, before) => {
+    const windows = (text: string) => text.replaceAll('\n', '\r\n');
+    const text = [heading, other('aws'), ...(before === '' ? [] : [before]), other('null')].join('\n');
+    expect(setLockEntry(windows(text), entry)).toBe(windows(setLockEntry(text, entry)));
+  });
+
   it('replaces its own entry in place', () => {
     const stale = written.replace('h1:new=', 'h1:old=').replaceAll('1.2.3', '1.2.2');
     const text = `${heading}\n${other('aws')}\n${stale}\n${other('null')}`;
