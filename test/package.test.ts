@@ -8,6 +8,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   readonly repository: { readonly url: string };
   readonly homepage: string;
   readonly bugs: string;
+  readonly scripts: Readonly<Record<string, string>>;
 };
 const home = repository.replace(/\.git$/, '');
 
@@ -38,6 +39,12 @@ describe('the package', () => {
   it('says where its sources, issues and home page are', () => {
     expect(manifest.repository.url).toBe(`git+${repository}`);
     expect([manifest.homepage, manifest.bugs]).toEqual([`${home}#readme`, `${home}/issues`]);
+  });
+
+  it('has no script that npm asks about where a tarball is installed, and builds where its sources are', () => {
+    const asked = ['preinstall', 'install', 'postinstall', 'prepare'];
+    expect(Object.keys(manifest.scripts).filter((name) => asked.includes(name))).toEqual([]);
+    expect(manifest.scripts.postprepare).toBe('npm run build');
   });
 
   it('has the pages', () => {

@@ -17,8 +17,6 @@ describe('the command with a Node.js that is too old', () => {
     'says of Node.js %s that it is, before it loads anything',
     async (version) => {
       const preload = join(folder, 'old.js');
-      const lacking =
-        'delete URL.canParse; require("module")._load = function () { throw Error("loaded"); };';
       const versions = `Object.defineProperty(process, "versions", { value: { node: "${version}" } });`;
       writeFileSync(preload, `${versions} delete URL.canParse;`);
       const { code, output } = await runProgram(process.execPath, ['--require', preload, command, 'help'], {
