@@ -6,6 +6,7 @@ import { fieldTypes, type FieldType } from './field-type';
 import { listsAsOf } from '../ground/lists-as-of';
 import { retiredField, type RetiredField } from './retired-fields';
 import { own } from '../ground/record';
+import { listSome } from '../ground/words';
 
 export type { FieldType };
 
@@ -208,20 +209,21 @@ export function fieldFaults(name: string, dataset: Dataset, path: Fault['path'],
   const retired = retiredField(dataset.name, name);
   if (retired !== undefined)
     return [{ code: codes.retired, message: retiredText(name, dataset, retired), path, kind: 'retired' }];
-  const meant = nearestNames(name, dataset);
-  if (dataset.others === 'wrong') {
-    const fix =
-      meant.length === 0
-        ? `Its fields include ${[...dataset.fields.keys()].slice(0, 3).join(', ')}.`
-        : `Did you mean ${meant.map((each) => `"${each}"`).join(' or ')}?`;
-    const message = `The dataset ${dataset.name} has no field "${name}". ${fix}`;
+  const isWrong = dataset.others === 'wrong';
+  const meant = nearestNames(name, dataset).map((each) => `"${each}"`);
+  const owners = datasetsWith(name);
+  const hints = [
+    ...(owners.length === 0 ? [] : [`It is a field of ${listSome(owners, 5)}.`]),
+    ...(meant.length === 0 ? [] : [`Did you mean ${isWrong ? meant.join(' or ') : (meant[0] ?? '')}?`]),
+  ];
+  if (isWrong) {
+    const all = `\`edge-platform logs fields ${dataset.name}\` lists its fields.`;
+    const message = `The dataset ${dataset.name} has no field "${name}". ${hints.join(' ') || all}`;
     return [{ code: codes.unknown, message, path }];
   }
-  const [nearest] = meant;
-  const typo = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
-  const message =
-    `"${name}" is not among the fields of ${dataset.name} that this version knows, as of ${listsAsOf}. The service may ` +
-    `have added it since.${typo}`;
+  const since = owners.length === 0 ? ['The service may have added it since.'] : [];
+  const rule = `"${name}" is not among the fields of ${dataset.name} that this version knows, as of ${listsAsOf}.`;
+  const message = [rule, ...since, ...hints].join(' ');
   return [{ code: codes.unknown, message, path, kind: 'unknown', isAnswered: true }];
 }
 
@@ -233,6 +235,15 @@ export function typeOf(name: string, dataset: Dataset): FieldType | undefined {
 function retiredText(name: string, { name: dataset }: Dataset, { successor }: RetiredField): string {
   const fix = successor === undefined ? 'It has no successor.' : `Its successor is "${successor}".`;
   return `The service has retired the field "${name}" of ${dataset}: existing jobs keep it, and it may stay empty. ${fix}`;
+}
+
+/** The datasets that have a field of exactly this name. */
+function datasetsWith(name: string): string[] {
+  return datasetNames.filter((each) =>
+    scopesOf(own(entries, each) as Entry).some(
+      (scope) => findDataset(each, scope)?.fields.has(name) === true,
+    ),
+  );
 }
 
 /** At most three names that are near a misspelled one, the nearest first. */

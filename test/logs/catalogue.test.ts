@@ -100,11 +100,28 @@ describe('checking the fields of a job', () => {
         code: 'fields.unknown',
         path: [1],
         message:
-          '"rayId" is not among the fields of http_requests that this version knows, as of 2026-07. The service may have added it since. Did you mean "RayID"?',
+          '"rayId" is not among the fields of http_requests that this version knows, as of 2026-07. It is a field of websocket_analytics. Did you mean "RayID"?',
       },
       { code: 'fields.duplicate', path: [2] },
       { code: 'fields.unknown', path: [3] },
     ]);
+  });
+
+  it.each([
+    ['QueryName', 'http_requests', 'It is a field of dns_firewall_logs, dns_logs, gateway_dns.'],
+    ['EdgeResponseStatus', 'dns_logs', 'It is a field of firewall_events, http_requests.'],
+    ['ClientCountry', 'dns_logs', 'It is a field of account_abuse_protection_events, firewall_events, http_requests, '],
+    ['Zzzzzzzz', 'dns_logs', 'The service may have added it since.'],
+  ])('names the datasets that have %s, which %s lacks', (name, dataset, hint) => {
+    const [fault] = checkFields([name], findDataset(dataset) ?? httpRequests);
+    expect(fault?.message).toContain(`that this version knows, as of 2026-07. ${hint}`);
+  });
+
+  it('names where all fields are, if the service lists others and none is near', () => {
+    const [fault] = checkFields(['Zzzzzzzz'], withFieldsOf(httpRequests, new Map()));
+    expect(fault?.message).toBe(
+      'The dataset http_requests has no field "Zzzzzzzz". `edge-platform logs fields http_requests` lists its fields.',
+    );
   });
 
   it('warns about unknown and retired fields, and fails for those that the service does not list', () => {
