@@ -3,7 +3,7 @@ import type { FaultCode } from './fault-codes';
 import { shapeFault } from './filter/check';
 import { canonicalFilter } from './filter/canonical';
 import { deepest, findInLeaves, group, groupOf, isLeaf, mapLeaves } from './filter/filter';
-import type { Condition, Filter, Leaf, Scalar } from './filter/filter';
+import type { Condition, Filter, Leaf } from './filter/filter';
 import { offsetAt, placesIn } from './filter/json-tree';
 import { negate } from './filter/negate';
 import type { Operator } from './filter/operators';
@@ -192,7 +192,7 @@ export class LogFilter {
       throw new LogFilterError([`${caller}:`, ...wrong].join('\n  '), lines);
     }
     const { where } = this._filter();
-    const { sql, faults } = writeSql({ where: mapLeaves(where, withLiterals) }, dataset, {
+    const { sql, faults } = writeSql({ where: mapLeaves(where, withoutTokens) }, dataset, {
       ...form,
       dialect,
     });
@@ -221,8 +221,8 @@ export class LogFilter {
  * dataset of the job that uses the filter.
  *
  * A value may be a cdktf token, or a text with tokens, and the items of a set may be the token of a list. The job encodes them with
- * Terraform's `jsonencode`, so the value counts as it would in code, whatever characters it has. Write a literal `${` as `$${`, as
- * everywhere in Terraform.
+ * Terraform's `jsonencode`, so the value counts as it would in code, whatever characters it has. Texts are literal: `${` in one begins
+ * no expression. To insert the value of an expression, pass a token.
  */
 export class LogFilterField {
   /** @param name - name of the field, such as `EdgeResponseStatus` */
@@ -456,19 +456,15 @@ function unreadable(caller: string, faults: readonly Fault[]): LogFilterError {
 
 const dialects: readonly string[] = Object.values(SqlDialect);
 
-/** Terraform would insert the values of expressions, and read `$${` as `${`. */
-function withLiterals({ key, operator, value }: Leaf): Leaf {
-  const literal = (item: Scalar): Scalar => (typeof item === 'string' ? literalOf(item, key) : item);
-  return { key, operator, value: typeof value === 'object' ? value.map(literal) : literal(value) };
-}
-
-function literalOf(text: string, key: string): string {
-  return text.replaceAll(/([$%])\1\{|[$%]\{|#\{TfToken\[/g, (found, mark?: string) => {
-    if (mark !== undefined) return `${mark}{`;
-    const escaped = found.length > 2 ? '' : `, or write a literal ${found} as ${found.charAt(0)}${found}`;
-    const message = `The value of "${key}" is ${JSON.stringify(text)}, a Terraform expression whose value is unknown before a deploy. Pass the value itself${escaped}.`;
+/** Only a deploy knows what tokens of cdktf stand for. */
+function withoutTokens(leaf: Leaf): Leaf {
+  const { key, value } = leaf;
+  for (const item of typeof value === 'object' ? value : [value]) {
+    if (typeof item !== 'string' || !/[$#]\{TfToken\[/.test(item)) continue;
+    const message = `The value of "${key}" is ${JSON.stringify(item)}, a Terraform expression whose value is unknown before a deploy. Pass the value itself.`;
     throw refused('LogFilter.toSql', 'filter.sql_option', message);
-  });
+  }
+  return leaf;
 }
 
 function shapeFaults(leaf: Leaf, path: Fault['path']): Fault[] {

@@ -19,7 +19,7 @@ import {
 } from '../../logs';
 import { isExpression } from '../edge-resource';
 import { faultDiagnostics } from '../faults';
-import { isListToken } from '../expressions';
+import { escapeTemplates, isListToken } from '../expressions';
 import type { Owners } from '../named-owners';
 import type { PropRule } from '../props';
 import { logpushJobContract } from './contract';
@@ -64,19 +64,50 @@ export function filterOf(props: FilterProps, owners: Owners): FilterToSend {
   if (filter !== undefined && filter !== '')
     return refused(['where: Two filters: filter and where are both set. Remove one of them.']);
   const given = where._filter();
-  if (scalarsIn(given).some(isUnknown)) return unknownFilter('where', given, dataset);
-  if (dataset === undefined) return { filter: canonicalFilter(given), faults: [], warnings: [] };
+  const scalars = scalarsIn(given);
+  const warnings = scalars.flatMap(literalExpression);
+  if (scalars.some(hasToken)) return adding(warnings, unknownFilter('where', given, dataset));
+  if (dataset === undefined) return { filter: escapeTemplates(canonicalFilter(given)), faults: [], warnings };
   const { text, faults } = fitFilter(given, dataset);
   const found = [...faults, ...constantFaults(given, dataset)];
-  return judged('where', text, Buffer.byteLength(text) <= filterLimits.bytes, found);
+  const isAllowedLarge = Buffer.byteLength(text) <= filterLimits.bytes;
+  return adding(warnings, judged('where', escapeTemplates(text), isAllowedLarge, found));
+}
+
+/** The values of a filter in code are texts, and its tokens are what they stand for: `\${` in a text begins no expression. */
+function withLiterals<Part>(part: Part): Part {
+  if (typeof part === 'string') return escapeLiterals(part) as Part;
+  if (typeof part !== 'object' || part === null) return part;
+  if (Array.isArray(part)) return part.map(withLiterals) as Part;
+  return Object.fromEntries(Object.entries(part).map(([name, each]) => [name, withLiterals(each)])) as Part;
+}
+
+function escapeLiterals(text: string): string {
+  const parts = text.split(/(\$\{TfToken\[[^\]]*\]\})/);
+  return parts.map((part, at) => (at % 2 === 1 ? part : escapeTemplates(part))).join('');
+}
+
+/** A text that elsewhere in a stack would be an expression: it was probably meant as one. */
+function literalExpression(value: unknown): readonly string[] {
+  const [, code = ''] = (typeof value === 'string' && /\$\{([a-z_]\w*[.[].*?)\}/s.exec(value)) || [];
+  if (code === '' || code.startsWith('TfToken')) return [];
+  return [
+    `where: "${String(value)}" is a text in a filter, and \${${code}} no expression in it. To insert its value, pass a token, such as variable.stringValue or new TerraformLocal(this, 'value', '\${${code}}').asString.`,
+  ];
+}
+
+function adding(warnings: readonly string[], { warnings: others, ...rest }: FilterToSend): FilterToSend {
+  return { ...rest, warnings: [...others, ...warnings] };
 }
 
 /** Only Terraform knows the values of tokens and the length of the filter, so it cannot be shortened. */
 function unknownFilter(prop: FilterProp, given: Filter, dataset: Dataset | undefined): FilterToSend {
-  const text = filterExpression(given, dataset);
+  const isCode = prop === 'where';
+  const text = filterExpression(isCode ? withLiterals(given) : given, dataset);
   if (dataset === undefined) return { filter: text, faults: [], warnings: [] };
-  const checked = prop === 'where' ? spellFilter(given, dataset) : given;
-  const faults = checkFilter(checked, dataset).filter(({ path }) => !isUnknown(partAt(checked, path)));
+  const checked = isCode ? spellFilter(given, dataset) : given;
+  const isKnown = (value: unknown) => !(isCode ? hasToken(value) : isUnknown(value));
+  const faults = checkFilter(checked, dataset).filter(({ path }) => isKnown(partAt(checked, path)));
   const { conditions } = countOperators(given.where);
   return judged(prop, text, conditions <= filterLimits.operators, faults);
 }
@@ -137,8 +168,18 @@ function scalarsIn(part: unknown, found: unknown[] = []): readonly unknown[] {
   return found;
 }
 
+/** Of a filter in JSON, where texts may have expressions. */
 function isUnknown(value: unknown): boolean {
   return isExpression(value) || isListToken(value);
+}
+
+function hasToken(value: unknown): boolean {
+  return isUnknown(typeof value === 'string' ? escapedAway(value) : value);
+}
+
+/** Without what begins an expression of Terraform: only tokens are left. */
+function escapedAway(text: string): string {
+  return text.replace(/[$%]\{(?!TfToken\[)/g, '');
 }
 
 function partAt(filter: Filter, path: Fault['path']): unknown {

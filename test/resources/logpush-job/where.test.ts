@@ -1,5 +1,6 @@
 import { Lazy, TerraformIterator, TerraformVariable, Token, type TerraformStack } from 'cdktf';
 import { LogFilter, LogpushJob, type LogpushJobProps } from '../../../lib';
+import { literalOf } from '../../../lib/hcl/template';
 import { canonicalFilter } from '../../../lib/logs';
 import { makeStack, resourceOf, warningsOf, zoneId } from '../../constructs/support';
 import { factorableFilter, nestedFilter, parsed } from '../../logs/filter/strict-count';
@@ -157,6 +158,28 @@ describe('a job whose filter is built', () => {
     expect(filterFor(query, { dataset: '${var.dataset}', fields: ['QueryName'] })).toContain('QueryName');
   });
 
+  it.each(['${jndi:', '${jndi:ldap://x}', '%{a}', '$${a}', '$${', '${', '$'])(
+    'takes %j in a value for a text, as the service gets it',
+    (text) => {
+      const given = String(filterFor(LogFilter.field('ClientRequestURI').contains(text)));
+      const literal = literalOf(given);
+      expect(JSON.parse(literal ?? 'null')).toEqual({
+        where: { and: [{ key: 'ClientRequestURI', operator: 'contains', value: text }] },
+      });
+    },
+  );
+
+  it('warns about a text that elsewhere would be an expression', () => {
+    const warned = (built: LogFilter) =>
+      warningsOf(new LogpushJob(makeStack(), 'job', { ...props, where: built }));
+    expect(warned(country.equalTo('${var.m["a"]}'))).toEqual([
+      expect.stringContaining(
+        '${var.m["a"]}" is a text in a filter, and ${var.m["a"]} no expression in it. To insert its value, pass a token',
+      ),
+    ]);
+    expect(warned(country.contains('${jndi:ldap}'))).toEqual([]);
+  });
+
   it('skips unresolved tokens and checks the other values', () => {
     const stack = makeStack();
     const text = new TerraformVariable(stack, 'text', { type: 'string' });
@@ -192,7 +215,7 @@ describe('a job whose filter is built', () => {
       [
         'a part of a text with characters that JSON and HCL escape',
         (stack) => country.equalTo(`${'a"\\\n\u0001<$$' + '{-'}${variable(stack).stringValue}`),
-        condition('ClientCountry', 'eq', '"a\\"\\\\\\n\\u0001<$$' + '{-${var.v}"'),
+        condition('ClientCountry', 'eq', '"a\\"\\\\\\n\\u0001<$$$' + '{-${var.v}"'),
       ],
       [
         'what follows a dollar sign',
@@ -200,9 +223,9 @@ describe('a job whose filter is built', () => {
         condition('ClientCountry', 'eq', '"${"$"}${var.v}${"$"}${var.w}"'),
       ],
       [
-        'an expression that is written by hand',
-        () => country.notStartsWith('${var.m["a"]}'),
-        condition('ClientCountry', '!startsWith', 'tostring(var.m["a"])'),
+        'a literal that looks like an expression beside a token',
+        (stack) => country.contains('${jndi:%{a}' + variable(stack).stringValue),
+        condition('ClientCountry', 'contains', '"$${jndi:%%{a}${var.v}"'),
       ],
       [
         'a number',

@@ -1,6 +1,6 @@
 import type { Dataset, Leaf, Operator, Scalar } from '../../../logs';
 import { LogField } from '../../../logs/log-names';
-import { array, call, method, name, value, type Code } from '../typescript';
+import { array, call, method, name, plainText, value, type Code } from '../typescript';
 import type { SourceFile } from '../source-file';
 import { childrenOf, type JobFilter } from './filter-of-job';
 import { packageName } from '../package-name';
@@ -16,7 +16,7 @@ export function filterCode({ where, dataset }: JobFilter, file: SourceFile): Cod
     const [only, ...more] = parts;
     return only !== undefined && more.length === 0 ? only : call(`${logFilter}.${join}`, ...parts);
   };
-  const field = (key: string) => call(`${logFilter}.field`, fieldCode(key, file));
+  const field = (key: string) => call(`${logFilter}.field`, logFields.has(key) ? fieldCode(key, file) : plainText(key));
   const leafCode = ({ key, operator, value: of }: Leaf) =>
     method(
       field(key),
@@ -63,12 +63,12 @@ function scalarCode(scalar: Scalar, operator: Operator, type: ReturnType<Dataset
   const isNumber = type === 'int' || type === 'array[int]' || bySize.includes(operator);
   if (isNumber && isExact(text)) return value(Number(text));
   if (type === 'bool' && (text === 'true' || text === 'false')) return value(text === 'true');
-  return value(text);
+  return plainText(text);
 }
 
 /** A number beyond 2^53 is a string of digits. */
 function itemCode(item: Scalar): Code {
-  return typeof item === 'bigint' ? value(String(item)) : value(item);
+  return typeof item === 'number' ? value(item) : plainText(String(item));
 }
 
 function isExact(text: string): boolean {

@@ -12,7 +12,6 @@ import {
 } from '../../../logs';
 import { logpushJobContract } from '../../../resources/logpush-job/contract';
 import type { ObjectValue } from '../../../schema';
-import { escapeTemplates } from '../../../hcl/template';
 
 /** A filter that a job has, and the dataset that decides the types of its values. */
 export interface JobFilter {
@@ -32,15 +31,11 @@ export function filterOfJob(job: ObjectValue): JobFilter | undefined {
   if (filter === undefined) return undefined;
   const dataset = datasetOfJob(job);
   const where = flattened(filter.where);
-  const escaped = mapTexts(where, escapeTemplates);
-  const written = { where: 'operator' in escaped ? { and: [escaped] } : escaped };
+  const written = { where: 'operator' in where ? { and: [where] } : where };
   const { text: sent, faults } =
     dataset === undefined ? { text: canonicalFilter(written), faults: [] } : fitFilter(written, dataset);
   if (faults.some((fault) => isWrong(fault) && !isAboutOperators(fault))) return undefined;
-  const { filter: built } = parseFilter(sent);
-  if (built === undefined) return undefined;
-  const received = canonicalFilter({ where: mapTexts(built.where, readTemplates) });
-  return sameFilter(text, received, dataset) ? { text, where, dataset } : undefined;
+  return sameFilter(text, sent, dataset) ? { text, where, dataset } : undefined;
 }
 
 /** The dataset of a job as its scope has it; undefined if this version does not know it. */
@@ -72,21 +67,4 @@ export function childrenOf(condition: Condition): readonly Condition[] {
 /** The comparisons of a filter, in their order. */
 export function leavesOf(condition: Condition): readonly Leaf[] {
   return 'operator' in condition ? [condition] : childrenOf(condition).flatMap(leavesOf);
-}
-
-function mapTexts(condition: Condition, change: (text: string) => string): Condition {
-  if ('and' in condition) return { and: condition.and.map((child) => mapTexts(child, change)) };
-  if ('or' in condition) return { or: condition.or.map((child) => mapTexts(child, change)) };
-  const { key, operator, value } = condition;
-  const changed = <T>(each: T) => (typeof each === 'string' ? change(each) : each);
-  return {
-    key: change(key),
-    operator,
-    value: typeof value === 'object' ? value.map(changed) : changed(value),
-  };
-}
-
-/** What Terraform makes of the doubled marks. */
-function readTemplates(text: string): string {
-  return text.replace(/([$%])\1\{/g, '$1{');
 }
