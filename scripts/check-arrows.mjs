@@ -28,7 +28,7 @@ const forbidden = [
   ['lib/terraform/folder.ts', '../schema'],
   ['lib/terraform/folder.ts', '../testing/stack'],
   ['lib/terraform/plan.ts', '../hcl/template'],
-  ['lib/terraform/folder.ts', '../cli/csv'],
+  ['lib/terraform/folder.ts', '../cli/document'],
   ['lib/edge-provider.ts', './terraform/binary'],
   ['lib/hcl/print.ts', '../terraform/plan'],
   ['lib/client/client.ts', '../terraform/binary'],

@@ -1,4 +1,8 @@
 import { connected, type Connection, type Target } from './connection';
+import { formatDocument } from './document';
+import type { Block, Table } from './report/blocks';
+import { renderCsv } from './report/csv';
+import { renderText } from './report/text';
 import { print, warn, widthOf } from './terminal';
 
 export interface OutputOptions {
@@ -11,12 +15,17 @@ export interface ServiceOptions extends OutputOptions {
   readonly baseUrl?: string;
 }
 
-/** The result of a command in each of its forms, and its answer. */
+/** The result of a command, and its answer. */
 export interface Outcome {
-  readonly json: () => string;
-  readonly csv?: () => string;
-  /** @param width - columns of the terminal */
-  readonly text: (width: number | undefined) => string;
+  /** The document of `--json`. */
+  readonly data: object;
+  /** Levels of its lists whose objects have a line each. */
+  readonly depth?: number;
+  readonly blocks: () => readonly Block[];
+  /** Of `--csv`. */
+  readonly table?: () => Table;
+  /** Whether the text has what it would cut. */
+  readonly all?: boolean | undefined;
   readonly isClear: boolean;
   /** Whether a part could not be read, so that there is no answer. */
   readonly isPartial?: boolean;
@@ -25,12 +34,18 @@ export interface Outcome {
 }
 
 /** Prints a result in the form of the options, and sets the exit status of its answer. */
-export async function printOutcome({ csv, json }: OutputOptions, outcome: Outcome): Promise<void> {
-  const { isClear, isPartial, warnings } = outcome;
+export async function printOutcome(options: OutputOptions, outcome: Outcome): Promise<void> {
+  const { data, depth, table, blocks, all, isClear, isPartial, warnings } = outcome;
   warnings?.forEach(warn);
-  const form = json === true ? outcome.json : csv === true ? outcome.csv : undefined;
-  await print(form?.() ?? outcome.text(widthOf(process.stdout)));
+  if (options.json === true) await print(formatDocument(data, depth));
+  else if (options.csv === true && table !== undefined) await print(renderCsv(table()));
+  else await printBlocks(blocks(), all);
   process.exitCode = isPartial === true ? 2 : isClear ? 0 : 1;
+}
+
+/** Prints a report for the terminal. */
+export function printBlocks(blocks: readonly Block[], all?: boolean): Promise<void> {
+  return print(renderText(blocks, { width: widthOf(process.stdout), all }));
 }
 
 /** Runs a command whose result comes from the API. */

@@ -28,8 +28,9 @@ export class SurveyFile<Survey extends object, Row> {
     this.#format = format;
   }
 
-  format(survey: Survey): string {
-    return formatDocument(survey, this.#format.depth);
+  /** Levels of the lists whose objects have a line each. */
+  get depth(): number {
+    return this.#format.depth;
   }
 
   /** @throws an Error for a file that is no survey, or has a fault: somebody may have edited it */
@@ -62,7 +63,7 @@ export class SurveyFile<Survey extends object, Row> {
     await this.#check(path);
     const checkpoint = new Checkpoint<Row>(`${path}.checkpoint`, `${this.#format.command} 1 ${baseUrl}`);
     const survey = await make(checkpoint);
-    await replaceFile(path, this.format(survey));
+    await replaceFile(path, formatDocument(survey, this.depth));
     await checkpoint.remove();
     return survey;
   }

@@ -14,10 +14,8 @@ import {
   type Filter,
   type Finding,
 } from '../../logs';
-import { formatDocument } from '../document';
-import { formatTable, hangText, joinParagraphs, proseWidth, wrapText } from '../layout';
-import { printOutcome, type OutputOptions } from '../outcome';
-import { print, widthOf } from '../terminal';
+import { printBlocks, printOutcome, type OutputOptions } from '../outcome';
+import { code, facts, list, prose, verdict, type Block } from '../report/blocks';
 import { formatFaults, reportFaults } from './faults';
 import { datasetToCheck, isJson, readFilter, type FilterText, type ReadFilter } from './filter';
 import { readFilterArgument } from './filter-file';
@@ -33,8 +31,8 @@ export async function runCheck(argument: string, options: FilterOptions): Promis
   const { filter, faults: ofFilter } = readFilter(given, dataset);
   const found = checkOf({ filter, faults: [...faults, ...ofFilter] }, dataset);
   await printOutcome(options, {
-    json: () => formatDocument(found),
-    text: (width) => formatCheck(found, { given, filter, dataset }, width),
+    data: found,
+    blocks: () => reportCheck(found, { given, filter, dataset }),
     isClear: isSound(found),
   });
 }
@@ -43,9 +41,8 @@ export async function runExplain(argument: string, { dataset: name, scope }: Fil
   const { dataset } = datasetToCheck(name, '--dataset', scope);
   const given = await readFilterArgument(argument);
   const { filter, faults } = readFilter(given, dataset);
-  const width = proseWidth(widthOf(process.stdout));
   if (filter === undefined) reportFaults(faults, given);
-  else await print(`${formatExpression(filter, { dataset, width })}\n`);
+  else await printBlocks([code((width) => formatExpression(filter, { dataset, width }))]);
 }
 
 /** The result of a check, as `--json` prints it. */
@@ -120,53 +117,42 @@ function isPassable({ findings }: FilterCheck): boolean {
   return !findings.some(({ kind, path }) => kind !== 'redundant' && kind !== 'always' && path.length === 1);
 }
 
-function formatCheck(
-  check: FilterCheck,
-  {
-    given,
-    filter,
-    dataset,
-  }: { readonly given: FilterText; readonly filter: Filter | undefined; readonly dataset: Dataset },
-  terminal: number | undefined,
-): string {
-  const width = proseWidth(terminal);
-  const { faults, canonical, operators, bytes, findings, shorter } = check;
-  const head = [
-    wrapText(formatVerdict(check), width),
-    ...(faults.length === 0 ? [] : [formatFaults(faults, given, width)]),
-  ];
-  if (filter === undefined || canonical === null || operators === null || bytes === null)
-    return joinParagraphs(head);
-  return joinParagraphs([
-    ...head,
-    wrapText(sizeNote(check, filter, dataset, given.text), width),
-    formatMeters([
-      ['Operators', operators],
-      ['Bytes', bytes],
-    ]),
-    ['Canonical form, as sent to the service:', `  ${canonical}`],
-    [
-      'As an expression:',
-      ...formatExpression(filter, { dataset, width: width - 2 })
-        .split('\n')
-        .map((line) => `  ${line}`),
-    ],
-    findings.length === 0
-      ? []
-      : ['Warnings:', ...findings.flatMap(({ message }) => hangText('- ', message, width))],
-    shorter === null || !isPassable(check)
-      ? []
-      : [
-          ...wrapText(
-            `Shorter form that matches the same lines (${plural(shorter.operators, 'operator')}, ${shorter.bytes} bytes):`,
-            width,
-          ),
-          `  ${shorter.canonical}`,
-        ],
-  ]);
+interface Checked {
+  readonly given: FilterText;
+  readonly filter: Filter | undefined;
+  readonly dataset: Dataset;
 }
 
-function formatVerdict(check: FilterCheck): string {
+function reportCheck(check: FilterCheck, { given, filter, dataset }: Checked): readonly Block[] {
+  const { valid, faults, canonical, operators, bytes, findings, shorter } = check;
+  const head = [
+    verdict(valid ? 'good' : 'bad', describeVerdict(check)),
+    code(faults.length === 0 ? '' : (width) => formatFaults(faults, given, width).join('\n')),
+  ];
+  if (filter === undefined || canonical === null || operators === null || bytes === null) return head;
+  const digits = Math.max(...[operators, bytes].map(({ count }) => String(count).length));
+  return [
+    ...head,
+    prose(sizeNote(check, filter, dataset, given.text)),
+    facts(['Operators', describeMeter(operators, digits)], ['Bytes', describeMeter(bytes, digits)]),
+    code(canonical, 'Canonical form, as sent to the service:'),
+    code((width) => formatExpression(filter, { dataset, width }), 'As an expression:'),
+    list(
+      findings.map(({ message }) => message),
+      { title: 'Warnings:' },
+    ),
+    ...(shorter === null || !isPassable(check)
+      ? []
+      : [
+          code(
+            shorter.canonical,
+            `Shorter form that matches the same lines (${plural(shorter.operators, 'operator')}, ${shorter.bytes} bytes):`,
+          ),
+        ]),
+  ];
+}
+
+function describeVerdict(check: FilterCheck): string {
   const { faults, dataset } = check;
   const wrong = faults.filter(isWrong).length;
   if (wrong > 0) return `The filter is not valid for ${dataset}: it has ${plural(wrong, 'error')}.`;
@@ -194,13 +180,7 @@ function sizeNote(
   return `The text is too large, but an equivalent filter is not: where: LogFilter.fromJson(...) sends the ${isLarge ? 'shorter' : 'canonical'} form below.`;
 }
 
-function formatMeters(meters: readonly (readonly [name: string, meter: Meter])[]): string[] {
-  const digits = Math.max(...meters.map(([, { count }]) => String(count).length));
-  return formatTable(
-    meters.map(([name, { count, limit }]) => {
-      const filled = Math.min(20, Math.ceil((count / limit) * 20));
-      const bar = `[${'#'.repeat(filled).padEnd(20, '.')}]`;
-      return [name, bar, `${String(count).padStart(digits)} of about ${limit}`];
-    }),
-  );
+function describeMeter({ count, limit }: Meter, digits: number): string {
+  const filled = Math.min(20, Math.ceil((count / limit) * 20));
+  return `[${'#'.repeat(filled).padEnd(20, '.')}]  ${String(count).padStart(digits)} of about ${limit}`;
 }

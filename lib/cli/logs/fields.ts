@@ -1,9 +1,9 @@
 import { datasetNames, findDataset, type Dataset, type DatasetScope, type FieldType } from '../../logs';
 import { describeDataset, describeField } from '../../logs/descriptions';
 import { formatDocument } from '../document';
-import { formatTable, joinParagraphs } from '../layout';
-import type { OutputOptions } from '../outcome';
-import { print, warn, widthOf } from '../terminal';
+import { printBlocks, type OutputOptions } from '../outcome';
+import { table, type Table } from '../report/blocks';
+import { print, warn } from '../terminal';
 import { datasetCalled } from './filter';
 
 export interface FieldsOptions extends OutputOptions {
@@ -16,9 +16,12 @@ export async function runFields(name: string | undefined, options: FieldsOptions
   const listed =
     name === undefined ? listDatasets(scope) : [listDataset(datasetCalled(name, 'dataset', scope))];
   const found = search === undefined ? listed : searchFields(listed, search);
-  const format = name === undefined && search === undefined ? formatDatasets : formatFields;
+  const isList = name === undefined && search === undefined;
   if (json === true) await print(formatDocument({ datasets: found }));
-  else if (found.length > 0) await print(format(found, widthOf(process.stdout)));
+  else if (found.length > 0)
+    await printBlocks(
+      isList ? [reportDatasets(found)] : found.map((each) => reportFields(each, found.length > 1)),
+    );
   else warn(`no field of ${name ?? 'any dataset'} matches "${search ?? ''}".`);
   process.exitCode = found.length > 0 ? 0 : 1;
 }
@@ -74,31 +77,27 @@ export function searchFields(datasets: readonly ListedDataset[], text: string): 
     .filter(({ fields }) => fields.length > 0);
 }
 
-export function formatFields(datasets: readonly ListedDataset[], width: number | undefined): string {
-  const columns = ['FIELD', 'TYPE', 'DESCRIPTION'];
-  return joinParagraphs(
-    datasets.flatMap(({ name, fields }) => {
-      const rows = fields.map((field) => [field.name, field.type, describe(field)]);
-      const table = formatTable([columns, ...rows], { width, unbroken: [0] });
-      return datasets.length === 1 ? [table] : [[`${name}:`], table];
-    }),
-  );
-}
-
-/** Datasets as a table with their number of fields. */
-export function formatDatasets(datasets: readonly ListedDataset[], width: number | undefined): string {
-  const rows = datasets.map(({ name, scopes, fields, description }) => [
-    name,
-    scopes.join(', '),
-    String(fields.length),
-    description,
-  ]);
-  const table = formatTable([['DATASET', 'SCOPE', 'FIELDS', 'DESCRIPTION'], ...rows], {
-    width,
-    rightAligned: [2],
+/** @param isNamed - whether it is one of several */
+export function reportFields({ name, fields }: ListedDataset, isNamed = false): Table {
+  return table({ Field: (field) => field.name, Type: ({ type }) => type, Description: describe }, fields, {
+    ...(isNamed && { title: `${name}:` }),
+    isForGrep: true,
     unbroken: [0],
   });
-  return joinParagraphs([table]);
+}
+
+/** Datasets with their number of fields. */
+export function reportDatasets(datasets: readonly ListedDataset[]): Table {
+  return table(
+    {
+      Dataset: ({ name }) => name,
+      Scope: ({ scopes }) => scopes,
+      Fields: ({ fields }) => fields.length,
+      Description: ({ description }) => description,
+    },
+    datasets,
+    { isForGrep: true, unbroken: [0] },
+  );
 }
 
 function describe({ deprecated, description }: ListedField): string {

@@ -3,10 +3,10 @@ import { shellWord } from '../../ground/shell';
 import { isWrong, parseDestination, type Destination } from '../../logs';
 import { connected } from '../connection';
 import { formatDocument } from '../document';
-import { joinParagraphs, proseWidth, wrapText } from '../layout';
-import type { ServiceOptions } from '../outcome';
+import { printBlocks, type ServiceOptions } from '../outcome';
 import { findOwner } from '../owners';
-import { print, warn, widthOf } from '../terminal';
+import { code, list, prose, type Block } from '../report/blocks';
+import { print, warn } from '../terminal';
 
 export interface OwnershipOptions extends ServiceOptions {
   readonly zone?: string;
@@ -29,8 +29,7 @@ export async function runOwnership(options: OwnershipOptions): Promise<void> {
     const answer = await client.logpush.requestOwnership(scope, destination);
     const read = answer.filename === '' ? null : readCommand(destination, answer.filename);
     if (json === true) await print(formatDocument({ ...answer, read }));
-    else if (read !== null)
-      await print(formatSteps(answer.filename, read, proseWidth(widthOf(process.stdout))));
+    else if (read !== null) await printBlocks(reportSteps(answer.filename, read));
     else if (answer.valid) await print('The destination needs no challenge: leave out ownershipChallenge.\n');
     if (!answer.valid)
       warn(
@@ -71,31 +70,32 @@ function describe(filename: string): string {
   return `# the content of ${filename} in the destination`;
 }
 
-/** What to read, and what to write into the code. Commands and code stay whole lines: a reader copies them. */
-function formatSteps(filename: string, read: string, width: number): string {
+/** What to read, and what to write into the code. */
+function reportSteps(filename: string, read: string): readonly Block[] {
   const isCommand = !read.startsWith('#');
   const token = isCommand ? `"$(${read})"` : `"…"   ${read}`;
-  const prose = (text: string) => wrapText(text, width);
-  return joinParagraphs([
+  return [
     prose(`The service wrote a challenge into the destination: ${filename}`),
-    prose('1. Let Terraform have its content, with your own credentials of the destination:'),
-    [`   export TF_VAR_ownership_challenge=${token}`],
-    prose('2. In the code, pass it to the job:'),
-    [
-      "   const challenge = new SecretVariable(stack, 'ownership_challenge', { default: '' });",
-      '   new LogpushJob(stack, …, { …, ownershipChallenge: challenge.stringValue });',
-    ],
-    prose('   In HCL:'),
-    [
-      '   variable "ownership_challenge" {',
-      '     type      = string',
-      '     ephemeral = true',
-      '     default   = ""',
-      '   }',
-      '   ownership_challenge = var.ownership_challenge',
-    ],
-    prose(
-      '3. Deploy, and unset TF_VAR_ownership_challenge. Only a new destination needs a challenge again, so the code can stay.',
+    list(
+      [
+        {
+          text: 'Let Terraform have its content, with your own credentials of the destination:',
+          below: [code(`export TF_VAR_ownership_challenge=${token}`)],
+        },
+        { text: 'In the code, pass it to the job:', below: [code(construct), prose('In HCL:'), code(hcl)] },
+        'Deploy, and unset TF_VAR_ownership_challenge. Only a new destination needs a challenge again, so the code can stay.',
+      ],
+      { isOrdered: true },
     ),
-  ]);
+  ];
 }
+
+const construct = `const challenge = new SecretVariable(stack, 'ownership_challenge', { default: '' });
+new LogpushJob(stack, …, { …, ownershipChallenge: challenge.stringValue });`;
+
+const hcl = `variable "ownership_challenge" {
+  type      = string
+  ephemeral = true
+  default   = ""
+}
+ownership_challenge = var.ownership_challenge`;

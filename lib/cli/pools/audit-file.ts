@@ -13,7 +13,7 @@ export interface KeyedAudit extends Omit<PoolsAudit, 'pools'> {
 
 /** Writes the file for `PoolNotificationPolicy.perRecipients`. Where there is one already, pools keep its keys. */
 export async function writeAuditFile(path: string, audit: PoolsAudit): Promise<void> {
-  await updateFile(path, (before) => formatAuditJson(withKeys(audit, keysOf(before))));
+  await updateFile(path, (before) => formatDocument(withKeys(audit, keysOf(before)), depthOfAudit));
 }
 
 /** Pools with the same recipients have the same key. A set of recipients keeps the key that most of its pools had. */
@@ -36,9 +36,7 @@ export function withKeys(audit: PoolsAudit, before: ReadonlyMap<string, string> 
 }
 
 /** One line for each pool: the file is kept with code. */
-export function formatAuditJson(audit: KeyedAudit): string {
-  return formatDocument(audit, 1);
-}
+export const depthOfAudit = 1;
 
 /** The keys of pools in an earlier file, by the id of the pool. */
 function keysOf(text: string | undefined): Map<string, string> {

@@ -1,7 +1,6 @@
 import { describeEvent, healthEvents, recipientKey } from '../../pools';
 import { losesRecipients } from './audit';
 import type { AuditedPool } from './survey/file';
-import { listAll, none } from './text';
 
 /** Pools with the same recipients, policies and gaps. */
 export interface PoolGroup {
@@ -27,14 +26,14 @@ export function groupPools(pools: readonly AuditedPool[]): PoolGroup[] {
 }
 
 /** Whether clearing would lose an event or an address, or there is nothing to clear. */
-export function hasGap(pool: AuditedPool): boolean {
+function hasGap(pool: AuditedPool): boolean {
   return !pool.can_be_cleared || losesRecipients(pool);
 }
 
-/** The events of a pool that no policy reports, in words. */
+/** The events of a pool that no policy reports, in words; empty where there are none. */
 export function gapOf({ legacy_email: email, covered_by: policies, uncovered }: AuditedPool): string {
   if (uncovered.length === healthEvents.length) return 'all events';
-  if (uncovered.length > 0) return listAll(uncovered.map(describeEvent));
-  if (policies.length > 0) return none;
+  if (uncovered.length > 0) return uncovered.map(describeEvent).join(', ');
+  if (policies.length > 0) return '';
   return email === '' ? 'all events' : 'in no policy';
 }

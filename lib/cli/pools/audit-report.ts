@@ -1,89 +1,185 @@
 import { plural } from '../../ground/words';
-import { formatTable, joinParagraphs, wrapText, wrapTexts, type ReportLayout } from '../layout';
+import { describeEvent, recipientKey } from '../../pools';
 import { describeOwner } from '../owners';
+import { facts, list, prose, section, table, verdict } from '../report/blocks';
+import type { Block, Cell, Columns, Table } from '../report/blocks';
+import type { Page } from '../report/html';
 import { needsAttention, type PoolsAudit } from './audit';
-import { gapOf, groupPools, hasGap, type PoolGroup } from './audit-groups';
+import { gapOf, groupPools, type PoolGroup } from './audit-groups';
 import type { AuditedPool } from './survey/file';
-import { formatSummary, listFew, nameOf, none } from './text';
+import { describeSummary, nameOf } from './text';
 
-/** An audit as text: the summary, the table of pools, the policies that cover nothing, what the table leaves out. */
-export function formatAudit(audit: PoolsAudit, { width = 80, all = false }: ReportLayout = {}): string {
-  const pending = audit.pools.filter(needsAttention);
-  const groups = all ? [] : groupPools(pending);
-  const rows = all
-    ? audit.pools.map((pool) => [nameOf(pool), legacyCell(pool), ...coverageCells(pool)])
-    : groups.slice(0, mostRows).map((group) => groupCells(group, hasFewGaps(pending)));
-  const headings = all ? ['POOL', 'LEGACY E-MAIL'] : ['LEGACY E-MAIL', 'POOLS'];
-  const { account_id: id, account_name: name } = audit;
-  return joinParagraphs([
-    [
-      ...(name === '' ? [] : wrapText(`Account ${describeOwner(id, name)}:`, width)),
-      ...wrapTexts(formatSummary(audit.summary), width),
-    ],
-    rows.length === 0 ? [] : formatTable([[...headings, ...coverageHeadings], ...rows], { width }),
-    wrapTexts(notesOn(audit), width),
-    all || audit.summary.complete
-      ? []
-      : wrapTexts(describeRest(audit.pools.length - pending.length, groups.slice(mostRows)), width),
-  ]);
-}
-
-/** Nobody reads more at once. */
-const mostRows = 30;
-const mostNotes = 10;
-const coverageHeadings = ['COVERED BY', 'NOT COVERED', 'NOT NOTIFIED'];
-
-/** @param namesGaps - whether pools with a gap are exceptions, and listed by name */
-function groupCells({ first, pools }: PoolGroup, namesGaps: boolean): string[] {
-  const isException = first.legacy_email === '' || (namesGaps && hasGap(first));
-  const names = isException || pools.length === 1 ? listFew(pools.map(nameOf)) : plural(pools.length, 'pool');
-  return [legacyCell(first), names, ...coverageCells(first)];
-}
-
-/** Whether most of the pools have no gap. */
-function hasFewGaps(pools: readonly AuditedPool[]): boolean {
-  return pools.filter(hasGap).length * 2 < pools.length;
-}
-
-function legacyCell({ legacy_email: email, recipients }: AuditedPool): string {
-  if (email === '') return none;
-  // A legacy e-mail of blanks has no recipients, and is still set.
-  return recipients.length === 0 ? JSON.stringify(email) : listFew(recipients);
-}
-
-function coverageCells(pool: AuditedPool): string[] {
-  const { recipients, covered_by: policies, unnotified } = pool;
-  const areAll = unnotified.length > 0 && unnotified.length === recipients.length;
-  return [
-    listFew(policies.map(nameOf)),
-    gapOf(pool),
-    areAll ? 'all' : listFew(unnotified.map(({ address }) => address)),
-  ];
-}
-
-function notesOn({ disregarded_policies: policies, summary }: PoolsAudit): string[] {
+/** An audit: the summary, the pools that are not migrated, the policies that cover nothing. */
+export function reportAudit(audit: PoolsAudit, all = false): readonly Block[] {
+  const { account_id: id, account_name: name, pools, summary } = audit;
+  const migrated = pools.filter((pool) => !needsAttention(pool)).length;
   // They explain why a pool is not covered, and are of no interest where every pool is.
-  if (summary.uncovered === 0 && summary.unwatched === 0 && summary.losing_recipients === 0) return [];
-  const left = policies.length - mostNotes;
+  const hasGaps = summary.uncovered + summary.unwatched + summary.losing_recipients > 0;
   return [
-    ...policies
-      .slice(0, mostNotes)
-      .map((policy) => `The policy ${nameOf(policy)} covers nothing: ${policy.reason}.`),
-    ...(left > 0
-      ? [`${plural(left, 'more policy covers', 'more policies cover')} nothing; see --json.`]
-      : []),
+    verdict(
+      summary.complete ? 'good' : 'warning',
+      name === '' ? '' : `Account ${describeOwner(id, name)}:`,
+      ...describeSummary(summary),
+    ),
+    all ? table({ Pool: nameOf, ...coverage }, pools) : tableOfGroups(pools),
+    ...(hasGaps ? [policiesWithoutEffect(audit)] : []),
+    prose(
+      all || summary.complete || migrated === 0
+        ? ''
+        : `${plural(migrated, 'pool needs', 'pools need')} no attention: see --all.`,
+    ),
   ];
 }
 
-/** What a table of groups does not show. */
-function describeRest(migrated: number, groups: readonly PoolGroup[]): string[] {
-  const left = groups.reduce((sum, { pools }) => sum + pools.length, 0);
-  return [
-    ...(left === 0
-      ? []
-      : [`${plural(groups.length, 'more row')} for ${plural(left, 'pool')}: see --all or --csv.`]),
-    ...(migrated === 0
-      ? []
-      : [`${plural(migrated, 'pool')} ${migrated === 1 ? 'needs' : 'need'} no attention: see --all.`]),
-  ];
+/**
+ * The same for a change request, with who would lose notifications, and all pools.
+ *
+ * @param services - destinations in words, by the id of the policy
+ */
+export function pageOfAudit(audit: PoolsAudit, services: ReadonlyMap<string, readonly string[]>): Page {
+  const { account_id: id, account_name: name, summary, pools, policies } = audit;
+  const silent = pools.filter((pool) => pool.legacy_email === '' && pool.covered_by.length === 0);
+  const countCovered = (policy: string) =>
+    pools.filter(({ covered_by: covering }) => covering.some((each) => each.id === policy)).length;
+  return {
+    title: `Pool notifications of ${name === '' ? id : name}`,
+    command: 'edge-platform pools audit',
+    orientation: 'landscape',
+    blocks: [
+      verdict(summary.complete ? 'good' : 'warning', ...describeSummary(summary)),
+      facts(
+        ['pools', summary.pools],
+        ['with a legacy e-mail', summary.legacy],
+        ['covered, can be cleared', summary.clearable],
+        ['not covered', summary.uncovered],
+        ['covered, with addresses that are not notified', summary.losing_recipients],
+        ['addresses that are not notified', summary.unnotified_recipients],
+        ['without notifications', summary.unwatched],
+      ),
+      facts(['Account ID', id]),
+      section(
+        'Who would lose notifications',
+        table(
+          { Address: ({ address }) => address, Events: ({ events }) => events, Pools: ({ names }) => names },
+          lossesByAddress(pools),
+          {
+            title: 'Addresses of legacy e-mails, and the events of which no policy notifies them',
+            none: 'No address: policies notify every address of a legacy e-mail of all its events.',
+          },
+        ),
+        list(silent.map(nameOf), {
+          title: 'Pools without a legacy e-mail or a policy: no notification is sent when they fail',
+        }),
+      ),
+      section('Pools that are not migrated', tableOfGroups(pools, true)),
+      section(
+        'Who is notified by policies',
+        table(
+          {
+            Policy: nameOf,
+            Recipients: (policy) =>
+              [...policy.email_addresses, ...(services.get(policy.id) ?? [])].join(', '),
+            'Pools covered': (policy) => countCovered(policy.id),
+          },
+          policies,
+          { title: 'Pool health policies with their recipients', none: 'No policy covers pools.' },
+        ),
+        policiesWithoutEffect(audit),
+      ),
+      section(
+        'All pools',
+        table<AuditedPool>(
+          {
+            ...{ Pool: nameOf, ID: (pool) => pool.id, ...coverage },
+            'Needs attention': (pool) =>
+              needsAttention(pool) ? (pool.can_be_cleared ? 'yes: can be cleared' : 'yes') : 'no',
+          },
+          pools,
+          { title: plural(pools.length, 'pool'), unbroken: [1], isFoldable: true },
+        ),
+      ),
+    ],
+  };
 }
+
+const coverage: Columns<AuditedPool> = {
+  'Legacy e-mail': legacyCell,
+  'Covered by': ({ covered_by: policies }) => policies.map(nameOf),
+  'Not covered': gapOf,
+  'Not notified': ({ recipients, unnotified }) =>
+    unnotified.length > 0 && unnotified.length === recipients.length
+      ? 'all'
+      : unnotified.map(({ address }) => address),
+};
+
+/** A legacy e-mail of blanks has no recipients, and is still set. */
+function legacyCell({ legacy_email: email, recipients }: AuditedPool): Cell {
+  return email !== '' && recipients.length === 0 ? JSON.stringify(email) : recipients;
+}
+
+/**
+ * A row for all pools that are not migrated and have the same recipients, policies and gaps.
+ *
+ * @param namesAll - otherwise large groups have their size alone, unless their pools notify nobody
+ */
+function tableOfGroups(pools: readonly AuditedPool[], namesAll = false): Table {
+  const { 'Legacy e-mail': legacy = legacyCell, ...others } = coverage;
+  const ofFirst =
+    (read: (pool: AuditedPool) => Cell) =>
+    ({ first }: PoolGroup) =>
+      read(first);
+  return table<PoolGroup>(
+    {
+      'Legacy e-mail': ofFirst(legacy),
+      Pools: ({ first, pools: grouped }) =>
+        namesAll || grouped.length <= 3 || first.legacy_email === ''
+          ? grouped.map(nameOf)
+          : plural(grouped.length, 'pool'),
+      ...Object.fromEntries(Object.entries(others).map(([heading, read]) => [heading, ofFirst(read)])),
+    },
+    groupPools(pools.filter(needsAttention)),
+    { most: 30, see: '--all or --csv' },
+  );
+}
+
+function policiesWithoutEffect({ disregarded_policies: policies }: PoolsAudit): Block {
+  return list(
+    policies.map((policy) => `The policy ${nameOf(policy)} covers nothing: ${policy.reason}.`),
+    { most: 10 },
+  );
+}
+
+interface AddressLoss {
+  readonly address: string;
+  readonly events: string;
+  readonly names: string[];
+}
+
+/** One for each address and set of events, those with the most pools first. */
+function lossesByAddress(pools: readonly AuditedPool[]): readonly AddressLoss[] {
+  const losses = new Map<string, AddressLoss>();
+  for (const pool of pools)
+    for (const { address, events } of pool.unnotified) {
+      const missed = events.length === 4 ? 'all events' : events.map(describeEvent).join(', ');
+      const key = JSON.stringify([recipientKey(address), missed]);
+      const loss = losses.get(key) ?? { address, events: missed, names: [] };
+      loss.names.push(nameOf(pool));
+      losses.set(key, loss);
+    }
+  return [...losses.values()].sort((a, b) => b.names.length - a.names.length);
+}
+
+const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
+
+/** A pool as a row of CSV. */
+export const columnsOfPools: Columns<AuditedPool> = {
+  pool_id: ({ id }) => id,
+  pool_name: ({ name }) => name,
+  needs_attention: (pool) => yesOrNo(needsAttention(pool)),
+  legacy_email: ({ legacy_email: email }) => email,
+  recipients: ({ recipients }) => recipients,
+  covered_by: ({ covered_by: policies }) => policies.map(({ id, name }) => (name === '' ? id : name)),
+  not_covered: ({ uncovered }) => uncovered.map(describeEvent),
+  not_notified: ({ unnotified }) => unnotified.map(({ address }) => address),
+  can_be_cleared: (pool) => yesOrNo(pool.can_be_cleared),
+};

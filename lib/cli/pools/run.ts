@@ -1,12 +1,12 @@
 import type { EdgeClient } from '../../client';
 import { connected } from '../connection';
-import { preparePage } from '../html/page-file';
 import { printOutcome, type ServiceOptions } from '../outcome';
 import { findOwner, readName } from '../owners';
+import { table } from '../report/blocks';
+import { preparePage } from '../report/page-file';
 import { auditPools } from './audit';
-import { formatAuditCsv } from './audit-csv';
-import { formatAuditJson, withKeys, writeAuditFile } from './audit-file';
-import { formatAudit } from './audit-report';
+import { depthOfAudit, withKeys, writeAuditFile } from './audit-file';
+import { columnsOfPools, pageOfAudit, reportAudit } from './audit-report';
 import { describeServices, readPoolAccount } from './read-account';
 
 export interface AuditOptions extends ServiceOptions {
@@ -18,18 +18,20 @@ export interface AuditOptions extends ServiceOptions {
 
 export async function runAudit(options: AuditOptions): Promise<void> {
   const { account, all, html, out } = options;
-  const page = await preparePage(html, async () => (await import('./audit-page.js')).renderAudit);
+  const write = await preparePage(html);
   const target = { option: '--account', values: [account], failure: 'cannot audit the pools' } as const;
   const { audit } = await connected(target, options.baseUrl, async ({ client, baseUrl }) => {
     const read = await readAudit(client, account);
-    await page?.(read, baseUrl);
+    await write?.(pageOfAudit(read.audit, read.services), baseUrl);
     return read;
   });
   if (out !== undefined) await writeAuditFile(out, audit);
   await printOutcome(options, {
-    json: () => formatAuditJson(withKeys(audit)),
-    csv: () => formatAuditCsv(audit),
-    text: (width) => formatAudit(audit, { width, all }),
+    data: withKeys(audit),
+    depth: depthOfAudit,
+    table: () => table(columnsOfPools, audit.pools),
+    blocks: () => reportAudit(audit, all),
+    all,
     isClear: audit.summary.complete,
   });
 }
@@ -40,7 +42,7 @@ async function readAudit(client: EdgeClient, account: string) {
   const name = await readName(client, 'account', owner);
   return {
     audit: auditPools({ id: owner.id, name }, pools, policies, destinations),
-    recipients: new Map(
+    services: new Map(
       policies.map((policy) => [policy.id, describeServices(policy, destinations, destinationNames)]),
     ),
   };

@@ -1,17 +1,14 @@
 import { plural } from '../../ground/words';
 import type { AuditSummary } from './survey/file';
 
-/** What a cell without content shows. */
-export const none = '-';
-
-export function formatSummary(summary: AuditSummary): string[] {
+export function describeSummary(summary: AuditSummary): string[] {
   const { pools, legacy, clearable, uncovered, unwatched, complete } = summary;
   if (pools === 0) return ['0 pools: the account has no pools to migrate.'];
   const count = plural(pools, 'pool');
   return [
     legacy === 0
       ? `${count}: none has a legacy e-mail.${complete ? ' The migration is complete.' : ''}`
-      : `${count}: ${legacy} still ${have(legacy)} a legacy e-mail (${formatProgress(legacy, clearable, uncovered)}).`,
+      : `${count}: ${legacy} still ${have(legacy)} a legacy e-mail (${describeProgress(legacy, clearable, uncovered)}).`,
     ...describeLosses(summary),
     ...(unwatched === 0
       ? []
@@ -29,7 +26,7 @@ function describeLosses({ losing_recipients: losing }: AuditSummary): string[] {
   ];
 }
 
-function formatProgress(legacy: number, clearable: number, uncovered: number): string {
+function describeProgress(legacy: number, clearable: number, uncovered: number): string {
   if (uncovered === 0) return `${legacy === 1 ? 'it is' : 'all of them are'} covered and can be cleared`;
   if (clearable === 0) return legacy === 1 ? 'it is not covered' : 'none of them is covered';
   return `${clearable} of them ${are(clearable)} covered and can be cleared, ${uncovered} ${are(uncovered)} not covered`;
@@ -37,16 +34,6 @@ function formatProgress(legacy: number, clearable: number, uncovered: number): s
 
 export function nameOf({ id, name }: { readonly id: string; readonly name: string }): string {
   return name === '' ? id : name;
-}
-
-export function listAll(items: readonly string[]): string {
-  return items.length === 0 ? none : items.join(', ');
-}
-
-/** "and 1 more" would be no shorter than the item. */
-export function listFew(items: readonly string[]): string {
-  if (items.length <= 3) return listAll(items);
-  return `${items.slice(0, 2).join(', ')}, and ${items.length - 2} more`;
 }
 
 function are(count: number): string {

@@ -3,10 +3,9 @@ import { packageVersion } from '../../client/package-version';
 import { currentPlatform } from '../../drivers/plugin/platform';
 import { readPlugin } from '../../drivers/plugin/script';
 import { plural } from '../../ground/words';
-import { formatDocument } from '../document';
-import { formatTable, joinParagraphs, wrapText } from '../layout';
 import { printOutcome, type ServiceOptions } from '../outcome';
 import { shownPath } from '../files';
+import { table, verdict, type Block } from '../report/blocks';
 import { skipped, type Check } from './check';
 import { checkApi } from './check-api';
 import { checkOptions } from './check-options';
@@ -48,8 +47,8 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
   });
   const problems = countProblems(checks);
   await printOutcome(options, {
-    json: () => formatDocument({ problems, checks }),
-    text: (width) => formatDiagnosis(checks, width),
+    data: { problems, checks },
+    blocks: () => reportDiagnosis(checks),
     isClear: problems === 0,
   });
 }
@@ -115,13 +114,22 @@ export function countProblems(checks: readonly Check[]): number {
 }
 
 /** A row for each check, a problem with its fix, and the number of problems. */
-export function formatDiagnosis(checks: readonly Check[], width: number | undefined): string {
-  const rows = checks.map(({ name, status, found, fix, stack }) => [
-    status,
-    name,
-    [...(stack === undefined ? [] : [`${stack}:`]), found, ...(fix === null ? [] : [fix])].join(' '),
-  ]);
+export function reportDiagnosis(checks: readonly Check[]): readonly Block[] {
   const count = countProblems(checks);
-  const verdict = count === 0 ? 'No problem found.' : `${plural(count, 'problem')} found.`;
-  return joinParagraphs([formatTable(rows, { width }), wrapText(verdict, width ?? 80)]);
+  return [
+    table<Check>(
+      {
+        Status: ({ status }) => status,
+        Check: ({ name }) => name,
+        Found: ({ found, fix, stack }) =>
+          [...(stack === undefined ? [] : [`${stack}:`]), found, ...(fix === null ? [] : [fix])].join(' '),
+      },
+      checks,
+      { isForGrep: true },
+    ),
+    verdict(
+      count === 0 ? 'good' : 'bad',
+      count === 0 ? 'No problem found.' : `${plural(count, 'problem')} found.`,
+    ),
+  ];
 }

@@ -1,100 +1,101 @@
+import { own } from '../../ground/record';
 import { explainPrevious, listPrevious, type Obstacle } from '../../waf';
-import { formatTable, hangText, joinParagraphs, proseWidth, wrapText, type ReportLayout } from '../layout';
-import type { CheckedProtection, WafCheck } from './check';
-import type { CheckedSettings } from './previous-settings';
 import { isMigrated, isSideBySide, neverHadPrevious } from '../../resources/waf-migration/zone-state';
+import {
+  facts,
+  list,
+  prose,
+  section,
+  verdict,
+  type Block,
+  type Fact,
+  type Item,
+  type Tone,
+} from '../report/blocks';
+import type { ReportedFinding, WafCheck } from './check';
+import type { CheckedSettings } from './previous-settings';
 
-/** A check as text: the verdict, the facts, the obstacles. */
-export function formatCheck(check: WafCheck, { width: terminal, all }: ReportLayout = {}): string {
-  const width = proseWidth(terminal);
-  const { obstacles, first_phase_obstacles: former } = check;
-  return joinParagraphs([
-    wrapText(formatVerdict(check), width),
-    formatTable(factsOf(check), { width: terminal }),
-    ...(check.protection === null ? [] : formatDeployed(check.protection, width, all)),
-    ...(check.previous_settings === null ? [] : formatSettings(check.previous_settings, width, all)),
-    ...obstacles.map((obstacle, at) => formatObstacle(obstacle, at, width)),
-    wrapText(disagreementIn(check), width),
-    former.length === 0 || check.migration_state === 'validation' ? [] : formatFormer(former, width),
-  ]);
+/** A check: the verdict, the facts, what is deployed, the obstacles. */
+export function reportCheck(check: WafCheck): readonly Block[] {
+  return [verdict(toneOf(check), describeVerdict(check)), facts(...factsOf(check)), ...partsOf(check)];
 }
 
-/** The findings, then what the rules do. */
-function formatDeployed({ findings, rules }: CheckedProtection, width: number, all?: boolean): string[][] {
-  return [
-    findings.flatMap(({ code, text }) => hangText('- ', `${text} (${code})`, width)),
-    rules.length === 0 ? [] : ['Deployed rules, in order:', ...formatRules(rules, width, all)],
-  ];
+export function toneOf({ can_migrate: can, protection }: WafCheck): Tone {
+  return can === false || protection?.is_protected === false ? 'bad' : 'good';
 }
 
-const mostAtEachEnd = 10;
-
-/** The rules of an entry point, numbered. Of many, the first and the last ones: the last ones execute the rulesets. */
-export function formatRules(rules: readonly string[], width: number, all = false): string[] {
-  const hidden = all ? 0 : Math.max(0, rules.length - 2 * mostAtEachEnd);
-  const until = hidden === 0 ? rules.length : mostAtEachEnd;
-  const format = (rule: string, at: number) => hangText(`${at + 1}. `, rule, width);
+/** What the report of a zone has too. */
+export function partsOf(check: WafCheck): readonly Block[] {
+  const { obstacles, protection, previous_settings: settings } = check;
+  const { findings = [], rules = [] } = protection ?? {};
+  const finding = settings?.finding ?? null;
   return [
-    ...rules.slice(0, until).flatMap(format),
-    ...(hidden === 0 ? [] : [`   … ${hidden} more rules; --all lists them`]),
-    ...rules.slice(until + hidden).flatMap((rule, at) => format(rule, at + until + hidden)),
-  ];
-}
-
-/** The settings that are not as the state says, with the fix. */
-function formatSettings({ finding }: CheckedSettings, width: number, all?: boolean): string[][] {
-  if (finding === null) return [];
-  const { code, settings } = finding;
-  const lines = listPrevious(finding, { most: all === true ? Infinity : 20 }).split('\n');
-  const fix =
-    `${explainPrevious(finding)} Restore them first: apply the code of the state again, or set them through the API or ` +
-    'the dashboard.';
-  return [
-    [
-      ...wrapText(`Previous WAF, compared with the state (${code}):`, width),
-      ...lines.flatMap((line) =>
-        line.startsWith('- ') ? hangText('- ', line.slice(2), width) : wrapText(line, width),
-      ),
-    ],
-    settings.length === 0 ? [] : wrapText(fix, width),
-  ];
-}
-
-function formatObstacle(obstacle: Obstacle, at: number, width: number): string[] {
-  const mark = `${at + 1}. `;
-  const fix = [fixFor(obstacle), ...(namesAllIds(obstacle) ? [] : ['--json prints all the ids.'])].join(' ');
-  return [
-    ...hangText(mark, obstacle.reason, width),
-    ...hangText(' '.repeat(mark.length), `Fix: ${fix}`, width),
-  ];
-}
-
-function formatFormer(obstacles: readonly Obstacle[], width: number): string[] {
-  const head =
-    'In its first phase, until 2022-09-19, the migration did not support zones with the following. It does now:';
-  return [
-    ...wrapText(head, width),
-    ...obstacles.flatMap(({ kind, ids }) =>
-      hangText('- ', `${formerly[kind]}${ids.length > 1 ? ` (${ids.length})` : ''}`, width),
+    section(
+      'What is deployed now',
+      reportFindings(findings),
+      reportRules('Deployed rules, in order:', rules),
+    ),
+    section('Settings of the previous WAF', ...(finding === null ? [] : reportSettings(finding))),
+    section(
+      'What blocks the migration',
+      list(obstacles.map(obstacleItem), { isOrdered: true }),
+      prose(disagreementIn(check)),
     ),
   ];
 }
 
-/** In a few words, for users whose zone was refused then. */
-const formerly: Readonly<Record<Obstacle['kind'], string>> = {
-  'uri-override': 'URI-based overrides',
-  'core-rule-set-on': 'the previous core rule set enabled',
-  'bypass-rule': 'firewall rules with Bypass > WAF Managed Rules',
-  'page-rule': 'page rules with Disable Security or Web Application Firewall: Off or On',
-  'too-many-rules': 'too many firewall rules',
-  'rule-too-long': 'expressions that are too long',
-  'unknown-value': 'unknown values',
+const tones: Readonly<Record<ReportedFinding['severity'], Tone>> = {
+  error: 'bad',
+  warning: 'warning',
+  info: 'plain',
 };
 
+export function reportFindings(findings: readonly ReportedFinding[], title?: string): Block {
+  const items = findings.map(({ code, severity, text }) => ({
+    ...{ text: `${text} (${code})`, label: severity, tone: tones[severity] },
+  }));
+  return list(items, title === undefined ? {} : { title });
+}
+
+/** The rules of an entry point. The last ones execute the rulesets. */
+export function reportRules(title: string, rules: readonly string[]): Block {
+  return list(rules, { title, isOrdered: true, most: 20, see: '--all' });
+}
+
+/** The settings that are not as the state says, with the fix. */
+function reportSettings(finding: NonNullable<CheckedSettings['finding']>): readonly Block[] {
+  const lines = listPrevious(finding, { most: Infinity }).split('\n');
+  const title = `Previous WAF, compared with the state (${finding.code}):`;
+  const fix = `${explainPrevious(finding)} Restore them first: apply the code of the state again, or set them through the API or the dashboard.`;
+  return [
+    list(
+      lines.map((line) => line.replace(/^- /, '')),
+      { title, most: 20, see: '--all' },
+    ),
+    prose(finding.settings.length === 0 ? '' : fix),
+  ];
+}
+
+function obstacleItem(obstacle: Obstacle): Item {
+  const { kind, ids, reason, cure } = obstacle;
+  const fix =
+    kind === 'uri-override'
+      ? `${cure} "edge-platform waf report" prints what replaces them; WafMigration deletes them with deleteUriOverrides.`
+      : cure;
+  const namesAllIds = ids.every((id) => reason.includes(id));
+  return {
+    text: reason,
+    below: [
+      prose(`Fix: ${fix}`),
+      list(namesAllIds ? [] : ids, { title: `All ${ids.length} IDs:`, most: 5, see: '--all or --json' }),
+    ],
+  };
+}
+
 /** Whether the zone can be migrated, or is protected, as a sentence. */
-export function formatVerdict(check: WafCheck): string {
+export function describeVerdict(check: WafCheck): string {
   const { zone_id: id, can_migrate: can, migration_state: state, protection } = check;
-  if (protection?.is_protected === false) return formatUnprotected(check);
+  if (protection?.is_protected === false) return describeUnprotected(check);
   if (neverHadPrevious(check))
     return `Zone ${id} never had the previous managed rules: there is nothing to migrate.`;
   if (can === true && (check.previous_settings?.finding ?? null) !== null)
@@ -110,7 +111,7 @@ export function formatVerdict(check: WafCheck): string {
 }
 
 /** The status says only that the new version is enabled, not that it executes anything. */
-function formatUnprotected(check: WafCheck): string {
+function describeUnprotected(check: WafCheck): string {
   const { zone_id: id, new_waf_status: status, protection } = check;
   const fix = protection?.findings.some(({ code }) => code === 'waf.skip_all')
     ? 'delete or narrow the skip rules'
@@ -121,23 +122,31 @@ function formatUnprotected(check: WafCheck): string {
     : `Zone ${id} would not be protected by its new managed rules: only the previous ones protect it. Fix before the migration is completed: ${fix}.`;
 }
 
+const states: Readonly<Record<string, string>> = {
+  default: 'none: the zone never had the previous rules',
+  start: 'not started',
+  validation: 'in validation mode',
+  complete: 'complete',
+};
+
 export function factsOf({
   service,
   rules_to_migrate: rules,
   previous_settings: settings,
   ...check
-}: WafCheck): string[][] {
+}: WafCheck): readonly Fact[] {
   return [
-    ...(check.zone_name === '' ? [] : [['Zone', check.zone_name]]),
-    ['Migration state', check.migration_state],
+    ['Zone', check.zone_name === '' ? undefined : check.zone_name],
+    ['Migration', own(states, check.migration_state) ?? check.migration_state],
     ['Previous managed rules', check.old_waf_status],
     ['New managed rules', check.new_waf_status],
-    ...(rules === null ? [] : [['Firewall rules to migrate', `${rules.count} of at most ${rules.limit}`]]),
-    ...(service === null
-      ? []
-      : [['Check of the service', service.compatible ? 'compatible' : 'not compatible']]),
-    ...(settings === null ? [] : [['Settings in the state', countSettings(settings)]]),
-  ].map(([name = '', value = '']) => [name, value === '' ? '-' : value]);
+    ['Firewall rules to migrate', rules === null ? undefined : `${rules.count} of at most ${rules.limit}`],
+    [
+      'Check of the service',
+      service === null ? undefined : service.compatible ? 'passes' : 'refuses the migration',
+    ],
+    ['Settings in the state', settings === null ? undefined : countSettings(settings)],
+  ];
 }
 
 function countSettings({ compared, finding }: CheckedSettings): string {
@@ -146,19 +155,8 @@ function countSettings({ compared, finding }: CheckedSettings): string {
   return `${finding.settings.length + finding.unknown.length} of ${compared} differ`;
 }
 
-export function fixFor({ kind, cure }: Obstacle): string {
-  return kind === 'uri-override'
-    ? `${cure} "edge-platform waf report" prints what replaces them; WafMigration deletes them with deleteUriOverrides.`
-    : cure;
-}
-
-/** Whether the reason names every object that blocks the migration. */
-export function namesAllIds({ ids, reason }: Obstacle): boolean {
-  return ids.every((id) => reason.includes(id));
-}
-
 /** Where the check of the service and the obstacles contradict each other; empty where they do not. */
-export function disagreementIn({ service, obstacles }: WafCheck): string {
+function disagreementIn({ service, obstacles }: WafCheck): string {
   if (service === null) return '';
   const isRefusal = obstacles.some((each) => each.fails_check);
   if (!service.compatible && !isRefusal)

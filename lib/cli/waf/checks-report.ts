@@ -1,52 +1,48 @@
 import { rulesetName } from '../../waf';
-import { formatCsvOf } from '../csv';
-import { joinParagraphs, wrapText, type ReportLayout } from '../layout';
+import { prose, table, verdict, type Block, type Table } from '../report/blocks';
 import { codesOf, needsAttention, problemsOf, wordOf, type CheckedZone, type WafChecks } from './checks';
 import { listZones } from './zone-list';
-import { formatCounts, ifRead, isRead } from './zone-state';
+import { describeCounts, ifRead, isRead } from './zone-state';
 
-/** The checks of several zones as text: the summary, then a row for each zone that needs attention, the worst first. */
-export function formatChecks({ summary, zones }: WafChecks, layout: ReportLayout = {}): string {
-  const { width = 80 } = layout;
-  const { table, rest } = listZones(
-    zones,
-    {
-      command: 'check',
-      columns: { ZONE: titleOf, VERDICT: wordOf, FINDINGS: findingsOf },
-      wordOf,
-      isListed: needsAttention,
-      need: 'attention',
-      see: { all: '--all', more: '--all or --csv' },
-    },
-    layout,
-  );
+/** The checks of several zones: the summary, then a row for each zone that needs attention, the worst first. */
+export function reportChecks({ summary, zones }: WafChecks, all = false): readonly Block[] {
   const counts = { 'not readable': summary.failed, ...summary.verdicts };
-  return joinParagraphs([
-    wrapText(`${formatCounts(summary.zones, counts)}.`, width),
-    table,
-    table.length === 0 ? [] : wrapText('Check a zone alone for details and fixes.', width),
-    ...rest,
-  ]);
+  const needsSome = zones.some(needsAttention);
+  return [
+    verdict(needsSome ? 'bad' : 'good', `${describeCounts(summary.zones, counts)}.`),
+    ...listZones(
+      zones,
+      {
+        command: 'check',
+        columns: { Zone: titleOf, Verdict: wordOf, Findings: findingsOf },
+        wordOf,
+        isListed: needsAttention,
+        need: 'attention',
+        all: '--all',
+      },
+      all,
+    ),
+    prose(needsSome || all ? 'Check a zone alone for details and fixes.' : ''),
+  ];
 }
 
-/** Every zone as a row of CSV. The items of a list are separated by `; `. */
-export function formatChecksCsv({ zones }: WafChecks): string {
-  return formatCsvOf(columns, zones);
+/** Every zone, for CSV. */
+export function tableOfChecks({ zones }: WafChecks): Table {
+  return table<CheckedZone>(
+    {
+      zone_id: ({ zone_id: id }) => id,
+      zone_name: ifRead((zone) => zone.zone_name),
+      needs_attention: (zone) => (needsAttention(zone) ? 'yes' : 'no'),
+      verdict: wordOf,
+      migration_state: ifRead((zone) => zone.migration_state),
+      old_waf_status: ifRead((zone) => zone.old_waf_status),
+      new_waf_status: ifRead((zone) => zone.new_waf_status),
+      enabled_rulesets: ifRead(({ protection }) => (protection?.enabled_rulesets ?? []).map(rulesetName)),
+      findings: problemsOf,
+    },
+    zones,
+  );
 }
-
-const columns: Readonly<Record<string, (zone: CheckedZone) => string>> = {
-  zone_id: ({ zone_id: id }) => id,
-  zone_name: ifRead((zone) => zone.zone_name),
-  needs_attention: (zone) => (needsAttention(zone) ? 'yes' : 'no'),
-  verdict: wordOf,
-  migration_state: ifRead((zone) => zone.migration_state),
-  old_waf_status: ifRead((zone) => zone.old_waf_status),
-  new_waf_status: ifRead((zone) => zone.new_waf_status),
-  enabled_rulesets: ifRead(({ protection }) =>
-    (protection?.enabled_rulesets ?? []).map(rulesetName).join('; '),
-  ),
-  findings: (zone) => problemsOf(zone).join('; '),
-};
 
 /** Codes, because texts are too long for a cell: the check of the zone alone and the CSV have them. */
 function findingsOf(zone: CheckedZone): string {

@@ -1,104 +1,131 @@
-import { plural } from '../../ground/words';
+import { capitalize, plural } from '../../ground/words';
 import { explainLoss, headOfLoss } from '../../waf';
-import { hangText, joinParagraphs, proseWidth, wrapText, type ReportLayout } from '../layout';
 import { describeOwner } from '../owners';
-import { formatRules } from './check-report';
-import type { ReportedDeployment, WafLosses } from './losses';
+import { code, facts, list, prose, section, verdict, type Block, type Item } from '../report/blocks';
+import type { Page } from '../report/html';
+import type { WafCheck } from './check';
+import { describeVerdict, factsOf, partsOf, reportFindings, reportRules, toneOf } from './check-report';
+import { isWhole, type ReportedDeployment, type WafLosses } from './losses';
 import type { ReportedLoss } from './replacements';
+import { replacementAsCode } from './snippet';
 
-/** A report as text: what is deployed, each kind of loss with its objects and the reason, then the code to paste. */
-export function formatLosses(report: WafLosses, { width: terminal, all = false }: ReportLayout = {}): string {
-  const width = proseWidth(terminal);
-  const { deployment, losses, notes, snippet } = report;
-  const codes = [...new Set(losses.map(({ code }) => code))];
-  const ofCode = (code: ReportedLoss['code']) => losses.filter((each) => each.code === code);
-  const isPasted = snippet !== null;
-  return joinParagraphs([
-    wrapText(formatSummary(report), width),
-    ...(deployment === null ? [] : formatDeployment(deployment, width, all)),
-    ...codes.map((code) => formatKind(code, ofCode(code), width, all)),
-    notes.length === 0 ? [] : ['Notes:', ...notes.flatMap((note) => hangText('- ', note, width))],
-    losses.length === 0
-      ? []
-      : wrapText(isPasted ? 'Replacements, to paste into a stack:' : 'There is no code to paste.', width),
-    isPasted ? snippet.trimEnd().split('\n') : [],
-  ]);
+/** What the migration of a zone deploys and loses. */
+export function reportLosses(report: WafLosses): readonly Block[] {
+  const zone = describeOwner(report.zone_id, report.zone_name);
+  return [
+    verdict(isWhole(report) ? 'good' : 'warning', `Zone ${zone}: ${describeLosses(report)}.`),
+    ...partsOfLosses(report),
+  ];
 }
 
-export function formatSummary({ zone_id: id, zone_name: name, deployment, losses }: WafLosses): string {
-  const count = losses.length;
+/**
+ * The same for a change request, with what the zone is.
+ *
+ * @param losses - undefined for a migrated zone, whose previous WAF can no longer be read
+ * @param plan - empty where the credentials cannot read it
+ */
+export function pageOfLosses(check: WafCheck, losses: WafLosses | undefined, plan: string): Page {
+  const { zone_id: id, zone_name: name } = check;
+  const tone = toneOf(check);
+  return {
+    title: `WAF migration of ${name === '' ? id : name}`,
+    command: 'edge-platform waf report',
+    orientation: 'portrait',
+    blocks: [
+      verdict(
+        tone === 'good' && losses !== undefined && !isWhole(losses) ? 'warning' : tone,
+        describeVerdict(check),
+        losses === undefined ? '' : `${capitalize(describeLosses(losses))}.`,
+      ),
+      facts(
+        ['Zone ID', id],
+        ['Plan', plan === '' ? 'cannot be read with these credentials' : plan],
+        ...factsOf(check),
+      ),
+      ...partsOf(check),
+      ...(losses === undefined ? [] : partsOfLosses(losses)),
+    ],
+  };
+}
+
+export function describeLosses({ deployment, losses }: WafLosses): string {
   const differences = deployment?.differences.filter(({ severity }) => severity === 'error').length ?? 0;
   const parts = [
     ...(differences === 0
       ? []
       : [`the new configuration differs from the previous WAF (${plural(differences, 'finding')})`]),
-    ...(count === 0 ? [] : [`${plural(count, 'item')} ${count === 1 ? 'does' : 'do'} not carry over`]),
+    ...(losses.length === 0 ? [] : [`${plural(losses.length, 'item does', 'items do')} not carry over`]),
   ];
-  return `Zone ${describeOwner(id, name)}: ${parts.length === 0 ? 'the migration loses nothing' : parts.join(', and ')}.`;
+  return parts.length === 0 ? 'the migration loses nothing' : parts.join(', and ');
 }
 
-function formatDeployment(
-  { source, rules, differences }: ReportedDeployment,
-  width: number,
-  all: boolean,
-): string[][] {
+/** What is deployed, each kind of loss with its objects and the reason, then the code to paste. */
+function partsOfLosses({ deployment, losses, notes, snippet }: WafLosses): readonly Block[] {
+  const codes = [...new Set(losses.map((loss) => loss.code))];
   return [
-    [
-      ...wrapText(headsOfDeployment[source], width),
-      ...(rules.length === 0 ? ['none'] : formatRules(rules, width, all)),
-    ],
-    differences.length === 0
+    ...(deployment === null
       ? []
       : [
-          'Differences from the previous WAF:',
-          ...differences.flatMap(({ code, severity, text }) =>
-            hangText('- ', `${severity}: ${text} (${code})`, width),
+          section(
+            'What the migration deploys',
+            reportRules(headsOfDeployment[deployment.source], deployment.rules),
+            reportFindings(deployment.differences, 'Differences from the previous WAF:'),
           ),
-        ],
+        ]),
+    section(
+      'What is lost',
+      ...codes.map((each) =>
+        reportKind(
+          losses.filter((loss) => loss.code === each),
+          each,
+        ),
+      ),
+    ),
+    section('Notes', list(notes, { title: 'Notes:' })),
+    section(
+      'Replacements',
+      prose(
+        losses.length === 0
+          ? ''
+          : snippet === null
+            ? 'There is no code to paste.'
+            : 'Replacements, to paste into a stack:',
+      ),
+      code(snippet ?? ''),
+    ),
   ];
 }
 
-export const headsOfDeployment: Readonly<Record<ReportedDeployment['source'], string>> = {
+const headsOfDeployment: Readonly<Record<ReportedDeployment['source'], string>> = {
   service: 'Rules that the migration deploys, in order:',
   'entry point': 'Rules in validation mode, which the migration keeps, in order:',
   prediction:
     'Rules that the migration will deploy, in order (a prediction: the service returns no rules while the zone is not compatible):',
 };
 
-const mostItems = 10;
-
-function formatKind(
-  code: ReportedLoss['code'],
-  losses: readonly ReportedLoss[],
-  width: number,
-  all: boolean,
-): string[] {
-  const shown = all ? losses : losses.slice(0, mostItems);
-  const more = losses.length - shown.length;
-  return [
-    ...wrapText(`${headOfLoss(code, losses.length)}:`, width),
-    ...shown.flatMap((loss) => hangText('- ', withPlace(loss), width)),
-    ...(more > 0 ? [`- and ${more} more; --all lists them`] : []),
-    ...wrapText(explainLoss({ code }), width),
-  ];
+function reportKind(losses: readonly ReportedLoss[], kind: ReportedLoss['code']): Block {
+  return list(losses.map(lossItem), {
+    title: `${headOfLoss(kind, losses.length)} (${kind}):`,
+    note: explainLoss({ code: kind }),
+    most: 10,
+    see: '--all',
+  });
 }
 
-function withPlace(loss: ReportedLoss): string {
-  const place = placeOf(loss);
-  return place === '' ? loss.what : `${loss.what} [${place}]`;
-}
-
-/** Where the replacement is: `code below`; empty where there is none. */
-export function placeOf({ instead, replacement }: ReportedLoss): string {
+/** The code has what is replaced there; what is to be written by hand has it here. */
+function lossItem({ what, instead, replacement }: ReportedLoss): Item {
   switch (instead) {
     case 'snippet':
-      return 'code below';
+      return { text: what, label: 'code below', tone: 'good' };
     case 'migration':
-      return replacement === null ? 'kept' : 'migrated';
+      return { text: what, label: replacement === null ? 'kept' : 'migrated', tone: 'good' };
     case 'by hand':
-      return 'see the notes';
+      return {
+        ...{ text: what, label: 'see the notes', tone: 'warning' },
+        below: replacement === null ? [] : [code(replacementAsCode(replacement))],
+      };
     case null:
-      return '';
+      return { text: what, label: 'no replacement', tone: 'bad' };
     default:
       return instead satisfies never;
   }

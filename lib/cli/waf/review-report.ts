@@ -1,42 +1,35 @@
 import { plural } from '../../ground/words';
 import { managedRulesets } from '../../waf';
-import { formatTable, hangText, joinParagraphs, proseWidth, wrapText } from '../layout';
 import { describeOwner } from '../owners';
+import { code, list, prose, verdict, type Block, type Item } from '../report/blocks';
 import type { ReportedBlocking, ReportedMiss, WafReview } from './review';
 
-/** A review as text, with the rules to write. A terminal gets only the most frequent differences. */
-export function formatReview(review: WafReview, terminal?: number): string {
-  const width = proseWidth(terminal);
+/** A review, with the rules to write: the most frequent differences first. */
+export function reportReview(review: WafReview): readonly Block[] {
   const { missed, blocking, snippet, failures } = review;
-  const most = terminal === undefined ? Infinity : mostOnTerminal;
-  return joinParagraphs([
-    wrapText(formatSummary(review), width),
-    missed.length === 0 ? [] : wrapText(headOfMissed(missed), width),
-    ...missed.slice(0, most).map((miss) => formatMiss(miss, width)),
-    andMore(missed.length - most),
-    blocking.length === 0 ? [] : wrapText(headOfBlocking(blocking), width),
-    ...blocking.slice(0, most).map((each) => formatBlocking(each, width)),
-    andMore(blocking.length - most),
-    ...(snippet === null
-      ? []
-      : [
-          wrapText(
-            'To let such requests pass, add these overrides to the WafMigration of the zone (the mildest first):',
-            width,
-          ),
-          snippet.trimEnd().split('\n'),
-        ]),
+  return [
+    verdict(failures.length === 0 ? 'good' : 'bad', describeReview(review)),
+    list(missed.map(missItem), { title: headOfMissed(missed), most }),
+    list(blocking.map(blockingItem), { title: headOfBlocking(blocking), most }),
+    prose(
+      snippet === null
+        ? ''
+        : 'To let such requests pass, add these overrides to the WafMigration of the zone (the mildest first):',
+    ),
+    code(snippet ?? ''),
     // The differences are above.
-    failures
-      .filter((failure) => !/^the assertion newly\w+<=0 does not hold: newly/.test(failure))
-      .flatMap((failure) => hangText('- ', `The review fails: ${failure}`, width)),
-  ]);
+    list(
+      failures
+        .filter((failure) => !/^the assertion newly\w+<=0 does not hold: newly/.test(failure))
+        .map((failure) => `The review fails: ${failure}`),
+    ),
+  ];
 }
 
-const mostOnTerminal = 20;
+const most = 20;
 const mostRequests = 5;
 
-function formatSummary({
+function describeReview({
   zone_id: id,
   zone_name: name,
   events,
@@ -71,41 +64,32 @@ function headOfBlocking(blocking: readonly ReportedBlocking[]): string {
   return `The new rules ${verbs.join(' or ')} ${plural(count, 'request')} that the previous rules did not stop. The new rules run first, so the previous rules might have stopped them too. Decide which requests were legitimate:`;
 }
 
-function formatMiss({ count, request, rule_ids: ids, rule }: ReportedMiss, width: number): string[] {
-  return [
-    ...hangText(
-      '- ',
-      `${plural(count, 'time')}: ${requestOf(request)}, stopped by ${formatRules(ids)}`,
-      width,
-    ),
-    ...formatTable([
-      ['action', rule.action],
-      ['expression', rule.expression],
-    ]).map((line) => `  ${line}`),
-  ];
+function missItem({ count, request, rule_ids: ids, rule }: ReportedMiss): Item {
+  const rules = `${ids.length === 1 ? 'rule' : 'rules'} ${ids.join(', ')}`;
+  return {
+    text: `${plural(count, 'time')}: ${requestOf(request)}, stopped by ${rules}`,
+    below: [code(`action      ${rule.action}\nexpression  ${rule.expression}`)],
+  };
 }
 
-function formatBlocking(
-  {
-    rule_id: id,
-    ruleset_id: ruleset,
-    is_ruleset_assumed: isAssumed,
-    count,
-    challenged,
-    requests,
-  }: ReportedBlocking,
-  width: number,
-): string[] {
+function blockingItem({
+  rule_id: id,
+  ruleset_id: ruleset,
+  is_ruleset_assumed: isAssumed,
+  count,
+  challenged,
+  requests,
+}: ReportedBlocking): Item {
   const assumed = isAssumed ? ' (assumed: the log does not name the ruleset)' : '';
   const where = ruleset === null ? '' : ` of ${rulesetNames.get(ruleset) ?? ruleset}${assumed}`;
   const part = challenged === count ? 'challenged' : `${challenged} of them challenged`;
   const how = challenged === 0 ? '' : `, ${part}`;
-  const shown = requests.slice(0, mostRequests).map((each) => requestOf(each));
-  return [
-    ...hangText('- ', `${plural(count, 'time')}${how}: rule ${id}${where}`, width),
-    ...shown.map((each) => `  ${each}`),
-    ...(requests.length > shown.length ? [`  and ${requests.length - shown.length} more`] : []),
-  ];
+  const more = requests.length - mostRequests;
+  const shown = requests.slice(0, mostRequests).map(requestOf);
+  return {
+    text: `${plural(count, 'time')}${how}: rule ${id}${where}`,
+    below: [code([...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'))],
+  };
 }
 
 const rulesetNames: ReadonlyMap<string, string> = new Map([
@@ -116,12 +100,4 @@ const rulesetNames: ReadonlyMap<string, string> = new Map([
 
 function requestOf({ method, host, path }: ReportedMiss['request']): string {
   return `${method} ${host}${path}`;
-}
-
-function formatRules(ids: readonly string[]): string {
-  return `${ids.length === 1 ? 'rule' : 'rules'} ${ids.join(', ')}`;
-}
-
-function andMore(count: number): string[] {
-  return count > 0 && Number.isFinite(count) ? [`And ${count} more; --json prints all.`] : [];
 }

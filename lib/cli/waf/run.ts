@@ -1,22 +1,22 @@
 import type { EdgeClient } from '../../client';
 import type { TextLimits } from '../../waf';
-import { formatDocument } from '../document';
-import { preparePage } from '../html/page-file';
 import { runService, type Outcome, type ServiceOptions } from '../outcome';
 import { findOwner, findZones, type Owner } from '../owners';
+import { preparePage } from '../report/page-file';
+import { widthOf } from '../terminal';
 import { verdictOf } from './check';
-import { formatCheck } from './check-report';
+import { reportCheck } from './check-report';
 import { wordOf } from './checks';
-import { formatChecks, formatChecksCsv } from './checks-report';
+import { reportChecks, tableOfChecks } from './checks-report';
 import { isWhole } from './losses';
-import { formatLosses } from './losses-report';
+import { pageOfLosses, reportLosses } from './losses-report';
 import { readSettings, requireSettings, type SettingsByZone } from './previous-settings';
 import { readCheck, readChecks, readReview, readZoneReport } from './read';
 import { isAboutEvents, wholeEvidence, withImplied, type ReviewAssertion } from './review-assertion';
-import { formatReview } from './review-report';
+import { reportReview } from './review-report';
 import { findWave, readProject, saveGate } from './waves/project';
 import { reviewWave } from './waves/review';
-import { formatWaveReview } from './waves/review-report';
+import { reportWaveReview } from './waves/review-report';
 import { needsAction } from './zone-state';
 
 export interface CheckOptions extends ServiceOptions {
@@ -36,16 +36,18 @@ export async function runCheck(options: CheckOptions): Promise<void> {
     if (owners.length === 1 && zone !== undefined && csv !== true) {
       const found = await readCheck(connection.client, zone, limitsOf(options), settings);
       return {
-        json: () => formatDocument(found),
-        text: (width) => formatCheck(found, { width, all }),
+        data: found,
+        blocks: () => reportCheck(found),
+        all,
         isClear: !needsAction(verdictOf(found)),
       };
     }
     const found = await readChecks(connection, owners, limitsOf(options), settings);
     return {
-      json: () => formatDocument(found),
-      csv: () => formatChecksCsv(found),
-      text: (width) => formatChecks(found, { width, all }),
+      data: found,
+      table: () => tableOfChecks(found),
+      blocks: () => reportChecks(found, all),
+      all,
       isClear: !found.zones.some((each) => needsAction(wordOf(each))),
       isPartial: found.summary.failed > 0,
     };
@@ -81,17 +83,18 @@ export interface ReportOptions extends ServiceOptions {
 
 export async function runReport(options: ReportOptions): Promise<void> {
   const { zone, all, html } = options;
-  const page = await preparePage(html, async () => (await import('./report-page.js')).renderWafReport);
+  const write = await preparePage(html);
   const target = { values: [zone], failure: 'cannot report the losses' };
   await runService(options, target, async ({ client, baseUrl }) => {
     const found = await readZoneReport(client, await findOwner(client, 'zone', zone));
     const { plan, check, isTooLate } = found;
     // The page of a migrated zone shows what is deployed; the command fails nevertheless.
-    await page?.({ plan, check, losses: isTooLate ? undefined : found.losses() }, baseUrl);
+    await write?.(pageOfLosses(check, isTooLate ? undefined : found.losses(), plan), baseUrl);
     const losses = found.losses(limitsOf(options));
     return {
-      json: () => formatDocument(losses),
-      text: (width) => formatLosses(losses, { width, all }),
+      data: losses,
+      blocks: () => reportLosses(losses),
+      all,
       isClear: isWhole(losses),
     };
   });
@@ -125,8 +128,10 @@ async function reviewOfZone(zone: string, options: ReviewOptions): Promise<void>
     const owner = await findOwner(connection.client, 'zone', zone);
     const { review, warnings } = await readReview(connection, owner, events, assertions);
     return {
-      json: () => formatDocument(review),
-      text: (width) => formatReview(review, width),
+      data: review,
+      blocks: () => reportReview(review),
+      // A file has the differences that a terminal has no room for.
+      all: widthOf(process.stdout) === undefined,
       isClear: review.failures.length === 0,
       warnings,
     };
@@ -147,8 +152,8 @@ async function reviewOfWave(name: string, options: ReviewOptions): Promise<void>
     if (isKnown) await saveGate(dir, found.gate, gates);
     const { warnings, ...document } = found;
     return {
-      json: () => formatDocument(document),
-      text: (width) => formatWaveReview(found, width),
+      data: document,
+      blocks: () => reportWaveReview(found),
       isClear: found.gate.passed,
       isPartial: !isKnown,
       warnings,

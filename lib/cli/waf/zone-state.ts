@@ -1,5 +1,6 @@
 import { plural } from '../../ground/words';
 import { titleOf } from '../../waves/waves-file';
+import type { Cell } from '../report/blocks';
 import { isMigrated, isSideBySide, neverHadPrevious } from '../../resources/waf-migration/zone-state';
 
 /**
@@ -67,8 +68,8 @@ export function nameOf(zone: { readonly zone_id: string; readonly zone_name: str
 
 /** A cell that only a zone has that could be read. */
 export function ifRead<Zone extends object>(
-  read: (zone: Exclude<Zone, FailedZone>) => string,
-): (zone: Zone) => string {
+  read: (zone: Exclude<Zone, FailedZone>) => Cell,
+): (zone: Zone) => Cell {
   return (zone) => (isRead(zone) ? read(zone) : '');
 }
 
@@ -108,7 +109,7 @@ export function countWords<C extends Command>(
 }
 
 /** `300 zones: 3 ineligible, 100 waiting, 197 complete` */
-export function formatCounts(zones: number, counts: Readonly<Record<string, number>>): string {
+export function describeCounts(zones: number, counts: Readonly<Record<string, number>>): string {
   const parts = Object.entries(counts).flatMap(([word, count]) => (count === 0 ? [] : [`${count} ${word}`]));
   return `${plural(zones, 'zone')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
 }

@@ -235,9 +235,9 @@ line 3  ClientCountry == "at" (it is "de") or BotScore < 10 (the line has none)
       `OUTCOME    LINES   SHARE
 delivered      1  33.3 %
 dropped        2  66.7 %
-bad            1
-empty          1
-all lines      5
+bad            1       -
+empty          1       -
+all lines      5       -
 
 DROPPED BY                 LINES    SHARE
 EdgeResponseStatus >= 500      2  100.0 %

@@ -84,12 +84,13 @@ describe('edge-platform pools survey', () => {
       'Read from TIME to TIME.',
       '',
       'ACCOUNT  LEGACY E-MAIL                POOLS  CLEARABLE  COVERED BY  NOT NOTIFIED',
-      'Shop     lead@example.com,            2      1          all         all',
+      'Shop     lead@example.com,                2          1  all         all',
       '         ops@example.com',
-      'Shop     Ops@Example.com              2      2          all         -',
-      'Shop     night@example.com            1      1          down, up    -',
+      'Shop     Ops@Example.com                  2          2  all         -',
+      'Shop     night@example.com                1          1  down, up    -',
       '',
-      'Without any notification: pool-6.',
+      'Without any notification:',
+      '- pool-6',
       '',
     ]);
     expect(status).toBe(1);
@@ -173,7 +174,7 @@ describe('edge-platform pools survey', () => {
     const first = await survey('--all', '--out', out);
     expect(first.status).toBe(2);
     expect(first.stdout).toContain('2 accounts: 1 complete, 0 not complete, 1 not readable.\n');
-    expect(first.stdout).toMatch(/^Account Shop cannot be read: /m);
+    expect(first.stdout).toMatch(/^- Account Shop cannot be read: /m);
     await running.control('DELETE', '/calls');
     expect((await survey('--all', '--out', out)).status).toBe(1);
     const { body } = await running.control('GET', '/calls');

@@ -56,14 +56,16 @@ describe('edge-platform provider doctor --answers', () => {
     expect(stdout.replace(/^.*\n/, '').replace(/ +/g, ' ')).toMatchInlineSnapshot(`
 "
 GET /zones/{zone_id}/logpush/jobs
- value /result/*/frequency hourly instead of one of 2 words
- value /result/*/kind a text instead of one of 3 words
- unknown key /result/*/priority number instead of nothing
- unknown key /result/*/* object instead of nothing
+DIFFERENCE AT FOUND TIMES
+value /result/*/frequency hourly instead of one of 2 words 1
+value /result/*/kind a text instead of one of 3 words 1
+unknown key /result/*/priority number instead of nothing 1
+unknown key /result/*/* object instead of nothing 1
 
 GET /zones/{zone_id}/pagerules
- status status 403 instead of 200
- code /errors/*/code 10000 instead of no error
+DIFFERENCE AT FOUND TIMES
+status status 403 instead of 200 1
+code /errors/*/code 10000 instead of no error 1
 
 6 differences, of which this version cannot read 0. This text has no value, name
 or id of yours. Read it, and attach it to your report.

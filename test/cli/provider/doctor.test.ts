@@ -21,7 +21,8 @@ import {
 } from '../../../lib/cli/provider/check-plugin';
 import { checkOptions } from '../../../lib/cli/provider/check-options';
 import { checkNode, checkPlatform, checkTerraform } from '../../../lib/cli/provider/check-tools';
-import { countProblems, diagnose, formatDiagnosis } from '../../../lib/cli/provider/doctor';
+import { renderText } from '../../../lib/cli/report/text';
+import { countProblems, diagnose, reportDiagnosis } from '../../../lib/cli/provider/doctor';
 import { pluginFile, providerSource } from '../../../lib/drivers/plugin/delivery';
 import { setLockEntry } from '../../../lib/drivers/plugin/lock-file';
 import { packageHash } from '../../../lib/drivers/plugin/script';
@@ -521,7 +522,7 @@ describe('edge-platform provider doctor', () => {
         ['cdktf.out/stacks/dns', 'problem'],
         ['cdktf.out/stacks/logs', 'problem'],
       ]);
-      expect(formatDiagnosis(checks, undefined)).toContain(
+      expect(renderText(reportDiagnosis(checks))).toContain(
         'cdktf.out/stacks/logs: cdk.tf.json uses edge_logpush_job',
       );
       expect(checks.filter(({ name }) => name === 'node')).toHaveLength(1);
@@ -610,10 +611,10 @@ describe('edge-platform provider doctor', () => {
       'permissions: skipped',
     ]);
     expect(countProblems(checks)).toBe(4);
-    expect(formatDiagnosis(checks, undefined).trim().split('\n')).toHaveLength(checks.length + 2);
-    const text = formatDiagnosis(checks, 80);
+    expect(renderText(reportDiagnosis(checks)).trim().split('\n')).toHaveLength(checks.length + 3);
+    const text = renderText(reportDiagnosis(checks), { width: 80 });
     expect(text).toMatch(
-      /^problem +node +There is no node on the PATH\. Install Node\.js[^]*\n\n4 problems found\.\n$/,
+      /^STATUS +CHECK +FOUND\nproblem +node +There is no node on the PATH\. Install Node\.js[^]*\n\n4 problems found\.\n$/,
     );
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   });

@@ -95,11 +95,11 @@ describe('edge-platform waf check', () => {
       stdout: `Zone ${ids.messy} cannot be migrated yet.
 
 Zone                       messy.example
-Migration state            start
+Migration                  not started
 Previous managed rules     enabled
 New managed rules          disabled
 Firewall rules to migrate  1 of at most 200
-Check of the service       not compatible
+Check of the service       refuses the migration
 
 1. A zone with URI-based WAF overrides, paused or not, cannot migrate. This zone
    has some: ${overrideIds[0] ?? ''}, ${overrideIds[1] ?? ''},
@@ -107,12 +107,6 @@ Check of the service       not compatible
    Fix: Delete them all through the API. You can replace each one with a rule of
    the new configuration. "edge-platform waf report" prints what replaces them;
    WafMigration deletes them with deleteUriOverrides.
-
-In its first phase, until 2022-09-19, the migration did not support zones with
-the following. It does now:
-- the previous core rule set enabled
-- firewall rules with Bypass > WAF Managed Rules
-- page rules with Disable Security or Web Application Firewall: Off or On (2)
 `,
     });
     const list = (await emulator.control('GET', '/calls')).body as { method: string }[];
@@ -177,8 +171,8 @@ the following. It does now:
     const { status, stdout } = await check(ids.messy);
     expect(status).toBe(1);
     expect(stdout).toContain('201 of at most 200');
-    expect(stdout).toMatch(/Check of the service +compatible\n/);
-    expect(stdout).toContain('--json prints all the ids.');
+    expect(stdout).toMatch(/Check of the service +passes\n/);
+    expect(stdout).toContain('… 196 more: see --all or --json.');
     expect(stdout).toMatch(/its check\s+ignores\s+the\s+limits/);
     const { document } = await json('check', '-z', ids.messy);
     expect(document).toMatchObject({
@@ -215,7 +209,7 @@ describe('edge-platform waf check judges the new managed rules', () => {
   const off = { ...executeManaged, enabled: false };
 
   it.each<[string, Partial<FixtureZone>, RegExp]>([
-    ['no rules', {}, /- No enabled rule executes a managed ruleset \(waf\.no_managed_ruleset\)\n/],
+    ['no rules', {}, /- error: No enabled rule executes a managed ruleset \(waf\.no_managed_ruleset\)\n/],
     ['disabled rules', entryPointWith(off), /\n1\. \(disabled\) execute Cloudflare Managed Ruleset\n/],
     ['a skip rule for everything', entryPointWith(skipAll, executeManaged), /\(waf\.skip_all\)/],
   ])('of a migrated zone, and ends with 1 for %s, whatever the status', async (_, rulesets, text) => {
@@ -290,7 +284,9 @@ describe('edge-platform waf check judges the new managed rules', () => {
     await serveOnly({ migration_state: 'complete', ...entryPointWith(...skips, executeManaged) });
     const { status, stdout } = await check();
     expect(status).toBe(0);
-    expect(stdout).toContain('\n10. skip all managed rules where (ip.src eq 192.0.2.9)\n   … 6 more rules;');
+    expect(stdout).toContain(
+      '\n10. skip all managed rules where (ip.src eq 192.0.2.9)\n   … 6 more: see --all.',
+    );
     expect(stdout).toContain('\n26. execute Cloudflare Managed Ruleset\n');
     expect((await check('--all')).stdout).toContain(
       '\n11. skip all managed rules where (ip.src eq 192.0.2.10)\n',
@@ -323,9 +319,9 @@ ${unprotected}
 messy.example                             cannot migrate  uri-override (3)
 ${ids.messy}
 
-Check a zone alone for details and fixes.
-
 4 zones need no attention: see --all.
+
+Check a zone alone for details and fixes.
 `);
   });
 
@@ -423,9 +419,9 @@ describe('edge-platform waf report', () => {
     const [prose = '', code = ''] = stdout.split('Replacements, to paste into a stack:');
     expect(prose.split('Notes:')[0]?.match(/^- /gm)).toHaveLength(9);
     for (const line of prose.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-    expect(prose).toContain('\n2 page rules detached from the WAF:\n');
-    expect(prose).toMatch(/\[code\s+below\]\n/);
-    expect(prose).toMatch(/messy\.example\/hooks\/\*\s+\[migrated\]\n/);
+    expect(prose).toContain('\n2 page rules detached from the WAF (waf.page_rule_detached):\n');
+    expect(prose).toMatch(/^- code below: /m);
+    expect(prose).toMatch(/^- migrated: .*\n {2}messy\.example\/hooks\/\*\n/m);
     expect(code).toBe(`
 
 // import { WafMigration, WafMigrationTarget, WafRuleAction } from 'cdktf-edge-platform';

@@ -1,6 +1,8 @@
 import { formatNumber, groupedPlural, listSome } from '../../../ground/words';
 import { formatDocument } from '../../document';
-import { formatTable, hangText, joinParagraphs, proseWidth, wrapTexts } from '../../layout';
+import { hangText, proseWidth, wrapTexts } from '../../layout';
+import { printBlocks } from '../../outcome';
+import { table, type Block } from '../../report/blocks';
 import { notify, print, warn, widthOf } from '../../terminal';
 import type { PreviewOptions } from './options';
 import { reportInvalid } from './prepare';
@@ -13,7 +15,7 @@ export async function runPreview(paths: readonly string[], options: PreviewOptio
   if (job === undefined) return;
   job.notes.forEach(warn);
   const result = await previewSamples(job);
-  if (job.output === 'counts') await print(formatCounts(result, widthOf(process.stdout)));
+  if (job.output === 'counts') await printBlocks(reportCounts(result));
   if (job.output === 'counts as JSON') await print(formatDocument(countsAsJson(result)));
   formatNotes(result, job.output !== 'lines', widthOf(process.stderr)).forEach(notify);
   const faults = [...result.unreadable.map(({ message }) => message), ...result.failures];
@@ -22,7 +24,7 @@ export async function runPreview(paths: readonly string[], options: PreviewOptio
 }
 
 /** The tables of `--count`. */
-function formatCounts({ totals }: PreviewResult, terminal: number | undefined): string {
+function reportCounts({ totals }: PreviewResult): readonly Block[] {
   const counts = totals.counts();
   const judged = counts.delivered + counts.dropped;
   const rows: Row[] = [
@@ -39,10 +41,7 @@ function formatCounts({ totals }: PreviewResult, terminal: number | undefined): 
     ['all lines', counts.lines, undefined],
   ];
   const reasons = totals.sortedReasons().map(([reason, count]): Row => [reason, count, counts.dropped]);
-  return joinParagraphs([
-    countTable('OUTCOME', rows, terminal),
-    reasons.length === 0 ? [] : countTable('DROPPED BY', reasons, terminal),
-  ]);
+  return [countTable('Outcome', rows), countTable('Dropped by', reasons)];
 }
 
 /** The document of `--count --json`. */
@@ -130,16 +129,16 @@ function formatSummary(counts: Counts, isComparison: boolean): string {
 /** A name, a count, and the count that it is a share of. */
 type Row = readonly [name: string, count: number, of: number | undefined];
 
-function countTable(heading: string, rows: readonly Row[], terminal: number | undefined): string[] {
-  const cells = rows.map(([name, count, of]) => [
-    name,
-    formatNumber(count),
-    of === undefined ? '' : shareOf(count, of),
-  ]);
-  return formatTable([[heading, 'LINES', 'SHARE'], ...cells], {
-    width: proseWidth(terminal),
-    rightAligned: [1, 2],
-  });
+function countTable(heading: string, rows: readonly Row[]): Block {
+  return table<Row>(
+    {
+      [heading]: ([name]) => name,
+      Lines: ([, count]) => count,
+      Share: ([, count, of]) => (of === undefined ? '' : shareOf(count, of)),
+    },
+    rows,
+    { rightAligned: [2] },
+  );
 }
 
 function shareOf(count: number, of: number): string {

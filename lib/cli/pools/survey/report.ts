@@ -1,117 +1,85 @@
 import { plural } from '../../../ground/words';
-import { formatCsv } from '../../csv';
 import { describeReading } from '../../fleet/survey-file';
-import { formatTable, joinParagraphs, wrapTexts } from '../../layout';
-import { auditCells, auditColumns } from '../audit-csv';
-import { formatSummary, listFew, nameOf } from '../text';
-import type { FailedAccount, PoolsSurvey, SurveyedAccount, SurveyedSet, SurveySummary } from './file';
+import { list, table, verdict, type Block, type Columns, type Table } from '../../report/blocks';
+import { columnsOfPools } from '../audit-report';
+import { describeSummary, nameOf } from '../text';
+import type {
+  FailedAccount,
+  PoolsSurvey,
+  SurveyedAccount,
+  SurveyedPool,
+  SurveyedSet,
+  SurveySummary,
+} from './file';
 import { rankOf } from './survey';
 
-/** A survey as text: the summary, a row for each set of recipients, what could not be read, what the table leaves out. */
-export function formatSurvey(survey: PoolsSurvey, width = 80): string {
-  const rows = survey.accounts.flatMap((account) => account.recipient_sets.map((set) => ({ account, set })));
-  const shown = rows
-    .sort((a, b) => rankOf(a.set) - rankOf(b.set) || b.set.pools - a.set.pools)
-    .slice(0, mostRows);
-  const hasAccounts = survey.summary.accounts > 1;
-  const left = rows.slice(mostRows);
-  return joinParagraphs([
-    wrapTexts(
-      [
-        ...describeAccounts(survey.summary),
-        ...formatSummary(survey.summary),
-        ...describeReading([...survey.accounts, ...survey.failed].map((account) => account.read_at)),
-      ],
-      width,
-    ),
-    shown.length === 0
-      ? []
-      : formatTable(
-          [
-            [...(hasAccounts ? ['ACCOUNT'] : []), ...headings],
-            ...shown.map(({ account, set }) => [
-              ...(hasAccounts ? [nameOfAccount(account)] : []),
-              ...cells(set),
-            ]),
-          ],
-          { width },
-        ),
-    wrapTexts(
-      [
-        ...describeRest(left.map(({ set }) => set)),
-        ...describeUnwatched(survey.accounts),
-        ...describeFailures(survey),
-      ],
-      width,
-    ),
-  ]);
-}
-
-/** Every pool of a survey as a row of CSV, with its account. An account that could not be read has a row with the error. */
-export function formatSurveyCsv({ accounts, failed }: PoolsSurvey): string {
-  return formatCsv([
-    ['account_id', 'account_name', ...auditColumns, 'error', 'read_at'],
-    ...accounts.flatMap(({ account_id: id, account_name: name, read_at: at = '', pools }) =>
-      pools.map((pool) => [id, name, ...auditCells(pool), '', at]),
-    ),
-    ...failed.map(({ account_id: id, account_name: name, read_at: at = '', error }) => [
-      id,
-      name,
-      ...auditColumns.map(() => ''),
-      error,
-      at,
-    ]),
-  ]);
-}
-
-/** Nobody reads more at once. */
-const mostRows = 30;
-const mostFailures = 10;
-const headings = ['LEGACY E-MAIL', 'POOLS', 'CLEARABLE', 'COVERED BY', 'NOT NOTIFIED'];
-
-function cells({ recipients, pools, clearable, covered_by: policies, unnotified }: SurveyedSet): string[] {
+/** A survey: the summary, a row for each set of recipients, what could not be read. */
+export function reportSurvey({ accounts, failed, summary }: PoolsSurvey): readonly Block[] {
+  const sets = accounts.flatMap((account) =>
+    account.recipient_sets.map((set) => ({ ...set, account: nameOfAccount(account) })),
+  );
+  const silent = accounts.flatMap(({ pools }) =>
+    pools.filter((pool) => pool.legacy_email === '' && pool.covered_by.length === 0),
+  );
   return [
-    recipients.length === 0 ? 'blank' : listFew(recipients),
-    String(pools),
-    String(clearable),
-    listFew(policies.map(nameOf)),
-    unnotified.length > 0 && unnotified.length === recipients.length ? 'all' : listFew(unnotified),
+    verdict(
+      summary.complete ? 'good' : 'warning',
+      describeAccounts(summary),
+      ...describeSummary(summary),
+      ...describeReading([...accounts, ...failed].map((account) => account.read_at)),
+    ),
+    table<SurveyedSet & { readonly account: string }>(
+      {
+        ...(summary.accounts > 1 && { Account: ({ account }) => account }),
+        'Legacy e-mail': ({ recipients }) => (recipients.length === 0 ? 'blank' : recipients),
+        Pools: ({ pools }) => pools,
+        Clearable: ({ clearable }) => clearable,
+        'Covered by': ({ covered_by: policies }) => policies.map(nameOf),
+        'Not notified': ({ recipients, unnotified }) =>
+          unnotified.length > 0 && unnotified.length === recipients.length ? 'all' : unnotified,
+      },
+      sets.sort((a, b) => rankOf(a) - rankOf(b) || b.pools - a.pools),
+      { most: 30, see: '--csv or --json' },
+    ),
+    list(silent.map(nameOf), { title: 'Without any notification:', most: 10, see: '--csv or --json' }),
+    list(
+      failed.map((each) => `Account ${nameOfAccount(each)} cannot be read: ${each.error}`),
+      { most: 10 },
+    ),
   ];
 }
 
-function describeAccounts(summary: SurveySummary): string[] {
+type Row = Partial<SurveyedPool> & Omit<FailedAccount, 'code' | 'error'> & { readonly error?: string };
+
+/** Every pool with its account, for CSV. An account that could not be read has a row with the error. */
+export function tableOfSurvey({ accounts, failed }: PoolsSurvey): Table {
+  const ofPool: Columns<Row> = Object.fromEntries(
+    Object.entries(columnsOfPools).map(([name, read]) => [
+      name,
+      (row: Row) => (row.error === undefined ? read(row as SurveyedPool) : ''),
+    ]),
+  );
+  return table<Row>(
+    {
+      account_id: ({ account_id: id }) => id,
+      account_name: ({ account_name: name }) => name,
+      ...ofPool,
+      error: ({ error = '' }) => error,
+      read_at: ({ read_at: at = '' }) => at,
+    },
+    [...accounts.flatMap((account) => account.pools.map((pool) => ({ ...account, ...pool }))), ...failed],
+  );
+}
+
+function describeAccounts(summary: SurveySummary): string {
   const { accounts, complete_accounts: complete, failed_accounts: failed } = summary;
-  if (accounts === 1) return [];
+  if (accounts === 1) return '';
   const states = [
     `${complete} complete`,
     `${accounts - complete - failed} not complete`,
     ...(failed === 0 ? [] : [`${failed} not readable`]),
   ];
-  return [`${plural(accounts, 'account')}: ${states.join(', ')}.`];
-}
-
-function describeRest(sets: readonly SurveyedSet[]): string[] {
-  if (sets.length === 0) return [];
-  const pools = sets.reduce((sum, set) => sum + set.pools, 0);
-  return [`${plural(sets.length, 'more row')} for ${plural(pools, 'pool')}: see --csv or --json.`];
-}
-
-/** The pools that no row has, since they have no legacy e-mail. */
-function describeUnwatched(accounts: readonly SurveyedAccount[]): string[] {
-  const names = accounts.flatMap(({ pools }) =>
-    pools.filter((pool) => pool.legacy_email === '' && pool.covered_by.length === 0).map(nameOf),
-  );
-  return names.length === 0 ? [] : [`Without any notification: ${listFew(names)}.`];
-}
-
-function describeFailures({ failed }: PoolsSurvey): string[] {
-  const left = failed.length - mostFailures;
-  return [
-    ...failed
-      .slice(0, mostFailures)
-      .map((each) => `Account ${nameOfAccount(each)} cannot be read: ${each.error}`),
-    ...(left > 0 ? [`${plural(left, 'more account')} cannot be read: see --json.`] : []),
-  ];
+  return `${plural(accounts, 'account')}: ${states.join(', ')}.`;
 }
 
 function nameOfAccount({ account_id: id, account_name: name }: FailedAccount | SurveyedAccount): string {

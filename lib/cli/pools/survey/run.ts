@@ -8,7 +8,7 @@ import { runService, type ServiceOptions } from '../../outcome';
 import { findAll } from '../../owners';
 import { fewestCalls, readPoolAccount } from '../read-account';
 import { poolsSurveyFile, type PoolsSurvey, type SurveyedAccount } from './file';
-import { formatSurvey, formatSurveyCsv } from './report';
+import { reportSurvey, tableOfSurvey } from './report';
 import { surveyAccount, surveyOf } from './survey';
 
 export interface SurveyOptions extends ServiceOptions {
@@ -24,9 +24,10 @@ export async function runSurvey(options: SurveyOptions): Promise<void> {
     const survey = await surveyAccounts(connection, options);
     const { complete, failed_accounts: failed } = survey.summary;
     return {
-      json: () => poolsSurveyFile.format(survey),
-      csv: () => formatSurveyCsv(survey),
-      text: (width) => formatSurvey(survey, width),
+      data: survey,
+      depth: poolsSurveyFile.depth,
+      table: () => tableOfSurvey(survey),
+      blocks: () => reportSurvey(survey),
       isClear: complete,
       isPartial: failed > 0,
     };

@@ -3,21 +3,20 @@ import { packageVersion } from '../../../client/package-version';
 import { resolveConfiguration } from '../../../drivers/configuration';
 import { datasetNames } from '../../../logs';
 import { connected } from '../../connection';
-import { formatDocument } from '../../document';
 import { printOutcome } from '../../outcome';
 import { findOwner } from '../../owners';
 import { WaitLine } from '../../wait-line';
 import type { DoctorOptions } from '../doctor';
 import { findConfiguredOwners, type ConfiguredOwners } from './configured-owners';
-import { describeAnswers, formatAnswers, type AnswersJson } from './report';
+import { describeAnswers, reportAnswers, type AnswersJson } from './report';
 
 /** `--answers`: how the API answers about the zones and accounts of the options, or of the current folder. */
 export async function runAnswers(options: DoctorOptions): Promise<void> {
   const { baseUrl } = options;
   const report = await readAnswers(await resolveOwners(await ownersOf(options), baseUrl), baseUrl);
   await printOutcome(options, {
-    json: () => formatDocument(report),
-    text: (width = 80) => formatAnswers(report, Math.min(width, 80)),
+    data: report,
+    blocks: () => reportAnswers(report),
     isClear: report.problems === 0,
   });
 }

@@ -1,6 +1,6 @@
 import type { AnswersReport, Difference, DifferenceKind } from '../../../client/answers';
 import { plural } from '../../../ground/words';
-import { formatTable, joinParagraphs, wrapText } from '../../layout';
+import { prose, table, verdict, type Block } from '../../report/blocks';
 
 /** What `--json` prints. It has no value, name or id of an account. */
 export interface AnswersJson {
@@ -32,21 +32,29 @@ const problems: ReadonlySet<DifferenceKind> = new Set([
 ]);
 
 /** The differences by path, and what to do with the report. */
-export function formatAnswers(json: AnswersJson, width: number): string {
-  const { answers, paths, zones, accounts, differences } = json;
-  const head = `edge-platform ${json.package}: ${plural(answers, 'answer')} of ${plural(paths.length, 'path')}, ${plural(zones, 'zone')} and ${plural(accounts, 'account')}.`;
-  const parts = [...new Set(differences.map(({ path }) => path))].map((path) => {
-    const rows = differences.filter((each) => each.path === path).map(rowOf);
-    return [`GET ${path}`, ...formatTable(rows, { width: width - 2 }).map((line) => `  ${line}`)];
-  });
-  const verdict =
-    differences.length === 0
-      ? 'The answers are what this version expects.'
-      : `${plural(differences.length, 'difference')}, of which this version cannot read ${json.problems}. This text has no value, name or id of yours. Read it, and attach it to your report.`;
-  return joinParagraphs([wrapText(head, width), ...parts, wrapText(verdict, width)]);
-}
-
-function rowOf({ kind, at, expected, found, count }: Difference): string[] {
-  const times = count === 1 ? '' : `, ${count} times`;
-  return [kind.replaceAll('_', ' '), at === '' ? '/' : at, `${found} instead of ${expected}${times}`];
+export function reportAnswers(json: AnswersJson): readonly Block[] {
+  const { answers, paths, zones, accounts, differences, problems: count } = json;
+  return [
+    prose(
+      `edge-platform ${json.package}: ${plural(answers, 'answer')} of ${plural(paths.length, 'path')}, ${plural(zones, 'zone')} and ${plural(accounts, 'account')}.`,
+    ),
+    ...[...new Set(differences.map(({ path }) => path))].map((path) =>
+      table<Difference>(
+        {
+          Difference: ({ kind }) => kind.replaceAll('_', ' '),
+          At: ({ at }) => (at === '' ? '/' : at),
+          Found: ({ found, expected }) => `${found} instead of ${expected}`,
+          Times: ({ count: times }) => times,
+        },
+        differences.filter((each) => each.path === path),
+        { title: `GET ${path}` },
+      ),
+    ),
+    verdict(
+      count === 0 ? 'good' : 'bad',
+      differences.length === 0
+        ? 'The answers are what this version expects.'
+        : `${plural(differences.length, 'difference')}, of which this version cannot read ${count}. This text has no value, name or id of yours. Read it, and attach it to your report.`,
+    ),
+  ];
 }

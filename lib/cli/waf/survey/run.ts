@@ -5,7 +5,7 @@ import { runService, type ServiceOptions } from '../../outcome';
 import { readSettings, requireSettings, type SettingsByZone } from '../previous-settings';
 import { wafSurveyFile, type SurveyedZone, type WafSurvey } from './file';
 import { readSurvey } from './read';
-import { formatSurvey, formatSurveyCsv } from './report';
+import { reportSurvey, tableOfSurvey } from './report';
 import { needsWork } from './survey';
 
 export interface SurveyOptions extends ZoneOptions, ServiceOptions {
@@ -18,9 +18,11 @@ export async function runSurvey(options: SurveyOptions): Promise<void> {
   await runService(options, { failure: 'cannot survey the zones' }, async (connection) => {
     const survey = await surveyZones(connection, options);
     return {
-      json: () => wafSurveyFile.format(survey),
-      csv: () => formatSurveyCsv(survey),
-      text: (width) => formatSurvey(survey, { width, all: options.details }),
+      data: survey,
+      depth: wafSurveyFile.depth,
+      table: () => tableOfSurvey(survey),
+      blocks: () => reportSurvey(survey, options.details),
+      all: options.details,
       isClear: !survey.zones.some(needsWork),
       isPartial: survey.summary.failed > 0,
     };

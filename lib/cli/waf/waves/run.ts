@@ -1,13 +1,11 @@
 import { connected } from '../../connection';
-import { formatDocument } from '../../document';
-import { printOutcome, type ServiceOptions } from '../../outcome';
-import { print, widthOf } from '../../terminal';
+import { printBlocks, printOutcome, type ServiceOptions } from '../../outcome';
 import { readSettings, type SettingsByZone } from '../previous-settings';
 import { isUnknown } from '../zone-state';
 import { wafSurveyFile, type WafSurvey } from '../survey/file';
 import { readProject, readWavesStatus, saveStatus, writeWaves } from './project';
-import { formatStatus } from './status-report';
-import { formatWritten } from './waves-report';
+import { reportStatus } from './status-report';
+import { reportWritten } from './waves-report';
 
 export interface WavesOptions {
   readonly from?: string;
@@ -25,7 +23,7 @@ export async function runWaves(options: WavesOptions): Promise<void> {
   const survey = await wafSurveyFile.read(from);
   const settings = state.length === 0 ? new Map() : await readSettings(state);
   const written = await writeWaves(out, withSettings(survey, settings), { canary, size, validation });
-  await print(formatWritten(written, out, widthOf(process.stdout)));
+  await printBlocks(reportWritten(written, out));
 }
 
 /** The survey as it would be with these states. */
@@ -50,8 +48,8 @@ export async function runStatus(options: StatusOptions): Promise<void> {
   await saveStatus(dir, status);
   const { attention, left_out: leftOut } = status;
   await printOutcome(options, {
-    json: () => formatDocument(status),
-    text: (width) => formatStatus(status, { width }),
+    data: status,
+    blocks: () => reportStatus(status),
     isClear: attention.length === 0,
     isPartial: [...attention, ...leftOut].some(({ progress }) => isUnknown(progress)),
   });

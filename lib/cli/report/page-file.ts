@@ -2,26 +2,18 @@ import { mkdir, open, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf } from '../../ground/words';
 import { draftOf, replaceFile } from '../files';
-
-export interface PageSource {
-  readonly baseUrl: string;
-  /** ISO 8601, UTC. */
-  readonly readAt: string;
-}
+import type { Page } from './html';
 
 /**
  * What writes the page of a command; undefined without `--html`. Its path is checked before any call to the API: a page that cannot
  * be written should cost none.
  *
- * @param load - the page is loaded only for its option
  * @throws an Error that names the option and the path
  */
-export async function preparePage<Content>(
+export async function preparePage(
   path: string | undefined,
-  load: () => Promise<(page: Content & PageSource) => string>,
-): Promise<((content: Content, baseUrl: string) => Promise<void>) | undefined> {
+): Promise<((page: Page, baseUrl: string) => Promise<void>) | undefined> {
   if (path === undefined) return undefined;
-  const render = await load();
   if (path === '-') throw new Error('--html: name a file. The text of the report goes to stdout.');
   await attempt(path, async () => {
     await mkdir(dirname(path), { recursive: true });
@@ -34,9 +26,11 @@ export async function preparePage<Content>(
     await (await open(draft, 'w')).close();
     await unlink(draft);
   });
-  return (content, baseUrl) => {
-    const html = render({ ...content, baseUrl, readAt: new Date().toISOString() });
-    return attempt(path, () => replaceFile(path, html));
+  return async (page, baseUrl) => {
+    // Only this option needs the renderer.
+    const { renderHtml } = await import('./html.js');
+    const html = renderHtml(page, { baseUrl, readAt: new Date().toISOString() });
+    await attempt(path, () => replaceFile(path, html));
   };
 }
 

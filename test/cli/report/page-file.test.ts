@@ -91,7 +91,7 @@ describe('edge-platform waf report --html of other zones', () => {
   it('shows both what is deployed and what the migration keeps in validation mode', async () => {
     const { page } = await report(ids.validation);
     expect(page).toContain('is in validation mode');
-    expect(page).toContain('Rules in validation mode, which the migration keeps, in order:');
+    expect(page).toContain('Rules in validation mode, which the migration keeps, in order');
     expect(page).toContain('What is deployed now');
   });
 

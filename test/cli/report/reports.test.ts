@@ -1,0 +1,189 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Fixture } from '../../../lib/emulator';
+import { accountId, start, world, type Running } from '../../emulator/support';
+import { history, job, z } from '../import/world';
+import { runAtTerminal, runInProcess, setEnvironment } from '../support';
+import { entryPointWith, ids, skipAll, zones } from '../waf/zones';
+
+const idOf = (letter: string, at: number) => letter + String(at).padStart(31, '0');
+const pool = (at: number, email = '') => ({
+  id: idOf('c', at),
+  name: `pool-${at}`,
+  origins: [{ name: 'one', address: '192.0.2.1' }],
+  notification_email: email,
+});
+const policy = (name: string, pools: readonly number[], emails: readonly string[], more: object = {}) => ({
+  name,
+  enabled: true,
+  alert_type: 'load_balancing_health_alert',
+  mechanisms: { email: emails.map((id) => ({ id })) },
+  filters: {
+    pool_id: pools.map((at) => idOf('c', at)),
+    new_health: ['Unhealthy', 'Healthy'],
+    event_source: ['pool', 'origin'],
+  },
+  ...more,
+});
+const account = {
+  id: accountId,
+  name: 'Example account',
+  pools: [
+    ...Array.from({ length: 12 }, (_, at) => pool(at, 'ops@example.com')),
+    pool(12, 'ops@example.com, lead@example.com'),
+    pool(13, 'night@example.com'),
+    pool(14),
+  ],
+  policies: [
+    policy('all', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], ['ops@example.com']),
+    policy('off', [13], ['night@example.com'], { enabled: false }),
+  ],
+};
+const other = {
+  id: idOf('a', 2),
+  name: 'Blog',
+  pools: [pool(20)],
+  policies: [policy('blog', [20], ['b@x.org'])],
+};
+const unprotected = {
+  id: '6'.repeat(32),
+  account_id: accountId,
+  name: 'unprotected.example',
+  plan: 'business',
+  migration_state: 'complete',
+  ...entryPointWith(skipAll),
+} as const;
+const fixture: Fixture = { ...world, accounts: [account, other], zones: [...zones, unprotected] };
+
+const event = (ray: string, source: string, rule: string, action: string, path: string) => ({
+  RayID: ray,
+  Action: action,
+  RuleID: rule,
+  Source: source,
+  ClientRequestMethod: 'POST',
+  ClientRequestHost: 'validation.example',
+  ClientRequestPath: path,
+});
+const events = [
+  event('1', 'waf', 'old', 'block', '/login'),
+  event('2', 'waf', 'old', 'challenge', '/login'),
+  event('3', 'firewallmanaged', '5de7edfa648c4d6891dc3e7f84534ffa', 'block', '/cart'),
+  event('5', 'firewallmanaged', '6179ae15870a4bb7b2d480d4843b323c', 'managedchallenge', '/upload'),
+  event('6', 'botManagement', 'bots', 'block', '/'),
+];
+const linesOf = (items: readonly object[]) => items.map((each) => `${JSON.stringify(each)}\n`).join('');
+
+let folder: string;
+let emulator: Running | undefined;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'edge-reports-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+afterEach(async () => {
+  await emulator?.close();
+  emulator = undefined;
+  setEnvironment({});
+});
+
+const serve = async (served: Fixture): Promise<Running> => {
+  emulator = await start({ fixture: served });
+  setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
+  return emulator;
+};
+
+/** What differs in each run: times, the temporary folder, the address of the emulator. */
+const stable = (text: string) =>
+  text
+    .replaceAll(folder, '')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    .replace(/\d{4}-\d\d-\d\d(?= |\))/g, 'DAY')
+    .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'URL');
+const at = async (columns: number | undefined, ...parameters: string[]) => {
+  const { stdout } = await (columns === undefined
+    ? runInProcess(undefined, ...parameters)
+    : runAtTerminal(columns, undefined, ...parameters));
+  return stable(stdout);
+};
+const text = (...parameters: string[]) => at(undefined, ...parameters);
+const read = async (...path: string[]) => stable(await readFile(join(folder, ...path), 'utf8'));
+
+describe('the report of', () => {
+  it.each([
+    ['waf check', ['waf', 'check', '-z', ids.messy]],
+    ['waf check in validation mode', ['waf', 'check', '-z', ids.validation]],
+    ['waf check without protection', ['waf', 'check', '-z', unprotected.id]],
+    ['waf check of zones', ['waf', 'check', '-z', ids.messy, '-z', unprotected.id, '-z', ids.pristine]],
+    ['waf check of zones as CSV', ['waf', 'check', '-z', ids.messy, '-z', unprotected.id, '--csv']],
+    ['waf report', ['waf', 'report', '-z', ids.messy]],
+    ['waf survey', ['waf', 'survey', '--all']],
+    ['waf survey as CSV', ['waf', 'survey', '--all', '--csv']],
+    ['pools audit', ['pools', 'audit', '-a', accountId]],
+    ['pools audit of all pools', ['pools', 'audit', '-a', accountId, '--all']],
+    ['pools audit as CSV', ['pools', 'audit', '-a', accountId, '--csv']],
+    ['pools survey', ['pools', 'survey', '--all']],
+    ['pools survey as CSV', ['pools', 'survey', '--all', '--csv']],
+  ])('edge-platform %s', async (_name, parameters) => {
+    await serve(fixture);
+    expect(await text(...parameters)).toMatchSnapshot();
+  });
+
+  it('edge-platform waf review', async () => {
+    await serve(fixture);
+    const path = join(folder, 'events.log');
+    await writeFile(path, linesOf(events));
+    expect(await at(100, 'waf', 'review', '-z', ids.validation, '-e', path)).toMatchSnapshot();
+  });
+
+  it('edge-platform waf waves', async () => {
+    await serve(fixture);
+    const [survey, out] = [join(folder, 'survey.json'), join(folder, 'waves')];
+    await text('waf', 'survey', '--all', '--out', survey);
+    expect(await text('waf', 'waves', '--from', survey, '--out', out, '--canary', '1')).toMatchSnapshot();
+    expect(await text('waf', 'waves', 'status', '--dir', out)).toMatchSnapshot('status');
+    expect(await read('waves', 'STATUS.md')).toMatchSnapshot('STATUS.md');
+    expect(await text('waf', 'review', '--wave', 'canary', '--dir', out)).toMatchSnapshot('review');
+  });
+
+  it('edge-platform import', async () => {
+    const running = await serve(history);
+    const out = join(folder, 'imported');
+    const parameters = ['import', '--account', accountId, '--out', out, '--language', 'hcl'];
+    expect(await text(...parameters)).toMatchSnapshot();
+    await running.result('PUT', `/zones/${z(1)}/logpush/jobs/11`, { enabled: false });
+    await running.result('POST', `/zones/${z(2)}/logpush/jobs`, {
+      ...job(0, 'new'),
+      id: undefined,
+      dataset: 'http_requests',
+    });
+    expect(await text(...parameters, '--write-new')).toMatchSnapshot('differences');
+  });
+
+  it.each([
+    [
+      'logs check',
+      [
+        'logs',
+        'check',
+        'EdgeResponseStatus >= 500 and EdgeResponseStatus >= 400',
+        '--dataset',
+        'http_requests',
+      ],
+    ],
+    [
+      'logs check of an invalid filter',
+      ['logs', 'check', 'EdgeResponseStatu >= 500 or', '--dataset', 'http_requests'],
+    ],
+    ['logs fields', ['logs', 'fields', 'dns_logs']],
+    ['logs fields of all datasets', ['logs', 'fields']],
+  ])('edge-platform %s', async (_name, parameters) => {
+    expect(await at(80, ...parameters)).toMatchSnapshot();
+  });
+
+  it('edge-platform logs preview', async () => {
+    const path = join(folder, 'requests.log');
+    await writeFile(path, `${linesOf([200, 404, 500].map((status) => ({ EdgeResponseStatus: status })))}{\n`);
+    const filter = ['--filter', 'EdgeResponseStatus >= 400', '--dataset', 'http_requests'];
+    expect(await text('logs', 'preview', path, ...filter, '--count')).toMatchSnapshot();
+  });
+});
