@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fixture } from '../../../lib/emulator';
 import { accountId, start, world, type Running } from '../../emulator/support';
-import { history, job, z } from '../import/world';
 import { runAtTerminal, runInProcess, setEnvironment } from '../support';
 import { entryPointWith, ids, skipAll, zones } from '../waf/zones';
 
@@ -74,12 +73,18 @@ const events = [
 ];
 const linesOf = (items: readonly object[]) => items.map((each) => `${JSON.stringify(each)}\n`).join('');
 
-let folder: string;
+let [folder, before] = ['', ''];
 let emulator: Running | undefined;
 beforeAll(async () => {
+  before = process.cwd();
   folder = await mkdtemp(join(tmpdir(), 'edge-reports-'));
+  // The paths in a report do not depend on the machine.
+  process.chdir(folder);
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  process.chdir(before);
+  await rm(folder, { recursive: true });
+});
 afterEach(async () => {
   await emulator?.close();
   emulator = undefined;
@@ -92,13 +97,8 @@ const serve = async (served: Fixture): Promise<Running> => {
   return emulator;
 };
 
-/** What differs in each run: times, the temporary folder, the address of the emulator. */
-const stable = (text: string) =>
-  text
-    .replaceAll(folder, '')
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
-    .replace(/\d{4}-\d\d-\d\d(?= |\))/g, 'DAY')
-    .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'URL');
+/** What differs in each run is the time. */
+const stable = (text: string) => text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
 const at = async (columns: number | undefined, ...parameters: string[]) => {
   const { stdout } = await (columns === undefined
     ? runInProcess(undefined, ...parameters)
@@ -106,7 +106,6 @@ const at = async (columns: number | undefined, ...parameters: string[]) => {
   return stable(stdout);
 };
 const text = (...parameters: string[]) => at(undefined, ...parameters);
-const read = async (...path: string[]) => stable(await readFile(join(folder, ...path), 'utf8'));
 
 describe('the report of', () => {
   it.each([
@@ -130,33 +129,19 @@ describe('the report of', () => {
 
   it('edge-platform waf review', async () => {
     await serve(fixture);
-    const path = join(folder, 'events.log');
+    const path = 'events.log';
     await writeFile(path, linesOf(events));
     expect(await at(100, 'waf', 'review', '-z', ids.validation, '-e', path)).toMatchSnapshot();
   });
 
   it('edge-platform waf waves', async () => {
     await serve(fixture);
-    const [survey, out] = [join(folder, 'survey.json'), join(folder, 'waves')];
+    const [survey, out] = ['survey.json', 'waves'];
     await text('waf', 'survey', '--all', '--out', survey);
     expect(await text('waf', 'waves', '--from', survey, '--out', out, '--canary', '1')).toMatchSnapshot();
     expect(await text('waf', 'waves', 'status', '--dir', out)).toMatchSnapshot('status');
-    expect(await read('waves', 'STATUS.md')).toMatchSnapshot('STATUS.md');
+    expect(stable(await readFile('waves/STATUS.md', 'utf8'))).toMatchSnapshot('STATUS.md');
     expect(await text('waf', 'review', '--wave', 'canary', '--dir', out)).toMatchSnapshot('review');
-  });
-
-  it('edge-platform import', async () => {
-    const running = await serve(history);
-    const out = join(folder, 'imported');
-    const parameters = ['import', '--account', accountId, '--out', out, '--language', 'hcl'];
-    expect(await text(...parameters)).toMatchSnapshot();
-    await running.result('PUT', `/zones/${z(1)}/logpush/jobs/11`, { enabled: false });
-    await running.result('POST', `/zones/${z(2)}/logpush/jobs`, {
-      ...job(0, 'new'),
-      id: undefined,
-      dataset: 'http_requests',
-    });
-    expect(await text(...parameters, '--write-new')).toMatchSnapshot('differences');
   });
 
   it.each([
@@ -181,7 +166,7 @@ describe('the report of', () => {
   });
 
   it('edge-platform logs preview', async () => {
-    const path = join(folder, 'requests.log');
+    const path = 'requests.log';
     await writeFile(path, `${linesOf([200, 404, 500].map((status) => ({ EdgeResponseStatus: status })))}{\n`);
     const filter = ['--filter', 'EdgeResponseStatus >= 400', '--dataset', 'http_requests'];
     expect(await text('logs', 'preview', path, ...filter, '--count')).toMatchSnapshot();
