@@ -20,24 +20,6 @@ const fileOf = async (name: string, text: string) => {
 const errors = '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"geq","value":"500"}]}}';
 
 describe('edge-platform logs check', () => {
-  it('shows the size, the form and the expression of a valid filter', async () => {
-    expect(await run('check', errors)).toEqual({
-      status: 0,
-      stderr: '',
-      stdout: `The filter is valid for http_requests.
-
-Operators  [##..................]   2 of about 30
-Bytes      [##..................]  79 of about 1000
-
-Canonical form, as sent to the service:
-  ${errors}
-
-As an expression:
-  EdgeResponseStatus >= 500
-`,
-    });
-  });
-
   it('accepts an argument, a file, also with a byte order mark, and stdin', async () => {
     const { stdout } = await run('check', 'EdgeResponseStatus >= 500');
     expect(stdout).toContain(errors);

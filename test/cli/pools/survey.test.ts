@@ -70,29 +70,9 @@ describe('edge-platform pools survey', () => {
   };
   const survey = (...more: string[]) => runInProcess(undefined, 'pools', 'survey', ...more);
 
-  it('prints a summary of all accounts, then a row for each set of recipients, those with a gap first', async () => {
+  it('says how many accounts it reads, and ends with 1 while a pool has an e-mail', async () => {
     await serve({ accounts });
-    const { status, stdout, stderr } = await survey('--all');
-    expect(stdout.replaceAll(/20\S+Z/g, 'TIME').split('\n')).toEqual([
-      '2 accounts: 1 complete, 1 not complete.',
-      '7 pools: 5 still have a legacy e-mail (4 of them are covered and can be cleared,',
-      '1 is not covered).',
-      '1 covered pool has legacy addresses that no policy notifies: clearing ends their',
-      'notifications. Add them to a policy.',
-      '1 has neither a legacy e-mail nor a policy, so no notification is sent when it',
-      'fails. Add it to a policy.',
-      'Read from TIME to TIME.',
-      '',
-      'ACCOUNT  LEGACY E-MAIL                POOLS  CLEARABLE  COVERED BY  NOT NOTIFIED',
-      'Shop     lead@example.com,                2          1  all         all',
-      '         ops@example.com',
-      'Shop     Ops@Example.com                  2          2  all         -',
-      'Shop     night@example.com                1          1  down, up    -',
-      '',
-      'Without any notification:',
-      '- pool-6',
-      '',
-    ]);
+    const { status, stderr } = await survey('--all');
     expect(status).toBe(1);
     expect(stderr).toMatch(
       /^Reading 2 accounts: at least 5 calls, within the limit of 1,200 calls per 5 minutes\.\nRead 2 accounts with 5 calls in .*\.\n$/,
@@ -183,17 +163,6 @@ describe('edge-platform pools survey', () => {
     const { accounts: rows } = JSON.parse(readFileSync(out, 'utf8')) as { accounts: { read_at: string }[] };
     expect(rows.map(({ read_at: at }) => at)).toEqual(
       rows.map(() => expect.stringMatching(/^20.*Z$/) as string),
-    );
-  });
-
-  it('prints all pools of all accounts as CSV', async () => {
-    await serve({ accounts });
-    const { stdout } = await survey('--all', '--csv');
-    const rows = stdout.trimEnd().split('\r\n');
-    expect(rows).toHaveLength(8);
-    expect(rows[0]).toMatch(/^account_id,account_name,pool_id,pool_name,.*,can_be_cleared,error,read_at$/);
-    expect(rows[4]?.replace(/20\S+Z$/, 'TIME')).toBe(
-      `${shop.id},Shop,${idOf('c', 3)},pool-3,yes,"ops@example.com, lead@example.com",ops@example.com; lead@example.com,all,,lead@example.com,yes,,TIME`,
     );
   });
 

@@ -28,7 +28,7 @@ export const ruleIds = {
   previousOnly: '100173',
 } as const;
 export const overrideIds = ['01', '02', '03'].map((end) => end.padStart(32, '0'));
-export const pageRuleIds = ['0a', '0b'].map((end) => end.padStart(32, '0'));
+const pageRuleIds = ['0a', '0b'].map((end) => end.padStart(32, '0'));
 
 const pageRule = (at: number, url: string, status: string) => ({
   id: pageRuleIds[at],
