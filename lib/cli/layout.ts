@@ -14,18 +14,6 @@ export interface TableLayout {
   readonly unbroken?: readonly number[];
 }
 
-/** How much of a report is shown. */
-export interface ReportLayout {
-  /**
-   * Columns of the terminal.
-   *
-   * @default 80
-   */
-  readonly width?: number | undefined;
-  /** Whether to list every object, also those that need nobody. */
-  readonly all?: boolean | undefined;
-}
-
 /**
  * Rows as lines of aligned columns, two spaces apart and without rules. Where they are wider than the terminal, the
  * widest columns shrink and their cells wrap.
@@ -52,16 +40,6 @@ export function formatTable(
     .toString()
     .split('\n')
     .map((line) => line.trimEnd());
-}
-
-/** A row for each item, below the names of the columns. An empty cell is a dash. */
-export function formatTableOf<Item>(
-  columns: Readonly<Record<string, (item: Item) => string>>,
-  items: readonly Item[],
-  layout?: TableLayout,
-): string[] {
-  const cells = items.map((item) => Object.values(columns).map((read) => read(item) || '-'));
-  return formatTable([Object.keys(columns), ...cells], layout);
 }
 
 /** Texts as lines that are no wider than `width`; each begins a line. */

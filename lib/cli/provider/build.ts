@@ -8,8 +8,9 @@ import { standalonePlatforms } from '../../drivers/plugin/standalone/node-packag
 import { standalonePackages } from '../../drivers/plugin/standalone/package';
 import { formatJson } from '../../ground/json';
 import { draftOf, replaceFile } from '../files';
-import { formatTable, joinParagraphs, proseWidth, wrapText } from '../layout';
-import { notify, print, widthOf } from '../terminal';
+import { printBlocks } from '../outcome';
+import { code, list, prose, type Block } from '../report/blocks';
+import { notify } from '../terminal';
 import { archiveName, archivePrefix, archiveTime, sha256Of, writeArchive } from './archive';
 import { writeMirrorDocuments } from './mirror';
 import { makeFolder, splitPlatforms } from './options';
@@ -28,7 +29,7 @@ export async function runBuild({ out, platform = [] }: BuildOptions): Promise<vo
     home: homedir(),
     report: notify,
   });
-  await print(formatBuild(built, proseWidth(widthOf(process.stdout))));
+  await printBlocks(reportBuild(built));
 }
 
 interface BuildRequest {
@@ -131,36 +132,32 @@ async function writeWhole(file: string, write: (draft: string) => Promise<void>)
 }
 
 /** What was written, and how Terraform finds it. */
-export function formatBuild({ out, archives, documents, mirror }: BuiltProvider, width: number): string {
-  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
-  const rows = archives.map(({ fileName, bytes }) => [`  ${fileName}`, megabytes(bytes)]);
+export function reportBuild({ out, archives, documents, mirror }: BuiltProvider): readonly Block[] {
   const unsigned = archives.filter(({ isSigned }) => !isSigned);
-  return joinParagraphs([
-    wrapText(`Wrote to ${out}:`, width),
-    [
-      ...formatTable([...rows, ...documents.map((name) => [`  ${name}`, ''])], { rightAligned: [1] }).map(
-        (line) => line.trimEnd(),
-      ),
-      '  mirror/',
-    ],
-    wrapText(
-      'mirror is a filesystem mirror, and a network mirror on any web server with HTTPS. In the CLI configuration of Terraform (~/.terraformrc):',
-      width,
+  return [
+    list(
+      [
+        ...archives.map(({ fileName, bytes }) => `${fileName} (${(bytes / 1e6).toFixed(1)} MB)`),
+        ...documents,
+        'mirror/',
+      ],
+      { title: `Wrote to ${out}:` },
     ),
-    [
-      '  provider_installation {',
-      '    filesystem_mirror {',
-      `      path    = "${mirror.replaceAll('\\', '/')}"`,
-      `      include = ["${providerSource}"]`,
-      '    }',
-      '    direct {',
-      `      exclude = ["${providerSource}"]`,
-      '    }',
-      '  }',
-    ],
-    wrapText('For a web server, replace filesystem_mirror by network_mirror, and path by url.', width),
-    ...(unsigned.length === 0 ? [] : [wrapText(signingNote(unsigned), width)]),
-  ]);
+    code(
+      `provider_installation {
+  filesystem_mirror {
+    path    = "${mirror.replaceAll('\\', '/')}"
+    include = ["${providerSource}"]
+  }
+  direct {
+    exclude = ["${providerSource}"]
+  }
+}`,
+      'mirror is a filesystem mirror, and a network mirror on any web server with HTTPS. In the CLI configuration of Terraform (~/.terraformrc):',
+    ),
+    prose('For a web server, replace filesystem_mirror by network_mirror, and path by url.'),
+    prose(unsigned.length === 0 ? '' : signingNote(unsigned)),
+  ];
 }
 
 /** macOS kills programs for Apple silicon that have no signature. */

@@ -14,10 +14,11 @@ import {
 import { currentPlatform } from '../../drivers/plugin/platform';
 import { messageOf } from '../../ground/words';
 import { findProgram, terraformName } from '../../terraform/binary';
-import { joinParagraphs, proseWidth, wrapText } from '../layout';
 import { shownPath } from '../files';
+import { printBlocks } from '../outcome';
+import { code, prose, type Block } from '../report/blocks';
 import { makeFolder, splitPlatforms } from './options';
-import { notify, print, widthOf } from '../terminal';
+import { notify } from '../terminal';
 import { packageVersion } from '../../client/package-version';
 
 export interface InstallOptions {
@@ -42,7 +43,7 @@ export async function runInstall({ dir, executable, platform = [] }: InstallOpti
   } catch (error) {
     throw new Error(`cannot install the provider: ${messageOf(error)}`, { cause: error });
   }
-  await print(formatInstallation(installed, terraformName(process.env), proseWidth(widthOf(process.stdout))));
+  await printBlocks(reportInstallation(installed, terraformName(process.env)));
 }
 
 interface InstallRequest {
@@ -180,34 +181,28 @@ function projectOf(mirror: string): string | undefined {
 }
 
 /** What was installed, what to write into the configuration, and how to lock. `terraform` is the program that the user runs. */
-export function formatInstallation(installed: Installation, terraform: string, width: number): string {
-  const { version, executable, reason, mirror, platforms, lockFile } = installed;
+export function reportInstallation(installed: Installation, terraform: string): readonly Block[] {
+  const { version, executable, reason, mirror, platforms, lockFile, otherProject, isSearched } = installed;
   const form = executable === 'script' ? 'the provider' : 'the standalone provider';
   const locked =
     lockFile === undefined
       ? `\`${terraform} init\` writes its hash to the lock file of each project.`
       : `Its hash is in ${lockFile}: commit that file.`;
-  return joinParagraphs([
-    wrapText(`Installed ${form} edge ${version} for ${platforms.join(', ')} in ${mirror}. ${locked}`, width),
-    wrapText(reason === undefined ? '' : `It is the standalone one, because ${reason}.`, width),
-    wrapText('Declare it in your configuration:', width),
-    requirement(version).map((line) => `  ${line}`),
-    ...nextStep(installed, terraform).map((text) => wrapText(text, width)),
-    wrapText(
+  return [
+    prose(`Installed ${form} edge ${version} for ${platforms.join(', ')} in ${mirror}. ${locked}`),
+    prose(reason === undefined ? '' : `It is the standalone one, because ${reason}.`),
+    code(requirement(version).join('\n'), 'Declare it in your configuration:'),
+    isSearched
+      ? prose(`Then run \`${terraform} init\`${otherProject === undefined ? '' : ` in ${otherProject}`}.`)
+      : code(
+          `${terraform} init -plugin-dir=${mirror}`,
+          `${terraform} does not search ${mirror} by default. Name it:`,
+        ),
+    code(
+      lockCommand(installed, terraform),
       `\`${terraform} providers lock\` asks registries and fails for this provider, which has none. It needs the mirror and the address of the provider:`,
-      width,
     ),
-    lockCommand(installed, terraform),
-  ]);
-}
-
-function nextStep({ mirror, otherProject, isSearched }: Installation, terraform: string): string[] {
-  if (!isSearched)
-    return [
-      `${terraform} does not search ${mirror} by default. Name it:`,
-      `  ${terraform} init -plugin-dir=${mirror}`,
-    ];
-  return [`Then run \`${terraform} init\`${otherProject === undefined ? '' : ` in ${otherProject}`}.`];
+  ];
 }
 
 /** The block that declares the provider. */
@@ -224,12 +219,9 @@ export function requirement(version: string): string[] {
   ];
 }
 
-function lockCommand({ mirror, platforms }: Installation, terraform: string): string[] {
+function lockCommand({ mirror, platforms }: Installation, terraform: string): string {
   const options = [`-fs-mirror=${mirror}`, ...platforms.map((each) => `-platform=${each}`), providerSource];
   // The shells of Windows continue a command in the next line in ways of their own.
-  if (process.platform === 'win32') return [`  ${terraform} providers lock ${options.join(' ')}`];
-  return [
-    `  ${terraform} providers lock \\`,
-    ...options.map((each, at) => `    ${each}${at < options.length - 1 ? ' \\' : ''}`),
-  ];
+  const separator = process.platform === 'win32' ? ' ' : ' \\\n  ';
+  return [`${terraform} providers lock`, ...options].join(separator);
 }

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { archiveTime, writeArchive } from '../../../lib/cli/provider/archive';
-import { buildProvider, formatBuild, readPlatforms } from '../../../lib/cli/provider/build';
+import { renderText } from '../../../lib/cli/report/text';
+import { buildProvider, readPlatforms, reportBuild } from '../../../lib/cli/provider/build';
 import { writeMirrorDocuments } from '../../../lib/cli/provider/mirror';
 import { currentPlatform } from '../../../lib/drivers/plugin/platform';
 import { packageHashOf } from '../../../lib/drivers/plugin/package-folder';
@@ -174,15 +175,13 @@ describe('the report of a build', () => {
       bytes: 48_906_095,
       isSigned,
     });
-    const text = formatBuild(
-      {
-        out: '/srv/dist',
-        archives: [archive('linux_amd64', true), archive('darwin_arm64', false)],
-        documents: ['terraform-provider-edge_1.2.3_SHA256SUMS'],
-        mirror: '/srv/dist/mirror',
-      },
-      80,
-    );
+    const report = reportBuild({
+      out: '/srv/dist',
+      archives: [archive('linux_amd64', true), archive('darwin_arm64', false)],
+      documents: ['terraform-provider-edge_1.2.3_SHA256SUMS'],
+      mirror: '/srv/dist/mirror',
+    });
+    const text = renderText(report);
     expect(text).toMatchSnapshot();
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   });

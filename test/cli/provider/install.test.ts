@@ -13,15 +13,19 @@ import { join } from 'node:path';
 import {
   chooseExecutable,
   choosePlatforms,
-  formatInstallation,
   installPlugin,
+  reportInstallation,
 } from '../../../lib/cli/provider/install';
+import { renderText } from '../../../lib/cli/report/text';
 import { terraformName } from '../../../lib/terraform/binary';
 import { currentPlatform } from '../../../lib/drivers/plugin/platform';
 
 const here = currentPlatform();
 const plugin = (platform: string) =>
   `terraform.local/edge-platform/edge/1.2.3/${platform}/terraform-provider-edge_v1.2.3`;
+
+const printed = (...parameters: Parameters<typeof reportInstallation>) =>
+  renderText(reportInstallation(...parameters));
 
 describe('edge-platform provider install', () => {
   let folder: string;
@@ -58,8 +62,9 @@ describe('edge-platform provider install', () => {
   });
 
   it('names a mirror that Terraform does not search by a path that Terraform accepts', () => {
-    const lines = formatInstallation(install('.'), 'terraform', 200).split('\n');
-    expect(lines[0]).toContain(`in ${folder}.`);
+    const text = printed(install('.'), 'terraform');
+    const lines = text.split('\n');
+    expect(text.replaceAll('\n', '')).toContain(`${folder}.`);
     expect(lines.filter((line) => /-(plugin-dir|fs-mirror)=/.test(line))).toEqual([
       `  terraform init -plugin-dir=${folder}`,
       `    -fs-mirror=${folder} \\`,
@@ -80,7 +85,7 @@ describe('edge-platform provider install', () => {
     const installed = install('project/terraform.d/plugins/');
     expect(installed.lockFile).toBe('project/.terraform.lock.hcl');
     expect(existsSync(join(folder, 'project/.terraform.lock.hcl'))).toBe(true);
-    expect(formatInstallation(installed, 'terraform', 80)).toContain(
+    expect(printed(installed, 'terraform')).toContain(
       `Then run \`terraform init\` in ${join(folder, 'project')}.`,
     );
   });
@@ -90,15 +95,15 @@ describe('edge-platform provider install', () => {
     expect(existsSync(join(folder, 'home/.terraform.d/plugins', plugin(here)))).toBe(true);
     expect(installed).toMatchObject({ mirror: 'home/.terraform.d/plugins', lockFile: undefined });
     expect(existsSync(join(folder, '.terraform.lock.hcl'))).toBe(false);
-    expect(formatInstallation(installed, 'terraform', 80)).toContain('Then run `terraform init`.');
+    expect(printed(installed, 'terraform')).toContain('Then run `terraform init`.');
   });
 
   it('says how to use a mirror that Terraform does not search', () => {
-    expect(formatInstallation(install('mirror'), 'tofu', 80)).toContain('\n  tofu init -plugin-dir=mirror\n');
+    expect(printed(install('mirror'), 'tofu')).toContain('\n  tofu init -plugin-dir=mirror\n');
   });
 
   it('prints the block to declare the provider, and the command that locks it, on 80 columns', () => {
-    const text = formatInstallation(install(undefined, 'linux_arm64', 'freebsd_amd64'), 'tofu', 80);
+    const text = printed(install(undefined, 'linux_arm64', 'freebsd_amd64'), 'tofu');
     expect(text).toContain(
       ['        source  = "terraform.local/edge-platform/edge"', '        version = "1.2.3"', '      }'].join(
         '\n',

@@ -8,7 +8,6 @@ import { zonesToMigrate, type Wave, type WavesFile, type WaveZone } from '../../
 export type WavesStatus = ReturnType<typeof statusOf>;
 export type StatusZone = WavesStatus['all'][number];
 export type WaveStatus = WavesStatus['waves'][number];
-export type ProgressCounts = ReturnType<typeof countProgress>;
 
 export interface NextStep {
   /** Null where nothing is left, or only a person can act. */
