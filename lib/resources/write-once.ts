@@ -4,8 +4,8 @@ import { DiagnosticError, type Diagnostic } from '../schema';
 /** A write to the API, and how to find out whether it was applied if its reply is lost. */
 export interface Write<T, Found = T> {
   readonly write: () => Promise<T>;
-  /** Describes a refusal by the attributes that it is about. @default - none: the error is thrown as it is */
-  readonly explain?: (refusal: ApiError) => readonly Diagnostic[];
+  /** Describes a refusal by the attributes that it is about. May read what it names. @default - none: the error is thrown as it is */
+  readonly explain?: (refusal: ApiError) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
   /** Reads the current object; undefined if there is none that the write could have produced. */
   readonly readBack: () => Promise<Found | undefined>;
   /**
@@ -31,7 +31,7 @@ export async function writeOnce<T, Found = T>({
     return await write();
   } catch (error) {
     if (!mayHaveBeenApplied(error)) {
-      const diagnostics = isApiError(error) ? explain(error) : [];
+      const diagnostics = isApiError(error) ? await explain(error) : [];
       throw diagnostics.length === 0 ? error : new DiagnosticError(diagnostics, { cause: error });
     }
     const found = await tryRead(readBack);

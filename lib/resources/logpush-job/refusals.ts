@@ -1,27 +1,32 @@
 import type { ApiError, LogpushJob } from '../../client';
 import { errorAt, type Desired, type Diagnostic } from '../../schema';
-import { listObjects } from '../../ground/words';
+import { groupedPlural, listObjects } from '../../ground/words';
 import { logpushJobContract, type LogpushJobAttributes } from './contract';
 import { faultOfChallenge, requestAnother } from './challenge';
 import { withCredentials } from './destination';
+import { tryRead } from '../write-once';
 import { scopeOf } from './scope';
 
 /** Error codes of the API (public facts, section 2.4). */
 const wrongChallenge = 1002;
 const notAllowed = 1004;
 
-/** Maps an API error to the attribute that caused it; empty if none did. */
-export function describeRefusal(
+/**
+ * Maps an API error to the attribute that caused it; empty if none did.
+ *
+ * @param list - the jobs as they are now: others may have been created since the plan
+ */
+export async function describeRefusal(
   error: ApiError,
   desired: Desired<LogpushJobAttributes>,
-  jobs: readonly LogpushJob[],
-): Diagnostic[] {
+  list: () => Promise<readonly LogpushJob[]> = () => Promise.resolve([]),
+): Promise<Diagnostic[]> {
   // Checked before the codes, because the code of this error is not documented.
   if (error.message.includes('error validating destination'))
     return [errorAt(['destination_conf'], 'Cannot write to the destination', error.message)];
   if (error.hasCode(wrongChallenge)) return [challengeRefused(error, desired)];
   if (error.hasCode(notAllowed) && error.message.includes('exceeded max jobs'))
-    return [scopeFull(error, desired, jobs)];
+    return [scopeFull(error, desired, await tryRead(list))];
   if (error.hasCode(notAllowed) && error.message.includes('bad predicate'))
     return [errorAt(['filter'], 'Filter refused by the API', error.message)];
   if (error.hasCode(notAllowed) && error.message.includes('fields are not allowed')) {
@@ -57,21 +62,27 @@ function challengeRefused(
   );
 }
 
+/** One cause, so without the advice of any refusal with this status. */
 function scopeFull(
-  error: ApiError,
+  { errors }: ApiError,
   desired: Desired<LogpushJobAttributes>,
-  jobs: readonly LogpushJob[],
+  jobs: readonly LogpushJob[] | undefined,
 ): Diagnostic {
   const { kind, id } = scopeOf(desired);
   const has =
-    jobs.length === 0
-      ? 'Its plan may not include Logpush.'
-      : `It has ${jobs.length} jobs: ${listObjects(jobs)}.`;
+    jobs === undefined ? '' : `It has ${groupedPlural(jobs.length, 'job')} now: ${listObjects(jobs)}. `;
+  const [what, fix] =
+    jobs?.length === 0
+      ? ['accepts none', 'Its plan may not include Logpush.']
+      : [
+          'has reached its limit',
+          `${has}Delete one, or raise the limit. A job that this one replaces counts too if it is deleted afterwards ` +
+            '(`create_before_destroy`): remove that from `lifecycle`.',
+        ];
+  const said = errors.map(({ message }) => message).join('; ');
   return errorAt(
     [`${kind}_id`],
     `Job limit of the ${kind} reached`,
-    `The job "${desired.name ?? ''}" was not created: ${kind} ${id} has reached its limit. ${has} Delete one, or ` +
-      'raise the limit. A job that this one replaces counts too if it is deleted afterwards (`create_before_destroy`): remove that ' +
-      `from \`lifecycle\`. ${error.message}`,
+    `The job "${desired.name ?? ''}" was not created: ${kind} ${id} ${what}. ${fix} The API says: ${said}`,
   );
 }

@@ -20,6 +20,7 @@ export async function createJob(desired: DesiredJob, context: Context): Promise<
   const { service, signal } = context;
   const scope = clientScopeOf(desired);
   const before = await service.logpush.list(scope, { cached: true, signal });
+  const list = () => service.logpush.list(scope, { signal });
   const input: JobInput = {
     ...passed.toInput(desired),
     dataset: desired.dataset,
@@ -29,8 +30,8 @@ export async function createJob(desired: DesiredJob, context: Context): Promise<
   return createOnce({
     before,
     create: (options) => service.logpush.create(scope, input, { ...options, signal }),
-    explain: (refusal) => describeRefusal(refusal, desired, before),
-    list: () => service.logpush.list(scope, { signal }),
+    explain: (refusal) => describeRefusal(refusal, desired, list),
+    list,
     matches: (listed) => matchesDesired(listed, desired),
     reportSecond: (second, created) => context.warn(createdTwice(scopeOf(desired), created, second)),
   });
@@ -52,7 +53,7 @@ export async function updateJob(change: JobChange, context: Context): Promise<Lo
   const { destination_conf: sent } = changes;
   return writeOnce({
     write: () => service.logpush.update(scope, id, changes, { signal }),
-    explain: (refusal) => describeRefusal(refusal, desired, []),
+    explain: (refusal) => describeRefusal(refusal, desired),
     readBack: () => service.logpush.get(scope, id, { signal }),
     isDone: (job) =>
       matchesDesired(job, desired) && (sent === undefined || sameDestination(job.destination_conf, sent)),

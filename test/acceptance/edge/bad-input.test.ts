@@ -121,7 +121,7 @@ describe('bad input', () => {
           severity: 'error',
           address: 'edge_logpush_job.logs',
           summary: 'Job limit of the zone reached',
-          detail: expect.stringMatching(/It has 4 jobs: .*"d"\. Delete one/) as string,
+          detail: expect.stringMatching(/It has 4 jobs now: .*"d"\. Delete one/) as string,
         }),
       ]),
     );

@@ -123,7 +123,17 @@ describe('create', () => {
     expect(message).toMatch(
       /^error at zone_id: Job limit of the zone reached: The job "errors" was not created/,
     );
-    expect(message).toContain('11 "one", 12 "two", 13 "three", 14 "four"');
+    expect(message).toContain('It has 4 jobs now: 11 "one", 12 "two", 13 "three", 14 "four". Delete one');
+    expect(message).toMatch(/The API says: creating a new job is not allowed: exceeded max jobs allowed$/);
+  });
+
+  it('counts the jobs that the same apply has created before the one that is refused', async () => {
+    const world = await start();
+    const names = ['one', 'two', 'three', 'four'];
+    for (const name of names) await create(world, { name });
+    const [message = ''] = describeAll(await failureOf(create(world, { name: 'five' })));
+    expect(message).toMatch(/It has 4 jobs now: \d+ "one", \d+ "two", \d+ "three", \d+ "four"\./);
+    expect(message).not.toContain('EDGE_API_TOKEN');
   });
 
   it('finds the job it created when the reply is lost', async () => {
