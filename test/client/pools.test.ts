@@ -6,67 +6,6 @@ const path = '/client/v4/accounts/a/load_balancers/pools';
 
 const { answer } = server;
 
-const defaults = {
-  name: '',
-  notification_email: '',
-  notification_filter: null,
-  description: '',
-  enabled: true,
-  minimum_origins: 1,
-  origins: [],
-};
-
-const full = {
-  id: 'pool-1',
-  name: 'primary',
-  notification_email: 'ops@example.com,dev@example.com',
-  notification_filter: { origin: { disable: false, healthy: false }, pool: null },
-  description: 'The first',
-  enabled: false,
-  minimum_origins: 2,
-  origins: [
-    { name: 'one', address: '192.0.2.1', enabled: false, weight: 0.5, header: { Host: ['example.com'] } },
-  ],
-  check_regions: ['WEU'],
-  added_tomorrow: { deep: [1] },
-};
-
-describe('reading a pool', () => {
-  test('keeps every field, unknown ones too', async () => {
-    answer(full);
-    expect(await server.client().pools.get('a', 'pool-1')).toEqual(full);
-    expect(server.received[0]).toMatchObject({ method: 'GET', url: `${path}/pool-1` });
-  });
-
-  test('sets defaults for missing and null fields, an empty string for the e-mail', async () => {
-    answer({ id: 'p' });
-    expect(await server.client().pools.get('a', 'p')).toEqual({ id: 'p', ...defaults });
-    answer({ id: 'p', ...Object.fromEntries(Object.keys(defaults).map((name) => [name, null])) });
-    expect(await server.client().pools.get('a', 'p')).toEqual({ id: 'p', ...defaults });
-  });
-
-  test('sets defaults for missing fields of an origin', async () => {
-    answer({ id: 'p', origins: [{ name: 'one', address: '192.0.2.1' }, { port: 0 }] });
-    expect((await server.client().pools.get('a', 'p')).origins).toEqual([
-      { name: 'one', address: '192.0.2.1', enabled: true, weight: 1 },
-      { name: '', address: '', enabled: true, weight: 1, port: 0 },
-    ]);
-  });
-
-  test.each([
-    ['no id', { name: 'x' }, 'a pool without an id'],
-    ['an e-mail that is a list', { id: 'p', notification_email: [] }, 'notification_email is not a string'],
-    ['origins that are no list', { id: 'p', origins: {} }, 'a pool whose origins is not an array'],
-    ['an origin that is no object', { id: 'p', origins: ['x'] }, 'an envelope without an origin'],
-    ['a filter in words', { id: 'p', notification_filter: 'x' }, 'notification_filter is not an object'],
-  ])('fails for %s', async (_, result, words) => {
-    answer(result);
-    const error = await rejection(server.client().pools.get('a', 'p'));
-    expect(error).toMatchObject({ name: 'UnreadableReplyError', status: 200 });
-    expect(String(error)).toContain(words);
-  });
-});
-
 function ids(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `pool-${index + 1}`);
 }
@@ -203,13 +142,6 @@ describe('listing', () => {
     expect(server.received).toHaveLength(5);
   });
 
-  test('treats null as an empty list, and fails when the result is no list', async () => {
-    answer(null);
-    expect(await listed()).toEqual([]);
-    answer({});
-    expect(String(await rejection(listed()))).toContain('an envelope without a list of pools');
-  });
-
   test('is cancelled between pages', async () => {
     const controller = new AbortController();
     server.respond = (_, response) => {
@@ -225,33 +157,6 @@ describe('listing', () => {
 });
 
 describe('changing', () => {
-  test('sends only the keys given', async () => {
-    answer(full);
-    const changes = { notification_email: '', description: undefined, notification_filter: null };
-    expect(await server.client().pools.update('a', 'pool-1', changes)).toEqual(full);
-    expect(server.received[0]).toMatchObject({
-      method: 'PATCH',
-      url: `${path}/pool-1`,
-      body: '{"notification_email":"","notification_filter":null}',
-    });
-  });
-
-  test('clears the e-mails of one page, and returns its pools', async () => {
-    answer([{ id: 'x', notification_email: '' }, { id: 'y' }]);
-    const pools = await server.client().pools.clearNotificationEmails('a', { page: 2, perPage: 50 });
-    expect(pools.map((pool) => [pool.id, pool.notification_email])).toEqual([
-      ['x', ''],
-      ['y', ''],
-    ]);
-    expect(server.received).toHaveLength(1);
-    expect(server.received[0]).toMatchObject({
-      method: 'PATCH',
-      url: `${path}?page=2&per_page=50`,
-      body: '{"notification_email":""}',
-    });
-    expect(server.received[0]?.headers['content-type']).toBe('application/json');
-  });
-
   test.each([0, -1, 1.5, NaN, Infinity])(
     'fails before it sends a request for the page %p',
     async (number) => {

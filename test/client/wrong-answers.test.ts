@@ -1,11 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import {
-  type EdgeClient,
-  isEdgeError,
-  mayHaveBeenApplied,
-  ReplyLimitError,
-  UnexpectedObjectError,
-} from '../../lib/client';
+import { type EdgeClient, isEdgeError, ReplyLimitError } from '../../lib/client';
 import { readPages } from '../../lib/client/pages';
 import { json, rejection, serveEachTest, succeed } from './support/serve';
 
@@ -14,76 +8,8 @@ const server = serveEachTest();
 const { answer } = server;
 
 const phase = 'http_log_custom_fields';
-const policy = { name: 'p', enabled: true, alert_type: 'x', mechanisms: {} };
-const webhook = { name: 'w', url: 'https://example.com/hook' };
-const ruleset = { name: 'r', kind: 'zone', description: '', phase } as const;
 
 describe('an object that was not requested is refused', () => {
-  type Call = (client: EdgeClient) => Promise<unknown>;
-  const other = { id: 'other' };
-
-  const reads: [string, object, Call][] = [
-    ['a job', { id: 1001 }, ({ logpush }) => logpush.get('z', 1002)],
-    ['a job whose id is a text', { id: '1001' }, ({ logpush }) => logpush.get('z', 1002)],
-    ['a policy', other, ({ alerting }) => alerting.getPolicy('a', 'p')],
-    ['a webhook', other, ({ alerting }) => alerting.getWebhook('a', 'w')],
-    ['a pool', other, ({ pools }) => pools.get('a', 'p')],
-    ['a ruleset', other, ({ rulesets }) => rulesets.get('z', 'r')],
-    ['an entry point', { id: 'r', phase: 'other' }, ({ rulesets }) => rulesets.entryPoint('z', phase)],
-    ['a zone', other, ({ zones }) => zones.get('z')],
-    ['a setting', { id: 'tls', value: 'on' }, ({ waf }) => waf.setting('z')],
-  ];
-  const writes: [string, object, Call][] = [
-    ['an updated job', { id: 1001 }, ({ logpush }) => logpush.update('z', 1002, { enabled: true })],
-    ['a deleted job', { id: 1001 }, ({ logpush }) => logpush.delete('z', 1002)],
-    [
-      'a created job',
-      { id: 1, dataset: 'dns_logs' },
-      ({ logpush }) => logpush.create('z', { dataset: 'http_requests', destination_conf: 's3://b' }),
-    ],
-    ['an updated policy', other, ({ alerting }) => alerting.updatePolicy('a', 'p', policy)],
-    ['a deleted policy', other, ({ alerting }) => alerting.deletePolicy('a', 'p')],
-    ['an updated webhook', other, ({ alerting }) => alerting.updateWebhook('a', 'w', webhook)],
-    ['a deleted webhook', other, ({ alerting }) => alerting.deleteWebhook('a', 'w')],
-    ['an updated pool', other, ({ pools }) => pools.update('a', 'p', {})],
-    ['a replaced ruleset', other, ({ rulesets }) => rulesets.replaceRules('z', 'r', { rules: [] })],
-    ['a ruleset without a deleted rule', other, ({ rulesets }) => rulesets.deleteRule('z', 'r', 'x')],
-    ['a deleted ruleset', other, ({ rulesets }) => rulesets.delete('z', 'r')],
-    ['a created ruleset', { id: 'r', phase: 'other' }, ({ rulesets }) => rulesets.create('z', ruleset)],
-    [
-      'a replaced entry point',
-      { id: 'r', phase: 'other' },
-      ({ rulesets }) => rulesets.replaceEntryPoint('z', phase, { rules: [] }),
-    ],
-    [
-      'a migrated entry point',
-      { id: 'r', phase: 'other' },
-      ({ wafMigration }) => wafMigration.deploy('z', 'pending', { name: 'x', rules: [] }),
-    ],
-    ['a deleted override', other, ({ waf }) => waf.deleteOverride('z', 'o')],
-  ];
-  const lists: [string, object, Call][] = [
-    ['groups', [{ id: 'g', package_id: 'other' }], ({ waf }) => waf.listGroups('z', 'p')],
-    ['rules', [{ id: 'a', package_id: 'p' }, { package_id: 'other' }], ({ waf }) => waf.listRules('z', 'p')],
-  ];
-
-  test.each([...reads, ...lists])('for %s', async (_, result, call) => {
-    answer(result);
-    const error = await rejection(call(server.client()));
-    expect(error).toBeInstanceOf(UnexpectedObjectError);
-    expect(error).toMatchObject({ code: 'EDGE_UNEXPECTED_OBJECT', mayHaveBeenApplied: false });
-    expect(server.received).toHaveLength(1);
-  });
-
-  test.each(writes)('for %s, as possibly applied', async (_, result, call) => {
-    answer(result);
-    const error = await rejection(call(server.client()));
-    expect(error).toBeInstanceOf(UnexpectedObjectError);
-    expect(mayHaveBeenApplied(error)).toBe(true);
-    expect(String(error)).toContain('The write may have been applied');
-    expect(server.received).toHaveLength(1);
-  });
-
   test('and not retried where failures are', async () => {
     answer({ id: 'other' });
     await rejection(server.client({ retryTimeoutMs: 60_000 }).pools.update('a', 'p', {}));
@@ -116,22 +42,6 @@ describe('an object that was not requested is refused', () => {
 describe('a list', () => {
   const twice = [{ id: 'a', name: 'first' }, { id: 'b' }, { id: 'a', name: 'last' }];
 
-  test.each<[string, (client: EdgeClient) => Promise<readonly { readonly id: unknown }[]>]>([
-    ['policies', ({ alerting }) => alerting.listPolicies('a')],
-    ['webhooks', ({ alerting }) => alerting.listWebhooks('a')],
-    ['PagerDuty services', ({ alerting }) => alerting.listPagerDuty('a')],
-    ['pools', ({ pools }) => pools.list('a')],
-    ['pools of a page', ({ pools }) => pools.listPage('a', { page: 1, perPage: 25 })],
-    ['rulesets', ({ rulesets }) => rulesets.list('z')],
-    ['packages', ({ waf }) => waf.listPackages('z')],
-    ['overrides', ({ waf }) => waf.listOverrides('z')],
-    ['firewall rules', ({ firewallRules }) => firewallRules.list('z')],
-    ['page rules', ({ pageRules }) => pageRules.list('z')],
-  ])('of %s has each object once, the last of those with the same id', async (_, list) => {
-    answer(twice);
-    expect((await list(server.client())).map(({ id }) => id)).toEqual(['a', 'b']);
-  });
-
   test('of jobs has each object once, also when its ids are of different types', async () => {
     answer([
       { id: 1, name: 'first' },
@@ -147,21 +57,6 @@ describe('a list', () => {
     };
     expect(await server.client().rulesets.list('z')).toMatchObject([{ id: 'a', name: 'last' }, { id: 'b' }]);
     expect(server.received).toHaveLength(2);
-  });
-
-  test('that is missing is refused and does not count as empty', async () => {
-    server.respond = (_, response) => {
-      json(response, 200, { success: true });
-    };
-    expect(await rejection(server.client().logpush.list('z'))).toMatchObject({
-      code: 'EDGE_UNREADABLE_REPLY',
-    });
-    server.respond = (_, response) => {
-      response.writeHead(204).end();
-    };
-    expect(await rejection(server.client().logpush.list('z'))).toMatchObject({
-      code: 'EDGE_UNREADABLE_REPLY',
-    });
   });
 });
 

@@ -1,0 +1,691 @@
+/** Every call of the client about an object: what it sends, what the service answers, and what is read from that. */
+import type { EdgeClient } from '../../../lib/client';
+import { accounts } from '../../../lib/client/accounts';
+import { availableAlerts, pagerDutyServices, policies, webhooks } from '../../../lib/client/alerting';
+import { firewallRules } from '../../../lib/client/firewall-rules';
+import { datasetFields, jobs } from '../../../lib/client/logpush';
+import { apiObject, identifier, type ApiObject, type Members } from '../../../lib/client/object';
+import { pageRules } from '../../../lib/client/page-rules';
+import { pools } from '../../../lib/client/pools';
+import { rulesets, rulesetSummary } from '../../../lib/client/rulesets';
+import { groups, overrides, packages, rules } from '../../../lib/client/waf';
+import {
+  managedPhase,
+  migrationCheck,
+  migrationConfiguration,
+  migrationStatus,
+} from '../../../lib/client/waf-migration';
+import { zones } from '../../../lib/client/zones';
+
+export const phase = 'http_log_custom_fields';
+const when = '2026-01-02T03:04:05Z';
+/** What the client does not know. */
+const later = { added_tomorrow: { deep: [1] } };
+
+const account = { id: 'asked', name: 'Example', type: 'enterprise', ...later };
+const zone = {
+  id: 'asked',
+  name: 'one.example',
+  status: 'active',
+  account: { id: 'a', name: 'Example', type: 'standard' },
+  plan: { id: 'p', name: 'Pro Website', legacy_id: 'pro' },
+  ...later,
+};
+export const job = {
+  id: 42,
+  dataset: 'http_requests',
+  enabled: true,
+  name: 'requests',
+  destination_conf: 's3://logs?region=eu',
+  logpull_options: 'fields=RayID',
+  output_options: { field_names: ['RayID'], sample_rate: 0.5 },
+  filter: '{"where":{}}',
+  filter_attack_traffic: true,
+  frequency: 'high',
+  kind: 'edge',
+  max_upload_bytes: 5_000_000,
+  max_upload_interval_seconds: 30,
+  max_upload_records: 1000,
+  last_complete: when,
+  last_error: when,
+  error_message: 'access denied',
+  ...later,
+};
+export const policyInput = {
+  name: 'Pools',
+  enabled: true,
+  alert_type: 'load_balancing_health_alert',
+  mechanisms: { email: [{ id: 'ops@example.com' }] },
+  filters: { pool_id: ['p1', 'p2'], new_health: ['Unhealthy'], event_source: ['pool', 'origin'] },
+};
+const policy = {
+  ...policyInput,
+  id: 'asked',
+  description: 'Both pools',
+  mechanisms: {
+    email: [{ id: 'ops@example.com', name: 'ops' }],
+    webhooks: [{ id: 'w1' }],
+    pagerduty: [{ id: 'd1' }],
+    added_tomorrow: [1],
+  },
+  filters: { ...policyInput.filters, region: ['WEU'], ...later },
+  alert_interval: '30m',
+  created: when,
+  modified: when,
+  ...later,
+};
+const webhookInput = { name: 'chat', url: 'https://example.com/hook', secret: 'a-secret-of-the-test' };
+const webhook = {
+  id: 'asked',
+  name: 'chat',
+  type: 'slack',
+  url: 'https://hooks.slack.com/services/x',
+  created_at: when,
+  last_success: when,
+  last_failure: null,
+  ...later,
+};
+const alert = {
+  type: 'x',
+  display_name: 'X',
+  description: '',
+  filter_options: [{ Key: 'pool_id' }],
+  ...later,
+};
+const pool = {
+  id: 'asked',
+  name: 'primary',
+  notification_email: 'ops@example.com,dev@example.com',
+  notification_filter: { origin: { disable: false, healthy: false }, pool: null },
+  description: 'The first',
+  enabled: false,
+  minimum_origins: 2,
+  origins: [
+    { name: 'one', address: '192.0.2.1', enabled: false, weight: 0.5, header: { Host: ['example.com'] } },
+  ],
+  check_regions: ['WEU'],
+  ...later,
+};
+const summary = {
+  id: 'asked',
+  name: 'Log fields',
+  description: 'Fields',
+  kind: 'zone',
+  phase,
+  version: '2',
+  last_updated: when,
+  source: 'firewall_managed',
+};
+const rule = {
+  id: 'rule-1',
+  version: '1',
+  action: 'log_custom_field',
+  action_parameters: {
+    cookie_fields: [{ name: 'Session' }],
+    response_fields: [{ name: 'x-cache', preserve_duplicates: true }],
+  },
+  expression: 'true',
+  description: 'Cookies',
+  ref: 'rule-1',
+  enabled: false,
+  last_updated: when,
+  categories: ['new'],
+};
+const managed = {
+  ...rule,
+  action: 'execute',
+  action_parameters: { id: 'managed', overrides: { rules: [{ id: 'x', action: 'log', enabled: true }] } },
+};
+const ruleset = { ...summary, rules: [rule, managed] };
+const managedRuleset = { ...ruleset, phase: managedPhase };
+const replacement = { rules: [{ action: 'execute', expression: 'true' }] };
+const migrationInput = { name: 'default', ...replacement };
+const wafPackage = {
+  id: 'p',
+  name: 'OWASP',
+  description: '',
+  detection_mode: 'anomaly',
+  sensitivity: 'low',
+  action_mode: null,
+  ...later,
+};
+const wafGroup = { id: 'g', package_id: 'asked', name: 'G', description: '', mode: 'on' };
+const wafRule = {
+  id: 'r',
+  package_id: 'asked',
+  description: '',
+  priority: '1',
+  group: { id: 'g', name: 'G' },
+  mode: 'default',
+  allowed_modes: ['default', 'block'],
+  default_mode: 'block',
+};
+const override = {
+  id: 'asked',
+  description: '',
+  urls: ['example.com/*'],
+  priority: 1,
+  groups: {},
+  rules: { r: 'block' },
+  rewrite_action: {},
+  paused: false,
+};
+const firewallRule = {
+  id: 'f',
+  action: 'bypass',
+  products: ['waf'],
+  filter: { id: 'x', expression: 'ip.src eq 192.0.2.1', paused: false },
+  priority: 3,
+  paused: false,
+  description: '',
+  ref: '',
+};
+const pageRule = {
+  id: 'p',
+  targets: [{ target: 'url', constraint: { operator: 'matches', value: 'example.com/*' } }],
+  actions: [{ id: 'disable_security' }, { id: 'waf', value: 'off' }],
+  priority: 1,
+  status: 'active',
+};
+
+/** The reply to a write that has no more. */
+const written = apiObject('an id', { id: identifier() });
+
+export interface ClientCall {
+  readonly name: string;
+  /** Without what all paths begin with. `:owner` is the zone or the account. */
+  readonly request: string;
+  readonly body?: unknown;
+  readonly run: (client: EdgeClient, owner: string) => Promise<unknown>;
+  /** What the service answers when all is well. */
+  readonly result: unknown;
+  /** What the call resolves to. @default - the result */
+  readonly reads?: unknown;
+  /** The table of what it resolves to, or of the items of that. @default - it resolves to a word */
+  readonly object?: ApiObject<Members>;
+  /** The members by which an answer is known to be about another object. */
+  readonly about?: Readonly<Record<string, string | number>>;
+}
+
+const first = { page: 1, perPage: 25 };
+
+/** The calls with one object or several that differ in nothing but the product. */
+const ofLists: readonly ClientCall[] = [
+  {
+    name: 'accounts.list',
+    request: 'GET /accounts?page=1&per_page=50',
+    run: (client) => client.accounts.list(),
+    result: [account, { ...account, id: 'other' }],
+    object: accounts.object,
+  },
+  {
+    name: 'zones.list',
+    request: 'GET /zones?page=1&per_page=50',
+    run: (client) => client.zones.list(),
+    result: [zone, { ...zone, id: 'other' }],
+    object: zones.object,
+  },
+  {
+    name: 'logpush.list',
+    request: 'GET /zones/:owner/logpush/jobs',
+    run: ({ logpush }, owner) => logpush.list(owner),
+    result: [job, { ...job, id: 3 }],
+    object: jobs.object,
+  },
+  {
+    name: 'logpush.list of an account',
+    request: 'GET /accounts/:owner/logpush/jobs',
+    run: ({ logpush }, accountId) => logpush.list({ accountId }),
+    result: [job],
+    object: jobs.object,
+  },
+  {
+    name: 'logpush.datasetJobs',
+    request: 'GET /zones/:owner/logpush/datasets/http_requests/jobs',
+    run: ({ logpush }, owner) => logpush.datasetJobs(owner, 'http_requests'),
+    result: [job],
+    object: jobs.object,
+  },
+  {
+    name: 'logpush.datasetJobs of an account',
+    request: 'GET /accounts/:owner/logpush/datasets/audit_logs/jobs',
+    run: ({ logpush }, accountId) => logpush.datasetJobs({ accountId }, 'audit_logs'),
+    result: [job],
+    object: jobs.object,
+  },
+  {
+    name: 'alerting.listPolicies',
+    request: 'GET /accounts/:owner/alerting/v3/policies',
+    run: ({ alerting }, owner) => alerting.listPolicies(owner),
+    result: [policy, { ...policy, id: 'other' }],
+    object: policies.object,
+  },
+  {
+    name: 'alerting.listWebhooks',
+    request: 'GET /accounts/:owner/alerting/v3/destinations/webhooks',
+    run: ({ alerting }, owner) => alerting.listWebhooks(owner),
+    result: [webhook, { ...webhook, id: 'other' }],
+    object: webhooks.object,
+  },
+  {
+    name: 'alerting.listPagerDuty',
+    request: 'GET /accounts/:owner/alerting/v3/destinations/pagerduty',
+    run: ({ alerting }, owner) => alerting.listPagerDuty(owner),
+    result: [{ id: 'd', name: 'On call', ...later }],
+    object: pagerDutyServices.object,
+  },
+  {
+    name: 'pools.list',
+    request: 'GET /accounts/:owner/load_balancers/pools?page=1&per_page=25',
+    run: (client, owner) => client.pools.list(owner),
+    result: [pool, { ...pool, id: 'other' }],
+    object: pools.object,
+  },
+  {
+    name: 'rulesets.list',
+    request: 'GET /zones/:owner/rulesets',
+    run: (client, owner) => client.rulesets.list(owner),
+    result: [summary, { ...summary, id: 'other' }],
+    object: rulesetSummary,
+  },
+  {
+    name: 'waf.listPackages',
+    request: 'GET /zones/:owner/firewall/waf/packages?page=1&per_page=100',
+    run: ({ waf }, owner) => waf.listPackages(owner),
+    result: [wafPackage],
+    object: packages.object,
+  },
+  {
+    name: 'waf.listGroups',
+    request: 'GET /zones/:owner/firewall/waf/packages/asked/groups?page=1&per_page=100',
+    run: ({ waf }, owner) => waf.listGroups(owner, 'asked'),
+    result: [wafGroup],
+    object: groups.object,
+    about: { package_id: 'asked' },
+  },
+  {
+    name: 'waf.listRules',
+    request: 'GET /zones/:owner/firewall/waf/packages/asked/rules?page=1&per_page=100',
+    run: ({ waf }, owner) => waf.listRules(owner, 'asked'),
+    result: [wafRule, { ...wafRule, id: 's' }],
+    object: rules.object,
+    about: { package_id: 'asked' },
+  },
+  {
+    name: 'waf.listOverrides',
+    request: 'GET /zones/:owner/firewall/waf/overrides?page=1&per_page=100',
+    run: ({ waf }, owner) => waf.listOverrides(owner),
+    result: [override],
+    object: overrides.object,
+  },
+  {
+    name: 'firewallRules.list',
+    request: 'GET /zones/:owner/firewall/rules?page=1&per_page=100',
+    run: (client, owner) => client.firewallRules.list(owner),
+    result: [firewallRule, { ...firewallRule, id: 'g' }],
+    object: firewallRules.object,
+  },
+  {
+    name: 'pageRules.list',
+    request: 'GET /zones/:owner/pagerules',
+    run: (client, owner) => client.pageRules.list(owner),
+    result: [pageRule],
+    object: pageRules.object,
+  },
+];
+
+const ofPages: readonly ClientCall[] = [
+  {
+    name: 'zones.listPage',
+    request: 'GET /zones?page=2&per_page=5',
+    run: (client) => client.zones.listPage({ page: 2, perPage: 5 }),
+    result: [zone],
+    object: zones.object,
+  },
+  {
+    name: 'pools.listPage',
+    request: 'GET /accounts/:owner/load_balancers/pools?page=1&per_page=25',
+    run: (client, owner) => client.pools.listPage(owner, first),
+    result: [pool, { ...pool, id: 'other' }],
+    object: pools.object,
+  },
+];
+
+const ofObjects: readonly ClientCall[] = [
+  {
+    name: 'accounts.get',
+    request: 'GET /accounts/asked',
+    run: (client) => client.accounts.get('asked'),
+    result: account,
+    object: accounts.object,
+    about: { id: 'asked' },
+  },
+  {
+    name: 'zones.get',
+    request: 'GET /zones/asked',
+    run: (client) => client.zones.get('asked'),
+    result: zone,
+    object: zones.object,
+    about: { id: 'asked' },
+  },
+  {
+    name: 'logpush.get',
+    request: 'GET /zones/:owner/logpush/jobs/42',
+    run: ({ logpush }, owner) => logpush.get(owner, 42),
+    result: job,
+    object: jobs.object,
+    about: { id: 42 },
+  },
+  {
+    name: 'logpush.get of an account',
+    request: 'GET /accounts/:owner/logpush/jobs/42',
+    run: ({ logpush }, accountId) => logpush.get({ accountId }, 42),
+    result: job,
+    object: jobs.object,
+    about: { id: 42 },
+  },
+  {
+    name: 'logpush.datasetFields',
+    request: 'GET /zones/:owner/logpush/datasets/http_requests/fields',
+    run: ({ logpush }, owner) => logpush.datasetFields(owner, 'http_requests'),
+    result: { RayID: 'ID of the request', ClientIP: null },
+    reads: { RayID: 'ID of the request', ClientIP: '' },
+    object: datasetFields,
+  },
+  {
+    name: 'logpush.datasetFields of an account',
+    request: 'GET /accounts/:owner/logpush/datasets/audit_logs/fields',
+    run: ({ logpush }, accountId) => logpush.datasetFields({ accountId }, 'audit_logs'),
+    result: {},
+    object: datasetFields,
+  },
+  {
+    name: 'alerting.getPolicy',
+    request: 'GET /accounts/:owner/alerting/v3/policies/asked',
+    run: ({ alerting }, owner) => alerting.getPolicy(owner, 'asked'),
+    result: policy,
+    object: policies.object,
+    about: { id: 'asked' },
+  },
+  {
+    name: 'alerting.getWebhook',
+    request: 'GET /accounts/:owner/alerting/v3/destinations/webhooks/asked',
+    run: ({ alerting }, owner) => alerting.getWebhook(owner, 'asked'),
+    result: webhook,
+    object: webhooks.object,
+    about: { id: 'asked' },
+  },
+  {
+    name: 'alerting.availableAlerts',
+    request: 'GET /accounts/:owner/alerting/v3/available_alerts',
+    run: ({ alerting }, owner) => alerting.availableAlerts(owner),
+    result: { 'Load Balancing': [alert], Logpush: [{ type: 'x', filter_options: null }], Empty: null },
+    reads: {
+      'Load Balancing': [alert],
+      Logpush: [{ type: 'x', display_name: '', description: '', filter_options: [] }],
+      Empty: [],
+    },
+    object: availableAlerts,
+  },
+  {
+    name: 'pools.get',
+    request: 'GET /accounts/:owner/load_balancers/pools/asked',
+    run: (client, owner) => client.pools.get(owner, 'asked'),
+    result: pool,
+    object: pools.object,
+    about: { id: 'asked' },
+  },
+  {
+    name: 'rulesets.findZoneRuleset',
+    request: 'GET /zones/:owner/rulesets',
+    run: (client, owner) => client.rulesets.findZoneRuleset(owner, phase),
+    result: [
+      { ...summary, kind: 'managed' },
+      { ...summary, id: 'other' },
+    ],
+    reads: { ...summary, id: 'other' },
+    object: rulesetSummary,
+  },
+  {
+    name: 'rulesets.get',
+    request: 'GET /zones/:owner/rulesets/asked',
+    run: (client, owner) => client.rulesets.get(owner, 'asked'),
+    result: ruleset,
+    object: rulesets.object,
+    about: { id: 'asked' },
+  },
+  {
+    name: 'rulesets.entryPoint',
+    request: `GET /zones/:owner/rulesets/phases/${phase}/entrypoint`,
+    run: (client, owner) => client.rulesets.entryPoint(owner, phase),
+    result: ruleset,
+    object: rulesets.object,
+    about: { phase },
+  },
+  {
+    name: 'waf.setting',
+    request: 'GET /zones/:owner/settings/waf',
+    run: ({ waf }, owner) => waf.setting(owner),
+    result: { id: 'waf', value: 'on', editable: true },
+    reads: 'on',
+    about: { id: 'waf' },
+  },
+  {
+    name: 'waf.getOverride',
+    request: 'GET /zones/:owner/firewall/waf/overrides/asked',
+    run: ({ waf }, owner) => waf.getOverride(owner, 'asked'),
+    result: override,
+    object: overrides.object,
+    about: { id: 'asked' },
+  },
+  {
+    name: 'wafMigration.check',
+    request: 'GET /zones/:owner/waf_migration/check?phase_two=1',
+    run: ({ wafMigration }, owner) => wafMigration.check(owner),
+    result: { compatible: true, migration_state: 'start' },
+    object: migrationCheck,
+  },
+  {
+    name: 'wafMigration.config',
+    request: 'GET /zones/:owner/waf_migration/config?phase_two=1',
+    run: ({ wafMigration }, owner) => wafMigration.config(owner),
+    result: { name: 'default', rules: [{ ...managed, id: '', version: '', ref: '' }] },
+    object: migrationConfiguration,
+  },
+  {
+    name: 'wafMigration.status',
+    request: 'GET /zones/:owner/waf_migration/status',
+    run: ({ wafMigration }, owner) => wafMigration.status(owner),
+    result: {
+      old_waf_status: 'enabled',
+      new_waf_status: 'disabled',
+      migration_state: 'start',
+      source: 'zone',
+    },
+    object: migrationStatus,
+  },
+];
+
+const jobInput = {
+  name: 'ünïcode / "quotes" \u2028 😀',
+  dataset: 'http_requests',
+  destination_conf: 's3://logs?region=eu&sse=AES256',
+  ownership_challenge: 'challenge-1',
+};
+const rulesetInput = { name: 'Log fields', kind: 'zone', description: '', phase } as const;
+
+/** Calls that send an object. Some answers have no more than its id. */
+export const writes: readonly ClientCall[] = [
+  {
+    name: 'logpush.create',
+    request: 'POST /zones/:owner/logpush/jobs',
+    body: jobInput,
+    run: ({ logpush }, owner) => logpush.create(owner, jobInput),
+    result: job,
+    object: jobs.object,
+    about: { dataset: 'http_requests' },
+  },
+  {
+    name: 'logpush.update',
+    request: 'PUT /zones/:owner/logpush/jobs/42',
+    body: { filter: null, enabled: false },
+    run: ({ logpush }, owner) => logpush.update(owner, 42, { filter: null, enabled: false, name: undefined }),
+    result: job,
+    object: jobs.object,
+    about: { id: 42 },
+  },
+  {
+    name: 'logpush.create of an account',
+    request: 'POST /accounts/:owner/logpush/jobs',
+    body: jobInput,
+    run: ({ logpush }, accountId) => logpush.create({ accountId }, jobInput),
+    result: job,
+    object: jobs.object,
+  },
+  {
+    name: 'logpush.update of an account',
+    request: 'PUT /accounts/:owner/logpush/jobs/42',
+    body: {},
+    run: ({ logpush }, accountId) => logpush.update({ accountId }, 42, {}),
+    result: job,
+    object: jobs.object,
+    about: { id: 42 },
+  },
+  {
+    name: 'alerting.createPolicy',
+    request: 'POST /accounts/:owner/alerting/v3/policies',
+    body: policyInput,
+    run: ({ alerting }, owner) => alerting.createPolicy(owner, policyInput),
+    result: policy,
+    reads: { id: 'asked' },
+    object: written,
+  },
+  {
+    name: 'alerting.updatePolicy',
+    request: 'PUT /accounts/:owner/alerting/v3/policies/asked',
+    body: policyInput,
+    run: ({ alerting }, owner) => alerting.updatePolicy(owner, 'asked', policyInput),
+    result: { id: 'asked' },
+    object: written,
+    about: { id: 'asked' },
+  },
+  {
+    name: 'alerting.createWebhook',
+    request: 'POST /accounts/:owner/alerting/v3/destinations/webhooks',
+    body: webhookInput,
+    run: ({ alerting }, owner) => alerting.createWebhook(owner, webhookInput),
+    result: { id: 'asked' },
+    object: written,
+  },
+  {
+    name: 'alerting.updateWebhook',
+    request: 'PUT /accounts/:owner/alerting/v3/destinations/webhooks/asked',
+    body: webhookInput,
+    run: ({ alerting }, owner) => alerting.updateWebhook(owner, 'asked', webhookInput),
+    result: { id: 'asked' },
+    object: written,
+    about: { id: 'asked' },
+  },
+  {
+    name: 'pools.update',
+    request: 'PATCH /accounts/:owner/load_balancers/pools/asked',
+    body: { notification_email: '', notification_filter: null },
+    run: (client, owner) => {
+      const changes = { notification_email: '', description: undefined, notification_filter: null };
+      return client.pools.update(owner, 'asked', changes);
+    },
+    result: pool,
+    object: pools.object,
+    about: { id: 'asked' },
+  },
+  {
+    name: 'pools.clearNotificationEmails',
+    request: 'PATCH /accounts/:owner/load_balancers/pools?page=2&per_page=50',
+    body: { notification_email: '' },
+    run: (client, owner) => client.pools.clearNotificationEmails(owner, { page: 2, perPage: 50 }),
+    result: [pool, { ...pool, id: 'other' }],
+    object: pools.object,
+  },
+  {
+    name: 'rulesets.create',
+    request: 'POST /zones/:owner/rulesets',
+    body: rulesetInput,
+    run: (client, owner) => client.rulesets.create(owner, rulesetInput),
+    result: ruleset,
+    object: rulesets.object,
+    about: { phase },
+  },
+  {
+    name: 'rulesets.replaceRules',
+    request: 'PUT /zones/:owner/rulesets/asked',
+    body: replacement,
+    run: (client, owner) => client.rulesets.replaceRules(owner, 'asked', replacement),
+    result: ruleset,
+    object: rulesets.object,
+    about: { id: 'asked' },
+  },
+  {
+    name: 'rulesets.replaceEntryPoint',
+    request: `PUT /zones/:owner/rulesets/phases/${phase}/entrypoint`,
+    body: replacement,
+    run: (client, owner) => client.rulesets.replaceEntryPoint(owner, phase, replacement),
+    result: ruleset,
+    object: rulesets.object,
+    about: { phase },
+  },
+  {
+    name: 'rulesets.deleteRule',
+    request: 'DELETE /zones/:owner/rulesets/asked/rules/rule',
+    run: (client, owner) => client.rulesets.deleteRule(owner, 'asked', 'rule'),
+    result: ruleset,
+    object: rulesets.object,
+    about: { id: 'asked' },
+  },
+  ...(['pending', 'validation'] as const).map((mode) => ({
+    name: `wafMigration.deploy as ${mode}`,
+    request: `PUT /zones/:owner/rulesets/phases/${managedPhase}/entrypoint?waf_migration=${mode}&phase_two=1`,
+    body: migrationInput,
+    run: ({ wafMigration }: EdgeClient, owner: string) => wafMigration.deploy(owner, mode, migrationInput),
+    result: managedRuleset,
+    object: rulesets.object,
+    about: { phase: managedPhase },
+  })),
+];
+
+/** Calls that resolve to nothing. */
+export const deletions: readonly ClientCall[] = (
+  [
+    ['logpush.delete', '/zones/:owner/logpush/jobs/42', ({ logpush }, owner) => logpush.delete(owner, 42)],
+    [
+      'logpush.delete of an account',
+      '/accounts/:owner/logpush/jobs/42',
+      ({ logpush }, accountId) => logpush.delete({ accountId }, 42),
+    ],
+    [
+      'alerting.deletePolicy',
+      '/accounts/:owner/alerting/v3/policies/asked',
+      ({ alerting }, owner) => alerting.deletePolicy(owner, 'asked'),
+    ],
+    [
+      'alerting.deleteWebhook',
+      '/accounts/:owner/alerting/v3/destinations/webhooks/asked',
+      ({ alerting }, owner) => alerting.deleteWebhook(owner, 'asked'),
+    ],
+    [
+      'rulesets.delete',
+      '/zones/:owner/rulesets/asked',
+      (client, owner) => client.rulesets.delete(owner, 'asked'),
+    ],
+    [
+      'waf.deleteOverride',
+      '/zones/:owner/firewall/waf/overrides/asked',
+      ({ waf }, owner) => waf.deleteOverride(owner, 'asked'),
+    ],
+  ] as [string, string, ClientCall['run']][]
+).map(([name, path, run]) => {
+  const about = { id: path.endsWith('42') ? 42 : 'asked' };
+  return { name, request: `DELETE ${path}`, run, result: about, about };
+});
+
+export const lists = ofLists;
+export const reads = [...ofLists, ...ofPages, ...ofObjects];
