@@ -90,7 +90,7 @@ module.exports = {
       `test/acceptance/edge/{${procedures.join()}}.test.ts`,
       'test/acceptance/provisioner/lifecycle.test.ts',
       'test/acceptance/plugin/{diagnostics,nested,state,terraform,terraform-client,timeouts}.test.ts',
-      'test/acceptance/edge/{convert,import-round-trip,log-delivery,moved,query,secrets,waf-decision,zero-diff}.test.ts',
+      'test/acceptance/edge/{convert,import-round-trip,log-delivery,moved,query,secrets,waf-decision}.test.ts',
       'test/acceptance/{functions,old-node,readme,testing,types}.test.ts',
       'examples/testing/*.test.ts',
     ],
@@ -101,7 +101,7 @@ module.exports = {
       'what remains after kills, faults, lost replies and changes of other clients in the middle of a deploy',
     files: [
       'test/faults/*.test.ts',
-      'test/acceptance/edge/{faults,interruptions,irreversible,plan-and-state,pool-notification-changes,replacement,waiting}.test.ts',
+      'test/acceptance/edge/{faults,interruptions,irreversible,plan-and-state,replacement,waiting}.test.ts',
       'test/acceptance/edge/{pool-notification,waf-migration}-watch.test.ts',
       'test/acceptance/plugin/{connection,interruption}.test.ts',
       'test/acceptance/provisioner/{failed,killed}-deploys.test.ts',
@@ -112,8 +112,8 @@ module.exports = {
     guards: 'further configurations of the resources and the provisioner driver with the real Terraform',
     files: [
       'test/acceptance/hcl-mistakes.test.ts',
-      'test/acceptance/edge/{account-logs,bad-input,custom-field-kinds,custom-fields-stay}.test.ts',
-      'test/acceptance/edge/{convert-jobs-in-use,existing-entry-point,jobs-in-use,large-filter,names,output-options}.test.ts',
+      'test/acceptance/edge/{account-logs,bad-input,custom-fields-stay}.test.ts',
+      'test/acceptance/edge/{convert-jobs-in-use,jobs-in-use,names}.test.ts',
       'test/acceptance/edge/moved-states.test.ts',
       'test/acceptance/edge/pool-policies-*.test.ts',
       'test/acceptance/provisioner/{change-of-driver,instances,many-attributes}.test.ts',

@@ -1,4 +1,4 @@
-import { TerraformOutput, TerraformVariable, type TerraformStack } from 'cdktf';
+import { TerraformOutput, type TerraformStack } from 'cdktf';
 import {
   LogDataset,
   LogField,
@@ -97,52 +97,6 @@ describeWithTerraform('the audit logs of an account', () => {
 
     await dir.destroy();
     expect(await jobs()).toEqual([]);
-  });
-
-  it('have an empty plan after each import id, and are replaced by a job of a zone', async () => {
-    const { terraform } = edge;
-    const free = { destinationConf: 'r2://audit?account-id=1' };
-    const events = { ...free, dataset: LogDataset.FIREWALL_EVENTS, fields: ['RayID'], where: undefined };
-    declare(events);
-    await terraform.apply();
-    await terraform.expectNoChanges();
-    for (const which of [textAt(terraform.attributes(address), 'id'), 'audit']) {
-      terraform.forget(address);
-      await terraform.import(address, `accounts/${accountId}/${which}`);
-      await terraform.expectNoChanges();
-    }
-    declare({ ...events, accountId: undefined, zoneId });
-    expect((await terraform.plan()).change(address)).toMatchObject({
-      action: 'replace',
-      replacedBy: ['zone_id', 'account_id'],
-    });
-    await terraform.apply();
-    await terraform.expectNoChanges();
-    expect(await jobs()).toEqual([]);
-    expect(await edge.emulator.result('GET', `/zones/${zoneId}/logpush/jobs`)).toHaveLength(1);
-  });
-
-  it('fail the plan where variables give a dataset of the other scope, or neither or both ids', async () => {
-    edge.declare((stack: TerraformStack) => {
-      const value = (name: string) => new TerraformVariable(stack, name, { type: 'string' }).stringValue;
-      new LogpushJob(stack, 'audit', {
-        accountId: value('account'),
-        name: 'audit',
-        dataset: value('dataset'),
-        destinationConf: 'r2://audit?account-id=1',
-        fields: ['RayID'],
-      }).resource.addOverride('zone_id', value('zone'));
-    });
-    const messagesFor = async (variables: Readonly<Record<string, string | null>>) => {
-      edge.terraform.variables = { account: accountId, zone: null, dataset: 'firewall_events', ...variables };
-      return (await edge.terraform.failedPlan()).map(({ summary }) => summary);
-    };
-    expect(await messagesFor({ dataset: 'http_requests' })).toEqual(['Not an account dataset']);
-    expect(await messagesFor({ account: null })).toEqual(['Zone or account missing']);
-    expect(await messagesFor({ zone: zoneId })).toEqual(['Zone and account']);
-    expect(await messagesFor({ account: null, zone: zoneId, dataset: 'audit_logs' })).toEqual([
-      'Not a zone dataset',
-    ]);
   });
 
   it('leave a job of a zone alone whose state is of a version without accounts', async () => {

@@ -1,6 +1,6 @@
 import { TerraformVariable, type TerraformStack } from 'cdktf';
 import { CustomFieldsRuleset, LogpushJob } from '../../../lib';
-import { jobsPath, startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
+import { startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
 import { describeWithTerraform, type Message } from '../../support/terraform';
 import { runPlugin } from '../../support/terraform-client';
 
@@ -70,20 +70,6 @@ describe('bad input', () => {
     });
   });
 
-  it('fails the plan for more custom fields than the limits allow, where validation did not know them', async () => {
-    edge.declare((stack) => {
-      const { listValue } = new TerraformVariable(stack, 'names', { type: 'list(string)' });
-      new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: listValue });
-    });
-    edge.terraform.variables = { names: Array.from({ length: 41 }, (_, index) => `x-${index}`) };
-    expect(await edge.terraform.failedPlan()).toEqual([
-      expect.objectContaining({
-        address: 'edge_custom_fields_ruleset.fields',
-        detail: expect.stringMatching(/^41 custom fields .* 40 at most.* Remove 1/) as string,
-      }),
-    ]);
-  });
-
   it('fails the apply when only the service can detect it: a challenge of another destination', async () => {
     const conf = 's3://one/logs?region=eu-central-1';
     const challenge = await edge.proveOwnership('s3://two/logs?region=eu-central-1');
@@ -104,27 +90,6 @@ describe('bad input', () => {
       }),
     ]);
     expect(JSON.stringify(diagnostics)).not.toContain(challenge.slice(-40));
-  });
-
-  it('is a warning of the plan when the zone is full, and an error of the apply', async () => {
-    for (const name of ['a', 'b', 'c', 'd'])
-      await edge.emulator.result('POST', jobsPath, { name, destination_conf: destination });
-    const diagnostics = await edge.terraform.failedApply({ target: 'edge_logpush_job.logs' });
-    expect(diagnostics.filter(({ summary }) => summary.includes('Job limit of the zone'))).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({
-          severity: 'warning',
-          address: 'edge_logpush_job.logs',
-          detail: expect.stringMatching(/has 4 jobs \(\d+ "a", .*Delete a job/) as string,
-        }),
-        expect.objectContaining({
-          severity: 'error',
-          address: 'edge_logpush_job.logs',
-          summary: 'Job limit of the zone reached',
-          detail: expect.stringMatching(/It has 4 jobs now: .*"d"\. Delete one/) as string,
-        }),
-      ]),
-    );
   });
 
   it.each([
