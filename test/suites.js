@@ -111,9 +111,8 @@ module.exports = {
     run: 'npm run test:full',
     guards: 'further configurations of the resources and the provisioner driver with the real Terraform',
     files: [
-      'test/acceptance/hcl-mistakes.test.ts',
-      'test/acceptance/edge/{account-logs,bad-input,custom-fields-stay}.test.ts',
-      'test/acceptance/edge/{convert-jobs-in-use,jobs-in-use,names}.test.ts',
+      'test/acceptance/edge/{account-logs,bad-input}.test.ts',
+      'test/acceptance/edge/{convert-jobs-in-use,names}.test.ts',
       'test/acceptance/edge/moved-states.test.ts',
       'test/acceptance/edge/pool-policies-*.test.ts',
       'test/acceptance/provisioner/{change-of-driver,instances,many-attributes}.test.ts',

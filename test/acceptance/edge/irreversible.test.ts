@@ -107,20 +107,6 @@ describeWithTerraform('what cannot be undone', () => {
       expect((await edge.dir.plan()).changes).toBe(0);
     });
 
-    it('an e-mail that was set after a saved plan stays, and the apply says so', async () => {
-      await begin({}, { pools: makePools(2, (index) => (index === 0 ? x : '')) });
-      write1({ a: policy('a', [0, 1], [x]) });
-      await edge.dir.init();
-      const planned = await edge.dir.plan(['-out=p']);
-      expect(said(planned)).toMatch(
-        /changes += "If refused as inconsistent, .* plan again\. \[[\da-f]{12}\] irreversible: clears 1 legacy e-mail \| x@example\.com of pool-001"/,
-      );
-      await edge.emulator.result('PATCH', `${poolsPath}/${poolId(1)}`, { notification_email: z });
-      const applied = await edge.dir.run(['apply', '-input=false', '-no-color', 'p'], failing);
-      expect(await emails()).toEqual(['', z]);
-      expect(said(applied)).toMatch(/1 legacy e-mail is not cleared.*pool-002/);
-    });
-
     it('a change of settings is refused with the e-mail that was set after its plan, and made with it by the next one', async () => {
       await begin({}, { pools: makePools(2, () => x) });
       write1({ a: policy('a', [0, 1], [x]) });
@@ -162,29 +148,6 @@ describeWithTerraform('what cannot be undone', () => {
       const second = await edge.dir.apply();
       expect(said(second)).toContain('irreversible: clears 1 legacy e-mail');
       expect(await emails()).toEqual(['']);
-    });
-
-    it('a filter of the dashboard shows in the plan', async () => {
-      await begin({}, { pools: makePools(1, () => '') });
-      write1({ a: policy('a', [0], [x]) });
-      await edge.dir.init();
-      await edge.dir.apply();
-      const [stored] = await policies();
-      const { id, ...body } = stored as { readonly id: string; readonly filters: object };
-      await edge.emulator.result('PUT', `${policiesPath}/${id}`, {
-        ...body,
-        filters: { ...body.filters, region: ['WEU'] },
-      });
-      expect(said(await edge.dir.plan())).toMatch(/region/);
-    });
-
-    it('whoever only the removed policy notified is named', async () => {
-      await begin({}, { pools: makePools(1, () => '') });
-      write1({ a: policy('a', [0], [x]), b: policy('b', [0], [y]) });
-      await edge.dir.init();
-      await edge.dir.apply();
-      write1({ b: policy('b', [0], [y]) });
-      expect(said(await edge.dir.plan())).toContain(x);
     });
 
     it('an id that a later plan does not know replaces nothing', async () => {
@@ -235,11 +198,6 @@ output "account" {
     });
     const state = async () =>
       pick(await edge.emulator.result('GET', `${migrationPath}/status`), 'migration_state');
-    const complete = async () => {
-      // The cutover of the emulator ends by its clock.
-      for (let tries = 0; (await state()) !== 'complete' && tries < 100; tries += 1) await edge.dir.apply();
-      return state();
-    };
 
     it.each([
       ['zone_id', { zone_id: '${terraform_data.later.output}' }, zoneId],
@@ -291,18 +249,6 @@ output "account" {
       const planned = await edge.dir.run(['plan', '-input=false', '-no-color'], { expectCode: 1 });
       expect(said(planned)).toMatch(/waf\.protection_lost/);
       expect(await state()).toBe('validation');
-    });
-
-    it('a zone that the state has as migrated and the API as never migrated is told, and left alone', async () => {
-      await begin({ waf: { packages } });
-      write({ edge_waf_migration: { waf: migration() } });
-      await edge.dir.init();
-      await edge.dir.apply();
-      expect(await complete()).toBe('complete');
-      await edge.emulator.control('POST', '/reset', {});
-      const planned = await edge.dir.run(['plan', '-input=false', '-no-color'], { expectCode: 1 });
-      expect(said(planned)).toMatch(/start/);
-      expect(await state()).toBe('start');
     });
   });
 });

@@ -63,25 +63,6 @@ describe('a moved block', () => {
     return `${summary}: ${detail}`;
   };
 
-  it.each(versions)('takes over every object of a state of provider %s without a change', async (version) => {
-    const objects = readOldObjects(version);
-    const { stage, terraform, seed, writes } = await begin(version);
-    for (const [name, object] of Object.entries(objects)) seed(name, object);
-    stage.configuration = { resource: resourcesOf(version), moved: movesOf(objects) };
-    const plan = await terraform.plan();
-    expect(plan.counts).toEqual({ import: 0, add: 0, change: 0, destroy: 0 });
-    await terraform.apply(plan);
-    expect(await writes()).toEqual([]);
-    await terraform.expectNoChanges();
-    const stored = JSON.stringify([...terraform.state.values()]);
-    for (const secret of secrets) expect(stored).not.toContain(secret);
-    expect([...terraform.state.keys()].sort()).toEqual(
-      Object.entries(successors)
-        .map(([name, type]) => `${type}.${name}`)
-        .sort(),
-    );
-  });
-
   it.each(versions)('leaves the state of an import, from a state of provider %s', async (version) => {
     const objects = readOldObjects(version);
     const { stage, terraform, seed } = await begin(version);

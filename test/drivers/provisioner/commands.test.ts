@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Memory } from '../../../lib/drivers/provisioner/memory';
 import { Report } from '../../../lib/drivers/provisioner/report';
 import { secretTexts } from '../../../lib/drivers/provisioner/secrets';
-import { managedRulesets } from '../../../lib/waf';
 import { p, somePolicy, somePools } from '../../resources/pool-notification-policy/support';
 import {
   accountId,
@@ -340,30 +339,6 @@ describe('the custom fields of a zone', () => {
     expect(await entryPoint(world)).toBeUndefined();
   });
 
-  it('leave the rules of others in an update and a deletion', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_custom_fields_ruleset');
-    await deployment.deploy(fields);
-    const path = `${rulesets}/${String(at(await entryPoint(world), 'id'))}`;
-    const theirs = () => entryPoint(world).then((found) => JSON.stringify(at(found, 'rules')));
-    await world.api('POST', `${path}/rules`, rule(['theirs']));
-    await deployment.deploy({ ...fields, request_headers: ['x-b'] });
-    expect(await theirs()).toMatch(/x-b.*theirs/);
-    const { writes } = await deployment.deploy(null);
-    expect(writes).toEqual(['DELETE rulesets/:id/rules/:id']);
-    expect(await requestFields(world)).toEqual([{ name: 'theirs' }]);
-  });
-
-  it('leave the rules of others in a deletion where its own is gone, with a warning', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_custom_fields_ruleset');
-    await deployment.deploy(fields);
-    const path = `${rulesets}/${String(at(await entryPoint(world), 'id'))}`;
-    await world.api('PUT', path, { rules: [rule(['one']), rule(['two'])] });
-    const { said, writes } = await deployment.deploy(null);
-    expect([said, writes]).toEqual([expect.stringContaining('Warning: Ruleset not deleted'), []]);
-  });
-
   it.each(['theirs', 'x-a'])('fail where the zone has a rule, of %s', async (name) => {
     const world = await start(existing([rule([name])]));
     const failure = await failureOf(
@@ -375,24 +350,6 @@ describe('the custom fields of a zone', () => {
       ),
     ]);
     expect(await requestFields(world)).toEqual([{ name }]);
-  });
-
-  it('fill an existing, empty ruleset', async () => {
-    const world = await start(existing([]));
-    expect((await begin(world, 'edge_custom_fields_ruleset').deploy(fields)).writes).toEqual([
-      'PUT rulesets/:id',
-    ]);
-  });
-
-  it('get another name by a deletion and a creation, because a zone has only one ruleset', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_custom_fields_ruleset');
-    await deployment.deploy(fields);
-    const { said, writes } = await deployment.deploy({ ...fields, name: 'renamed' });
-    expect(writes).toEqual(['DELETE rulesets/:id', 'POST rulesets', 'PUT rulesets/:id']);
-    expect(said).toMatch(/^Warning: Ruleset [0-9a-f]{32} is deleted and created again\n/);
-    expect(said).toContain(`Updated ${fieldsLabel}.`);
-    expect(await entryPoint(world)).toMatchObject({ name: 'renamed' });
   });
 
   it('belong to the construct whose runner was killed after its last call', async () => {
@@ -479,14 +436,6 @@ describe('a notification policy', () => {
     ]);
   });
 
-  it('removes recipients that are no longer configured', async () => {
-    const world = await start({}, { pools: somePools(1) });
-    const deployment = begin(world, 'edge_pool_notification_policy');
-    await deployment.deploy({ ...policy, email_addresses: ['ops@example.com', 'gone@example.com'] });
-    await deployment.deploy(policy);
-    expect(await policiesOf(world)).toMatchObject([{ mechanisms: { email: [{ id: 'ops@example.com' }] } }]);
-  });
-
   it('fails when another policy has the name', async () => {
     const world = await start(
       {},
@@ -500,35 +449,13 @@ describe('a notification policy', () => {
     ]);
     expect(await policiesOf(world)).toHaveLength(1);
   });
-
-  it('ignores a policy of another alert type with its name', async () => {
-    const other = {
-      name: 'Health',
-      alert_type: 'universal_ssl_event_type',
-      enabled: true,
-      filters: {},
-      mechanisms: { email: [{ id: 'a@b.example' }] },
-    };
-    const world = await start({}, { pools: somePools(1) });
-    await world.api('POST', policies, other);
-    await begin(world, 'edge_pool_notification_policy').deploy(policy);
-    expect(await policiesOf(world)).toHaveLength(2);
-  });
 });
 
 describe('the migration of a zone', () => {
   const migration = { zone_id: zoneId, target: 'complete', acknowledge_irreversible: true };
   const migrationLabel = `edge_waf_migration (zone_id "${zoneId}")`;
-  const override = (number: number) => ({ rule_id: p(number), action: 'log' });
-  const entryPoint = `/zones/${zoneId}/rulesets/phases/http_request_firewall_managed/entrypoint`;
   const stateOf = async (world: World) =>
     at(await world.api('GET', `/zones/${zoneId}/waf_migration/status`), 'migration_state');
-  const overridden = async (world: World) => {
-    const rules = at(await world.api('GET', entryPoint), 'rules') as readonly unknown[];
-    const managed = rules.find((each) => at(each, 'action_parameters', 'id') === managedRulesets.managed);
-    const found = at(managed, 'action_parameters', 'overrides', 'rules');
-    return Array.isArray(found) ? found.map((each: unknown) => at(each, 'id')) : [];
-  };
 
   it('completes after a wait; the zone stays migrated after a destroy', async () => {
     const world = await start();
@@ -579,43 +506,12 @@ describe('the migration of a zone', () => {
     expect(said).not.toContain('`status.');
   });
 
-  it('continues from validation mode', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_waf_migration');
-    await deployment.deploy({ ...migration, target: 'validation' });
-    expect(await stateOf(world)).toBe('validation');
-    expect((await deployment.deploy(migration)).said).toContain(`Updated ${migrationLabel}.\n`);
-    expect(await stateOf(world)).toBe('complete');
-  });
-
-  it('removes an override that is no longer in the configuration', async () => {
-    const world = await start();
-    const deployment = begin(world, 'edge_waf_migration');
-    await deployment.deploy({ ...migration, rule_overrides: [override(1), override(2)] });
-    expect(await overridden(world)).toEqual(expect.arrayContaining([p(1), p(2)]));
-    const brought = (await overridden(world)).filter((id) => id !== p(1) && id !== p(2));
-    await deployment.deploy({ ...migration, rule_overrides: [override(2)] });
-    expect(await overridden(world)).toEqual(expect.arrayContaining([p(2)]));
-    expect(await overridden(world)).not.toContain(p(1));
-    await deployment.deploy(migration);
-    expect(await overridden(world)).toEqual(brought);
-  });
-
   it('fails for an irreversible change, before any write', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_waf_migration');
     await deployment.deploy(migration);
     const failure = await failureOf(deployment.deploy({ ...migration, target: 'validation' }));
     expect(failure.map(({ path }) => path)).toEqual([['target']]);
-  });
-
-  it('fails with the obstacles, before any write', async () => {
-    const world = await start({
-      waf: { overrides: [{ id: 'd'.repeat(32), urls: ['example.com/*'], rules: { '100015': 'disable' } }] },
-    });
-    await failureOf(begin(world, 'edge_waf_migration').deploy(migration));
-    expect((await world.calls()).filter((each) => !each.startsWith('GET '))).toEqual([]);
-    expect(await stateOf(world)).toBe('start');
   });
 });
 

@@ -154,18 +154,6 @@ describe('a LogpushJob of an account', () => {
     ]);
   });
 
-  it('takes filters on fields that only accounts have', () => {
-    const events = {
-      dataset: 'firewall_events',
-      fields: ['RayID'],
-      where: LogFilter.field('ZoneName').equalTo('a'),
-    };
-    expect(warningsOf(make(events))).toEqual([]);
-    expect(warningsOf(make({ ...events, accountId: undefined, zoneId }))).toEqual([
-      expect.stringContaining('"ZoneName" is not among the fields of firewall_events'),
-    ]);
-  });
-
   it.each<[string, object, string]>([
     [
       'a zone too',
@@ -176,21 +164,6 @@ describe('a LogpushJob of an account', () => {
       'neither',
       { accountId: undefined },
       'accountId: Zone or account missing: zoneId and accountId are null or not set. A job belongs to a zone or to an account: set accountId, because the dataset "audit_logs" belongs to accounts.',
-    ],
-    [
-      'a number',
-      { accountId: 42 },
-      'accountId: Wrong type: accountId is the number 42. It must be a string. Write it in quotes: "42".',
-    ],
-    [
-      'a dataset of zones',
-      { dataset: 'http_requests', fields: ['RayID'] },
-      'dataset: Not an account dataset: dataset is "http_requests", which is available for zones only. Set zoneId in place of accountId, or another dataset.',
-    ],
-    [
-      'a misspelt prop',
-      { accountID: accountId, accountId: undefined },
-      'accountID: Unknown prop: there is no prop accountID. Did you mean accountId?',
     ],
   ])('fails with %s', (_, more, message) => {
     expect(() => make(more)).toThrow(message);
@@ -359,15 +332,6 @@ describe('the handler, for a job of an account', () => {
       expect(said).toEqual([expect.stringMatching(`^error at ownership_challenge: .*${mismatch}.*${call}`)]);
       expect(said.join()).not.toContain(ofZoneOnly);
     }
-  });
-
-  it('checks a changed filter with the fields that accounts have', async () => {
-    const world = await start();
-    const leaf = { key: 'ZoneName', operator: 'eq', value: 'a' };
-    const filter = where(...Array.from({ length: 15 }, () => ({ and: [leaf] })));
-    expect(await plan(world, { filter })).toEqual([
-      expect.stringMatching(/^error at filter: Log filter: .*31 operators/),
-    ]);
   });
 
   it.each(['id', 'name'])('imports it by its %s, and the next plan is empty', async (way) => {

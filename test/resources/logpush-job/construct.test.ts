@@ -8,7 +8,6 @@ import {
   TimestampFormat,
   type LogpushJobProps,
 } from '../../../lib';
-import { lineTimestampFormats, outputTypes } from '../../../lib/logs';
 import {
   makeStack,
   objectAt,
@@ -29,11 +28,6 @@ const props: LogpushJobProps = {
 };
 
 const where = (...leaves: object[]) => JSON.stringify({ where: { and: leaves } });
-/** A filter of exactly so many bytes. */
-const filterOf = (bytes: number) => {
-  const filter = (value: string) => where({ key: 'ClientRequestPath', operator: 'eq', value });
-  return filter('a'.repeat(bytes - filter('').length));
-};
 const status = { key: 'EdgeResponseStatus', operator: 'geq', value: '500' };
 
 describe('LogpushJob', () => {
@@ -62,36 +56,8 @@ describe('LogpushJob', () => {
     });
   });
 
+  // contract.test.ts has the rules. These are those whose text names props.
   it.each([
-    ['a field listed twice', { fields: ['RayID', 'RayID'] }, /fields: .*"RayID" is listed more than once/],
-    ['no field', { fields: [] }, /fields: /],
-    [
-      'a dataset of accounts',
-      { dataset: 'audit_logs' },
-      /dataset: Not a zone dataset: dataset is "audit_logs", which is available for accounts only/,
-    ],
-    [
-      'a destination that is no URL',
-      { destinationConf: 'bucket' },
-      /destinationConf: Destination: .*not a URL/,
-    ],
-    ['a bucket without a region', { destinationConf: 's3://bucket' }, /destinationConf: .*no "region"/],
-    ['a sample rate above 1', { sampleRate: 1.5 }, /sampleRate: .*sampleRate is 1\.5/],
-    ['a name with a space', { name: 'my job' }, /name: Invalid job name: name is "my job"/],
-    ['a name too long', { name: 'a'.repeat(513) }, /name: Invalid job name/],
-    ['a zone id that is none', { zoneId: 'example.com' }, /zoneId: Invalid identifier/],
-    ['a filter that is no JSON', { filter: '{"where":\n  oops}' }, /filter: .*\(line 2, column 3\)/],
-    [
-      'a filter whose operator does not fit',
-      { filter: where({ ...status, operator: 'startsWith' }) },
-      /filter: .*startsWith/,
-    ],
-    [
-      'a filter of 31 operators',
-      { filter: where(...Array.from({ length: 30 }, () => status)) },
-      /filter: .*31 operators/,
-    ],
-    ['a filter of 1001 bytes', { filter: filterOf(1001) }, /filter: .*1001 bytes.*1000/],
     [
       'a time format that needs output options',
       { timestampFormat: TimestampFormat.RFC3339_NS },
@@ -112,11 +78,6 @@ describe('LogpushJob', () => {
       { destinationConf: 'r2://b?account-id=1&access-key-id=2&secret-access-key=3' },
       /destinationConf: Credentials in the destination: destinationConf contains credentials .*Move them to destinationCredentials, /,
     ],
-    [
-      'half of a key pair',
-      { destinationConf: 'r2://b?account-id=1', destinationCredentials: { 'access-key-id': 'x' } },
-      /destinationCredentials: .*secret-access-key/,
-    ],
   ])('fails with %s', (_what, wrong, message) => {
     const make = () => new LogpushJob(makeStack(), 'job', { ...props, ...wrong });
     expect(make).toThrow(/^\[logs\/job\] LogpushJob:\n/);
@@ -127,15 +88,6 @@ describe('LogpushJob', () => {
     const make = () =>
       new LogpushJob(makeStack(), 'job', { ...props, name: 'a b', fields: [], sampleRate: 2 });
     expect(make).toThrow(/name:.*\n.*sampleRate:.*\n.*fields:/);
-  });
-
-  it('accepts a filter of 1000 bytes', () => {
-    expect(() => new LogpushJob(makeStack(), 'job', { ...props, filter: filterOf(1000) })).not.toThrow();
-  });
-
-  it('has an enum member for each timestamp format of the contract', () => {
-    expect(Object.values(TimestampFormat)).toEqual(lineTimestampFormats);
-    expect(Object.values(OutputType)).toEqual(outputTypes);
   });
 
   it('writes output options with the order of the fields, and without the defaults of the type', () => {
@@ -217,14 +169,6 @@ describe('LogpushJob', () => {
       const stack = makeStack();
       new LogpushJob(stack, 'job', { ...props, filter: Fn.jsonencode({ where: { and: [status] } }) });
       expect(String(resourceOf(stack, type, 'job').filter)).toContain('jsonencode(');
-    });
-
-    it('fails with the faults of the other props', () => {
-      const stack = makeStack();
-      const text = new TerraformVariable(stack, 'text', { type: 'string' });
-      expect(() => new LogpushJob(stack, 'job', { ...props, name: text.stringValue, fields: [] })).toThrow(
-        /fields:/,
-      );
     });
   });
 
