@@ -43,27 +43,6 @@ describe('a disturbed apply', () => {
     expect(await edge.entryPoints()).toHaveLength(1);
   };
 
-  it('creates one object of each when every reply to a first write is lost', async () => {
-    for (const path of ['/zones/*/rulesets', '/zones/*/logpush/jobs'])
-      await inject({ kind: 'lost_reply', match: { method: 'POST', path } });
-    await inject({ kind: 'lost_reply', match: { method: 'PUT', path: '/zones/*/rulesets/*' } });
-    await edge.terraform.apply();
-    await expectEverythingOnce();
-  });
-
-  it('is finished by retries when calls of every kind fail at first', async () => {
-    await startPatientPlugin();
-    for (const method of ['GET', 'PUT'])
-      await inject({ kind: 'status', status: 503, match: { method }, times: 2 });
-    // Nothing was carried out, so a create is repeated as well.
-    for (const path of ['/zones/*/rulesets', '/zones/*/logpush/jobs']) {
-      const headers = { 'retry-after': '0' };
-      await inject({ kind: 'status', status: 429, headers, match: { method: 'POST', path } });
-    }
-    await edge.terraform.apply();
-    await expectEverythingOnce();
-  });
-
   it.each([
     // The service may have carried it out.
     ['between two attempts', { status: 503 }, ['edge_custom_fields_ruleset.fields']],
@@ -80,17 +59,6 @@ describe('a disturbed apply', () => {
     await plugin?.provider.stop();
     expect(await outcome).toBe('failed');
     expect([...edge.terraform.state.keys()]).toEqual(kept);
-  });
-
-  it('converges with the next apply when it is killed between the ruleset and its rule', async () => {
-    await inject({ kind: 'hang', match: { method: 'PUT', path: '/zones/*/rulesets/*' } });
-    const outcome = applyOnce(edge.terraform);
-    await called('PUT', '/rulesets/');
-    await killPlugin();
-    expect(await outcome).toBe('the plugin died');
-    expect(await edge.entryPoints()).toHaveLength(1);
-    await edge.terraform.apply();
-    await expectEverythingOnce();
   });
 
   it('names the orphaned job of a killed apply with its import ID, and creates no second one', async () => {

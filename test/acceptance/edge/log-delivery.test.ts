@@ -162,47 +162,4 @@ describeWithTerraform('log delivery with custom fields', () => {
     await dir.run(['state', 'rm', ...addresses]);
     await dir.apply();
   });
-
-  it('has an empty plan after each change, and is imported by its id too', async () => {
-    const { terraform } = edge;
-    declare({ ownershipChallenge: await edge.proveOwnership(first) });
-    await terraform.apply();
-    await terraform.expectNoChanges();
-    const id = textAt(terraform.attributes('edge_logpush_job.logs'), 'id');
-    terraform.forget('edge_logpush_job.logs');
-    declare({});
-    await terraform.import('edge_logpush_job.logs', `${zoneId}/${id}`);
-    await terraform.expectNoChanges();
-
-    declare({ destinationConf: second, ownershipChallenge: await edge.proveOwnership(second) });
-    await terraform.apply();
-    await terraform.expectNoChanges();
-    declare({ destinationConf: second });
-    await edge.emulator.result('PUT', `${jobsPath}/${id}`, { enabled: false });
-    expect((await terraform.plan()).change('edge_logpush_job.logs')).toMatchObject({
-      action: 'update',
-      before: { enabled: false },
-      after: { enabled: true },
-    });
-    await terraform.apply();
-    await terraform.expectNoChanges();
-    const [ruleset] = await edge.entryPoints();
-    await edge.emulator.result('DELETE', `${rulesetsPath}/${textAt(ruleset, 'id')}`);
-    await terraform.apply();
-    await terraform.expectNoChanges();
-
-    const firewall = {
-      destinationConf: second,
-      dataset: 'firewall_events',
-      fields: ['Action'],
-      filter: undefined,
-    };
-    declare({ ...firewall, ownershipChallenge: await edge.proveOwnership(second) });
-    expect((await terraform.plan()).change('edge_logpush_job.logs')).toMatchObject({
-      action: 'replace',
-      replacedBy: ['dataset'],
-    });
-    await terraform.apply();
-    await terraform.expectNoChanges();
-  });
 });

@@ -210,40 +210,6 @@ describeWithTerraformFrom({ Terraform: [1, 14] }, 'terraform query', () => {
     });
   });
 
-  it('lists what can be read when a zone cannot, and says which', async () => {
-    await withAccount(history, async (dir) => {
-      dir.write(
-        'some.tfquery.hcl',
-        `list "edge_logpush_job" "some" {
-          provider = edge
-          config {
-            zone_ids = ["${z(1)}", "${z(99)}"]
-          }
-        }`,
-      );
-      const { stdout } = await dir.run(['query', '-no-color']);
-      expect(stdout).toContain('zone-1.example: job 11 "errors"');
-      expect(stdout).toContain(`Warning: Zone ${z(99)} was not listed`);
-    });
-  });
-
-  it('fails where a configuration names nothing, or several things', async () => {
-    await withAccount(history, async (dir) => {
-      const query = async (config: string) => {
-        dir.write(
-          'wrong.tfquery.hcl',
-          `list "edge_logpush_job" "x" {\nprovider = edge\nconfig {\n${config}\n}\n}`,
-        );
-        const { stdout, stderr } = await dir.run(['query', '-no-color'], { expectCode: 1 });
-        return stdout + stderr;
-      };
-      expect(await query('')).toContain('Nothing to list');
-      expect(await query(`account_id = "${accountId}"\nzone_name = "zone-1.example"`)).toContain(
-        'Several things to list',
-      );
-    });
-  });
-
   it('writes configuration whose plan only imports, for every object that an import leaves unchanged', async () => {
     const size = isExhaustive ? { zones: 50, jobs: 200, policies: 30 } : { zones: 7, jobs: 36, policies: 15 };
     const { fixture, account } = generateAccount({ ...size, seed });

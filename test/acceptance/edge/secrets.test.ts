@@ -241,47 +241,6 @@ describeWithTerraform('an ownership challenge and the credentials of a destinati
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
     expect(filesWith(dir.path, 'canary-')).toEqual(['plan.bin']);
   });
-
-  it('are not a change to a plan without a new version', async () => {
-    const { terraform } = edge;
-    const challenge = await edge.proveOwnership(proven);
-    const variablesWith = (key: string) => ({ challenge, id: 'an-id', key });
-    declare(1);
-    terraform.variables = variablesWith('canary-one');
-    await terraform.apply();
-    terraform.variables = variablesWith('canary-two');
-    await terraform.expectNoChanges();
-
-    declare(2);
-    const plan = await terraform.plan();
-    expect(plan.change('edge_logpush_job.with-credentials').action).toBe('update');
-    expect(plan.change('edge_logpush_job.challenged').action).toBe('no-op');
-    await terraform.apply(plan);
-    expect(textAt(await job(), 'destination_conf')).toContain('canary-two');
-    await terraform.expectNoChanges();
-    const everything = JSON.stringify([[...terraform.state], plan.changes, plan.diagnostics]);
-    expect(everything).not.toMatch(/canary|an-id/);
-    expect(everything).not.toContain(challenge.slice(-40));
-  });
-
-  it('fail the plan when a challenge is missing, with the steps to get one', async () => {
-    edge.declare((stack) => {
-      new LogpushJob(stack, 'logs', {
-        zoneId,
-        name: 'logs',
-        destinationConf: proven,
-        fields: ['RayID'],
-      });
-    });
-    expect(await edge.terraform.failedPlan()).toMatchObject([
-      {
-        summary: 'Ownership challenge missing',
-        detail: expect.stringMatching(
-          /POST \/zones\/<zone id>\/logpush\/ownership.*set `ownership_challenge`/,
-        ) as string,
-      },
-    ]);
-  });
 });
 
 describeWithTerraform('the processes of a deploy', () => {

@@ -7,6 +7,7 @@ import {
 } from '../../../lib/resources/custom-fields-ruleset/contract';
 import { customFieldsRulesetHandler as handler } from '../../../lib/resources/custom-fields-ruleset/handler';
 import { checkConfig, unknown, type Desired, type ObjectValue } from '../../../lib/schema';
+import { everyQuirk } from '../../emulator/support';
 import { describeAll, worlds, zoneId } from '../../support/handler-harness';
 import { expectAgreement } from '../../support/agreement';
 
@@ -222,14 +223,19 @@ const configs: fc.Arbitrary<Wanted> = fc
 describe('contract and handler', () => {
   const start = worlds();
 
-  it('agree on every value after a create, a read and an update to any other value', async () => {
-    await expectAgreement(await start({ custom_field_limits: 'current' }), {
-      settings: { customFieldLimits: 'current' },
-      contract,
-      handler,
-      configs,
-      changeTo: (second, first) => ({ ...second, name: first.name }),
-      stable: 'rule_id',
-    });
-  });
+  it.each([{}, everyQuirk])(
+    'agree on every value after a create, a read and an update to any other value, with the quirks %j',
+    async (quirks) => {
+      const world = await start({ custom_field_limits: 'current' });
+      await world.setQuirks(quirks);
+      await expectAgreement(world, {
+        settings: { customFieldLimits: 'current' },
+        contract,
+        handler,
+        configs,
+        changeTo: (second, first) => ({ ...second, name: first.name }),
+        stable: 'rule_id',
+      });
+    },
+  );
 });

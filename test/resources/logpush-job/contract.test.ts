@@ -14,6 +14,7 @@ import {
 import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
 import { settingAttributes, settingNames } from '../../../lib/resources/logpush-job/settings';
 import { checkConfig, unknown, type Attribute, type Desired, type ObjectValue } from '../../../lib/schema';
+import { everyQuirk } from '../../emulator/support';
 import { describeAll, worlds, zoneId } from '../../support/handler-harness';
 import { factorableFilter, nestedFilter } from '../../logs/filter/strict-count';
 import { expectAgreement } from '../../support/agreement';
@@ -506,19 +507,24 @@ const configs: fc.Arbitrary<Wanted> = fc
 describe('contract and handler', () => {
   const start = worlds();
 
-  it('agree on every value after a create, a read and an update to any other value', async () => {
-    await expectAgreement(await start(), {
-      contract,
-      handler,
-      configs,
-      changeTo: (second, first) => ({
-        ...second,
-        // A plan keeps what the configuration omits.
-        ...Object.fromEntries(settingNames.map((name) => [name, second[name] ?? first[name]])),
-        // A new version of credentials requires credentials.
-        destination_credentials: second.destination_credentials ?? { header_X: 'a' },
-      }),
-      stable: 'id',
-    });
-  });
+  it.each([{}, everyQuirk])(
+    'agree on every value after a create, a read and an update to any other value, with the quirks %j',
+    async (quirks) => {
+      const world = await start();
+      await world.setQuirks(quirks);
+      await expectAgreement(world, {
+        contract,
+        handler,
+        configs,
+        changeTo: (second, first) => ({
+          ...second,
+          // A plan keeps what the configuration omits.
+          ...Object.fromEntries(settingNames.map((name) => [name, second[name] ?? first[name]])),
+          // A new version of credentials requires credentials.
+          destination_credentials: second.destination_credentials ?? { header_X: 'a' },
+        }),
+        stable: 'id',
+      });
+    },
+  );
 });

@@ -47,25 +47,6 @@ describe('the filter of attack traffic', () => {
 describe('an omitted setting', () => {
   const ofService = { max_upload_bytes: 5_000_000, frequency: 'low', kind: 'edge', max_upload_records: 0 };
 
-  it('has the value of the service after a read, and null for its default', () => {
-    expect(settings.toState(ofService, noSettings, 'read')).toEqual({
-      ...noSettings,
-      max_upload_bytes: 5_000_000,
-      frequency: 'low',
-      kind: 'edge',
-    });
-    expect(settings.toState({}, { max_upload_records: 0, frequency: 'high' }, 'read')).toEqual({
-      ...noSettings,
-      max_upload_records: 0,
-      frequency: 'high',
-    });
-  });
-
-  it('is neither sent nor reported after a write', () => {
-    expect(settings.toChanges(ofService, noSettings)).toEqual({});
-    expect(settings.toState(ofService, noSettings, 'written')).toEqual(noSettings);
-  });
-
   it('keeps its value in a plan, also the kind, whose change would replace the job', () => {
     const prior = { ...wantedJob(), id: '1', ...settings.toState(ofService, noSettings, 'read') };
     const planned = planState(settingAttributes, { prior, config: noSettings });
@@ -84,13 +65,6 @@ describe('an omitted setting', () => {
     });
     expect(settings.toChanges(noSettings, planned)).toEqual({});
     expect(findReplacements(settingAttributes, noSettings, planned)).toEqual([]);
-  });
-
-  it('that is set to the default of the service later is sent', () => {
-    expect(settings.toChanges(ofService, { ...noSettings, max_upload_bytes: 0, frequency: 'high' })).toEqual({
-      max_upload_bytes: 0,
-      frequency: 'high',
-    });
   });
 });
 

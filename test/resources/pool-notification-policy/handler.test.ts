@@ -78,25 +78,6 @@ describe('a created policy', () => {
     expect(await planAgain(world, state)).toEqual({ reported: [], predicted: {} });
   });
 
-  it.each([
-    ['it is disabled', { enabled: false }, {}],
-    ['it leaves a status out', { new_health: ['Unhealthy'] }, {}],
-    ['it leaves a source out', { event_sources: ['origin'] }, {}],
-    ['nothing is to be cleared', { clear_legacy_email: 'none' }, {}],
-  ])('clears nothing when %s', async (_, given, rest) => {
-    const world = await start({}, { pools: somePools(1), ...rest });
-    const state = await create(world, given);
-    expect(await emails(world)).toEqual({ 1: 'ops@example.com' });
-    expect(state.legacy_pool_count).toBe(1);
-  });
-
-  it('clears an e-mail with a filter that the policy covers', async () => {
-    const filter = { pool: { healthy: false }, origin: { disable: true } };
-    const world = await start({}, { pools: somePools(1, () => ({ email: 'ops@example.com', filter })) });
-    await create(world, { new_health: ['Unhealthy'], event_sources: ['pool'] });
-    expect(await emails(world)).toEqual({});
-  });
-
   it('treats absent, null and empty legacy e-mails as none', async () => {
     const content = [{}, { email: null }, { email: '' }];
     const world = await start({}, { pools: somePools(3, (number) => content[number - 1] ?? {}) });
@@ -779,12 +760,6 @@ describe('a policy that covers less', () => {
     ]);
     expect(said[0]).toMatch(pools);
     expect(said[0]).toContain(`nobody is notified about the events ${events} of`);
-  });
-
-  it('has no warning if it covers more, or the same', async () => {
-    const world = await start({}, { pools: somePools(2, () => cleared) });
-    const state = await create(world, { new_health: ['Unhealthy'] });
-    expect((await plan(world, state, { pool_ids: all(2) })).reported).toEqual([]);
   });
 
   it('warns that its former account is without notifications', async () => {
