@@ -12,7 +12,6 @@ import {
   type World,
 } from '../support/handler-harness';
 import * as policies from './pool-notification-policy/support';
-import { create, managed, override, owasp, paths, rulesOf, update } from './waf-migration/support';
 
 const start = worlds();
 const members = ['priority', 'sampling', 'next'];
@@ -62,30 +61,6 @@ async function imported(world: World) {
 }
 
 describe('members of a rule that this version does not know', () => {
-  it('stay at every depth when custom fields are updated', async () => {
-    const world = await start(withFields(fieldsRule), {}, service);
-    const { state, by } = await imported(world);
-    const desired = wanted({ name: state.name, request_headers: ['x-a', 'x-c'], cookies: ['id'] });
-    await customFields.update({ prior: state, desired }, by);
-    expect(await storedRules(world)).toMatchObject([
-      {
-        id: state.rule_id,
-        priority: 3,
-        action_parameters: {
-          sampling: { rate: 0.5 },
-          request_fields: [{ name: 'x-a', next: ['deep'] }, { name: 'x-c' }],
-          cookie_fields: [{ name: 'id' }],
-        },
-      },
-    ]);
-    const { warnings } = by;
-    expect(warnings.map(({ summary, detail }) => `${summary}: ${detail}`)).toEqual([
-      expect.stringContaining(
-        'has rules.priority, rules.action_parameters.sampling, rules.action_parameters.request_fields.next. ',
-      ),
-    ]);
-  });
-
   it('have the value that another client gave them after the plan', async () => {
     const world = await start(withFields(fieldsRule), {}, service);
     const { state, by } = await imported(world);
@@ -150,43 +125,6 @@ describe('members of a rule that this version does not know', () => {
       ),
     ]);
     expect(await storedRules(world)).toEqual(before);
-  });
-
-  it('stay in the managed rules through both steps of a migration and further changes', async () => {
-    const world = await start({ waf: {} }, {}, service);
-    const extend = async () => {
-      const rules = await rulesOf(world);
-      await world.api('PUT', paths.entryPoint, {
-        rules: rules.map((rule) => ({
-          ...rule,
-          priority: 3,
-          action_parameters: {
-            ...rule.action_parameters,
-            sampling: { rate: 0.5 },
-            overrides: {
-              ...(rule.action_parameters?.overrides as object | undefined),
-              next: 'overrides',
-            },
-          },
-        })),
-      });
-    };
-    const expectKept = async () => {
-      const rules = await rulesOf(world);
-      expect(rules.map((rule) => at(rule, 'action_parameters', 'id'))).toEqual([managed, owasp]);
-      for (const rule of rules)
-        expect(rule).toMatchObject({
-          priority: 3,
-          action_parameters: { sampling: { rate: 0.5 }, overrides: { next: 'overrides' } },
-        });
-    };
-    const validating = await create(world, { target: 'validation', rule_overrides: [override(1)] });
-    await extend();
-    const complete = await update(world, validating, { rule_overrides: [override(2)] });
-    expect(complete.migration_state).toBe('complete');
-    await expectKept();
-    await update(world, complete, { rule_overrides: null });
-    await expectKept();
   });
 });
 
