@@ -293,6 +293,13 @@ it.each([null, {}, { id: '' }, 'x'])(
   },
 );
 
+it('the setting of the previous WAF is on or off', async () => {
+  answer({ id: 'waf', value: 'off' });
+  expect(await server.client().waf.setting('z')).toBe('off');
+  answer({ id: 'waf', value: 'maybe' });
+  expect(String(await rejection(server.client().waf.setting('z')))).toContain('neither on nor off');
+});
+
 it('an envelope without a result is no list', async () => {
   server.respond = (_, response) => {
     json(response, 200, { success: true });

@@ -28,12 +28,6 @@ export const everyQuirk = {
   serviceWording: false,
 };
 
-/** Each quirk alone. */
-export const singleQuirks = Object.entries(everyQuirk).map(([quirk, value]) => ({
-  quirk,
-  quirks: { [quirk]: value },
-}));
-
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;

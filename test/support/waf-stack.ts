@@ -9,7 +9,6 @@ import { ResourcePlans } from './resource-plan';
 export const migrationAddress = 'edge_waf_migration.waf';
 export const migrationPath = `/zones/${zoneId}/waf_migration`;
 export const entryPointPath = `/zones/${zoneId}/rulesets/phases/http_request_firewall_managed/entrypoint`;
-export const previousPath = `/zones/${zoneId}/firewall/waf`;
 
 /** The id of a managed rule. */
 export function managedRule(number: number): string {

@@ -336,6 +336,20 @@ const ofLists: readonly ClientCall[] = [
 
 const ofPages: readonly ClientCall[] = [
   {
+    name: 'accounts.list by name',
+    request: 'GET /accounts?name=R%26D&page=1&per_page=50',
+    run: (client) => client.accounts.list({ name: 'R&D' }),
+    result: [account],
+    object: accounts.object,
+  },
+  {
+    name: 'zones.listPage by default',
+    request: 'GET /zones?page=1&per_page=50',
+    run: (client) => client.zones.listPage(),
+    result: [zone],
+    object: zones.object,
+  },
+  {
     name: 'zones.listPage',
     request: 'GET /zones?page=2&per_page=5',
     run: (client) => client.zones.listPage({ page: 2, perPage: 5 }),
