@@ -165,6 +165,11 @@ describe('a LogpushJob of an account', () => {
       { accountId: undefined },
       'accountId: Zone or account missing: zoneId and accountId are null or not set. A job belongs to a zone or to an account: set accountId, because the dataset "audit_logs" belongs to accounts.',
     ],
+    [
+      'a number',
+      { accountId: 42 },
+      'accountId: Wrong type: accountId is the number 42. It must be a string. Write it in quotes: "42".',
+    ],
   ])('fails with %s', (_, more, message) => {
     expect(() => make(more)).toThrow(message);
   });

@@ -8,6 +8,7 @@ import {
   TimestampFormat,
   type LogpushJobProps,
 } from '../../../lib';
+import { lineTimestampFormats, outputTypes } from '../../../lib/logs';
 import {
   makeStack,
   objectAt,
@@ -115,6 +116,11 @@ describe('LogpushJob', () => {
       },
     });
     expect(resourceOf(stack, type, 'csv').output_options).not.toHaveProperty('record_prefix');
+  });
+
+  it('has an enum member for each timestamp format and output type of the contract', () => {
+    expect(Object.values(TimestampFormat)).toEqual(lineTimestampFormats);
+    expect(Object.values(OutputType)).toEqual(outputTypes);
   });
 
   describe('with unresolved tokens', () => {
