@@ -98,7 +98,7 @@ const forbidden = [
   ['lib/drivers/engine.ts', './provisioner/identity'],
   ['lib/drivers/plugin/serve.ts', '../provisioner/request'],
   ['lib/cli/stack-values.ts', '../drivers/provisioner/request'],
-  ['lib/cli/import/drift.ts', '../../drivers/provisioner/identity'],
+  ['lib/cli/import/read/owner.ts', '../../../drivers/provisioner/identity'],
   ['lib/secret-variable.ts', './drivers/provisioner/element'],
   ['lib/cli/import/write/config.ts', '../../../client'],
   ['lib/cli/import/write/config.ts', '../read/owner'],
@@ -128,7 +128,7 @@ const allowed = [
   ['lib/drivers/plugin/main.ts', '../../functions'],
   ['lib/functions/filter.ts', '../logs/fault'],
   ['lib/edge-provider.ts', './drivers/provisioner/element'],
-  ['lib/cli/import/drift.ts', '../../drivers/engine'],
+  ['lib/cli/import/read/owner.ts', '../../../drivers/list-objects'],
   ['lib/resources/expressions.ts', '../hcl/template'],
 ];
 

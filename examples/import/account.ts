@@ -152,11 +152,13 @@ export const fixture = {
   zones: [shop, blog, landing],
 };
 
-/** What somebody does in the dashboard after the import: another threshold, and a job less to deliver. */
+/** The job that somebody adds in the dashboard after the import. */
 export const dashboardChange = {
-  path: `/zones/${shopId}/logpush/jobs/1001`,
+  path: `/zones/${shopId}/logpush/jobs`,
   body: {
-    enabled: false,
-    filter: filter({ and: [{ key: 'EdgeResponseStatus', operator: 'geq', value: '400' }] }),
+    name: 'debug',
+    dataset: 'http_requests',
+    destination_conf: 'r2://edge-debug/{DATE}?account-id=1&access-key-id=2&secret-access-key=3',
+    logpull_options: logpullOptions(['RayID']),
   },
 } as const;

@@ -7,7 +7,7 @@ import { importHelp } from './help';
 /** `edge-platform import`: an existing account as code. */
 export function importCommand(): Command {
   const command = new Command('import').description(
-    'Write what an account has as a CDKTF project in TypeScript, or as HCL, whose first plan imports everything and changes nothing. Over such a project, show what differs between account and code.',
+    'Write what an account has as a CDKTF project in TypeScript, or as HCL, whose first plan imports everything and changes nothing. Over such a project, show what is new in the account.',
   );
   return addZoneOptions(command)
     .requiredOption('-o, --out <folder>', 'folder of the project: a new one, or that of an earlier import')
@@ -25,6 +25,7 @@ export function importCommand(): Command {
     .option('--skip-unreadable', 'leave out what cannot be read, with a remark in the README')
     .option('--write-new', 'write objects that a project lacks into new files of it')
     .option('--verify', 'prove that the project compiles and that its plan only imports')
+    .option('--json', 'print what a project lacks as JSON')
     .option(...baseUrl)
     .addHelpText('after', importHelp)
     .action(async (options: ImportOptions) => {

@@ -14,21 +14,23 @@ README.md with what the code does not have: objects that no resource can
 express, zones that are not migrated, objects in the state of other projects
 (--managed-by), and secrets that the API does not return.
 
-Over a project of an earlier import the command writes nothing. It compares the
-account with what the code says now and prints the differences: "+" for objects
-that only the account has, "-" for those that only the code has, "~" for changed
-attributes, with the value of the code first. If files were edited, the code is
-evaluated: TypeScript needs its packages (npm install), HCL needs Terraform.
---write-new adds files for new objects.
+Over a project of an earlier import the command shows what the account has and
+the project lacks: objects that no earlier run has written, and that are in no
+state of its folder or of --managed-by. It finds them by id. --write-new writes
+them into new files; no other file is changed. Changes of objects that the
+project has are shown by its plan: terraform plan, or npx cdktf diff.
 
 --verify compiles the project under strict, synthesizes it, and plans it in a
 temporary copy with an empty state. It needs the packages of the project and
 terraform or tofu, and applies nothing. Without a zone or account it only
 verifies.
 
+--json prints version, objects (how many were read), new [{type, import_id, zone,
+account, label}], and the files and lines of --write-new.
+
 Exit status:
-  0  the project is written, or the account is as the code says
-  1  account and code differ, or --verify found a change
+  0  the project is written, or nothing is new
+  1  the account has new objects, or --verify found a change
   2  something could not be read or written; see stderr
 
 Examples:

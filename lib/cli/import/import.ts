@@ -1,15 +1,14 @@
-import { listSome, messageOf } from '../../ground/words';
-import { connect, type Connection } from '../connection';
+import { connect } from '../connection';
 import type { ZoneOptions } from '../fleet/zone-options';
+import { printOutcome } from '../outcome';
 import { print, widthOf } from '../terminal';
-import { codeOfImport, codeOfStack, type CodeObject } from './code';
-import { findDrift } from './drift';
-import type { Inventory } from './inventory';
-import { readManagedResources, withoutManaged } from './managed-by';
+import { formatDocument } from '../document';
+import { keyOf, type Inventory } from './inventory';
+import type { Additions } from './write';
+import { readManagedResources, readOwnState, withoutManaged } from './managed-by';
 import { selectOwners } from './owners';
 import {
   emptyManifest,
-  listEdits,
   openFolder,
   writeFolder,
   type Language,
@@ -18,7 +17,7 @@ import {
 } from './project-folder';
 import { checkpointIn, readInventory, type ReadInventory } from './read/inventory';
 import type { Owner } from '../../resources/handler';
-import { formatAdditions, formatDrift, formatVerification, formatWritten } from './report';
+import { describeNew, formatNew, formatVerification, formatWritten } from './report';
 import { shellWord } from '../../ground/shell';
 
 export interface ImportOptions extends ZoneOptions {
@@ -28,6 +27,7 @@ export interface ImportOptions extends ZoneOptions {
   readonly skipUnreadable?: true;
   readonly writeNew?: true;
   readonly verify?: true;
+  readonly json?: true;
   readonly baseUrl?: string;
 }
 
@@ -37,7 +37,10 @@ type Project = ProjectFolder & { readonly manifest: Manifest };
 export async function importProject(options: ImportOptions): Promise<number> {
   const folder = await openFolder(options.out);
   checkOptions(options, folder);
-  const managed = await readManagedResources(options.managedBy ?? []);
+  const managed = [
+    ...(await readManagedResources(options.managedBy ?? [])),
+    ...(isProject(folder) ? await readOwnState(folder.path) : []),
+  ];
   const isOnlyVerified = options.verify && !namesZones(options);
   const connection = await connect({ option: '--zone', values: [] }, options.baseUrl);
   let status = 0;
@@ -48,10 +51,10 @@ export async function importProject(options: ImportOptions): Promise<number> {
       const checkpoint = checkpointIn(out, connection, skipUnreadable);
       const read = await readInventory(connection, owners, checkpoint, skipUnreadable);
       const inventory = withoutManaged(read.inventory, managed);
-      // What a comparison shows is as old as its rows, so the next one reads everything.
+      // What a project lacks is as old as the rows, so the next run reads everything.
       if (isProject(folder)) await checkpoint.remove();
       status = isProject(folder)
-        ? await compare(folder, { ...read, inventory }, owners, connection, options)
+        ? await compare(folder, read, inventory, owners, options)
         : await write({ ...read, inventory }, owners, options);
       await checkpoint.remove();
     }
@@ -62,7 +65,7 @@ export async function importProject(options: ImportOptions): Promise<number> {
 }
 
 function checkOptions(options: ImportOptions, folder: ProjectFolder): void {
-  const { language, out, writeNew, verify: verifies } = options;
+  const { language, out, writeNew, json, verify: verifies } = options;
   const { manifest } = folder;
   if (manifest !== undefined && language !== undefined && language !== manifest.language)
     throw new Error(
@@ -70,6 +73,10 @@ function checkOptions(options: ImportOptions, folder: ProjectFolder): void {
     );
   if (writeNew && manifest === undefined)
     throw new Error(`--write-new: ${out} has no project of an import yet. Leave it out.`);
+  if (json && (verifies || manifest === undefined))
+    throw new Error(
+      `--json: it prints what ${out} lacks, as a project of an earlier import and without --verify. Leave it out.`,
+    );
   if (namesZones(options) || (verifies && manifest !== undefined)) return;
   throw new Error('no zone is named. Use --zone, --zones <file>, --account or --all.');
 }
@@ -105,102 +112,39 @@ async function write(
   return 0;
 }
 
+/** Finds, and writes with `--write-new`, the objects that neither the code of earlier imports nor a state has. */
 async function compare(
   project: Project,
-  { inventory, failed }: ReadInventory,
+  { inventory: { objects: all }, failed }: ReadInventory,
+  inventory: Inventory,
   owners: readonly Owner[],
-  { client }: Connection,
   options: ImportOptions,
 ): Promise<number> {
-  const { code, note } = await readCode(project, owners);
-  const unread = new Set(failed.map(({ owner }) => owner.id));
-  const read = owners.filter(({ id }) => !unread.has(id)).map(({ id }) => id);
-  const drift = await findDrift(code, {
-    client,
-    objects: inventory.objects,
-    owners: new Set(read),
-    gone: goneZones(project, owners),
+  const { out, writeNew } = options;
+  const { batches, language } = project.manifest;
+  const imported = new Set(batches.flat().map(keyOf));
+  const objects = inventory.objects.filter((object) => !imported.has(keyOf(object)));
+  const found = { out, language, read: all.length, objects };
+  const additions =
+    writeNew === true && objects.length > 0
+      ? await writeNewObjects(project, { ...inventory, objects })
+      : undefined;
+  await printOutcome(options, {
+    json: () => formatDocument(describeNew(found, additions)),
+    text: (width) => formatNew(found, additions, width),
+    isClear: objects.length === 0,
   });
-  const compared =
-    code.length +
-    drift.added.length -
-    drift.elsewhere.length -
-    drift.unreadable.length -
-    drift.undetermined.length;
-  await print(
-    formatDrift(
-      { drift, out: options.out, compared, isWritingNew: options.writeNew === true, note },
-      widthOf(process.stdout),
-    ),
-  );
-  if (options.writeNew && drift.added.length > 0)
-    await writeNew(project, { ...inventory, objects: drift.added });
   if (failed.length > 0) throw new Error(`${describeFailed(failed, owners)}\nThey were not compared.`);
-  const { added, gone, changed } = drift;
-  return added.length + gone.length + changed.length === 0 ? 0 : 1;
+  return objects.length === 0 ? 0 : 1;
 }
 
-/** The zones of the project that its accounts, which were read with all their zones, no longer have. */
-function goneZones({ manifest }: Project, owners: readonly Owner[]): ReadonlySet<string> {
-  const known = new Set(owners.map(({ id }) => id));
-  return new Set(
-    manifest.batches
-      .flat()
-      .flatMap(({ zone, account }) =>
-        zone !== undefined && known.has(account.id) && !known.has(zone.id) ? [zone.id] : [],
-      ),
-  );
-}
-
-/** Writes objects into new files of a project. The next run finds no difference for them. */
-async function writeNew(project: Project, inventory: Inventory): Promise<void> {
+/** Writes objects into new files of a project. The next run finds them in it. */
+async function writeNewObjects(project: Project, inventory: Inventory): Promise<Additions> {
   const { manifest } = project;
   const { writeAdditions } = await import('./write/index.js');
   const additions = writeAdditions(inventory, manifest.batches, manifest);
   await writeFolder(project, additions.files, inventory.objects);
-  await print(formatAdditions(additions, manifest.language, widthOf(process.stdout)));
-}
-
-/**
- * What the code of a project says. Where its files are as written, that is what was imported; people have to add a line for what was
- * added in TypeScript.
- */
-async function readCode(project: Project, owners: readonly Owner[]) {
-  const { manifest, path } = project;
-  const imported = codeOfImport(manifest.batches.flat());
-  const edits = await listEdits(project);
-  const isAsWritten = manifest.language === 'hcl' || manifest.batches.length === 1;
-  if (edits.length === 0 && isAsWritten) return { code: imported, note: undefined };
-  try {
-    return { code: await evaluate(path, manifest.language, owners), note: undefined };
-  } catch (error) {
-    const reason = firstLines(messageOf(error));
-    const without = edits.length === 0 ? '' : `, without the edits of ${listSome(edits, 5)}`;
-    return {
-      code: imported,
-      note: `Compared with the code as it was written${without}, because it cannot be evaluated: ${reason}`,
-    };
-  }
-}
-
-/** Terraform and compilers say more than a note takes. */
-function firstLines(text: string): string {
-  const lines = text.split('\n');
-  return lines.length > 12 ? [...lines.slice(0, 12), '…'].join('\n') : text;
-}
-
-async function evaluate(
-  path: string,
-  language: Language,
-  owners: readonly Owner[],
-): Promise<readonly CodeObject[]> {
-  if (language === 'hcl') return (await import('./hcl-code.js')).codeOfModule(path, process.env);
-  const { findMissingPackages, readStacks } = await import('./synthesis.js');
-  const missing = findMissingPackages(path);
-  if (missing !== undefined) throw new Error(missing);
-  const zones = owners.filter(({ kind }) => kind === 'zone');
-  const stacks = await readStacks(path);
-  return stacks.flatMap(({ content }) => codeOfStack(content, { zones, environment: process.env }));
+  return additions;
 }
 
 async function verify({ out }: ImportOptions, baseUrl: string): Promise<number> {
@@ -209,11 +153,9 @@ async function verify({ out }: ImportOptions, baseUrl: string): Promise<number> 
   const { verifyProject } = await import('./verify.js');
   const { language, batches } = manifest;
   const verification = await verifyProject(path, language, { ...process.env, EDGE_BASE_URL: baseUrl });
-  const isEdited = (await listEdits({ path, manifest })).length > 0;
-  const expected = isEdited ? undefined : batches.flat().length;
-  await print(formatVerification(verification, { language, expected }, widthOf(process.stdout)));
-  const isComplete = expected === undefined || verification.imports === expected;
-  return verification.faults.length === 0 && isComplete ? 0 : 1;
+  const written = batches.flat().length;
+  await print(formatVerification(verification, { language, written }, widthOf(process.stdout)));
+  return verification.faults.length === 0 ? 0 : 1;
 }
 
 function describeFailed(failed: ReadInventory['failed'], owners: readonly Owner[]): string {

@@ -13,6 +13,11 @@ export interface ImportedObject {
   readonly attributes: ObjectValue;
 }
 
+/** What tells one object from all others. */
+export function keyOf({ typeName, importId }: ImportedObject): string {
+  return `${typeName} ${importId}`;
+}
+
 /** Objects that the code does not have, for the README. */
 export interface LeftOut {
   /** What they are, in the plural: `jobs with options of Logpull`. */

@@ -1,7 +1,11 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fieldsOf, textOf, type JsonObject } from '../../ground/json';
+import { messageOf } from '../../ground/words';
 import { own } from '../../ground/record';
 import { codeOf } from '../../resources/code-of';
 import { readState } from '../../terraform/state';
+import { warn } from '../terminal';
 import { describeObject } from './describe-object';
 import type { ImportedObject, Inventory } from './inventory';
 import { groupRemarks } from './read/inventory';
@@ -14,13 +18,24 @@ interface ManagedResource {
   readonly values: JsonObject;
 }
 
-/** Reads Terraform states: state files of version 4, and the output of `terraform show -json`. */
-export async function readManagedResources(paths: readonly string[]): Promise<readonly ManagedResource[]> {
-  return (await Promise.all(paths.map(readManaged))).flat();
+/** What a project with a local backend manages: an object that an apply has replaced has another id than when it was imported. */
+export async function readOwnState(folder: string): Promise<readonly ManagedResource[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.tfstate'));
+  const read = (name: string) =>
+    readManaged(join(folder, name), '--out').catch((error: unknown) => {
+      warn(`${messageOf(error)} Give it with --managed-by: objects that an apply has replaced count as new.`);
+      return [];
+    });
+  return (await Promise.all(files.map(read))).flat();
 }
 
-async function readManaged(file: string): Promise<ManagedResource[]> {
-  const objects = await readState(file, '--managed-by');
+/** Reads Terraform states: state files of version 4, and the output of `terraform show -json`. */
+export async function readManagedResources(paths: readonly string[]): Promise<readonly ManagedResource[]> {
+  return (await Promise.all(paths.map((path) => readManaged(path, '--managed-by')))).flat();
+}
+
+async function readManaged(file: string, option: string): Promise<ManagedResource[]> {
+  const objects = await readState(file, option);
   return objects.flatMap(({ mode, type, address, attributes }) =>
     mode === 'managed' && /^(?:cloudflare|vendor|edge)_/.test(type)
       ? [{ type, address, file, values: attributes }]

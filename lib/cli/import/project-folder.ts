@@ -1,5 +1,4 @@
 import { parseJson } from '../../ground/json';
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -7,16 +6,13 @@ import { codeOf, listSome } from '../../ground/words';
 import { writeProjectFiles } from '../project/write-files';
 import { replaceFile, unlessMissing, updateFile } from '../files';
 import type { ImportedObject } from './inventory';
-import { own } from '../../ground/record';
 
 export type Language = 'typescript' | 'hcl';
 
-/** What an import has written, to find out later what people have changed. Commit it beside the code. */
+/** What an import has written, to find out later what is new. Commit it beside the code. */
 export interface Manifest {
   readonly version: 1;
   readonly language: Language;
-  /** SHA-256 of each file as written, by path. */
-  readonly files: Readonly<Record<string, string>>;
   /** The objects as imported, and those that were added later, batch by batch. */
   readonly batches: readonly (readonly ImportedObject[])[];
 }
@@ -48,7 +44,7 @@ export async function openFolder(path: string): Promise<ProjectFolder> {
 
 /** Of a project that is not written yet. */
 export function emptyManifest(language: Language): Manifest {
-  return { version: 1, language, files: {}, batches: [] };
+  return { version: 1, language, batches: [] };
 }
 
 /**
@@ -64,10 +60,8 @@ export async function writeFolder(
   objects: readonly ImportedObject[],
 ): Promise<void> {
   await writeProjectFiles(path, files);
-  const hashes = [...files].map(([name, text]) => [name, hashOf(text)]);
   const text = printManifest({
     ...manifest,
-    files: { ...manifest.files, ...(Object.fromEntries(hashes) as Manifest['files']) },
     batches: [...manifest.batches, objects],
   });
   const file = join(path, manifestFile);
@@ -78,50 +72,6 @@ export async function writeFolder(
     );
   });
   await replaceFile(join(path, ownFolder, '.gitignore'), 'checkpoint.ndjson*\n');
-}
-
-/** The files that people have changed, added or deleted since the import. */
-export async function listEdits({ path, manifest }: ProjectFolder & { readonly manifest: Manifest }) {
-  const edits: string[] = [];
-  const code = await listCode(path, manifest.language);
-  for (const name of new Set([...Object.keys(manifest.files).filter(isCode), ...code])) {
-    const text = await unlessMissing(() => readFile(join(path, name), 'utf8'));
-    if (text === undefined || hashOf(text) !== own(manifest.files, name)) edits.push(name);
-  }
-  return edits.sort();
-
-  function isCode(name: string): boolean {
-    return codeFile[manifest.language].test(name);
-  }
-}
-
-/** The files that decide what the code says. */
-const codeFile: Readonly<Record<Language, RegExp>> = {
-  typescript: /\.[cm]?tsx?$|\.json$/,
-  hcl: /\.tf$|\.tf\.json$|\.tfvars$/,
-};
-const generatedFolders: readonly string[] = [
-  'node_modules',
-  'cdktf.out',
-  '.terraform',
-  '.gen',
-  '.git',
-  ownFolder,
-];
-const ignoredFiles: readonly string[] = ['package-lock.json'];
-
-async function listCode(path: string, language: Language, inside = ''): Promise<string[]> {
-  const entries = (await unlessMissing(() => readdir(join(path, inside), { withFileTypes: true }))) ?? [];
-  const found = await Promise.all(
-    entries.map(async (entry) => {
-      const name = inside === '' ? entry.name : `${inside}/${entry.name}`;
-      if (entry.isDirectory())
-        return generatedFolders.includes(entry.name) ? [] : listCode(path, language, name);
-      const isCode = codeFile[language].test(name) && !ignoredFiles.includes(entry.name);
-      return isCode ? [name] : [];
-    }),
-  );
-  return found.flat();
 }
 
 async function listFolder(path: string): Promise<string[]> {
@@ -154,10 +104,6 @@ function parseManifest(file: string, text: string): Manifest {
   throw new Error(
     `${file} has version ${String(manifest.version)}. Update the package: this one reads version 1.`,
   );
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 function notOurs(path: string, names: readonly string[]): string {

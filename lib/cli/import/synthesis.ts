@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { isObject, type JsonObject, parseJson } from '../../ground/json';
 import { runProgram } from '../../ground/program';
 import { readJsonFile } from '../files';
 
 /** A stack as `cdktf synth` writes it. */
-export interface SynthesizedStack {
+interface SynthesizedStack {
   readonly name: string;
   /** With its cdk.tf.json, and the provider beside it. */
   readonly folder: string;
@@ -26,7 +25,7 @@ export function findMissingPackages(project: string): string | undefined {
 }
 
 /** The folder of a package, as Node.js finds it from the code of the project. */
-export function findPackage(project: string, name: string): string | undefined {
+function findPackage(project: string, name: string): string | undefined {
   return packageFolders(project)
     .map((folder) => join(folder, name))
     .find((path) => existsSync(join(path, 'package.json')));
@@ -80,20 +79,8 @@ export async function synthesizeProject(project: string, outdir: string): Promis
   );
 }
 
-/** Synthesizes into a temporary folder. The stacks are content only: the folder is gone. */
-export async function readStacks(
-  project: string,
-): Promise<readonly Pick<SynthesizedStack, 'name' | 'content'>[]> {
-  const outdir = await mkdtemp(join(tmpdir(), 'edge-import-'));
-  try {
-    return await synthesizeProject(project, outdir);
-  } finally {
-    await rm(outdir, { recursive: true, force: true });
-  }
-}
-
 /** With the project's own programs first. npx asks no registry for those that are missing. */
-export function projectEnvironment(project: string): NodeJS.ProcessEnv {
+function projectEnvironment(project: string): NodeJS.ProcessEnv {
   const programs = packageFolders(project).map((folder) => join(folder, '.bin'));
   const { PATH = '' } = process.env;
   return { ...process.env, PATH: [...programs, PATH].join(delimiter), npm_config_yes: 'false' };

@@ -73,16 +73,12 @@ async function verifyTypeScript(
   };
 }
 
+/** The files of the module, with the provider of this package and a state of its own. */
 async function verifyHcl(project: string, copy: string, env: NodeJS.ProcessEnv): Promise<Verification> {
-  await copyModule(project, copy);
-  return plan(copy, basename(resolve(project)), env);
-}
-
-/** The files of a module, with the provider of this package and a state of its own. */
-export async function copyModule(project: string, copy: string): Promise<void> {
   await copyFolder(project, copy, (name) => name === ownFolder);
   await writeFile(join(copy, 'edge_import_override.tf'), 'terraform {\n  backend "local" {}\n}\n');
   if (!existsSync(join(copy, 'terraform.d', 'plugins'))) installHere(copy);
+  return plan(copy, basename(resolve(project)), env);
 }
 
 async function plan(folder: string, name: string, env: NodeJS.ProcessEnv): Promise<Verification> {

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { history, z } from '../../cli/import/world';
 import { runInProcess, setEnvironment } from '../../cli/support';
-import { accountId, start, textAt, type Running } from '../../emulator/support';
+import { accountId, start, type Running } from '../../emulator/support';
 import { GeneratedProject } from '../../support/generated-project';
 import { describeWithTerraform } from '../../support/terraform';
 
@@ -34,7 +34,7 @@ describeWithTerraform('edge-platform import', () => {
   };
   const withoutWraps = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-  it('proves that a project in TypeScript compiles and only imports, and then compares what the code says', async () => {
+  it('proves that a project in TypeScript compiles and only imports', async () => {
     await importAll();
     expect(await run('--verify')).toMatchObject({
       status: 2,
@@ -57,30 +57,9 @@ describeWithTerraform('edge-platform import', () => {
       'Verified: the project compiles under strict, synthesizes, and its plan imports 8 objects and changes nothing.',
       0,
     ]);
-
-    await emulator.result('PUT', job, { enabled: false });
-    // The code follows the account, and says something else that the account does not have.
-    edit('zones/zone-1.example.ts', (text) =>
-      text.replace(/(name: 'errors',)/, '$1\n    enabled: false,').replace("'x-request-id'", "'x-other'"),
-    );
-    edit('main.ts', (text) =>
-      text.replace(/^importExisting.*$/m, '').replace(/^import \{ importExisting.*$/m, ''),
-    );
-    const drift = await importAll();
-    expect(drift.stdout).not.toContain('cannot be evaluated');
-    expect(drift.stdout.slice(drift.stdout.indexOf('~'))).toBe(
-      [
-        '~ edge/zone-1-example-custom-fields',
-        '    request_headers:',
-        '      - x-other',
-        '      + x-request-id',
-        '',
-      ].join('\n'),
-    );
-    expect(drift.status).toBe(1);
   });
 
-  it('proves the same for HCL, and evaluates it without a call', async () => {
+  it('proves the same for HCL, with objects that were added', async () => {
     await importAll('--language', 'hcl');
     await emulator.result('PUT', job, { enabled: false });
     const changed = await run('--verify');
@@ -105,20 +84,5 @@ describeWithTerraform('edge-platform import', () => {
       'Verified: the plan imports 9 objects and changes nothing.',
       0,
     ]);
-
-    // After the first apply, people delete the import blocks and go on.
-    for (const name of ['imports.tf', 'imports-added-1.tf']) rmSync(join(project.path, name));
-    edit('zone-zone-1.example.tf', (text) =>
-      text.replace(/(name +)= "errors"/, '$1= "errors"\n  enabled = false'),
-    );
-    await emulator.control('DELETE', '/calls');
-    const drift = await importAll();
-    expect(drift.stdout).not.toContain('cannot be evaluated');
-    expect(drift.stdout.slice(drift.stdout.indexOf('~'))).toBe(
-      '~ edge_logpush_job.zone_1_example_errors\n    enabled: false → true\n',
-    );
-    expect(drift.status).toBe(1);
-    const { body } = await emulator.control('GET', '/calls');
-    expect((body as unknown[]).map((call) => textAt(call, 'method'))).not.toContain('POST');
   });
 });

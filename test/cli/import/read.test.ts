@@ -1,10 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { codeOfImport } from '../../../lib/cli/import/code';
-import { attributesThatDiffer } from '../../../lib/cli/import/drift';
 import { checkpointIn, readInventory } from '../../../lib/cli/import/read/inventory';
 import type { Owner } from '../../../lib/resources/handler';
+import { resourceOf } from '../../../lib/cli/import/resource-of';
+import { differences } from '../../../lib/drivers/engine';
+import { configOf } from '../../../lib/drivers/list-objects';
+import { planState } from '../../../lib/drivers/state/planned-state';
 import type { Inventory } from '../../../lib/cli/import/inventory';
 import { EdgeClient } from '../../../lib/client';
 import { systemClock } from '../../../lib/client/clock';
@@ -258,10 +260,12 @@ describe('reading an account for an import', () => {
     // As a plan compares them: without the order of sets and the notation of filters.
     const differing = inventory.objects.flatMap((object) => {
       const before = plain.inventory.objects.find(({ importId }) => importId === object.importId);
-      const [code] = codeOfImport(before === undefined ? [] : [before]);
-      return code === undefined
-        ? [object.importId]
-        : attributesThatDiffer(code, object.attributes).map(({ name }) => `${object.importId} ${name}`);
+      const { contract } = resourceOf(object.typeName);
+      const config = configOf(contract, before?.attributes ?? {});
+      const planned = planState(contract.attributes, { prior: object.attributes, config });
+      return differences(contract.attributes, object.attributes, planned).map(
+        ({ name }) => `${object.importId} ${name}`,
+      );
     });
     expect(differing).toEqual([]);
     // Without the settings of jobs and policies: a quirk adds some that nobody knows.

@@ -11,7 +11,7 @@ export interface WriteOptions {
   readonly language: 'typescript' | 'hcl';
   /** What the objects have in common, such as the name of their account: the title and the name of the project. */
   readonly title: string;
-  /** The command line that compares the project with the account, run in its folder, for the README. */
+  /** The command line that shows what is new in the account, run in the folder of the project, for the README. */
   readonly command: string;
 }
 

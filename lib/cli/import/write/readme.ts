@@ -7,12 +7,12 @@ import type { FilePlan, ProjectPlan } from './project-plan';
 export interface ReadmeOptions {
   readonly title: string;
   readonly language: 'typescript' | 'hcl';
-  /** The command that compares the project with the account. */
+  /** The command that shows what is new in the account. */
   readonly command: string;
   readonly paths: readonly string[];
 }
 
-/** What was imported and what was not, how to deploy it, and how to compare it with the account later. */
+/** What was imported and what was not, how to deploy it, and how to find later what is new. */
 export function writeReadme(plan: ProjectPlan, inventory: Inventory, options: ReadmeOptions): string {
   const files = plan.accounts.flatMap((account) => account.files);
   const count = files.reduce((sum, { objects }) => sum + objects.length, 0);
@@ -28,8 +28,8 @@ export function writeReadme(plan: ProjectPlan, inventory: Inventory, options: Re
     '## Secrets',
     'The API does not return secrets, so the code has none. Existing objects keep theirs.',
     ...(inventory.secrets.length === 0 ? ['None is needed.'] : inventory.secrets.flatMap(leftOutLines)),
-    '## Compare with the account',
-    'Run in this folder, this command compares the code with the account. It never overwrites your edits.',
+    '## Find what is new in the account',
+    'Run in this folder, this command shows what has been added to the account. It never overwrites your edits.',
     shellBlock(options.command),
   ]
     .map((block) => `${block}\n`)
