@@ -17,7 +17,6 @@ const sweeps = [
   'test/cli/import/{read,write}.test.ts',
   'test/cli/logs/preview.test.ts',
   'test/cli/waf/{losses,survey,waves}.test.ts',
-  'test/client/answers/answers.test.ts',
   'test/client/{incomplete-lists,mutated-answers,wrong-answers}.test.ts',
   'test/constructs/{linear,wrong-props}.test.ts',
   'test/drivers/launcher/{launcher,plugin-start}.test.ts',

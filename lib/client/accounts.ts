@@ -12,16 +12,16 @@ const account = apiObject('an account', {
   settings: part(
     apiObject('settings', {
       enforce_twofactor: boolean(false).asIs(),
-      api_access_enabled: boolean(false).orNull().optional().asIs(),
-      access_approval_expiry: text().orNull().optional().asIs(),
-      abuse_contact_email: text().orNull().optional().asIs(),
-      use_account_custom_ns_by_default: boolean(false).optional().asIs(),
-      default_nameservers: text().optional().asIs(),
+      api_access_enabled: boolean(false).orNull().asIs(),
+      access_approval_expiry: text().orNull().asIs(),
+      abuse_contact_email: text().orNull().asIs(),
+      use_account_custom_ns_by_default: boolean(false).asIs(),
+      default_nameservers: text().asIs(),
     }),
   ).asIs(),
   created_on: text().asIs(),
-  legacy_flags: map().optional().asIs(),
-  managed_by: map().optional().asIs(),
+  legacy_flags: map().asIs(),
+  managed_by: map().asIs(),
 });
 
 /** An account. Unknown fields are kept. */

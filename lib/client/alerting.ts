@@ -17,17 +17,17 @@ import { webhookSecrets } from './redact';
 import type { CachedCallOptions, CallOptions, CreateOptions, Transport } from './transport';
 
 /** One recipient. Older replies have a `name` as well; it is kept. */
-const mechanism = apiObject('a mechanism', { id: filledText().required(), name: text().optional().asIs() });
+const mechanism = apiObject('a mechanism', { id: filledText().required(), name: text().asIs() });
 
 /** The recipients of a policy. A kind that the API omits is read as `[]`. */
 const mechanisms = apiObject(
   'a policy',
   {
     /** The ids are the addresses. */
-    email: items(mechanism).optional(),
+    email: items(mechanism),
     /** The ids of webhooks. */
-    webhooks: items(mechanism).optional(),
-    pagerduty: items(mechanism).optional(),
+    webhooks: items(mechanism),
+    pagerduty: items(mechanism),
   },
   anything,
 );
@@ -52,7 +52,7 @@ export const policy = apiObject('a policy', {
   id: identifier(),
   name: text().required(),
   /** `""` when the service leaves it out. */
-  description: text().optional(),
+  description: text(),
   /** `true` when the service leaves it out, its documented default. */
   enabled: boolean(true).required(),
   /** `load_balancing_health_alert` for the health of pools and origins; there are about sixty other types. */
@@ -63,7 +63,7 @@ export const policy = apiObject('a policy', {
    * What the alert is limited to; `{}` when the service leaves it out. For `load_balancing_health_alert`: `pool_id`
    * (ids of pools), `new_health` (of `Unhealthy`, `Healthy`) and `event_source` (of `pool`, `origin`). Some types need filters.
    */
-  filters: part(filters).optional(),
+  filters: part(filters),
   /** How long to wait before the same alert is sent again, `30m` for instance. Not every type has one. */
   alert_interval: text().orAbsent(),
   /** ISO 8601, UTC. */
@@ -129,7 +129,7 @@ const availableAlert = apiObject('an available alert', {
   display_name: text(),
   description: text(),
   /** The filters a policy of this type can have, in the service's own form. */
-  filter_options: list().optional(),
+  filter_options: list(),
 });
 
 /** A kind of alert that the account can have. Unknown fields are kept. */

@@ -7,10 +7,10 @@ const filter = apiObject('a filter', {
   id: text(),
   expression: text(),
   paused: boolean(false),
-  description: text().optional().asIs(),
-  ref: text().optional().asIs(),
-  created_on: text().optional().asIs(),
-  modified_on: text().optional().asIs(),
+  description: text().asIs(),
+  ref: text().asIs(),
+  created_on: text().asIs(),
+  modified_on: text().asIs(),
 });
 
 /** Source: the public schema. */
@@ -20,15 +20,15 @@ const firewallRule = apiObject('a firewall rule', {
   action: text().words('block', 'challenge', 'js_challenge', 'managed_challenge', 'allow', 'log', 'bypass'),
   filter: part(filter),
   /** What is bypassed; `[]` for other actions. */
-  products: lenient(['list'], (value) => listOf(value).filter((each) => typeof each === 'string')).optional(),
+  products: lenient(['list'], (value) => listOf(value).filter((each) => typeof each === 'string')),
   priority: lenient(['number', 'null'], (value) =>
     typeof value === 'number' && Number.isFinite(value) ? value : null,
-  ).optional(),
+  ),
   paused: boolean(false),
-  description: text().optional(),
-  ref: text().optional(),
-  created_on: text().optional().asIs(),
-  modified_on: text().optional().asIs(),
+  description: text(),
+  ref: text(),
+  created_on: text().asIs(),
+  modified_on: text().asIs(),
 });
 
 /** A firewall rule with its filter. Unknown fields are kept. */

@@ -20,21 +20,21 @@ import type { CachedCallOptions, Call, CallOptions, CreateOptions, Transport } f
 
 /** The `output_options` of a job. Source: the public page "Log Output Options". */
 const outputOptions = apiObject('output options', {
-  field_names: texts().optional().asIs(),
-  output_type: text().words('ndjson', 'csv').optional().asIs(),
-  batch_prefix: text().optional().asIs(),
-  batch_suffix: text().optional().asIs(),
-  record_prefix: text().optional().asIs(),
-  record_suffix: text().optional().asIs(),
-  record_delimiter: text().optional().asIs(),
-  field_delimiter: text().optional().asIs(),
-  record_template: text().optional().asIs(),
-  timestamp_format: text().words('unixnano', 'unix', 'rfc3339', 'rfc3339ms', 'rfc3339ns').optional().asIs(),
-  sample_rate: number().optional().asIs(),
-  'CVE-2021-44228': boolean(false).optional().asIs(),
+  field_names: texts().asIs(),
+  output_type: text().words('ndjson', 'csv').asIs(),
+  batch_prefix: text().asIs(),
+  batch_suffix: text().asIs(),
+  record_prefix: text().asIs(),
+  record_suffix: text().asIs(),
+  record_delimiter: text().asIs(),
+  field_delimiter: text().asIs(),
+  record_template: text().asIs(),
+  timestamp_format: text().words('unixnano', 'unix', 'rfc3339', 'rfc3339ms', 'rfc3339ns').asIs(),
+  sample_rate: number().asIs(),
+  'CVE-2021-44228': boolean(false).asIs(),
   /** Another spelling of the one above. */
-  'CVE-2021-4428': boolean(false).optional().asIs(),
-  merge_subrequests: boolean(false).optional().asIs(),
+  'CVE-2021-4428': boolean(false).asIs(),
+  merge_subrequests: boolean(false).asIs(),
 });
 
 /** A log-delivery job. Source: section 2.6 of the specification, and the public schema for what it does not show. */
@@ -45,7 +45,7 @@ export const job = apiObject('a job', {
   dataset: text().fixed().required(),
   /** `false` when the service leaves it out, its documented default. */
   enabled: boolean(false),
-  name: text().orNull().optional(),
+  name: text().orNull(),
   /**
    * The destination's URL. For some destinations it holds credentials. A new destination needs a new `ownership_challenge` if the
    * destination requires one.
@@ -54,15 +54,15 @@ export const job = apiObject('a job', {
   /** The token that the service wrote to the destination. */
   ownership_challenge: text().secret().writeOnly(),
   /** `fields=…&timestamps=…`, section 2.6. Ignored by the service when there are output options. */
-  logpull_options: text().orNull().optional(),
+  logpull_options: text().orNull(),
   /** Replaced as a whole: members that are not sent fall back to their defaults. */
-  output_options: map().having(outputOptions).orNull().optional(),
+  output_options: map().having(outputOptions).orNull(),
   /** A JSON document as a string, section 4.3; `null` when there is none. */
-  filter: text().orNull().optional(),
-  filter_attack_traffic: boolean(false).removable().optional(),
-  frequency: text().words('high', 'low').orNull().optional(),
+  filter: text().orNull(),
+  filter_attack_traffic: boolean(false).removable(),
+  frequency: text().words('high', 'low').orNull(),
   /** `""` for an ordinary job, `"edge"` for Edge Log Delivery. It cannot change later. */
-  kind: text().words('', 'edge', 'instant-logs').fixed().optional(),
+  kind: text().words('', 'edge', 'instant-logs').fixed(),
   /** 0 for the default of the API. */
   max_upload_bytes: number().removable(),
   /** 0 for the default of the API. */

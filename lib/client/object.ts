@@ -1,6 +1,6 @@
 /**
  * Objects of the API. A table says of each member what it is, what stands for one that is absent, and what may be sent. From it follow
- * the type, the reader, what a write keeps of the members that this version does not know, what is secret, and how an answer differs.
+ * the type, the reader, what a write keeps of the members that this version does not know, what is secret, and what an answer has that this version does not know.
  *
  * Of members that are read, absent and null are the same: the service is free to leave out or to send null. A wrong type is refused. All
  * other members are kept as they come.
@@ -13,6 +13,13 @@ export type JsonType = 'text' | 'number' | 'boolean' | 'list' | 'object' | 'null
 
 type Json = Readonly<Record<string, unknown>>;
 
+export function typeOf(value: unknown): JsonType {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return 'list';
+  if (typeof value === 'string') return 'text';
+  return typeof value === 'number' || typeof value === 'boolean' ? (typeof value as JsonType) : 'object';
+}
+
 /** The reply that has an object: for messages. */
 interface Reply {
   /** The object with its article: `a ruleset`. */
@@ -23,16 +30,12 @@ interface Reply {
 interface Traits<T> {
   /** What an answer has. */
   readonly types: readonly JsonType[];
-  /** Whether an answer may lack it. */
-  readonly isOptional?: boolean;
   readonly access?: 'read-only' | 'write-only' | 'fixed';
   /** Whether it is described and not read. */
   readonly isAsIs?: boolean;
   readonly words?: readonly string[];
   /** Of the object, or of the objects of the list. */
   readonly object?: ApiObject<Members>;
-  /** Of the items of a list that has no objects. */
-  readonly itemTypes?: readonly JsonType[];
   readonly secretsIn?: (value: string) => readonly string[];
   readonly absent: (name: string, reply: Reply, value: unknown) => T;
   readonly present: (value: unknown, name: string, reply: Reply) => T;
@@ -70,13 +73,7 @@ export class Member<out T, out Sent = T> {
   orAbsent(ofNull?: T): Member<T | undefined, Sent> {
     return this.#with({
       absent: (_name, _reply, value) => (value === null ? ofNull : undefined),
-      isOptional: true,
     });
-  }
-
-  /** Answers may lack it. */
-  optional(): Member<T, Sent> {
-    return this.#with({ isOptional: true });
   }
 
   /** The words that it can be, as far as this version knows. Others are read too. */
@@ -301,7 +298,6 @@ export function texts(): Member<readonly string[]> {
   const { traits } = list();
   return new Member<readonly string[]>({
     ...traits,
-    itemTypes: ['text'],
     absent: () => [],
     present: (value, name, reply) => {
       const items = traits.present(value, name, reply);

@@ -20,7 +20,7 @@ const target = apiObject('a target', {
 const action = apiObject('an action', {
   id: filledText(),
   /** It depends on the action. */
-  value: anything.optional(),
+  value: anything,
 });
 
 /** Source: the public schema. */

@@ -15,14 +15,14 @@ import {
 import type { CachedCallOptions, CallOptions, Paging, Transport } from './transport';
 
 const choice = {
-  disable: boolean(false).orNull().optional().asIs(),
-  healthy: boolean(false).orNull().optional().asIs(),
+  disable: boolean(false).orNull().asIs(),
+  healthy: boolean(false).orNull().asIs(),
 };
 
 /** What of the legacy e-mails is sent; `healthy: false` means only when it goes down. */
 const notificationFilter = apiObject('a notification filter', {
-  origin: part(apiObject('a choice', choice)).optional().asIs(),
-  pool: part(apiObject('a choice', choice)).optional().asIs(),
+  origin: part(apiObject('a choice', choice)).asIs(),
+  pool: part(apiObject('a choice', choice)).asIs(),
 });
 
 /** One server of a pool. Source: the public schema. */
@@ -36,9 +36,9 @@ const origin = apiObject('an origin', {
   weight: number(1),
   port: number().asIs(),
   flatten_cname: boolean(false).asIs(),
-  header: map().optional().asIs(),
-  virtual_network_id: text().optional().asIs(),
-  disabled_at: text().orNull().optional().asIs(),
+  header: map().asIs(),
+  virtual_network_id: text().asIs(),
+  disabled_at: text().orNull().asIs(),
 });
 
 /** Source: section 2.7 of the specification for the first two, the public schema for what it does not show. */
@@ -48,7 +48,7 @@ const pool = apiObject('a pool', {
    * The legacy recipient, or several with commas between them. `""` means none, and removes it: the service may also leave it out or
    * send null for that, which is read as `""`.
    */
-  notification_email: text().optional(),
+  notification_email: text(),
   id: identifier(),
   /** `""` when the service leaves it out. */
   description: text(),
@@ -62,23 +62,23 @@ const pool = apiObject('a pool', {
    * What of the legacy e-mails is sent: `origin` and `pool`, each `{ disable, healthy }` or null; `healthy: false`
    * means only when it goes down. `null` when there is no filter.
    */
-  notification_filter: map().having(notificationFilter).orNull().optional(),
+  notification_filter: map().having(notificationFilter).orNull(),
   monitor: text().orNull().asIs(),
   monitor_group: text().orNull().asIs(),
   check_regions: list().asIs(),
   load_shedding: part(
     apiObject('load shedding', {
-      default_percent: number().optional().asIs(),
-      default_policy: text().words('random', 'hash').optional().asIs(),
-      session_percent: number().optional().asIs(),
-      session_policy: text().words('hash').optional().asIs(),
+      default_percent: number().asIs(),
+      default_policy: text().words('random', 'hash').asIs(),
+      session_percent: number().asIs(),
+      session_policy: text().words('hash').asIs(),
     }),
   ).asIs(),
   origin_steering: part(
     apiObject('origin steering', {
       policy: text()
         .words('random', 'hash', 'least_outstanding_requests', 'least_connections')
-        .optional()
+
         .asIs(),
     }),
   ).asIs(),
@@ -86,10 +86,10 @@ const pool = apiObject('a pool', {
   longitude: number().orNull().asIs(),
   created_on: text().asIs(),
   modified_on: text().asIs(),
-  disabled_at: text().orNull().optional().asIs(),
-  healthy: boolean(false).optional().asIs(),
-  networks: list().optional().asIs(),
-  health_sources: list().optional().asIs(),
+  disabled_at: text().orNull().asIs(),
+  healthy: boolean(false).asIs(),
+  networks: list().asIs(),
+  health_sources: list().asIs(),
 });
 
 /** A load-balancer pool as the service returns it. Unknown fields are kept. */

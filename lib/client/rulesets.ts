@@ -61,7 +61,7 @@ const summaryMembers = {
   version: text().readOnly(),
   /** ISO 8601, UTC. */
   last_updated: text().readOnly(),
-  source: text().words('firewall_managed', 'rate_limit').optional().asIs(),
+  source: text().words('firewall_managed', 'rate_limit').asIs(),
 };
 
 export const rulesetSummary = apiObject('a ruleset', summaryMembers);
@@ -71,7 +71,7 @@ export interface RulesetSummary extends ObjectOf<typeof rulesetSummary> {}
 
 const customField = apiObject('a custom field', {
   name: filledText().required(),
-  preserve_duplicates: boolean(false).optional().asIs(),
+  preserve_duplicates: boolean(false).asIs(),
 });
 
 /** One header or cookie. Header names are lower case, cookie names exactly as in the request. */
@@ -104,26 +104,22 @@ const ruleActions = [
 const overrideMembers = {
   action: text()
     .words(...ruleActions)
-    .optional()
+
     .asIs(),
-  enabled: boolean(false).optional().asIs(),
-  sensitivity_level: text().words('default', 'medium', 'low', 'eoff', 'high').optional().asIs(),
+  enabled: boolean(false).asIs(),
+  sensitivity_level: text().words('default', 'medium', 'low', 'eoff', 'high').asIs(),
 };
 
 const overrides = apiObject('overrides', {
   ...overrideMembers,
-  categories: items(apiObject('an override', { category: text().asIs(), ...overrideMembers }))
-    .optional()
-    .asIs(),
+  categories: items(apiObject('an override', { category: text().asIs(), ...overrideMembers })).asIs(),
   rules: items(
     apiObject('an override', {
       id: text().asIs(),
-      score_threshold: number().optional().asIs(),
+      score_threshold: number().asIs(),
       ...overrideMembers,
     }),
-  )
-    .optional()
-    .asIs(),
+  ).asIs(),
 });
 
 /**
@@ -139,18 +135,16 @@ const ruleParameters = apiObject(
     cookie_fields: items(customField).orAbsent(),
     transformed_request_fields: items(customField).orAbsent(),
     raw_response_fields: items(customField).orAbsent(),
-    id: text().optional().asIs(),
-    version: text().optional().asIs(),
-    overrides: part(overrides).optional().asIs(),
-    ruleset: anything.optional(),
-    rulesets: anything.optional(),
-    rules: anything.optional(),
-    phase: anything.optional(),
-    phases: anything.optional(),
-    products: anything.optional(),
-    matched_data: part(apiObject('matched data', { public_key: text().asIs() }))
-      .optional()
-      .asIs(),
+    id: text().asIs(),
+    version: text().asIs(),
+    overrides: part(overrides).asIs(),
+    ruleset: anything,
+    rulesets: anything,
+    rules: anything,
+    phase: anything,
+    phases: anything,
+    products: anything,
+    matched_data: part(apiObject('matched data', { public_key: text().asIs() })).asIs(),
   },
   'kept',
 );
@@ -160,8 +154,8 @@ export interface CustomFieldParameters extends ObjectOf<typeof ruleParameters> {
 
 /** Rules of the migration configuration have neither id nor time. Source: section 2.3 of the specification. */
 export const rule = apiObject('a rule', {
-  id: text().optional(),
-  version: text().readOnly().optional(),
+  id: text(),
+  version: text().readOnly(),
   /** For example `log_custom_field`, `execute` or `log`. */
   action: text()
     .words(...ruleActions)
@@ -171,34 +165,28 @@ export const rule = apiObject('a rule', {
   expression: text().required(),
   description: text(),
   /** A name that survives the replacement of a rule. Defaults to its ID. */
-  ref: text().optional(),
+  ref: text(),
   /** `true` when the service leaves it out, its documented default. */
   enabled: boolean(true),
-  last_updated: text().readOnly().optional(),
-  logging: part(apiObject('logging', { enabled: boolean(false).asIs() }))
-    .optional()
-    .asIs(),
-  categories: texts().optional().asIs().readOnly(),
+  last_updated: text().readOnly(),
+  logging: part(apiObject('logging', { enabled: boolean(false).asIs() })).asIs(),
+  categories: texts().asIs().readOnly(),
   ratelimit: part(
     apiObject('a rate limit', {
       mitigation_timeout: number().asIs(),
-      characteristics: texts().optional().asIs(),
-      period: number().optional().asIs(),
-      requests_per_period: number().optional().asIs(),
-      requests_to_origin: boolean(false).optional().asIs(),
-      counting_expression: text().optional().asIs(),
-      score_per_period: number().optional().asIs(),
-      score_response_header_name: text().optional().asIs(),
+      characteristics: texts().asIs(),
+      period: number().asIs(),
+      requests_per_period: number().asIs(),
+      requests_to_origin: boolean(false).asIs(),
+      counting_expression: text().asIs(),
+      score_per_period: number().asIs(),
+      score_response_header_name: text().asIs(),
     }),
-  )
-    .optional()
-    .asIs(),
+  ).asIs(),
   exposed_credential_check: part(
     apiObject('a check', { username_expression: text().asIs(), password_expression: text().asIs() }),
-  )
-    .optional()
-    .asIs(),
-  score_threshold: number().optional().asIs().readOnly(),
+  ).asIs(),
+  score_threshold: number().asIs().readOnly(),
 });
 
 /** A rule as the service returns it. Unknown fields are kept. */

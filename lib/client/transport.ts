@@ -4,7 +4,7 @@ import { own } from '../ground/record';
 import { onAbort, expireWithin, isTimeLimit, remainingTimeMs } from './time-limit';
 import type { Clock } from './clock';
 import { longestConnectMs } from './defaults';
-import { openEnvelope, retryAfterMs } from './envelope';
+import { openEnvelope } from './envelope';
 import { CancelledError, isEdgeError, isRateLimited, mayHaveBeenApplied } from './errors';
 import { CallTrace, describePath } from './call-trace';
 import { type Repetition, type WaitReason, WaitLog, type WaitSummary } from './waits';
@@ -232,19 +232,6 @@ export class Transport {
   async read<T>(call: Call, read: Read<T>): Promise<T> {
     const { result, unreadable } = await this.call(call);
     return read(result, unreadable);
-  }
-
-  /** The reply of one read as it comes, whatever its status: it is not repeated. Rejects where there is none. */
-  async readReply(read: Pick<Call, 'path' | 'query' | 'paging' | 'signal'>): Promise<Reply> {
-    const call: Call = { method: 'GET', ...read };
-    const path = this.#pathOf(call);
-    const request = this.#requestOf(call, path);
-    const signals = [this.#settings.signal, call.signal].filter((each) => each !== undefined);
-    const outcome = await this.#send({ call, path, request, signals });
-    const reply = this.#replyOf(outcome, request);
-    // The limit holds for the calls after this one.
-    if (reply.status === 429) this.#budget.pause(retryAfterMs(reply, Date.now()) ?? settlingMs);
-    return reply;
   }
 
   /** How much of the time was spent waiting: for the request budget, and between attempts. */

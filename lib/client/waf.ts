@@ -10,9 +10,9 @@ const wafPackage = apiObject('a package', {
   /** `anomaly` for the core rule set, which scores requests; `traditional` otherwise. */
   detection_mode: text().words('traditional', 'anomaly'),
   /** Of anomaly packages: `high`, `medium`, `low` or `off`. Otherwise `null`. */
-  sensitivity: text().words('high', 'medium', 'low', 'off').orNull().optional(),
+  sensitivity: text().words('high', 'medium', 'low', 'off').orNull(),
   /** Of anomaly packages: `simulate`, `block` or `challenge`. Otherwise `null`. */
-  action_mode: text().words('simulate', 'block', 'challenge').orNull().optional(),
+  action_mode: text().words('simulate', 'block', 'challenge').orNull(),
   zone_id: text().asIs(),
   status: text().words('active').asIs(),
 });
@@ -48,8 +48,7 @@ const wafRule = apiObject('a rule', {
   /** Of rules that deny in a traditional package: what `default` stands for. Otherwise `null`. */
   default_mode: text()
     .words(...modes)
-    .orNull()
-    .optional(),
+    .orNull(),
   package_id: text().asIs(),
 });
 

@@ -31,7 +31,7 @@ const trials: readonly Trial[] = [
       {
         file: 'lib/client/logpush.ts',
         before: '  /** 0 for the default of the API. */\n  max_upload_bytes',
-        text: "  /** It cannot change later. */\n  delivery_region: text().words('', 'eu', 'us').fixed().optional(),\n",
+        text: "  /** It cannot change later. */\n  delivery_region: text().words('', 'eu', 'us').fixed(),\n",
       },
       {
         file: 'lib/resources/logpush-job/settings.ts',

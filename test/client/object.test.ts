@@ -36,12 +36,12 @@ const thing = apiObject('a thing', {
   tags: texts(),
   any: list(),
   more: map(),
-  items: items(item).optional(),
+  items: items(item),
   part: part(item),
   key: text()
     .secret((value) => [value.slice(1)])
     .writeOnly(),
-  seen: text().words('a').optional().asIs(),
+  seen: text().words('a').asIs(),
   made: text().readOnly(),
 });
 

@@ -44,7 +44,7 @@ function doctor(): Command {
       'Check what the provider needs in the current folder: programs, plugin, lock file, API and credentials. Read-only.',
     )
     .option(...baseUrl)
-    .option('--answers', 'list where the answers of the API differ from what this version expects')
+    .option('--answers', 'list what the API answers that this version does not know')
     .option('-z, --zone <id or name>', 'with --answers: a zone to read; repeat it for several zones', addTo)
     .option(
       '-a, --account <id or name>',
@@ -54,7 +54,7 @@ function doctor(): Command {
     .option(...json)
     .addHelpText('after', doctorHelp)
     .action(async (options: DoctorOptions) => {
-      if (options.answers === true) return (await import('./answers/read.js')).runAnswers(options);
+      if (options.answers === true) return (await import('./answers.js')).runAnswers(options);
       return (await import('./doctor.js')).runDoctor(options);
     });
 }

@@ -143,7 +143,7 @@ export interface LogpushJobProps extends EdgeResourceProps {
   readonly timestampFormat?: TimestampFormat;
 
   /**
-   * Share of the lines to deliver, greater than 0 and at most 1. The service samples after it filters.
+   * Share of the lines to deliver, from 0 to 1. The service samples after it filters. It accepts 0, and does not say what it delivers then.
    *
    * @default - 1, every line
    */
