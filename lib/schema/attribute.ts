@@ -1,6 +1,4 @@
 import type { Diagnostic, Path } from './diagnostic';
-// oxlint-disable-next-line import/no-cycle -- the types are recursive: an attribute has a type, a nested type has attributes
-import type { AttributeType } from './type';
 import type { ObjectValue, Value } from './value';
 import { own } from '../ground/record';
 
@@ -27,6 +25,18 @@ export interface AllowedWords {
   /** The month of the words, if the service adds further ones. */
   readonly asOf?: string;
 }
+
+/** The type of an attribute. A `nested` type has attributes with their own presence and checks. */
+export type AttributeType =
+  | { readonly kind: 'string' }
+  | { readonly kind: 'number' }
+  | { readonly kind: 'bool' }
+  | { readonly kind: 'list' | 'set' | 'map'; readonly element: AttributeType }
+  | {
+      readonly kind: 'nested';
+      readonly nesting: 'single' | 'list' | 'set' | 'map';
+      readonly attributes: Attributes;
+    };
 
 export interface Attribute {
   readonly type: AttributeType;

@@ -8,7 +8,7 @@ import {
 } from './attribute';
 import { errorAt, warningAt, type Diagnostic, type Path } from './diagnostic';
 import { checkForm, listWords } from './form';
-import type { AttributeType } from './type';
+import type { AttributeType } from './attribute';
 import {
   isListValue,
   isObjectValue,

@@ -1,7 +1,7 @@
 import { plural } from '../ground/words';
-import { isSecret, type Attribute, type Attributes } from './attribute';
+import { isSecret, type Attribute, type AttributeType, type Attributes } from './attribute';
 import { errorAt, formatPath, type Diagnostic, type Path } from './diagnostic';
-import { collectionOf, type AttributeType } from './type';
+import { collectionOf } from './type';
 import { isListValue, isUnknown, type ObjectValue, type Value } from './value';
 import { own } from '../ground/record';
 

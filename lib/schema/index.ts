@@ -9,7 +9,7 @@ export {
   isSecret,
   secretAttributes,
 } from './attribute';
-export type { Attribute, Attributes, Check, Contract, NaturalKey } from './attribute';
+export type { Attribute, AttributeType, Attributes, Check, Contract, NaturalKey } from './attribute';
 export {
   allowing,
   checkAttributes,
@@ -41,7 +41,6 @@ export {
   setOf,
   string,
 } from './type';
-export type { AttributeType } from './type';
 export { parseDuration, timeoutAttributes, timeoutOf, withTimeouts, type LimitedOperation } from './timeouts';
 export type { Desired, Planned, State, TypeValue } from './typed';
 export { isListValue, isObjectValue, isUnknown, isWhollyKnown, unknown, unknownWithPrefix } from './value';

@@ -1,19 +1,6 @@
-// oxlint-disable-next-line import/no-cycle -- the types are recursive: an attribute has a type, a nested type has attributes
-import type { Attributes } from './attribute';
+import type { Attributes, AttributeType } from './attribute';
 import { isListValue, isObjectValue, type Value } from './value';
 import { own } from '../ground/record';
-
-/** The type of an attribute. A `nested` type has attributes with their own presence and checks. */
-export type AttributeType =
-  | { readonly kind: 'string' }
-  | { readonly kind: 'number' }
-  | { readonly kind: 'bool' }
-  | { readonly kind: 'list' | 'set' | 'map'; readonly element: AttributeType }
-  | {
-      readonly kind: 'nested';
-      readonly nesting: 'single' | 'list' | 'set' | 'map';
-      readonly attributes: Attributes;
-    };
 
 export const string = { kind: 'string' } as const;
 export const number = { kind: 'number' } as const;

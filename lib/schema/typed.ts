@@ -1,5 +1,4 @@
-import type { Attribute, Attributes } from './attribute';
-import type { AttributeType } from './type';
+import type { Attribute, AttributeType, Attributes } from './attribute';
 import type { ObjectValue, Unknown } from './value';
 
 /** The TypeScript type of a value of an attribute type. */

@@ -41,15 +41,16 @@ export async function makePages(
   pythonOf: (code: string) => string | undefined,
 ): Promise<ReadonlyMap<string, string>> {
   const docs = readDocComments();
+  const errors = errorsPage();
   const pages = new Map([
     ['docs/provider.md', await providerPage(docs)],
     ['docs/functions.md', paragraphs(functionParagraphs())],
   ]);
   for (const { contract } of resources)
-    pages.set(pageOf(contract), await resourcePage(withTimeouts(contract), docs));
+    pages.set(pageOf(contract), await resourcePage(withTimeouts(contract), docs, errors));
   return new Map([
     ...[...pages].map(([path, text]) => [path, withPython(withGuide(path, text), pythonOf)] as const),
-    ['docs/errors.md', errorsPage()] as const,
+    ['docs/errors.md', errors] as const,
     ...handwrittenPages().map((path) => [path, withPython(readPage(path), pythonOf)] as const),
   ]);
 }
@@ -144,7 +145,7 @@ function guideOf(path: string): string {
   return at < 0 ? `\n${text}` : text.slice(at + border.length + 1);
 }
 
-async function resourcePage(contract: Contract, docs: DocComments): Promise<string> {
+async function resourcePage(contract: Contract, docs: DocComments, errors: string): Promise<string> {
   const className = classNameOf(contract);
   const { comment, outputs } = docs.classOf(className);
   const { source, stack } = await exampleOf(folderOf(contract));
@@ -175,7 +176,7 @@ async function resourcePage(contract: Contract, docs: DocComments): Promise<stri
     '## Import',
     ...importSection(contract, comment, stack),
     '## Errors',
-    ...errorSection(folderOf(contract)),
+    ...errorSection(folderOf(contract), errors),
   ]);
 }
 
@@ -361,8 +362,8 @@ function guideLinks(folder: string): string[] {
 }
 
 /** The codes of the sections of docs/errors.md that link to the page of a resource. */
-function errorSection(folder: string): string[] {
-  const sections = readFileSync(join(root, 'docs/errors.md'), 'utf8').split(/^## /m).slice(1);
+function errorSection(folder: string, errors: string): string[] {
+  const sections = errors.split(/^## /m).slice(1);
   const ofResource = sections.filter((text) => text.includes(`(resources/${folder}.md)`));
   const lines = ofResource.map((text) => {
     const [heading = ''] = text.split('\n', 1);

@@ -37,11 +37,18 @@ export async function runCheck(argument: string, options: FilterOptions): Promis
   });
 }
 
-export async function runExplain(argument: string, { dataset: name, scope }: FilterOptions): Promise<void> {
+export async function runExplain(
+  argument: string,
+  { dataset: name, scope, json }: FilterOptions,
+): Promise<void> {
   const { dataset } = datasetToCheck(name, '--dataset', scope);
   const given = await readFilterArgument(argument);
   const { filter, faults } = readFilter(given, dataset);
-  if (filter === undefined) reportFaults(faults, given);
+  if (json === true) {
+    const expression = filter === undefined ? null : formatExpression(filter, { dataset });
+    await print(formatDocument({ dataset: dataset.name, expression, faults }));
+    process.exitCode = filter === undefined ? 1 : 0;
+  } else if (filter === undefined) reportFaults(faults, given);
   else await printBlocks([code((width) => formatExpression(filter, { dataset, width }))]);
 }
 

@@ -38,6 +38,7 @@ function check(): Command {
 function explain(): Command {
   return withFilterArgument('explain')
     .description('Print a filter as an expression, which is easier to read than JSON.')
+    .option(...json)
     .addHelpText('after', explainHelp)
     .action(async (filter: string, options: FilterOptions) =>
       (await import('./check.js')).runExplain(filter, options),

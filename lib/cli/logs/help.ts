@@ -25,6 +25,9 @@ Examples:
   $ jq -r .filter job.json | edge-platform logs check --dataset firewall_events`;
 
 export const explainHelp = `
+--json prints version, dataset, expression (null where the filter cannot be read)
+and faults.
+
 Exit status:
   0  success
   1  the filter has errors; see stderr

@@ -49,9 +49,6 @@ GET /zones/{zone_id}/logpush/jobs
  /priority unknown member
  /* unknown member
 
-GET /zones/{zone_id}/waf_migration/config
- / refused with HTTP 400, code 10042
-
 GET /zones/{zone_id}/pagerules
  / refused with HTTP 403, code 10000
 
