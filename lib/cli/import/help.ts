@@ -25,7 +25,7 @@ temporary copy with an empty state. It needs the packages of the project and
 terraform or tofu, and applies nothing. Without a zone or account it only
 verifies.
 
---json prints version, objects (how many were read), new [{type, import_id, zone,
+--json prints version, objects (their number), new [{type, import_id, zone,
 account, label}], and the files and lines of --write-new.
 
 Exit status:

@@ -25,8 +25,8 @@ Examples:
   $ jq -r .filter job.json | edge-platform logs check --dataset firewall_events`;
 
 export const explainHelp = `
---json prints version, dataset, expression (null where the filter cannot be read)
-and faults.
+--json prints version, dataset, expression and faults. expression is null where
+the filter cannot be read.
 
 Exit status:
   0  success
