@@ -2,7 +2,7 @@ import { connect } from '../connection';
 import type { ZoneOptions } from '../fleet/zone-options';
 import { printOutcome } from '../outcome';
 import { print, widthOf } from '../terminal';
-import { formatDocument } from '../document';
+import { code } from '../report/blocks';
 import { keyOf, type Inventory } from './inventory';
 import type { Additions } from './write';
 import { readManagedResources, readOwnState, withoutManaged } from './managed-by';
@@ -130,8 +130,8 @@ async function compare(
       ? await writeNewObjects(project, { ...inventory, objects })
       : undefined;
   await printOutcome(options, {
-    json: () => formatDocument(describeNew(found, additions)),
-    text: (width) => formatNew(found, additions, width),
+    data: describeNew(found, additions),
+    blocks: () => [code((width) => formatNew(found, additions, width))],
     isClear: objects.length === 0,
   });
   if (failed.length > 0) throw new Error(`${describeFailed(failed, owners)}\nThey were not compared.`);

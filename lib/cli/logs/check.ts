@@ -14,7 +14,9 @@ import {
   type Filter,
   type Finding,
 } from '../../logs';
+import { formatDocument } from '../document';
 import { printBlocks, printOutcome, type OutputOptions } from '../outcome';
+import { print } from '../terminal';
 import { code, facts, list, prose, verdict, type Block } from '../report/blocks';
 import { formatFaults, reportFaults } from './faults';
 import { datasetToCheck, isJson, readFilter, type FilterText, type ReadFilter } from './filter';

@@ -13,10 +13,9 @@ import { migrationCheck, migrationStatus } from '../../client/waf-migration';
 import { zones } from '../../client/zones';
 import { isObject } from '../../ground/json';
 import { own } from '../../ground/record';
-import { formatDocument } from '../document';
-import { formatTable, joinParagraphs, wrapText } from '../layout';
 import { runService } from '../outcome';
 import { findOwner } from '../owners';
+import { prose, table, type Block } from '../report/blocks';
 import type { DoctorOptions } from './doctor';
 
 type Table = ApiObject<Members>;
@@ -94,8 +93,8 @@ export async function runAnswers(options: DoctorOptions): Promise<void> {
     for (const value of account) await read('account', value);
     const differences = withoutAccount(found, texts);
     return {
-      json: () => formatDocument({ package: packageVersion(), differences }),
-      text: (width) => format(differences, Math.min(width ?? 80, 80)),
+      data: { package: packageVersion(), differences },
+      blocks: () => report(differences),
       isClear: differences.every((each) => each.found !== unreadable),
     };
   });
@@ -152,14 +151,20 @@ function withoutAccount(found: readonly Found[], texts: readonly string[]): Diff
   return [...new Map(shown.map((each) => [JSON.stringify(each), each])).values()];
 }
 
-function format(differences: readonly Difference[], width: number): string {
-  const verdict =
-    differences.length === 0
-      ? 'The answers have nothing that this version does not know.'
-      : 'This text has no value, name or id of yours. Read it, and attach it to your report.';
-  const parts = [...new Set(differences.map(({ path }) => path))].map((path) => {
-    const rows = differences.filter((each) => each.path === path).map(({ at, found }) => [at || '/', found]);
-    return [`GET ${path}`, ...formatTable(rows, { width: width - 2 }).map((line) => `  ${line}`)];
-  });
-  return joinParagraphs([[`edge-platform ${packageVersion()}`], ...parts, wrapText(verdict, width)]);
+function report(differences: readonly Difference[]): readonly Block[] {
+  const paths = [...new Set(differences.map(({ path }) => path))];
+  return [
+    prose(`edge-platform ${packageVersion()}`),
+    ...paths.map((path) => {
+      const rows = differences.filter((each) => each.path === path);
+      return table({ MEMBER: ({ at }) => at || '/', FOUND: ({ found }) => found }, rows, {
+        title: `GET ${path}`,
+      });
+    }),
+    prose(
+      differences.length === 0
+        ? 'The answers have nothing that this version does not know.'
+        : 'This text has no value, name or id of yours. Read it, and attach it to your report.',
+    ),
+  ];
 }

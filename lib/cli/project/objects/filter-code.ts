@@ -16,7 +16,8 @@ export function filterCode({ where, dataset }: JobFilter, file: SourceFile): Cod
     const [only, ...more] = parts;
     return only !== undefined && more.length === 0 ? only : call(`${logFilter}.${join}`, ...parts);
   };
-  const field = (key: string) => call(`${logFilter}.field`, logFields.has(key) ? fieldCode(key, file) : plainText(key));
+  const field = (key: string) =>
+    call(`${logFilter}.field`, logFields.has(key) ? fieldCode(key, file) : plainText(key));
   const leafCode = ({ key, operator, value: of }: Leaf) =>
     method(
       field(key),
