@@ -27,7 +27,6 @@ const sweeps = [
   'test/emulator/{delivery,faults,fixture-export,notifications,waf-size,waf-transitions}.test.ts',
   'test/explorer/*.test.ts',
   'test/ground/{families,foreign-text}.test.ts',
-  'test/logs/scanner-module.test.ts',
   'test/logs/filter/{compile,fuzz,pairs,same}.test.ts',
   'test/logs/preview/agreement.test.ts',
   'test/mistakes/{deploys,doctor}.test.ts',

@@ -160,7 +160,7 @@ export function projectLine(
 }
 
 /** What a record consists of, in any output format. */
-export interface RecordLayout {
+interface RecordLayout {
   /** The listed fields that the record needs: those of custom fields share a limit, used or not. */
   readonly fields: readonly string[];
   readonly timestamps: LineTimestampFormat;
@@ -169,8 +169,6 @@ export interface RecordLayout {
   readonly suffix: string;
   /** What the leads begin with, except in the first cell of a record. */
   readonly delimiter: string;
-  /** Whether texts have doubled quotes instead of escapes. */
-  readonly isCsv: boolean;
   /** The cell for a value in JSON. */
   readonly spell: (json: string) => string;
 }
@@ -184,13 +182,12 @@ interface RecordCell {
 }
 
 /** @throws an Error for a template that can't be read */
-export function layoutOf(delivery: Delivery): RecordLayout {
+function layoutOf(delivery: Delivery): RecordLayout {
   const { record_prefix: prefix, record_suffix: suffix, field_delimiter: delimiter } = delivery;
   const isCsv = delivery.output_type === 'csv';
   const listed = [...new Set(delivery.field_names)];
   const shared = {
     timestamps: delivery.timestamp_format,
-    isCsv,
     spell: isCsv ? csvCell : (json: string) => json,
     prefix,
   };

@@ -98,7 +98,7 @@ export {
 } from './preview/block';
 export { linePreviewer, type LineOutcome, type PreviewedJob } from './preview/line';
 export { parseExactly } from './preview/json';
-export { blockPadding, readSampleLine, type SampleLine } from './preview/record';
+export { readSampleLine, type SampleLine } from './preview/record';
 export { writeValue, whyDropped, type Unmet } from './preview/why';
 export { type Exchange, type LineTimestampFormat, type Message } from './projection';
 export { parseTemplate, type ParsedTemplate, type TemplatePiece } from './record-template';

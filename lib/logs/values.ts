@@ -1,6 +1,6 @@
 import { isObject } from '../ground/json';
 import type { FieldType } from './catalogue';
-import { readTimestamp } from './timestamp';
+import { isTimestamp } from './timestamp';
 
 /**
  * What is wrong with the value of a log field, in words that follow "must be"; undefined when it is valid. Null means
@@ -24,7 +24,7 @@ function isOf(value: unknown, type: FieldType): boolean {
     case 'bool':
       return typeof value === 'boolean';
     case 'timestamp':
-      return readTimestamp(value) !== undefined;
+      return isTimestamp(value);
     case 'object':
       return isObject(value);
     case 'array[string]':

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { rmSync } from 'node:fs';
 import {
-  blockPadding,
   BlockPreview,
   customFieldKinds,
   customFieldLimitSets,
@@ -99,17 +98,10 @@ function parametersOf({ preserveDuplicates = [], ...fields }: CustomFields): obj
 }
 
 function previewBlock(job: PreviewedJob, lines: readonly string[]): string[] {
-  const text = Buffer.from(`${lines.join('\n')}\n`);
-  const bytes = Buffer.concat([text, Buffer.alloc(blockPadding)]);
+  const bytes = Buffer.from(`${lines.join('\n')}\n`);
   const preview = new BlockPreview('records', job, undefined);
-  const block = { bytes, end: text.length, isFirst: true, label: '', linesBefore: 0 };
-  let output = '';
-  for (let at = 0, before = 0; at < text.length;) {
-    const part = preview.run(block, at, before);
-    output += Buffer.from(part.output).toString();
-    before += part.lines;
-    ({ at } = part);
-  }
+  const parts = preview.run({ bytes, end: bytes.length, isFirst: true, label: '', linesBefore: 0 });
+  const output = Array.from(parts, (part) => part.output).join('');
   return output.split('\n').filter((line) => line !== '');
 }
 

@@ -35,6 +35,25 @@ describe('a sample line', () => {
     ).toEqual(['\u0001\u00011767323045123456789', '\u0001', '\\', 1767323045123456789n, '"', Infinity]);
   });
 
+  it('keeps them beside a string that looks like them, and refuses them as keys', () => {
+    const big = '1767323045123456789';
+    expect(parseExactly(`{"a" : ${big} ,"b":"x: ${big}, [-${big}]","c":[ -${big}\t]}`)).toEqual({
+      a: 1767323045123456789n,
+      b: `x: ${big}, [-${big}]`,
+      c: [-1767323045123456789n],
+    });
+    expect(parseExactly(`"[${big}]"`)).toBe(`[${big}]`);
+    for (const text of [
+      `{${big}:1}`,
+      `{${big} :1}`,
+      `[0${big}]`,
+      `["\\:${big},"]`,
+      `[${big} 1]`,
+      `[--${big}]`,
+    ])
+      expect(() => parseExactly(text)).toThrow(SyntaxError);
+  });
+
   it('keeps them beside a string of megabytes', () => {
     const long = 'x'.repeat(9_000_000);
     expect(parseExactly(`{"a":${JSON.stringify(long)},"b":1767323045123456789}`)).toEqual({

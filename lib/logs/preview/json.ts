@@ -4,12 +4,12 @@
  * @throws SyntaxError when it is not JSON
  */
 export function parseExactly(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  if (!/\d{16}/.test(text)) return value;
   const mark = markFor(text);
-  return JSON.parse(markIntegers(text, mark), (_key, member: unknown) =>
-    typeof member === 'string' && member.startsWith(mark) ? BigInt(member.slice(mark.length)) : member,
-  );
+  const marked = markBigValues(text, mark);
+  if (marked === text) return JSON.parse(text);
+  const root = { value: parseMarked(text, marked, mark) };
+  unmark(root, mark);
+  return root.value;
 }
 
 const control = '\u0001';
@@ -22,34 +22,68 @@ function markFor(text: string): string {
   return mark;
 }
 
-/** Turns big integers into strings behind the mark. A pattern that also matches strings overflows the stack on long ones. */
-function markIntegers(text: string, mark: string): string {
-  const prefix = JSON.stringify(mark).slice(0, -1);
+/** Turns big integers into strings behind the mark, wherever they look like a value: also inside a string. */
+function markBigValues(text: string, mark: string): string {
   let marked = '';
-  for (let at = 0; ;) {
-    const open = text.indexOf('"', at);
-    const between = text.slice(at, open === -1 ? text.length : open);
-    marked +=
-      between.length < 16
-        ? between
-        : between.replace(numbers, (number) => (isBig(number) ? `${prefix}${number}"` : number));
-    if (open === -1) return marked;
-    at = stringEnd(text, open + 1);
-    marked += text.slice(open, at);
+  let done = 0;
+  // Of 16 digits in a row, one is at such a place.
+  for (let at = leastDigits - 1; at < text.length; at += leastDigits) {
+    if (!isDigit(text, at)) continue;
+    let start = at;
+    while (isDigit(text, start - 1)) start -= 1;
+    while (isDigit(text, at + 1)) at += 1;
+    if (at - start + 1 < leastDigits) continue;
+    if (text[start - 1] === '-') start -= 1;
+    const digits = text.slice(start, at + 1);
+    valueEnd.lastIndex = at + 1;
+    if (!isBig(digits) || !valueStart.test(text.charAt(start - 1)) || !valueEnd.test(text)) continue;
+    marked += text.slice(done, start) + asString(digits, mark);
+    done = at + 1;
   }
+  return done === 0 ? text : marked + text.slice(done);
 }
 
-const numbers = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const leastDigits = 16;
+const valueStart = /^[\s:,[]?$/;
+/** A key is followed by a colon. */
+const valueEnd = /\s*(?:[,\]}]|$)/y;
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0x30 && code <= 0x39;
+}
 
 function isBig(number: string): boolean {
-  return /^-?\d{16,}$/.test(number) && !Number.isSafeInteger(Number(number));
+  return /^-?[1-9]\d{15,}$/.test(number) && !Number.isSafeInteger(Number(number));
 }
 
-/** Behind the quote that ends a string. */
-function stringEnd(text: string, start: number): number {
-  for (let quote = text.indexOf('"', start); ; quote = text.indexOf('"', quote + 1)) {
-    let backslashes = 0;
-    while (text[quote - 1 - backslashes] === '\\') backslashes += 1;
-    if (backslashes % 2 === 0) return quote + 1;
+function asString(number: string, mark: string): string {
+  return `${JSON.stringify(mark).slice(0, -1)}${number}"`;
+}
+
+function parseMarked(text: string, marked: string, mark: string): unknown {
+  try {
+    // A quote inside a string ends it, and no JSON continues with the backslash of the mark.
+    return JSON.parse(marked);
+  } catch {
+    JSON.parse(text);
   }
+  let isInString = false;
+  const exact = text.replace(/\\[^]|"|-?\d[\d.eE+-]*/g, (token) => {
+    if (token === '"') isInString = !isInString;
+    return !isInString && isBig(token) ? asString(token, mark) : token;
+  });
+  return JSON.parse(exact);
+}
+
+/** Not recursive: JSON may be nested more deeply than calls. */
+function unmark(root: object, mark: string): void {
+  const open = [root as Record<string, unknown>];
+  for (let members = open.pop(); members !== undefined; members = open.pop())
+    for (const key of Object.keys(members)) {
+      const member = members[key];
+      if (typeof member === 'string' && member.startsWith(mark))
+        members[key] = BigInt(member.slice(mark.length));
+      else if (typeof member === 'object' && member !== null) open.push(member as Record<string, unknown>);
+    }
 }

@@ -3,8 +3,8 @@ import type { CustomFields } from '../custom-fields';
 import { recordWriter, type Delivery } from '../delivery';
 import { compileFilter } from '../filter/compile';
 import type { Filter } from '../filter/filter';
-import { readSampleLine, typeFaultOf } from './record';
-import { whyDropped, type Unmet } from './why';
+import { readRecord } from './record';
+import { compileWhy, type Unmet } from './why';
 
 /** A job to preview. Sampling is off: every line that matches the filter is delivered. */
 export interface PreviewedJob {
@@ -25,7 +25,7 @@ export type LineOutcome =
 
 /**
  * Previews what a job would deliver for sample lines: the exact record, or the conditions that dropped the line. A line
- * is what `readSampleLine` reads. Create the function once per job; `BlockPreview` does the same for millions of lines.
+ * is what `readSampleLine` reads. Create the function once per job; `BlockPreview` does the same for the bytes of many lines.
  *
  * @example
  * ```ts
@@ -41,16 +41,14 @@ export type LineOutcome =
 export function linePreviewer(job: PreviewedJob): (line: string) => LineOutcome {
   const { dataset, filter, delivery, customFields } = job;
   const passes = filter === undefined ? () => true : compileFilter(filter, dataset);
+  const why = filter === undefined ? () => [] : compileWhy(filter, dataset);
   const write = recordWriter(delivery, customFields, dataset);
   return (text) => {
-    const line = readSampleLine(text);
+    const line = readRecord(text, dataset);
     if (line.kind === 'empty') return { outcome: 'empty' };
     if (line.kind === 'bad') return { outcome: 'bad', reason: line.reason };
-    const fault = typeFaultOf(line.exchange, dataset);
-    if (fault !== undefined) return { outcome: 'bad', reason: fault };
     const { fields = {} } = line.exchange;
-    if (filter !== undefined && !passes(fields))
-      return { outcome: 'dropped', unmet: whyDropped(filter, fields, dataset) };
+    if (!passes(fields)) return { outcome: 'dropped', unmet: why(fields) };
     return { outcome: 'delivered', record: write(line.exchange) };
   };
 }

@@ -7,9 +7,6 @@ import { valueFault } from '../values';
 import { parseExactly } from './json';
 import { own } from '../../ground/record';
 
-/** Bytes that must follow a block of lines, for reads of several at a time. */
-export const blockPadding = 8;
-
 /** A line of a sample, read. */
 export type SampleLine =
   | { readonly kind: 'record'; readonly exchange: Exchange }
@@ -43,6 +40,13 @@ export function readSampleLine(text: string): SampleLine {
   return isExchange(value) ? readExchange(value) : { kind: 'record', exchange: exchangeOf(value) };
 }
 
+/** The same, and a line is bad too where a field of the dataset has a value of another type. */
+export function readRecord(text: string, dataset: Dataset): SampleLine {
+  const line = readSampleLine(text);
+  const fault = line.kind === 'record' ? typeFaultOf(line.exchange, dataset) : undefined;
+  return fault === undefined ? line : bad(fault);
+}
+
 function notJson(text: string): string {
   // The reader that finds the position is too slow for megabytes.
   const { problem } = text.length > 65_536 ? {} : readJson(text);
@@ -54,22 +58,20 @@ function notJson(text: string): string {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The keys of an exchange; no dataset has a field of one of these names. */
-export const exchangeParts: readonly string[] = ['request', 'response', 'fields', 'waf'];
+const exchangeParts: readonly string[] = ['request', 'response', 'fields', 'waf'];
 
 function isExchange(value: Fields): boolean {
   const keys = Object.keys(value);
   return keys.length > 0 && keys.every((key) => exchangeParts.includes(key));
 }
 
-/**
- * The first known field whose value does not have its type, as the emulator refuses it; undefined when there is none. The
- * reason continues "line 7".
- */
-export function typeFaultOf({ fields = {} }: Exchange, dataset: Dataset): string | undefined {
-  for (const [name, value] of Object.entries(fields)) {
+/** The first known field whose value does not have its type, as the emulator refuses it; undefined when there is none. */
+function typeFaultOf({ fields = {} }: Exchange, dataset: Dataset): string | undefined {
+  for (const name in fields) {
     const type = dataset.fields.get(name);
-    const fault = type === undefined ? undefined : valueFault(value, type);
-    if (fault !== undefined) return `has an invalid value: ${name} is ${shown(value)}, and must be ${fault}`;
+    const fault = type === undefined ? undefined : valueFault(fields[name], type);
+    if (fault !== undefined)
+      return `has an invalid value: ${name} is ${shown(fields[name])}, and must be ${fault}`;
   }
   return undefined;
 }
@@ -115,7 +117,7 @@ export function isHeaders(value: unknown): value is readonly (readonly [string, 
  * The exchange of a delivered record, which has headers and cookies under their configured names, and preserved duplicates in
  * an array.
  */
-export function exchangeOf(fields: Fields): Exchange {
+function exchangeOf(fields: Fields): Exchange {
   const request = textsIn(fields, 'RequestHeaders');
   const response = textsIn(fields, 'ResponseHeaders');
   const cookies = textsIn(fields, 'Cookies').map(([name, value]) => ['cookie', `${name}=${value}`] as const);

@@ -1,6 +1,6 @@
 import type { Dataset } from '../catalogue';
 import type { FaultPath } from '../fault';
-import { matchesFilter } from '../filter/compile';
+import { compileFilter } from '../filter/compile';
 import { groupOf, isLeaf, type Condition, type Filter, type Leaf } from '../filter/filter';
 import { own } from '../../ground/record';
 import { formatExpression } from '../filter/write-expression';
@@ -32,21 +32,32 @@ export function whyDropped(
   record: Readonly<Record<string, unknown>>,
   dataset: Dataset,
 ): readonly Unmet[] {
-  const unmet = (condition: Condition, path: FaultPath): readonly Unmet[] => {
-    if (isLeaf(condition)) {
-      if (matchesFilter({ where: condition }, record, dataset)) return [];
-      return [{ path, condition, value: own(record, condition.key) }];
-    }
-    const { kind, children } = groupOf(condition);
+  return compileWhy(filter, dataset)(record);
+}
+
+type Why = (record: Readonly<Record<string, unknown>>) => readonly Unmet[];
+
+/** Compiles `whyDropped` for many records. */
+export function compileWhy(filter: Filter, dataset: Dataset): Why {
+  return compile(filter.where, ['where'], dataset);
+}
+
+function compile(condition: Condition, path: FaultPath, dataset: Dataset): Why {
+  if (isLeaf(condition)) {
+    const passes = compileFilter({ where: condition }, dataset);
+    return (record) => (passes(record) ? [] : [{ path, condition, value: own(record, condition.key) }]);
+  }
+  const { kind, children } = groupOf(condition);
+  const parts = children.map((child, index) => compile(child, [...path, kind, index], dataset));
+  return (record) => {
     const all: Unmet[] = [];
-    for (const [index, child] of children.entries()) {
-      const found = unmet(child, [...path, kind, index]);
+    for (const part of parts) {
+      const found = part(record);
       if ((kind === 'or') === (found.length === 0)) return found;
       all.push(...found);
     }
     return all;
   };
-  return unmet(filter.where, ['where']);
 }
 
 /** Longer values are truncated. */

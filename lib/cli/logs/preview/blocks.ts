@@ -1,7 +1,6 @@
 import { createReadStream, readSync } from 'node:fs';
 import { access, constants, open, stat } from 'node:fs/promises';
 import { codeOf, messageOf } from '../../../ground/words';
-import { blockPadding } from '../../../logs';
 import { gunzipped, isGzip, salvaged } from '../../gunzip';
 import { openStdin } from '../../terminal';
 
@@ -51,11 +50,6 @@ export async function findSamples(paths: readonly string[]): Promise<Sample[]> {
   return samples;
 }
 
-/** The same bytes, with the methods of Node.js. */
-export function asBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, length);
-}
-
 /** Buffers for reuse, so that the memory does not grow with the sample. */
 export class Buffers {
   private readonly free: Buffer[] = [];
@@ -71,8 +65,8 @@ export class Buffers {
   }
 }
 
-/** For the line feed that a last line may lack, and for reads beyond the end. */
-const reserve = blockPadding + 1;
+/** For the line feed that a last line may lack. */
+const reserve = 1;
 
 /**
  * The blocks of a sample. The first bytes decide whether it is gzipped, since a pipe has no name. Of a truncated or

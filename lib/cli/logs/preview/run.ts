@@ -1,7 +1,7 @@
 import { Batch, type BlockOutcome, type Delivery, type PreviewMode } from '../../../logs';
 import { Sink } from '../../terminal';
 import { failureOf } from './assertion';
-import { asBuffer, blocksOf, Buffers, longestLine, UnreadableSampleError, type Sample } from './blocks';
+import { blocksOf, Buffers, longestLine, UnreadableSampleError, type Sample } from './blocks';
 import { Progress } from './progress';
 import type { PreviewJob } from './resolve';
 import { runHere, runInThreads, type Runner } from './runner';
@@ -119,7 +119,6 @@ async function runSample(sample: Sample, run: Run, write: Write): Promise<void> 
 }
 
 const tooLong: BlockOutcome = {
-  at: 0,
   lines: 1,
   empty: 0,
   bad: 1,
@@ -130,7 +129,7 @@ const tooLong: BlockOutcome = {
   badLines: [{ line: 1, reason: `is longer than ${longestLine >> 20} MB` }],
   reasons: new Map(),
   seen: [],
-  output: Buffer.alloc(0),
+  output: '',
 };
 
 interface Writer {
@@ -146,15 +145,14 @@ function writerFor(mode: PreviewMode, delivery: Delivery, sink: Sink): Writer {
     mode === 'records' &&
     (delivery.batch_prefix + delivery.batch_suffix + delivery.record_delimiter !== '' ||
       delivery['CVE-2021-44228']);
-  if (!isWrapped)
-    return { write: ({ output }) => sink.write(asBuffer(output)), end: () => Promise.resolve() };
+  if (!isWrapped) return { write: ({ output }) => sink.write(output), end: () => Promise.resolve() };
   const batch = new Batch(delivery);
   let isEmpty = true;
   return {
     write: async ({ output, delivered }) => {
       if (delivered === 0) return;
       isEmpty = false;
-      await sink.write(batch.add(asBuffer(output).toString()));
+      await sink.write(batch.add(output));
     },
     end: async () => {
       if (!isEmpty) await sink.write(batch.end());

@@ -7,7 +7,6 @@ import {
   type PreviewedJob,
   type PreviewMode,
 } from '../../../logs';
-import { asBuffer } from './blocks';
 
 /** What to do with the lines. */
 export interface Task {
@@ -20,7 +19,6 @@ export interface Task {
 export interface Runner {
   /** How many blocks it accepts at a time. */
   readonly room: number;
-  /** The output of a part is valid until the next part is requested. */
   run(block: Block): Promise<Iterable<BlockOutcome>>;
   close(): Promise<void>;
 }
@@ -30,20 +28,9 @@ export function runHere({ mode, job, against }: Task): Runner {
   const preview = new BlockPreview(mode, job, against);
   return {
     room: 1,
-    run: (block) => Promise.resolve(partsOf(preview, block)),
+    run: (block) => Promise.resolve(preview.run(block)),
     close: () => Promise.resolve(),
   };
-}
-
-export function* partsOf(preview: BlockPreview, block: Block): Generator<BlockOutcome, void, undefined> {
-  let at = 0;
-  let lines = 0;
-  while (at < block.end) {
-    const part = preview.run(block, at, lines);
-    ({ at } = part);
-    lines += part.lines;
-    yield part;
-  }
 }
 
 /** The messages to and from a worker. */
@@ -51,7 +38,7 @@ export interface WorkerBlock extends Omit<Block, 'bytes'> {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 export interface WorkerAnswer {
-  readonly parts: readonly (Omit<BlockOutcome, 'output'> & { readonly output: Uint8Array })[];
+  readonly parts: readonly BlockOutcome[];
   /** For reuse. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -72,16 +59,13 @@ export function runInThreads(task: Task, count: number, onFree: (buffer: Buffer)
       await pause();
       const thread = threads.find(({ hasRoom }) => hasRoom);
       if (thread === undefined) {
-        const parts = Array.from(partsOf(here, { ...block, bytes }), (part) => ({
-          ...part,
-          output: Buffer.from(part.output),
-        }));
-        onFree(asBuffer(bytes));
+        const parts = [...here.run({ ...block, bytes })];
+        onFree(bytes);
         return parts;
       }
-      const answer = await thread.run({ ...block, bytes: transferable(bytes) });
-      onFree(Buffer.from(answer.bytes.buffer));
-      return answer.parts.map((part) => ({ ...part, output: Buffer.from(part.output.buffer) }));
+      const { parts, bytes: freed } = await thread.run({ ...block, bytes: transferable(bytes) });
+      onFree(Buffer.from(freed.buffer));
+      return parts;
     },
     close: async () => {
       await Promise.all(threads.map((thread) => thread.close()));
@@ -98,7 +82,7 @@ function pause(): Promise<void> {
 /** Blocks that a thread has at a time, this one included. */
 const mostPending = 4;
 
-function transferable({ buffer }: Uint8Array): Uint8Array<ArrayBuffer> {
+function transferable({ buffer }: Buffer): Uint8Array<ArrayBuffer> {
   if (!(buffer instanceof ArrayBuffer)) throw new TypeError('the buffer of a block is shared');
   return new Uint8Array(buffer);
 }
