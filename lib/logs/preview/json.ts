@@ -1,3 +1,5 @@
+import { setOwn } from '../../ground/record';
+
 /**
  * Like JSON.parse, but with integers beyond 2^53 as bigints: timestamps in nanoseconds are such integers.
  *
@@ -80,10 +82,9 @@ function parseMarked(text: string, marked: string, mark: string): unknown {
 function unmark(root: object, mark: string): void {
   const open = [root as Record<string, unknown>];
   for (let members = open.pop(); members !== undefined; members = open.pop())
-    for (const key of Object.keys(members)) {
-      const member = members[key];
+    for (const [key, member] of Object.entries(members)) {
       if (typeof member === 'string' && member.startsWith(mark))
-        members[key] = BigInt(member.slice(mark.length));
+        setOwn(members, key, BigInt(member.slice(mark.length)));
       else if (typeof member === 'object' && member !== null) open.push(member as Record<string, unknown>);
     }
 }

@@ -67,11 +67,10 @@ function isExchange(value: Fields): boolean {
 
 /** The first known field whose value does not have its type, as the emulator refuses it; undefined when there is none. */
 function typeFaultOf({ fields = {} }: Exchange, dataset: Dataset): string | undefined {
-  for (const name in fields) {
+  for (const [name, value] of Object.entries(fields)) {
     const type = dataset.fields.get(name);
-    const fault = type === undefined ? undefined : valueFault(fields[name], type);
-    if (fault !== undefined)
-      return `has an invalid value: ${name} is ${shown(fields[name])}, and must be ${fault}`;
+    const fault = type === undefined ? undefined : valueFault(value, type);
+    if (fault !== undefined) return `has an invalid value: ${name} is ${shown(value)}, and must be ${fault}`;
   }
   return undefined;
 }
