@@ -90,7 +90,10 @@ export function isAboutSyntax(error: unknown): boolean {
 /** Whether objects and arrays lie in each other in more levels than these. It ends where a value contains itself. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
+  if (levels === 0) return true;
+  for (const inner of Object.values(value) as unknown[])
+    if (typeof inner === 'object' && isDeeperThan(inner, levels - 1)) return true;
+  return false;
 }
 
 /** The value of a JSON text; undefined if it is none, or exceeds the limits of {@link parseJson}. */

@@ -100,7 +100,7 @@ function parametersOf({ preserveDuplicates = [], ...fields }: CustomFields): obj
 function previewBlock(job: PreviewedJob, lines: readonly string[]): string[] {
   const bytes = Buffer.from(`${lines.join('\n')}\n`);
   const preview = new BlockPreview('records', job, undefined);
-  const parts = preview.run({ bytes, end: bytes.length, isFirst: true, label: '', linesBefore: 0 });
+  const parts = preview.run({ bytes, start: 0, end: bytes.length, label: '', linesBefore: 0 });
   const output = Array.from(parts, (part) => part.output).join('');
   return output.split('\n').filter((line) => line !== '');
 }

@@ -106,7 +106,7 @@ function preview(): Command {
         'exit with 1 unless the condition holds, such as "delivers>=1"; repeatable',
       ).argParser(collectAssertion),
     )
-    .option('--jobs <number>', 'number of threads', readThreads, 1)
+    .option('--jobs <number>', 'number of threads (default: one for each core, at most 4)', readThreads)
     .addHelpText('after', previewHelp)
     .action(async (paths: readonly string[], options: PreviewOptions) =>
       (await import('./preview/report.js')).runPreview(paths, options),

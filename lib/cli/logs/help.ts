@@ -88,7 +88,7 @@ Examples:
       --job errors --count --assert 'delivers>=1'
   $ zcat *.log.gz | edge-platform logs preview --job-file job.json --why
   $ edge-platform logs preview big.ndjson --stack cdktf.out/stacks/logs \\
-      --zone 9a7806061c88ada191ed06f989cc3dac --against api --jobs 2`;
+      --zone 9a7806061c88ada191ed06f989cc3dac --against api`;
 
 export const sqlHelp = `
 Prints a condition for WHERE, or with --from or --files a whole query. It holds

@@ -1,4 +1,4 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import { recordWriter } from '../delivery';
 import { compileFilter, type CompiledFilter } from '../filter/compile';
 import { keysIn } from '../filter/filter';
@@ -13,10 +13,10 @@ export type PreviewMode = 'records' | 'nothing' | 'why' | 'difference';
 /** Whole lines of a sample. */
 export interface Block {
   readonly bytes: Buffer;
+  /** Of the first line. */
+  readonly start: number;
   /** Behind the line feed of the last line. */
   readonly end: number;
-  /** Whether it is the beginning of the sample, which may have a byte order mark. */
-  readonly isFirst: boolean;
   /** The text before a line number in the mode `why`. */
   readonly label: string;
   /** The number of lines of the sample before the block; only the mode `why` uses it. */
@@ -24,13 +24,15 @@ export interface Block {
 }
 
 export interface BadLine {
-  /** Within the block, from 1. */
+  /** Within the part, from 1. */
   readonly line: number;
   readonly reason: string;
 }
 
-/** The outcome for the lines of a block, or of a part of it. */
+/** The outcome for the lines of a part of a block. */
 export interface BlockOutcome {
+  /** The start of the next part; the end of the block behind the last. */
+  readonly next: number;
   readonly lines: number;
   readonly empty: number;
   readonly bad: number;
@@ -78,27 +80,34 @@ export class BlockPreview {
 
   /** Previews a block in parts. */
   *run(block: Block): Generator<BlockOutcome, void, undefined> {
-    const { bytes, end } = block;
-    let at = block.isFirst && hasMark(bytes) ? 3 : 0;
-    for (let before = 0; at < end;) {
-      const part = new Part(before);
-      while (at < end && part.output.length < mostOutput) {
-        const lineEnd = bytes.indexOf(0x0a, at);
-        part.lines += 1;
-        this.preview(bytes.subarray(at, lineEnd), block, part);
-        at = lineEnd + 1;
-      }
-      before += part.lines;
+    let { start, linesBefore } = block;
+    while (start < block.end) {
+      const part = this.runPart({ ...block, start, linesBefore });
       yield part;
+      start = part.next;
+      linesBefore += part.lines;
     }
   }
 
-  private preview(bytes: Buffer, block: Block, part: Part): void {
-    const text = textOf(bytes);
-    const line =
-      text === undefined
-        ? ({ kind: 'bad', reason: 'is not UTF-8' } as const)
-        : readRecord(text, this.job.dataset);
+  /** Previews the first part of a block. */
+  runPart(block: Block): BlockOutcome {
+    const { bytes, start, end } = block;
+    const isText = isUtf8(bytes.subarray(start, end));
+    const part = new Part(start);
+    while (part.next < end && part.output.length < mostOutput) {
+      const from = part.next;
+      const to = bytes.indexOf(0x0a, from);
+      part.next = to + 1;
+      part.lines += 1;
+      if (isText || isUtf8(bytes.subarray(from, to)))
+        this.preview(bytes.toString('utf8', from, to), block, part);
+      else part.addBad('is not UTF-8');
+    }
+    return part;
+  }
+
+  private preview(text: string, block: Block, part: Part): void {
+    const line = readRecord(text, this.job.dataset);
     if (line.kind === 'empty') part.empty += 1;
     if (line.kind === 'bad') part.addBad(line.reason);
     if (line.kind !== 'record') return;
@@ -126,8 +135,7 @@ export class BlockPreview {
       const unmet = one.why(fields);
       const key = this.unmet.writeKey(unmet);
       part.reasons.set(key, (part.reasons.get(key) ?? 0) + 1);
-      const number = block.linesBefore + part.before + part.lines;
-      part.output += `${block.label}${number}  ${this.unmet.write(unmet)}\n`;
+      part.output += `${block.label}${block.linesBefore + part.lines}  ${this.unmet.write(unmet)}\n`;
     }
     if (other === undefined || other.passes(fields) === passes) return;
     if (passes) part.newlyDelivered += 1;
@@ -165,24 +173,14 @@ class Part implements BlockOutcome {
   readonly reasons = new Map<string, number>();
   readonly seen: string[] = [];
 
-  constructor(readonly before: number) {}
+  constructor(public next: number) {}
 
   addBad(reason: string): void {
     this.bad += 1;
-    if (this.badLines.length < mostBadLines) this.badLines.push({ line: this.before + this.lines, reason });
+    if (this.badLines.length < mostBadLines) this.badLines.push({ line: this.lines, reason });
   }
-}
-
-/** Undefined where it is not UTF-8. The text of ASCII is its bytes, which is ten times faster than to decode them. */
-function textOf(bytes: Buffer): string | undefined {
-  if (isAscii(bytes)) return bytes.toString('latin1');
-  return isUtf8(bytes) ? bytes.toString() : undefined;
 }
 
 function hasField({ fields = {} }: Exchange, name: string): boolean {
   return Object.hasOwn(fields, name) && fields[name] !== undefined;
-}
-
-function hasMark(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }

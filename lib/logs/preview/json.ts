@@ -1,15 +1,13 @@
-import { setOwn } from '../../ground/record';
-
 /**
  * Like JSON.parse, but with integers beyond 2^53 as bigints: timestamps in nanoseconds are such integers.
  *
  * @throws SyntaxError when it is not JSON
  */
 export function parseExactly(text: string): unknown {
+  const places = findBigValues(text);
+  if (places.length === 0) return JSON.parse(text);
   const mark = markFor(text);
-  const marked = markBigValues(text, mark);
-  if (marked === text) return JSON.parse(text);
-  const root = { value: parseMarked(text, marked, mark) };
+  const root = { value: parseMarked(text, places, mark) };
   unmark(root, mark);
   return root.value;
 }
@@ -24,10 +22,11 @@ function markFor(text: string): string {
   return mark;
 }
 
-/** Turns big integers into strings behind the mark, wherever they look like a value: also inside a string. */
-function markBigValues(text: string, mark: string): string {
-  let marked = '';
-  let done = 0;
+type Place = readonly [start: number, end: number];
+
+/** Where big integers look like a value: also inside a string. */
+function findBigValues(text: string): readonly Place[] {
+  const places: Place[] = [];
   // Of 16 digits in a row, one is at such a place.
   for (let at = leastDigits - 1; at < text.length; at += leastDigits) {
     if (!isDigit(text, at)) continue;
@@ -39,10 +38,9 @@ function markBigValues(text: string, mark: string): string {
     const digits = text.slice(start, at + 1);
     valueEnd.lastIndex = at + 1;
     if (!isBig(digits) || !valueStart.test(text.charAt(start - 1)) || !valueEnd.test(text)) continue;
-    marked += text.slice(done, start) + asString(digits, mark);
-    done = at + 1;
+    places.push([start, at + 1]);
   }
-  return done === 0 ? text : marked + text.slice(done);
+  return places;
 }
 
 const leastDigits = 16;
@@ -63,10 +61,17 @@ function asString(number: string, mark: string): string {
   return `${JSON.stringify(mark).slice(0, -1)}${number}"`;
 }
 
-function parseMarked(text: string, marked: string, mark: string): unknown {
+/** Parses it with big integers as strings behind the mark. */
+function parseMarked(text: string, places: readonly Place[], mark: string): unknown {
+  let marked = '';
+  let done = 0;
+  for (const [start, end] of places) {
+    marked += text.slice(done, start) + asString(text.slice(start, end), mark);
+    done = end;
+  }
   try {
     // A quote inside a string ends it, and no JSON continues with the backslash of the mark.
-    return JSON.parse(marked);
+    return JSON.parse(marked + text.slice(done));
   } catch {
     JSON.parse(text);
   }
@@ -82,9 +87,11 @@ function parseMarked(text: string, marked: string, mark: string): unknown {
 function unmark(root: object, mark: string): void {
   const open = [root as Record<string, unknown>];
   for (let members = open.pop(); members !== undefined; members = open.pop())
-    for (const [key, member] of Object.entries(members)) {
+    // `for in` takes half the time of `Object.entries`, and what JSON.parse makes inherits nothing that it lists.
+    for (const key in members) {
+      const member = members[key];
       if (typeof member === 'string' && member.startsWith(mark))
-        setOwn(members, key, BigInt(member.slice(mark.length)));
+        members[key] = BigInt(member.slice(mark.length));
       else if (typeof member === 'object' && member !== null) open.push(member as Record<string, unknown>);
     }
 }

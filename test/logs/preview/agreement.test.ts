@@ -93,12 +93,11 @@ function blockwise(
     const block = {
       bytes: Buffer.concat([whole, Buffer.from('"\\}x')]),
       end: whole.length,
-      isFirst: from === 0,
+      start: from === 0 && hasMark(sample) ? 3 : 0,
     };
-    const linesBefore = counts.lines;
-    for (const part of preview.run({ ...block, label: 'line ', linesBefore })) {
+    for (const part of preview.run({ ...block, label: 'line ', linesBefore: counts.lines })) {
+      bad.push(...part.badLines.map(({ line }) => counts.lines + line));
       for (const name of countNames) counts[name] += part[name];
-      bad.push(...part.badLines.map(({ line }) => linesBefore + line));
       if (mode !== 'records' || part.delivered > 0) pieces.push(part.output);
     }
   }
@@ -148,12 +147,16 @@ function fileOf(records: readonly string[], { delivery }: PreviewedJob): string 
   return records.map((record) => batch.add(record)).join('') + batch.end();
 }
 
+function hasMark(sample: Buffer): boolean {
+  return sample.subarray(0, 3).equals(Buffer.from('\ufeff'));
+}
+
 /** Without their line feeds, and without the byte order mark of the first. */
 function linesOf(sample: Buffer): Buffer[] {
   const lines: Buffer[] = [];
-  const hasMark = sample.subarray(0, 3).equals(Buffer.from('\ufeff'));
+  const isMarked = hasMark(sample);
   // A sample that is nothing but the mark has one line, which is empty.
-  for (let at = hasMark ? 3 : 0; at < sample.length || (lines.length === 0 && hasMark);) {
+  for (let at = isMarked ? 3 : 0; at < sample.length || (lines.length === 0 && isMarked);) {
     const found = sample.indexOf(0x0a, at);
     const end = found === -1 ? sample.length : found;
     lines.push(sample.subarray(at, end));

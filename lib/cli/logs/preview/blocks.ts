@@ -14,8 +14,9 @@ export interface Sample {
 /** Whole lines of a sample, or a line that is too long for the memory. */
 export interface SampleBlock {
   readonly bytes: Buffer;
+  /** Of the first line, behind a byte order mark. */
+  readonly start: number;
   readonly end: number;
-  readonly isFirst: boolean;
   readonly isTooLong: boolean;
 }
 
@@ -114,7 +115,7 @@ export async function* blocksOf(
         }
         // The rest of the block begins with a new line.
         isSkipping = false;
-        yield { bytes: Buffer.alloc(0), end: 0, isFirst: false, isTooLong: true };
+        yield { bytes: Buffer.alloc(0), start: 0, end: 0, isTooLong: true };
         buffer.copyWithin(0, first + 1, length);
         length = isOver ? 0 : length - first - 1;
         if (isOver) break;
@@ -140,7 +141,8 @@ export async function* blocksOf(
         const rest = length - mark - 1;
         const next = buffers.lease(rest >= blockSize ? buffer.length - reserve : blockSize);
         buffer.copy(next, 0, mark + 1, length);
-        const block = { bytes: buffer, end: mark + 1, isFirst, isTooLong: false };
+        const start = isFirst && hasMark(buffer) ? 3 : 0;
+        const block = { bytes: buffer, start, end: mark + 1, isTooLong: false };
         isFirst = false;
         buffer = next;
         length = rest;
@@ -152,6 +154,10 @@ export async function* blocksOf(
     await reader.close();
   }
   if (failure !== undefined) throw failure;
+}
+
+function hasMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 interface Reader {

@@ -30,7 +30,7 @@ export interface PreviewOptions extends JobOptions {
   readonly why?: true;
   readonly json?: true;
   readonly assert?: readonly Assertion[];
-  readonly jobs: number;
+  readonly jobs?: number;
 }
 
 /** What goes to stdout: the lines themselves, or how many there are of each kind. */

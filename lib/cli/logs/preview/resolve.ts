@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { PreviewMode, PreviewedJob } from '../../../logs';
 import { readFilterArgument } from '../filter-file';
 import type { Assertion } from './assertion';
@@ -50,10 +51,13 @@ export async function resolvePreview(given: readonly string[], options: PreviewO
     mode,
     output,
     assertions: options.assert ?? [],
-    threads: options.jobs,
+    threads: options.jobs ?? Math.min(availableParallelism(), mostThreads),
     notes: [...new Set(notes)],
   };
 }
+
+/** Without `--jobs`: more need memory, and wait for the one that reads and writes. */
+const mostThreads = 4;
 
 /** Reads a job, and what replaces parts of it. */
 export async function readJob(

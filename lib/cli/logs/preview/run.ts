@@ -4,7 +4,7 @@ import { failureOf } from './assertion';
 import { blocksOf, Buffers, longestLine, UnreadableSampleError, type Sample } from './blocks';
 import { Progress } from './progress';
 import type { PreviewJob } from './resolve';
-import { runHere, runInThreads, type Runner } from './runner';
+import { Runner } from './runner';
 import { Totals } from './totals';
 
 export interface PreviewResult {
@@ -23,10 +23,7 @@ export interface PreviewResult {
 export async function previewSamples(preview: PreviewJob): Promise<PreviewResult> {
   const { samples, mode, job, against, output, assertions, threads } = preview;
   const buffers = new Buffers();
-  const task = { mode, job, against };
-  // `--why` numbers the lines, and only one thread that sees all of them can.
-  const isShared = threads > 1 && mode !== 'why';
-  const runner = isShared ? runInThreads(task, threads, (buffer) => buffers.release(buffer)) : runHere(task);
+  const runner = new Runner({ mode, job, against }, threads);
   const totals = new Totals(job, against);
   const sink = new Sink();
   // A reader that stops has seen enough, but the assertions are about all lines.
@@ -35,7 +32,7 @@ export async function previewSamples(preview: PreviewJob): Promise<PreviewResult
   const writer = output === 'lines' ? writerFor(mode, job.delivery, sink) : silentWriter;
   const unreadable: UnreadableSampleError[] = [];
   try {
-    await runAll({ samples, runner, buffers, progress, totals, unreadable, isEnough, isShared }, (part) =>
+    await runAll({ samples, runner, buffers, progress, totals, unreadable, isEnough }, (part) =>
       writer.write(part),
     );
     await writer.end();
@@ -70,8 +67,6 @@ interface Run {
   readonly unreadable: UnreadableSampleError[];
   /** Whether the rest need not be read. */
   readonly isEnough: () => boolean;
-  /** Whether buffers move to threads, which release them by themselves. */
-  readonly isShared: boolean;
 }
 
 type Write = Writer['write'];
@@ -88,26 +83,28 @@ async function runAll(run: Run, write: Write): Promise<void> {
 }
 
 async function runSample(sample: Sample, run: Run, write: Write): Promise<void> {
-  const { samples, runner, buffers, progress, totals, isEnough, isShared } = run;
+  const { samples, runner, buffers, progress, totals, isEnough } = run;
   const place = totals.begin(sample.path);
   const label = samples.length === 1 ? 'line ' : `${sample.path === '-' ? 'stdin' : sample.path}:`;
   const waiting: (() => Promise<void>)[] = [];
+  let linesBefore = 0;
   try {
     for await (const block of blocksOf(sample, buffers, (count) => progress.addBytes(count))) {
-      const { bytes, end, isFirst, isTooLong } = block;
-      const parts = isTooLong
-        ? Promise.resolve([tooLong])
-        : runner.run({ bytes, end, isFirst, label, linesBefore: place.lines });
+      const lines = block.isTooLong ? 1 : countLines(block.bytes, block.end);
+      const previewed = block.isTooLong
+        ? Promise.resolve({ parts: [tooLong], bytes: block.bytes })
+        : runner.run({ ...block, label, linesBefore });
+      linesBefore += lines;
       // It is awaited later, and may reject before that.
-      parts.catch(() => undefined);
+      previewed.catch(() => undefined);
       waiting.push(async () => {
-        const before = place.lines;
-        for (const part of await parts) {
-          totals.add(place, before, part);
+        const { parts, bytes } = await previewed;
+        for (const part of parts) {
+          totals.add(place, part);
           await write(part);
         }
-        progress.addLines(place.lines - before);
-        if (!isShared && !isTooLong) buffers.release(bytes);
+        progress.addLines(lines);
+        buffers.release(bytes);
       });
       while (waiting.length >= runner.room) await waiting.shift()?.();
       if (isEnough()) return;
@@ -118,7 +115,14 @@ async function runSample(sample: Sample, run: Run, write: Write): Promise<void> 
   }
 }
 
+function countLines(bytes: Buffer, end: number): number {
+  let count = 0;
+  for (let at = bytes.indexOf(0x0a); at !== -1 && at < end; at = bytes.indexOf(0x0a, at + 1)) count += 1;
+  return count;
+}
+
 const tooLong: BlockOutcome = {
+  next: 0,
   lines: 1,
   empty: 0,
   bad: 1,

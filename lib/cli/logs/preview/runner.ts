@@ -15,22 +15,12 @@ export interface Task {
   readonly against: PreviewedJob | undefined;
 }
 
-/** Previews blocks, each as parts in order. */
-export interface Runner {
-  /** How many blocks it accepts at a time. */
-  readonly room: number;
-  run(block: Block): Promise<Iterable<BlockOutcome>>;
-  close(): Promise<void>;
-}
-
-/** In this thread. */
-export function runHere({ mode, job, against }: Task): Runner {
-  const preview = new BlockPreview(mode, job, against);
-  return {
-    room: 1,
-    run: (block) => Promise.resolve(preview.run(block)),
-    close: () => Promise.resolve(),
-  };
+/** A block with what came of it. */
+export interface PreviewedBlock {
+  /** In order. Those behind the first are previewed when they are asked for, so that their output is never all in memory. */
+  readonly parts: Iterable<BlockOutcome>;
+  /** For reuse behind the last part. */
+  readonly bytes: Buffer;
 }
 
 /** The messages to and from a worker. */
@@ -38,40 +28,59 @@ export interface WorkerBlock extends Omit<Block, 'bytes'> {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 export interface WorkerAnswer {
-  readonly parts: readonly BlockOutcome[];
-  /** For reuse. */
+  readonly first: BlockOutcome;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * In this thread and in workers. Blocks move to the workers without a copy; when all workers are busy or still
- * starting, this thread previews the next block.
- *
- * @param onFree - receives the buffer of a block for reuse
+ * Previews blocks in this thread and, once a sample is larger than a few MB, in workers. Blocks move to the workers without
+ * a copy; when all workers are busy or still starting, this thread previews the next block.
  */
-export function runInThreads(task: Task, count: number, onFree: (buffer: Buffer) => void): Runner {
-  const here = new BlockPreview(task.mode, task.job, task.against);
-  const threads = Array.from({ length: count - 1 }, () => new Thread(task));
-  return {
-    room: count * mostPending,
-    run: async ({ bytes, ...block }) => {
-      // The answers of the workers arrive only when this thread yields to the event loop.
-      await pause();
-      const thread = threads.find(({ hasRoom }) => hasRoom);
-      if (thread === undefined) {
-        const parts = [...here.run({ ...block, bytes })];
-        onFree(bytes);
-        return parts;
-      }
-      const { parts, bytes: freed } = await thread.run({ ...block, bytes: transferable(bytes) });
-      onFree(Buffer.from(freed.buffer));
-      return parts;
-    },
-    close: async () => {
-      await Promise.all(threads.map((thread) => thread.close()));
-    },
-  };
+export class Runner {
+  private readonly here: BlockPreview;
+  private readonly threads: Thread[] = [];
+  private blocks = 0;
+
+  /** @param count - of threads, this one included */
+  constructor(
+    private readonly task: Task,
+    private readonly count: number,
+  ) {
+    this.here = new BlockPreview(task.mode, task.job, task.against);
+  }
+
+  /** How many blocks it accepts at a time. */
+  get room(): number {
+    return this.count === 1 ? 1 : this.count * mostPending;
+  }
+
+  async run(block: Block): Promise<PreviewedBlock> {
+    this.blocks += 1;
+    if (this.blocks === fewBlocks)
+      for (let started = 1; started < this.count; started += 1) this.threads.push(new Thread(this.task));
+    // The answers of the workers arrive only when this thread yields to the event loop.
+    if (this.threads.length > 0) await pause();
+    const thread = this.threads.find(({ hasRoom }) => hasRoom);
+    if (thread === undefined)
+      return { parts: this.partsOf(block, this.here.runPart(block)), bytes: block.bytes };
+    const { first, bytes: moved } = await thread.run({ ...block, bytes: transferable(block.bytes) });
+    const bytes = Buffer.from(moved.buffer);
+    return { parts: this.partsOf({ ...block, bytes }, first), bytes };
+  }
+
+  private *partsOf(block: Block, first: BlockOutcome): Generator<BlockOutcome, void, undefined> {
+    yield first;
+    const linesBefore = block.linesBefore + first.lines;
+    yield* this.here.run({ ...block, start: first.next, linesBefore });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.close()));
+  }
 }
+
+/** A worker takes as long to start as the preview of about so many blocks of half a MB takes. */
+const fewBlocks = 8;
 
 function pause(): Promise<void> {
   return new Promise((resolve) => {

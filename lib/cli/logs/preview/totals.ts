@@ -59,14 +59,13 @@ export class Totals {
     return { path, lines: 0 };
   }
 
-  /** @param before - lines of the sample before the block that the part belongs to */
-  add(place: SamplePlace, before: number, part: BlockOutcome): void {
+  add(place: SamplePlace, part: BlockOutcome): void {
     const { sum } = this;
     for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += part[name];
-    place.lines += part.lines;
     for (const { line, reason } of part.badLines)
       if (this.badLines.length < mostBadLines)
-        this.badLines.push({ path: place.path, line: before + line, reason });
+        this.badLines.push({ path: place.path, line: place.lines + line, reason });
+    place.lines += part.lines;
     for (const [reason, count] of part.reasons)
       this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + count);
     for (const name of part.seen) this.seen.add(name);

@@ -7,8 +7,8 @@ const { mode, job, against } = workerData as Task;
 const preview = new BlockPreview(mode, job, against);
 
 parentPort?.on('message', ({ bytes, ...block }: WorkerBlock) => {
-  const parts = [...preview.run({ ...block, bytes: Buffer.from(bytes.buffer) })];
-  const answer: WorkerAnswer = { parts, bytes };
+  const first = preview.runPart({ ...block, bytes: Buffer.from(bytes.buffer) });
+  const answer: WorkerAnswer = { first, bytes };
   parentPort?.postMessage(answer, [bytes.buffer]);
 });
 parentPort?.postMessage('ready');
