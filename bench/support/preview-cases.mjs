@@ -18,9 +18,9 @@ const notErrors = { and: [leaf('EdgeResponseStatus', 'lt', '400')] };
 /** Samples that several cases share are written once. */
 export const samples = {
   none: { count: 0, seed },
-  usual: { count: 100_000, seed },
+  usual: { count: 200_000, seed },
   large: { count: 1_000_000, seed },
-  unixnano: { count: 50_000, seed, times: 'unixnano' },
+  unixnano: { count: 200_000, seed, times: 'unixnano' },
   unixnanoEscaped: { count: 50_000, seed, times: 'unixnano', isAscii: true, alter: addAccent },
   long: { count: 100, seed, alter: lengthen, isAscii: true },
   escaped: { count: 101_000, seed, alter: escapeMuch, isAscii: true },
@@ -40,7 +40,7 @@ export const cases = [
   },
   {
     name: 'ndjson',
-    title: '105 MB',
+    title: '211 MB',
     sample: 'usual',
     job: { where: serverErrors, fields, timestamps: 'rfc3339' },
     peers: {
@@ -53,22 +53,22 @@ export const cases = [
     },
   },
   {
-    name: 'jobs',
-    title: '105 MB, 2 threads',
+    name: 'one-thread',
+    title: '211 MB, 1 thread',
     sample: 'usual',
-    job: { where: serverErrors, fields, timestamps: 'rfc3339', threads: 2 },
-    peers: { 'DuckDB, named columns': 'bytes' },
+    job: { where: serverErrors, fields, timestamps: 'rfc3339', threads: 1 },
+    peers: { 'DuckDB, named columns': 'bytes', jq: 'bytes' },
   },
   {
     name: 'conditions',
-    title: '105 MB, 15 conditions',
+    title: '211 MB, 15 conditions',
     sample: 'usual',
     job: { where: { or: groups(5) }, fields, timestamps: 'rfc3339' },
     peers: { 'DuckDB, named columns': 'bytes', jq: 'bytes' },
   },
   {
     name: 'csv',
-    title: 'csv, unixnano',
+    title: 'csv, unixnano, 210 MB',
     sample: 'unixnano',
     job: { where: notErrors, fields, timestamps: 'unixnano', type: 'csv' },
     // Numbers of jq 1.6 are doubles.
@@ -76,14 +76,14 @@ export const cases = [
   },
   {
     name: 'csv-escaped',
-    title: 'csv, unixnano, \\u00e9',
+    title: 'csv, unixnano, \\u00e9, 53 MB',
     sample: 'unixnanoEscaped',
     job: { where: notErrors, fields, timestamps: 'unixnano', type: 'csv' },
     peers: { 'DuckDB, named columns': 'bytes', jq: 'rays' },
   },
   {
     name: 'why',
-    title: '--why, unixnano',
+    title: '--why, unixnano, 210 MB',
     sample: 'unixnano',
     job: { where: serverErrors, fields, timestamps: 'unixnano', isWhy: true },
     // They only select the lines that ours does not explain.
@@ -91,7 +91,7 @@ export const cases = [
   },
   {
     name: 'long',
-    title: 'lines of 1.4 MB',
+    title: '140 MB, lines of 1.4 MB',
     sample: 'long',
     job: {
       where: { and: [leaf('ClientRequestUserAgent', 'contains', 'needle "é"')] },
@@ -116,7 +116,7 @@ export const cases = [
     title: '1 GB',
     sample: 'large',
     job: { where: serverErrors, fields, timestamps: 'rfc3339' },
-    peers: { 'DuckDB, named columns': 'bytes' },
+    peers: { 'DuckDB, named columns': 'bytes', jq: 'bytes' },
     // The check of the outputs has read all of the file before.
     isOnce: true,
   },

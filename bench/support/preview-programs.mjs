@@ -1,4 +1,5 @@
 // The same selection of fields and lines as commands of `edge-platform logs preview` and of its peers.
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isInstalled } from './programs.mjs';
@@ -11,7 +12,7 @@ const here = dirname(fileURLToPath(import.meta.url));
  */
 
 /** Ours. @param {Job} job */
-export function preview({ where, fields, timestamps = 'unixnano', type, isWhy, threads = 1 }, path, jobFile) {
+export function preview({ where, fields, timestamps = 'unixnano', type, isWhy, threads }, path, jobFile) {
   const output = type === undefined ? {} : { output_type: type };
   const job = {
     dataset: 'http_requests',
@@ -19,7 +20,8 @@ export function preview({ where, fields, timestamps = 'unixnano', type, isWhy, t
     output_options: { ...output, field_names: fields, timestamp_format: timestamps },
   };
   const command = [process.execPath, join(dist, 'cli/main.js'), 'logs', 'preview', path];
-  const options = ['--job-file', jobFile, '--jobs', String(threads), ...(isWhy ? ['--why'] : [])];
+  const jobs = threads === undefined ? [] : ['--jobs', String(threads)];
+  const options = ['--job-file', jobFile, ...jobs, ...(isWhy ? ['--why'] : [])];
   return { job, command: [...command, ...options] };
 }
 
@@ -50,7 +52,10 @@ export const peers = {
   'JSON.parse': (_job, path) => [process.execPath, join(root, 'bench/support/parse-lines.mjs'), path],
 };
 
-function duckdb({ where, fields, type, threads = 1 }, path, columns) {
+/** As many as the preview has by default. */
+const usualThreads = Math.min(availableParallelism(), 4);
+
+function duckdb({ where, fields, type, threads = usualThreads }, path, columns) {
   const texts = fields.filter((name) => typeOf(name) === 'VARCHAR');
   const format =
     type === 'csv' ? `FORMAT csv, HEADER false, FORCE_QUOTE (${texts.join(', ')})` : 'FORMAT json';

@@ -1,11 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { recordWriter } from '../delivery';
-import { compileFilter, type CompiledFilter } from '../filter/compile';
 import { keysIn } from '../filter/filter';
 import type { Exchange } from '../projection';
-import type { PreviewedJob } from './line';
+import { compileJob, type CompiledJob, type PreviewedJob } from './line';
 import { readRecord } from './record';
-import { compileWhy, UnmetWriter } from './why';
+import { UnmetWriter } from './why';
 
 /** The output: the records, nothing, why lines were dropped, or the differences from another job. */
 export type PreviewMode = 'records' | 'nothing' | 'why' | 'difference';
@@ -144,20 +142,6 @@ export class BlockPreview {
     const record = passes ? `+ ${one.write(exchange)}` : `- ${other.write(exchange)}`;
     part.output += record.endsWith('\n') ? record : `${record}\n`;
   }
-}
-
-interface CompiledJob {
-  readonly passes: CompiledFilter;
-  readonly why: ReturnType<typeof compileWhy>;
-  readonly write: (exchange: Exchange) => string;
-}
-
-function compileJob({ filter, dataset, delivery, customFields }: PreviewedJob): CompiledJob {
-  return {
-    passes: filter === undefined ? () => true : compileFilter(filter, dataset),
-    why: filter === undefined ? () => [] : compileWhy(filter, dataset),
-    write: recordWriter(delivery, customFields, dataset),
-  };
 }
 
 class Part implements BlockOutcome {

@@ -57,16 +57,13 @@ function isBig(number: string): boolean {
   return /^-?[1-9]\d{15,}$/.test(number) && !Number.isSafeInteger(Number(number));
 }
 
-function asString(number: string, mark: string): string {
-  return `${JSON.stringify(mark).slice(0, -1)}${number}"`;
-}
-
 /** Parses it with big integers as strings behind the mark. */
 function parseMarked(text: string, places: readonly Place[], mark: string): unknown {
+  const quote = JSON.stringify(mark).slice(0, -1);
   let marked = '';
   let done = 0;
   for (const [start, end] of places) {
-    marked += text.slice(done, start) + asString(text.slice(start, end), mark);
+    marked += `${text.slice(done, start)}${quote}${text.slice(start, end)}"`;
     done = end;
   }
   try {
@@ -78,7 +75,7 @@ function parseMarked(text: string, places: readonly Place[], mark: string): unkn
   let isInString = false;
   const exact = text.replace(/\\[^]|"|-?\d[\d.eE+-]*/g, (token) => {
     if (token === '"') isInString = !isInString;
-    return !isInString && isBig(token) ? asString(token, mark) : token;
+    return !isInString && isBig(token) ? `${quote}${token}"` : token;
   });
   return JSON.parse(exact);
 }

@@ -1,8 +1,9 @@
 import type { Dataset } from '../catalogue';
 import type { CustomFields } from '../custom-fields';
 import { recordWriter, type Delivery } from '../delivery';
-import { compileFilter } from '../filter/compile';
+import { compileFilter, type CompiledFilter } from '../filter/compile';
 import type { Filter } from '../filter/filter';
+import type { Exchange } from '../projection';
 import { readRecord } from './record';
 import { compileWhy, type Unmet } from './why';
 
@@ -14,6 +15,21 @@ export interface PreviewedJob {
   readonly delivery: Delivery;
   /** The custom fields of the zone; undefined for none. */
   readonly customFields: CustomFields | undefined;
+}
+
+/** What a job does with a line. */
+export interface CompiledJob {
+  readonly passes: CompiledFilter;
+  readonly why: ReturnType<typeof compileWhy>;
+  readonly write: (exchange: Exchange) => string;
+}
+
+export function compileJob({ filter, dataset, delivery, customFields }: PreviewedJob): CompiledJob {
+  return {
+    passes: filter === undefined ? () => true : compileFilter(filter, dataset),
+    why: filter === undefined ? () => [] : compileWhy(filter, dataset),
+    write: recordWriter(delivery, customFields, dataset),
+  };
 }
 
 export type LineOutcome =
@@ -39,12 +55,9 @@ export type LineOutcome =
  * ```
  */
 export function linePreviewer(job: PreviewedJob): (line: string) => LineOutcome {
-  const { dataset, filter, delivery, customFields } = job;
-  const passes = filter === undefined ? () => true : compileFilter(filter, dataset);
-  const why = filter === undefined ? () => [] : compileWhy(filter, dataset);
-  const write = recordWriter(delivery, customFields, dataset);
+  const { passes, why, write } = compileJob(job);
   return (text) => {
-    const line = readRecord(text, dataset);
+    const line = readRecord(text, job.dataset);
     if (line.kind === 'empty') return { outcome: 'empty' };
     if (line.kind === 'bad') return { outcome: 'bad', reason: line.reason };
     const { fields = {} } = line.exchange;

@@ -7,7 +7,7 @@ import {
   type Leaf,
   type Scalar,
 } from '../../../lib/logs/filter/filter';
-import { filterKind, type FilterKind, type Operator } from '../../../lib/logs/filter/operators';
+import { filterKind, type FilterKind } from '../../../lib/logs/filter/operators';
 import { own } from '../../../lib/ground/record';
 
 /** What `matchesFilter` means, interpreted condition by condition with no thought for speed. */
@@ -25,35 +25,17 @@ export function interpretFilter(
 }
 
 function matchesLeaf(leaf: Leaf, record: Readonly<Record<string, unknown>>, dataset: Dataset): boolean {
-  const { positive, negated } = polarity(leaf.operator);
+  const isNegated = leaf.operator.startsWith('!');
+  const positive = isNegated ? leaf.operator.slice(1) : leaf.operator;
   const found = own(record, leaf.key);
   const type = typeOf(leaf.key, dataset);
   const kind = type === undefined ? undefined : filterKind(type);
-  return comparesAs(kind, positive, found, leaf.value) !== negated;
-}
-
-type Positive = Exclude<Operator, `!${string}`>;
-
-function polarity(operator: Operator): { readonly positive: Positive; readonly negated: boolean } {
-  switch (operator) {
-    case '!eq':
-      return { positive: 'eq', negated: true };
-    case '!startsWith':
-      return { positive: 'startsWith', negated: true };
-    case '!endsWith':
-      return { positive: 'endsWith', negated: true };
-    case '!contains':
-      return { positive: 'contains', negated: true };
-    case '!in':
-      return { positive: 'in', negated: true };
-    default:
-      return { positive: operator, negated: false };
-  }
+  return comparesAs(kind, positive, found, leaf.value) !== isNegated;
 }
 
 function comparesAs(
   kind: FilterKind | undefined,
-  operator: Positive,
+  operator: string,
   found: unknown,
   value: Leaf['value'],
 ): boolean {
@@ -80,7 +62,7 @@ function comparesAs(
   }
 }
 
-function compareStrings(operator: Positive, found: string, value: Leaf['value']): boolean {
+function compareStrings(operator: string, found: string, value: Leaf['value']): boolean {
   if (!isScalar(value)) return operator === 'in' && value.some((item) => String(item) === found);
   const expected = String(value);
   switch (operator) {
@@ -97,7 +79,7 @@ function compareStrings(operator: Positive, found: string, value: Leaf['value'])
   }
 }
 
-function compareInts(operator: Positive, found: bigint | undefined, value: Leaf['value']): boolean {
+function compareInts(operator: string, found: bigint | undefined, value: Leaf['value']): boolean {
   if (found === undefined) return false;
   if (!isScalar(value)) return operator === 'in' && value.some((item) => toInt(item) === found);
   const expected = toInt(value);

@@ -1,39 +1,12 @@
 import type { Leaf } from '../../../lib/logs';
+import { httpRequests } from '../dataset-of';
 import type { Built } from './dense';
+import { interpretFilter } from './interpret';
 
 type Found = Readonly<Record<string, unknown>>;
 
-const int = (value: unknown): bigint | undefined => {
-  if (typeof value === 'bigint') return value;
-  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined;
-  return typeof value === 'string' && /^-?[0-9]+$/.test(value) ? BigInt(value) : undefined;
-};
-
-/** What the operator table says, written down once more and without a thought for speed. */
-function passes({ key, operator, value }: Leaf, record: Found): boolean {
-  const found = record[key];
-  const values = (Array.isArray(value) ? value : [value]).map(String);
-  const [expected = ''] = values;
-  if (operator.startsWith('!'))
-    return !passes({ key, operator: operator.slice(1) as Leaf['operator'], value }, record);
-  if (['BotScore', 'EdgeResponseStatus'].includes(key)) {
-    const [left, right] = [int(found), int(expected)];
-    if (left === undefined || right === undefined) return false;
-    if (operator === 'lt') return left < right;
-    if (operator === 'leq') return left <= right;
-    if (operator === 'gt') return left > right;
-    if (operator === 'geq') return left >= right;
-    return values.some((each) => int(each) === left);
-  }
-  if (key === 'CacheReserveUsed') return typeof found === 'boolean' && String(found) === expected;
-  if (['BotTags', 'SecurityActions'].includes(key)) {
-    return Array.isArray(found) && found.some((each) => String(each) === expected);
-  }
-  if (typeof found !== 'string') return false;
-  if (operator === 'startsWith') return found.startsWith(expected);
-  if (operator === 'endsWith') return found.endsWith(expected);
-  if (operator === 'contains') return found.split(expected).length > 1 || expected === '';
-  return values.includes(found);
+function passes(leaf: Leaf, record: Found): boolean {
+  return interpretFilter({ where: leaf }, record, httpRequests);
 }
 
 const turned: Readonly<Record<string, Leaf['operator']>> = { lt: 'geq', leq: 'gt', gt: 'leq', geq: 'lt' };
