@@ -155,31 +155,6 @@ describe('a record', () => {
     ],
     ['csv of an unknown field', { field_names: ['Tomorrow', 'RayID'], output_type: 'csv' }, ',"ray"\n'],
     [
-      'unixnano',
-      { field_names: ['EdgeStartTimestamp'], timestamp_format: 'unixnano' },
-      '{"EdgeStartTimestamp":1767323045678901234}\n',
-    ],
-    [
-      'unix',
-      { field_names: ['EdgeStartTimestamp'], timestamp_format: 'unix' },
-      '{"EdgeStartTimestamp":1767323045}\n',
-    ],
-    [
-      'rfc3339',
-      { field_names: ['EdgeStartTimestamp'], timestamp_format: 'rfc3339' },
-      '{"EdgeStartTimestamp":"2026-01-02T03:04:05Z"}\n',
-    ],
-    [
-      'rfc3339ms',
-      { field_names: ['EdgeStartTimestamp'], timestamp_format: 'rfc3339ms' },
-      '{"EdgeStartTimestamp":"2026-01-02T03:04:05.678Z"}\n',
-    ],
-    [
-      'rfc3339ns',
-      { field_names: ['EdgeStartTimestamp'], timestamp_format: 'rfc3339ns' },
-      '{"EdgeStartTimestamp":"2026-01-02T03:04:05.678901234Z"}\n',
-    ],
-    [
       'rfc3339 of csv',
       { field_names: ['EdgeStartTimestamp'], timestamp_format: 'rfc3339', output_type: 'csv' },
       '"2026-01-02T03:04:05Z"\n',

@@ -56,13 +56,6 @@ describe('a delivered line', () => {
       Tomorrow: { a: [1, null, null] },
     });
   });
-
-  it('writes integers beyond 2^53 exactly', () => {
-    const job = { fields: ['ClientRequestBytes'], timestamps: 'unix' } as const;
-    expect(
-      projectLine({ fields: { ClientRequestBytes: 2n ** 64n - 1n } }, job, undefined, httpRequests),
-    ).toBe('{"ClientRequestBytes":18446744073709551615}');
-  });
 });
 
 describe('a timestamp in a line', () => {
@@ -76,20 +69,6 @@ describe('a timestamp in a line', () => {
     ['rfc3339ns', '"2024-05-01T12:00:00.123456789Z"'],
   ] as const)('is written as %s with full precision', (format, written) => {
     expect(stamp(exact, format)).toBe(`{"EdgeStartTimestamp":${written}}`);
-  });
-
-  it.each([
-    ['2024-05-01T12:00:00Z', '1714564800000000000'],
-    ['2024-05-01T14:00:00.5+02:00', '1714564800500000000'],
-    ['2024-05-01t12:00:00.000000001z', '1714564800000000001'],
-    ['1969-12-31T23:59:59.999999999Z', '-1'],
-    ['1714564800123456789', '1714564800123456789'],
-    [1714564800123456789n, '1714564800123456789'],
-    [1_000_000_000_000, '1000000000000'],
-    [1_714_564_800, '1714564800000000000'],
-    [0, '0'],
-  ])('is read from %s', (value, nanos) => {
-    expect(stamp(value, 'unixnano')).toBe(`{"EdgeStartTimestamp":${nanos}}`);
   });
 
   it('before 1970 rounds seconds down', () => {
@@ -109,12 +88,9 @@ describe('a timestamp in a line', () => {
     expect(stamp(undefined, format)).toBe(`{"EdgeStartTimestamp":${written}}`);
   });
 
-  it.each(['yesterday', '2024-13-01T00:00:00Z', '2024-05-01', 1.5, true, 10n ** 30n])(
-    'fails as %s',
-    (value) => {
-      expect(() => stamp(value, 'rfc3339')).toThrow(/EdgeStartTimestamp is .* not a point in time/);
-    },
-  );
+  it('fails where it is not a point in time', () => {
+    expect(() => stamp('yesterday', 'rfc3339')).toThrow(/EdgeStartTimestamp is .* not a point in time/);
+  });
 });
 
 describe('custom fields in a line', () => {

@@ -78,29 +78,6 @@ describe('edge-platform logs preview: lines', () => {
     expect((await runWith('', '-f', errors, ...fields)).stdout).toBe('');
   });
 
-  it('reads times in seconds, as a job delivers them, beside times in nanoseconds', async () => {
-    const lines = [1_767_323_045, '1767323045123456789', 0].map(
-      (time, at) => `{"RayID":"${at}","EdgeStartTimestamp":${time}}`,
-    );
-    const timesAs = async (format: string) => {
-      const { stdout } = await runWith(
-        lines.join('\n'),
-        '--fields',
-        'EdgeStartTimestamp',
-        '--timestamps',
-        format,
-      );
-      return Array.from(stdout.matchAll(/:"?(\d[^"}]*)"?}/g), ([, time]) => time);
-    };
-    expect(await timesAs('unix')).toEqual(['1767323045', '1767323045', '0']);
-    expect(await timesAs('unixnano')).toEqual(['1767323045000000000', '1767323045123456789', '0']);
-    expect(await timesAs('rfc3339')).toEqual([
-      '2026-01-02T03:04:05Z',
-      '2026-01-02T03:04:05Z',
-      '1970-01-01T00:00:00Z',
-    ]);
-  });
-
   it('reads a named pipe, such as a process substitution of the shell', async () => {
     const pipe = join(files, 'pipe');
     execFileSync('mkfifo', [pipe]);
