@@ -1,5 +1,5 @@
 // `edge-platform logs preview` beside DuckDB, jq and mlr (where it is installed) with the same selection of lines and fields:
-// processor time, elapsed time and peak memory of one process each, its start included. Needs jq and GNU time, and 1.4 GB
+// processor time, elapsed time and peak memory of one process each, its start included. Needs jq and GNU time, and 2 GB
 // for the lines, which are random with a fixed seed (support/log-lines.mjs) and are removed afterwards.
 // One case in seconds: node bench/run.mjs logs-preview --only csv. Cases: support/preview-cases.mjs.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

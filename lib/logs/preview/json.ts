@@ -1,3 +1,5 @@
+import { setOwn } from '../../ground/record';
+
 /**
  * Like JSON.parse, but with integers beyond 2^53 as bigints: timestamps in nanoseconds are such integers.
  *
@@ -83,12 +85,14 @@ function parseMarked(text: string, places: readonly Place[], mark: string): unkn
 /** Not recursive: JSON may be nested more deeply than calls. */
 function unmark(root: object, mark: string): void {
   const open = [root as Record<string, unknown>];
-  for (let members = open.pop(); members !== undefined; members = open.pop())
-    // `for in` takes half the time of `Object.entries`, and what JSON.parse makes inherits nothing that it lists.
-    for (const key in members) {
-      const member = members[key];
+  for (let members = open.pop(); members !== undefined; members = open.pop()) {
+    // Values alone take half the time of `Object.entries`.
+    const values = Object.values(members);
+    for (let at = 0; at < values.length; at += 1) {
+      const member = values[at];
       if (typeof member === 'string' && member.startsWith(mark))
-        members[key] = BigInt(member.slice(mark.length));
+        setOwn(members, String(Object.keys(members)[at]), BigInt(member.slice(mark.length)));
       else if (typeof member === 'object' && member !== null) open.push(member as Record<string, unknown>);
     }
+  }
 }

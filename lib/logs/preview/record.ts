@@ -61,19 +61,17 @@ type Fields = Readonly<Record<string, unknown>>;
 const exchangeParts: readonly string[] = ['request', 'response', 'fields', 'waf'];
 
 function isExchange(value: Fields): boolean {
-  let isAny = false;
-  for (const key in value) {
-    if (!exchangeParts.includes(key)) return false;
-    isAny = true;
-  }
-  return isAny;
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key) => exchangeParts.includes(key));
 }
 
 /** The first known field whose value does not have its type, as the emulator refuses it; undefined when there is none. */
 function typeFaultOf({ fields = {} }: Exchange, dataset: Dataset): string | undefined {
-  // `for in` takes half the time of `Object.entries`, and what JSON.parse makes inherits nothing that it lists.
-  for (const name in fields) {
-    const value = fields[name];
+  // Two lists take half the time of `Object.entries`.
+  const names = Object.keys(fields);
+  const values = Object.values(fields);
+  for (let at = 0; at < names.length; at += 1) {
+    const [name = '', value] = [names[at], values[at]];
     const type = dataset.fields.get(name);
     const fault = type === undefined ? undefined : valueFault(value, type);
     if (fault !== undefined) return `has an invalid value: ${name} is ${shown(value)}, and must be ${fault}`;
