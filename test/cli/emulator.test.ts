@@ -87,7 +87,7 @@ describe('edge-platform', () => {
     );
 
     it('starts with the world of a Terraform state, and lists what is not in it', async () => {
-      const state = join(__dirname, '../fixtures/convert/4.52/state.json');
+      const state = join(__dirname, '../convert/4.52/state.json');
       const command = run('emulator', '--from-state', state, '--state', join(work, 'state.jsonl'));
       const line: unknown = JSON.parse(await command.firstLine);
       const account = '4d5f1c0be0a94d4f8a3b6c2e7d9f0a11';

@@ -23,7 +23,7 @@ Options:
                               writes it (default: Terraform's registry)
   --version <3.35|4.52|5.22>  may be repeated (default: all)
   --language <hcl|typescript> may be repeated (default: both)
-  --record                    write the states of test/fixtures/convert instead
+  --record                    write the states of test/convert instead
   --help`;
 
 interface Options {
@@ -89,7 +89,7 @@ async function record({ mirror, versions }: Options, scratch: string): Promise<v
     const service = await startService(world);
     const source = join(fixtures, version.name);
     const folder = openFolder(
-      join(source, 'configuration'),
+      join(source, 'input'),
       join(scratch, version.name),
       version,
       service,

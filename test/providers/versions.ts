@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 
 /** Configuration in the form of one version of the service's provider. */
 export interface ProviderVersion {
-  /** Of the folder below test/fixtures/convert. */
+  /** Of the folder below test/convert. */
   readonly name: string;
   /** The version of the provider that applies it. */
   readonly version: string;
@@ -60,5 +60,5 @@ export const providerVersions: readonly ProviderVersion[] = [
   },
 ];
 
-export const fixtures = resolve(__dirname, '..', 'fixtures', 'convert');
+export const fixtures = resolve(__dirname, '..', 'convert');
 export const world = join(fixtures, 'world.json');

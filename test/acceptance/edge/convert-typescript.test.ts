@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runInProcess, setEnvironment } from '../../cli/support';
 import { GeneratedProject } from '../../support/generated-project';
 
-const fixture = join(__dirname, '../../fixtures/convert/4.52');
+const fixture = join(__dirname, '../../convert/4.52');
 
 let project: GeneratedProject;
 beforeEach(() => {
@@ -18,7 +18,7 @@ const convert = (...parameters: readonly string[]) =>
   runInProcess(
     undefined,
     'convert',
-    join(fixture, 'configuration'),
+    join(fixture, 'input'),
     '--state',
     join(fixture, 'state.json'),
     '--out',

@@ -9,7 +9,7 @@ import { start, type Running } from '../../emulator/support';
 import { setEnvironment } from '../support';
 import { generateRetiredCode } from '../../support/retired-code';
 
-const fixtures = join(__dirname, '../../fixtures/convert');
+const fixtures = join(__dirname, '../../convert');
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'edge-read-'));
@@ -51,7 +51,7 @@ describe('reading what the provider wrote', () => {
     'finds each resource of the state of version %s in its configuration',
     async (version) => {
       const stateFile = join(fixtures, version, 'state.json');
-      const found = await readConfiguration(join(fixtures, version, 'configuration'), {
+      const found = await readConfiguration(join(fixtures, version, 'input'), {
         stateFile,
         env: process.env,
       });
@@ -464,7 +464,7 @@ describe('reading the service', () => {
   });
 
   it('resolves data sources as the provider did, without a state', async () => {
-    const dir = join(fixtures, '3.35', 'configuration');
+    const dir = join(fixtures, '3.35', 'input');
     const stateFile = join(fixtures, '3.35', 'state.json');
     const lines: string[] = [];
     const found = await readConfiguration(dir, {

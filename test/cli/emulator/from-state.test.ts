@@ -13,7 +13,7 @@ import { resources } from '../../../lib/resources';
 import { contextOf, type World } from '../../support/handler-harness';
 import { runInProcess, setEnvironment } from '../support';
 
-const fixtures = join(__dirname, '../../fixtures/convert');
+const fixtures = join(__dirname, '../../convert');
 const accountId = '4d5f1c0be0a94d4f8a3b6c2e7d9f0a11';
 const zoneId = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
 

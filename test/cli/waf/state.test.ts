@@ -9,7 +9,7 @@ import { start, type Running } from '../../emulator/support';
 import { runInProcess, setEnvironment } from '../support';
 
 /** What provider 3.35 wrote, and the emulator that it wrote to, before. */
-const fixtures = join(__dirname, '../../fixtures/convert');
+const fixtures = join(__dirname, '../../convert');
 const state = join(fixtures, '3.35/state.json');
 const zones = {
   shop: 'a1b2c3d4e5f60718293a4b5c6d7e8f90',

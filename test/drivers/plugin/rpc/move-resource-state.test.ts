@@ -104,7 +104,7 @@ describe('a move without a configured provider', () => {
   it.each(['4.52', '5.22'])(
     'reads every such object that provider %s itself has written',
     async (version) => {
-      const file = join(__dirname, '../../../fixtures/convert', version, 'state.json');
+      const file = join(__dirname, '../../../convert', version, 'state.json');
       const { resources: recorded } = JSON.parse(readFileSync(file, 'utf8')) as {
         resources: { mode: string; type: string; instances: Omit<OldObject, 'type'>[] }[];
       };

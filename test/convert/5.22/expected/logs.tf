@@ -1,0 +1,73 @@
+locals {
+  request_headers = ["content-type", "x-forwarded-for", "x-request-id"]
+  bucket          = "s3://shop-logs/requests/{DATE}?region=eu-central-1"
+}
+
+resource "edge_custom_fields_ruleset" "log_fields" {
+  zone_id          = var.zone_id
+  name             = "Custom fields"
+  description      = "Custom fields in the logs"
+  request_headers  = [for field in [for name in local.request_headers : { name = name }] : try(field.name, field)]
+  response_headers = ["server", "cache-control"]
+  cookies          = ["accountNumber"]
+}
+
+resource "cloudflare_logpush_ownership_challenge" "bucket" {
+  zone_id          = var.zone_id
+  destination_conf = local.bucket
+}
+
+resource "edge_logpush_job" "requests" {
+  zone_id          = var.zone_id
+  name             = "requests"
+  destination_conf = local.bucket
+  fields           = ["ClientIP", "EdgeStartTimestamp", "RayID", "RequestHeaders"]
+  timestamp_format = "rfc3339"
+  output_options = {
+    field_names    = ["ClientIP", "EdgeStartTimestamp", "RayID", "RequestHeaders"]
+    cve_2021_44228 = true
+  }
+  # This is the filter as Terraform evaluated it. It was:
+  #   jsonencode({
+  #     where = {
+  #       or = [
+  #         { key = "EdgeResponseStatus", operator = "geq", value = "500" },
+  #         { key = "ClientRequestHost", operator = "eq", value = "checkout.shop.example" },
+  #       ]
+  #     }
+  #   })
+  filter = jsonencode({
+    where = {
+      or = [
+        { key = "EdgeResponseStatus", operator = "geq", value = "500" },
+        { key = "ClientRequestHost", operator = "eq", value = "checkout.shop.example" },
+      ]
+    }
+  })
+  max_upload_bytes            = 5000000
+  max_upload_interval_seconds = 30
+  max_upload_records          = 1000
+
+  depends_on = [edge_custom_fields_ruleset.log_fields]
+}
+
+module "log_delivery" {
+  source   = "./modules/log-delivery"
+  for_each = var.zones
+
+  zone_id = each.value
+  name    = each.key
+}
+
+resource "edge_logpush_job" "dns" {
+  account_id       = var.account_id
+  name             = "gateway"
+  dataset          = "gateway_dns"
+  destination_conf = "https://logs.example/gateway"
+  fields           = ["Datetime", "QueryName", "SrcIP"]
+  timestamp_format = "rfc3339"
+}
+
+output "requests_job" {
+  value = edge_logpush_job.requests.id
+}

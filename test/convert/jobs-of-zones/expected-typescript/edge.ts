@@ -1,0 +1,18 @@
+import { TerraformIterator, Token } from 'cdktf';
+import { LogField, LogpushJob, TimestampFormat } from 'cdktf-edge-platform';
+import type { Construct } from 'constructs';
+
+/** From main.tf. */
+export function edge2(scope: Construct): void {
+  // What went wrong, for the on-call team.
+  new LogpushJob(scope, 'errors', {
+    forEach: TerraformIterator.fromMap(Token.asAnyMap('${var.zones}')),
+    zoneId: '${each.value}',
+    // as it was
+    name: 'errors-${each.key}',
+    enabled: Token.asAny('${coalesce(var.enabled, false)}'),
+    destinationConf: 's3://logs/${each.key}?region=eu-central-1',
+    fields: [LogField.RayID, LogField.EdgeResponseStatus],
+    timestampFormat: TimestampFormat.RFC3339,
+  });
+}

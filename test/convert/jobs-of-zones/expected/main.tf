@@ -1,0 +1,26 @@
+variable "zones" {
+  type    = map(string)
+  default = {}
+}
+
+variable "enabled" {
+  type    = bool
+  default = true
+}
+
+# What went wrong, for the on-call team.
+resource "edge_logpush_job" "errors" {
+  for_each = var.zones
+
+  zone_id = each.value
+  # as it was
+  name             = "errors-${each.key}"
+  enabled          = coalesce(var.enabled, false)
+  destination_conf = "s3://logs/${each.key}?region=eu-central-1"
+  fields           = ["RayID", "EdgeResponseStatus"]
+  timestamp_format = "rfc3339"
+}
+
+output "ids" {
+  value = { for name, job in edge_logpush_job.errors : name => job.id }
+}

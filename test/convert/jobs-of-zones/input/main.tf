@@ -1,0 +1,24 @@
+variable "zones" {
+  type    = map(string)
+  default = {}
+}
+
+variable "enabled" {
+  type    = bool
+  default = true
+}
+
+# What went wrong, for the on-call team.
+resource "cloudflare_logpush_job" "errors" {
+  for_each         = var.zones
+  zone_id          = each.value
+  name             = "errors-${each.key}" # as it was
+  dataset          = "http_requests"
+  enabled          = var.enabled
+  destination_conf = "s3://logs/${each.key}?region=eu-central-1"
+  logpull_options  = "fields=RayID,EdgeResponseStatus&timestamps=rfc3339"
+}
+
+output "ids" {
+  value = { for name, job in cloudflare_logpush_job.errors : name => job.id }
+}

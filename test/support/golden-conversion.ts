@@ -1,0 +1,85 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, sep } from 'node:path';
+import { makeProject } from '../../lib/cli/convert/convert';
+import { readConfiguration } from '../../lib/cli/convert/read';
+import { convertConfiguration } from '../../lib/cli/convert/translate';
+import { packageVersion } from '../../lib/client/package-version';
+
+/**
+ * A folder of `test/convert`. `input` is the code of a user. `expected` has the HCL that `convert` writes, `expected-typescript` the
+ * TypeScript: a case has one of them, or both. `values/<name>.tfvars` are values under which the HCL is planned, and
+ * `values/<name>.json` beside one has the number of planned instances by address.
+ */
+export interface GoldenCase {
+  readonly name: string;
+  readonly folder: string;
+  readonly languages: readonly Language[];
+  readonly values: readonly string[];
+}
+
+type Language = 'hcl' | 'typescript';
+
+export const goldenFolder = join(__dirname, '../convert');
+export const expectedOf: Readonly<Record<Language, string>> = {
+  hcl: 'expected',
+  typescript: 'expected-typescript',
+};
+
+export const goldenCases: readonly GoldenCase[] = readdirSync(goldenFolder)
+  .filter((name) => statSync(join(goldenFolder, name)).isDirectory())
+  .sort()
+  .map((name) => {
+    const folder = join(goldenFolder, name);
+    const values = join(folder, 'values');
+    const isTypescript = existsSync(join(folder, expectedOf.typescript));
+    return {
+      name,
+      folder,
+      languages: [
+        ...(isTypescript && !existsSync(join(folder, expectedOf.hcl)) ? [] : (['hcl'] as const)),
+        ...(isTypescript ? (['typescript'] as const) : []),
+      ],
+      values: existsSync(values)
+        ? readdirSync(values)
+            .filter((file) => file.endsWith('.tfvars'))
+            .map((file) => file.replace(/\.tfvars$/, ''))
+        : [],
+    };
+  });
+
+/** The files of a folder by their paths, with `/`. */
+export function readFiles(folder: string): ReadonlyMap<string, string> {
+  if (!existsSync(folder)) return new Map();
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) =>
+    each.isFile(),
+  );
+  const paths = entries.map(({ parentPath, name }) => join(parentPath, name)).sort();
+  return new Map(
+    paths.map((path) => [relative(folder, path).split(sep).join('/'), readFileSync(path, 'utf8')] as const),
+  );
+}
+
+/** What `convert` writes of a case offline, without values of variables. The version of this package is left out. */
+export async function convertGolden(
+  { folder }: GoldenCase,
+  language: Language,
+): Promise<ReadonlyMap<string, string>> {
+  const state = join(folder, 'state.json');
+  const old = await readConfiguration(join(folder, 'input'), {
+    env: { PATH: process.env.PATH },
+    ...(existsSync(state) && { stateFile: state }),
+  });
+  const options = { dir: 'old', out: 'new', language, offline: true as const };
+  const { files } = makeProject(old, convertConfiguration(old), options);
+  return new Map([...files].map(([path, text]) => [path, text.replaceAll(packageVersion(), versionOfCase)]));
+}
+
+/** In place of the version of this package, so that a release changes no folder. */
+export const versionOfCase = '0.0.0';
+
+/** A temporary folder for a test, and its removal. */
+export function temporaryFolder(): { readonly folder: string; readonly remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'golden-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true }) };
+}
