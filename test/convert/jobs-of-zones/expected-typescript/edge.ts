@@ -11,7 +11,7 @@ export function edge2(scope: Construct): void {
     // as it was
     name: 'errors-${each.key}',
     enabled: Token.asAny('${coalesce(var.enabled, false)}'),
-    destinationConf: 's3://logs/${each.key}?region=eu-central-1',
+    destinationConf: 'https://logs.example/${each.key}',
     fields: [LogField.RayID, LogField.EdgeResponseStatus],
     timestampFormat: TimestampFormat.RFC3339,
   });

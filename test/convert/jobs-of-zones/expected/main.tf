@@ -16,7 +16,7 @@ resource "edge_logpush_job" "errors" {
   # as it was
   name             = "errors-${each.key}"
   enabled          = coalesce(var.enabled, false)
-  destination_conf = "s3://logs/${each.key}?region=eu-central-1"
+  destination_conf = "https://logs.example/${each.key}"
   fields           = ["RayID", "EdgeResponseStatus"]
   timestamp_format = "rfc3339"
 }

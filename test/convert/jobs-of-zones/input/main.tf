@@ -15,7 +15,7 @@ resource "cloudflare_logpush_job" "errors" {
   name             = "errors-${each.key}" # as it was
   dataset          = "http_requests"
   enabled          = var.enabled
-  destination_conf = "s3://logs/${each.key}?region=eu-central-1"
+  destination_conf = "https://logs.example/${each.key}"
   logpull_options  = "fields=RayID,EdgeResponseStatus&timestamps=rfc3339"
 }
 

@@ -1,0 +1,177 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withoutKeys } from '../../../lib/cli/convert/addresses';
+import { installPlugin } from '../../../lib/cli/provider/install';
+import { packageVersion } from '../../../lib/client/package-version';
+import type { Fixture } from '../../../lib/emulator';
+import { findBlocks, findBody, type SourceBlock } from '../../../lib/hcl/blocks';
+import { rewriteExpression } from '../../../lib/hcl/expressions';
+import { readPlan, type Plan, type PlannedChange } from '../../../lib/terraform/plan';
+import { writeFiles } from '../../cli/convert/old-folder';
+import { accountId, start, type Running } from '../../emulator/support';
+import { expectedOf, goldenCases, readFiles, versionOfCase } from '../../support/golden-conversion';
+import { serveOldProvider } from '../../support/retired-states';
+import type { ServedProvider } from '../../support/served-provider';
+import {
+  describeWithTerraform,
+  makeTerraformFolder,
+  readMessages,
+  TerraformDir,
+} from '../../support/terraform';
+
+const cases = goldenCases.flatMap((each) => each.values.map((values) => ({ ...each, values })));
+
+describeWithTerraform('the expected code of test/convert', () => {
+  let provider: ServedProvider;
+  beforeAll(async () => {
+    provider = await serveOldProvider();
+  });
+  afterAll(() => {
+    provider.close();
+  });
+
+  it.each(cases)(
+    'has as many instances as the old code, and no warning: $name with $values',
+    async ({ folder, values }) => {
+      const file = join(folder, 'values', values);
+      const files = [...readFiles(join(folder, expectedOf.hcl))]
+        .filter(([path]) => path.endsWith('.tf'))
+        .map(
+          ([path, text]) =>
+            [path, withoutOldBlocks(text.replaceAll(versionOfCase, packageVersion()))] as const,
+        );
+      const place = makeTerraformFolder();
+      const plan = (name: string, own: typeof files, env: Readonly<Record<string, string>>) =>
+        planFolder(join(place.path, name), own, { ...provider.environment, ...env }, `${file}.tfvars`);
+      let emulator: Running | undefined;
+      try {
+        const old = await plan(
+          'old',
+          files.map(([path, text]) => [path, withoutNewBlocks(text)]),
+          {},
+        );
+        emulator = await start({ fixture: fixtureOf(folder, file, poolsIn(old)) });
+        const { warnings, changes } = await plan('new', files, {
+          EDGE_BASE_URL: emulator.url,
+          EDGE_API_TOKEN: emulator.token,
+        });
+        expect(warnings.map(({ summary, detail }) => `${summary}: ${detail}`)).toEqual([]);
+        expect(countsOf(changes)).toEqual(JSON.parse(readFileSync(`${file}.json`, 'utf8')));
+      } finally {
+        place.remove();
+        await emulator?.close();
+      }
+    },
+  );
+});
+
+async function planFolder(
+  folder: string,
+  files: readonly (readonly [path: string, text: string])[],
+  env: Readonly<Record<string, string>>,
+  varFile: string,
+) {
+  writeFiles(folder, files);
+  installPlugin({ folder, home: folder, platforms: [], version: packageVersion(), env: process.env });
+  const dir = new TerraformDir(folder, env);
+  await dir.init();
+  const plan = ['plan', '-input=false', '-json', '-out=plan', `-var-file=${varFile}`];
+  const diagnostics = readMessages(await dir.run(plan)).flatMap(({ diagnostic }) => diagnostic ?? []);
+  return readPlan(await dir.show('plan'), diagnostics);
+}
+
+function countsOf(changes: readonly PlannedChange[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { address, type } of changes) {
+    const block = withoutKeys(address);
+    if (type.startsWith('edge_')) counts[block] = (counts[block] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The pools of the old code, as the service has them. */
+function poolsIn({ changes }: Plan) {
+  return changes.flatMap(({ address, after }) => {
+    if (!/_load_balancer_pool__/.test(address)) return [];
+    const {
+      id,
+      name,
+      notification_email: email,
+    } = (after?.input ?? {}) as Readonly<Record<string, string | null>>;
+    const origins = [{ name: 'one', address: '192.0.2.1', enabled: true }];
+    return [{ id: id ?? '', name: name ?? '', notification_email: email ?? '', origins }];
+  });
+}
+
+/** The `world.json` of the case; without one, each id in its code and values is a zone. */
+function fixtureOf(folder: string, values: string, pools: ReturnType<typeof poolsIn>): Fixture {
+  const own = join(folder, 'world.json');
+  if (existsSync(own)) return JSON.parse(readFileSync(own, 'utf8')) as Fixture;
+  const text = [
+    ...readFiles(join(folder, 'input')).values(),
+    readFileSync(`${values}.tfvars`, 'utf8'),
+  ].join();
+  const ids = new Set(
+    [...text.matchAll(/\b[0-9a-f]{32}\b/g)].map(([id]) => id).filter((id) => id !== accountId),
+  );
+  const plan = 'enterprise' as const;
+  const zones = [...ids].map((id) => ({ id, account_id: accountId, name: `${id.slice(-8)}.example`, plan }));
+  return { accounts: [{ id: accountId, name: 'Account', pools }], zones, tokens: ['a-token'] };
+}
+
+const isOld = (type = '') => /^(?:cloudflare|vendor)_/.test(type);
+
+/** A resource that stays has a `terraform_data` of the same arguments in its place, since its provider is not here. */
+function withoutOldBlocks(text: string): string {
+  const code = replaceBlocks(text, (block) => {
+    const [label = '', name = ''] = block.labels;
+    const isProvider = block.type === 'provider' && label !== 'edge';
+    if (isProvider || ['moved', 'removed', 'import'].includes(block.type)) return '';
+    return block.type === 'resource' && isOld(label) ? standIn(text, block, `${label}__${name}`) : undefined;
+  });
+  return rewriteExpression(code, ({ root, steps }) => {
+    if (!isOld(root)) return undefined;
+    const [name = '', ...path] = steps.map((step) => step.text);
+    const at = path[0]?.startsWith('[') === true || path[0] === '.*' ? 1 : 0;
+    const input = path.length > at ? ['.input'] : [];
+    return `terraform_data.${[`${root}__${name.slice(1)}`, ...path.slice(0, at), ...input, ...path.slice(at)].join('')}`;
+  });
+}
+
+function withoutNewBlocks(text: string): string {
+  const isNew = (type = '') => type.startsWith('edge_');
+  const code = replaceBlocks(text, ({ type, labels: [label] }) =>
+    type === 'resource' && isNew(label) ? '' : undefined,
+  );
+  return rewriteExpression(code, ({ root }) => (isNew(root) ? '{}' : undefined));
+}
+
+/** @param change - undefined for a block that stays */
+function replaceBlocks(text: string, change: (block: SourceBlock) => string | undefined): string {
+  return findBlocks(text).reduceRight((code, block) => {
+    const changed = change(block);
+    return changed === undefined ? code : code.slice(0, block.start) + changed + code.slice(block.end);
+  }, text);
+}
+
+const metaArguments = ['count', 'for_each', 'depends_on'];
+
+/** With the plain arguments, and an id that is known in the plan. */
+function standIn(text: string, block: SourceBlock, name: string): string {
+  const { attributes } = findBody(text, block);
+  const lines = (isMeta: boolean) =>
+    attributes
+      .filter((each) => each.name !== 'provider' && metaArguments.includes(each.name) === isMeta)
+      .map(({ start: from, end }) => text.slice(from, end));
+  const has = (argument: string) => attributes.some((each) => each.name === argument);
+  const key = has('for_each') ? 'each.key' : has('count') ? 'count.index' : '""';
+  return [
+    `resource "terraform_data" "${name}" {`,
+    ...lines(true),
+    'input = {',
+    `id = md5(join(" ", ["${name}", ${key}]))`,
+    ...lines(false),
+    '}',
+    '}',
+  ].join('\n');
+}
