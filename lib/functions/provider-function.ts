@@ -17,8 +17,8 @@ export interface ProviderFunction {
   /** Markdown. */
   readonly description: string;
   readonly parameters: readonly Parameter[];
-  /** The last parameter, which may be left out. */
-  readonly optional: Parameter;
+  /** The last parameter, which may be left out, of a function with options. */
+  readonly optional?: Parameter;
   readonly returns: AttributeType;
   readonly examples: readonly Example[];
   /**
@@ -39,7 +39,8 @@ interface Definition<P extends readonly Parameter[], O extends OptionTable> exte
   'parameters' | 'optional' | 'call'
 > {
   readonly parameters: P;
-  readonly options: O;
+  /** Left out of a function without options. */
+  readonly options?: O;
   readonly call: (values: Arguments<P>, options: Options<O>) => Value;
 }
 
@@ -52,8 +53,11 @@ export function providerFunction<const P extends readonly Parameter[], const O e
   const { length } = definition.parameters;
   return {
     ...definition,
-    optional: optionsParameter(options),
+    ...(options !== undefined && { optional: optionsParameter(options) }),
     call: (values) =>
-      call(values.slice(0, length) as unknown as Arguments<P>, readOptions(options, values.slice(length))),
+      call(
+        values.slice(0, length) as unknown as Arguments<P>,
+        options === undefined ? {} : readOptions(options, values.slice(length)),
+      ),
   };
 }

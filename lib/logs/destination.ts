@@ -1,4 +1,4 @@
-import { decodePercent } from '../ground/percent';
+import { decodeQuery } from '../ground/percent';
 import { suggest } from './catalogue';
 import { isWrong, type Fault } from './fault';
 import { listsAsOf } from '../ground/lists-as-of';
@@ -107,7 +107,7 @@ export function hasCredentials(conf: string): boolean {
   if (scheme === 'sumo' || /^[^/]*@/.test(bucketPath)) return true;
   return query.split('&').some((pair) => {
     const [written = ''] = pair.split('=');
-    return isCredentialParameter(decodePercent(written) ?? written);
+    return isCredentialParameter(decodeQuery(written) ?? written);
   });
 }
 
@@ -186,7 +186,7 @@ function readParameters(query: string, faults: Fault[]): ReadonlyMap<string, str
   const parameters = new Map<string, string>();
   for (const [index, pair] of (query === '' ? [] : query.split('&')).entries()) {
     const [written = '', ...rest] = pair.split('=');
-    const [name, value] = [decodePercent(written), decodePercent(rest.join('='))];
+    const [name, value] = [decodeQuery(written), decodeQuery(rest.join('='))];
     if (name === undefined || name === '' || value === undefined || rest.length === 0) {
       const message = `Parameter ${index + 1} of the destination is not name=value with legal percent escapes. Join parameters with "&", and write a "%" in a value as %25.`;
       faults.push({ code: 'destination.parameter', message, path: [] });

@@ -31,14 +31,19 @@ function sectionOf({
   returns,
   examples,
 }: ProviderFunction): string[] {
-  const names = [...parameters.map((each) => each.name), `${optional.name}…`];
+  const names = [
+    ...parameters.map((each) => each.name),
+    ...(optional === undefined ? [] : [`${optional.name}…`]),
+  ];
   return [
     `## ${name}`,
     summary,
     fence('hcl', `provider::edge::${name}(${names.join(', ')}) → ${typeText(typeNotation(returns))}`),
     description,
     table(['parameter', 'type', 'description'], parameters.map(rowOf)),
-    `${code(optional.name)} (${code(parameterType(optional))}): ${optional.description}`,
+    ...(optional === undefined
+      ? []
+      : [`${code(optional.name)} (${code(parameterType(optional))}): ${optional.description}`]),
     ...examples.map(exampleBlock),
   ];
 }

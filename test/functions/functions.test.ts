@@ -1,7 +1,9 @@
 import { TerraformStack, Testing } from 'cdktf';
+import fc from 'fast-check';
 import { EdgeProvider, LogFilter, LogpushJob, SqlDialect, SqlSource } from '../../lib';
 import { functions } from '../../lib/functions';
 import { findDataset, datasetNames } from '../../lib/logs';
+import { withCredentials } from '../../lib/resources/logpush-job/destination';
 import { unknown, type Value } from '../../lib/schema';
 import { startLocalPlugin } from '../support/terraform-client/local';
 import { evaluate } from './evaluate';
@@ -203,6 +205,61 @@ describe('log_fields', () => {
   });
 });
 
+describe('destination', () => {
+  it.each<[string, string, Readonly<Record<string, string>> | null]>([
+    ['s3://logs/{DATE}?region=eu', 's3://logs/{DATE}?region=eu', null],
+    [' https://a.example/x?header_A=%20b%2Bc+d\n', 'https://a.example/x', { header_A: ' b+c d' }],
+    [
+      'https://user:p%40ss@a.example/x?tags=a%20b',
+      'https://a.example/x?tags=a%20b',
+      { header_Authorization: 'Basic dXNlcjpwQHNz' },
+    ],
+    ['https://user@a.example', 'https://a.example', { header_Authorization: 'Basic dXNlcjo=' }],
+    ['https://a.example/x@y?api_key=k&b=c', 'https://a.example/x@y?b=c', { api_key: 'k' }],
+    [
+      'sumo://endpoint.example/receiver/v1/http/SECRET',
+      'sumo://endpoint.example/receiver/v1/http/SECRET',
+      null,
+    ],
+    ['carrier://pigeon?Token=a=b', 'carrier://pigeon', { Token: 'a=b' }],
+  ])('takes %j apart', async (text, conf, credentials) => {
+    expect(await call('destination', text)).toEqual({ conf, credentials });
+  });
+
+  it('has null for null', async () => {
+    expect(await call('destination', null)).toEqual({ conf: null, credentials: null });
+  });
+
+  it('gives back the credentials that a job sends', async () => {
+    const credentials = fc.dictionary(
+      fc.constantFrom('header_Authorization', 'header_X', 'session-token', 'token'),
+      fc.string({ unit: 'grapheme', minLength: 1 }),
+      { minKeys: 1 },
+    );
+    await fc.assert(
+      fc.asyncProperty(credentials, fc.constantFrom('', '?b=c%2B+d'), async (given, query) => {
+        const conf = `https://a.example/x${query}`;
+        expect(await call('destination', withCredentials(conf, given))).toEqual({
+          conf,
+          credentials: { ...given },
+        });
+      }),
+    );
+  });
+});
+
+describe('logpull_options', () => {
+  it.each<[string | null, object]>([
+    [null, { fields: null, timestamp_format: null, sample_rate: null }],
+    ['', { fields: null, timestamp_format: null, sample_rate: null }],
+    ['fields=A%2CB,A\n', { fields: ['A', 'B'], timestamp_format: null, sample_rate: null }],
+    ['sample=0.1&timestamps=unix', { fields: null, timestamp_format: 'unix', sample_rate: 0.1 }],
+    ['CVE-2021-44228=false', { fields: null, timestamp_format: null, sample_rate: null }],
+  ])('takes %j apart', async (text, expected) => {
+    expect(await call('logpull_options', text)).toEqual(expected);
+  });
+});
+
 describe('a wrong value', () => {
   const wrong = (parameter: string, text: string) => `Invalid value for "${parameter}" parameter: ${text}`;
   it.each<[string, readonly unknown[], string]>([
@@ -210,6 +267,37 @@ describe('a wrong value', () => {
       'filter',
       ['Status => 500'],
       wrong('expression', 'The expression cannot be read: found "=>"; write ">=" (line 1, column 8).'),
+    ],
+    [
+      'destination',
+      ['logs'],
+      wrong('text', 'The destination is not a URL. Write it like s3://<bucket_path>?region=<region>.'),
+    ],
+    [
+      'destination',
+      ['https://a.example/?token=SECRET&token=b'],
+      wrong('text', 'The destination has the parameter "token" twice. Give it once.'),
+    ],
+    [
+      'destination',
+      ['https://u:SECRET@a.example/?header_authorization=b'],
+      wrong(
+        'text',
+        'The destination has a user before the host and the parameter header_Authorization, which a user becomes. Remove one of them.',
+      ),
+    ],
+    [
+      'logpull_options',
+      ['timestamps=rfc'],
+      wrong('text', '"timestamps" is "rfc"; this version knows unixnano, unix, rfc3339, as of 2026-07.'),
+    ],
+    [
+      'logpull_options',
+      ['CVE-2021-44228=true'],
+      wrong(
+        'text',
+        'It has CVE-2021-44228=true, which a job has in output_options alone. Leave it out, and set output_options = { cve_2021_44228 = true }.',
+      ),
     ],
     [
       'filter',

@@ -1,5 +1,5 @@
 import { compareKeys } from '../../ground/compare';
-import { decodeOrKeep } from '../../ground/percent';
+import { decodeOrKeep, decodeQuery } from '../../ground/percent';
 import { hasCredentials, parseDestination } from '../../logs';
 
 /** Credential parameters of a destination by name, not percent-encoded. */
@@ -70,5 +70,43 @@ export function schemeOf(conf: string): string {
 
 function nameOf(pair: string): string {
   const [written = ''] = pair.split('=', 1);
-  return decodeOrKeep(written);
+  return decodeQuery(written) ?? written;
+}
+
+/**
+ * A destination in the form of a job: without its credentials, and these by name, not percent-encoded. A user before the host is basic
+ * authentication.
+ */
+export function splitDestination(text: string): {
+  readonly conf: string;
+  readonly credentials: Credentials;
+  /** Whether it has a user and that header, which would be lost. */
+  readonly isOwnedTwice: boolean;
+} {
+  const whole = text.trim();
+  const { conf, names } = withoutCredentials(whole);
+  const pairs = whole
+    .slice(whole.indexOf('?') + 1)
+    .split('&')
+    .filter((pair) => names.includes(nameOf(pair)));
+  const [, owner] = names.includes(user) ? (/^[^:]*:\/\/([^/?]*)@/.exec(whole) ?? []) : [];
+  const basic = owner === undefined ? [] : [[basicHeader, basicAuthentication(owner)] as const];
+  return {
+    conf,
+    credentials: Object.fromEntries([...basic, ...pairs.map(credentialOf)]),
+    isOwnedTwice: basic.length > 0 && names.some((name) => name.toLowerCase() === basicHeader.toLowerCase()),
+  };
+}
+
+const basicHeader = 'header_Authorization';
+
+function basicAuthentication(owner: string): string {
+  const [name = '', ...password] = owner.split(':');
+  const pair = [name, password.join(':')].map(decodeOrKeep).join(':');
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+function credentialOf(pair: string): readonly [name: string, value: string] {
+  const written = pair.slice(`${pair.split('=', 1)[0] ?? ''}=`.length);
+  return [nameOf(pair), decodeQuery(written) ?? written];
 }

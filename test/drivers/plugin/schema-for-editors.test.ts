@@ -78,7 +78,7 @@ describe.each(tables)('what editors show of %s', (_, attributes) => {
 
 describe('what editors show of the functions', () => {
   it.each(functions.map((each) => [each.name, each] as const))('is complete for %s', (_, each) => {
-    const parameters = [...each.parameters, each.optional];
+    const parameters = [...each.parameters, ...(each.optional === undefined ? [] : [each.optional])];
     for (const text of [
       each.summary,
       each.description,

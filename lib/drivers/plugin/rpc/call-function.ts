@@ -9,11 +9,13 @@ import type { Procedure } from './procedure';
 export const callFunction: Procedure<'CallFunction'> = (session, { name, arguments: given }) => {
   const called = session.provider.functions?.find((each) => each.name === name);
   if (called === undefined) return { error: encodeFunctionError(`The provider has no function ${name}.`) };
-  const parameters = [...called.parameters, called.optional];
+  const { optional } = called;
+  const parameters = optional === undefined ? called.parameters : [...called.parameters, optional];
   try {
-    const values = given.map((value, index) => {
-      const { type } = parameters[index] ?? called.optional;
-      return type.kind === 'dynamic' ? decodeDynamicValue(value) : decodeValue(type, value);
+    const values = given.flatMap((value, index) => {
+      const type = (parameters[index] ?? optional)?.type;
+      if (type === undefined) return [];
+      return [type.kind === 'dynamic' ? decodeDynamicValue(value) : decodeValue(type, value)];
     });
     // Terraform asks only for values that are wholly known, but the protocol lets others ask for objects with unknown members.
     const isKnown = values.every((each) => isWhollyKnown(each as Value));

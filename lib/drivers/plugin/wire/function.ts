@@ -16,7 +16,7 @@ function encodeSignature(given: ProviderFunction): Messages['FunctionSignature']
   const { summary, description, parameters, optional, returns } = given;
   return {
     parameters: parameters.map(encodeParameter),
-    variadicParameter: encodeParameter(optional),
+    ...(optional !== undefined && { variadicParameter: encodeParameter(optional) }),
     return: { type: encodeType(returns) },
     summary,
     description,
