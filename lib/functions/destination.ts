@@ -2,7 +2,6 @@ import { isWrong, parseDestination } from '../logs';
 import { splitDestination } from '../resources/logpush-job/destination';
 import { computed, mapOf, nested, string } from '../schema';
 import { refuse } from './filter-argument';
-import { ArgumentError } from './parameter';
 import { providerFunction } from './provider-function';
 
 /** What `edge-platform convert` writes for a destination that is no literal. */
@@ -12,7 +11,7 @@ export const destination = providerFunction({
   description:
     'For `destination_conf` and `destination_credentials` of `edge_logpush_job`, from a text that has both, as other providers take it. ' +
     'Credentials are not percent-encoded in the result, and a `+` in a parameter is a space, as `urlencode` writes it. A user before the ' +
-    'host becomes `header_Authorization`, with basic authentication.\n\nThe whole address of a `sumo` destination is a secret, and ' +
+    'host becomes `header_Authorization`, with basic authentication, unless the text has that header.\n\nThe whole address of a `sumo` destination is a secret, and ' +
     '`conf` has it: plan and state show it unless the text is sensitive. White space around the text is left out. `credentials` is null ' +
     'where there are none, and both are for null.',
   parameters: [
@@ -45,12 +44,7 @@ export const destination = providerFunction({
   call: ([text]) => {
     if (text === null) return { conf: null, credentials: null };
     refuse('text', parseDestination(text.trim()).faults, isWrong);
-    const { conf, credentials, isOwnedTwice } = splitDestination(text);
-    if (isOwnedTwice)
-      throw new ArgumentError(
-        'text',
-        'The destination has a user before the host and the parameter header_Authorization, which a user becomes. Remove one of them.',
-      );
+    const { conf, credentials } = splitDestination(text);
     return { conf, credentials: Object.keys(credentials).length === 0 ? null : credentials };
   },
 });

@@ -138,8 +138,8 @@ export function nameDestination(conf: string): string {
   return `${scheme}://${place}${shown.length === 0 ? '' : `?${shown.join('&')}`}`;
 }
 
-/** Their paths are buckets and folders. */
-const bucketSchemes: readonly string[] = ['r2', 'gs', 's3', 'azure'];
+/** Schemes whose path is a bucket and a folder. */
+export const bucketSchemes: readonly string[] = ['r2', 'gs', 's3', 'azure'];
 
 function split(conf: string): { scheme: string | undefined; bucketPath: string; query: string } {
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(conf)?.[1];

@@ -41,6 +41,7 @@ export {
   type MarkedRecord,
 } from './delivery';
 export {
+  bucketSchemes,
   credentialParameters,
   destinationSchemes,
   hasCredentials,

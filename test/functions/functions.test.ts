@@ -214,6 +214,7 @@ describe('destination', () => {
       'https://a.example/x?tags=a%20b',
       { header_Authorization: 'Basic dXNlcjpwQHNz' },
     ],
+    ['https://u:p@a.example/?header_authorization=b', 'https://a.example/', { header_authorization: 'b' }],
     ['https://user@a.example', 'https://a.example', { header_Authorization: 'Basic dXNlcjo=' }],
     ['https://a.example/x@y?api_key=k&b=c', 'https://a.example/x@y?b=c', { api_key: 'k' }],
     [
@@ -277,14 +278,6 @@ describe('a wrong value', () => {
       'destination',
       ['https://a.example/?token=SECRET&token=b'],
       wrong('text', 'The destination has the parameter "token" twice. Give it once.'),
-    ],
-    [
-      'destination',
-      ['https://u:SECRET@a.example/?header_authorization=b'],
-      wrong(
-        'text',
-        'The destination has a user before the host and the parameter header_Authorization, which a user becomes. Remove one of them.',
-      ),
     ],
     [
       'logpull_options',

@@ -64,15 +64,11 @@ export const convertFindings = findings('convert', {
   },
   secret: {
     severity: 'todo',
-    meaning: 'secrets in the code of a destination, which are variables now',
+    meaning: 'secrets in the code of a job, which are variables now',
   },
-  credentials: {
-    severity: 'todo',
-    meaning: 'credentials in a place of a destination where they are not allowed',
-  },
-  challenge_needless: {
+  two_options: {
     severity: 'note',
-    meaning: 'an ownership challenge that an existing job does not need',
+    meaning: 'a job has `logpull_options` and `output_options`, which the service prefers',
   },
   challenge_kept: {
     severity: 'note',
@@ -99,8 +95,8 @@ export const convertFindings = findings('convert', {
     meaning: 'what the previous WAF must be set to is not known',
   },
   unknown: {
-    severity: 'todo; note for a host',
-    meaning: 'a setting of the previous WAF, a filter of pools, or the host of a destination is unknown',
+    severity: 'todo',
+    meaning: 'a setting of the previous WAF or a filter of pools is unknown',
   },
   evaluated: {
     severity: 'note',

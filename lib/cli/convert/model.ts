@@ -190,6 +190,8 @@ export interface NewVariable {
   readonly description: string;
   readonly default?: boolean | string;
   readonly sensitive: boolean;
+  /** Whether no plan has it. */
+  readonly ephemeral?: true;
   /** The secret in the old code, for a verification alone: no file gets it. */
   readonly value?: string;
 }

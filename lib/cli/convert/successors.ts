@@ -2,10 +2,13 @@ import { contracts } from '../import/write/config';
 import type { ResourceType } from '../../resources';
 import { customFieldsRulesetContract } from '../../resources/custom-fields-ruleset/contract';
 import { logpushJobContract } from '../../resources/logpush-job/contract';
+import { outputAttributes } from '../../resources/logpush-job/output';
 import { poolNotificationPolicyContract } from '../../resources/pool-notification-policy/contract';
 import type { ConvertedObject, OldDataKind, OldKind, OldResource } from './model';
-import { textOfSteps, type Traversal } from '../../hcl/expressions';
+import { textOfSteps, type Step, type Traversal } from '../../hcl/expressions';
+import { isWrittenObject, type WrittenObject } from '../../hcl/template';
 import { localAddress } from './addresses';
+import { cveNames } from '../../retired';
 import { own } from '../../ground/record';
 import { getOrAdd } from '../../ground/remember';
 
@@ -44,10 +47,13 @@ export class Successors {
     const resource = this.#taken.get(address);
     if (resource === undefined) return { kind: 'same' };
     const rest = steps.slice(length);
-    const attribute = rest.find(({ kind }) => kind === 'attribute')?.text.slice(1);
-    const object = this.#equivalentOf(resource, attribute);
-    if (object === undefined) return { kind: 'none', address };
-    const text = `${object.typeName}.${object.name}${textOfSteps(rest)}`;
+    const object = this.#equivalentOf(resource);
+    const at = rest.findIndex(({ kind }) => kind === 'attribute');
+    const attribute = at === -1 ? undefined : rest[at]?.text.slice(1);
+    const keys = at === -1 ? rest : rest.slice(0, at);
+    const text =
+      object && textAt(object, { of: `${object.typeName}.${object.name}`, keys, path: rest.slice(keys.length) });
+    if (object === undefined || text === undefined) return { kind: 'none', address };
     return { kind: 'successor', text, resource, object, attribute };
   }
 
@@ -71,8 +77,8 @@ export class Successors {
     return resource && this.objectsFor(resource).map(({ typeName, name }) => `${typeName}.${name}`);
   }
 
-  /** The object that has the same instances, and in them the same attribute. */
-  #equivalentOf(resource: OldResource, attribute: string | undefined): ConvertedObject | undefined {
+  /** The object that has the same instances. */
+  #equivalentOf(resource: OldResource): ConvertedObject | undefined {
     const [successor, ...more] = this.objectsFor(resource).filter(
       ({ typeName }) => equivalents[resource.kind] === typeName,
     );
@@ -80,11 +86,7 @@ export class Successors {
     const hasSameInstances =
       (successor.meta.forEach === undefined) === (resource.meta.forEach === undefined) &&
       (successor.meta.count === undefined) === (resource.meta.count === undefined);
-    const { attributes } = contracts[successor.typeName];
-    const hasAttribute =
-      attribute === undefined ||
-      (Object.hasOwn(attributes, attribute) && own(attributes, attribute)?.writeOnly !== true);
-    return hasSameInstances && hasAttribute ? successor : undefined;
+    return hasSameInstances ? successor : undefined;
   }
 }
 
@@ -94,3 +96,65 @@ const equivalents: Readonly<Partial<Record<OldKind | OldDataKind, ResourceType>>
   logpush_job: logpushJobContract.typeName,
   notification_policy: poolNotificationPolicyContract.typeName,
 };
+
+/** A reference to a new object: the object, the keys of its instances, and the path in them that the old code has. */
+interface Reference {
+  /** `edge_logpush_job.http` */
+  readonly of: string;
+  readonly keys: readonly Step[];
+  readonly path: readonly Step[];
+}
+
+/** The text for a reference; undefined where nothing has the same value. */
+function textAt(object: ConvertedObject, reference: Reference): string | undefined {
+  const { of, keys, path } = reference;
+  const [first, ...inner] = path;
+  const attribute = first?.text.slice(1);
+  const same = of + textOfSteps(keys) + textOfSteps(path);
+  if (attribute === undefined) return same;
+  const moved = own(own(paths, object.typeName) ?? {}, attribute);
+  if (moved !== undefined) return moved(object, { ...reference, path: inner });
+  const known = own(contracts[object.typeName].attributes, attribute);
+  return known === undefined || known.writeOnly === true ? undefined : same;
+}
+
+/** Whether a new object has an attribute of the old one, with the same value in the same place. */
+export function hasAttribute(object: ConvertedObject, name: string): boolean {
+  const text = `.${name}`;
+  return textAt(object, { of: '', keys: [], path: [{ kind: 'attribute', text }] }) === text;
+}
+
+type Paths = Readonly<Record<string, (object: ConvertedObject, reference: Reference) => string | undefined>>;
+
+/** Attributes of the old object whose values are elsewhere in the new one, or nowhere. */
+const paths: Readonly<Partial<Record<ResourceType, Paths>>> = {
+  [logpushJobContract.typeName]: {
+    // It has no credentials any more.
+    destination_conf: ({ config }, { of, keys, path }) =>
+      config.destination_credentials === undefined
+        ? `${of}${textOfSteps(keys)}.destination_conf${textOfSteps(path)}`
+        : undefined,
+    output_options: outputOption,
+  },
+};
+
+/** A member of `output_options`, a list of one block up to 4.x. */
+function outputOption({ config }: ConvertedObject, { of, keys, path }: Reference): string | undefined {
+  const [list] = path[0]?.kind === 'attribute' ? [] : path;
+  const [member, ...rest] = list === undefined ? path : path.slice(1);
+  const isMany = keys.some(({ kind }) => kind === 'splat');
+  const place = placeOfOption(config, member?.text.slice(1) ?? '');
+  if (place === undefined || (isMany && (place.isSet || list?.kind === 'splat'))) return undefined;
+  const value = `${of}${textOfSteps(keys)}.${place.path}`;
+  const text = place.isSet ? `sort(${value})` : value;
+  return (list?.kind === 'splat' ? `[${text}]` : text) + textOfSteps(rest);
+}
+
+function placeOfOption({ output_options: output = null }: WrittenObject, name: string) {
+  if (name === 'sample_rate' || name === 'timestamp_format') return { path: name, isSet: false };
+  if (name === 'field_names' && isWrittenObject(output) && output.field_names === undefined)
+    return { path: 'fields', isSet: true };
+  const member = cveNames.some((each) => each === name) ? 'cve_2021_44228' : name;
+  const hasMember = output !== null && Object.hasOwn(outputAttributes, member);
+  return hasMember ? { path: `output_options.${member}`, isSet: false } : undefined;
+}

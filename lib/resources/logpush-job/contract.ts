@@ -26,6 +26,7 @@ import {
   type Value,
 } from '../../schema';
 import {
+  bucketSchemes,
   canonicalFilter,
   checkFields,
   checkFilterToSend,
@@ -81,9 +82,6 @@ const checkDestination: Check = (value, path) => {
     ...checkBucketPath(destination, path),
   ];
 };
-
-/** Schemes whose path names objects in a bucket. */
-const bucketSchemes: readonly string[] = ['s3', 'r2', 'gs', 'azure'];
 
 function checkBucketPath(destination: Destination | undefined, path: Path): Diagnostic[] {
   if (destination === undefined || !bucketSchemes.includes(destination.scheme)) return [];

@@ -75,27 +75,20 @@ function nameOf(pair: string): string {
 
 /**
  * A destination in the form of a job: without its credentials, and these by name, not percent-encoded. A user before the host is basic
- * authentication.
+ * authentication, unless a header has other.
  */
-export function splitDestination(text: string): {
-  readonly conf: string;
-  readonly credentials: Credentials;
-  /** Whether it has a user and that header, which would be lost. */
-  readonly isOwnedTwice: boolean;
-} {
+export function splitDestination(text: string): { readonly conf: string; readonly credentials: Credentials } {
   const whole = text.trim();
   const { conf, names } = withoutCredentials(whole);
-  const pairs = whole
+  const credentials = whole
     .slice(whole.indexOf('?') + 1)
     .split('&')
-    .filter((pair) => names.includes(nameOf(pair)));
-  const [, owner] = names.includes(user) ? (/^[^:]*:\/\/([^/?]*)@/.exec(whole) ?? []) : [];
-  const basic = owner === undefined ? [] : [[basicHeader, basicAuthentication(owner)] as const];
-  return {
-    conf,
-    credentials: Object.fromEntries([...basic, ...pairs.map(credentialOf)]),
-    isOwnedTwice: basic.length > 0 && names.some((name) => name.toLowerCase() === basicHeader.toLowerCase()),
-  };
+    .filter((pair) => names.includes(nameOf(pair)))
+    .map(credentialOf);
+  const owner = names.includes(user) ? /^[^:]*:\/\/([^/?]*)@/.exec(whole)?.[1] : undefined;
+  const hasHeader = names.some((name) => name.toLowerCase() === basicHeader.toLowerCase());
+  if (owner !== undefined && !hasHeader) credentials.push([basicHeader, basicAuthentication(owner)]);
+  return { conf, credentials: Object.fromEntries(credentials) };
 }
 
 const basicHeader = 'header_Authorization';
@@ -106,7 +99,7 @@ function basicAuthentication(owner: string): string {
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
-function credentialOf(pair: string): readonly [name: string, value: string] {
+function credentialOf(pair: string): [name: string, value: string] {
   const written = pair.slice(`${pair.split('=', 1)[0] ?? ''}=`.length);
   return [nameOf(pair), decodeQuery(written) ?? written];
 }

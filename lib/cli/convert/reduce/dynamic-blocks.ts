@@ -36,13 +36,34 @@ function dynamicBlocks(dynamic: Written | undefined): { name: string; block: Wri
   );
 }
 
-/** `each` has `key` and `value`, as the iterator of a dynamic block. */
-function blocksExpression(name: string, { for_each: over = [], iterator, content }: WrittenObject): string {
+function blocksExpression(name: string, block: WrittenObject): string {
+  const { loop, content } = loopOf(name, block);
+  return `[${loop} : ${toCode(content)}]`;
+}
+
+/** Blocks that one `dynamic` block makes. */
+export interface Loop {
+  /** The beginning of a `for` over them: the iterator has `key` and `value`. */
+  readonly loop: string;
+  /** The expression of what it loops over. */
+  readonly over: string;
+  readonly content: WrittenObject;
+}
+
+function loopOf(name: string, { for_each: forEach = [], iterator, content }: WrittenObject): Loop {
   const each =
     (typeof iterator === 'string' ? (literalOf(iterator) ?? iterator.slice(2, -1)) : undefined) ?? name;
   const [body = {}] = asList(content);
-  const pairs = `[for edge_key, edge_value in ${toCode(over)} : { key = edge_key, value = edge_value }]`;
-  return `[for ${each} in ${pairs} : ${toCode(resolveDynamicBlocks(body))}]`;
+  const pairs = `[for edge_key, edge_value in ${toCode(forEach, { isPart: true })} : { key = edge_key, value = edge_value }]`;
+  return { loop: `for ${each} in ${pairs}`, over: toCode(forEach), content: resolveDynamicBlocks(body) };
+}
+
+/** The `dynamic` block of a name, if it alone makes the blocks. */
+export function onlyDynamicBlock(body: WrittenObject, name: string): Loop | undefined {
+  const [only, ...more] = dynamicBlocks(body.dynamic).filter((each) => each.name === name);
+  return only === undefined || more.length > 0 || own(body, name) !== undefined
+    ? undefined
+    : loopOf(name, only.block);
 }
 
 function asList(written: Written | undefined): readonly WrittenObject[] {

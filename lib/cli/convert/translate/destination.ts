@@ -1,171 +1,225 @@
-import { decodeOrKeep } from '../../../ground/percent';
-import { hasCredentials, isCredentialParameter } from '../../../logs';
-import { withoutCredentials } from '../../../resources/logpush-job/destination';
+import { decodeQuery } from '../../../ground/percent';
+import { bucketSchemes, isCredentialParameter, isSecretParameter } from '../../../logs';
+import { splitDestination } from '../../../resources/logpush-job/destination';
 import { readExpression } from '../../../hcl/read-expression';
-import { escapeTemplates, literalOf, splitTemplate } from '../../../hcl/template';
-import { hcl, template } from './expressions';
-import {
-  codeOfChoice,
-  followExpression,
-  followTemplate,
-  mapChoice,
-  valuesOf,
-  type Choice,
-  type Scope,
-} from './follow';
+import { literalOf, splitTemplate, type Written, type WrittenObject } from '../../../hcl/template';
+import { tokenize } from '../../../hcl/tokens';
+import { toCode } from '../../../hcl/to-expression';
+import { getOrAdd } from '../../../ground/remember';
+import type { NewVariable, OldResource } from '../model';
+import type { Draft, FindingOnBlock } from './draft';
+import { template } from './expressions';
 
-/** A destination in the form of the contract: the credentials apart. */
-export interface SplitDestination {
-  /** Null if it is the secret. */
-  readonly conf: string | null;
-  readonly credentials: Readonly<Record<string, Credential>>;
-  /** A user and password before the host, which the contract refuses. */
-  readonly hasUser: boolean;
-  /** The whole address, where all of it is a secret. */
-  readonly secret: string | undefined;
-  /** Whether expressions are in places where they may bring parameters of their own, and so credentials. */
-  readonly isOpen: boolean;
+/** The attributes of a job that its destination becomes. */
+export interface Destination {
+  readonly config: WrittenObject;
+  readonly findings: readonly FindingOnBlock[];
 }
 
-export interface Credential {
-  /** Not percent-encoded. */
-  readonly value: string;
-  /** As the destination has it, of a credential without expressions: a secret in the code. */
-  readonly secret?: string;
+/** Credentials apart: in the code where it shows them, and else by a function. A secret in the code becomes a variable without a value. */
+export function destinationOf(
+  draft: Draft,
+  resource: OldResource,
+  written: Written | undefined,
+): Destination {
+  if (typeof written !== 'string') return { config: { destination_conf: written ?? null }, findings: [] };
+  const secrets = new Secrets(draft, resource);
+  const text = written.trim();
+  const config = splitInCode(text, secrets) ?? splitAtPlan(text, secrets);
+  return { config, findings: secrets.report() };
 }
 
-/** Splits all destinations that a template stands for. One without credentials stays as it is written. */
-export function splitDestinations(written: string, scope: Scope): Choice<SplitDestination> {
-  const followed = followTemplate(written, scope, isFollowedIn(written));
-  const split = mapChoice(followed, (each) => splitDestination(each, scope));
-  const isPlain = valuesOf(split).every((each) => !each.isOpen && !hasSecrets(each));
-  return isPlain ? { kind: 'value', value: { ...plain, conf: written, isOpen: false } } : split;
-}
-
-export function hasSecrets({ credentials, hasUser, secret }: SplitDestination): boolean {
-  return Object.keys(credentials).length > 0 || hasUser || secret !== undefined;
-}
-
-const plain = { credentials: {}, hasUser: false, secret: undefined };
-
-/** Splits a destination at the `&` of its parameters, whether it has expressions or not. */
-export function splitDestination(written: string, scope: Scope): SplitDestination {
+/** Undefined where an expression may bring a credential, or have it percent-encoded. */
+function splitInCode(written: string, secrets: Secrets): WrittenObject | undefined {
   const { text, restore } = withoutCode(written);
-  const literal = literalOf(written);
-  const isOpen = isOpenText(text);
-  if (text.startsWith('sumo://'))
-    return { ...plain, conf: literal === undefined ? written : null, secret: literal, isOpen };
-  if (!hasCredentials(text)) return { ...plain, conf: written, isOpen };
-  const { conf, names } = withoutCredentials(text);
-  const pairs = text.slice(text.indexOf('?') + 1).split('&');
-  const credentials = pairs.flatMap((pair): [string, Credential][] => {
+  if (literalOf(written) === undefined && !isApart(text, restore)) return undefined;
+  const { conf, credentials } = splitDestination(text);
+  if (/^sumo:/i.test(conf)) return { destination_conf: secrets.address(literalOf(conf) ?? conf) };
+  secrets.hasUser = /^[^/?]*:\/\/[^/?]*@/.test(text);
+  const values = Object.entries(credentials).map(([name, value]) => [
+    name,
+    marks.test(value)
+      ? (encoded(restore(value)) ?? restore(value))
+      : isSecretParameter(name)
+        ? template(secrets.of(name, value))
+        : value,
+  ]);
+  return {
+    destination_conf: restore(conf),
+    destination_credentials: values.length === 0 ? null : (Object.fromEntries(values) as WrittenObject),
+  };
+}
+
+/** The secrets that are in texts of the code, such as those of a conditional, are in none of the new one. */
+function splitAtPlan(written: string, secrets: Secrets): WrittenObject {
+  const splitOf = (text: string) => `provider::edge::destination(${toCode(text)})`;
+  const withVariables = withoutSecrets(written, (name, value) => template(`urlencode(${secrets.of(name, value)})`));
+  return {
+    destination_conf: template(`${splitOf(withoutSecrets(written, () => ''))}.conf`),
+    destination_credentials: template(`${splitOf(withVariables)}.credentials`),
+  };
+}
+
+/**
+ * Whether the text alone shows what is a credential: expressions are in the name of a bucket, or are values of parameters. A credential
+ * is one expression, and is not percent-encoded.
+ */
+function isApart(text: string, restore: (text: string) => string): boolean {
+  const [, scheme = '', path = '', query] = /^(\w[\w+.-]*):\/\/([^?]*)(?:\?(.*))?$/s.exec(text) ?? [];
+  const isBucket = bucketSchemes.includes(scheme) && (query !== undefined || scheme === 'gs');
+  if (scheme === '' || (marks.test(path) && !isBucket)) return false;
+  return (query ?? '').split('&').every((pair) => {
     const [name = '', ...rest] = pair.split('=');
-    const parameter = decodeOrKeep(name);
-    return names.includes(parameter) ? [[parameter, credentialOf(restore(rest.join('=')), scope)]] : [];
+    const value = rest.join('=');
+    if (marks.test(name)) return false;
+    if (!marks.test(value) || !isCredentialParameter(decodeQuery(name) ?? name)) return true;
+    // What a header has is percent-encoded where it has a space, and a key has none.
+    return value.length === 1 && (encoded(restore(value)) !== undefined || /key|token/i.test(name));
   });
-  return {
-    ...plain,
-    conf: restore(conf),
-    credentials: Object.fromEntries(credentials),
-    isOpen: isOpen || credentials.some(([, { value }]) => hasEncodedCode(value)),
-    hasUser: /^\w[\w+.-]*:\/\/[^/?]*@/.test(text),
-  };
 }
 
-/** Whether an expression has texts that are percent-encoded, so that its value may be: `replace(var.token, " ", "%20")`. */
-function hasEncodedCode(value: string): boolean {
-  return splitTemplate(value).some(({ kind, text }) => kind !== 'text' && /%[\da-f]{2}/i.test(text));
-}
-
-function credentialOf(written: string, scope: Scope): Credential {
-  const literal = literalOf(written);
-  return {
-    value: decodedTemplate(written, scope),
-    ...(literal !== undefined && { secret: literal }),
-  };
-}
-
-/** The template with its texts decoded, and without `urlencode`. */
-function decodedTemplate(written: string, scope: Scope): string {
-  const parts = splitTemplate(written).map(({ kind, text, source }) => {
-    if (kind === 'text') return escapeTemplates(decodeOrKeep(literalOf(text) ?? text));
-    return kind === 'expression' ? decodedExpression(text, scope) : source;
-  });
-  return parts.join('');
-}
-
-/** The user's own expression, if no text of it is encoded. */
-function decodedExpression(code: string, scope: Scope): string {
-  const read = readExpression(code);
-  const [plainCode] = read.kind === 'call' && read.name === 'urlencode' ? read.given : [];
-  if (plainCode !== undefined) {
-    const inside = readExpression(plainCode);
-    return inside.kind === 'text' ? inside.template : template(plainCode);
-  }
-  const made = followExpression(code, scope);
-  if (made.kind === 'value' && made.value === template(code)) return made.value;
-  const decoded = mapChoice(made, (each) => decodedTemplate(each, scope));
-  const values = valuesOf(made);
-  if (valuesOf(decoded).every((each, at) => each === values[at])) return template(code);
-  return templateOf(decoded);
-}
-
-export function templateOf(choice: Choice<string>): string {
-  const [first = '', ...more] = valuesOf(choice);
-  if (more.every((each) => each === first)) return first;
-  return template(codeOfChoice(mapChoice(choice, hcl)));
-}
-
-/** Which expressions of a destination are replaced by what they stand for; the others stay as the user wrote them. */
-function isFollowedIn(written: string): (made: Choice<string>, at: number) => boolean {
-  const parts = splitTemplate(written);
-  return (made, at) => {
-    const before = parts.slice(0, at).map(({ kind, text }) => (kind === 'text' ? text : mark));
-    const [, name = '', sign] = /[?&]([^?&=]*)(=)?[^?&]*$/.exec(before.join('')) ?? [];
-    const isInName = sign === undefined && before.some((text) => text.includes('?'));
-    const texts = valuesOf(made);
-    const hasSecret =
-      made.kind === 'choice' &&
-      isCredentialParameter(decodeOrKeep(name)) &&
-      texts.some((text) => literalOf(text) !== undefined);
-    return (
-      parts.length === 1 ||
-      isInName ||
-      hasSecret ||
-      texts.some((text) => /:\/\/|[?&=@]/.test(withoutCode(text).text))
-    );
-  };
+/** What `urlencode` encodes, if that is the whole template. */
+function encoded(written: string): string | undefined {
+  const [part, ...more] = splitTemplate(written);
+  if (part?.kind !== 'expression' || more.length > 0) return undefined;
+  const read = readExpression(part.text);
+  const [given] = read.kind === 'call' && read.name === 'urlencode' ? read.given : [];
+  if (given === undefined) return undefined;
+  const inside = readExpression(given);
+  return inside.kind === 'text' ? inside.template : template(given);
 }
 
 const firstMark = 0xe000;
-const mark = String.fromCodePoint(firstMark);
-
-/** Whether an expression stands for the beginning of the address, or in the name of a parameter. */
-function isOpenText(text: string): boolean {
-  const at = text.indexOf('?');
-  const names =
-    at === -1
-      ? []
-      : text
-          .slice(at + 1)
-          .split('&')
-          .map((pair) => pair.split('=', 1)[0] ?? '');
-  return !/^[^?]*:\/\//.test(text) ? marks.test(text) : names.some((name) => marks.test(name));
-}
-
 const marks = /[\ue000-\uf8ff]/;
 
-/** The template with a character of no meaning in URLs for each piece of code. */
+/** The template with a character of no meaning in URLs for each expression; what is more than an expression makes the text no URL. */
 function withoutCode(written: string): { readonly text: string; readonly restore: (text: string) => string } {
   const codes: string[] = [];
-  const text = splitTemplate(written)
-    .map((part) =>
-      part.kind === 'text' ? part.text : String.fromCodePoint(firstMark + codes.push(part.source) - 1),
-    )
-    .join('');
+  const parts = splitTemplate(written);
+  const isPlain = parts.every(({ kind, text }) => kind === 'text' || (kind === 'expression' && !/^~|~$/.test(text)));
+  const text = parts.map((part) =>
+    part.kind === 'text' ? part.text : String.fromCodePoint(firstMark + codes.push(part.source) - 1),
+  );
   return {
-    text,
+    text: isPlain ? text.join('') : '',
     restore: (each) =>
-      each.replace(/[\ue000-\uf8ff]/g, (each) => codes[(each.codePointAt(0) ?? 0) - firstMark] ?? each),
+      each.replace(/[\ue000-\uf8ff]/g, (mark) => codes[(mark.codePointAt(0) ?? 0) - firstMark] ?? mark),
   };
+}
+
+type Replace = (name: string, value: string) => string;
+
+/** Replaces the values of credentials that are texts of the code, in the texts of expressions too. */
+function withoutSecrets(written: string, replace: Replace): string {
+  const parts = splitTemplate(written);
+  return parts
+    .map(({ kind, text, source }, at) => {
+      if (kind === 'text') return inText(text, at < parts.length - 1, replace);
+      return source.slice(0, 2) + inCode(text, replace) + source.slice(2 + text.length);
+    })
+    .join('');
+}
+
+function inCode(code: string, replace: Replace): string {
+  const tokens = tokenize(code);
+  let [result, copied] = ['', 0];
+  for (const [at, { kind, text, start, end }] of tokens.entries()) {
+    if (kind !== 'literal') continue;
+    result += code.slice(copied, start) + inText(text, tokens[at + 1]?.kind === 'open-template', replace);
+    copied = end;
+  }
+  return result + code.slice(copied);
+}
+
+/** A value goes on in the expression behind its text, and one with a verb of `format` is in another text. */
+function inText(text: string, isContinued: boolean, replace: Replace): string {
+  return text.replace(/(^|[?&])([^?&=\s]+)=([^&\s\\]+)/g, (pair: string, sign: string, name: string, value: string, at: number) => {
+    const isWhole = at + pair.length < text.length || !isContinued;
+    const isSecret = isCredentialParameter(name) && isSecretParameter(name) && !/%(?![\da-f]{2})/i.test(value);
+    return isWhole && isSecret ? `${sign}${name}=${replace(name, value)}` : pair;
+  });
+}
+
+/** Headers with credentials by their names. What others have, such as `X-Env`, nobody can tell. */
+const secretHeader = /auth|key|token|secret|password|credential|signature|cookie/i;
+
+/** Variables for the secrets in the code of a job. */
+export class Secrets {
+  /** The names of variables, by parameter and value. */
+  readonly #known = new Map<string, string>();
+  /** Before the host. */
+  public hasUser = false;
+  #isCertain = false;
+  #isStored = false;
+  #isChallenge = false;
+
+  public constructor(
+    private readonly draft: Draft,
+    private readonly resource: OldResource,
+  ) {}
+
+  /** The expression for the value of a parameter. */
+  public of(parameter: string, value: string): string {
+    this.#isCertain ||= !parameter.toLowerCase().startsWith('header_') || secretHeader.test(parameter);
+    const what = `The parameter ${parameter} of the destination, not percent-encoded,`;
+    return this.#variable(`${parameter} ${value}`, parameter, what, { ephemeral: true });
+  }
+
+  /** The whole destination, which is no write-only attribute: no variable keeps it out of the state. */
+  public address(value: string): string {
+    [this.#isCertain, this.#isStored] = [true, true];
+    return template(this.#variable('', 'destination', 'The address of the destination', { value }));
+  }
+
+  /** A token in the code. One that exists has been used, and a later one is needed only where a destination changes. */
+  public challenge(written: Written): Written {
+    const token = typeof written === 'string' ? literalOf(written) : undefined;
+    if (token === undefined || token === '') return written;
+    this.#isChallenge = true;
+    const more = { ephemeral: true, default: '' } as const;
+    return template(this.#variable(token, 'ownership_challenge', 'The ownership challenge for the destination', more));
+  }
+
+  public report(): FindingOnBlock[] {
+    if (this.#known.size === 0) return [];
+    const names = [...this.#known.values()].join(', ');
+    if (this.#isChallenge)
+      return [
+        {
+          code: 'convert.secret',
+          severity: 'todo',
+          text: `ownership_challenge is the variable ${names} now. Set TF_VAR_${names} for the deploy that creates the job, or changes its destination.`,
+        },
+      ];
+    const [what, so] = this.#isCertain
+      ? ['secrets in destination_conf', 'The history of the code has the secrets, so']
+      : ['values in destination_conf that may be secrets', 'If they are, the history of the code has them:'];
+    const more = [
+      ...(this.hasUser ? [' The user before the host is header_Authorization now: "Basic " and user:password in base64.'] : []),
+      ...(this.#isStored ? [' The address of a sumo destination is a secret, and the state and saved plans have it, as before.'] : []),
+    ];
+    return [
+      {
+        code: 'convert.secret',
+        severity: 'todo',
+        text: `The code has ${what}. They are variables now (${names}): set each with TF_VAR_<name>. ${so} replace them at the destination.${more.join('')}`,
+      },
+    ];
+  }
+
+  #variable(
+    id: string,
+    suffix: string,
+    what: string,
+    more: Pick<NewVariable, 'value' | 'ephemeral' | 'default'>,
+  ): string {
+    const { name: job, module } = this.resource;
+    const name = getOrAdd(this.#known, id, () => {
+      const added = this.draft.variableName(`${job}_${suffix}`);
+      const description = `${what} of the log job ${job}`;
+      this.draft.addVariable({ module, name: added, type: 'string', description, sensitive: true, ...more });
+      return added;
+    });
+    return `var.${name}`;
+  }
 }

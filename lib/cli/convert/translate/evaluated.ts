@@ -1,9 +1,8 @@
 import { own } from '../../../ground/record';
-import type { Written } from '../../../hcl/template';
+import type { Written, WrittenObject } from '../../../hcl/template';
 import { blocksIn } from '../blocks';
 import type { OldConfiguration, OldResource } from '../model';
 import { sourceOf, type FindingOnBlock } from './draft';
-import { scopeOf } from './follow';
 import { bodyOf } from './known';
 import { referencesIn } from './references';
 
@@ -35,7 +34,11 @@ export function accountFindings(old: OldConfiguration, resource: OldResource): r
 
 /** What an argument depends on outside of the code of its module, through its local values and loops: `var.fields`. */
 export function inputsOf(old: OldConfiguration, resource: OldResource, name: string): readonly string[] {
-  const { locals, forEach } = scopeOf(resource, old);
+  const files = old.modules.find(({ path }) => path === resource.module)?.files ?? [];
+  const locals: WrittenObject = Object.fromEntries(
+    blocksIn(files, 'locals').flatMap(({ body }) => Object.entries(body as WrittenObject)),
+  );
+  const { forEach } = resource.meta;
   const found = new Set<string>();
   const visit = (written: Written | undefined): void => {
     if (written === undefined) return;
@@ -50,7 +53,6 @@ export function inputsOf(old: OldConfiguration, resource: OldResource, name: str
   };
   visit(own(bodyOf(resource), name));
   // Others are the names of loops.
-  const files = old.modules.find(({ path }) => path === resource.module)?.files ?? [];
   const types = blocksIn(files, 'resource').flatMap(({ labels }) => labels.slice(0, 1));
   const roots = new Set(['var', 'data', 'module', 'terraform', ...types]);
   return [...found].filter((reference) => roots.has(reference.split('.')[0] ?? '')).sort();

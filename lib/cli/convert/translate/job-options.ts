@@ -1,54 +1,169 @@
+import { isDeepStrictEqual } from 'node:util';
 import { decodeOrKeep } from '../../../ground/percent';
-import { outputDefaults, parseLogpullOptions } from '../../../logs';
-import { cveName } from '../../../retired';
-import { outputAttributes } from '../../../resources/logpush-job/output';
-import { expressionOf, isWrittenList, isWrittenObject, literalOf, type Written } from '../../../hcl/template';
-import type { Leftover } from './arguments';
-import { decodeArgument } from './old-form';
-import type { Part } from './translator';
-import { splitTemplate } from '../../../hcl/template';
-import { hcl, template } from './expressions';
-import { escapeTemplates } from '../../../hcl/template';
 import { setOwn } from '../../../ground/record';
+import { parseLogpullOptions, timestampFormats } from '../../../logs';
+import { cveName, cveNames } from '../../../retired';
+import { inAlphabeticalOrder, outputAttributes } from '../../../resources/logpush-job/output';
+import {
+  escapeTemplates,
+  expressionOf,
+  isEmptyWritten,
+  isWrittenList,
+  isWrittenObject,
+  literalOf,
+  splitTemplate,
+  type Written,
+  type WrittenObject,
+} from '../../../hcl/template';
+import { toCode } from '../../../hcl/to-expression';
+import type { OldResource } from '../model';
+import { onlyDynamicBlock, type Loop } from '../reduce/dynamic-blocks';
+import type { Leftover } from './arguments';
+import { sourceOf, type FindingOnBlock } from './draft';
+import { hcl, template } from './expressions';
+import { bodyOf } from './known';
+import { decodeArgument } from './old-form';
 
-/** `output_options`, a block up to 4.x and an attribute in 5.x. Undefined if it is an expression. */
-export function fromOutputOptions(written: Written): Part | undefined {
+/** Attributes for the options of a job. */
+export interface Options {
+  readonly config: WrittenObject;
+  readonly leftovers: readonly Leftover[];
+  readonly findings: readonly FindingOnBlock[];
+}
+
+/** `output_options`, a block up to 4.x and an attribute in 5.x, and `logpull_options`, which count where the others are null. */
+export function optionsOf(resource: OldResource): Options {
+  const output = outputOf(resource);
+  const { logpull_options: written = null } = bodyOf(resource);
+  const logpull = typeof written === 'string' && written.trim() !== '' ? fromLogpullOptions(written) : none;
+  if (output === undefined) return { ...logpull, findings: [] };
+  if (logpull === none) return { ...output, findings: [] };
+  const { isNull } = output;
+  const finding: FindingOnBlock = {
+    code: 'convert.two_options',
+    severity: 'note',
+    text:
+      isNull === undefined
+        ? 'logpull_options are left out: the service ignores them where output_options are set.'
+        : 'The service ignores logpull_options where output_options are set, so the new code takes them where output_options are null.',
+    original: sourceOf(resource, 'logpull_options'),
+  };
+  if (isNull === undefined) return { ...output, findings: [finding] };
+  const names = ['fields', 'timestamp_format', 'sample_rate'] as const;
+  const either = names.map((name) => {
+    const [ifNull = null, otherwise = null] = [logpull.config[name], output.config[name]];
+    const code = `${isNull} ? ${hcl(ifNull)} : ${hcl(otherwise)}`;
+    return [name, ifNull === null ? otherwise : template(code)] as const;
+  });
+  return {
+    config: { ...Object.fromEntries(either), output_options: output.config.output_options ?? null },
+    leftovers: [...output.leftovers, ...logpull.leftovers],
+    findings: [finding],
+  };
+}
+
+interface Part {
+  readonly config: WrittenObject;
+  readonly leftovers: readonly Leftover[];
+}
+
+interface Output extends Part {
+  /** The condition under which there are none; undefined where there always are some. */
+  readonly isNull?: string;
+}
+
+const none: Part = { config: {}, leftovers: [] };
+
+function outputOf(resource: OldResource): Output | undefined {
+  const dynamic = onlyDynamicBlock(resource.body, 'output_options');
+  if (dynamic !== undefined) return fromLoop(dynamic);
+  const { output_options: written = null } = bodyOf(resource);
+  if (isEmptyWritten(written) || written === '') return undefined;
+  if (typeof written !== 'string') return fromMembers(written);
+  const isAttribute = typeof resource.body.output_options === 'string';
+  return fromExpression(isAttribute ? hcl(written) : `one(${hcl(written)})`);
+}
+
+/** The attributes of the block that is made, or null. */
+function fromLoop({ loop, over, content }: Loop): Output {
+  const { config, leftovers } = fromMembers(content);
+  const made = Object.entries(config).map(([name, value]) => [
+    name,
+    value === null ? null : template(`one([${loop} : ${linesOf(value)}])`),
+  ]);
+  return { config: Object.fromEntries(made) as WrittenObject, leftovers, isNull: `length(${over}) == 0` };
+}
+
+/** Each member by itself, whichever of them the object has. */
+function fromExpression(options: string): Output {
+  const member = (...names: readonly string[]) =>
+    template(`try(${[...names.map((name) => `${options}.${name}`), 'null'].join(', ')})`);
+  const members = Object.keys(outputAttributes).map((name) => [
+    name,
+    name === 'cve_2021_44228' ? member(...cveNames.filter((each) => each !== cveName)) : member(name),
+  ]);
+  const isNull = `${options} == null`;
+  return {
+    config: {
+      timestamp_format: member('timestamp_format'),
+      sample_rate: member('sample_rate'),
+      output_options: template(`${isNull} ? null : ${linesOf(Object.fromEntries(members) as WrittenObject)}`),
+    },
+    leftovers: [],
+    isNull,
+  };
+}
+
+/** The code of a value, an object with a line for each member. */
+function linesOf(written: Written): string {
+  if (!isWrittenObject(written)) return hcl(written);
+  const members = Object.entries(written).filter(([, value]) => value !== null);
+  const width = Math.max(0, ...members.map(([name]) => name.length));
+  return ['{', ...members.map(([name, value]) => `    ${name.padEnd(width)} = ${toCode(value)}`), '  }'].join('\n');
+}
+
+function fromMembers(written: Written): Part {
   const { output_options: options } = decodeArgument('logpush_job', 'output_options', written).body;
-  if (!isWrittenObject(options) || 'dynamic' in options) return undefined;
-  const { field_names: names = null, timestamp_format, sample_rate, [cveName]: cve, ...members } = options;
+  const given = isWrittenObject(options) ? options : {};
+  const { field_names = null, timestamp_format, sample_rate = null, [cveName]: cve, ...members } = given;
+  const names = namesOf(field_names);
+  // The names of fields once: in alphabetical order they need no other.
+  const isOrdered = !isAlphabetical(names);
   const output: Record<string, Written> = {
-    field_names: isWrittenList(names) && names.length === 0 ? null : names,
+    ...(isOrdered && { field_names: names }),
     ...(cve !== undefined && { cve_2021_44228: cve }),
   };
   const leftovers: Leftover[] = [];
   for (const [name, value] of Object.entries(members))
     if (Object.hasOwn(outputAttributes, name)) setOwn(output, name, value);
     else leftovers.push({ path: `output_options.${name}`, value });
-  const type = output.output_type ?? 'ndjson';
-  const defaults = outputDefaults(type === 'csv' ? 'csv' : 'ndjson');
-  for (const name of ['record_prefix', 'record_suffix'] as const)
-    if (
-      typeof type === 'string' &&
-      literalOf(type) !== undefined &&
-      output[name] === escapeTemplates(defaults[name])
-    )
-      output[name] = null;
   return {
     config: {
-      fields: isWrittenList(names) ? namesOrNone(names) : names,
+      fields: isOrdered ? null : names,
       timestamp_format: emptyAsNull(timestamp_format),
-      sample_rate: sample_rate ?? null,
+      sample_rate,
       output_options: output,
     },
     leftovers,
   };
 }
 
-/** `logpull_options`. Undefined if its parts cannot be told apart without Terraform. */
-export function fromLogpullOptions(written: Written): Part | undefined {
-  if (typeof written !== 'string') return undefined;
+function isAlphabetical(names: Written): boolean {
+  if (!isWrittenList(names)) return false;
+  const texts = names.flatMap((name) => (typeof name === 'string' ? (literalOf(name) ?? []) : []));
+  return texts.length === names.length && isDeepStrictEqual(texts, inAlphabeticalOrder(texts));
+}
+
+/** By their structure where the code has it, and else by a function. */
+function fromLogpullOptions(written: string): Part {
   const literal = literalOf(written);
-  return literal === undefined ? fromTemplate(written) : fromText(literal);
+  return literal === undefined ? (fromTemplate(written) ?? fromPlan(written)) : fromText(literal.trim());
+}
+
+function fromPlan(written: string): Part {
+  const part = (name: string) => template(`provider::edge::logpull_options(${toCode(written)}).${name}`);
+  const names = ['fields', 'timestamp_format', 'sample_rate'];
+  return { config: Object.fromEntries(names.map((name) => [name, part(name)])), leftovers: [] };
 }
 
 function fromText(text: string): Part {
@@ -56,9 +171,9 @@ function fromText(text: string): Part {
   if (options === undefined) return fromPairs(text.split('&').map((pair) => pairOf(pair, decodeOrKeep)));
   return {
     config: {
-      fields: namesOrNone(options.fields.map(escapeTemplates)),
-      timestamp_format: options.timestamps,
-      sample_rate: options.sample,
+      fields: namesOf(options.fields.map(escapeTemplates)),
+      timestamp_format: options.timestamps === timestampFormats[0] ? null : options.timestamps,
+      sample_rate: options.sample === 1 ? null : options.sample,
     },
     leftovers: options.cve202144228 ? [{ path: `logpull_options.${cveName}`, value: true }] : [],
   };
@@ -67,7 +182,7 @@ function fromText(text: string): Part {
 /** `fields=${join(",", var.fields)}&timestamps=rfc3339`: each pair by itself. */
 function fromTemplate(written: string): Part | undefined {
   const pairs: string[] = [''];
-  for (const part of splitTemplate(written)) {
+  for (const part of splitTemplate(written.trim())) {
     const [first = '', ...rest] = part.kind === 'text' ? part.text.split('&') : [part.source];
     pairs.push(`${pairs.pop() ?? ''}${first}`, ...rest);
   }
@@ -102,13 +217,14 @@ function fromPairs(pairs: readonly Pair[]): Part {
 }
 
 function fieldsOf(text: string): Written {
-  if (literalOf(text) !== undefined) return namesOrNone(text.split(',').filter((name) => name !== ''));
+  if (literalOf(text) !== undefined) return namesOf(text.split(',').filter((name) => name !== ''));
   const [, list] = /^join\(\s*","\s*,(.*)\)$/s.exec(expressionOf(text) ?? '') ?? [];
-  return template(list === undefined ? `split(",", ${hcl(text)})` : list.trim());
+  return template(list === undefined ? `compact(split(",", ${hcl(text)}))` : list.trim());
 }
 
-/** Without names, the service delivers its default fields. */
-function namesOrNone<Name extends Written>(names: readonly Name[]): Name[] | null {
+/** Each once. Without names, the service delivers its default fields. */
+function namesOf(names: Written): Written {
+  if (!isWrittenList(names)) return names;
   return names.length === 0 ? null : [...new Set(names)];
 }
 

@@ -17,14 +17,15 @@ type Plan = Pick<ConvertedObject, 'typeName' | 'config' | 'meta' | 'remarks' | '
 export function addObject(draft: Draft, { at, name, ...plan }: Plan): ConvertedObject {
   const { typeName, replaces } = plan;
   const { attributes } = contracts[typeName];
-  const config = withoutNeedless({ typeName, config: membersInTypes(attributes, plan.config) });
+  const given = membersInTypes(attributes, plan.config);
+  const config = withoutNeedless({ typeName, config: given });
   const object: ConvertedObject = {
     ...plan,
     module: at.module,
     file: at.file,
     name: draft.nameFor(typeName, at.module, withoutHash(name, replaces)),
     config,
-    remarks: [...plan.remarks, ...remarksOf(draft, { typeName, config, replaces })],
+    remarks: [...plan.remarks, ...remarksOf(draft, { typeName, config: given, replaces })],
   };
   draft.addObject(object);
   for (const resource of replaces) draft.remove(resource);
@@ -118,7 +119,7 @@ function remarksOf(
     const remark = isRefused ? todo : note;
     return remark(
       text,
-      typeof attribute === 'string' && Object.hasOwn(config, attribute) ? attribute : undefined,
+      typeof attribute === 'string' ? attribute : undefined,
     );
   });
 }

@@ -2,9 +2,9 @@ import { fieldsOf } from '../../../ground/json';
 import { own } from '../../../ground/record';
 import { HclFile } from '../../../hcl/file';
 import { tokenize, type Token } from '../../../hcl/tokens';
-import { contracts } from '../../import/write/config';
 import { localAddress } from '../addresses';
 import { keyOf, sourcesIn, type Block } from '../blocks';
+import { hasAttribute } from '../successors';
 import { maskCredentials } from '../translate/masked';
 import type { BlockEdit, ConvertedObject, Finding, OldFile, OldResource } from '../model';
 import type { MemberPath } from './changes';
@@ -65,12 +65,9 @@ export function findWholeObject(
   const address = localAddress(resource);
   const { typeName, name } = object;
   const { names, isWhole } = readOf(code, address);
-  const { attributes } = contracts[typeName];
-  const missing = (isWhole ? Object.keys(resource.body) : names).filter(
-    (each) => !Object.hasOwn(attributes, each),
-  );
+  const missing = (isWhole ? Object.keys(resource.body) : names).filter((each) => !hasAttribute(object, each));
   if (!isWhole && missing.length === 0) return undefined;
-  const lacking = missing.length === 0 ? '' : ` It has no ${missing.join(', ')}.`;
+  const lacking = missing.length === 0 ? '' : ` It has no ${missing.join(', ')} of the same value.`;
   return {
     ...place,
     code: 'convert.whole_object',

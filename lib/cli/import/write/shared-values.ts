@@ -1,5 +1,5 @@
 import { textsOf } from '../../../ground/json';
-import { canonicalFilter, parseDestination } from '../../../logs';
+import { bucketSchemes, canonicalFilter, parseDestination } from '../../../logs';
 import { isListValue, isObjectValue, type ObjectValue } from '../../../schema';
 import type { ResourceCode } from '../../../resources/code';
 import { codeOf } from '../../../resources/code-of';
@@ -86,9 +86,6 @@ function describe(attribute: string, config: ObjectValue): Description | undefin
       return customFieldAttributes.includes(attribute) ? describeNames(attribute, textsOf(value)) : undefined;
   }
 }
-
-/** Schemes whose path is a bucket and a folder. */
-const bucketSchemes: readonly string[] = ['s3', 'r2', 'gs', 'azure'];
 
 const customFieldAttributes = [
   'request_headers',

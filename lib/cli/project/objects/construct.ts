@@ -46,7 +46,7 @@ export function constructLines(
   const { file } = scope;
   const { typeName, meta = {} } = object;
   const code = codeOf(typeName);
-  const { props, overrides } = splitConfig(code, object.config);
+  const { props, overrides } = splitConfig(code, withFields(object.config));
   const attributes = Object.keys(props);
   const members = [
     ...repetition(meta, file),
@@ -83,6 +83,18 @@ export function constructLines(
       ),
     ];
   }
+}
+
+/** A construct has the order of the fields in the list of them. */
+function withFields(config: WrittenObject): WrittenObject {
+  const { fields, output_options: output } = config;
+  const names = isWrittenObject(output) ? (output.field_names ?? null) : null;
+  if (fields !== undefined || names === null) return config;
+  return Object.fromEntries(
+    Object.entries(config).flatMap(([name, value]) =>
+      name === 'output_options' ? [['fields', names], [name, value]] : [[name, value]],
+    ),
+  );
 }
 
 /** The config of props, and the paths and templates of attributes that no prop takes as an expression. */

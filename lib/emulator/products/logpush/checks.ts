@@ -1,5 +1,6 @@
 import {
   attackTrafficDatasets,
+  bucketSchemes,
   checkFields,
   checkFilterText,
   isWrong,
@@ -14,9 +15,6 @@ import { logpushRefusals as refusals, type Operation } from './errors';
 import type { JobPatch, JobSettings } from './schema';
 import type { Scope } from '../../scope';
 import type { ServiceLists } from '../../service-lists';
-
-/** The schemes of destinations in the buckets folder. */
-export const bucketSchemes: readonly string[] = ['s3', 'r2', 'gs', 'azure'];
 
 /** Whose job it is, and what is done with it. */
 interface Circumstances {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { messageOf } from '../../../ground/words';
-import { formatBatch } from '../../../logs';
+import { bucketSchemes, formatBatch } from '../../../logs';
 import { withDate } from '../../buckets';
 import type { World } from '../../world';
-import { bucketSchemes, readDestination } from './checks';
+import { readDestination } from './checks';
 import type { Job } from './schema';
 import type { Projected } from './projection';
 

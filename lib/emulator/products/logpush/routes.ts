@@ -1,12 +1,12 @@
 import { messageOf } from '../../../ground/words';
-import { defaultFields, type Dataset, type DatasetScope } from '../../../logs';
+import { bucketSchemes, defaultFields, type Dataset, type DatasetScope } from '../../../logs';
 import { withDate } from '../../buckets';
 import { crud } from '../../http/crud';
 import { answer, bodyOf, route, type Answer, type Call, type Route } from '../../http/route';
 import type { ServiceLists } from '../../service-lists';
 import type { World } from '../../world';
 import type { Challenges } from './challenge';
-import { bucketSchemes, logpullOptionsFault, readDestination } from './checks';
+import { logpullOptionsFault, readDestination } from './checks';
 import { logpushRefusals as refusals } from './errors';
 import { scopePath, scopeKinds, scopeOf, type Scope } from '../../scope';
 import { challengeBody, destinationBody, jobBody, optionsBody } from './schema';

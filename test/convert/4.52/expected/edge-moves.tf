@@ -31,13 +31,3 @@ moved {
   from = cloudflare_notification_policy.pools
   to   = edge_pool_notification_policy.pools
 }
-
-# The state forgets the old resources. Nothing at the service is deleted or reset.
-
-removed {
-  from = cloudflare_logpush_ownership_challenge.bucket
-
-  lifecycle {
-    destroy = false
-  }
-}

@@ -28,10 +28,16 @@ resource "edge_custom_fields_ruleset" "log_fields" {
   cookies          = ["accountNumber", "__cfruid"]
 }
 
-resource "edge_logpush_job" "errors" {
+resource "cloudflare_logpush_ownership_challenge" "bucket" {
   zone_id          = var.zones["shop"]
-  name             = "errors"
   destination_conf = local.bucket
+}
+
+resource "edge_logpush_job" "errors" {
+  zone_id                 = var.zones["shop"]
+  name                    = "errors"
+  destination_conf        = provider::edge::destination(local.bucket).conf
+  destination_credentials = provider::edge::destination(local.bucket).credentials
   fields = [
     "ClientIP",
     "ClientRequestHost",
@@ -45,15 +51,6 @@ resource "edge_logpush_job" "errors" {
     "RequestHeaders",
   ]
   timestamp_format = "rfc3339"
-  # This is the filter as Terraform evaluated it. It was:
-  #   jsonencode({
-  #     where = {
-  #       and = [
-  #         { key = "EdgeResponseStatus", operator = "geq", value = "500" },
-  #         { key = "ClientRequestPath", operator = "!contains", value = "/static" },
-  #       ]
-  #     }
-  #   })
   filter = jsonencode({
     where = {
       and = [
@@ -62,8 +59,9 @@ resource "edge_logpush_job" "errors" {
       ]
     }
   })
+  ownership_challenge = var.ownership_token
 
-  depends_on = [edge_custom_fields_ruleset.log_fields]
+  depends_on = [edge_custom_fields_ruleset.log_fields, cloudflare_logpush_ownership_challenge.bucket]
 }
 
 resource "edge_logpush_job" "requests" {
@@ -76,13 +74,10 @@ resource "edge_logpush_job" "requests" {
     access-key-id     = var.r2_access_key_id
     secret-access-key = var.r2_secret_access_key
   }
-  fields           = ["ClientIP", "EdgeStartTimestamp", "RayID", "RequestHeaders", "ResponseHeaders"]
-  timestamp_format = "rfc3339"
-  sample_rate      = 0.5
-  output_options = {
-    field_names    = ["ClientIP", "EdgeStartTimestamp", "RayID", "RequestHeaders", "ResponseHeaders"]
-    cve_2021_44228 = true
-  }
+  fields                      = ["ClientIP", "EdgeStartTimestamp", "RayID", "RequestHeaders", "ResponseHeaders"]
+  timestamp_format            = "rfc3339"
+  sample_rate                 = 0.5
+  output_options              = { cve_2021_44228 = true }
   max_upload_bytes            = 50000000
   max_upload_interval_seconds = 60
   max_upload_records          = 100000
@@ -113,7 +108,7 @@ resource "edge_logpush_job" "audit" {
   dataset          = "audit_logs"
   destination_conf = "https://logs.example/audit"
   fields           = ["ActionType", "ActorEmail", "When"]
-  output_options   = { field_names = ["ActionType", "ActorEmail", "When"] }
+  output_options   = {}
 }
 
 output "errors_job" {

@@ -18,24 +18,13 @@ resource "cloudflare_logpush_ownership_challenge" "bucket" {
 }
 
 resource "edge_logpush_job" "requests" {
-  zone_id          = var.zone_id
-  name             = "requests"
-  destination_conf = local.bucket
-  fields           = ["ClientIP", "EdgeStartTimestamp", "RayID", "RequestHeaders"]
-  timestamp_format = "rfc3339"
-  output_options = {
-    field_names    = ["ClientIP", "EdgeStartTimestamp", "RayID", "RequestHeaders"]
-    cve_2021_44228 = true
-  }
-  # This is the filter as Terraform evaluated it. It was:
-  #   jsonencode({
-  #     where = {
-  #       or = [
-  #         { key = "EdgeResponseStatus", operator = "geq", value = "500" },
-  #         { key = "ClientRequestHost", operator = "eq", value = "checkout.shop.example" },
-  #       ]
-  #     }
-  #   })
+  zone_id                 = var.zone_id
+  name                    = "requests"
+  destination_conf        = provider::edge::destination(local.bucket).conf
+  destination_credentials = provider::edge::destination(local.bucket).credentials
+  fields                  = ["ClientIP", "EdgeStartTimestamp", "RayID", "RequestHeaders"]
+  timestamp_format        = "rfc3339"
+  output_options          = { cve_2021_44228 = true }
   filter = jsonencode({
     where = {
       or = [
@@ -47,6 +36,7 @@ resource "edge_logpush_job" "requests" {
   max_upload_bytes            = 5000000
   max_upload_interval_seconds = 30
   max_upload_records          = 1000
+  ownership_challenge         = var.ownership_token
 
   depends_on = [edge_custom_fields_ruleset.log_fields]
 }

@@ -133,7 +133,7 @@ function movesFile({ moved, removed, imports }: StateMoves): string | undefined 
     : `# Delete this file after the first apply.\n\n${written.join('\n')}`;
 }
 
-function variableBlock({ name, type, description, default: value, sensitive }: NewVariable): Block {
+function variableBlock({ name, type, description, default: value, sensitive, ephemeral }: NewVariable): Block {
   return {
     head: `variable ${quoteText(name)}`,
     body: [
@@ -143,6 +143,7 @@ function variableBlock({ name, type, description, default: value, sensitive }: N
         ? []
         : [{ name: 'default', value: typeof value === 'string' ? quoted(value) : verbatim(String(value)) }]),
       ...(sensitive ? [{ name: 'sensitive', value: verbatim('true') }] : []),
+      ...(ephemeral ? [{ name: 'ephemeral', value: verbatim('true') }] : []),
     ],
   };
 }

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { needsCurrentLimits } from '../../../import/write/config';
 import { mainFile } from '../../../project/main-file';
 import { Identifiers } from '../../../project/identifiers';
+import { packageName } from '../../../project/package-name';
 import { projectFiles } from '../../../project/project-files';
 import { SourceFile } from '../../../project/source-file';
 import { own } from '../../../../ground/record';
@@ -166,14 +167,16 @@ function sharedOwner(objects: readonly ConvertedObject[], attribute: string): st
 function variablesFile({ variables }: ProjectPlan): string {
   const file = new SourceFile();
   const scope = file.importType('constructs', 'Construct');
-  const construct = file.import('cdktf', 'TerraformVariable');
   const constants = new Identifiers(['scope', 'variables']);
   const code = variables.map(({ it, id, needsName }) => {
+    const construct = it.ephemeral
+      ? file.import(packageName, 'SecretVariable')
+      : file.import('cdktf', 'TerraformVariable');
     const props = object({
-      type: plainText(it.type),
+      ...(!it.ephemeral && { type: plainText(it.type) }),
       description: value(it.description),
       ...(it.default !== undefined && { default: value(it.default) }),
-      ...(it.sensitive && { sensitive: value(true) }),
+      ...(it.sensitive && !it.ephemeral && { sensitive: value(true) }),
     });
     const made = call(`new ${construct}`, name('scope'), plainText(id), props);
     if (!needsName) return statement(made, 2);

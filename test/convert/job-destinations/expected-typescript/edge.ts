@@ -1,0 +1,101 @@
+import { TerraformIterator, Token } from 'cdktf';
+import { LogField, LogpushJob } from 'cdktf-edge-platform';
+import type { Construct } from 'constructs';
+
+/** From main.tf. */
+export function edge2(scope: Construct): void {
+  // Wholly a variable.
+  new LogpushJob(scope, 'variable', {
+    zoneId: '${var.zone_id}',
+    name: 'variable',
+    destinationConf: '${provider::edge::destination(var.destination).conf}',
+    destinationCredentials: Token.asStringMap('${provider::edge::destination(var.destination).credentials}'),
+    fields: [LogField.RayID],
+  });
+
+  new LogpushJob(scope, 'local', {
+    zoneId: '${var.zone_id}',
+    name: 'local',
+    destinationConf: '${provider::edge::destination(local.splunk).conf}',
+    destinationCredentials: Token.asStringMap('${provider::edge::destination(local.splunk).credentials}'),
+    fields: [LogField.RayID],
+  });
+
+  // A plus is a space.
+  new LogpushJob(scope, 'header', {
+    zoneId: '${var.zone_id}',
+    name: 'header',
+    destinationConf:
+      '${provider::edge::destination("https://logs.example.com/in?header_Authorization=Bearer+${var.collector.token}&tags=env:${var.env}").conf}',
+    destinationCredentials: Token.asStringMap(
+      '${provider::edge::destination("https://logs.example.com/in?header_Authorization=Bearer+${var.collector.token}&tags=env:${var.env}").credentials}',
+    ),
+    fields: [LogField.RayID],
+  });
+
+  new LogpushJob(scope, 'heredoc', {
+    zoneId: '${var.zone_id}',
+    name: 'heredoc',
+    destinationConf:
+      '${provider::edge::destination("https://${var.collector.host}/in?header_X-Env=${var.env}").conf}',
+    destinationCredentials: Token.asStringMap(
+      '${provider::edge::destination("https://${var.collector.host}/in?header_X-Env=${var.env}").credentials}',
+    ),
+    fields: [LogField.RayID],
+  });
+
+  // Each expression is a value of its own.
+  new LogpushJob(scope, 'lake', {
+    forEach: TerraformIterator.fromMap(Token.asAnyMap('${var.lake}')),
+    zoneId: '${var.zone_id}',
+    name: 'lake-${each.key}',
+    destinationConf: 's3://${each.value.bucket}/http/{DATE}?region=eu-central-1',
+    destinationCredentials: {
+      'access-key-id': '${each.value.key}',
+      'secret-access-key': '${each.value.secret}',
+    },
+    fields: [LogField.RayID],
+  });
+
+  // Secrets in the code.
+  // TODO: The code has secrets in destination_conf. They are variables now (literal_header_x_key,
+  // literal_header_authorization): set each with TF_VAR_<name>. The history of the code has the secrets,
+  // so replace them at the destination. The user before the host is header_Authorization now: "Basic "
+  // and user:password in base64.
+  new LogpushJob(scope, 'literal', {
+    count: Token.asNumber('${var.env == "prod" ? 1 : 0}'),
+    zoneId: '${var.zone_id}',
+    name: 'literal',
+    destinationConf: 'https://logs.example.com/in',
+    destinationCredentials: {
+      'header_X-Key': '${var.literal_header_x_key}',
+      'header_Content-Type': 'text/plain',
+      header_Authorization: '${var.literal_header_authorization}',
+    },
+    fields: [LogField.RayID],
+  });
+
+  // TODO: The code has secrets in destination_conf. They are variables now
+  // (choice_header_authorization): set each with TF_VAR_<name>. The history of the code has the secrets,
+  // so replace them at the destination.
+  new LogpushJob(scope, 'choice', {
+    zoneId: '${var.zone_id}',
+    name: 'choice',
+    destinationConf:
+      '${provider::edge::destination(var.env == "prod" ? "https://a.example.com/?header_Authorization=&tags=a" : "https://b.example.com/?header_Authorization=${var.collector.token}").conf}',
+    destinationCredentials: Token.asStringMap(
+      '${provider::edge::destination(var.env == "prod" ? "https://a.example.com/?header_Authorization=${urlencode(var.choice_header_authorization)}&tags=a" : "https://b.example.com/?header_Authorization=${var.collector.token}").credentials}',
+    ),
+    fields: [LogField.RayID],
+  });
+
+  // TODO: The code has secrets in destination_conf. They are variables now (sumo_destination): set each
+  // with TF_VAR_<name>. The history of the code has the secrets, so replace them at the destination. The
+  // address of a sumo destination is a secret, and the state and saved plans have it, as before.
+  new LogpushJob(scope, 'sumo', {
+    zoneId: '${var.zone_id}',
+    name: 'sumo',
+    destinationConf: '${var.sumo_destination}',
+    fields: [LogField.RayID],
+  });
+}

@@ -1,0 +1,33 @@
+variable "literal_header_x_key" {
+  type        = string
+  description = "The parameter header_X-Key of the destination, not percent-encoded, of the log job literal"
+  sensitive   = true
+  ephemeral   = true
+}
+
+variable "literal_header_authorization" {
+  type        = string
+  description = "The parameter header_Authorization of the destination, not percent-encoded, of the log job literal"
+  sensitive   = true
+  ephemeral   = true
+}
+
+variable "choice_header_authorization" {
+  type        = string
+  description = "The parameter header_Authorization of the destination, not percent-encoded, of the log job choice"
+  sensitive   = true
+  ephemeral   = true
+}
+
+variable "sumo_destination" {
+  type        = string
+  description = "The address of the destination of the log job sumo"
+  sensitive   = true
+}
+
+variable "second_header_x_token" {
+  type        = string
+  description = "The parameter header_X-Token of the destination, not percent-encoded, of the log job second"
+  sensitive   = true
+  ephemeral   = true
+}

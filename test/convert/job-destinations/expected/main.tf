@@ -1,0 +1,140 @@
+terraform {
+  required_providers {
+    cloudflare = {
+      source  = "cloudflare/cloudflare"
+      version = "~> 4.52"
+    }
+    edge = {
+      source  = "terraform.local/edge-platform/edge"
+      version = "0.0.0"
+    }
+  }
+}
+
+variable "zone_id" {
+  type = string
+}
+
+variable "destination" {
+  type      = string
+  sensitive = true
+}
+
+variable "collector" {
+  type = object({ host = string, token = string })
+}
+
+variable "lake" {
+  type = map(object({ bucket = string, key = string, secret = string }))
+}
+
+variable "env" {
+  type = string
+}
+
+locals {
+  splunk = "splunk://${var.collector.host}/raw?channel=c&header_Authorization=${urlencode("Splunk ${var.collector.token}")}"
+}
+
+# Wholly a variable.
+resource "edge_logpush_job" "variable" {
+  zone_id                 = var.zone_id
+  name                    = "variable"
+  destination_conf        = provider::edge::destination(var.destination).conf
+  destination_credentials = provider::edge::destination(var.destination).credentials
+  fields                  = ["RayID"]
+}
+
+resource "edge_logpush_job" "local" {
+  zone_id                 = var.zone_id
+  name                    = "local"
+  destination_conf        = provider::edge::destination(local.splunk).conf
+  destination_credentials = provider::edge::destination(local.splunk).credentials
+  fields                  = ["RayID"]
+}
+
+# A plus is a space.
+resource "edge_logpush_job" "header" {
+  zone_id                 = var.zone_id
+  name                    = "header"
+  destination_conf        = provider::edge::destination("https://logs.example.com/in?header_Authorization=Bearer+${var.collector.token}&tags=env:${var.env}").conf
+  destination_credentials = provider::edge::destination("https://logs.example.com/in?header_Authorization=Bearer+${var.collector.token}&tags=env:${var.env}").credentials
+  fields                  = ["RayID"]
+}
+
+resource "edge_logpush_job" "heredoc" {
+  zone_id                 = var.zone_id
+  name                    = "heredoc"
+  destination_conf        = provider::edge::destination("https://${var.collector.host}/in?header_X-Env=${var.env}").conf
+  destination_credentials = provider::edge::destination("https://${var.collector.host}/in?header_X-Env=${var.env}").credentials
+  fields                  = ["RayID"]
+}
+
+# Each expression is a value of its own.
+resource "edge_logpush_job" "lake" {
+  for_each = var.lake
+
+  zone_id                 = var.zone_id
+  name                    = "lake-${each.key}"
+  destination_conf        = "s3://${each.value.bucket}/http/{DATE}?region=eu-central-1"
+  destination_credentials = { access-key-id = each.value.key, secret-access-key = each.value.secret }
+  fields                  = ["RayID"]
+}
+
+# Secrets in the code.
+# TODO: The code has secrets in destination_conf. They are variables now (literal_header_x_key,
+# literal_header_authorization): set each with TF_VAR_<name>. The history of the code has the secrets,
+# so replace them at the destination. The user before the host is header_Authorization now: "Basic "
+# and user:password in base64.
+resource "edge_logpush_job" "literal" {
+  count = var.env == "prod" ? 1 : 0
+
+  zone_id          = var.zone_id
+  name             = "literal"
+  destination_conf = "https://logs.example.com/in"
+  destination_credentials = {
+    header_X-Key         = var.literal_header_x_key
+    header_Content-Type  = "text/plain"
+    header_Authorization = var.literal_header_authorization
+  }
+  fields = ["RayID"]
+}
+
+# TODO: The code has secrets in destination_conf. They are variables now
+# (choice_header_authorization): set each with TF_VAR_<name>. The history of the code has the secrets,
+# so replace them at the destination.
+resource "edge_logpush_job" "choice" {
+  zone_id                 = var.zone_id
+  name                    = "choice"
+  destination_conf        = provider::edge::destination(var.env == "prod" ? "https://a.example.com/?header_Authorization=&tags=a" : "https://b.example.com/?header_Authorization=${var.collector.token}").conf
+  destination_credentials = provider::edge::destination(var.env == "prod" ? "https://a.example.com/?header_Authorization=${urlencode(var.choice_header_authorization)}&tags=a" : "https://b.example.com/?header_Authorization=${var.collector.token}").credentials
+  fields                  = ["RayID"]
+}
+
+# TODO: The code has secrets in destination_conf. They are variables now (sumo_destination): set each
+# with TF_VAR_<name>. The history of the code has the secrets, so replace them at the destination. The
+# address of a sumo destination is a secret, and the state and saved plans have it, as before.
+resource "edge_logpush_job" "sumo" {
+  zone_id          = var.zone_id
+  name             = "sumo"
+  destination_conf = var.sumo_destination
+  fields           = ["RayID"]
+}
+
+module "europe" {
+  source  = "./modules/delivery"
+  zone_id = var.zone_id
+  name    = "europe"
+  to      = var.destination
+
+  second_header_x_token = var.second_header_x_token
+}
+
+module "asia" {
+  source  = "./modules/delivery"
+  zone_id = var.zone_id
+  name    = "asia"
+  to      = "r2://asia/{DATE}?account-id=1&access-key-id=a&secret-access-key=b"
+
+  second_header_x_token = var.second_header_x_token
+}

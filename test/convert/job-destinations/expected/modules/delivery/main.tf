@@ -1,0 +1,31 @@
+variable "zone_id" {
+  type = string
+}
+
+variable "name" {
+  type = string
+}
+
+variable "to" {
+  type      = string
+  sensitive = true
+}
+
+resource "edge_logpush_job" "this" {
+  zone_id                 = var.zone_id
+  name                    = var.name
+  destination_conf        = provider::edge::destination(var.to).conf
+  destination_credentials = provider::edge::destination(var.to).credentials
+  fields                  = ["RayID"]
+}
+
+# TODO: The code has secrets in destination_conf. They are variables now (second_header_x_token): set
+# each with TF_VAR_<name>. The history of the code has the secrets, so replace them at the
+# destination.
+resource "edge_logpush_job" "second" {
+  zone_id                 = var.zone_id
+  name                    = "${var.name}.second"
+  destination_conf        = "https://logs.example.com/in"
+  destination_credentials = { header_X-Token = var.second_header_x_token }
+  fields                  = ["RayID"]
+}

@@ -1,0 +1,145 @@
+terraform {
+  required_providers {
+    cloudflare = {
+      source  = "cloudflare/cloudflare"
+      version = "~> 5.0"
+    }
+    edge = {
+      source  = "terraform.local/edge-platform/edge"
+      version = "0.0.0"
+    }
+  }
+}
+
+variable "zone_id" {
+  type = string
+}
+
+variable "output" {
+  type    = any
+  default = null
+}
+
+variable "enabled" {
+  type    = bool
+  default = null
+}
+
+variable "fields" {
+  type    = list(string)
+  default = ["RayID", "ClientIP"]
+}
+
+variable "pull" {
+  type    = string
+  default = null
+}
+
+variable "where" {
+  type    = any
+  default = null
+}
+
+# The names of fields once: in alphabetical order as fields, and else in the order of the record.
+resource "edge_logpush_job" "literal" {
+  zone_id          = var.zone_id
+  name             = "literal"
+  destination_conf = "r2://logs/literal?account-id=1"
+  fields           = ["ClientIP", "RayID"]
+  timestamp_format = "rfc3339"
+  sample_rate      = 0.5
+  output_options   = { cve_2021_44228 = true }
+}
+
+resource "edge_logpush_job" "csv" {
+  zone_id          = var.zone_id
+  name             = "csv"
+  enabled          = coalesce(var.enabled, false)
+  destination_conf = "r2://logs/csv?account-id=1"
+  output_options   = { field_names = ["RayID", "ClientIP"], output_type = "csv" }
+}
+
+# Each member by itself.
+resource "edge_logpush_job" "members" {
+  zone_id          = var.zone_id
+  name             = "members"
+  destination_conf = "r2://logs/members?account-id=1"
+  timestamp_format = try(var.output.timestamp_format, null)
+  output_options   = { field_names = var.fields, record_prefix = "{" }
+  filter           = var.where == null ? null : jsonencode({ where = var.where })
+}
+
+resource "edge_logpush_job" "whole" {
+  zone_id          = var.zone_id
+  name             = "whole"
+  destination_conf = "r2://logs/whole?account-id=1"
+  timestamp_format = try(var.output.timestamp_format, null)
+  sample_rate      = try(var.output.sample_rate, null)
+  output_options = var.output == null ? null : {
+    field_names       = try(var.output.field_names, null)
+    output_type       = try(var.output.output_type, null)
+    batch_prefix      = try(var.output.batch_prefix, null)
+    batch_suffix      = try(var.output.batch_suffix, null)
+    record_prefix     = try(var.output.record_prefix, null)
+    record_suffix     = try(var.output.record_suffix, null)
+    record_delimiter  = try(var.output.record_delimiter, null)
+    field_delimiter   = try(var.output.field_delimiter, null)
+    record_template   = try(var.output.record_template, null)
+    cve_2021_44228    = try(var.output.cve20214428, var.output.cve202144228, var.output.cve_2021_44228, var.output.cve_2021_4428, null)
+    merge_subrequests = try(var.output.merge_subrequests, null)
+  }
+}
+
+resource "edge_logpush_job" "both" {
+  zone_id          = var.zone_id
+  name             = "both"
+  destination_conf = "r2://logs/both?account-id=1"
+  fields           = var.output == null ? var.fields : null
+  timestamp_format = var.output == null ? "rfc3339" : try(var.output.timestamp_format, null)
+  sample_rate      = var.output == null ? 0.5 : try(var.output.sample_rate, null)
+  output_options = var.output == null ? null : {
+    field_names       = try(var.output.field_names, null)
+    output_type       = try(var.output.output_type, null)
+    batch_prefix      = try(var.output.batch_prefix, null)
+    batch_suffix      = try(var.output.batch_suffix, null)
+    record_prefix     = try(var.output.record_prefix, null)
+    record_suffix     = try(var.output.record_suffix, null)
+    record_delimiter  = try(var.output.record_delimiter, null)
+    field_delimiter   = try(var.output.field_delimiter, null)
+    record_template   = try(var.output.record_template, null)
+    cve_2021_44228    = try(var.output.cve20214428, var.output.cve202144228, var.output.cve_2021_44228, var.output.cve_2021_4428, null)
+    merge_subrequests = try(var.output.merge_subrequests, null)
+  }
+}
+
+resource "edge_logpush_job" "preferred" {
+  zone_id          = var.zone_id
+  name             = "preferred"
+  destination_conf = "r2://logs/preferred?account-id=1"
+  fields           = ["RayID"]
+  output_options   = {}
+}
+
+resource "edge_logpush_job" "pull" {
+  zone_id          = var.zone_id
+  name             = "pull"
+  destination_conf = "r2://logs/pull?account-id=1"
+  fields           = provider::edge::logpull_options(var.pull).fields
+  timestamp_format = provider::edge::logpull_options(var.pull).timestamp_format
+  sample_rate      = provider::edge::logpull_options(var.pull).sample_rate
+}
+
+# A block of versions 3 and 4, under a condition.
+resource "edge_logpush_job" "dynamic" {
+  zone_id          = var.zone_id
+  name             = "dynamic"
+  destination_conf = "r2://logs/dynamic?account-id=1"
+  fields           = length(var.output == null ? [] : [var.output]) == 0 ? ["RayID"] : null
+  timestamp_format = length(var.output == null ? [] : [var.output]) == 0 ? "unix" : one([for output_options in [for edge_key, edge_value in (var.output == null ? [] : [var.output]) : { key = edge_key, value = edge_value }] : "rfc3339"])
+  output_options = one([for output_options in [for edge_key, edge_value in (var.output == null ? [] : [var.output]) : { key = edge_key, value = edge_value }] : {
+    field_names    = output_options.value.field_names
+    cve_2021_44228 = true
+    batch_prefix   = try(output_options.value.batch_prefix, "")
+  }])
+}
+

@@ -1,0 +1,71 @@
+variable "zones" {
+  type = map(string)
+}
+
+variable "zone_id" {
+  type = string
+}
+
+variable "token" {
+  type      = string
+  sensitive = true
+}
+
+output "rate" {
+  value = edge_logpush_job.one.sample_rate
+}
+
+output "formats" {
+  value = [edge_logpush_job.one.timestamp_format]
+}
+
+output "names" {
+  value = sort(edge_logpush_job.one.fields)
+}
+
+output "redacts" {
+  # TODO: Refers to cloudflare_logpush_job.one, which leaves the configuration without an equivalent for
+  # this value. It is null until you write a value.
+  #   one(cloudflare_logpush_job.one.output_options).cve20214428
+  value = null
+}
+
+output "rates" {
+  value = [for key, zone in var.zones : edge_logpush_job.each[key].output_options.field_names[0]]
+}
+
+output "same_destination" {
+  value = edge_logpush_job.one.destination_conf
+}
+
+output "destinations" {
+  # TODO: Uses all of cloudflare_logpush_job.each, which is edge_logpush_job.each now and has other
+  # attributes. It has no destination_conf of the same value. Check what reads it.
+  value = { for key, job in edge_logpush_job.each : key => job.destination_conf }
+}
+
+output "ids" {
+  value = { for key, job in edge_logpush_job.each : key => job.id }
+}
+
+output "destination" {
+  # TODO: Refers to cloudflare_logpush_job.each, which leaves the configuration without an equivalent
+  # for this value. It is null until you write a value.
+  #   cloudflare_logpush_job.each["main"].destination_conf
+  value     = null
+  sensitive = true
+}
+
+output "options" {
+  # TODO: Refers to cloudflare_logpush_job.one, which leaves the configuration without an equivalent for
+  # this value. It is null until you write a value.
+  #   cloudflare_logpush_job.one.output_options
+  value = null
+}
+
+output "whole" {
+  # TODO: Uses all of cloudflare_logpush_job.one, which is edge_logpush_job.one now and has other
+  # attributes. It has no output_options of the same value. Check what reads it.
+  value     = edge_logpush_job.one
+  sensitive = true
+}
