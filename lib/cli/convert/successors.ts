@@ -52,7 +52,8 @@ export class Successors {
     const attribute = at === -1 ? undefined : rest[at]?.text.slice(1);
     const keys = at === -1 ? rest : rest.slice(0, at);
     const text =
-      object && textAt(object, { of: `${object.typeName}.${object.name}`, keys, path: rest.slice(keys.length) });
+      object &&
+      textAt(object, { of: `${object.typeName}.${object.name}`, keys, path: rest.slice(keys.length) });
     if (object === undefined || text === undefined) return { kind: 'none', address };
     return { kind: 'successor', text, resource, object, attribute };
   }

@@ -140,9 +140,10 @@ function withoutOldBlocks(text: string): string {
 
 function withoutNewBlocks(text: string): string {
   const isNew = (type = '') => type.startsWith('edge_');
-  const code = replaceBlocks(text, ({ type, labels: [label] }) =>
-    type === 'resource' && isNew(label) ? '' : undefined,
-  );
+  const code = replaceBlocks(text, ({ type, labels: [label], start, end }) => {
+    const isOutput = type === 'output' && /\bedge_/.test(text.slice(start, end));
+    return isOutput || (type === 'resource' && isNew(label)) ? '' : undefined;
+  });
   return rewriteExpression(code, ({ root }) => (isNew(root) ? '{}' : undefined));
 }
 

@@ -127,16 +127,16 @@ describe('meta-arguments', () => {
     expect(findings).toMatchObject([{ code: 'convert.lifecycle' }]);
   });
 
-  it('with count are kept, and what differs is looked up by index', () => {
+  it('with count are kept', () => {
     const { objects, moves } = convert([
       job(
         'http',
-        { zone_id: '${var.zones[count.index]}', logpull_options: '${local.options[count.index]}' },
+        { zone_id: '${var.zones[count.index]}' },
         {
           meta: { count: 2 },
           instances: [zone, other].map((id, key) => ({
             key,
-            values: { zone_id: id, logpull_options: `fields=RayID&sample=0.${key + 1}` },
+            values: { zone_id: id },
             state: { id: key },
           })),
         },
@@ -144,7 +144,7 @@ describe('meta-arguments', () => {
     ]);
     expect(objects[0]).toMatchObject({
       meta: { count: 2 },
-      config: { sample_rate: '${{ "0" = 0.1, "1" = 0.2 }[tostring(count.index)]}' },
+      config: { zone_id: '${var.zones[count.index]}' },
     });
     expect(moves.moved.map(({ ids }) => ids)).toEqual([
       { 'cloudflare_logpush_job.http[0]': `${zone}/0`, 'cloudflare_logpush_job.http[1]': `${other}/1` },
@@ -267,68 +267,6 @@ describe('rules that are computed', () => {
   });
 });
 
-describe('secrets', () => {
-  const ofKeys = job(
-    'http',
-    { destination_conf: '${each.value.to}' },
-    {
-      meta: { forEach: '${local.jobs}' },
-      instances: ['a', 'b'].map((key, at) => ({
-        key,
-        values: { destination_conf: `https://${key}.example/?header_Authorization=GEHEIM${at}` },
-        state: { id: at },
-      })),
-    },
-  );
-
-  it('of the code, in values that only Terraform can evaluate, become variables for each key', () => {
-    const locals = [{ jobs: '${yamldecode("a: GEHEIM0, b: GEHEIM1")}' }];
-    const { objects, variables, findings } = convert([ofKeys], { others: { locals } });
-    expect(objects[0]?.config).toMatchObject({
-      destination_conf: '${{ "a" = "https://a.example/", "b" = "https://b.example/" }[each.key]}',
-      destination_credentials:
-        '${{ "a" = { "header_Authorization" = var.http_a_header_authorization }, "b" = { "header_Authorization" = var.http_b_header_authorization } }[each.key]}',
-    });
-    expect(variables.map(({ name }) => name)).toEqual([
-      'http_a_header_authorization',
-      'http_b_header_authorization',
-    ]);
-    expect(findings).toMatchObject([{ code: 'convert.secret' }]);
-    expect(JSON.stringify([objects[0]?.config, objects[0]?.remarks, findings])).not.toContain('GEHEIM');
-  });
-
-  it('that the code does not have keep the block', () => {
-    const { objects, variables, findings, fates } = convert([ofKeys]);
-    expect([objects, variables]).toEqual([[], []]);
-    expect(fates.map(({ outcome }) => outcome)).toEqual(['kept', 'kept']);
-    expect(findings).toMatchObject([{ code: 'convert.no_equivalent', severity: 'todo' }]);
-    expect(findings[0]?.text).toMatch(/credentials.*each\.value\.to/);
-    expect(JSON.stringify(findings)).not.toContain('GEHEIM');
-  });
-
-  it('in the path of an address become a variable', () => {
-    const { objects } = convert([job('http', { destination_conf: 'sumo://collectors/GEHEIM' })]);
-    expect(objects[0]?.config).toMatchObject({ destination_conf: '${var.http_destination}' });
-  });
-
-  it('before the host are left to do', () => {
-    const { objects, findings } = convert([
-      job('http', { destination_conf: 'https://user:GEHEIM@logs.example/' }),
-    ]);
-    expect(objects[0]?.config).toMatchObject({ destination_conf: 'https://logs.example/' });
-    expect(findings.map(({ code }) => code)).toEqual(['convert.credentials']);
-    expect(JSON.stringify([objects[0]?.config, objects[0]?.remarks, findings])).not.toContain('GEHEIM');
-  });
-
-  it('get a name that no variable has', () => {
-    const { variables } = convert(
-      [job('http', { destination_conf: 'https://logs.example/?header_Authorization=GEHEIM' })],
-      { others: { variable: { http_header_authorization: [{}] } } },
-    );
-    expect(variables.map(({ name }) => name)).toEqual(['http_header_authorization_2']);
-  });
-});
-
 describe('resources of the state without code', () => {
   it('that have a successor are forgotten instead of deleted', () => {
     const { moves, fates, findings } = convert([], {
@@ -358,7 +296,7 @@ describe('resources of the state without code', () => {
   it('cannot be forgotten where their block stays', () => {
     const kept = job(
       'edge',
-      { logpull_options: '${local.options}' },
+      { filter: ['of a form that no version takes'] },
       { meta: { count: 1 }, instances: [{ key: 0, state: { id: 1 } }] },
     );
     const { moves, fates } = convert([kept], {

@@ -83,32 +83,6 @@ describe('a log job', () => {
     expect(findings).toEqual([]);
   });
 
-  it.each([
-    ['null', null, '${coalesce(var.enabled, false)}'],
-    ['unknown', unknown, '${coalesce(var.enabled, false)}'],
-    ['set', true, '${var.enabled}'],
-  ])('stays disabled where a variable for enabled is null, which is %s here', (_, enabled, expected) => {
-    const { config } = convertJob(
-      { ...usual, enabled: '${var.enabled}', logpull_options: 'fields=RayID' },
-      { instances: [{ values: { enabled }, state: null }] },
-    );
-    expect(config).toMatchObject({ enabled: expected });
-  });
-
-  it('says which options it leaves out because they are null here', () => {
-    const { object } = convertJob(
-      { ...usual, logpull_options: 'fields=RayID', output_options: '${var.output}' },
-      { instances: [{ values: { output_options: null }, state: null }] },
-    );
-    expect(object?.remarks).toMatchObject([
-      {
-        isTodo: false,
-        text: 'Left out, as evaluated with output_options = null. It was:',
-        original: '${var.output}',
-      },
-    ]);
-  });
-
   it('takes texts for numbers and booleans, as Terraform does', () => {
     const { config, findings } = convertJob({
       ...usual,
@@ -135,90 +109,6 @@ describe('a log job', () => {
     expect(convertJob({ ...usual, enabled: null, logpull_options: 'fields=RayID' }).config).toMatchObject({
       enabled: false,
     });
-  });
-
-  it.each([
-    [
-      '4.x',
-      [
-        {
-          field_names: ['RayID', 'ClientIP'],
-          cve20214428: true,
-          timestamp_format: 'rfc3339',
-          output_type: 'csv',
-          record_suffix: '\n',
-        },
-      ],
-    ],
-    [
-      '5.x',
-      {
-        field_names: ['RayID', 'ClientIP'],
-        cve_2021_44228: true,
-        timestamp_format: 'rfc3339',
-        output_type: 'csv',
-        record_suffix: '\n',
-      },
-    ],
-  ])('keeps the output options of %s', (_, output) => {
-    const { config, findings } = convertJob({ ...usual, output_options: output });
-    expect(config).toMatchObject({
-      fields: ['RayID', 'ClientIP'],
-      timestamp_format: 'rfc3339',
-      output_options: { field_names: ['RayID', 'ClientIP'], output_type: 'csv', cve_2021_44228: true },
-    });
-    expect(config?.output_options).not.toHaveProperty('record_suffix');
-    expect(findings).toEqual([]);
-  });
-
-  it('takes options with expressions apart without evaluating them', () => {
-    const { config } = convertJob({
-      ...usual,
-      name: '${var.name}',
-      logpull_options: 'fields=${join(",", var.fields)}&timestamps=${var.format}',
-    });
-    expect(config).toMatchObject({
-      name: '${var.name}',
-      fields: '${var.fields}',
-      timestamp_format: '${var.format}',
-    });
-  });
-
-  it('takes the evaluated options where only Terraform knows them, and says what they were', () => {
-    const { config, object } = convertJob(
-      { ...usual, logpull_options: '${local.options}' },
-      { instances: [{ values: { logpull_options: 'fields=RayID' }, state: { id: 7 } }] },
-    );
-    expect(config).toMatchObject({ fields: ['RayID'] });
-    expect(object?.remarks).toEqual([
-      expect.objectContaining({ attribute: 'fields', isTodo: false, original: '${local.options}' }),
-    ]);
-  });
-
-  it('looks up by key what differs between the instances', () => {
-    const { config, object } = convertJob(
-      { ...usual, zone_id: '${each.value}', logpull_options: '${local.options[each.key]}' },
-      {
-        meta: { forEach: '${var.zones}' },
-        instances: ['a', 'b'].map((key, at) => ({
-          key,
-          values: { zone_id: key.repeat(32), logpull_options: `fields=RayID${at === 0 ? '' : ',ClientIP'}` },
-          state: { id: at },
-        })),
-      },
-    );
-    expect(object?.meta).toEqual({ forEach: '${var.zones}' });
-    expect(config?.fields).toBe('${{ "a" = ["RayID"], "b" = ["RayID", "ClientIP"] }[each.key]}');
-  });
-
-  it('stays where its options are not known', () => {
-    const { objects, fates, findings } = convertJob(
-      { ...usual, logpull_options: '${local.options}' },
-      { instances: [{ state: null }] },
-    );
-    expect(objects).toEqual([]);
-    expect(fates).toMatchObject([{ outcome: 'kept', findings: [0] }]);
-    expect(findings).toMatchObject([{ severity: 'todo' }]);
   });
 
   it.each([
@@ -261,7 +151,7 @@ describe('a log job', () => {
   ])('that an import block names by %s exists, though the state lacks it', (_, to, id, expected) => {
     const block = oldResource(
       'cloudflare_logpush_job.http',
-      { ...usual, logpull_options: 'fields=RayID', ownership_challenge: 'x', something_new: 'x' },
+      { ...usual, logpull_options: 'fields=RayID', something_new: 'x' },
       { meta: { forEach: '${var.zones}' }, instances: [{ key: 'a', state: null }] },
     );
     const others = {
@@ -270,14 +160,12 @@ describe('a log job', () => {
         { to: '${cloudflare_zone.main}', id: 'x' },
       ],
     };
-    const { moves, objects, findings } = convertConfiguration(oldConfiguration([block], { others }));
+    const { moves, findings } = convertConfiguration(oldConfiguration([block], { others }));
     expect(moves.imports).toEqual([{ to: 'edge_logpush_job.http["a"]', id: expected }]);
     expect(findings.at(-1)?.text).toBe(
       'The import block leaves with the resource: edge_logpush_job.http["a"] has one.',
     );
-    expect(objects[0]?.config).not.toHaveProperty('ownership_challenge');
     expect(findings.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
-      'note convert.challenge_needless',
       'note convert.no_attribute',
       'note convert.import_block',
     ]);
@@ -298,6 +186,96 @@ describe('a log job', () => {
     });
     expect(config?.filter).toBe(JSON.stringify({ where: condition }).replace('$', '$$$$'));
     expect(findings).toEqual([]);
+  });
+
+  const split = (text: string) => ({
+    destination_conf: `\${provider::edge::destination(${text}).conf}`,
+    destination_credentials: `\${provider::edge::destination(${text}).credentials}`,
+  });
+
+  it.each<[string, WrittenObject]>([
+    ['${var.conf}', split('var.conf')],
+    ['${each.value["to"]}', split('each.value["to"]')],
+    ['  ${local.conf}\n', split('local.conf')],
+    ['${var.a ? var.b : var.c}', split('var.a ? var.b : var.c')],
+    ['https://${var.host}/logs', split('"https://${var.host}/logs"')],
+    ['https://a.example/x?${var.query}', split('"https://a.example/x?${var.query}"')],
+    [
+      'https://a.example/x?header_A=Bearer+${var.token}',
+      split('"https://a.example/x?header_A=Bearer+${var.token}"'),
+    ],
+    [
+      'https://a.example/x?header_Authorization=${var.a}',
+      split('"https://a.example/x?header_Authorization=${var.a}"'),
+    ],
+    ['%{ if var.a }s3://a?region=eu%{ endif }', split('"%{ if var.a }s3://a?region=eu%{ endif }"')],
+    ['s3://${var.bucket_and_more}', split('"s3://${var.bucket_and_more}"')],
+    ['gs://${var.bucket}/logs', { destination_conf: 'gs://${var.bucket}/logs' }],
+    [
+      's3://${var.b}/$${x}?region=${var.r}&access-key-id=${var.k}&secret-access-key=${urlencode(var.s)}\n',
+      {
+        destination_conf: 's3://${var.b}/$${x}?region=${var.r}',
+        destination_credentials: { 'access-key-id': '${var.k}', 'secret-access-key': '${var.s}' },
+      },
+    ],
+    [
+      'https://a.example/?header_Authorization=${urlencode("Basic ${base64encode("a:${var.t}")}")}&tags=a:${each.key}',
+      {
+        destination_conf: 'https://a.example/?tags=a:${each.key}',
+        destination_credentials: { header_Authorization: 'Basic ${base64encode("a:${var.t}")}' },
+      },
+    ],
+  ])('takes the destination %j apart', (destination_conf, expected) => {
+    const { config, variables, findings } = convertJob({
+      ...usual,
+      destination_conf,
+      logpull_options: 'fields=RayID',
+    });
+    expect(config).toMatchObject(expected);
+    expect([variables, findings]).toEqual([[], []]);
+  });
+
+  it.each<[string, WrittenObject, readonly string[]]>([
+    [
+      '${var.prod ? "https://a.example/?header_A=GEHEIM1" : format("https://b.example/?header_A=%s&token=GEHEIM2", var.b)}',
+      {
+        destination_conf:
+          '${provider::edge::destination(var.prod ? "https://a.example/?header_A=" : format("https://b.example/?header_A=%s&token=", var.b)).conf}',
+        destination_credentials:
+          '${provider::edge::destination(var.prod ? "https://a.example/?header_A=${urlencode(var.http_header_a)}" : format("https://b.example/?header_A=%s&token=${urlencode(var.http_token)}", var.b)).credentials}',
+      },
+      ['http_header_a', 'http_token'],
+    ],
+    [
+      'https://${var.host}/?header_A=GEHEIM%201&header_B=GEHEIM2&header_Accept=a&header_C=b${var.c}',
+      {
+        destination_conf:
+          '${provider::edge::destination("https://${var.host}/?header_A=&header_B=&header_Accept=a&header_C=b${var.c}").conf}',
+        destination_credentials:
+          '${provider::edge::destination("https://${var.host}/?header_A=${urlencode(var.http_header_a)}&header_B=${urlencode(var.http_header_b)}&header_Accept=a&header_C=b${var.c}").credentials}',
+      },
+      ['http_header_a', 'http_header_b'],
+    ],
+    [
+      'https://me:GEHEIM@a.example/x',
+      {
+        destination_conf: 'https://a.example/x',
+        destination_credentials: { header_Authorization: '${var.http_header_authorization}' },
+      },
+      ['http_header_authorization'],
+    ],
+  ])('has ephemeral variables for the secrets in %j', (destination_conf, expected, names) => {
+    const { config, variables, ...rest } = convertJob({
+      ...usual,
+      destination_conf,
+      logpull_options: 'fields=RayID',
+    });
+    expect(config).toMatchObject(expected);
+    expect(variables.map(({ name, sensitive, ephemeral }) => [name, sensitive, ephemeral])).toEqual(
+      names.map((name) => [name, true, true]),
+    );
+    expect(rest.findings).toMatchObject([{ code: 'convert.secret', severity: 'todo' }]);
+    expect(JSON.stringify([config, variables, rest.findings])).not.toContain('GEHEIM');
   });
 
   it('keeps credentials out of the code', () => {
@@ -353,229 +331,6 @@ describe('a log job', () => {
     expect(findings[0]?.text).toContain(last);
   });
 
-  it.each([
-    'https://a.example/x?header_X-Key=${var.key}\n',
-    '${chomp("https://a.example/x?header_X-Key=${var.key}\\n")}',
-    '${trimspace(" https://a.example/x?header_X-Key=${var.key}\\n")}',
-  ])('has no line break at the end of its destination: %j', (destination_conf) => {
-    const { config } = convertJob(
-      { ...usual, destination_conf, logpull_options: 'fields=RayID' },
-      {
-        instances: [
-          { values: { destination_conf: 'https://a.example/x?header_X-Key=k\n' }, state: { id: 7 } },
-        ],
-      },
-    );
-    expect(config).toMatchObject({
-      destination_conf: 'https://a.example/x',
-      destination_credentials: { 'header_X-Key': '${var.key}' },
-    });
-  });
-
-  it.each([
-    ['https://${var.host}/logs', unknown, [{ code: 'convert.unknown', severity: 'note' }]],
-    ['https://${var.host}/logs', 'https://a.example/logs', []],
-    ['s3://${var.bucket}/logs?region=eu', unknown, []],
-  ])('says where the host of %s is unknown', (written, value, expected) => {
-    const { config, findings } = convertJob(
-      { ...usual, destination_conf: written, logpull_options: 'fields=RayID' },
-      { instances: [{ values: { destination_conf: value }, state: { id: 7 } }] },
-    );
-    expect(config?.destination_conf).toBe(written);
-    expect(findings).toMatchObject(expected);
-    expect(findings).toHaveLength(expected.length);
-  });
-
-  it('has credentials with expressions as they are before they are percent-encoded', () => {
-    const { config } = convertJob({
-      ...usual,
-      destination_conf:
-        'https://logs.example.com/x?header_Authorization=Splunk%20${var.token}&header_X-Key=a%2Bb-${urlencode(var.key)}%',
-      logpull_options: 'fields=RayID',
-    });
-    expect(config?.destination_credentials).toEqual({
-      header_Authorization: 'Splunk ${var.token}',
-      'header_X-Key': 'a+b-${var.key}%',
-    });
-  });
-
-  describe.each<[string, string, WrittenObject, WrittenObject, GivenResource?]>([
-    [
-      'a local value',
-      '${local.conf}',
-      { conf: 'https://logs.example.com/x?header_Authorization=Bearer%20${var.token}' },
-      {
-        destination_conf: 'https://logs.example.com/x',
-        destination_credentials: { header_Authorization: 'Bearer ${var.token}' },
-      },
-    ],
-    [
-      'local values in others',
-      '${local.base}?${local.header}=${local.auth}&tags=${local.tags}',
-      {
-        base: 'https://logs.example.com/x',
-        header: 'header_Authorization',
-        auth: '${local.encoded}',
-        encoded: '${urlencode("Basic ${base64encode("edge:${var.token}")}")}',
-        tags: 'a',
-      },
-      {
-        destination_conf: 'https://logs.example.com/x?tags=${local.tags}',
-        destination_credentials: { header_Authorization: 'Basic ${base64encode("edge:${var.token}")}' },
-      },
-    ],
-    [
-      'format',
-      '${format("%s?header_Api-Key=%s&format=%s", "https://log-api.example.com/v1", var.key, local.format)}',
-      { format: 'json' },
-      {
-        destination_conf: 'https://log-api.example.com/v1?format=json',
-        destination_credentials: { 'header_Api-Key': '${var.key}' },
-      },
-    ],
-    [
-      'join',
-      '${join("&", ["s3://logs/x?region=eu", "access-key-id=${var.id}", local.secret])}',
-      { secret: 'secret-access-key=${urlencode(var.secret)}' },
-      {
-        destination_conf: 's3://logs/x?region=eu',
-        destination_credentials: { 'access-key-id': '${var.id}', 'secret-access-key': '${var.secret}' },
-      },
-    ],
-    [
-      'a conditional of two templates',
-      '${var.env == "prod" ? "https://a.example/?header_A=Splunk%20${var.a}" : "https://b.example/?header_A=Splunk%20${var.b}"}',
-      {},
-      {
-        destination_conf: '${var.env == "prod" ? "https://a.example/" : "https://b.example/"}',
-        destination_credentials: {
-          header_A: '${var.env == "prod" ? "Splunk ${var.a}" : "Splunk ${var.b}"}',
-        },
-      },
-    ],
-    [
-      'a conditional of other parameters',
-      '${var.prod ? "https://a.example/?header_A=${var.a}" : "https://b.example/?header_B=${var.b}"}',
-      {},
-      {
-        destination_conf: '${var.prod ? "https://a.example/" : "https://b.example/"}',
-        destination_credentials:
-          '${var.prod ? tomap({ "header_A" = var.a }) : tomap({ "header_B" = var.b })}',
-      },
-    ],
-    [
-      'lookup',
-      '${lookup({ a = "https://a.example/?header_A=%20${var.a}", b = "https://b.example/" }, var.to, "https://c.example/?header_A=${var.c}")}',
-      {},
-      {
-        destination_conf:
-          '${lookup({ "a" = "https://a.example/", "b" = "https://b.example/" }, var.to, "https://c.example/")}',
-        destination_credentials:
-          '${lookup({ "a" = tomap({ "header_A" = " ${var.a}" }), "b" = null }, var.to, tomap({ "header_A" = var.c }))}',
-      },
-    ],
-    [
-      'the values of its keys',
-      '${each.value.to}',
-      {
-        jobs: {
-          a: { to: 'https://a.example/?header_A=${var.a}' },
-          b: { to: 'https://b.example/?header_A=${urlencode(var.b)}' },
-        },
-      },
-      {
-        destination_conf: '${{ "a" = "https://a.example/", "b" = "https://b.example/" }[each.key]}',
-        destination_credentials: { header_A: '${{ "a" = var.a, "b" = var.b }[each.key]}' },
-      },
-      {
-        meta: { forEach: '${local.jobs}' },
-        instances: ['a', 'b'].map((key, at) => ({
-          key,
-          values: { destination_conf: `https://${key}.example/?header_A=GEHEIM${at}` },
-          state: { id: at },
-        })),
-      },
-    ],
-    [
-      'its own expression for a credential',
-      'https://a.example/?header_A=${lookup(local.tokens, var.env)}&header_B=${local.token}',
-      { tokens: { a: '${var.a}', b: '${var.b}' }, token: '${var.c}' },
-      {
-        destination_conf: 'https://a.example/',
-        destination_credentials: { header_A: '${lookup(local.tokens, var.env)}', header_B: '${local.token}' },
-      },
-    ],
-    [
-      'parts of its address that have no credentials',
-      'https://${local.host}/${var.path}?tags=${each.key}',
-      { host: '${var.host}.example.com' },
-      { destination_conf: 'https://${local.host}/${var.path}?tags=${each.key}' },
-    ],
-  ])('with a destination of %s', (_, written, locals, expected, given = { state: { id: 7 } }) => {
-    it('has its credentials apart, not percent-encoded, and nothing to do', () => {
-      const body = { ...usual, destination_conf: written, logpull_options: 'fields=RayID' };
-      const block = oldResource('cloudflare_logpush_job.http', body, given);
-      const { objects, findings, variables } = convertConfiguration(
-        oldConfiguration([block], { others: { locals: [locals] } }),
-      );
-      const { destination_conf, destination_credentials } = objects[0]?.config ?? {};
-      expect({
-        destination_conf,
-        ...(destination_credentials !== undefined && { destination_credentials }),
-      }).toEqual(expected);
-      const todos = findings.filter(({ severity }) => severity !== 'note');
-      expect([todos, variables]).toEqual([[], []]);
-    });
-  });
-
-  it('has a variable for each secret of a choice', () => {
-    const { config, variables, findings } = convertJob({
-      ...usual,
-      destination_conf: 'https://a.example/?header_A=${var.prod ? "GEHEIM%201" : "GEHEIM2"}&header_B=GEHEIM3',
-      logpull_options: 'fields=RayID',
-    });
-    expect(config?.destination_credentials).toEqual({
-      header_A: '${var.prod ? var.http_header_a : var.http_header_a_2}',
-      header_B: '${var.http_header_b}',
-    });
-    expect(variables).toHaveLength(3);
-    expect(findings).toMatchObject([{ code: 'convert.secret' }]);
-  });
-
-  it.each([
-    ['a function that says nothing of its text', '${templatefile("x", {})}', unknown],
-    ['a variable without a value', '${var.conf}', unknown],
-    [
-      'a function that encodes in its own way',
-      'https://a.example/?header_A=${replace("Bearer ${var.t}", " ", "%20")}',
-      unknown,
-    ],
-    ['a variable with a secret', '${var.conf}', 'https://a.example/?header_A=GEHEIM'],
-    ['a query', 'https://a.example/?${var.query}', unknown],
-    ['a part that is more than it seems', 'https://${var.host}', 'https://a.example/?header_A=GEHEIM'],
-    ['a conditional with an unknown side', '${var.prod ? var.conf : "https://a.example/"}', unknown],
-  ])('stays with a destination of %s, and says why', (_, written, value) => {
-    const { objects, variables, fates, findings } = convertJob(
-      { ...usual, destination_conf: written, logpull_options: 'fields=RayID' },
-      { instances: [{ values: { destination_conf: value }, state: null }] },
-    );
-    expect([objects, variables]).toEqual([[], []]);
-    expect(fates).toMatchObject([{ outcome: 'kept', findings: [0] }]);
-    expect(findings).toMatchObject([{ severity: 'todo' }]);
-    // What follows the name of a credential is masked.
-    expect(findings[0]?.text).toContain(written.split('=', 1)[0]);
-    expect(JSON.stringify(findings)).not.toContain('GEHEIM');
-  });
-
-  it('keeps an expression for a destination that has no credentials', () => {
-    const { config, findings } = convertJob(
-      { ...usual, destination_conf: '${var.conf}', logpull_options: 'fields=RayID' },
-      { instances: [{ values: { destination_conf: 's3://logs?region=eu' }, state: { id: 7 } }] },
-    );
-    expect(config?.destination_conf).toBe('${var.conf}');
-    expect(findings).toEqual([]);
-  });
-
   it('has a note on each value that this version does not know or that the service has retired', () => {
     const { config, object, findings } = convertJob({
       ...usual,
@@ -622,18 +377,6 @@ describe('a log job', () => {
       output_options: { cve_2021_44228: true },
     });
     expect(findings).toEqual([]);
-  });
-
-  it('takes JSON that code builds as Terraform evaluated it', () => {
-    const filter = '{"where":{"and":[{"key":"ClientCountry","operator":"eq","value":"de"}]}}';
-    const { config, object } = convertJob(
-      { ...usual, logpull_options: 'fields=RayID', filter: '${jsonencode({ where = local.where })}' },
-      { instances: [{ values: { filter }, state: { id: 7 } }] },
-    );
-    expect(config).toMatchObject({ filter });
-    expect(object?.remarks).toEqual([
-      expect.objectContaining({ attribute: 'filter', original: '${jsonencode({ where = local.where })}' }),
-    ]);
   });
 
   it('of an account without a state is imported by its name where another provider has it, which cannot be moved', () => {
@@ -692,94 +435,6 @@ describe('a log job', () => {
       removed: [],
       imports: [],
     });
-  });
-});
-
-describe('an ownership challenge', () => {
-  const challenge = oldResource(
-    'cloudflare_logpush_ownership_challenge.logs',
-    { zone_id: zone, destination_conf: 's3://logs?region=eu' },
-    { state: { ownership_challenge_filename: 'x' } },
-  );
-  const body = {
-    ...usual,
-    destination_conf: 's3://logs?region=eu',
-    logpull_options: 'fields=RayID',
-    ownership_challenge: '${cloudflare_logpush_ownership_challenge.logs.ownership_challenge_filename}',
-  };
-
-  it('goes with the job that exists', () => {
-    const job = oldResource('cloudflare_logpush_job.http', body, { state: { id: 7 } });
-    const { objects, fates, moves, findings } = convertConfiguration(oldConfiguration([challenge, job]));
-    expect(objects[0]?.config).not.toHaveProperty('ownership_challenge');
-    expect(objects[0]?.replaces.map(({ name }) => name)).toEqual(['http', 'logs']);
-    expect(moves.removed).toEqual(['cloudflare_logpush_ownership_challenge.logs']);
-    expect(fates).toMatchObject([
-      {
-        address: 'cloudflare_logpush_ownership_challenge.logs',
-        outcome: 'replaced',
-        to: ['edge_logpush_job.http'],
-      },
-      { address: 'cloudflare_logpush_job.http', outcome: 'converted' },
-    ]);
-    expect(findings.map(({ code }) => code)).toEqual([
-      'convert.challenge_needless',
-      'convert.challenge_needless',
-    ]);
-  });
-
-  it('stays for a job that does not exist yet', () => {
-    const job = oldResource('cloudflare_logpush_job.http', body, { state: null });
-    const { objects, fates } = convertConfiguration(oldConfiguration([challenge, job]));
-    expect(objects[0]?.config).toMatchObject({ ownership_challenge: body.ownership_challenge });
-    expect(fates[0]).toMatchObject({ outcome: 'kept' });
-  });
-
-  it('stays where the new job takes another value from it, and the job exists', () => {
-    const conf = '${cloudflare_logpush_ownership_challenge.logs.destination_conf}';
-    const job = oldResource(
-      'cloudflare_logpush_job.http',
-      { ...body, destination_conf: conf },
-      {
-        instances: [{ values: { destination_conf: body.destination_conf }, state: { id: 7 } }],
-      },
-    );
-    const { fates, findings } = convertConfiguration(oldConfiguration([challenge, job]));
-    expect(fates[0]).toMatchObject({ outcome: 'kept' });
-    expect(findings.find(({ code }) => code === 'convert.challenge_kept')?.text).toMatch(
-      /^edge_logpush_job\.http takes a value from the challenge\./,
-    );
-  });
-
-  it('of another job is a to-do for a job that does not exist yet, since ours never shows it', () => {
-    const one = oldResource('cloudflare_logpush_job.one', { ...body, name: 'one' }, { state: { id: 7 } });
-    const reference = '${cloudflare_logpush_job.one.ownership_challenge}';
-    const other = oldResource(
-      'cloudflare_logpush_job.other',
-      {
-        ...body,
-        name: 'other',
-        zone_id: '${cloudflare_logpush_job.one.zone_id}',
-        ownership_challenge: reference,
-      },
-      { state: null },
-    );
-    const { objects, findings } = convertConfiguration(oldConfiguration([challenge, one, other]));
-    expect(objects[1]?.config).toMatchObject({
-      zone_id: '${edge_logpush_job.one.zone_id}',
-      ownership_challenge: reference,
-    });
-    expect(objects[1]?.remarks).toMatchObject([{ attribute: 'ownership_challenge', isTodo: true }]);
-    expect(findings).toContainEqual(
-      expect.objectContaining({ code: 'convert.reference', address: 'edge_logpush_job.other' }),
-    );
-  });
-
-  it('stays while something else refers to it', () => {
-    const job = oldResource('cloudflare_logpush_job.http', body, { state: { id: 7 } });
-    const others = { output: { file: [{ value: '${cloudflare_logpush_ownership_challenge.logs.id}' }] } };
-    const { fates } = convertConfiguration(oldConfiguration([challenge, job], { others }));
-    expect(fates[0]).toMatchObject({ outcome: 'kept' });
   });
 });
 

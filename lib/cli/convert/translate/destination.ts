@@ -53,7 +53,9 @@ function splitInCode(written: string, secrets: Secrets): WrittenObject | undefin
 /** The secrets that are in texts of the code, such as those of a conditional, are in none of the new one. */
 function splitAtPlan(written: string, secrets: Secrets): WrittenObject {
   const splitOf = (text: string) => `provider::edge::destination(${toCode(text)})`;
-  const withVariables = withoutSecrets(written, (name, value) => template(`urlencode(${secrets.of(name, value)})`));
+  const withVariables = withoutSecrets(written, (name, value) =>
+    template(`urlencode(${secrets.of(name, value)})`),
+  );
   return {
     destination_conf: template(`${splitOf(withoutSecrets(written, () => ''))}.conf`),
     destination_credentials: template(`${splitOf(withVariables)}.credentials`),
@@ -96,7 +98,9 @@ const marks = /[\ue000-\uf8ff]/;
 function withoutCode(written: string): { readonly text: string; readonly restore: (text: string) => string } {
   const codes: string[] = [];
   const parts = splitTemplate(written);
-  const isPlain = parts.every(({ kind, text }) => kind === 'text' || (kind === 'expression' && !/^~|~$/.test(text)));
+  const isPlain = parts.every(
+    ({ kind, text }) => kind === 'text' || (kind === 'expression' && !/^~|~$/.test(text)),
+  );
   const text = parts.map((part) =>
     part.kind === 'text' ? part.text : String.fromCodePoint(firstMark + codes.push(part.source) - 1),
   );
@@ -133,11 +137,15 @@ function inCode(code: string, replace: Replace): string {
 
 /** A value goes on in the expression behind its text, and one with a verb of `format` is in another text. */
 function inText(text: string, isContinued: boolean, replace: Replace): string {
-  return text.replace(/(^|[?&])([^?&=\s]+)=([^&\s\\]+)/g, (pair: string, sign: string, name: string, value: string, at: number) => {
-    const isWhole = at + pair.length < text.length || !isContinued;
-    const isSecret = isCredentialParameter(name) && isSecretParameter(name) && !/%(?![\da-f]{2})/i.test(value);
-    return isWhole && isSecret ? `${sign}${name}=${replace(name, value)}` : pair;
-  });
+  return text.replace(
+    /(^|[?&])([^?&=\s]+)=([^&\s\\]+)/g,
+    (pair: string, sign: string, name: string, value: string, at: number) => {
+      const isWhole = at + pair.length < text.length || !isContinued;
+      const isSecret =
+        isCredentialParameter(name) && isSecretParameter(name) && !/%(?![\da-f]{2})/i.test(value);
+      return isWhole && isSecret ? `${sign}${name}=${replace(name, value)}` : pair;
+    },
+  );
 }
 
 /** Headers with credentials by their names. What others have, such as `X-Env`, nobody can tell. */
@@ -177,7 +185,9 @@ export class Secrets {
     if (token === undefined || token === '') return written;
     this.#isChallenge = true;
     const more = { ephemeral: true, default: '' } as const;
-    return template(this.#variable(token, 'ownership_challenge', 'The ownership challenge for the destination', more));
+    return template(
+      this.#variable(token, 'ownership_challenge', 'The ownership challenge for the destination', more),
+    );
   }
 
   public report(): FindingOnBlock[] {
@@ -195,8 +205,14 @@ export class Secrets {
       ? ['secrets in destination_conf', 'The history of the code has the secrets, so']
       : ['values in destination_conf that may be secrets', 'If they are, the history of the code has them:'];
     const more = [
-      ...(this.hasUser ? [' The user before the host is header_Authorization now: "Basic " and user:password in base64.'] : []),
-      ...(this.#isStored ? [' The address of a sumo destination is a secret, and the state and saved plans have it, as before.'] : []),
+      ...(this.hasUser
+        ? [' The user before the host is header_Authorization now: "Basic " and user:password in base64.']
+        : []),
+      ...(this.#isStored
+        ? [
+            ' The address of a sumo destination is a secret, and the state and saved plans have it, as before.',
+          ]
+        : []),
     ];
     return [
       {

@@ -119,7 +119,9 @@ function linesOf(written: Written): string {
   if (!isWrittenObject(written)) return hcl(written);
   const members = Object.entries(written).filter(([, value]) => value !== null);
   const width = Math.max(0, ...members.map(([name]) => name.length));
-  return ['{', ...members.map(([name, value]) => `    ${name.padEnd(width)} = ${toCode(value)}`), '  }'].join('\n');
+  return ['{', ...members.map(([name, value]) => `    ${name.padEnd(width)} = ${toCode(value)}`), '  }'].join(
+    '\n',
+  );
 }
 
 function fromMembers(written: Written): Part {

@@ -117,10 +117,7 @@ function remarksOf(
       text,
     });
     const remark = isRefused ? todo : note;
-    return remark(
-      text,
-      typeof attribute === 'string' ? attribute : undefined,
-    );
+    return remark(text, typeof attribute === 'string' ? attribute : undefined);
   });
 }
 

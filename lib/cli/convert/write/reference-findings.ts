@@ -65,7 +65,9 @@ export function findWholeObject(
   const address = localAddress(resource);
   const { typeName, name } = object;
   const { names, isWhole } = readOf(code, address);
-  const missing = (isWhole ? Object.keys(resource.body) : names).filter((each) => !hasAttribute(object, each));
+  const missing = (isWhole ? Object.keys(resource.body) : names).filter(
+    (each) => !hasAttribute(object, each),
+  );
   if (!isWhole && missing.length === 0) return undefined;
   const lacking = missing.length === 0 ? '' : ` It has no ${missing.join(', ')} of the same value.`;
   return {

@@ -92,7 +92,12 @@ function withFields(config: WrittenObject): WrittenObject {
   if (fields !== undefined || names === null) return config;
   return Object.fromEntries(
     Object.entries(config).flatMap(([name, value]) =>
-      name === 'output_options' ? [['fields', names], [name, value]] : [[name, value]],
+      name === 'output_options'
+        ? [
+            ['fields', names],
+            [name, value],
+          ]
+        : [[name, value]],
     ),
   );
 }

@@ -88,14 +88,4 @@ export function edge2(scope: Construct): void {
     ),
     fields: [LogField.RayID],
   });
-
-  // TODO: The code has secrets in destination_conf. They are variables now (sumo_destination): set each
-  // with TF_VAR_<name>. The history of the code has the secrets, so replace them at the destination. The
-  // address of a sumo destination is a secret, and the state and saved plans have it, as before.
-  new LogpushJob(scope, 'sumo', {
-    zoneId: '${var.zone_id}',
-    name: 'sumo',
-    destinationConf: '${var.sumo_destination}',
-    fields: [LogField.RayID],
-  });
 }

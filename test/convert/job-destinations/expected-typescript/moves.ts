@@ -9,7 +9,6 @@ const successors: Record<string, string> = {
   'cloudflare_logpush_job.lake': 'edge_logpush_job.lake',
   'cloudflare_logpush_job.literal': 'edge_logpush_job.literal',
   'cloudflare_logpush_job.choice': 'edge_logpush_job.choice',
-  'cloudflare_logpush_job.sumo': 'edge_logpush_job.sumo',
 };
 
 /** Moves the state to the new resources at the next deploy. */

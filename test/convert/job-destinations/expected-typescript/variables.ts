@@ -1,4 +1,3 @@
-import { TerraformVariable } from 'cdktf';
 import { SecretVariable } from 'cdktf-edge-platform';
 import type { Construct } from 'constructs';
 
@@ -16,12 +15,6 @@ export function variables(scope: Construct): void {
   new SecretVariable(scope, 'choice_header_authorization', {
     description:
       'The parameter header_Authorization of the destination, not percent-encoded, of the log job choice',
-  });
-
-  new TerraformVariable(scope, 'sumo_destination', {
-    type: 'string',
-    description: 'The address of the destination of the log job sumo',
-    sensitive: true,
   });
 
   new SecretVariable(scope, 'second_header_x_token', {

@@ -36,8 +36,3 @@ moved {
   from = cloudflare_logpush_job.choice
   to   = edge_logpush_job.choice
 }
-
-moved {
-  from = cloudflare_logpush_job.sumo
-  to   = edge_logpush_job.sumo
-}

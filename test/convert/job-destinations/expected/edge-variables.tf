@@ -19,12 +19,6 @@ variable "choice_header_authorization" {
   ephemeral   = true
 }
 
-variable "sumo_destination" {
-  type        = string
-  description = "The address of the destination of the log job sumo"
-  sensitive   = true
-}
-
 variable "second_header_x_token" {
   type        = string
   description = "The parameter header_X-Token of the destination, not percent-encoded, of the log job second"

@@ -111,16 +111,6 @@ resource "edge_logpush_job" "choice" {
   fields                  = ["RayID"]
 }
 
-# TODO: The code has secrets in destination_conf. They are variables now (sumo_destination): set each
-# with TF_VAR_<name>. The history of the code has the secrets, so replace them at the destination. The
-# address of a sumo destination is a secret, and the state and saved plans have it, as before.
-resource "edge_logpush_job" "sumo" {
-  zone_id          = var.zone_id
-  name             = "sumo"
-  destination_conf = var.sumo_destination
-  fields           = ["RayID"]
-}
-
 module "europe" {
   source  = "./modules/delivery"
   zone_id = var.zone_id

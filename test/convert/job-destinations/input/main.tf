@@ -103,15 +103,6 @@ resource "cloudflare_logpush_job" "choice" {
   logpull_options  = "fields=RayID"
 }
 
-resource "cloudflare_logpush_job" "sumo" {
-  zone_id          = var.zone_id
-  name             = "sumo"
-  dataset          = "http_requests"
-  enabled          = true
-  destination_conf = "sumo://endpoint.example.com/receiver/v1/http/made-up-4"
-  logpull_options  = "fields=RayID"
-}
-
 module "europe" {
   source  = "./modules/delivery"
   zone_id = var.zone_id

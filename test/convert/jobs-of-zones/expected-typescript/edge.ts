@@ -11,7 +11,10 @@ export function edge2(scope: Construct): void {
     // as it was
     name: 'errors-${each.key}',
     enabled: Token.asAny('${coalesce(var.enabled, false)}'),
-    destinationConf: 'https://logs.example/${each.key}',
+    destinationConf: '${provider::edge::destination("https://logs.example/${each.key}").conf}',
+    destinationCredentials: Token.asStringMap(
+      '${provider::edge::destination("https://logs.example/${each.key}").credentials}',
+    ),
     fields: [LogField.RayID, LogField.EdgeResponseStatus],
     timestampFormat: TimestampFormat.RFC3339,
   });
