@@ -6,7 +6,7 @@ import { outputAttributes } from '../../resources/logpush-job/output';
 import { poolNotificationPolicyContract } from '../../resources/pool-notification-policy/contract';
 import type { ConvertedObject, OldDataKind, OldKind, OldResource } from './model';
 import { textOfSteps, type Step, type Traversal } from '../../hcl/expressions';
-import { isWrittenObject, type WrittenObject } from '../../hcl/template';
+import type { WrittenObject } from '../../hcl/template';
 import { localAddress } from './addresses';
 import { cveNames } from '../../retired';
 import { own } from '../../ground/record';
@@ -143,19 +143,15 @@ const paths: Readonly<Partial<Record<ResourceType, Paths>>> = {
 function outputOption({ config }: ConvertedObject, { of, keys, path }: Reference): string | undefined {
   const [list] = path[0]?.kind === 'attribute' ? [] : path;
   const [member, ...rest] = list === undefined ? path : path.slice(1);
-  const isMany = keys.some(({ kind }) => kind === 'splat');
   const place = placeOfOption(config, member?.text.slice(1) ?? '');
-  if (place === undefined || (isMany && (place.isSet || list?.kind === 'splat'))) return undefined;
-  const value = `${of}${textOfSteps(keys)}.${place.path}`;
-  const text = place.isSet ? `sort(${value})` : value;
-  return (list?.kind === 'splat' ? `[${text}]` : text) + textOfSteps(rest);
+  const isList = list?.kind === 'splat';
+  if (place === undefined || (isList && keys.some(({ kind }) => kind === 'splat'))) return undefined;
+  const value = `${of}${textOfSteps(keys)}.${place}`;
+  return (isList ? `[${value}]` : value) + textOfSteps(rest);
 }
 
-function placeOfOption({ output_options: output = null }: WrittenObject, name: string) {
-  if (name === 'sample_rate' || name === 'timestamp_format') return { path: name, isSet: false };
-  if (name === 'field_names' && isWrittenObject(output) && output.field_names === undefined)
-    return { path: 'fields', isSet: true };
+function placeOfOption({ output_options: output = null }: WrittenObject, name: string): string | undefined {
+  if (name === 'sample_rate' || name === 'timestamp_format') return name;
   const member = cveNames.some((each) => each === name) ? 'cve_2021_44228' : name;
-  const hasMember = output !== null && Object.hasOwn(outputAttributes, member);
-  return hasMember ? { path: `output_options.${member}`, isSet: false } : undefined;
+  return output !== null && Object.hasOwn(outputAttributes, member) ? `output_options.${member}` : undefined;
 }

@@ -14,6 +14,7 @@ import {
   ofNumber,
   ofText,
   optional,
+  optionalComputed,
   required,
   setOf,
   string,
@@ -225,10 +226,11 @@ export const logpushJobContract = defineContract({
         'Any number. Changing it sends the destination with the current `destination_credentials` again: increment it ' +
         'when you rotate them.',
     }),
-    fields: optional(setOf(string), {
+    fields: optionalComputed(setOf(string), {
       description:
         'Log fields to include in each line. `Cookies`, `RequestHeaders` and `ResponseHeaders` contain the custom fields of the zone. ' +
-        'Without it, the service delivers its default fields of the dataset.',
+        'Without it, these are the names in `output_options.field_names`, or else the default fields of the dataset.',
+      stable: true,
     }),
     timestamp_format: optional(string, {
       description:

@@ -21,6 +21,7 @@ import { jobMemory } from './memory';
 import { hasTwin } from './messages';
 import { clientScopeOf, describeScope, scopeAttributes, scopeOf, toClientScope } from './scope';
 import { adviseOnSettings, omittedSettings } from './settings';
+import { planFields } from './output';
 import { record } from './state';
 import { findTwins, newJob, planTwins } from './twins';
 import { createJob, updateJob } from './write';
@@ -29,9 +30,13 @@ const { typeName } = logpushJobContract;
 
 /** Manages a Logpush job: specification 4.1 operation 4; the other operations by the public facts, section 2.1. */
 export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
-  async plan(change, context) {
-    const { prior, planned, config } = change;
-    if (planned === null) return {};
+  async plan(given, context) {
+    if (given.planned === null) return {};
+    const { prior, config } = given;
+    const isListed = (config?.fields ?? null) !== null;
+    const fields = isListed ? given.planned.fields : planFields(prior, config ?? {});
+    const planned = { ...given.planned, fields };
+    const change = { ...given, planned };
     const { credentials, options } = jobMemory.recall(context);
     const advice = [
       ...adviseOnDestination(change, credentials),
@@ -42,9 +47,9 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
       ...adviseOnSettings(config),
     ];
     const twins = await planTwins(prior, planned, context);
-    if (prior !== null) return { diagnostics: [...advice, ...twins] };
+    if (prior !== null) return { predicted: { fields }, diagnostics: [...advice, ...twins] };
     const limit = twins.length > 0 ? [] : await adviseOnLimit(planned, context);
-    return { predicted: omittedSettings, diagnostics: [...advice, ...twins, ...limit] };
+    return { predicted: { ...omittedSettings, fields }, diagnostics: [...advice, ...twins, ...limit] };
   },
 
   async create(desired, context) {

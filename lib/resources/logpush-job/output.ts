@@ -11,9 +11,11 @@ import {
   listOf,
   optional,
   string,
+  unknown,
   type Diagnostic,
   type ObjectValue,
   type State,
+  type Unknown,
   type Value,
 } from '../../schema';
 import {
@@ -157,6 +159,19 @@ export function inAlphabeticalOrder(fields: readonly string[]): string[] {
 /** The fields that a job lists: `field_names` alone are enough. */
 export function listedFields({ fields = null, output_options: output = null }: ObjectValue): Value {
   return fields === null && isObjectValue(output) ? (output.field_names ?? null) : fields;
+}
+
+/** The fields of a plan: without any in the configuration, those that its `field_names` list. */
+export function planFields(
+  prior: ObjectValue | null,
+  { output_options: output = null }: ObjectValue,
+): readonly string[] | null | Unknown {
+  const names = isObjectValue(output) ? (output.field_names ?? null) : output;
+  if (!isWhollyKnown(names)) return unknown;
+  if (!isListValue(names)) return null;
+  // The state of an earlier version has them as names alone.
+  const isNamed = prior?.fields === null && isListValue(listedFields(prior));
+  return isNamed ? null : namesOf(names);
 }
 
 /** Checks the output options of a job, and a timestamp format that requires them. */

@@ -298,7 +298,7 @@ describeWithTerraform('log jobs in the shapes that are in use, converted', () =>
     const todos = conversion.findings.filter(({ severity }) => severity === 'todo');
     expect([...new Set(todos.map(({ code }) => code))]).toEqual(['convert.secret']);
     expect(todos.map(({ address }) => address.replace('cloudflare_logpush_job.', '')).sort()).toEqual([
-      'sampled',
+      'google',
       'wide',
       'workers',
     ]);

@@ -19,7 +19,7 @@ export interface Reduction {
   /** What stands for a resource or data source block; undefined takes it out. */
   readonly keep: (block: Block, module: OldModule) => KeptBlock | undefined;
   /**
-   * What else a module gets, as Terraform JSON, such as a provider or import blocks.
+   * What else a module gets, as Terraform JSON: our provider, and import blocks.
    *
    * @param fallbacks - by the path of a piece: what is unknown has no block
    */
@@ -73,7 +73,7 @@ export function reduceConfiguration(
     const read = mergedBlocks(module)
       .filter(({ type }) => type !== 'output' || module.path !== '')
       .map((block) => readBlock(block, module, reduction, fallbacks));
-    const scope = scopeOf(read, module, reduction.workspace);
+    const scope = scopeOf(read, module, reduction);
     for (const each of read) {
       const { path, block } = each;
       const content = contentOf(each, scope);
@@ -132,7 +132,11 @@ function readBlock(
 
 type ReadBlock = ReturnType<typeof readBlock>;
 
-function scopeOf(read: readonly ReadBlock[], { calls }: OldModule, workspace: string): ModuleScope {
+function scopeOf(
+  read: readonly ReadBlock[],
+  { calls }: OldModule,
+  { workspace, add }: Reduction,
+): ModuleScope {
   const objects = read.filter(({ isObject }) => isObject);
   const namesOf = (blocks: readonly ReadBlock[]) =>
     new Set(blocks.flatMap(({ block: { labels } }) => labels.slice(0, 1)));
@@ -147,6 +151,7 @@ function scopeOf(read: readonly ReadBlock[], { calls }: OldModule, workspace: st
     unknownVariables: namesOf(read.filter(({ isUnset }) => isUnset)),
     calls: new Set(calls.map(({ name }) => name).filter((name) => called.has(name))),
     workspace,
+    hasProvider: add !== undefined,
   };
 }
 

@@ -14,6 +14,8 @@ export interface ModuleScope {
   readonly unknownVariables: ReadonlySet<string>;
   readonly calls: ReadonlySet<string>;
   readonly workspace: string;
+  /** Whether it has our provider, and so its functions. */
+  readonly hasProvider: boolean;
 }
 
 /** The local values that every reduced module has. */
@@ -26,7 +28,7 @@ const unknownValue = `local.${localNames.unknown}`;
 
 /** Rewrites the expressions of a value so that they refer to nothing that a reduced module lacks. */
 export function rewriteReferences(written: Written, scope: ModuleScope): Written {
-  return rewriteWritten(withoutProviderFunctions(written), rewriteIn(scope));
+  return rewriteWritten(withoutProviderFunctions(written, scope), rewriteIn(scope));
 }
 
 /** The value of a resource or of the keys of a module in the state; fails in Terraform where there is none. */
@@ -66,9 +68,10 @@ function rewriteResource({ root, steps }: Traversal, { declared, kept }: ModuleS
 }
 
 /** The functions of providers need their providers. */
-function withoutProviderFunctions(written: Written): Written {
+function withoutProviderFunctions(written: Written, { hasProvider }: ModuleScope): Written {
+  const missing = hasProvider ? /\bprovider::(?!edge::)/ : /\bprovider::/;
   return mapTexts(written, (text) => {
     const [, code = ''] = /[$%]\{(.*)$/s.exec(text) ?? [];
-    return /\bprovider::/.test(code) ? `\${${unknownValue}}` : text;
+    return missing.test(code) ? `\${${unknownValue}}` : text;
   });
 }

@@ -57,7 +57,7 @@ function splitAtPlan(written: string, secrets: Secrets): WrittenObject {
     template(`urlencode(${secrets.of(name, value)})`),
   );
   return {
-    destination_conf: template(`${splitOf(withoutSecrets(written, () => ''))}.conf`),
+    destination_conf: template(`${splitOf(withoutSecrets(written, () => '***'))}.conf`),
     destination_credentials: template(`${splitOf(withVariables)}.credentials`),
   };
 }

@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import { decodeOrKeep } from '../../../ground/percent';
 import { setOwn } from '../../../ground/record';
-import { parseLogpullOptions, timestampFormats } from '../../../logs';
+import { outputDefaults, parseLogpullOptions, timestampFormats } from '../../../logs';
 import { cveName, cveNames } from '../../../retired';
-import { inAlphabeticalOrder, outputAttributes } from '../../../resources/logpush-job/output';
+import { outputAttributes } from '../../../resources/logpush-job/output';
 import {
   escapeTemplates,
   expressionOf,
@@ -129,31 +128,27 @@ function fromMembers(written: Written): Part {
   const given = isWrittenObject(options) ? options : {};
   const { field_names = null, timestamp_format, sample_rate = null, [cveName]: cve, ...members } = given;
   const names = namesOf(field_names);
-  // The names of fields once: in alphabetical order they need no other.
-  const isOrdered = !isAlphabetical(names);
   const output: Record<string, Written> = {
-    ...(isOrdered && { field_names: names }),
+    ...(names !== null && { field_names: names }),
     ...(cve !== undefined && { cve_2021_44228: cve }),
   };
   const leftovers: Leftover[] = [];
   for (const [name, value] of Object.entries(members))
     if (Object.hasOwn(outputAttributes, name)) setOwn(output, name, value);
     else leftovers.push({ path: `output_options.${name}`, value });
+  // A moved object has null for the defaults of its type.
+  const type = output.output_type ?? 'ndjson';
+  const defaults = type === 'csv' || type === 'ndjson' ? outputDefaults(type) : undefined;
+  for (const name of ['record_prefix', 'record_suffix'] as const)
+    if (defaults !== undefined && output[name] === escapeTemplates(defaults[name])) output[name] = null;
   return {
     config: {
-      fields: isOrdered ? null : names,
       timestamp_format: emptyAsNull(timestamp_format),
       sample_rate,
       output_options: output,
     },
     leftovers,
   };
-}
-
-function isAlphabetical(names: Written): boolean {
-  if (!isWrittenList(names)) return false;
-  const texts = names.flatMap((name) => (typeof name === 'string' ? (literalOf(name) ?? []) : []));
-  return texts.length === names.length && isDeepStrictEqual(texts, inAlphabeticalOrder(texts));
 }
 
 /** By their structure where the code has it, and else by a function. */

@@ -74,10 +74,12 @@ resource "edge_logpush_job" "requests" {
     access-key-id     = var.r2_access_key_id
     secret-access-key = var.r2_secret_access_key
   }
-  fields                      = ["ClientIP", "EdgeStartTimestamp", "RayID", "RequestHeaders", "ResponseHeaders"]
-  timestamp_format            = "rfc3339"
-  sample_rate                 = 0.5
-  output_options              = { cve_2021_44228 = true }
+  timestamp_format = "rfc3339"
+  sample_rate      = 0.5
+  output_options = {
+    field_names    = ["ClientIP", "EdgeStartTimestamp", "RayID", "RequestHeaders", "ResponseHeaders"]
+    cve_2021_44228 = true
+  }
   max_upload_bytes            = 50000000
   max_upload_interval_seconds = 60
   max_upload_records          = 100000
@@ -107,8 +109,7 @@ resource "edge_logpush_job" "audit" {
   name             = "audit"
   dataset          = "audit_logs"
   destination_conf = "https://logs.example/audit"
-  fields           = ["ActionType", "ActorEmail", "When"]
-  output_options   = {}
+  output_options   = { field_names = ["ActionType", "ActorEmail", "When"] }
 }
 
 output "errors_job" {

@@ -22,9 +22,11 @@ resource "edge_logpush_job" "requests" {
   name                    = "requests"
   destination_conf        = provider::edge::destination(local.bucket).conf
   destination_credentials = provider::edge::destination(local.bucket).credentials
-  fields                  = ["ClientIP", "EdgeStartTimestamp", "RayID", "RequestHeaders"]
   timestamp_format        = "rfc3339"
-  output_options          = { cve_2021_44228 = true }
+  output_options = {
+    field_names    = ["ClientIP", "EdgeStartTimestamp", "RayID", "RequestHeaders"]
+    cve_2021_44228 = true
+  }
   filter = jsonencode({
     where = {
       or = [

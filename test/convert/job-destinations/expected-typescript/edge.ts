@@ -82,7 +82,7 @@ export function edge2(scope: Construct): void {
     zoneId: '${var.zone_id}',
     name: 'choice',
     destinationConf:
-      '${provider::edge::destination(var.env == "prod" ? "https://a.example.com/?header_Authorization=&tags=a" : "https://b.example.com/?header_Authorization=${var.collector.token}").conf}',
+      '${provider::edge::destination(var.env == "prod" ? "https://a.example.com/?header_Authorization=***&tags=a" : "https://b.example.com/?header_Authorization=${var.collector.token}").conf}',
     destinationCredentials: Token.asStringMap(
       '${provider::edge::destination(var.env == "prod" ? "https://a.example.com/?header_Authorization=${urlencode(var.choice_header_authorization)}&tags=a" : "https://b.example.com/?header_Authorization=${var.collector.token}").credentials}',
     ),

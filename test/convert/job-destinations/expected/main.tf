@@ -106,7 +106,7 @@ resource "edge_logpush_job" "literal" {
 resource "edge_logpush_job" "choice" {
   zone_id                 = var.zone_id
   name                    = "choice"
-  destination_conf        = provider::edge::destination(var.env == "prod" ? "https://a.example.com/?header_Authorization=&tags=a" : "https://b.example.com/?header_Authorization=${var.collector.token}").conf
+  destination_conf        = provider::edge::destination(var.env == "prod" ? "https://a.example.com/?header_Authorization=***&tags=a" : "https://b.example.com/?header_Authorization=${var.collector.token}").conf
   destination_credentials = provider::edge::destination(var.env == "prod" ? "https://a.example.com/?header_Authorization=${urlencode(var.choice_header_authorization)}&tags=a" : "https://b.example.com/?header_Authorization=${var.collector.token}").credentials
   fields                  = ["RayID"]
 }

@@ -9,9 +9,9 @@ export function edge2(scope: Construct): void {
     zoneId: '${var.zone_id}',
     name: 'literal',
     destinationConf: 'r2://logs/literal?account-id=1',
-    fields: [LogField.ClientIP, LogField.RayID],
     timestampFormat: TimestampFormat.RFC3339,
     sampleRate: 0.5,
+    fields: [LogField.ClientIP, LogField.RayID],
     output: LogOutput.outputOptions({ cve202144228: true }),
   });
 

@@ -45,10 +45,9 @@ resource "edge_logpush_job" "literal" {
   zone_id          = var.zone_id
   name             = "literal"
   destination_conf = "r2://logs/literal?account-id=1"
-  fields           = ["ClientIP", "RayID"]
   timestamp_format = "rfc3339"
   sample_rate      = 0.5
-  output_options   = { cve_2021_44228 = true }
+  output_options   = { field_names = ["ClientIP", "RayID"], cve_2021_44228 = true }
 }
 
 resource "edge_logpush_job" "csv" {
@@ -116,8 +115,7 @@ resource "edge_logpush_job" "preferred" {
   zone_id          = var.zone_id
   name             = "preferred"
   destination_conf = "r2://logs/preferred?account-id=1"
-  fields           = ["RayID"]
-  output_options   = {}
+  output_options   = { field_names = ["RayID"] }
 }
 
 resource "edge_logpush_job" "pull" {

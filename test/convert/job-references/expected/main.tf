@@ -28,10 +28,9 @@ resource "edge_logpush_job" "one" {
   zone_id          = var.zone_id
   name             = "one"
   destination_conf = "r2://logs/one?account-id=1"
-  fields           = ["ClientIP", "RayID"]
   timestamp_format = "rfc3339"
   sample_rate      = 0.5
-  output_options   = { cve_2021_44228 = true }
+  output_options   = { field_names = ["ClientIP", "RayID"], cve_2021_44228 = true }
 }
 
 resource "edge_logpush_job" "each" {
@@ -53,7 +52,7 @@ output "formats" {
 }
 
 output "names" {
-  value = sort(edge_logpush_job.one.fields)
+  value = edge_logpush_job.one.output_options.field_names
 }
 
 output "redacts" {
