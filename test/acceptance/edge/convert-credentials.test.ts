@@ -13,7 +13,7 @@ import { pick, start, type Running } from '../../emulator/support';
 import { describeWithTerraform, TerraformDir } from '../../support/terraform';
 
 /** A zone has at most four jobs. */
-const zones = ['c'.repeat(32), 'd'.repeat(32)];
+const zones = ['c'.repeat(32), 'd'.repeat(32), 'f'.repeat(32)];
 
 /** What code in use has for a destination: its expression, and what it is in production and elsewhere. */
 const destinations: Readonly<Record<string, readonly [code: string, prod: string, test: string]>> = {
@@ -47,6 +47,21 @@ const destinations: Readonly<Record<string, readonly [code: string, prod: string
     'https://g.example/?header_A=%20t%2Bk',
     'https://h.example/?header_A=other%20t%2Bk',
   ],
+  variable: [
+    'var.whole[var.env]',
+    'https://j.example/?header_X-A=a%2Bb+c',
+    'https://j.example/x?tags=a%20b&api_key=%24%7Bk%7D',
+  ],
+  header: [
+    '"https://k.example/?header_Authorization=Bearer+${base64encode(var.token)}"',
+    'https://k.example/?header_Authorization=Bearer%20dCtr',
+    'https://k.example/?header_Authorization=Bearer%20dCtr',
+  ],
+  heredoc: [
+    '<<-EOT\n    https://${var.env}.example/?header_Authorization=${urlencode("Bearer ${var.token}")}\n  EOT\n',
+    'https://prod.example/?header_Authorization=Bearer%20t%2Bk',
+    'https://test.example/?header_Authorization=Bearer%20t%2Bk',
+  ],
 };
 
 const code = `variable "env" {
@@ -56,6 +71,14 @@ const code = `variable "env" {
 variable "token" {
   type      = string
   sensitive = true
+}
+
+variable "whole" {
+  type = map(string)
+  default = {
+    prod = "https://j.example/?header_X-A=a%2Bb+c"
+    test = "https://j.example/x?tags=a%20b&api_key=%24%7Bk%7D"
+  }
 }
 
 locals {
@@ -70,7 +93,7 @@ ${Object.entries(destinations)
   .map(
     ([name, [destination]], at) => `
 resource "cloudflare_logpush_job" "${name}" {
-  zone_id          = "${zones[at % 2] ?? ''}"
+  zone_id          = "${zones[at % 3] ?? ''}"
   name             = "${name}"
   dataset          = "http_requests"
   enabled          = true

@@ -201,8 +201,15 @@ describe('a log job', () => {
     ['https://${var.host}/logs', split('"https://${var.host}/logs"')],
     ['https://a.example/x?${var.query}', split('"https://a.example/x?${var.query}"')],
     [
-      'https://a.example/x?header_A=Bearer+${var.token}',
-      split('"https://a.example/x?header_A=Bearer+${var.token}"'),
+      'https://a.example/x?header_A=Bearer+${var.token}&header_B=a%24%7Bb%7D%20${urlencode(var.b)}&header_Accept=%24%7B',
+      {
+        destination_conf: 'https://a.example/x',
+        destination_credentials: {
+          header_A: 'Bearer ${var.token}',
+          header_B: 'a$${b} ${var.b}',
+          header_Accept: '$${',
+        },
+      },
     ],
     [
       'https://a.example/x?header_Authorization=${var.a}',
@@ -240,7 +247,7 @@ describe('a log job', () => {
       '${var.prod ? "https://a.example/?header_A=GEHEIM1" : format("https://b.example/?header_A=%s&token=GEHEIM2", var.b)}',
       {
         destination_conf:
-          '${provider::edge::destination(var.prod ? "https://a.example/?header_A=" : format("https://b.example/?header_A=%s&token=", var.b)).conf}',
+          '${provider::edge::destination(var.prod ? "https://a.example/?header_A=***" : format("https://b.example/?header_A=%s&token=***", var.b)).conf}',
         destination_credentials:
           '${provider::edge::destination(var.prod ? "https://a.example/?header_A=${urlencode(var.http_header_a)}" : format("https://b.example/?header_A=%s&token=${urlencode(var.http_token)}", var.b)).credentials}',
       },
@@ -250,7 +257,7 @@ describe('a log job', () => {
       'https://${var.host}/?header_A=GEHEIM%201&header_B=GEHEIM2&header_Accept=a&header_C=b${var.c}',
       {
         destination_conf:
-          '${provider::edge::destination("https://${var.host}/?header_A=&header_B=&header_Accept=a&header_C=b${var.c}").conf}',
+          '${provider::edge::destination("https://${var.host}/?header_A=***&header_B=***&header_Accept=a&header_C=b${var.c}").conf}',
         destination_credentials:
           '${provider::edge::destination("https://${var.host}/?header_A=${urlencode(var.http_header_a)}&header_B=${urlencode(var.http_header_b)}&header_Accept=a&header_C=b${var.c}").credentials}',
       },

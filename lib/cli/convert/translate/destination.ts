@@ -2,7 +2,13 @@ import { decodeQuery } from '../../../ground/percent';
 import { bucketSchemes, isCredentialParameter, isSecretParameter } from '../../../logs';
 import { splitDestination } from '../../../resources/logpush-job/destination';
 import { readExpression } from '../../../hcl/read-expression';
-import { literalOf, splitTemplate, type Written, type WrittenObject } from '../../../hcl/template';
+import {
+  escapeTemplates,
+  literalOf,
+  splitTemplate,
+  type Written,
+  type WrittenObject,
+} from '../../../hcl/template';
 import { tokenize } from '../../../hcl/tokens';
 import { toCode } from '../../../hcl/to-expression';
 import { getOrAdd } from '../../../ground/remember';
@@ -34,18 +40,18 @@ function splitInCode(written: string, secrets: Secrets): WrittenObject | undefin
   const { text, restore } = withoutCode(written);
   if (literalOf(written) === undefined && !isApart(text, restore)) return undefined;
   const { conf, credentials } = splitDestination(text);
-  if (/^sumo:/i.test(conf)) return { destination_conf: secrets.address(literalOf(conf) ?? conf) };
+  if (/^sumo:/i.test(conf)) return { destination_conf: secrets.address(conf) };
   secrets.hasUser = /^[^/?]*:\/\/[^/?]*@/.test(text);
   const values = Object.entries(credentials).map(([name, value]) => [
     name,
     marks.test(value)
-      ? (encoded(restore(value)) ?? restore(value))
+      ? restore(escapeTemplates(value), (code) => encoded(code) ?? code)
       : isSecretParameter(name)
         ? template(secrets.of(name, value))
-        : value,
+        : escapeTemplates(value),
   ]);
   return {
-    destination_conf: restore(conf),
+    destination_conf: restore(escapeTemplates(conf)),
     destination_credentials: values.length === 0 ? null : (Object.fromEntries(values) as WrittenObject),
   };
 }
@@ -63,10 +69,10 @@ function splitAtPlan(written: string, secrets: Secrets): WrittenObject {
 }
 
 /**
- * Whether the text alone shows what is a credential: expressions are in the name of a bucket, or are values of parameters. A credential
- * is one expression, and is not percent-encoded.
+ * Whether the text alone shows what is a credential: expressions are in the name of a bucket, or values of parameters. The one of a
+ * credential stands at its end, and is not percent-encoded.
  */
-function isApart(text: string, restore: (text: string) => string): boolean {
+function isApart(text: string, restore: Restore): boolean {
   const [, scheme = '', path = '', query] = /^(\w[\w+.-]*):\/\/([^?]*)(?:\?(.*))?$/s.exec(text) ?? [];
   const isBucket = bucketSchemes.includes(scheme) && (query !== undefined || scheme === 'gs');
   if (scheme === '' || (marks.test(path) && !isBucket)) return false;
@@ -75,8 +81,14 @@ function isApart(text: string, restore: (text: string) => string): boolean {
     const value = rest.join('=');
     if (marks.test(name)) return false;
     if (!marks.test(value) || !isCredentialParameter(decodeQuery(name) ?? name)) return true;
-    // What a header has is percent-encoded where it has a space, and a key has none.
-    return value.length === 1 && (encoded(restore(value)) !== undefined || /key|token/i.test(name));
+    const [, before, mark = ''] = /^([^\ue000-\uf8ff]*)([\ue000-\uf8ff])$/.exec(value) ?? [];
+    if (before === undefined) return false;
+    // A whole header is percent-encoded where it has a space. A key has none, nor has what is behind one, such as a token.
+    return (
+      encoded(restore(mark)) !== undefined ||
+      /key|token/i.test(name) ||
+      decodeQuery(before)?.includes(' ') === true
+    );
   });
 }
 
@@ -94,20 +106,27 @@ function encoded(written: string): string | undefined {
 const firstMark = 0xe000;
 const marks = /[\ue000-\uf8ff]/;
 
+/** Puts the expressions back into a text, changed. */
+type Restore = (text: string, change?: (code: string) => string) => string;
+
 /** The template with a character of no meaning in URLs for each expression; what is more than an expression makes the text no URL. */
-function withoutCode(written: string): { readonly text: string; readonly restore: (text: string) => string } {
+function withoutCode(written: string): { readonly text: string; readonly restore: Restore } {
   const codes: string[] = [];
   const parts = splitTemplate(written);
   const isPlain = parts.every(
     ({ kind, text }) => kind === 'text' || (kind === 'expression' && !/^~|~$/.test(text)),
   );
   const text = parts.map((part) =>
-    part.kind === 'text' ? part.text : String.fromCodePoint(firstMark + codes.push(part.source) - 1),
+    part.kind === 'text'
+      ? (literalOf(part.text) ?? '')
+      : String.fromCodePoint(firstMark + codes.push(part.source) - 1),
   );
   return {
     text: isPlain ? text.join('') : '',
-    restore: (each) =>
-      each.replace(/[\ue000-\uf8ff]/g, (mark) => codes[(mark.codePointAt(0) ?? 0) - firstMark] ?? mark),
+    restore: (each, change = (code) => code) =>
+      each.replace(/[\ue000-\uf8ff]/g, (mark) =>
+        change(codes[(mark.codePointAt(0) ?? 0) - firstMark] ?? mark),
+      ),
   };
 }
 

@@ -25,11 +25,8 @@ export function edge2(scope: Construct): void {
   new LogpushJob(scope, 'header', {
     zoneId: '${var.zone_id}',
     name: 'header',
-    destinationConf:
-      '${provider::edge::destination("https://logs.example.com/in?header_Authorization=Bearer+${var.collector.token}&tags=env:${var.env}").conf}',
-    destinationCredentials: Token.asStringMap(
-      '${provider::edge::destination("https://logs.example.com/in?header_Authorization=Bearer+${var.collector.token}&tags=env:${var.env}").credentials}',
-    ),
+    destinationConf: 'https://logs.example.com/in?tags=env:${var.env}',
+    destinationCredentials: { header_Authorization: 'Bearer ${var.collector.token}' },
     fields: [LogField.RayID],
   });
 

@@ -57,8 +57,8 @@ resource "edge_logpush_job" "local" {
 resource "edge_logpush_job" "header" {
   zone_id                 = var.zone_id
   name                    = "header"
-  destination_conf        = provider::edge::destination("https://logs.example.com/in?header_Authorization=Bearer+${var.collector.token}&tags=env:${var.env}").conf
-  destination_credentials = provider::edge::destination("https://logs.example.com/in?header_Authorization=Bearer+${var.collector.token}&tags=env:${var.env}").credentials
+  destination_conf        = "https://logs.example.com/in?tags=env:${var.env}"
+  destination_credentials = { header_Authorization = "Bearer ${var.collector.token}" }
   fields                  = ["RayID"]
 }
 

@@ -31,7 +31,7 @@ export function edge2(scope: Construct): void {
     destinationConf: 'r2://logs/members?account-id=1',
     timestampFormat: '${try(var.output.timestamp_format, null)}' as TimestampFormat,
     fields: Token.asList('${var.fields}'),
-    output: LogOutput.outputOptions({ recordPrefix: '{' }),
+    output: LogOutput.outputOptions(),
     filter: '${var.where == null ? null : jsonencode({ where = var.where })}',
   });
 

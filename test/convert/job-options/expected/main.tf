@@ -64,7 +64,7 @@ resource "edge_logpush_job" "members" {
   name             = "members"
   destination_conf = "r2://logs/members?account-id=1"
   timestamp_format = try(var.output.timestamp_format, null)
-  output_options   = { field_names = var.fields, record_prefix = "{" }
+  output_options   = { field_names = var.fields }
   filter           = var.where == null ? null : jsonencode({ where = var.where })
 }
 
