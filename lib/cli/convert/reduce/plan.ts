@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { compareKeys } from '../../../ground/compare';
 import type { Finished } from '../../../ground/program';
 import { findTerraform, userEnvironment } from '../../../terraform/binary';
 import { copyFolder, TerraformFolder } from '../../../terraform/folder';
@@ -67,7 +68,8 @@ async function planIn(folder: string, reduction: Reduction, { env, parameters }:
     const planned = await terraform.savePlan('edge.tfplan', parameters);
     if (planned.code === 0) {
       const changes = shownChanges(await terraform.show('edge.tfplan'));
-      return { changes, failures: [...failures.values()] };
+      // Terraform reports errors in any order.
+      return { changes, failures: [...failures].sort(compareKeys).map(([, failure]) => failure) };
     }
     addFailures(failures, errorsOf(planned), pieces);
   }
