@@ -1,5 +1,4 @@
-import { isWrong, parseDestination } from '../logs';
-import { splitDestination } from '../resources/logpush-job/destination';
+import { isWrong, parseDestination, splitDestination } from '../logs';
 import { computed, mapOf, nested, string } from '../schema';
 import { refuse } from './filter-argument';
 import { providerFunction } from './provider-function';

@@ -1,4 +1,4 @@
-import { decodeQuery } from '../ground/percent';
+import { decodeOrKeep, decodeQuery } from '../ground/percent';
 import { suggest } from './catalogue';
 import { isWrong, type Fault } from './fault';
 import { listsAsOf } from '../ground/lists-as-of';
@@ -136,6 +136,68 @@ export function nameDestination(conf: string): string {
   const place = bucketSchemes.includes(scheme) ? host : host.replace(/\/.*/s, '/…');
   const shown = query.split('&').filter((pair) => /^(?:region|endpoint)=[\w.:-]+$/.test(pair));
   return `${scheme}://${place}${shown.length === 0 ? '' : `?${shown.join('&')}`}`;
+}
+
+/**
+ * The destination without its credentials, including a user before the host, and the names of what was removed. The
+ * secret in the path of a `sumo` URL stays: it identifies the destination.
+ */
+export function withoutCredentials(conf: string): {
+  readonly conf: string;
+  readonly names: readonly string[];
+} {
+  if (!hasCredentials(conf)) return { conf, names: [] };
+  const mark = conf.includes('?') ? conf.indexOf('?') : conf.length;
+  const address = conf.slice(0, mark);
+  const bare = address.replace(/^(\w[\w+.-]*:\/\/)[^/]*@/, '$1');
+  const pairs = conf.slice(mark + 1).split('&');
+  const secret = pairs.filter((pair) => hasCredentials(`?${pair}`));
+  const names = [...(bare === address ? [] : [user]), ...secret.map(nameOf)];
+  if (secret.length === 0) return { conf: bare + conf.slice(mark), names };
+  const kept = pairs.filter((pair) => !secret.includes(pair));
+  return { conf: kept.length === 0 ? bare : `${bare}?${kept.join('&')}`, names };
+}
+
+/** The name of a user before the host in messages. */
+const user = 'user:password@';
+
+/**
+ * A destination in the form of a job: without its credentials, and these by name, not percent-encoded. A user before the host is basic
+ * authentication, unless a header has other.
+ */
+export function splitDestination(text: string): {
+  readonly conf: string;
+  readonly credentials: Readonly<Record<string, string>>;
+} {
+  const whole = text.trim();
+  const { conf, names } = withoutCredentials(whole);
+  const credentials = whole
+    .slice(whole.indexOf('?') + 1)
+    .split('&')
+    .filter((pair) => names.includes(nameOf(pair)))
+    .map(credentialOf);
+  const owner = names.includes(user) ? /^[^:]*:\/\/([^/?]*)@/.exec(whole)?.[1] : undefined;
+  const hasHeader = names.some((name) => name.toLowerCase() === basicHeader.toLowerCase());
+  if (owner !== undefined && !hasHeader) credentials.push([basicHeader, basicAuthentication(owner)]);
+  return { conf, credentials: Object.fromEntries(credentials) };
+}
+
+const basicHeader = 'header_Authorization';
+
+function basicAuthentication(owner: string): string {
+  const [name = '', ...password] = owner.split(':');
+  const pair = [name, password.join(':')].map(decodeOrKeep).join(':');
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+function credentialOf(pair: string): [name: string, value: string] {
+  const written = pair.slice(`${pair.split('=', 1)[0] ?? ''}=`.length);
+  return [nameOf(pair), decodeQuery(written) ?? written];
+}
+
+function nameOf(pair: string): string {
+  const [written = ''] = pair.split('=', 1);
+  return decodeQuery(written) ?? written;
 }
 
 /** Schemes whose path is a bucket and a folder. */

@@ -49,6 +49,8 @@ export {
   isSecretParameter,
   nameDestination,
   parseDestination,
+  splitDestination,
+  withoutCredentials,
   type Destination,
   type ParsedDestination,
 } from './destination';

@@ -1,6 +1,7 @@
 import { isObject, jsonOf, textOf, type JsonObject } from '../../ground/json';
 import { isIdentifier } from '../identifiers';
-import { sameDestination, withoutCredentials } from './destination';
+import { withoutCredentials } from '../../logs';
+import { sameDestination } from './destination';
 import { ownershipCall, type JobScope } from './scope';
 
 /** No token of the service is longer (public facts, section 2.2). */

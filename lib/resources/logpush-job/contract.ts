@@ -50,13 +50,14 @@ import {
   type Dataset,
   type Destination,
   type Fault,
+  withoutCredentials,
 } from '../../logs';
 import { listsAsOf } from '../../ground/lists-as-of';
 import { code } from '../../ground/words';
 import { faultDiagnostics } from '../faults';
 import { checkIdentifier } from '../identifiers';
 import { maximumChallengeLength } from './challenge';
-import { isCredential, sameDestination, withCredentials, withoutCredentials } from './destination';
+import { isCredential, sameDestination, withCredentials } from './destination';
 import { checkOutput, listedFields, outputAttributes } from './output';
 import { checkScope, datasetIn } from './scope';
 import { checkSettings, settingAttributes } from './settings';

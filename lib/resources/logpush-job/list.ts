@@ -1,7 +1,7 @@
 import type { LogpushJob } from '../../client';
-import { hasCredentials } from '../../logs';
+import { hasCredentials, withoutCredentials } from '../../logs';
 import type { Context, Listed, ListedObject, Owner, Remark } from '../handler';
-import { needsChallenge, withoutCredentials } from './destination';
+import { needsChallenge } from './destination';
 import { unmanagedOptions } from './options';
 import { importIdOf, scopeAttributes, toClientScope } from './scope';
 

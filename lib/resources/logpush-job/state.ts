@@ -4,7 +4,7 @@ import type { Remembering } from '../memory';
 import { PassedMembers, type When } from '../members';
 import { deliveryFailureOf } from './advice';
 import { logpushJobContract, type LogpushJobAttributes } from './contract';
-import { withoutCredentials } from './destination';
+import { withoutCredentials } from '../../logs';
 import { jobMemory } from './memory';
 import { fromJob, unmanagedOptions } from './options';
 import { scopeAttributes, scopeOf } from './scope';

@@ -3,7 +3,8 @@ import { isUnknown, type Diagnostic, type Planned, type State } from '../../sche
 import type { Context } from '../handler';
 import { planKey, planNew, type NewObject } from '../new-object';
 import { logpushJobContract, type LogpushJobAttributes } from './contract';
-import { destinationKey, sameDestination, withoutCredentials } from './destination';
+import { withoutCredentials } from '../../logs';
+import { destinationKey, sameDestination } from './destination';
 import { jobMemory } from './memory';
 import { madeTwice, twinExists, willHaveTwin } from './messages';
 import { knownScopeOf, scopeAttributes, scopeOf, toClientScope, type ScopeAttributes } from './scope';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { filterLimits, LogFilter } from '../../../lib/logs';
+import { filterLimits, LogFilter, withoutCredentials } from '../../../lib/logs';
 import {
   logpushJobContract as contract,
   type LogpushJobAttributes,
@@ -9,7 +9,6 @@ import {
   needsChallenge,
   sameDestination,
   withCredentials,
-  withoutCredentials,
 } from '../../../lib/resources/logpush-job/destination';
 import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
 import { settingAttributes, settingNames } from '../../../lib/resources/logpush-job/settings';

@@ -1,6 +1,5 @@
 import { decodeQuery } from '../../../ground/percent';
-import { bucketSchemes, isCredentialParameter, isSecretParameter } from '../../../logs';
-import { splitDestination } from '../../../resources/logpush-job/destination';
+import { bucketSchemes, isCredentialParameter, isSecretParameter, splitDestination } from '../../../logs';
 import { readExpression } from '../../../hcl/read-expression';
 import {
   escapeTemplates,

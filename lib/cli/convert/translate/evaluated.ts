@@ -36,7 +36,7 @@ export function accountFindings(old: OldConfiguration, resource: OldResource): r
 export function inputsOf(old: OldConfiguration, resource: OldResource, name: string): readonly string[] {
   const files = old.modules.find(({ path }) => path === resource.module)?.files ?? [];
   const locals: WrittenObject = Object.fromEntries(
-    blocksIn(files, 'locals').flatMap(({ body }) => Object.entries(body as WrittenObject)),
+    blocksIn(files, 'locals').flatMap(({ body }) => Object.entries(body)),
   );
   const { forEach } = resource.meta;
   const found = new Set<string>();

@@ -133,7 +133,14 @@ function movesFile({ moved, removed, imports }: StateMoves): string | undefined 
     : `# Delete this file after the first apply.\n\n${written.join('\n')}`;
 }
 
-function variableBlock({ name, type, description, default: value, sensitive, ephemeral }: NewVariable): Block {
+function variableBlock({
+  name,
+  type,
+  description,
+  default: value,
+  sensitive,
+  ephemeral,
+}: NewVariable): Block {
   return {
     head: `variable ${quoteText(name)}`,
     body: [
