@@ -30,7 +30,7 @@ export interface SourceBody {
  * @throws an Error with the line where the text is not HCL
  */
 export function findBlocks(text: string): readonly SourceBlock[] {
-  return parse(text, { start: 0, end: text.length }).blocks;
+  return readBody(text, { start: 0, end: text.length }).blocks;
 }
 
 /**
@@ -39,10 +39,11 @@ export function findBlocks(text: string): readonly SourceBlock[] {
  * @param text - the text in which the block was found
  */
 export function findBody(text: string, block: SourceBlock): SourceBody {
-  return parse(text, block.body);
+  return readBody(text, block.body);
 }
 
-function parse(text: string, range: SourceRange): SourceBody {
+/** The attributes and blocks in a part of a text. */
+export function readBody(text: string, range: SourceRange): SourceBody {
   return new BodyParser(text, tokenize(text, range)).parse();
 }
 
@@ -86,7 +87,8 @@ class BodyParser {
     const [open, closing] = [this.#peek(), closingAt(this.tokens, this.#at)];
     this.#at = closing + 1;
     const close = this.tokens[closing];
-    if (open === undefined || close === undefined) throw this.#failure();
+    if (open === undefined) throw this.#failure();
+    if (close === undefined) throw this.#failure(open, '`{` is not closed.');
     return {
       type: head.text,
       labels,
@@ -136,9 +138,8 @@ class BodyParser {
     return /^[\ufeff \t]*$/.test(this.text.slice(lineStart, this.tokens[at]?.start));
   }
 
-  #failure(): Error {
-    const at = (this.#peek() ?? this.tokens.at(-1))?.start ?? 0;
-    const line = this.text.slice(0, at).split('\n').length;
-    return new Error(`Line ${line} is neither an attribute nor a block.`);
+  #failure(token = this.#peek() ?? this.tokens.at(-1), rule = 'neither an attribute nor a block.'): Error {
+    const line = this.text.slice(0, token?.start ?? 0).split('\n').length;
+    return new Error(`line ${line}: ${rule}`);
   }
 }

@@ -1,4 +1,4 @@
-import { own } from '../ground/record';
+import { templateOf } from './source-template';
 import { closingAt, depthChange, tokenize, type Token } from './tokens';
 
 /** The outermost form of an expression. Its parts are code, which can be read in turn. */
@@ -13,7 +13,11 @@ export type ReadExpression =
     }
   | { readonly kind: 'call'; readonly name: string; readonly given: readonly string[] }
   | { readonly kind: 'list'; readonly items: readonly string[] }
-  | { readonly kind: 'object'; readonly members: readonly (readonly [name: string, value: string])[] }
+  | {
+      /** Of a computed one, a name is a template. */
+      readonly kind: 'object' | 'computed-object';
+      readonly members: readonly (readonly [name: string, value: string])[];
+    }
   /** `.name` and `["name"]` have the name, `[0]` the number, and `[each.key]` the code. */
   | { readonly kind: 'member'; readonly of: string; readonly name: string | number }
   | { readonly kind: 'index'; readonly of: string; readonly index: string }
@@ -88,24 +92,18 @@ class Reader {
 
   #text(first: Token, end: number): ReadExpression {
     if (first.text !== '"') return other;
-    let [template, copied] = ['', first.end];
-    for (const token of this.#tokens.slice(1, end - 1)) {
-      if (token.kind !== 'literal' || token.depth > first.depth + 1) continue;
-      template += this.code.slice(copied, token.start) + unescape(token.text);
-      copied = token.end;
-    }
-    return { kind: 'text', template: template + this.code.slice(copied, this.#tokens[end - 1]?.start) };
+    return { kind: 'text', template: templateOf(this.code, this.#tokens.slice(0, end)) };
   }
 
   #object(end: number): ReadExpression {
     const members: (readonly [string, string])[] = [];
     for (const [from, to] of this.#ranges(1, end - 1, (token) => token.kind === 'newline')) {
       const sign = this.#find(from, to, '=') ?? this.#find(from, to, ':');
-      const name = sign === undefined ? undefined : nameIn(this.#slice(from, sign));
-      if (sign === undefined || name === undefined) return other;
-      members.push([name, this.#slice(sign + 1, to)]);
+      if (sign === undefined) return other;
+      members.push([keyIn(this.#slice(from, sign)), this.#slice(sign + 1, to)]);
     }
-    return { kind: 'object', members };
+    const isComputed = members.some(([name]) => /[$%]\{/.test(name));
+    return { kind: isComputed ? 'computed-object' : 'object', members };
   }
 
   #step(at: number): ReadExpression {
@@ -182,24 +180,15 @@ class Reader {
   }
 }
 
-/** The name of a member; undefined for an expression, which may also be a name in brackets. */
-function nameIn(code: string): string | undefined {
-  if (code.startsWith('(')) return undefined;
+/** The name of a member as a template: an expression, which may also be a name, is in brackets. */
+function keyIn(code: string): string {
+  if (code.startsWith('(')) return `\${${code}}`;
   const read = readExpression(code);
-  if (read.kind === 'name') return read.name;
-  return read.kind === 'text' && !/[$%]\{/.test(read.template) ? read.template : undefined;
+  return read.kind === 'text' ? read.template : code;
 }
 
-const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
-
-/** The characters of a literal between quotes. */
-function unescape(literal: string): string {
-  return literal.replace(
-    /\\(?:u([\da-f]{4})|U([\da-f]{8})|([\s\S]))/gi,
-    (_, short: string | undefined, long: string | undefined, character = '') => {
-      const code = short ?? long;
-      if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
-      return own(escapes, character as string) ?? (character as string);
-    },
-  );
+/** What an index in quotes says; undefined for an expression. */
+function nameIn(code: string): string | undefined {
+  const read = readExpression(code);
+  return read.kind === 'text' && !/[$%]\{/.test(read.template) ? read.template : undefined;
 }

@@ -92,7 +92,7 @@ function countsOf(changes: readonly PlannedChange[]): Readonly<Record<string, nu
 /** The pools of the old code, as the service has them. */
 function poolsIn({ changes }: Plan) {
   return changes.flatMap(({ address, after }) => {
-    if (!/_load_balancer_pool__/.test(address)) return [];
+    if (!address.includes('_load_balancer_pool__')) return [];
     const {
       id,
       name,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Conversion, ConvertedObject, OldConfiguration } from '../../../lib/cli/convert/model';
 import { findBlocks } from '../../../lib/hcl/blocks';
-import { parseHcl } from '../../../lib/cli/convert/read/hcl';
+import { readContent } from '../../../lib/hcl/content';
 import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
 import { packageVersion } from '../../../lib/client/package-version';
 import { isExhaustive, seed } from '../../support/exhaustive';
@@ -135,7 +135,7 @@ describe('a block that an object replaces', () => {
       objects: [{ ...objectFor(old, ['cloudflare_logpush_job.errors']), config: { filter } }],
     }));
     expect(code).toContain(`  filter = <<EOT\n${filter}EOT\n`);
-    const { resource } = await parseHcl('main.tf', code ?? '');
+    const { resource } = readContent('main.tf', code ?? '');
     expect(resource).toMatchObject({ edge_logpush_job: { errors: [{ filter }] } });
   });
 

@@ -6,7 +6,7 @@ import { messageOf } from '../../../ground/words';
 import type { ModuleCall, OldFile, OldModule } from '../model';
 import { blocksIn } from '../blocks';
 import { literalOf } from '../../../hcl/template';
-import { parseHcl } from './hcl';
+import { readContent } from '../../../hcl/content';
 
 /** A `module` block whose module is in a registry or a repository, or in a folder that does not exist. */
 export interface OutsideCall {
@@ -53,7 +53,7 @@ async function readFiles(folder: string, path: string): Promise<OldFile[]> {
       const text = await readFile(join(folder, file), 'utf8');
       return name.endsWith('.json')
         ? { path: file, syntax: 'json', text, content: parseJsonFile(file, text) }
-        : { path: file, syntax: 'hcl', text, content: await parseHcl(file, text) };
+        : { path: file, syntax: 'hcl', text, content: readContent(file, text) };
     }),
   );
 }

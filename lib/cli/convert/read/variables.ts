@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isObject } from '../../../ground/json';
 import { readJsonFile } from '../../files';
-import { parseHcl } from './hcl';
+import { readContent } from '../../../hcl/content';
 
 /** The values of variables that a command line gives. */
 export interface GivenVariables {
@@ -56,6 +56,6 @@ export async function variableFilesIn(folder: string): Promise<readonly string[]
 async function namesIn(file: string): Promise<string[]> {
   const content = file.endsWith('.json')
     ? await readJsonFile(file)
-    : await parseHcl(file, await readFile(file, 'utf8'));
+    : readContent(file, await readFile(file, 'utf8'));
   return isObject(content) ? Object.keys(content) : [];
 }

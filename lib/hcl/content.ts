@@ -1,0 +1,75 @@
+import { messageOf } from '../ground/words';
+import { readBody, type SourceBlock, type SourceBody } from './blocks';
+import { refuseMistakes } from './mistakes';
+import { readExpression } from './read-expression';
+import { templateOf } from './source-template';
+import type { Written, WrittenObject } from './template';
+import { closingAt, tokenize, type SourceRange } from './tokens';
+
+/**
+ * A file in HCL as JSON syntax has it: each block in a list below its labels, each text a template, and `${…}` around every expression.
+ *
+ * @param file - for messages
+ * @throws an Error with file, line and rule where the text is not HCL
+ */
+export function readContent(file: string, text: string): WrittenObject {
+  try {
+    return contentOf(text, readBody(text, { start: 0, end: text.length }));
+  } catch (error) {
+    const message = messageOf(error).replace(/^line (\d+): /, `${file}:$1: `);
+    throw new Error(message, { cause: error });
+  }
+}
+
+function contentOf(text: string, { attributes, blocks }: SourceBody): WrittenObject {
+  const names = new Set<string>();
+  const values = attributes.map(({ name, start, value }) => {
+    if (names.has(name))
+      throw new Error(`line ${text.slice(0, start).split('\n').length}: ${name} is set twice.`);
+    names.add(name);
+    return [name, valueAt(text, value)] as const;
+  });
+  const types = [...new Set(blocks.map(({ type }) => type))].map((type) => {
+    const own = blocks.filter((block) => block.type === type);
+    return [type, belowLabels(text, own, 0)] as const;
+  });
+  return Object.fromEntries([...values, ...types]);
+}
+
+/** Blocks of one type and the same first labels. */
+function belowLabels(text: string, blocks: readonly SourceBlock[], depth: number): Written {
+  const labels = [...new Set(blocks.map((block) => block.labels[depth]))];
+  if (labels.includes(undefined)) return blocks.map(({ body }) => contentOf(text, readBody(text, body)));
+  return Object.fromEntries(
+    labels.map((label = '') => {
+      const own = blocks.filter((block) => block.labels[depth] === label);
+      return [label, belowLabels(text, own, depth + 1)];
+    }),
+  );
+}
+
+function valueAt(text: string, range: SourceRange): Written {
+  refuseMistakes(text, range);
+  return toWritten(text.slice(range.start, range.end));
+}
+
+const words: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
+
+/** An expression as JSON syntax has it. */
+function toWritten(code: string): Written {
+  const tokens = tokenize(code).filter(
+    ({ kind, depth }) => kind !== 'comment' && (kind !== 'newline' || depth > 0),
+  );
+  const [first, second] = tokens;
+  const text = `\${${code.trim()}}`;
+  if (first === undefined) return text;
+  if (tokens.length === 1 && first.text in words) return words[first.text] ?? null;
+  const number = first.text === '-' ? second : first;
+  if (number?.kind === 'number' && tokens.at(-1) === number) return Number(code);
+  if (closingAt(tokens, 0) !== tokens.length - 1) return text;
+  if (first.kind === 'open-text') return templateOf(code, tokens);
+  const read = first.text === '(' ? undefined : readExpression(code);
+  if (read?.kind === 'list') return read.items.map(toWritten);
+  if (read?.kind !== 'object' && read?.kind !== 'computed-object') return text;
+  return Object.fromEntries(read.members.map(([name, value]) => [name, toWritten(value)]));
+}
