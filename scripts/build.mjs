@@ -1,8 +1,7 @@
 // Builds the package in dist/: writes the names of log fields, compiles lib/, assembles the modules, and bundles the programs: the
 // provider plugin, the runner of the provisioner driver, the command.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -42,11 +41,6 @@ await Promise.all([
     bundleProgram(join(root, 'lib', ...main.split('/')), join(dist, ...file.split('/'))),
   ),
 ]);
-// The parser of HCL, which `edge-platform convert` alone loads. Brotli would save a fifth of it, and take half a minute of each build.
-writeFileSync(
-  join(dist, 'cli', 'hcl2json.wasm.gz'),
-  readFileSync(createRequire(import.meta.url).resolve('@cdktf/hcl2json/main.wasm.gz')),
-);
 writePackages({
   licensesFile: join(dist, 'THIRD-PARTY-LICENSES.txt'),
   // The bill of materials of a release is made of it.

@@ -110,16 +110,6 @@ const licenseFiles = new Map([
     'MIT License, https://opensource.org/license/mit, Bombshell Authors, https://github.com/bombshell-dev (according to its package.json)',
   ],
   ['abstract-logging', 'MIT License, http://jsumners.mit-license.org/ (according to its Readme.md)'],
-  [
-    '@cdktf/hcl2json',
-    [
-      'Mozilla Public License 2.0, https://www.mozilla.org/MPL/2.0/ (according to its package.json)',
-      'Its module in WebAssembly contains github.com/hashicorp/hcl (Mozilla Public License 2.0), github.com/tmccombs/hcl2json',
-      'and github.com/agext/levenshtein (Apache License 2.0), github.com/apparentlymart/go-textseg (MIT License, Apache License',
-      '2.0 and Unicode License), github.com/zclconf/go-cty and github.com/mitchellh/go-wordwrap (MIT License),',
-      'golang.org/x/text (https://go.dev/LICENSE) and the library of Go (https://go.dev/LICENSE).',
-    ].join('\n'),
-  ],
 ]);
 
 /** The packages that are in bundles so far, by name and version. */
@@ -138,7 +128,6 @@ export async function bundleProgram(entryPoint, file) {
     entryPoints: [entryPoint],
     outdir: dist,
     plugins: [tablesOnDemand, oneHttpParser, noLongIntegers, emulatorOfThePackage],
-    external: ['@cdktf/hcl2json/main.wasm.gz'],
     // A script that the launcher compiles has require() alone.
     supported: { 'dynamic-import': false },
   });

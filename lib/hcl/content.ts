@@ -17,7 +17,8 @@ export function readContent(file: string, text: string): WrittenObject {
     return contentOf(text, readBody(text, { start: 0, end: text.length }));
   } catch (error) {
     const message = messageOf(error).replace(/^line (\d+): /, `${file}:$1: `);
-    throw new Error(message, { cause: error });
+    const fix = message.includes('Split it') ? '' : ' Correct it, or run `terraform validate`.';
+    throw new Error(message + fix, { cause: error });
   }
 }
 

@@ -2,8 +2,7 @@ import { isObject, type JsonObject } from '../ground/json';
 import { scan } from './tokens';
 
 /**
- * A value as Terraform's JSON syntax has it, and as `@cdktf/hcl2json` gives it for HCL. Each text is a template: `${var.zone_id}` is an
- * expression, and `$${` stands for a literal `${`.
+ * A value as Terraform's JSON syntax has it. Each text is a template: `${var.zone_id}` is an expression, and `$${` stands for a literal `${`.
  */
 export type Written = null | boolean | number | string | readonly Written[] | WrittenObject;
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Enums, Models, Serialize, Spec, SPDX } from '@cyclonedx/cyclonedx-library';
-import type { GoModule } from './go-modules';
 
 /** An npm package whose code is in files of ours. */
 export interface BundledPackage {
@@ -22,7 +21,7 @@ export interface BundledNode {
 export interface Material {
   readonly name: string;
   readonly sha256: string;
-  /** Names of other materials, titles (`name version`) of npm packages, `name@version` of Node.js and Go. */
+  /** Names of other materials, titles (`name version`) of npm packages, `name@version` of Node.js. */
   readonly contains: readonly string[];
 }
 
@@ -32,7 +31,6 @@ export interface Materials {
   readonly license: string;
   readonly description: string;
   readonly packages: readonly BundledPackage[];
-  readonly goModules: readonly GoModule[];
   readonly nodes: readonly BundledNode[];
   readonly files: readonly Material[];
   /** In seconds since 1970. */
@@ -43,7 +41,6 @@ export interface Materials {
 export function billOfMaterials(materials: Materials): string {
   const components = new Map<string, Models.Component>([
     ...materials.packages.map((each) => [`${each.name} ${each.version}`, npmComponent(each)] as const),
-    ...materials.goModules.map((each) => [goTitle(each), goComponent(each)] as const),
     ...materials.nodes.map((each) => [nodeTitle(each), nodeComponent(each)] as const),
     ...materials.files.map((each) => [each.name, fileComponent(each)] as const),
   ]);
@@ -72,7 +69,6 @@ export function billOfMaterials(materials: Materials): string {
 }
 
 export const nodeTitle = (node: BundledNode): string => `${node.name}@${node.version}`;
-export const goTitle = (module: GoModule): string => `${module.path}@${module.version}`;
 
 function serialize(bom: Models.Bom): string {
   const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
@@ -88,15 +84,6 @@ function npmComponent(each: BundledPackage): Models.Component {
     hashes: hashesOf(each.integrity),
     purl: npmUrl(each),
     bomRef: npmUrl(each),
-  });
-}
-
-function goComponent(module: GoModule): Models.Component {
-  const purl = `pkg:golang/${module.path}@${module.version}`;
-  return new Models.Component(Enums.ComponentType.Library, module.path, {
-    version: module.version,
-    purl,
-    bomRef: purl,
   });
 }
 

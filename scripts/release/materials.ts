@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { nodePackages } from '../../lib/drivers/plugin/standalone/node-packages';
-import { type Material, type Materials, goTitle, nodeTitle } from './bill-of-materials';
+import { type Material, type Materials, nodeTitle } from './bill-of-materials';
 import { filesIn, sha256Of } from './files';
-import { goModulesOf } from './go-modules';
 import { hostOfPackage, isInPackages } from './language-packages';
 import { manifest, root, timeOfRelease } from './release';
 
@@ -15,13 +13,8 @@ export function materialsOf(release?: string): Materials {
     files: Record<string, string[]>;
   };
   const lock = readJson('package-lock.json') as { packages: Record<string, { integrity?: string }> };
-  const goModules = goModulesOf(gunzipSync(readFileSync(join(root, parserOfHcl))));
   const built = Object.entries(record.files).map(([file, packages]) => material(`dist/${file}`, packages));
-  const parser = material(parserOfHcl, [
-    ...Object.keys(record.packages).filter((title) => title.startsWith('@cdktf/hcl2json ')),
-    ...goModules.map(goTitle),
-  ]);
-  const published = release === undefined ? [] : publishedFiles(release, [...built, parser]);
+  const published = release === undefined ? [] : publishedFiles(release, built);
   const { name, version, license, description } = manifest;
   return {
     name,
@@ -32,16 +25,13 @@ export function materialsOf(release?: string): Materials {
       ...each,
       integrity: lock.packages[path]?.integrity,
     })),
-    goModules,
     nodes: Object.entries(nodePackages).flatMap(([platform, node]) =>
       published.some(({ name }) => name === archiveOf(platform)) ? [node] : [],
     ),
-    files: [...built, parser, ...published],
+    files: [...built, ...published],
     time: timeOfRelease(),
   };
 }
-
-const parserOfHcl = 'dist/cli/hcl2json.wasm.gz';
 
 const material = (path: string, contains: readonly string[]): Material => ({
   name: path,

@@ -99,9 +99,9 @@ describe('what the doctor finds in HCL', () => {
       mistake: 'a brace that is open',
       make: doctor(`terraform {\n${job}`),
       says: [
-        'main.tf: Line',
+        'main.tf: line 1',
         'cannot be read',
-        'is neither an attribute nor a block',
+        '`{` is not closed',
         'Correct it, or run `terraform validate`.',
       ],
     },

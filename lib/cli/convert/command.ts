@@ -7,7 +7,7 @@ import { convertHelp } from './help';
 export function convertCommand(): Command {
   return new Command('convert')
     .description(
-      'Write Terraform or CDKTF code for retired resources anew, as a CDKTF project in TypeScript or as HCL, with the moves of its state. Nothing at the service is reset or deleted.',
+      'Write Terraform or CDKTF code for retired resources anew, as HCL or as a CDKTF project in TypeScript, with the moves of its state. Nothing at the service is reset or deleted.',
     )
     .argument('<dir>', 'folder with the old code: a root module, or a CDKTF project that is synthesized')
     .requiredOption('-o, --out <folder>', 'folder of the new code: a new one')
@@ -16,9 +16,10 @@ export function convertCommand(): Command {
       'state of the old code: `terraform state pull`, or `terraform show -json` (default: that of a local backend)',
     )
     .addOption(
-      new Option('--language <language>', 'language of the new code')
-        .choices(['typescript', 'hcl'])
-        .default('typescript'),
+      new Option('--language <language>', 'language of the new code (default: that of the old)').choices([
+        'typescript',
+        'hcl',
+      ]),
     )
     .option('--prefix <prefix>', 'prefix of types, beside cloudflare and vendor; repeatable', append<string>)
     .option('--var <name=value>', 'value of a variable, as for terraform; repeatable', append<string>)

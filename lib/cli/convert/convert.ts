@@ -28,7 +28,8 @@ export interface ConvertOptions {
   readonly dir: string;
   readonly out: string;
   readonly state?: string;
-  readonly language: Language;
+  /** @default - TypeScript for a stack that CDKTF synthesized, HCL for all other code */
+  readonly language?: Language;
   readonly prefix?: readonly string[];
   readonly var?: readonly string[];
   readonly varFile?: readonly string[];
@@ -47,10 +48,11 @@ export async function convertProject(given: ConvertOptions): Promise<number> {
   await refuseFolder(dir, out);
   // People decide about what is lost in the code that was written: it is verified as it is.
   const isOnlyVerified = given.verify && existsSync(join(out, reportFile));
-  const options = { ...given, language: isOnlyVerified ? languageOf(out) : given.language };
-  const connection = await connectIfAny(options);
+  const connection = await connectIfAny(given);
   try {
-    const old = await read(options, connection);
+    const old = await read(given, connection);
+    const language = isOnlyVerified ? languageOf(out) : (given.language ?? languageOfOld(old));
+    const options = { ...given, language };
     const project = makeProject(old, convertConfiguration(old), options);
     if (!isOnlyVerified) await writeProject(old, project, options);
     const verifies = options.verify && !isUnchanged(project.conversion);
@@ -73,8 +75,11 @@ export interface Project {
   readonly conversion: Conversion;
 }
 
+/** Options, with the language that the new code has. */
+type Chosen<Options = ConvertOptions> = Options & { readonly language: Language };
+
 function textOf(
-  options: ConvertOptions,
+  options: Chosen,
   written: (Project & { readonly old: ReadConfiguration }) | undefined,
   verification: ConversionVerification | undefined,
 ): string {
@@ -103,6 +108,12 @@ function textOf(
 /** Of an earlier conversion. */
 function languageOf(out: string): Language {
   return existsSync(join(out, 'cdktf.json')) ? 'typescript' : 'hcl';
+}
+
+/** Of people who have it: CDKTF names the file of a stack. */
+function languageOfOld({ modules }: ReadConfiguration): Language {
+  const isStack = modules.some(({ files }) => files.some(({ path }) => /^cdk\.tf(?:\.json)?$/.test(path)));
+  return isStack ? 'typescript' : 'hcl';
 }
 
 async function read(options: ConvertOptions, connection: Connection | undefined): Promise<ReadConfiguration> {
@@ -166,7 +177,7 @@ async function connectIfAny({
 }
 
 /** What decides about the code that is written. */
-type WritingOptions = Omit<ConvertOptions, 'verify' | 'json' | 'emulator'>;
+type WritingOptions = Chosen<Omit<ConvertOptions, 'verify' | 'json' | 'emulator'>>;
 
 /** The files of the new code with its report, and the conversion as they tell it. Pure. */
 export function makeProject(old: ReadConfiguration, converted: Conversion, options: WritingOptions): Project {
@@ -192,7 +203,7 @@ export function makeProject(old: ReadConfiguration, converted: Conversion, optio
 async function writeProject(
   old: ReadConfiguration,
   { files, conversion }: Project,
-  { out, language }: ConvertOptions,
+  { out, language }: Chosen,
 ): Promise<void> {
   await writeProjectFiles(out, files);
   if (isUnchanged(conversion)) return;
@@ -210,7 +221,7 @@ async function writeProject(
 async function verify(
   old: ReadConfiguration,
   conversion: Conversion,
-  { out, language, var: vars = [], varFile: varFiles = [], emulator: isEmulated }: ConvertOptions,
+  { out, language, var: vars = [], varFile: varFiles = [], emulator: isEmulated }: Chosen,
   connection: Connection | undefined,
 ) {
   const given = { language, vars, varFiles };
@@ -235,7 +246,7 @@ async function verify(
 }
 
 function jsonOf(
-  { dir, out, language }: ConvertOptions,
+  { dir, out, language }: Chosen,
   { fates, findings, variables, moves }: Conversion,
   verification: ConversionVerification | undefined,
 ): string {
@@ -266,7 +277,7 @@ function commandLine(options: WritingOptions & Partial<Pick<ConvertOptions, 'ver
   const given: readonly (readonly [string, string | undefined])[] = [
     ['--state', state],
     ['--out', out],
-    ['--language', language === 'typescript' ? undefined : language],
+    ['--language', language],
     ...prefix.map((each) => ['--prefix', each] as const),
     // The value may be a secret.
     ...vars.map((each) => ['--var', `${each.slice(0, each.indexOf('='))}=…`] as const),

@@ -3,7 +3,9 @@ Converts the previous WAF (waf_package, waf_group, waf_rule, waf_override),
 rulesets for custom log fields and managed rules, log jobs with their ownership
 challenges, notification policies for pool health, and the notification_email of
 pools: HCL and JSON, of provider 3.x, 4.x and 5.x. Variables, expressions,
-count, for_each and modules stay. All other blocks stay as they are.
+count, for_each and modules stay. All other blocks stay as they are. The new
+code has the language of the old one: HCL, or TypeScript for a CDKTF project
+that is synthesized; --language sets the other one.
 
 The new folder has everything that the old one has, and CONVERSION.md: what
 became of each resource, what does not carry over, what is left to do, and the
@@ -35,5 +37,5 @@ Exit status:
 Examples:
   $ terraform -chdir=waf state pull > state.json
   $ edge-platform convert waf --state state.json --out waf-new
-  $ edge-platform convert waf -s state.json -o waf-new --language hcl --verify
-  $ edge-platform convert logs -o logs-new --prefix acme --var-file prod.tfvars`;
+  $ edge-platform convert waf -s state.json -o waf-new --verify
+  $ edge-platform convert logs -o logs-new --language typescript --prefix acme`;

@@ -58,7 +58,7 @@ export interface OldFile {
   readonly path: string;
   readonly syntax: 'hcl' | 'json';
   readonly text: string;
-  /** In the form of `@cdktf/hcl2json`: `content.resource[type][name]` is a list with the body. */
+  /** In the form of JSON syntax: `content.resource[type][name]` is a list with the body. */
   readonly content: JsonObject;
 }
 
@@ -85,7 +85,7 @@ export interface OldResource {
   readonly file: string;
   /** The block as it is written; for JSON, its body with two spaces of indent. */
   readonly text: string;
-  /** The arguments, without meta-arguments. Blocks are lists of objects; `dynamic` is as `@cdktf/hcl2json` has it. */
+  /** The arguments, without meta-arguments. Blocks are lists of objects; `dynamic` is one too. */
   readonly body: WrittenObject;
   readonly meta: MetaArguments;
   /** Empty where Terraform cannot say which there are, such as a `for_each` over unknown values, and no state has them. */

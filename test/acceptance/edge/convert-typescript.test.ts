@@ -23,6 +23,8 @@ const convert = (...parameters: readonly string[]) =>
     join(fixture, 'state.json'),
     '--out',
     project.path,
+    '--language',
+    'typescript',
     ...parameters,
   );
 

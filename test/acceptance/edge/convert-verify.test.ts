@@ -8,7 +8,7 @@ import { accountId, start, type Running } from '../../emulator/support';
 import { runInProcess } from '../../cli/support';
 import { describeWithTerraform } from '../../support/terraform';
 
-const fixtures = join(__dirname, '../../convert');
+const fixtures = join(__dirname, '..', '..', 'convert');
 const zone = '11111111111111111111111111111111';
 const destination = 's3://shop-logs/requests/{DATE}?region=eu-central-1';
 
@@ -231,7 +231,7 @@ describeWithTerraform('the verification of a conversion', () => {
   it('runs on code that an earlier conversion wrote, in an emulator with the world of its state', async () => {
     const configuration = join(fixtures, '5.22', 'input');
     const state = join(fixtures, '5.22', 'state.json');
-    const given = [configuration, '--state', state, '--language', 'hcl', '--var', 'ownership_token=none'];
+    const given = [configuration, '--state', state, '--var', 'ownership_token=none'];
     const convert = (...more: readonly string[]) =>
       runInProcess(undefined, 'convert', ...given, '--out', join(folder, 'new'), ...more);
     expect(await convert()).toMatchObject({ status: 0 });

@@ -101,7 +101,7 @@ const state = JSON.stringify({
 
 describe('edge-platform convert', () => {
   const destination = ['--var', 'destination=r2://shh'] as const;
-  const inHcl = ['--state', 'state.json', '--out', 'new', '--language', 'hcl'] as const;
+  const inHcl = ['--state', 'state.json', '--out', 'new'] as const;
 
   it('writes the code anew, copies the other files, and says what to run next', async () => {
     write({ ...old, 'state.json': state });
@@ -153,7 +153,7 @@ Next:
 
   it('writes a CDKTF project, with the other files where its modules find them', async () => {
     write({ ...old, 'old/terraform.tfvars': 'destination = "r2://shh"\n', 'old/terraform.tfstate': state });
-    const { status, stdout } = await convert('old', '--out', 'new');
+    const { status, stdout } = await convert('old', '--out', 'new', '--language', 'typescript');
     expect(status).toBe(0);
     expect(stdout).toContain('Converted 1 of 2 resources of old into new (TypeScript, ');
     expect(stdout).toContain(
@@ -203,8 +203,8 @@ Next:
     write({ ...old, 'old/pulled.json': state });
     const { status } = await convert('old', '--state', 'old/pulled.json', '--out', 'new', ...destination);
     expect(status).toBe(0);
-    expect(existsSync('new/terraform/notes.txt')).toBe(true);
-    expect(existsSync('new/terraform/pulled.json')).toBe(false);
+    expect(existsSync('new/notes.txt')).toBe(true);
+    expect(existsSync('new/pulled.json')).toBe(false);
   });
 
   it('writes the same again, and overwrites no edit', async () => {

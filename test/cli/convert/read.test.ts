@@ -513,7 +513,7 @@ describe('a configuration that cannot be read', () => {
     [
       'broken HCL',
       { 'waf.tf': 'resource "a" "b" {\n  x =\n}\n' },
-      /^waf\.tf:2: Invalid expression\. Expected the start/,
+      /^waf\.tf:2: neither an attribute nor a block/,
     ],
     [
       'broken HCL in a module',
