@@ -47,7 +47,7 @@ export function isOn({ sensitivity }: WafPackage): boolean {
   return sensitivity !== 'off';
 }
 
-export function coreSettingOf({ sensitivity }: WafPackage): CoreSetting {
+export function coreSettingOf({ sensitivity }: Pick<WafPackage, 'sensitivity'>): CoreSetting {
   return settings[sensitivity ?? 'default'];
 }
 

@@ -1,3 +1,4 @@
+export { coreSettingOf } from './core-rule-set';
 export { describeDeployment } from './deployment';
 export { findObstacles, findUnknownValues, isIncompatible, type Obstacle } from './eligibility';
 export { describeRule, reportReplaced } from './entry-point';

@@ -80,19 +80,27 @@ export const convertFindings = findings('convert', {
   },
   pool_account: {
     severity: 'todo',
-    meaning: 'a legacy e-mail stays, because the account of the pool is not known',
+    meaning: 'the account of a pool is not known, so its legacy e-mail stays, or only the state tells it',
   },
   zone_twice: {
     severity: 'todo',
-    meaning: 'two modules have blocks of the same zone, and it can have only one migration',
+    meaning: 'several places have blocks of one zone, which can have only one migration: the blocks stay',
   },
-  zones_differ: {
+  zones_assumed: {
+    severity: 'note',
+    meaning: 'zones with values that are not known are taken for different ones',
+  },
+  not_carried: {
     severity: 'todo',
-    meaning: 'zones of a block need different values, and their ids are not known',
+    meaning: 'what a block of the previous WAF enforces is an expression that no new code can have',
+  },
+  events_widened: {
+    severity: 'note',
+    meaning: 'a policy of pools notifies of more events than the filter of the old e-mail did',
   },
   expected_unknown: {
     severity: 'todo',
-    meaning: 'what the previous WAF must be set to is not known',
+    meaning: 'no code says what the previous WAF must be set to',
   },
   unknown: {
     severity: 'todo',
@@ -108,7 +116,7 @@ export const convertFindings = findings('convert', {
   },
   settings_followed: {
     severity: 'note',
-    meaning: 'the threshold and the action of the new core rule set follow the expressions of the code',
+    meaning: 'what replaces a setting of the previous WAF follows the expressions of the code',
   },
   zone_unread: {
     severity: 'note',

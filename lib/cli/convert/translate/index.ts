@@ -32,7 +32,6 @@ export function convertConfiguration(old: OldConfiguration): Conversion {
     draft,
     of(...previousKinds),
     of('ruleset').filter((resource) => phaseOf(resource) === managedPhase),
-    old.orphans.filter(({ kind }) => isPreviousKind(kind)),
   );
   for (const resource of of('logpush_ownership_challenge')) convertChallenge(draft, resource);
   const kept = draft.keptAddresses();

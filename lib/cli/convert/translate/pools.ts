@@ -1,5 +1,3 @@
-import { compare } from '../../../ground/compare';
-import { fieldsOf, listOf } from '../../../ground/json';
 import {
   coverageOf,
   distinctRecipients,
@@ -8,24 +6,29 @@ import {
   legacyEvents,
   legacyRecipients,
 } from '../../../pools';
-import type { ConvertedObject, OldInstance, OldResource, Remark } from '../model';
+import type { ConvertedObject, OldInstance, OldResource } from '../model';
 import {
   expressionOf,
   isWrittenList,
   isWrittenObject,
   literalOf,
+  splitTemplate,
   type Written,
   type WrittenObject,
 } from '../../../hcl/template';
 import { firstFree } from '../../project/identifiers';
 import { escapeTemplates } from '../../../hcl/template';
+import { rewriteWritten, textOfSteps } from '../../../hcl/expressions';
+import { toCode } from '../../../hcl/to-expression';
 import { hasInstances, newAddress } from '../addresses';
-import { note, originalOf, sourceOf, todo, type Draft } from './draft';
+import { single } from './arguments';
+import { note, sourceOf, type Draft } from './draft';
+import { allOf, anyExistence, countIf } from './existence';
 import { forOver, hcl, inLoop, template, usesKey } from './expressions';
-import { bodyOf, isKnown, isLiteral, textIn, valueIn } from './known';
+import { bodyOf, isLiteral, textIn, valueIn } from './known';
 import { addObject } from './object';
 import { decodeWritten, unlessUnreadable } from './old-form';
-import { isHealthPolicy, policyType } from './policies';
+import { policyType } from './policies';
 import { own } from '../../../ground/record';
 import { getOrAdd } from '../../../ground/remember';
 
@@ -33,7 +36,7 @@ interface LegacyPool {
   readonly resource: OldResource;
   readonly email: string;
   readonly account: Written;
-  readonly reported: Reported;
+  readonly filter: Written;
 }
 
 /**
@@ -41,36 +44,49 @@ interface LegacyPool {
  * same configuration that notifies the recipients already makes a new one needless.
  */
 export function convertPools(draft: Draft, pools: readonly OldResource[]): void {
-  const legacy: LegacyPool[] = [];
-  for (const resource of pools) {
-    const body = bodyOf(resource);
-    const old = unlessUnreadable(() => decodeWritten('load_balancer_pool', body, isOfEmail))?.body ?? {};
-    const { notification_email: email, notification_filter: filter = null } = old;
-    const values = resource.instances.map((instance) => valueIn(instance, 'notification_email'));
-    const isEmpty =
-      email === undefined || (values.length > 0 && values.every((value) => value === '' || value === null));
-    if (isEmpty || typeof email !== 'string') {
-      draft.keep(resource);
-      continue;
-    }
-    const account = body.account_id ?? accountOf(resource);
-    if (account === undefined) {
-      draft.keep(resource, {
-        code: 'convert.pool_account',
-        severity: 'todo',
-        text: 'The account of the pool is not known, so its notification_email stays. Set account_id, and convert again.',
-      });
-      continue;
-    }
-    legacy.push({ resource, email, account, reported: reportedBy(resource, filter) });
-  }
+  const legacy = pools.flatMap((resource) => legacyOf(draft, resource));
   const remaining = legacy.filter((pool) => !isCovered(draft, pool));
   for (const group of grouped(remaining)) addPolicy(draft, group);
+}
+
+/** A block whose e-mail leaves it. The others stay as they are. */
+function legacyOf(draft: Draft, resource: OldResource): LegacyPool[] {
+  const body = bodyOf(resource);
+  const old = unlessUnreadable(() => decodeWritten('load_balancer_pool', body, isOfEmail))?.body ?? {};
+  const { notification_email: email } = old;
+  const filter = filterOf(resource, old.notification_filter ?? null);
+  const isSilent = isLiteral(filter) && eventsOf(filter).length === 0;
+  if (typeof email !== 'string' || email === '' || isSilent) {
+    draft.keep(resource);
+    return [];
+  }
+  const account = body.account_id ?? accountOf(resource);
+  if (account === undefined) {
+    draft.keep(resource, {
+      code: 'convert.pool_account',
+      severity: 'todo',
+      text: 'The account of the pool is not known, so its notification_email stays. Set account_id, and convert again.',
+    });
+    return [];
+  }
+  if (body.account_id === undefined)
+    draft.findOn(resource, {
+      code: 'convert.pool_account',
+      severity: 'todo',
+      text: `The code does not say the account of the pool, so the policy has the one of the state, ${hcl(account)}. Write an expression if another workspace has another account.`,
+    });
+  return [{ resource, email, account, filter }];
 }
 
 /** The legacy e-mail, and what it reports. */
 function isOfEmail(name: string): boolean {
   return name === 'notification_email' || name === 'notification_filter';
+}
+
+/** The object of the filter: blocks are lists, and those that are made are lists with one item or none. */
+function filterOf({ body: { dynamic } }: OldResource, written: Written): Written {
+  const isMade = isWrittenObject(dynamic) && Object.hasOwn(dynamic, 'notification_filter');
+  return isMade ? template(`one(${toCode(written)})`) : (single(written) ?? written);
 }
 
 /** 3.x takes the account from the provider. */
@@ -80,21 +96,20 @@ function accountOf({ instances }: OldResource): string | undefined {
   return ids.size === 1 ? only : undefined;
 }
 
-/** The pools that one policy can cover: equal templates are equal e-mails, except where they depend on a key. */
+/** Whether each instance of the pool has a policy of its own. */
+function isKeyed({ email, account, filter }: LegacyPool): boolean {
+  return [email, account, filter].some(usesKey);
+}
+
+/** The pools that one policy can cover: equal words are equal values, except where they depend on a key. */
 function grouped(pools: readonly LegacyPool[]): LegacyPool[][] {
   const groups = new Map<string, LegacyPool[]>();
   for (const pool of pools) {
-    const { resource, email, account, reported } = pool;
-    const isOwn = usesKey(email) || usesKey(account);
+    const { resource, email, account, filter } = pool;
     const recipients = literalOf(email) === undefined ? email : recipientsOf(email).join(',').toLowerCase();
-    const key = JSON.stringify([
-      resource.module,
-      recipients,
-      account,
-      reported.key,
-      isOwn ? resource.name : '',
-    ]);
-    getOrAdd(groups, key, () => []).push(pool);
+    const events = isLiteral(filter) ? eventsOf(filter) : filter;
+    const key = [resource.module, recipients, account, events, isKeyed(pool) ? resource.name : ''];
+    getOrAdd(groups, JSON.stringify(key), () => []).push(pool);
   }
   return [...groups.values()];
 }
@@ -106,99 +121,96 @@ function recipientsOf(text: string): string[] {
 function addPolicy(draft: Draft, pools: readonly LegacyPool[]): void {
   const [first] = pools;
   if (first === undefined) return;
-  const { resource, email, account } = first;
-  const { config: events, remark } = first.reported;
-  const isRepeated = usesKey(email) || usesKey(account);
-  const name = isRepeated || pools.length === 1 ? `${resource.name}_health` : 'pool_health';
-  const ids = isRepeated ? poolsOf(resource, email) : poolIds(pools.map((each) => each.resource));
+  const { resource } = first;
+  const resources = pools.map((each) => each.resource);
+  const isOwn = isKeyed(first);
+  const notifies = allOf(isFilled(first.email), isHeard(first.filter));
+  const meta = isOwn
+    ? repeatedIf(resource, notifies)
+    : countIf(allOf(notifies, anyExistence(resources.map((each) => each.meta))));
+  const ofInstance = <Value extends Written>(value: Value) => (isOwn ? byKey(resource, value) : value);
+  const ids = isOwn
+    ? [template(`${resource.type}.${resource.name}[${keyOf(resource)}].id`)]
+    : poolIds(resources);
   const object = addObject(draft, {
     typeName: policyType,
     at: resource,
-    name,
-    meta: isRepeated ? { forEach: emailsOf(resource, email) } : {},
+    name: pools.length === 1 ? `${resource.name}_health` : 'pool_health',
+    meta,
     config: {
-      account_id: isRepeated && usesKey(account) ? (accountOf(resource) ?? null) : account,
-      name: policyName(draft, resource, { isRepeated, ids }),
+      account_id: ofInstance(first.account),
+      name: policyName(draft, resource, { isOwn, ids }),
       pool_ids: ids,
-      email_addresses: isRepeated ? addressesIn('each.value') : addresses(email),
-      ...events,
+      email_addresses: ofInstance(addresses(first.email)),
+      ...eventAttributes(ofInstance(first.filter)),
     },
     remarks: [
       note('Replaces notification_email of the pools: the provider clears it as soon as the policy exists.'),
-      ...(remark === undefined ? [] : [remark]),
-      ...(usesKey(account)
-        ? [
-            todo(
-              'The accounts of the pools depend on their keys. Check the account.',
-              'account_id',
-              originalOf(account),
-            ),
-          ]
-        : []),
     ],
     replaces: [],
   });
-  if (remark?.isTodo === true)
-    draft.findOn(resource, {
-      code: 'convert.unknown',
-      severity: 'todo',
-      text: `${remark.text} To know them, convert again with --state, --var or --var-file.`,
-    });
-  for (const pool of pools)
-    release(draft, pool.resource, (instance) => addressesFor(object, pool.resource, instance, isRepeated));
+  for (const { filter, ...pool } of pools) {
+    const findings = isWidened(filter) ? [findWidened(draft, pool.resource)] : [];
+    release(draft, pool.resource, findings, (instance) =>
+      addressesFor(object, instance, isOwn ? instance?.key : object.meta.count === undefined ? undefined : 0),
+    );
+  }
 }
 
 /** An instance without an e-mail has no policy. */
 function addressesFor(
   object: ConvertedObject,
-  resource: OldResource,
   instance: OldInstance | undefined,
-  isRepeated: boolean,
+  key: string | number | undefined,
 ): readonly string[] {
   if (instance === undefined) return [`${object.typeName}.${object.name}`];
-  if (!isRepeated) return [newAddress(object, instance)];
-  const email = textIn(instance, 'notification_email');
-  if (email === undefined) return [];
-  // As Terraform orders the keys of a map, and numbers.
-  const [first] = resource.instances
-    .filter(
-      (each) => each.moduleAddress === instance.moduleAddress && textIn(each, 'notification_email') === email,
-    )
-    .flatMap(({ key }) => key ?? [])
-    .sort((a, b) => (typeof a === 'number' && typeof b === 'number' ? a - b : compare(String(a), String(b))));
-  return [newAddress(object, instance, String(first ?? ''))];
+  const email = valueIn(instance, 'notification_email');
+  if (email === '' || email === null) return [];
+  return [
+    newAddress(object, instance, key === undefined || object.meta.forEach === undefined ? key : String(key)),
+  ];
 }
 
 /** The attribute leaves the block, and the pool's provider must not clear it before the policy exists. */
 function release(
   draft: Draft,
   resource: OldResource,
+  findings: readonly number[],
   to: (instance: OldInstance | undefined) => readonly string[],
 ): void {
   draft.edits.push({ resource, without: ['notification_email'], ignoreChanges: ['notification_email'] });
-  draft.addFates(resource, { outcome: 'changed', findings: [] }, to);
+  draft.addFates(resource, { outcome: 'changed', findings }, to);
 }
 
-/**
- * The distinct e-mails of the instances, for `for_each`, each by the first of the instances that have it: another address does not
- * make another policy, which would be created while this one is deleted.
- */
-function emailsOf({ meta }: OldResource, email: string): string {
-  const text = inLoop(hcl(email));
-  const emails = `[${forOver(meta)} : ${text} if try(length(${text}) > 0, false)]`;
-  const first = `[${forOver(meta)} : ${indexOf(meta)} if ${text} == email][0]`;
-  return template(`{ for email in distinct(${emails}) : ${first} => email }`);
+/** When an e-mail has a recipient, as code; undefined where it always has one. */
+function isFilled(email: string): string | undefined {
+  const isText = splitTemplate(email).some(({ kind, text }) => kind === 'text' && text.trim() !== '');
+  return isText ? undefined : `try(length(${toCode(email)}) > 0, false)`;
 }
 
-/** The pools with the e-mail of an instance of the policy. */
-function poolsOf({ type, name, meta }: OldResource, email: string): string {
-  const reference = `${type}.${name}[${indexOf(meta)}].id`;
-  return template(`[${forOver(meta)} : ${reference} if ${inLoop(hcl(email))} == each.value]`);
+/** The instances of a block that notify somebody, by their keys. */
+function repeatedIf({ meta }: OldResource, condition: string | undefined) {
+  const { forEach } = meta;
+  const filter = condition === undefined ? '' : ` if ${inLoop(condition)}`;
+  if (forEach === undefined)
+    return { forEach: template(`{ ${forOver(meta)} : tostring(count_index) => count_index${filter} }`) };
+  return {
+    forEach:
+      condition === undefined ? forEach : template(`{ ${forOver(meta)} : each_key => each_value${filter} }`),
+  };
 }
 
-/** A set has no keys: for_each takes its elements. */
-function indexOf({ forEach }: OldResource['meta']): string {
-  return forEach === undefined ? 'count_index' : 'each_key';
+/** The key of the pool, in a policy that each instance has. */
+function keyOf({ meta }: OldResource): string {
+  return meta.forEach === undefined ? 'each.value' : 'each.key';
+}
+
+/** A value of an instance of the pool, as its policy has it. */
+function byKey<Value extends Written>({ meta }: OldResource, value: Value): Value {
+  if (meta.forEach !== undefined) return value;
+  return rewriteWritten(value, ({ root, steps }) =>
+    root === 'count' && textOfSteps(steps) === '.index' ? 'each.value' : undefined,
+  ) as Value;
 }
 
 function poolIds(resources: readonly OldResource[]): Written {
@@ -219,12 +231,12 @@ function poolIds(resources: readonly OldResource[]): Written {
 function policyName(
   { objects, old }: Draft,
   { name, construct, module }: OldResource,
-  { isRepeated, ids }: { readonly isRepeated: boolean; readonly ids: Written },
+  { isOwn, ids }: { readonly isOwn: boolean; readonly ids: Written },
 ): string {
   const first = isWrittenList(ids) ? (ids[0] ?? null) : template(`try(element(${hcl(ids)}, 0), "no pool")`);
   const parts = [
     construct?.split('/').at(-1) ?? name,
-    ...(isRepeated ? ['${each.key}'] : []),
+    ...(isOwn ? ['${each.key}'] : []),
     ...(hasInstances(module, old.modules) && typeof first === 'string' ? [first] : []),
   ];
   const taken = objects.flatMap(({ typeName, config }) => (typeName === policyType ? [config.name] : []));
@@ -242,62 +254,86 @@ function addressesIn(expression: string): string {
   return template(`[for address in regexall("${address}", ${expression}) : trimspace(address)]`);
 }
 
-interface Reported {
-  /** The same for pools whose e-mails report the same. */
-  readonly key: string;
-  readonly config: WrittenObject;
-  readonly remark?: Remark;
+/** The events that a literal filter reports. */
+function eventsOf(filter: Written) {
+  const given = single(filter) ?? null;
+  return legacyEvents({ notification_email: 'x', notification_filter: given });
+}
+
+const sourceList = hcl([...eventSources]);
+
+/** A source of events that a filter does not disable. */
+const isReported = (filter: string) => `try(${filter}[source].disable, null) != true`;
+
+/** When a filter lets an event through, as code; undefined where it always does. */
+function isHeard(filter: Written): string | undefined {
+  if (isLiteral(filter)) return undefined;
+  return `anytrue([for source in ${sourceList} : ${isReported(hcl(filter))}])`;
 }
 
 /** The events of the old e-mail, or more: a policy has the same statuses for pools and origins. */
-function reportedBy(resource: OldResource, written: Written): Reported {
-  const values = resource.instances.map((instance) => valueIn(instance, 'notification_filter'));
-  const isWritten = isLiteral(written);
-  const value = isWritten ? written : values[0];
-  const isSame = isWritten || new Set(values.map((each) => JSON.stringify(each))).size === 1;
-  const filter = isSame && isWrittenObject(value as Written) ? (value as WrittenObject) : undefined;
-  const events = legacyEvents({ notification_email: 'x', notification_filter: filter ?? null });
-  const key = written !== null && filter === undefined ? 'all' : JSON.stringify(events);
-  if (written === null) return { key, config: {} };
-  const sources = eventSources.filter((source) => events.some((each) => each.source === source));
-  const statuses = healthStatuses.filter((health) => events.some((each) => each.health === health));
-  const isExact = filter !== undefined && sources.length * statuses.length === events.length;
-  const reported = { key, config: { event_sources: sources, new_health: statuses } };
-  const original = sourceOf(resource, 'notification_filter');
-  if (!isWritten && !values.every(isKnown)) {
-    const unknown =
-      'The notification_filter is unknown here, so the policy notifies of all events. Keep those that it had.';
-    return { ...reported, remark: todo(unknown, 'event_sources', original) };
+function eventAttributes(filter: Written): WrittenObject {
+  if (filter === null) return {};
+  if (isLiteral(filter)) {
+    const events = eventsOf(filter);
+    return {
+      event_sources: eventSources.filter((source) => events.some((each) => each.source === source)),
+      new_health: healthStatuses.filter((health) => events.some((each) => each.health === health)),
+    };
   }
-  const evaluated = isWritten
-    ? []
-    : [`These are the events as evaluated with notification_filter = ${JSON.stringify(values[0])}.`];
-  const text = [...(isExact ? [] : [moreEvents]), ...evaluated].join(' ');
-  return text === '' ? reported : { ...reported, remark: note(text, 'event_sources', original) };
+  const code = hcl(filter);
+  const isHealth = `try(${code}[source].healthy, null) != (health == "Unhealthy")`;
+  const isOfHealth = `anytrue([for source in ${sourceList} : ${isReported(code)} && ${isHealth}])`;
+  return {
+    event_sources: template(`[for source in ${sourceList} : source if ${isReported(code)}]`),
+    new_health: template(`[for health in ${hcl([...healthStatuses])} : health if ${isOfHealth}]`),
+  };
 }
 
-const moreEvents =
-  'The policy notifies of more events than the notification_filter of the pools did: it has the same statuses for pools and origins.';
+/** Whether the statuses of pools and origins may differ in a filter. */
+function isWidened(filter: Written): boolean {
+  if (!isLiteral(filter)) return true;
+  const events = eventsOf(filter);
+  const [sources, statuses] = [events.map(({ source }) => source), events.map(({ health }) => health)];
+  return new Set(sources).size * new Set(statuses).size > events.length;
+}
 
-/** Whether converted policies notify all recipients of a pool already. Then they clear its e-mail. */
-function isCovered(draft: Draft, { resource, email }: LegacyPool): boolean {
-  // With another value of a variable, the policy would lose the address.
-  if (literalOf(email) === undefined) return false;
+function findWidened(draft: Draft, resource: OldResource): number {
+  const { notification_filter: filter = null } = bodyOf(resource);
+  const when = isLiteral(filter) ? '' : ' where its statuses of pools and origins differ';
+  return draft.findOn(resource, {
+    code: 'convert.events_widened',
+    severity: 'note',
+    text: `The policy notifies of more events than the notification_filter of the pool${when}: it has the same statuses for both.`,
+    original: sourceOf(resource, 'notification_filter'),
+  });
+}
+
+/** Whether policies of the code notify all recipients of a pool already, whatever the values of variables are. */
+function isCovered(draft: Draft, { resource, email, filter }: LegacyPool): boolean {
+  const isSingle = resource.meta.forEach === undefined && resource.meta.count === undefined;
+  if (!isSingle || literalOf(email) === undefined || !isLiteral(filter)) return false;
   const policies = draft.objects.filter(
-    ({ typeName, module, replaces }) =>
-      typeName === policyType && module === resource.module && replaces.length > 0,
+    ({ typeName, module, replaces, meta }) =>
+      typeName === policyType &&
+      module === resource.module &&
+      replaces.length > 0 &&
+      meta.forEach === undefined &&
+      meta.count === undefined,
   );
   const covering = policies.map((object) => ({ object, ...coveringPolicy(object) }));
-  const pools = poolsIn(resource, email);
-  if (pools.length === 0) return false;
+  const pool = {
+    id: template(`${resource.type}.${resource.name}.id`),
+    notification_email: literalOf(email) ?? '',
+    notification_filter: single(filter) ?? null,
+  };
   const idsOf = (kind: 'webhooks' | 'pagerduty') =>
     new Set(covering.flatMap(({ mechanisms }) => mechanisms[kind].map(({ id }) => id)));
   const all = coverageOf(covering, { webhooks: idsOf('webhooks'), pagerduty: idsOf('pagerduty') });
-  const isSafe = pools.every((pool) => all.covers(pool) && all.lostRecipients(pool).length === 0);
-  if (!isSafe) return false;
-  const used = covering.filter(({ filters }) => pools.some(({ id }) => filters.pool_id.includes(id)));
+  if (!all.covers(pool) || all.lostRecipients(pool).length > 0) return false;
+  const used = covering.filter(({ filters }) => filters.pool_id.includes(pool.id));
   for (const { object } of used) draft.update(object, { config: withoutClearing(object.config) });
-  release(draft, resource, (instance) =>
+  release(draft, resource, [], (instance) =>
     used.map(({ object }) =>
       instance === undefined ? `${object.typeName}.${object.name}` : newAddress(object, instance),
     ),
@@ -309,46 +345,18 @@ function withoutClearing(config: WrittenObject): WrittenObject {
   return Object.fromEntries(Object.entries(config).filter(([name]) => name !== 'clear_legacy_email'));
 }
 
-/** The pools of a block, with the reference as id where there is only one. */
-function poolsIn(resource: OldResource, email: string) {
-  const { instances, meta } = resource;
-  const isSingle = meta.forEach === undefined && meta.count === undefined;
-  const reference = template(`${resource.type}.${resource.name}.id`);
-  const filterOf = (instance: OldInstance | undefined) => {
-    const value = instance && valueIn(instance, 'notification_filter');
-    return isWrittenObject(value as Written) ? (value as WrittenObject) : null;
-  };
-  if (isSingle)
-    return [
-      {
-        id: reference,
-        notification_email: literalOf(email) ?? '',
-        notification_filter: filterOf(instances[0]),
-      },
-    ].filter(({ notification_email: text }) => text !== '');
-  return instances.map((instance) => ({
-    id: textIn(instance, 'id') ?? instance.address,
-    notification_email: textIn(instance, 'notification_email') ?? '',
-    notification_filter: filterOf(instance),
-  }));
-}
-
-/** What a converted policy says, with references for ids that are not literal. */
-function coveringPolicy({ config, replaces }: ConvertedObject) {
-  const [old] = replaces;
-  const instance = old?.instances.length === 1 ? old.instances[0] : undefined;
+/** What a converted policy says in its code. */
+function coveringPolicy({ config }: ConvertedObject) {
   const texts = (attribute: string) => {
     const value = own(config, attribute) ?? null;
     return isWrittenList(value) ? value.filter((each) => typeof each === 'string') : [];
   };
   const ids = (attribute: string) => texts(attribute).map((id) => ({ id: literalOf(id) ?? id }));
-  const isEnabled = config.enabled ?? true;
-  const [filters] = [instance?.state?.filters].flat();
   return {
-    enabled: isEnabled === true,
-    alert_type: old !== undefined && isHealthPolicy(old) === true ? 'load_balancing_health_alert' : '',
+    enabled: (config.enabled ?? true) === true,
+    alert_type: 'load_balancing_health_alert',
     filters: {
-      pool_id: [...texts('pool_ids'), ...listOf(fieldsOf(filters).pool_id)],
+      pool_id: texts('pool_ids'),
       new_health: config.new_health === undefined ? healthStatuses : texts('new_health'),
       event_source: config.event_sources === undefined ? eventSources : texts('event_sources'),
     },

@@ -1,9 +1,10 @@
-import type { OldInstance, OldResource } from '../../model';
+import type { OldResource } from '../../model';
 import { addressOf, type Draft } from '../draft';
-import { ownerOf, takenApart, textIn, unknownOwner } from '../known';
+import { bodyOf, ownerOf, textIn, unknownOwner } from '../known';
 import { isUsedByOthers } from '../references';
 import { hasRuleStructure } from './adjustments';
 import { Migration, typeName } from './migration';
+import { withoutConflicts } from './once-per-zone';
 import { groupByZone } from './zones';
 
 const gateName = 'acknowledge_waf_migration';
@@ -13,19 +14,11 @@ export function convertWaf(
   draft: Draft,
   blocks: readonly OldResource[],
   rulesets: readonly OldResource[],
-  orphans: readonly OldInstance[],
 ): void {
   const converted = rulesets.filter((ruleset) => isConvertible(draft, ruleset));
-  const { groups, conflicts } = groupByZone([...blocks, ...converted], orphans);
-  for (const { group, other, zones } of conflicts)
-    for (const resource of group.members)
-      draft.findOn(resource, {
-        code: 'convert.zone_twice',
-        severity: 'todo',
-        text: `The zones ${zones.join(', ')} have blocks in ${other.module === '' ? 'the root module' : other.module} too, and a zone can have only one migration. Take the zones out of the for_each of one of them: until then the plan fails.`,
-      });
   const gate = draft.variableName(gateName);
-  for (const group of groups) new Migration(draft, group, gate).convert();
+  const groups = groupByZone([...blocks, ...converted], draft.old);
+  for (const group of withoutConflicts(draft, groups, gate)) new Migration(draft, group, gate).convert();
   convertDataSources(draft);
 }
 
@@ -58,8 +51,12 @@ function isConvertible(draft: Draft, resource: OldResource): boolean {
     );
   if (states.includes('default'))
     return keep('note', 'Its zone never had the previous WAF, so it has no migration.');
-  const apart = takenApart(resource, 'rules', hasRuleStructure);
-  if (apart.kind === 'unknown') return keep('todo', 'Its rules are not known.');
+  const { rules = null } = bodyOf(resource);
+  if (rules !== null && !hasRuleStructure(rules))
+    return keep(
+      'todo',
+      'Its rules are an expression, and adjustments are written for rules that stand in the code.',
+    );
   return true;
 }
 

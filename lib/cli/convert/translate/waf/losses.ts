@@ -1,6 +1,7 @@
 import {
   describeFinding,
   explainLoss,
+  managedRulesets,
   reportLosses,
   toMigrationConfiguration,
   type Loss,
@@ -10,95 +11,129 @@ import { own } from '../../../../ground/record';
 import { getOrAdd } from '../../../../ground/remember';
 import type { Value } from '../../../../schema';
 import { Replacements, type ReportedLoss } from '../../../waf/replacements';
-import type {
-  ConvertedObject,
-  Fate,
-  Finding,
-  KnownZone,
-  OldInstance,
-  OldResource,
-  Remark,
-} from '../../model';
-import { writtenValues } from '../../../project/written-values';
-import type { Written, WrittenObject } from '../../../../hcl/template';
-import { objectsIn, type Leftover } from '../arguments';
-import { addressOf, describeLeftovers, evaluatedRemark, note, sourceOf, todo, type Draft } from '../draft';
-import { evaluatedFindings } from '../evaluated';
-import { bodyOf, isKnown, isLiteral, takenApart, textIn, valueIn } from '../known';
-import { adjustmentsIn, hasRuleStructure } from './adjustments';
+import type { ConvertedObject, Fate, Finding, KnownZone, OldInstance, OldResource } from '../../model';
+import { addressOf, sourceOf, type Draft } from '../draft';
+import { bodyOf, isKnown, isLiteral, valueIn } from '../known';
+import type { Replacement } from './carried';
 import { apiIdOf, describedWaf, enforcingArguments, type UnknownPart } from './previous';
 
 /** The instances of a zone, and what they mean for its migration. */
 export interface ZonePart {
   /** Undefined where it is not known. */
   readonly zone: string | undefined;
-  readonly key: string | number | undefined;
   readonly instances: readonly OldInstance[];
   readonly known: KnownZone | undefined;
 }
 
-/** What the migrations of a group of zones lose, and what replaces it. */
-export class Losses {
-  public readonly remarks: Remark[] = [];
-  /** Positions of findings, by the address of the old instance. */
-  public readonly findings = new Map<string, number[]>();
-  /** What becomes of an instance, by its address, where it is not what becomes of all. */
-  public readonly outcomes = new Map<string, Fate['outcome']>();
-  /** Why the migration must not be planned yet: what enforces is unknown, and nothing is written for it. */
-  public readonly obstacles: string[] = [];
-  /** Whether a replacement has a value of an expression, which other values of variables change. */
-  public isEvaluated = false;
+interface LostItem {
+  readonly loss: Loss;
+  readonly item: LossItem;
+  readonly report: ReportedLoss;
+}
+
+/** What is said of one instance. */
+interface InstanceReport {
+  readonly instance: OldInstance;
+  readonly found: readonly LostItem[];
+  readonly unknown: readonly UnknownPart[];
+}
+
+/** What does not carry over in a zone, with the values of today. */
+export class ZoneReport {
+  public readonly byInstance: readonly InstanceReport[];
   /** What no instance of the old code sets. */
-  readonly #others: Loss[] = [];
+  public readonly others: readonly LostItem[];
+  readonly #blocks: ReadonlyMap<OldInstance, OldResource | undefined>;
 
-  public constructor(private readonly draft: Draft) {}
-
-  /**
-   * Replacements of what does not carry over, and the adjustments of the rulesets of a zone.
-   *
-   * @param carriedBlocks - those whose settings the code expresses, so that no value of them is written
-   */
-  public adjustmentsOf(
-    part: ZonePart,
+  public constructor(
+    public readonly part: ZonePart,
     members: readonly OldResource[],
-    carriedBlocks: ReadonlySet<OldResource | undefined>,
-  ): WrittenObject {
-    const given = this.#rulesetAdjustments(
-      part,
-      members.filter(({ kind }) => kind === 'ruleset'),
-    );
-    const state = part.known?.migrationState ?? 'start';
-    if (state === 'complete' || state === 'default') return listsOf(given.overrides, given.skips);
-    const { waf, unknown } =
-      part.known?.waf === undefined
-        ? describedWaf(part.instances, this.draft.old)
-        : { waf: part.known.waf, unknown: [] };
-    const replacements = new Replacements(toMigrationConfiguration(waf).rules);
-    // Of a package that only groups and rules name, the settings are not known.
-    const set = new Set(part.instances.map(apiIdOf));
+    draft: Draft,
+  ) {
+    const { instances, known } = part;
     // A block whose instances are not known stands for them.
     const blockOf = (instance: OldInstance) =>
       members.find(
         (block) =>
           block.instances.includes(instance) ||
-          (block.instances.length === 0 && addressOf(block, this.draft.old) === instance.address),
+          (block.instances.length === 0 && addressOf(block, draft.old) === instance.address),
       );
-    const carried = part.instances.filter((instance) => carriedBlocks.has(blockOf(instance)));
-    const unsaid = new Set([...carried, ...unknown.map(({ instance }) => instance)].map(apiIdOf));
+    this.#blocks = new Map(instances.map((instance) => [instance, blockOf(instance)]));
+    const isMigrated = ['complete', 'default'].includes(known?.migrationState ?? 'start');
+    const described = known?.waf ?? describedWaf(instances, draft.old).waf;
+    const unknown = known?.waf === undefined ? describedWaf(instances, draft.old).unknown : [];
+    const replacements = new Replacements(toMigrationConfiguration(described).rules);
+    const unsaid = new Set(unknown.map(({ instance }) => apiIdOf(instance)));
+    // Of a package that only groups and rules name, the settings are not known.
+    const set = new Set(instances.map(apiIdOf));
     const isSaid = ({ ids: [id = ''] }: LossItem) =>
-      (part.known?.waf !== undefined || set.has(id)) && !unsaid.has(id);
-    for (const loss of reportLosses(waf))
-      this.#addLoss({ ...loss, items: loss.items.filter(isSaid) }, replacements, part, blockOf);
-    for (const instance of carried) this.#noteFollowed(instance);
-    for (const each of unknown)
-      if (!carried.includes(each.instance)) this.#addUnknown(each, blockOf(each.instance));
-    // In validation mode the new rules are deployed, as a person has reviewed them: the first apply must leave them alone.
-    if (state === 'validation') return listsOf(given.overrides, given.skips);
-    for (const text of replacements.notes) this.remarks.push(todo(text));
-    return listsOf(
-      [...replacements.overrides.map((each) => writtenValues({ ...each })), ...given.overrides],
-      [...replacements.skips.map((each) => writtenValues({ ...each })), ...given.skips],
-    );
+      (known?.waf !== undefined || set.has(id)) && !unsaid.has(id);
+    const lost = (isMigrated ? [] : reportLosses(described)).flatMap((given) => {
+      const loss = { ...given, items: given.items.filter(isSaid) };
+      const reports = replacements.add(loss);
+      return loss.items.flatMap((item, at): LostItem[] => {
+        const report = reports[at];
+        return report === undefined ? [] : [{ loss, item, report }];
+      });
+    });
+    this.byInstance = instances.map((instance) => ({
+      instance,
+      found: lost.filter(({ item }) => item.ids[0] === apiIdOf(instance)),
+      unknown: isMigrated ? [] : unknown.filter((each) => each.instance === instance),
+    }));
+    const ofCode = new Set(this.byInstance.flatMap(({ found }) => found));
+    this.others = lost.filter((each) => !ofCode.has(each));
+  }
+
+  public of(member: OldResource): readonly InstanceReport[] {
+    return this.byInstance.filter(({ instance }) => this.blockOf(instance) === member);
+  }
+
+  public blockOf(instance: OldInstance): OldResource | undefined {
+    return this.#blocks.get(instance);
+  }
+}
+
+/** What a person reads of the losses of a group. */
+export class Losses {
+  /** Positions of findings, by the address of the old instance. */
+  public readonly findings = new Map<string, number[]>();
+  /** What becomes of an instance, by its address, where it is not what becomes of all. */
+  public readonly outcomes = new Map<string, Fate['outcome']>();
+
+  public constructor(
+    private readonly draft: Draft,
+    replacements: readonly Replacement[],
+  ) {
+    this.#replacements = new Map(replacements.map((each) => [each.member, each]));
+  }
+
+  readonly #replacements: ReadonlyMap<OldResource, Replacement>;
+
+  public add(zone: ZoneReport): void {
+    for (const report of zone.byInstance) {
+      const { instance } = report;
+      const block = zone.blockOf(instance);
+      const replacement = block && this.#replacements.get(block);
+      const isOpen = block !== undefined && openArguments(block).length > 0;
+      if (replacement?.obstacle !== undefined) this.#addObstacle(instance, block, replacement.obstacle);
+      else if (replacement !== undefined && isOpen) this.#noteFollowed(instance);
+      else {
+        for (const each of report.found) this.#addLoss(each, instance, zone, replacement);
+        for (const each of report.unknown) this.#addUnknown(each, block);
+      }
+    }
+  }
+
+  /** What a block enforces stands in an expression that no new code can have. */
+  #addObstacle(instance: OldInstance, block: OldResource | undefined, text: string): void {
+    this.#addFinding(instance, {
+      code: 'convert.not_carried',
+      severity: 'todo',
+      ...(block !== undefined && { file: block.file, original: originalOfAll(block) }),
+      text: `${text} Nothing is written for it, and the plan fails until it is.`,
+    });
+    if (instance.kind === 'waf_override') this.outcomes.set(instance.address, 'replaced');
   }
 
   /** The new rule has the expressions of the code. */
@@ -110,78 +145,63 @@ export class Losses {
     this.#addFinding(instance, {
       code: 'convert.settings_followed',
       severity: 'note',
-      text: `The threshold and the action of the new rule follow the expressions of the code, in each of their values: ${values.join(', ')}.`,
+      text: `What replaces it follows the expressions of the code, in each of their values: ${values.join(', ')}.`,
     });
   }
 
   #addUnknown({ instance, kind, names }: UnknownPart, block: OldResource | undefined): void {
-    const what = names.join(', ');
-    const original = names.flatMap((name) => {
-      const isWritten = block !== undefined && own(bodyOf(block), name) !== undefined;
-      return isWritten ? [`${name} = ${sourceOf(block, name)}`] : [];
-    });
-    const isOverride = kind === 'value' && instance.kind === 'waf_override';
-    const isReplaced = isOverride || (kind === 'value' && instance.kind === 'waf_package');
-    const consequence = isReplaced
-      ? 'so nothing is written for it, and the plan fails until it is.'
-      : 'so it is unknown whether it carries over.';
     const texts = {
       package:
         'Its package is unknown, so it is unknown whether its mode carries over: that of the managed package does, and that of the core rule set does not.',
       group:
         'Its group is unknown, and a group of the zone is off, so it is unknown whether the rule has an effect. No override keeps its challenge: it becomes a managed challenge.',
-      value: `Unknown: ${what}, ${consequence}`,
+      value: `The value of ${names.join(', ')} is unknown here, so it is unknown whether it carries over: a setting of the managed package does, and one of the core rule set does not.`,
     };
-    const text = `${texts[kind]} ${settle}`;
     this.#addFinding(instance, {
       severity: 'todo',
       ...(block !== undefined && { file: block.file }),
-      ...(original.length > 0 && { original: original.join('\n') }),
+      ...(block !== undefined && kind === 'value' && { original: originalOfAll(block) }),
       code: kind === 'package' ? 'convert.package_unknown' : 'convert.unknown',
-      text,
+      text: `${texts[kind]} ${settle}`,
     });
-    const place = block === undefined ? instance.address : `${block.type}.${block.name}`;
-    const remark = todo(`${place}: ${text}`);
-    if (!this.remarks.some((each) => each.text === remark.text)) this.remarks.push(remark);
-    if (isOverride) this.outcomes.set(instance.address, 'replaced');
-    if (isReplaced) this.obstacles.push(`${instance.address}: ${what} is unknown`);
   }
 
   #addLoss(
-    loss: Loss,
-    replacements: Replacements,
-    { instances, known }: ZonePart,
-    blockOf: (instance: OldInstance) => OldResource | undefined,
+    { loss, item, report }: LostItem,
+    instance: OldInstance,
+    zone: ZoneReport,
+    replacement: Replacement | undefined,
   ): void {
-    const reported = replacements.add(loss);
-    for (const [at, item] of loss.items.entries()) {
-      const report = reported[at];
-      const instance = instances.find((each) => item.ids[0] === apiIdOf(each));
-      if (instance === undefined || report === undefined) {
-        this.#others.push({ ...loss, items: [item] });
-        continue;
-      }
-      const isLeft = report.instead === 'snippet' && known?.migrationState === 'validation';
-      const severity = isLeft ? 'todo' : severityOf(report);
-      const instead = isLeft
-        ? ' The zone is in validation mode, so its rules stay as they are: `edge-platform waf losses` prints the replacement.'
-        : report.instead === 'snippet'
-          ? ' The migration has the replacement.'
+    const { known } = zone.part;
+    const hasSnippet = report.instead === 'snippet';
+    const isLeft = hasSnippet && known?.migrationState === 'validation';
+    const isWritten = hasSnippet && !isLeft && replacement !== undefined;
+    const ids = previousIdsIn(report, instance);
+    const isDone = isWritten ? ids.length === 0 : !hasSnippet;
+    const severity = isDone ? severityOf(report) : 'todo';
+    const instead = isLeft
+      ? 'The zone is in validation mode, so its rules stay as they are: `edge-platform waf losses` prints the replacement.'
+      : isWritten
+        ? 'The migration has the replacement.'
+        : hasSnippet
+          ? '`edge-platform waf losses` prints a replacement, and the conversion writes none.'
           : '';
-      const evaluated = known?.waf === undefined ? evaluatedWith(instance, blockOf(instance)) : '';
-      if (report.instead === 'snippet' && evaluated !== '') {
-        this.isEvaluated = true;
-        this.remarks.push(note(`What replaces ${instance.address} is ${evaluated}.`));
-      }
-      const based = evaluated === '' ? '' : ` This is ${evaluated}.`;
-      this.#addFinding(instance, {
-        code: loss.code,
-        severity,
-        text: `${describeFinding({ ...loss, items: [item] }, { most: Infinity })}. ${explainLoss(loss)}${instead}${based}`,
-      });
-      if (severity === 'lost') this.outcomes.set(instance.address, 'lost');
-      else if (instance.kind === 'waf_override') this.outcomes.set(instance.address, 'replaced');
-    }
+    const evaluated = known?.waf === undefined ? evaluatedWith(instance, zone.blockOf(instance)) : '';
+    const texts = [
+      `${describeFinding({ ...loss, items: [item] }, { most: Infinity })}. ${explainLoss(loss)}`,
+      instead,
+      ids.length === 0
+        ? ''
+        : `It names rules by ids of the previous WAF: ${ids.join(', ')}. Where a rule has a new id, the service’s changelog of managed rules lists its legacy id.`,
+      evaluated === '' ? '' : `This is ${evaluated}.`,
+    ];
+    this.#addFinding(instance, {
+      code: loss.code,
+      severity,
+      text: texts.filter((each) => each !== '').join(' '),
+    });
+    if (severity === 'lost') this.outcomes.set(instance.address, 'lost');
+    else if (instance.kind === 'waf_override') this.outcomes.set(instance.address, 'replaced');
   }
 
   #addFinding({ address }: OldInstance, finding: Omit<Finding, 'address'>): void {
@@ -190,11 +210,11 @@ export class Losses {
   }
 
   /** What the zones lose that the old code does not set: one finding for each kind. */
-  public noteOthers(object: ConvertedObject): void {
+  public noteOthers(object: ConvertedObject, zones: readonly ZoneReport[]): void {
     const byCode = new Map<Loss['code'], Loss>();
-    for (const loss of this.#others) {
+    for (const { loss, item } of zones.flatMap(({ others }) => others)) {
       const { items = [] } = byCode.get(loss.code) ?? {};
-      byCode.set(loss.code, { ...(byCode.get(loss.code) ?? loss), items: [...items, ...loss.items] });
+      byCode.set(loss.code, { ...(byCode.get(loss.code) ?? loss), items: [...items, item] });
     }
     for (const loss of byCode.values())
       this.draft.find({
@@ -202,45 +222,35 @@ export class Losses {
         severity: 'note',
         address: `${object.typeName}.${object.name}`,
         file: object.file,
-        text: `Not set by the old code: ${describeFinding(loss, { most: 5 })}. ${explainLoss(loss)}`,
+        text: `Not set by the old code, so the migration has no replacement: ${describeFinding(loss, { most: 5 })}. ${explainLoss(loss)} \`edge-platform waf losses\` prints what can replace it.`,
       });
-  }
-
-  #rulesetAdjustments({ zone }: ZonePart, rulesets: readonly OldResource[]) {
-    const overrides: WrittenObject[] = [];
-    const skips: WrittenObject[] = [];
-    for (const member of rulesets) {
-      const apart = takenApart(member, 'rules', hasRuleStructure);
-      if (apart.kind === 'unknown') continue;
-      const instance = member.instances.find(
-        (each) => zone === undefined || textIn(each, 'zone_id') === zone,
-      );
-      const written: Written =
-        apart.kind === 'same' ? apart.written : ((instance && apart.written.get(instance)) ?? null);
-      if (instance === undefined) continue;
-      const found = adjustmentsIn(objectsIn(written) ?? []);
-      overrides.push(...found.overrides);
-      skips.push(...found.skips);
-      if (found.leftovers.length > 0) this.#addFinding(instance, leftoversOfRules(found.leftovers, member));
-      const isEvaluated = apart.kind !== 'same' || apart.isEvaluated;
-      if (isEvaluated && !this.remarks.some(({ text }) => text.startsWith('As Terraform evaluated'))) {
-        this.remarks.push(evaluatedRemark(member, 'rules'));
-        for (const finding of evaluatedFindings(this.draft.old, member, 'rules'))
-          this.#addFinding(instance, finding);
-      }
-    }
-    return { overrides, skips };
   }
 }
 
 const settle = 'To know it, convert again with --state, --var, --var-file or credentials for the API.';
 
+/** The ids of rules that a replacement in the managed ruleset takes from the code. */
+function previousIdsIn({ replacement }: ReportedLoss, instance: OldInstance): readonly string[] {
+  const { ruleset_id: ruleset, ...named } = { ruleset_id: undefined, ...replacement };
+  if (replacement === null || (ruleset !== undefined && ruleset !== managedRulesets.managed)) return [];
+  const ids = 'rule_id' in named ? [named.rule_id] : 'rule_ids' in named ? (named.rule_ids ?? []) : [];
+  return ids.filter((id) => id !== instance.address);
+}
+
+/** The arguments that enforce something and are expressions. */
+function openArguments(block: OldResource): readonly string[] {
+  return enforcingArguments(block).filter((name) => !isLiteral(own(bodyOf(block), name) ?? null));
+}
+
+function originalOfAll(block: OldResource): string {
+  return openArguments(block)
+    .map((name) => `${name} = ${sourceOf(block, name)}`)
+    .join('\n');
+}
+
 function evaluatedWith(instance: OldInstance, block: OldResource | undefined): string {
-  if (block === undefined) return '';
-  const values = enforcingArguments(instance).flatMap((name) => {
-    const written = own(bodyOf(block), name) ?? null;
-    return isLiteral(written) ? [] : [`${name} = ${JSON.stringify(valueIn(instance, name))}`];
-  });
+  const names = block === undefined ? [] : openArguments(block);
+  const values = names.map((name) => `${name} = ${JSON.stringify(valueIn(instance, name))}`);
   return values.length === 0 ? '' : `as evaluated with ${values.join(', ')}`;
 }
 
@@ -260,23 +270,4 @@ function severityOf({ code, instead }: ReportedLoss): 'lost' | 'todo' | 'note' {
     'waf.uri_override',
   ];
   return lost.includes(code) ? 'lost' : 'note';
-}
-
-/** An import takes the rules of a zone as they are. */
-function leftoversOfRules(leftovers: readonly Leftover[], { file }: OldResource): Omit<Finding, 'address'> {
-  const { names, original } = describeLeftovers(leftovers);
-  return {
-    code: 'convert.no_attribute',
-    severity: 'note',
-    file,
-    text: `No equivalent: ${names}. The import takes the rules of the zone as they are, so these stay at the service, and a change of them shows as drift.`,
-    original,
-  };
-}
-
-function listsOf(overrides: readonly WrittenObject[], skips: readonly WrittenObject[]): WrittenObject {
-  return {
-    rule_overrides: overrides.length === 0 ? null : overrides,
-    skip_rules: skips.length === 0 ? null : skips,
-  };
 }

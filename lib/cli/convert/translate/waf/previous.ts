@@ -7,7 +7,7 @@ import { textIn, valueIn } from '../known';
 import { decodeOverride, overrideIdIn, settingsOfKind, UnreadableState } from '../../../../retired';
 
 /** The package that became the managed ruleset, by its id in reports: public facts, section 6.4. */
-const cloudflarePackage = '1e334934fd7ae32ad705667f8c1057aa';
+export const cloudflarePackage = '1e334934fd7ae32ad705667f8c1057aa';
 
 /** The package of groups and rules whose package is not known. */
 const unknownPackage = 'unknown package';

@@ -1,209 +1,160 @@
-import type { OldInstance, OldResource } from '../../model';
+import type { OldConfiguration, OldResource } from '../../model';
 import type { Written } from '../../../../hcl/template';
+import { getOrAdd } from '../../../../ground/remember';
+import { allOf, anyExistence, countIf, existenceOf, loopOver, type Loop } from '../existence';
 import { forOver, hcl, inLoop, template, usesKey } from '../expressions';
 import { textIn } from '../known';
+import { wordsOf } from './places';
 
-/**
- * How one object of ours has the zones of blocks: `single` has one zone per module, `each` has the `for_each` or `count` of the
- * blocks, `distinct` has one instance for each zone of blocks that repeat for something else, and `listed` has the ids of zones.
- */
-export type Shape =
-  | { readonly kind: 'single'; readonly zone: Written }
-  | { readonly kind: 'each' | 'distinct'; readonly zone: Written; readonly meta: Repetition }
-  | { readonly kind: 'listed'; readonly zones: readonly string[] };
-
-type Repetition = Pick<OldResource['meta'], 'forEach' | 'count'>;
+/** Blocks of one module that say their zone, and what repeats it, in the same words. */
+interface Form {
+  readonly zone: Written;
+  /** The zone through local values and arguments: the same words are the same zone. */
+  readonly words: string;
+  /** What repeats the zone; nothing where it does not depend on a key. */
+  readonly repetition: Pick<OldResource['meta'], 'forEach' | 'count'>;
+  readonly members: readonly OldResource[];
+}
 
 /** Blocks of the same zones. A zone has one migration, so they become one object. */
 export interface Group {
   readonly module: string;
-  readonly shape: Shape;
+  /**
+   * `single` has one zone in each instance of its module, `each` has the `for_each` of its blocks, and `union` has one instance for each
+   * zone that one of its forms has.
+   */
+  readonly kind: 'single' | 'each' | 'union';
+  readonly forms: readonly Form[];
   readonly members: readonly OldResource[];
-  readonly orphans: readonly OldInstance[];
 }
 
-/** Groups by how the zones are written, and then by which zones they are. */
-export function groupByZone(resources: readonly OldResource[], orphans: readonly OldInstance[]) {
-  const byText = new Map<string, Group>();
+/** The groups of blocks, in the order of their first blocks. */
+export function groupByZone(resources: readonly OldResource[], old: OldConfiguration): readonly Group[] {
+  const byText = new Map<string, Form & { module: string; members: OldResource[] }>();
   for (const resource of resources) {
-    const shape = shapeOf(resource);
-    const key = JSON.stringify([resource.module, shape]);
-    const known = byText.get(key) ?? { module: resource.module, shape, members: [], orphans: [] };
-    byText.set(key, { ...known, members: [...known.members, resource] });
+    const { module, body } = resource;
+    const zone = body.zone_id ?? null;
+    const { forEach, count } = usesKey(zone) ? resource.meta : {};
+    const repetition = { ...(forEach !== undefined && { forEach }), ...(count !== undefined && { count }) };
+    const key = JSON.stringify([module, zone, repetition]);
+    const words = wordsOf(zone, module, old);
+    getOrAdd(byText, key, () => ({ module, zone, words, repetition, members: [] })).members.push(resource);
   }
-  const { groups, conflicts } = merged([...byText.values()]);
-  return { groups: withOrphans(groups, orphans), conflicts };
-}
-
-/** Two groups in different modules that share some zones and not all. */
-export interface Conflict {
-  readonly group: Group;
-  readonly other: Group;
-  readonly zones: readonly string[];
-}
-
-function shapeOf(resource: OldResource): Shape {
-  const zone = resource.body.zone_id ?? null;
-  const { forEach, count } = resource.meta;
-  const meta = { ...(forEach !== undefined && { forEach }), ...(count !== undefined && { count }) };
-  if (!usesKey(zone)) return { kind: 'single', zone };
-  return { kind: isOncePerZone(resource) ? 'each' : 'distinct', zone, meta };
-}
-
-/** Whether no two instances of a block have the same zone. */
-function isOncePerZone({ instances, body }: OldResource): boolean {
-  if (instances.length === 0) return hcl(body.zone_id ?? null) === 'each.key';
-  const zones = instances.map((instance) => textIn(instance, 'zone_id'));
-  return !zones.includes(undefined) && new Set(zones).size === zones.length;
-}
-
-/** The ids of the zones of a group. Undefined if one of them is not known: then nothing says what it shares with others. */
-export function zonesOf({ members, orphans, shape }: Group): ReadonlySet<string> | undefined {
-  if (shape.kind === 'listed') return new Set(shape.zones);
-  const instances = [...members.flatMap((each) => each.instances), ...orphans];
-  const ids = instances.map((instance) => textIn(instance, 'zone_id'));
-  const known = ids.filter((id) => id !== undefined);
-  return known.length < ids.length || members.some((each) => each.instances.length === 0)
-    ? undefined
-    : new Set(known);
-}
-
-/** A group with its zones, which are costly to find. */
-interface Zoned {
-  readonly group: Group;
-  readonly zones: ReadonlySet<string>;
-}
-
-function merged(all: readonly Group[]) {
-  const groups = new Set<Zoned>();
-  const byZone = new Map<string, Zoned>();
-  for (const group of all) {
-    let current: Zoned = { group, zones: zonesOf(group) ?? new Set() };
-    for (const owner of new Set([...current.zones].flatMap((zone) => byZone.get(zone) ?? []))) {
-      const shared = [...owner.zones].filter((zone) => current.zones.has(zone));
-      const joined = join(owner, current, shared);
-      if (joined === undefined) continue;
-      groups.delete(owner);
-      for (const zone of owner.zones) byZone.delete(zone);
-      current = joined;
-    }
-    groups.add(current);
-    for (const zone of current.zones) if (!byZone.has(zone)) byZone.set(zone, current);
-  }
-  const places = new Map(all.flatMap(({ members }) => members).map((member, at) => [member, at]));
-  const placeOf = ({ group: { members } }: Zoned) =>
-    Math.min(...members.map((each) => places.get(each) ?? 0));
-  const ordered = [...groups].sort((one, other) => placeOf(one) - placeOf(other));
-  return { groups: ordered.map(({ group }) => group), conflicts: findConflicts(ordered) };
-}
-
-function findConflicts(groups: readonly Zoned[]): Conflict[] {
-  const first = new Map<string, Group>();
-  return groups.flatMap(({ group, zones }) => {
-    const shared = new Map<Group, string[]>();
-    for (const zone of zones) {
-      const other = first.get(zone);
-      if (other === undefined) first.set(zone, group);
-      else shared.set(other, [...(shared.get(other) ?? []), zone]);
-    }
-    return [...shared].map(([other, ids]) => ({ group, other, zones: ids }));
+  const modules = [...new Set(resources.map(({ module }) => module))];
+  return modules.flatMap((module) => {
+    const own = [...byText.values()].filter((form) => form.module === module);
+    return joined(own).map((forms) => toGroup(module, forms, resources));
   });
 }
 
-/** Undefined for blocks in different modules with some zones in common: neither module has all zones. */
-function join(one: Zoned, other: Zoned, shared: readonly string[]): Zoned | undefined {
-  const members = [...one.group.members, ...other.group.members];
-  const orphans = [...one.group.orphans, ...other.group.orphans];
-  if (other.zones.size === shared.length)
-    return { group: { ...one.group, members, orphans }, zones: one.zones };
-  if (one.zones.size === shared.length)
-    return { group: { ...other.group, members, orphans }, zones: other.zones };
-  const { module } = one.group;
-  if (module !== other.group.module || module !== '') return undefined;
-  const zones = new Set([...one.zones, ...other.zones]);
-  return { group: { module, shape: { kind: 'listed', zones: [...zones] }, members, orphans }, zones };
+/** The forms that may have the same zone: all that depend on keys, and those that have one today. */
+function joined(forms: readonly Form[]): readonly (readonly Form[])[] {
+  const sets: Form[][] = [];
+  for (const form of forms) {
+    const same = sets.filter((set) => set.some((other) => mayShareZone(form, other)));
+    const rest = sets.filter((set) => !same.includes(set));
+    sets.splice(0, sets.length, ...rest, [...same.flat(), form]);
+  }
+  return sets;
 }
 
-/** The zones of orphans that no block has get a group of their own. */
-function withOrphans(groups: readonly Group[], orphans: readonly OldInstance[]): Group[] {
-  const byZone = new Map(
-    groups.flatMap((group) => [...(zonesOf(group) ?? [])].map((zone) => [zone, group] as const)),
-  );
-  const added = new Map<Group, OldInstance[]>();
-  for (const orphan of orphans) {
-    const zone = textIn(orphan, 'zone_id');
-    if (zone === undefined) continue;
-    const group = byZone.get(zone) ?? {
-      module: '',
-      shape: { kind: 'single', zone },
-      members: [],
-      orphans: [],
+function mayShareZone(one: Form, other: Form): boolean {
+  return isKeyed(one) && isKeyed(other) ? true : one.words === other.words || haveZoneInCommon(one, other);
+}
+
+function haveZoneInCommon(one: Form, other: Form): boolean {
+  const zones = new Set(one.members.flatMap(placesOf));
+  return other.members.flatMap(placesOf).some((place) => zones.has(place));
+}
+
+function isKeyed({ repetition: { forEach, count } }: Form): boolean {
+  return forEach !== undefined || count !== undefined;
+}
+
+/** The zones of a block in each instance of its module, as far as they are known. */
+function placesOf({ instances }: OldResource): string[] {
+  return instances.flatMap((instance) => {
+    const zone = textIn(instance, 'zone_id');
+    return zone === undefined ? [] : [`${instance.moduleAddress} ${zone}`];
+  });
+}
+
+function toGroup(module: string, forms: readonly Form[], order: readonly OldResource[]): Group {
+  const all = new Set(forms.flatMap(({ members }) => members));
+  const members = order.filter((resource) => all.has(resource));
+  const [only, ...more] = forms;
+  if (only === undefined) return { module, kind: 'union', forms, members };
+  if (!isKeyed(only) && more.every(({ words }) => words === only.words))
+    return { module, kind: 'single', forms: [only], members };
+  const kind = more.length === 0 && isOncePerZone(only) ? 'each' : 'union';
+  return { module, kind, forms, members };
+}
+
+/** Whether no two keys have the same zone. */
+function isOncePerZone({ repetition, zone, members }: Form): boolean {
+  if (repetition.forEach === undefined) return false;
+  if (hcl(zone) === 'each.key') return true;
+  return members.every(({ instances }) => {
+    const places = instances.map((each) => `${each.moduleAddress} ${textIn(each, 'zone_id') ?? ''}`);
+    const isKnown = instances.every((each) => textIn(each, 'zone_id') !== undefined);
+    return instances.length > 0 && isKnown && new Set(places).size === places.length;
+  });
+}
+
+/** `zone_id` of the object. */
+export function zoneAttribute({ kind, forms: [first] }: Group): Written {
+  return kind === 'union' ? template('each.key') : (first?.zone ?? null);
+}
+
+/**
+ * The `count` or `for_each` of the object: it has a zone where one of the old blocks has it, and where a condition on the zone holds.
+ *
+ * @param conditionFor - gets the zone as code; undefined where nothing has to hold
+ */
+export function repetitionOf(
+  { kind, forms, members }: Group,
+  conditionFor: (zone: string) => string | undefined,
+): Pick<OldResource['meta'], 'forEach' | 'count'> {
+  const [first] = forms;
+  if (first === undefined) return {};
+  if (kind === 'single') {
+    const existence = anyExistence(members.map(({ meta }) => meta));
+    return countIf(allOf(conditionFor(hcl(first.zone)), existence));
+  }
+  if (kind === 'each') {
+    const condition = conditionFor(inLoop(hcl(first.zone)));
+    if (condition === undefined) return first.repetition;
+    const over = hcl(first.repetition.forEach ?? {});
+    return {
+      forEach: over.startsWith('toset(')
+        ? template(`toset([for each_key, each_value in ${over} : each_value if ${condition}])`)
+        : template(`{ for each_key, each_value in ${over} : each_key => each_value if ${condition} }`),
     };
-    byZone.set(zone, group);
-    added.set(group, [...(added.get(group) ?? []), orphan]);
   }
-  return [...new Set([...groups, ...added.keys()])].map((group) => ({
-    ...group,
-    orphans: [...group.orphans, ...(added.get(group) ?? [])],
-  }));
+  const lists = forms.map((form) => zonesIn(form));
+  const condition = conditionFor('zone');
+  const all = lists.length === 1 ? (lists[0] ?? '[]') : `concat(${lists.join(', ')})`;
+  return {
+    forEach: template(
+      condition === undefined ? `toset(${all})` : `toset([for zone in ${all} : zone if ${condition}])`,
+    ),
+  };
 }
 
-/** The key of the instance of a group's object that has the zone of an old instance. */
-export function keyOf(
-  { shape }: Group,
-  zone: string | undefined,
-  members: readonly OldInstance[],
-): string | number | undefined {
-  if (shape.kind === 'single') return undefined;
-  if (shape.kind !== 'each') return zone;
-  return members.find((instance) => textIn(instance, 'zone_id') === zone)?.key;
+/** The zones of the instances of a form, as a list. */
+function zonesIn({ zone, repetition, members }: Form): string {
+  if (repetition.forEach !== undefined || repetition.count !== undefined)
+    return `[${forOver(repetition)} : ${inLoop(hcl(zone))}]`;
+  const existence = anyExistence(members.map(({ meta }) => meta));
+  return existence === undefined ? `[${hcl(zone)}]` : `[for zone in [${hcl(zone)}] : zone if ${existence}]`;
 }
 
-/** The blocks that have the zones and the repetition of the group's object. */
-export function isNative({ shape, module }: Group, resource: OldResource): boolean {
-  if (shape.kind === 'listed' || resource.module !== module) return false;
-  const own = shapeOf(resource);
-  return JSON.stringify(own) === JSON.stringify(shape);
-}
-
-/** The instances that say in which modules, and with which keys, the object of a group is. */
-export function ownInstances(group: Group): readonly OldInstance[] {
-  const own = group.members.filter((member) =>
-    group.shape.kind === 'each' ? isNative(group, member) : member.module === group.module,
-  );
-  return own.flatMap(({ instances }) => instances);
-}
-
-/** `zone_id`, and the expression of the zones that exist, for `for_each`. */
-export function zoneAttribute({ shape }: Group): Written {
-  if (shape.kind === 'listed') return template('each.key');
-  return shape.kind === 'distinct' ? template('each.value') : shape.zone;
-}
-
-/** The `count` or `for_each` of an object whose instances exist under a condition on the zone. */
-export function gated({ shape }: Group, conditionFor: (zone: string) => string): Repetition {
-  switch (shape.kind) {
-    case 'single':
-      return { count: template(`${conditionFor(hcl(shape.zone))} ? 1 : 0`) };
-    case 'listed': {
-      const zones = JSON.stringify(shape.zones);
-      return { forEach: template(`toset([for zone in ${zones} : zone if ${conditionFor('zone')}])`) };
-    }
-    case 'distinct': {
-      const zone = inLoop(hcl(shape.zone));
-      return { forEach: template(`toset([${forOver(shape.meta)} : ${zone} if ${conditionFor(zone)}])`) };
-    }
-    case 'each': {
-      const { forEach, count } = shape.meta;
-      if (forEach === undefined)
-        return { count: template(`${conditionFor('true')} ? ${hcl(count ?? 1)} : 0`) };
-      const over = hcl(forEach);
-      const condition = conditionFor(inLoop(hcl(shape.zone)));
-      return {
-        forEach: over.startsWith('toset(')
-          ? template(`toset([for each_key, each_value in ${over} : each_value if ${condition}])`)
-          : template(`{ for each_key, each_value in ${over} : each_key => each_value if ${condition} }`),
-      };
-    }
-  }
+/** The loop over the instances of a block that the object has; undefined where each instance of the object has one of them. */
+export function loopOf({ kind }: Group, { body, meta }: OldResource): Loop | undefined {
+  const zone = body.zone_id ?? null;
+  const isRepeated = existenceOf(meta) !== undefined || usesKey(zone);
+  if (kind !== 'union') return isRepeated && !usesKey(zone) ? loopOver(meta) : undefined;
+  return isRepeated
+    ? loopOver(meta, `${inLoop(hcl(zone))} == each.key`)
+    : { over: `for zone in [${hcl(zone)}]`, condition: ' if zone == each.key' };
 }

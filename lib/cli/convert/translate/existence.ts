@@ -1,0 +1,78 @@
+import { expressionOf, isWrittenList, isWrittenObject, type Written } from '../../../hcl/template';
+import { readExpression } from '../../../hcl/read-expression';
+import type { OldResource } from '../model';
+import { toCode } from '../../../hcl/to-expression';
+import { forOver, hcl, inLoop, template } from './expressions';
+
+type Repetition = Pick<OldResource['meta'], 'forEach' | 'count'>;
+
+/** When a block has an instance, as code; undefined where it always has one. */
+export function existenceOf({ forEach, count }: Repetition): string | undefined {
+  if (forEach !== undefined) {
+    const known = isWrittenObject(forEach) ? Object.keys(forEach).length : undefined;
+    return known !== undefined && known > 0 ? undefined : `length(${toCode(forEach)}) > 0`;
+  }
+  if (count === undefined) return undefined;
+  if (typeof count === 'number' && count > 0) return undefined;
+  const read = readExpression(typeof count === 'string' ? (expressionOf(count) ?? '') : '');
+  if (read.kind === 'conditional' && read.ifTrue.trim() === '1' && read.ifFalse.trim() === '0')
+    return read.condition.trim();
+  return `${hcl(count)} > 0`;
+}
+
+/** When one of several blocks has an instance; undefined where one always is. */
+export function anyExistence(metas: readonly Repetition[]): string | undefined {
+  const conditions = metas.flatMap((meta) => existenceOf(meta) ?? []);
+  if (conditions.length < metas.length) return undefined;
+  const [only, ...more] = new Set(conditions);
+  return more.length === 0 ? only : [only ?? '', ...more].map(inBrackets).join(' || ');
+}
+
+/** Conditions that all have to hold; undefined where none has to. */
+export function allOf(...conditions: readonly (string | undefined)[]): string | undefined {
+  const given = conditions.filter((each) => each !== undefined);
+  return given.length < 2 ? given[0] : given.map(inBrackets).join(' && ');
+}
+
+/** `count` of an object that exists under a condition. */
+export function countIf(condition: string | undefined): Pick<Repetition, 'count'> {
+  return condition === undefined ? {} : { count: template(`${condition} ? 1 : 0`) };
+}
+
+/** An expression beside an operator. Comparisons bind tighter than what joins conditions. */
+function inBrackets(condition: string): string {
+  return /\|\||&&|\?/.test(condition) ? `(${condition})` : condition;
+}
+
+/** What repeats an item of a list or a map, as the `for` that goes over the instances of a block. */
+export interface Loop {
+  readonly over: string;
+  /** ` if …`, or nothing. */
+  readonly condition: string;
+}
+
+/** @param condition - on an instance, in the names of {@link forOver} */
+export function loopOver(meta: Repetition, condition?: string): Loop {
+  return { over: forOver(meta), condition: condition === undefined ? '' : ` if ${condition}` };
+}
+
+export function narrowed({ over, condition }: Loop, further: string | undefined): Loop {
+  if (further === undefined) return { over, condition };
+  return { over, condition: condition === '' ? ` if ${further}` : `${condition} && ${further}` };
+}
+
+/** A list whose items are those of each turn of a loop. */
+export function listIn(loop: Loop, items: readonly Written[]): string {
+  const [only, ...more] = items.map((item) => inLoop(hcl(item)));
+  return more.length === 0 && only !== undefined
+    ? template(`[${loop.over} : ${only}${loop.condition}]`)
+    : template(`flatten([${loop.over} : ${inLoop(hcl(items))}${loop.condition}])`);
+}
+
+/** Lists one behind the other: those of the code as one, the others as expressions. */
+export function concatenated(lists: readonly Written[]): Written {
+  const [only = null, ...more] = lists.filter((list) => !isWrittenList(list) || list.length > 0);
+  if (more.length === 0) return only;
+  const all = [only, ...more];
+  return all.every(isWrittenList) ? all.flat() : template(`concat(${all.map(hcl).join(', ')})`);
+}

@@ -1,0 +1,137 @@
+import { getOrAdd } from '../../../../ground/remember';
+import { textIn } from '../known';
+import type { Draft } from '../draft';
+import { placesOf, type Place } from './places';
+import type { Group } from './zones';
+
+/** Groups that would give a zone more than one migration, and where. */
+interface Conflict {
+  readonly groups: ReadonlySet<Group>;
+  /** `module.a`, or `the root module`. */
+  readonly places: readonly string[];
+  /** The zone in code of the root module, if it can be said. */
+  readonly zone: string | undefined;
+}
+
+/**
+ * The groups that become a migration each. Where code or values say that two would be of one zone, neither is: the blocks stay, and a
+ * finding shows what to write once.
+ */
+export function withoutConflicts(draft: Draft, groups: readonly Group[], gate: string): readonly Group[] {
+  const places = groups.flatMap((group) => placesOf(group, draft.old));
+  const conflicts = joined([...sameWords(places), ...sameValues(groups)]);
+  for (const conflict of conflicts) keepBlocks(draft, conflict, gate);
+  const kept = new Set(conflicts.flatMap((conflict) => [...conflict.groups]));
+  noteAssumption(
+    draft,
+    places.filter(({ group }) => !kept.has(group)),
+  );
+  return groups.filter((group) => !kept.has(group));
+}
+
+function sameWords(places: readonly Place[]): Conflict[] {
+  const byWords = new Map<string, Set<Place>>();
+  for (const place of places)
+    for (const { words } of place.zones) getOrAdd(byWords, words, () => new Set<Place>()).add(place);
+  return [...byWords].flatMap(([words, same]) => {
+    const repeating = [...same].flatMap((place) => (isKnownApart(place) ? [] : place.repeatedBy));
+    if (same.size === 1 && repeating.length === 0) return [];
+    const addresses = [...same].map(({ address }) => nameOf(address));
+    const isCode = [...same].some(({ zones }) => zones.some((each) => each.words === words && each.isCode));
+    return {
+      groups: new Set([...same].map(({ group }) => group)),
+      places: repeating.length > 0 ? repeating.map((call) => `each instance of ${call}`) : addresses,
+      zone: isCode ? words : undefined,
+    };
+  });
+}
+
+/** Whether the instances of a module have zones of their own today, where the code does not show why. */
+function isKnownApart({ group: { members } }: Place): boolean {
+  const instances = members.flatMap((member) => member.instances);
+  const zones = new Map(instances.map((each) => [each.moduleAddress, textIn(each, 'zone_id')]));
+  return zones.size > 1 && new Set(zones.values()).size === zones.size;
+}
+
+function sameValues(groups: readonly Group[]): Conflict[] {
+  const byZone = new Map<string, Map<string, Group>>();
+  for (const group of groups)
+    for (const instance of group.members.flatMap(({ instances }) => instances)) {
+      const zone = textIn(instance, 'zone_id');
+      if (zone === undefined) continue;
+      const place = `${groups.indexOf(group)} ${instance.moduleAddress}`;
+      getOrAdd(byZone, zone, () => new Map<string, Group>()).set(place, group);
+    }
+  return [...byZone.values()]
+    .filter(({ size }) => size > 1)
+    .map((all) => ({
+      groups: new Set(all.values()),
+      places: [...all.keys()].map((place) => nameOf(place.replace(/^\d+ /, ''))),
+      zone: undefined,
+    }));
+}
+
+/** Conflicts with a group in common are one. */
+function joined(conflicts: readonly Conflict[]): readonly Conflict[] {
+  const all: Conflict[] = [];
+  for (const conflict of conflicts) {
+    const same = all.filter(({ groups }) => [...groups].some((each) => conflict.groups.has(each)));
+    const parts = [...same, conflict];
+    const rest = all.filter((each) => !same.includes(each));
+    all.splice(0, all.length, ...rest, {
+      groups: new Set(parts.flatMap(({ groups }) => [...groups])),
+      places: [...new Set(parts.flatMap((each) => each.places))],
+      zone: parts.find(({ zone }) => zone !== undefined)?.zone,
+    });
+  }
+  return all;
+}
+
+function keepBlocks(draft: Draft, { groups, places, zone }: Conflict, gate: string): void {
+  const members = [...groups].flatMap((group) => group.members);
+  const [first] = members;
+  if (first === undefined) return;
+  const position = draft.findOn(first, {
+    code: 'convert.zone_twice',
+    severity: 'todo',
+    text: `A zone can have only one migration, and these places have blocks of one zone: ${places.join(', ')}. All blocks there stay as they are. Write the migration below once for each zone, under the conditions of its blocks; then remove the blocks, and name each in a \`removed\` block with \`destroy = false\`.`,
+    original: [
+      `variable "${gate}" {`,
+      '  type    = bool',
+      '  default = false',
+      '}',
+      '',
+      'resource "edge_waf_migration" "waf" {',
+      `  count                    = var.${gate} ? 1 : 0`,
+      `  zone_id                  = ${zone ?? '"…"'}`,
+      '  target                   = "complete"',
+      `  acknowledge_irreversible = var.${gate}`,
+      '}',
+    ].join('\n'),
+  });
+  for (const member of members) draft.addFates(member, { outcome: 'kept', findings: [position] });
+}
+
+/** Different words are taken for different zones where values do not tell. */
+function noteAssumption(draft: Draft, places: readonly Place[]): void {
+  const isUnknown = places.some(({ group: { members } }) =>
+    members.some(
+      ({ instances }) =>
+        instances.length === 0 || instances.some((each) => textIn(each, 'zone_id') === undefined),
+    ),
+  );
+  const [first] = places[0]?.group.members ?? [];
+  if (!isUnknown || places.length < 2 || first === undefined) return;
+  const words = places.flatMap(({ address, zones }) =>
+    zones.map((zone) => `\`${zone.words}\` in ${nameOf(address)}`),
+  );
+  draft.findOn(first, {
+    code: 'convert.zones_assumed',
+    severity: 'note',
+    text: `These are taken for different zones, as not all of their values are known: ${words.join(', ')}. If two of them are the same zone, its second migration fails.`,
+  });
+}
+
+function nameOf(address: string): string {
+  return address === '' ? 'the root module' : address;
+}
