@@ -8,16 +8,27 @@ type Repetition = Pick<OldResource['meta'], 'forEach' | 'count'>;
 
 /** When a block has an instance, as code; undefined where it always has one. */
 export function existenceOf({ forEach, count }: Repetition): string | undefined {
-  if (forEach !== undefined) {
-    const known = isWrittenObject(forEach) ? Object.keys(forEach).length : undefined;
-    return known !== undefined && known > 0 ? undefined : `length(${toCode(forEach)}) > 0`;
-  }
+  if (forEach !== undefined) return hasElements(forEach) ? undefined : `length(${toCode(forEach)}) > 0`;
   if (count === undefined) return undefined;
   if (typeof count === 'number' && count > 0) return undefined;
+  return switchOf(count) ?? `${hcl(count)} > 0`;
+}
+
+/** The condition of a `count` that is 1 or 0. */
+export function switchOf(count: Written): string | undefined {
   const read = readExpression(typeof count === 'string' ? (expressionOf(count) ?? '') : '');
-  if (read.kind === 'conditional' && read.ifTrue.trim() === '1' && read.ifFalse.trim() === '0')
-    return read.condition.trim();
-  return `${hcl(count)} > 0`;
+  if (read.kind !== 'conditional') return undefined;
+  const numbers = [read.ifTrue, read.ifFalse].map((each) => each.trim()).join();
+  if (numbers === '1,0') return read.condition.trim();
+  return numbers === '0,1' ? `!${hcl(template(read.condition.trim()))}` : undefined;
+}
+
+/** Whether the text of a `for_each` has elements, in any values of variables. */
+function hasElements(forEach: Written): boolean {
+  if (isWrittenObject(forEach)) return Object.keys(forEach).length > 0;
+  const read = readExpression(typeof forEach === 'string' ? (expressionOf(forEach) ?? '') : '');
+  if (read.kind === 'list') return read.items.length > 0;
+  return read.kind === 'call' && read.name === 'toset' && hasElements(template(read.given[0] ?? ''));
 }
 
 /** When one of several blocks has an instance; undefined where one always is. */

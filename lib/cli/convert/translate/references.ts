@@ -18,20 +18,34 @@ export function mentions(written: Written, reference: string): boolean {
   return referencesIn(written).has(reference);
 }
 
-/** Whether a block of the module that stays refers to a resource. */
-export function isUsedByOthers(
+/** The addresses of the blocks of the module that stay and refer to a resource. */
+export function usersOf(
   resource: OldResource,
   replaced: readonly OldResource[],
   { modules }: OldConfiguration,
-): boolean {
+): readonly string[] {
   const reference = localAddress(resource);
   const leaving = [resource, ...replaced].filter(({ module }) => module === resource.module);
   const addresses = new Set(leaving.map(localAddress));
   const files = modules.find(({ path }) => path === resource.module)?.files ?? [];
-  return blocksIn(files).some((block) => {
-    if (block.type !== 'resource' && block.type !== 'data') return mentions(block.body, reference);
-    return !addresses.has(addressOfBlock(block)) && mentionsAnywhere(block.body, reference);
+  return blocksIn(files).flatMap((block) => {
+    const address = addressOfBlock(block);
+    if (block.type === 'locals')
+      return Object.entries(block.body).flatMap(([name, value]) =>
+        mentions(value, reference) ? [`local.${name}`] : [],
+      );
+    const isStaying = !addresses.has(address);
+    return isStaying && mentionsAnywhere(block.body, reference) ? [address] : [];
   });
+}
+
+/** Whether a block of the module that stays refers to a resource. */
+export function isUsedByOthers(
+  resource: OldResource,
+  replaced: readonly OldResource[],
+  old: OldConfiguration,
+): boolean {
+  return usersOf(resource, replaced, old).length > 0;
 }
 
 /** In JSON, `depends_on` has references without the marks of an expression. */

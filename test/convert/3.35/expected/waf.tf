@@ -10,32 +10,46 @@ locals {
 
 # The blog below /news is WordPress.
 # 950901 refuses the product search.
-# What replaces cloudflare_waf_rule.sql["f939de3be84e66e757adcdcb87900002"] is as evaluated with mode
-# = "challenge".
-# TODO: The rule ids of the Cloudflare Managed Ruleset are those of the previous rules. Where a rule
-# has a new id, the service’s changelog of managed rules lists its legacy id.
+# TODO: 1 challenge replaced by managed challenges: f939de3be84e66e757adcdcb87900002 (instead:
+# override f939de3be84e66e757adcdcb87900002 of Cloudflare Managed Ruleset: challenge). The managed
+# challenge selects the test that suits the visitor, and often shows none. To keep the interactive
+# challenge, override the action. `edge-platform waf losses` prints a replacement, and the conversion
+# writes none. It names rules by ids of the previous WAF: f939de3be84e66e757adcdcb87900002. Where a
+# rule has a new id, the service’s changelog of managed rules lists its legacy id. This is as
+# evaluated with rule_id = "f939de3be84e66e757adcdcb87900002", mode = "challenge".
+# TODO: expected_previous lacks settings: cloudflare_waf_package.owasp depends on
+# data.cloudflare_waf_packages.owasp; cloudflare_waf_group.wordpress depends on
+# data.cloudflare_waf_groups.wordpress; cloudflare_waf_rule.sql depends on
+# data.cloudflare_waf_rules.sql. Add them, so that the migration fails if somebody resets the previous
+# WAF before it. Today they are:
+#   {
+#     "package_sensitivities": {
+#       "a25a9a7e9c00afc1fb2e0245519d725b": "medium"
+#     },
+#     "package_action_modes": {
+#       "a25a9a7e9c00afc1fb2e0245519d725b": "block"
+#     },
+#     "groups": {
+#       "de677e5818985db1285d0e80225f0602": "on"
+#     },
+#     "rules": {
+#       "f939de3be84e66e757adcdcb87900002": "challenge",
+#       "f939de3be84e66e757adcdcb87900003": "simulate",
+#       "f939de3be84e66e757adcdcb87900004": "simulate"
+#     }
+#   }
 resource "edge_waf_migration" "waf" {
   count = var.acknowledge_waf_migration ? 1 : 0
 
-  zone_id                  = var.shop_zone_id
-  target                   = "complete"
-  acknowledge_irreversible = var.acknowledge_waf_migration
-  # These are the values as Terraform evaluated them, and those of the state.
+  zone_id = var.shop_zone_id
+  target  = "complete"
+  # TODO: No plan succeeds with false, because no expression of the code says what is needed:
+  # expected_previous lacks settings. Resolve it, and write the expression below.
+  #   var.acknowledge_waf_migration
+  acknowledge_irreversible = false
   expected_previous = {
-    package_sensitivities = { a25a9a7e9c00afc1fb2e0245519d725b = "medium" }
-    package_action_modes  = { a25a9a7e9c00afc1fb2e0245519d725b = "block" }
-    groups = {
-      de677e5818985db1285d0e80225f0602 = "on"
-      de677e5818985db1285d0e80225f0604 = "off"
-      de677e5818985db1285d0e80225f0603 = "off"
-    }
-    rules = {
-      f939de3be84e66e757adcdcb87900002 = "challenge"
-      f939de3be84e66e757adcdcb87900003 = "simulate"
-      f939de3be84e66e757adcdcb87900004 = "simulate"
-      f939de3be84e66e757adcdcb87901002 = "off"
-      f939de3be84e66e757adcdcb87901003 = "off"
-    }
+    groups = { for each_key, each_value in local.disabled_groups : each_value => "off" }
+    rules  = { for count_index in range(2) : ["f939de3be84e66e757adcdcb87901002", "f939de3be84e66e757adcdcb87901003"][count_index] => "off" }
   }
   delete_uri_overrides = true
   rule_overrides = [
@@ -44,7 +58,6 @@ resource "edge_waf_migration" "waf" {
       ruleset_id      = "4814384a9e5d4991b9815dcfc25d2f1f"
       score_threshold = 40
     },
-    { rule_id = "f939de3be84e66e757adcdcb87900002", action = "challenge" },
   ]
 }
 

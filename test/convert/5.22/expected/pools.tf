@@ -53,14 +53,6 @@ resource "edge_pool_notification_policy" "pools" {
 }
 
 # Replaces notification_email of the pools: the provider clears it as soon as the policy exists.
-# The policy notifies of more events than the notification_filter of the pools did: it has the same
-# statuses for pools and origins.
-#   {
-#     pool = {
-#       disable = false
-#       healthy = false
-#     }
-#   }
 resource "edge_pool_notification_policy" "primary_health" {
   account_id      = var.account_id
   name            = "Health of pools (primary)"

@@ -22,6 +22,8 @@ resource "cloudflare_load_balancer_pool" "eu" {
 
 # Replaces notification_email of the pools: the provider clears it as soon as the policy exists.
 resource "edge_pool_notification_policy" "eu_health" {
+  count = try(length(var.email) > 0, false) ? 1 : 0
+
   account_id      = var.account_id
   name            = "Health of pools (eu)"
   pool_ids        = [cloudflare_load_balancer_pool.eu.id]

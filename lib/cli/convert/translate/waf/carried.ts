@@ -14,7 +14,7 @@ import { objectsIn } from '../arguments';
 import { adjustmentsIn } from './adjustments';
 import { withDefault } from './expected';
 import { cloudflarePackage, enforcingArguments } from './previous';
-import { previousInputs } from './previous-inputs';
+import { neededFor } from './previous-inputs';
 import type { ZoneReport } from './losses';
 import { loopOf, type Group } from './zones';
 
@@ -45,10 +45,12 @@ type Found = Partial<Omit<Replacement, 'member'>> | undefined;
 
 function ofMember(member: OldResource, zones: readonly ZoneReport[], draft: Draft): Found {
   const names = enforcingArguments(member);
-  const needed = previousInputs(member, draft.old, ...names.map((name) => own(bodyOf(member), name) ?? null));
+  const needed = neededFor(member, draft.old, ...names.map((name) => own(bodyOf(member), name) ?? null));
   switch (member.kind) {
     case 'waf_package':
-      return needed.length > 0 ? { obstacle: `It depends on ${needed.join(', ')}.` } : ofPackage(member);
+      return needed.length > 0
+        ? { obstacle: `${names.join(' and ')} depend on ${needed.join(', ')}` }
+        : ofPackage(member);
     case 'waf_rule':
       return needed.length > 0 ? undefined : ofRule(member, zones);
     case 'waf_override':
@@ -120,7 +122,7 @@ function ofOverride(member: OldResource, zones: readonly ZoneReport[]): Found {
   const open = names.filter((name) => !isLiteral(own(bodyOf(member), name) ?? null));
   if (open.length > 0)
     return {
-      obstacle: `No skip rule can be written for ${open.join(', ')}, in each value of the expression.`,
+      obstacle: `no skip rule has ${open.join(', ')} in each value of the expressions`,
     };
   const reports = zones.flatMap((zone) => zone.of(member)).map(({ found }) => found);
   const skips = reports.map((found) =>
@@ -133,7 +135,7 @@ function ofOverride(member: OldResource, zones: readonly ZoneReport[]): Found {
   const isSame = skips.every(
     (each) => JSON.stringify(each.map(withoutName)) === JSON.stringify(first.map(withoutName)),
   );
-  if (!isSame) return { obstacle: 'The skip rules that replace it differ between its zones.' };
+  if (!isSame) return { obstacle: 'the skip rules that replace it differ between its zones' };
   const { description } = member.body;
   const text = description === undefined || description === '' ? `WAF override ${member.name}` : description;
   return { skips: first.map((skip) => ({ ...writtenValues({ ...skip }), description: text })) };

@@ -1,24 +1,43 @@
 import { own } from '../../../../ground/record';
 import { literalOf, type Written } from '../../../../hcl/template';
-import { settingsOfKind, type PreviousSetting } from '../../../../retired';
+import { addSettings, settingsOfKind, type PreviousSetting, type SettingsById } from '../../../../retired';
 import type { OldConfiguration, OldResource } from '../../model';
 import { hcl, inLoop, template } from '../expressions';
-import { previousInputs } from './previous-inputs';
+import { textIn } from '../known';
+import { neededFor } from './previous-inputs';
 import { loopOf, type Group } from './zones';
 
 /** What the blocks of a group set, in the expressions of the code, and what cannot be said. */
 export function expectedSettings(group: Group, old: OldConfiguration) {
   const parts = new Map<PreviousSetting['expected'], Part[]>();
-  const problems: string[] = [];
+  const problems = new Map<string, OldResource>();
   for (const member of group.members) {
     for (const setting of settingsOfKind(member.kind)) {
       const part = partOf(member, setting, group, old);
-      if ('problem' in part) problems.push(part.problem);
+      if ('problem' in part) problems.set(part.problem, member);
       else parts.set(setting.expected, [...(parts.get(setting.expected) ?? []), part]);
     }
   }
   const settings = Object.fromEntries([...parts].map(([map, all]) => [map, joined(all)]));
-  return { settings, problems: [...new Set(problems)] };
+  return { settings, problems: [...problems.keys()], today: settingsOfToday(new Set(problems.values())) };
+}
+
+/** What blocks set today, for a person to write; undefined where not all of it is known, or zones differ. */
+function settingsOfToday(members: Iterable<OldResource>): string | undefined {
+  const found: SettingsById = {};
+  const instances = [...members].flatMap((member) => member.instances);
+  for (const instance of instances) {
+    const values = Object.fromEntries(
+      settingsOfKind(instance.kind).flatMap(({ id, argument, usual }) => [
+        [id, textIn(instance, id)],
+        [argument, textIn(instance, argument) ?? usual],
+      ]),
+    );
+    if (Object.values(values).includes(undefined)) return undefined;
+    addSettings(found, instance.kind, values);
+  }
+  const zones = new Set(instances.map((instance) => textIn(instance, 'zone_id')));
+  return zones.size === 1 ? JSON.stringify(found, null, 2) : undefined;
 }
 
 /** One entry, or an expression of a map. */
@@ -33,7 +52,7 @@ function partOf(
   const { body, type, name } = member;
   const key = own(body, id) ?? null;
   const value = withDefault(own(body, argument) ?? null, usual);
-  const needed = previousInputs(member, old, key, value);
+  const needed = neededFor(member, old, key, value);
   if (needed.length > 0) return { problem: `${type}.${name} depends on ${needed.join(', ')}` };
   if (key === null || value === null)
     return { problem: `${type}.${name} has no ${key === null ? id : argument}` };

@@ -1,7 +1,7 @@
 import type { OldResource } from '../../model';
 import { addressOf, type Draft } from '../draft';
 import { bodyOf, ownerOf, textIn, unknownOwner } from '../known';
-import { isUsedByOthers } from '../references';
+import { usersOf } from '../references';
 import { hasRuleStructure } from './adjustments';
 import { Migration, typeName } from './migration';
 import { withoutConflicts } from './once-per-zone';
@@ -62,22 +62,38 @@ function isConvertible(draft: Draft, resource: OldResource): boolean {
 
 /** The data sources of the previous WAF go with the blocks that use them. */
 function convertDataSources(draft: Draft): void {
+  const { dataSources: sources } = draft.old;
   const replaced = draft.objects.flatMap(({ replaces }) => replaces);
-  const sources = draft.old.dataSources;
-  for (const source of sources) {
-    const object = draft.objects.find(
-      (each) => each.typeName === typeName && each.module === source.module && each.replaces.length > 0,
+  const objectFor = ({ module }: OldResource) =>
+    draft.objects.find(
+      (each) => each.typeName === typeName && each.module === module && each.replaces.length > 0,
     );
-    const leaves = object !== undefined && !isUsedByOthers(source, [...replaced, ...sources], draft.old);
-    if (leaves) draft.dropBlock(source, object);
+  let leaving = sources.filter((source) => objectFor(source) !== undefined);
+  for (;;) {
+    // One that another one needs stays with it.
+    const unused = leaving.filter(
+      (source) => usersOf(source, [...replaced, ...leaving], draft.old).length === 0,
+    );
+    if (unused.length === leaving.length) break;
+    leaving = unused;
+  }
+  for (const source of sources) {
+    const object = leaving.includes(source) ? objectFor(source) : undefined;
+    if (object !== undefined) draft.dropBlock(source, object);
+    const users = usersOf(source, [...replaced, ...leaving], draft.old);
+    const rest =
+      users.length === 0
+        ? 'Nothing that stays refers to it: remove the block.'
+        : `Write values in its place in ${users.join(', ')}, and remove the block.`;
     draft.find({
       code: 'convert.data_source',
-      severity: leaves ? 'note' : 'todo',
+      severity: object === undefined ? 'todo' : 'note',
       address: addressOf(source, draft.old),
       file: source.file,
-      text: leaves
-        ? `Only blocks of the previous WAF used the data source. It leaves the configuration with them, and ${object.typeName}.${object.name} needs none.`
-        : 'The API of the data source no longer answers for a migrated zone, and the provider has dropped it. Remove the block and what refers to it.',
+      text:
+        object === undefined
+          ? `The API of the data source no longer answers for a migrated zone, and the provider has dropped it. ${rest}`
+          : `Only blocks of the previous WAF used the data source. It leaves the configuration with them, and ${object.typeName}.${object.name} needs none.`,
     });
   }
 }

@@ -115,13 +115,18 @@ export class Losses {
       const { instance } = report;
       const block = zone.blockOf(instance);
       const replacement = block && this.#replacements.get(block);
-      const isOpen = block !== undefined && openArguments(block).length > 0;
-      if (replacement?.obstacle !== undefined) this.#addObstacle(instance, block, replacement.obstacle);
-      else if (replacement !== undefined && isOpen) this.#noteFollowed(instance);
-      else {
-        for (const each of report.found) this.#addLoss(each, instance, zone, replacement);
-        for (const each of report.unknown) this.#addUnknown(each, block);
+      if (replacement?.obstacle !== undefined) {
+        this.#addObstacle(instance, block, replacement.obstacle);
+        continue;
       }
+      const isFollowed = replacement !== undefined && openArguments(replacement.member).length > 0;
+      // The settings of a package are wholly those of the new rule. A rule of the core rule set may be lost too.
+      const isWhole = instance.kind === 'waf_package';
+      const isSaid = ({ loss }: LostItem) => isFollowed && (isWhole || loss.code === 'waf.action_changed');
+      if (isFollowed && (isWhole || report.found.some(isSaid)))
+        this.#noteFollowed(instance, replacement.member);
+      for (const each of report.found) if (!isSaid(each)) this.#addLoss(each, instance, zone, replacement);
+      for (const each of report.unknown) if (!isFollowed || !isWhole) this.#addUnknown(each, block);
     }
   }
 
@@ -131,21 +136,21 @@ export class Losses {
       code: 'convert.not_carried',
       severity: 'todo',
       ...(block !== undefined && { file: block.file, original: originalOfAll(block) }),
-      text: `${text} Nothing is written for it, and the plan fails until it is.`,
+      text: `Not carried over: ${text}. Nothing is written for it, and the plan fails until it is.`,
     });
     if (instance.kind === 'waf_override') this.outcomes.set(instance.address, 'replaced');
   }
 
   /** The new rule has the expressions of the code. */
-  #noteFollowed(instance: OldInstance): void {
-    const values = enforcingArguments(instance).map((name) => {
+  #noteFollowed(instance: OldInstance, block: OldResource): void {
+    const values = openArguments(block).map((name) => {
       const value = valueIn(instance, name);
       return `${name} is ${isKnown(value) ? textOfSetting(value, name) : 'unknown'} here`;
     });
     this.#addFinding(instance, {
       code: 'convert.settings_followed',
       severity: 'note',
-      text: `What replaces it follows the expressions of the code, in each of their values: ${values.join(', ')}.`,
+      text: `${instance.kind === 'waf_rule' ? 'The new rule keeps a challenge' : 'The threshold and the action of the new rule are'} as the expressions of the code say, in each of their values: ${values.join(', ')}.`,
     });
   }
 
@@ -154,7 +159,7 @@ export class Losses {
       package:
         'Its package is unknown, so it is unknown whether its mode carries over: that of the managed package does, and that of the core rule set does not.',
       group:
-        'Its group is unknown, and a group of the zone is off, so it is unknown whether the rule has an effect. No override keeps its challenge: it becomes a managed challenge.',
+        'Its group is unknown, and a group of the zone may be off, so it is unknown whether the rule has an effect. No override keeps its challenge: it becomes a managed challenge.',
       value: `The value of ${names.join(', ')} is unknown here, so it is unknown whether it carries over: a setting of the managed package does, and one of the core rule set does not.`,
     };
     this.#addFinding(instance, {
@@ -237,9 +242,12 @@ function previousIdsIn({ replacement }: ReportedLoss, instance: OldInstance): re
   return ids.filter((id) => id !== instance.address);
 }
 
-/** The arguments that enforce something and are expressions. */
+/** The arguments that say what is enforced, and of what, and are expressions. */
 function openArguments(block: OldResource): readonly string[] {
-  return enforcingArguments(block).filter((name) => !isLiteral(own(bodyOf(block), name) ?? null));
+  const ids = block.kind === 'waf_rule' ? ['rule_id'] : [];
+  return [...ids, ...enforcingArguments(block)].filter(
+    (name) => !isLiteral(own(bodyOf(block), name) ?? null),
+  );
 }
 
 function originalOfAll(block: OldResource): string {

@@ -46,7 +46,7 @@ export class Migration {
     const losses = new Losses(this.draft, replacements);
     for (const zone of this.#zones) losses.add(zone);
     for (const { member, obstacle } of replacements)
-      if (obstacle !== undefined) this.#obstacles.push(`${member.type}.${member.name}: ${obstacle}`);
+      if (obstacle !== undefined) this.#obstacles.push(`nothing replaces ${member.type}.${member.name}`);
     const config = { ...this.#settings(), ...adjustmentsOf(this.group, replacements, this.#whereMigrated()) };
     const object = addObject(this.draft, {
       typeName,
@@ -130,13 +130,12 @@ export class Migration {
   #meta(): ConvertedObject['meta'] {
     const { members } = this.group;
     const dependsOn = [...new Set(members.flatMap(({ meta }) => meta.dependsOn ?? []))];
-    const needed = new Set(members.flatMap((member) => previousInputs(member, this.draft.old)));
-    if (needed.size > 0)
-      this.#obstacles.push(`which zones there are depends on ${[...needed].join(', ')}, which leaves`);
-    return {
-      ...repetitionOf(this.group, (zone) => this.#acknowledged(zone)),
-      ...(dependsOn.length > 0 && { dependsOn }),
-    };
+    const repetition = repetitionOf(this.group, (zone) => this.#acknowledged(zone));
+    const [first] = members;
+    const values = [repetition.count ?? null, repetition.forEach ?? null];
+    const needed = first === undefined ? [] : previousInputs(first, this.draft.old, ...values);
+    if (needed.length > 0) this.#obstacles.push(`which zones there are depends on ${needed.join(', ')}`);
+    return { ...repetition, ...(dependsOn.length > 0 && { dependsOn }) };
   }
 
   /** When a zone is migrated, or may be, as code; undefined where all zones are. */
@@ -162,15 +161,16 @@ export class Migration {
 
   /** What the previous WAF must be set to when it is migrated. */
   #expected(): WrittenObject {
-    const { settings, problems } = expectedSettings(this.group, this.draft.old);
+    const { settings, problems, today } = expectedSettings(this.group, this.draft.old);
     const [first] = this.group.members;
     if (problems.length > 0 && first !== undefined) {
       this.draft.findOn(first, {
         code: 'convert.expected_unknown',
         severity: 'todo',
-        text: `Not all of expected_previous can be written: ${problems.join(', ')}. Add what is missing, so that the migration fails if somebody resets the previous WAF before it.`,
+        text: `expected_previous lacks settings: ${problems.join('; ')}. Add them, so that the migration fails if somebody resets the previous WAF before it.${today === undefined ? '' : ' Today they are:'}`,
+        ...(today !== undefined && { original: today }),
       });
-      this.#obstacles.push(`expected_previous lacks settings: ${problems.join(', ')}`);
+      this.#obstacles.push('expected_previous lacks settings');
     }
     return Object.keys(settings).length === 0 ? {} : { expected_previous: settings };
   }

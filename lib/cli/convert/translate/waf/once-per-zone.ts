@@ -123,7 +123,7 @@ function noteAssumption(draft: Draft, places: readonly Place[]): void {
   const [first] = places[0]?.group.members ?? [];
   if (!isUnknown || places.length < 2 || first === undefined) return;
   const words = places.flatMap(({ address, zones }) =>
-    zones.map((zone) => `\`${zone.words}\` in ${nameOf(address)}`),
+    zones.map((zone) => `\`${zone.isCode ? zone.words : zone.written}\` in ${nameOf(address)}`),
   );
   draft.findOn(first, {
     code: 'convert.zones_assumed',

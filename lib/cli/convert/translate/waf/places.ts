@@ -15,7 +15,12 @@ export interface Place {
   /** `module.a.module.waf`; '' in the root module. */
   readonly address: string;
   /** Its zones in the words of the root module. The same words are the same zone. */
-  readonly zones: readonly { readonly words: string; readonly isCode: boolean }[];
+  readonly zones: readonly {
+    readonly words: string;
+    /** As the module has it. */
+    readonly written: string;
+    readonly isCode: boolean;
+  }[];
   /** The calls that repeat the place without a change of the zone. */
   readonly repeatedBy: readonly string[];
 }
@@ -27,7 +32,7 @@ export function placesOf(group: Group, old: OldConfiguration): readonly Place[] 
     const zones = group.forms.map(({ zone, repetition: { forEach, count } }) => {
       const reader = new Reader(old);
       const words = reader.inRoot(toCode(zone), path, forEach ?? count);
-      return { words, isCode: reader.isCode, changing: reader.changing };
+      return { words, written: toCode(zone), isCode: reader.isCode, changing: reader.changing };
     });
     const changing = new Set(zones.flatMap((each) => [...each.changing]));
     return {

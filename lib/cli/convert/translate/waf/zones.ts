@@ -1,7 +1,7 @@
 import type { OldConfiguration, OldResource } from '../../model';
 import type { Written } from '../../../../hcl/template';
 import { getOrAdd } from '../../../../ground/remember';
-import { allOf, anyExistence, countIf, existenceOf, loopOver, type Loop } from '../existence';
+import { allOf, anyExistence, countIf, existenceOf, loopOver, switchOf, type Loop } from '../existence';
 import { forOver, hcl, inLoop, template, usesKey } from '../expressions';
 import { textIn } from '../known';
 import { wordsOf } from './places';
@@ -150,11 +150,15 @@ function zonesIn({ zone, repetition, members }: Form): string {
 }
 
 /** The loop over the instances of a block that the object has; undefined where each instance of the object has one of them. */
-export function loopOf({ kind }: Group, { body, meta }: OldResource): Loop | undefined {
+export function loopOf({ kind, members }: Group, { body, meta }: OldResource): Loop | undefined {
   const zone = body.zone_id ?? null;
-  const isRepeated = existenceOf(meta) !== undefined || usesKey(zone);
-  if (kind !== 'union') return isRepeated && !usesKey(zone) ? loopOver(meta) : undefined;
-  return isRepeated
-    ? loopOver(meta, `${inLoop(hcl(zone))} == each.key`)
-    : { over: `for zone in [${hcl(zone)}]`, condition: ' if zone == each.key' };
+  const isRepeated = meta.forEach !== undefined || meta.count !== undefined;
+  if (kind === 'union')
+    return isRepeated
+      ? loopOver(meta, `${inLoop(hcl(zone))} == each.key`)
+      : { over: `for zone in [${hcl(zone)}]`, condition: ' if zone == each.key' };
+  // The object exists under the condition of all blocks, so an instance of it has one of each.
+  const isSwitch = meta.count !== undefined && switchOf(meta.count) !== undefined;
+  const isOnlyCondition = isSwitch && members.every((each) => existenceOf(each.meta) === existenceOf(meta));
+  return isRepeated && !usesKey(zone) && !isOnlyCondition ? loopOver(meta) : undefined;
 }

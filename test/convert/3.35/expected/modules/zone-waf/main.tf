@@ -37,12 +37,5 @@ resource "edge_waf_migration" "waf" {
     groups                = { de677e5818985db1285d0e80225f0603 = "on" }
     rules                 = { for each_key, each_value in var.rule_modes : each_key => each_value }
   }
-  rule_overrides = [
-    {
-      rule_id         = "6179ae15870a4bb7b2d480d4843b323c"
-      ruleset_id      = "4814384a9e5d4991b9815dcfc25d2f1f"
-      score_threshold = { "high" = 25, "medium" = 40, "low" = 60, "off" = 40 }[coalesce(var.sensitivity, "high")]
-      action          = "log"
-    },
-  ]
+  rule_overrides = concat([{ "rule_id" = "6179ae15870a4bb7b2d480d4843b323c", "ruleset_id" = "4814384a9e5d4991b9815dcfc25d2f1f", "score_threshold" = { "high" = 25, "medium" = 40, "low" = 60, "off" = 40 }[coalesce(var.sensitivity, "high")], "action" = "log" }], [for each_key, each_value in var.rule_modes : { "rule_id" = each_key, "action" = "challenge" } if each_value == "challenge"])
 }

@@ -1,0 +1,6 @@
+account_id = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+healthy = true
+filter = {
+  pool   = { disable = true }
+  origin = { disable = true }
+}

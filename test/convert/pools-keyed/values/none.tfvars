@@ -1,0 +1,1 @@
+account_id = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"

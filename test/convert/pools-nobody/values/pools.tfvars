@@ -1,0 +1,3 @@
+account_id = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+names = ["a", "b"]
+size = 2

@@ -1,0 +1,2 @@
+enabled                   = false
+acknowledge_waf_migration = true

@@ -1,0 +1,43 @@
+# Delete this file after the first apply.
+
+# The state forgets the old resources. Nothing at the service is deleted or reset.
+
+removed {
+  from = cloudflare_waf_package.owasp
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = cloudflare_waf_group.sql
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = cloudflare_waf_rule.open
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = cloudflare_waf_rule.numbered
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = cloudflare_waf_override.open
+
+  lifecycle {
+    destroy = false
+  }
+}

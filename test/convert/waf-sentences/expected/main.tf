@@ -1,0 +1,75 @@
+variable "zone_id" {
+  type = string
+}
+
+variable "mode" {
+  type = string
+}
+
+variable "rule_id" {
+  type = string
+}
+
+variable "url" {
+  type = string
+}
+
+# TODO: The API of the data source no longer answers for a migrated zone, and the provider has dropped
+# it. Write values in its place in local.owasp, and remove the block.
+data "cloudflare_waf_packages" "all" {
+  zone_id = var.zone_id
+}
+
+# TODO: The API of the data source no longer answers for a migrated zone, and the provider has dropped
+# it. Write values in its place in output.groups, and remove the block.
+data "cloudflare_waf_groups" "used" {
+  zone_id    = var.zone_id
+  package_id = local.owasp
+}
+
+locals {
+  owasp = data.cloudflare_waf_packages.all.packages[0].id
+}
+
+output "groups" {
+  value = data.cloudflare_waf_groups.used.groups
+}
+
+# Its package is known to a data source only, through a local value.
+# TODO: The value of mode is unknown here, so it is unknown whether it carries over: a setting of the
+# managed package does, and one of the core rule set does not. To know it, convert again with --state,
+# --var, --var-file or credentials for the API.
+#   mode = lower(var.mode)
+# TODO: Its group is unknown, and a group of the zone may be off, so it is unknown whether the rule
+# has an effect. No override keeps its challenge: it becomes a managed challenge. To know it, convert
+# again with --state, --var, --var-file or credentials for the API.
+# TODO: Not carried over: no skip rule has urls in each value of the expressions. Nothing is written
+# for it, and the plan fails until it is.
+#   urls = [var.url]
+# TODO: expected_previous lacks settings: cloudflare_waf_package.owasp depends on
+# data.cloudflare_waf_packages.all. Add them, so that the migration fails if somebody resets the
+# previous WAF before it.
+resource "edge_waf_migration" "waf" {
+  count = var.acknowledge_waf_migration ? 1 : 0
+
+  zone_id = var.zone_id
+  target  = "complete"
+  # TODO: No plan succeeds with false, because no expression of the code says what is needed: nothing
+  # replaces cloudflare_waf_override.open; expected_previous lacks settings. Resolve it, and write the
+  # expression below.
+  #   var.acknowledge_waf_migration
+  acknowledge_irreversible = false
+  expected_previous = {
+    groups = { de677e5818985db1285d0e80225f06e5 = coalesce(lower(var.mode), "on") }
+    rules  = merge({ "100015" = "challenge" }, { (var.rule_id) = "challenge" })
+  }
+  delete_uri_overrides = true
+  rule_overrides = [
+    {
+      rule_id         = "6179ae15870a4bb7b2d480d4843b323c"
+      ruleset_id      = "4814384a9e5d4991b9815dcfc25d2f1f"
+      score_threshold = 60
+      action          = "challenge"
+    },
+  ]
+}
