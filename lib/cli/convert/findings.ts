@@ -78,6 +78,10 @@ export const convertFindings = findings('convert', {
     severity: 'note',
     meaning: 'names of headers that are in lower case now',
   },
+  account_left: {
+    severity: 'todo',
+    meaning: 'a ruleset of a zone, which other values of variables make one of an account',
+  },
   pool_account: {
     severity: 'todo',
     meaning: 'the account of a pool is not known, so its legacy e-mail stays, or only the state tells it',

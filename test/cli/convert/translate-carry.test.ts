@@ -199,74 +199,6 @@ describe('a block whose instances are not known', () => {
   });
 });
 
-describe('rules that are computed', () => {
-  it('are taken as Terraform evaluated them, with the original beside them', () => {
-    const { objects } = convert([
-      fields(
-        { dynamic: { rules: [{ for_each: '${var.rules}', content: [{ action: '${rules.value}' }] }] } },
-        {
-          instances: [
-            {
-              values: { rules: [{ ...rule, action_parameters: [{ cookie_fields: ['a', 'b'] }] }] },
-              state: {},
-            },
-          ],
-        },
-      ),
-    ]);
-    expect(objects[0]?.config.cookies).toEqual(['a', 'b']);
-    expect(objects[0]?.remarks).toMatchObject([{ attribute: 'cookies', isTodo: false }]);
-    expect(objects[0]?.remarks[0]?.original).toContain('var.rules');
-  });
-
-  it('names the inputs of a value that is written as evaluated, and no iterators of dynamic blocks', () => {
-    const content = {
-      action: 'log_custom_field',
-      expression: 'true',
-      action_parameters: [
-        {
-          dynamic: {
-            response_fields: [
-              { for_each: '${var.headers}', content: [{ name: '${response_fields.value}' }] },
-            ],
-          },
-        },
-      ],
-    };
-    const { findings } = convert([
-      oldResource(
-        'cloudflare_ruleset.fields',
-        {
-          zone_id: zone,
-          name: 'f',
-          kind: 'zone',
-          phase: 'http_log_custom_fields',
-          dynamic: { rules: [{ for_each: [1], content: [content] }] },
-        },
-        {
-          instances: [
-            {
-              values: {
-                rules: [
-                  {
-                    action: 'log_custom_field',
-                    expression: 'true',
-                    action_parameters: [{ response_fields: ['cf-ray'] }],
-                  },
-                ],
-              },
-            },
-          ],
-        },
-      ),
-    ]);
-    const texts = findings.filter(({ code }) => code === 'convert.evaluated').map(({ text }) => text);
-    expect(texts).toEqual([
-      expect.stringContaining('here, with var.headers. Later changes of var.headers do'),
-    ]);
-  });
-});
-
 describe('resources of the state without code', () => {
   it('that have a successor are forgotten instead of deleted', () => {
     const { moves, fates, findings } = convert([], {
@@ -307,36 +239,6 @@ describe('resources of the state without code', () => {
   });
 });
 
-describe('policies that differ by key', () => {
-  it('are converted with a look-up', () => {
-    const { objects } = convert([
-      oldResource(
-        'cloudflare_notification_policy.health',
-        {
-          account_id: account,
-          name: '${each.key}',
-          alert_type: 'load_balancing_health_alert',
-          enabled: true,
-          mechanisms: '${each.value.mechanisms}',
-          filters: { pool_id: '${each.value.pools}' },
-        },
-        {
-          meta: { forEach: '${local.policies}' },
-          instances: ['a', 'b'].map((key) => ({
-            key,
-            values: { mechanisms: { email: [{ id: `${key}@example.com` }] } },
-            state: { id: key },
-          })),
-        },
-      ),
-    ]);
-    expect(objects[0]?.config).toMatchObject({
-      pool_ids: '${each.value.pools}',
-      email_addresses: '${{ "a" = ["a@example.com"], "b" = ["b@example.com"] }[each.key]}',
-    });
-  });
-});
-
 describe('zones of the previous WAF', () => {
   const over = (module: string, zones: readonly string[]) =>
     oldResource(
@@ -348,38 +250,6 @@ describe('zones of the previous WAF', () => {
         instances: zones.map((id, at) => ({ key: `key ${at}`, values: { zone_id: id } })),
       },
     );
-
-  it('that two modules share in part are left to do', () => {
-    const third = '2'.repeat(32);
-    const { findings } = convert([over('', [zone, other]), over('modules/a', [other, third])]);
-    expect(findings.filter(({ code }) => code === 'convert.zone_twice')).toMatchObject([
-      { severity: 'todo', address: 'module.a.cloudflare_waf_group.sql' },
-    ]);
-  });
-
-  it('that are counted and in different states are told apart by their id', () => {
-    const { objects, moves, fates } = convert(
-      [
-        oldResource(
-          'cloudflare_waf_group.sql',
-          { zone_id: '${var.zones[count.index]}', group_id: 'g', mode: 'on' },
-          {
-            meta: { count: '${length(var.zones)}' },
-            instances: [zone, other].map((id, key) => ({ key, values: { zone_id: id } })),
-          },
-        ),
-      ],
-      { zones: [knownZone(zone, 'complete'), knownZone(other, 'start')] },
-    );
-    expect(objects[0]?.meta.forEach).toBe(
-      `\${toset([for count_index in range(length(var.zones)) : var.zones[count_index] if (var.acknowledge_waf_migration || contains(["${zone}"], var.zones[count_index]))])}`,
-    );
-    expect(moves.imports).toEqual([{ to: `edge_waf_migration.sql["${zone}"]`, id: zone }]);
-    expect(fates.map(({ to }) => to)).toEqual([
-      [`edge_waf_migration.sql["${zone}"]`],
-      [`edge_waf_migration.sql["${other}"]`],
-    ]);
-  });
 
   it('with a WAF that the API shows report what the code does not set', () => {
     const core = {
@@ -402,7 +272,7 @@ describe('zones of the previous WAF', () => {
     const { objects, findings, fates } = convert([over('', [zone])], {
       zones: [knownZone(zone, 'start', { waf })],
     });
-    expect(objects[0]?.config.rule_overrides).toMatchObject([{ score_threshold: 60 }]);
+    expect(objects[0]?.config.rule_overrides).toBeUndefined();
     expect(findings).toMatchObject([
       { code: 'waf.sensitivity_changed', severity: 'note', address: 'edge_waf_migration.sql' },
     ]);

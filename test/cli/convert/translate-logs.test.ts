@@ -574,7 +574,7 @@ describe('a ruleset of custom log fields', () => {
   });
 
   it.each<[string, GivenInstance['values'], string, string[]]>([
-    ['null is of its zone', { account_id: null }, 'converted', ['note']],
+    ['null is of its zone', { account_id: null }, 'converted', ['todo']],
     ['set is of an account', { account_id: account, zone_id: null }, 'kept', ['note']],
     ['null like its zone is a to-do', { account_id: null, zone_id: null }, 'kept', ['todo']],
     ['unknown is a to-do', { account_id: unknown, zone_id: unknown }, 'kept', ['todo']],

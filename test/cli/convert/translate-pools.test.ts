@@ -1,7 +1,6 @@
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
 import type { OldConfiguration } from '../../../lib/cli/convert/model';
 import type { WrittenObject } from '../../../lib/hcl/template';
-import { unknown } from '../../../lib/schema';
 import { legacyRecipients } from '../../../lib/pools';
 import { oldConfiguration, oldResource } from '../../support/old-configuration';
 
@@ -143,71 +142,6 @@ describe('the legacy e-mail of pools', () => {
       oldConfiguration([pool('a', { notification_email: 'ops@example.com', notification_filter: filter })]),
     );
     expect(objects[0]?.config).toMatchObject({ event_sources: ['pool'], new_health: ['Unhealthy'] });
-  });
-
-  it('says what the events of its filter were evaluated with', () => {
-    const filter = { pool: { healthy: false }, origin: { disable: true } };
-    const written = { notification_email: 'ops@example.com', notification_filter: '${var.filter}' };
-    const convertWith = (value: unknown) =>
-      convertConfiguration(
-        oldConfiguration([
-          oldResource(
-            'cloudflare_load_balancer_pool.a',
-            { account_id: account, name: 'a', ...written },
-            { instances: [{ values: { notification_filter: value as never }, state: null }] },
-          ),
-        ]),
-      );
-    const [evaluated] = convertWith(filter).objects;
-    expect(evaluated?.config).toMatchObject({ event_sources: ['pool'], new_health: ['Unhealthy'] });
-    expect(evaluated?.remarks).toContainEqual(
-      expect.objectContaining({
-        text: expect.stringContaining('as evaluated with notification_filter = {') as string,
-      }),
-    );
-    const {
-      objects: [open],
-      findings,
-    } = convertWith(unknown);
-    expect(findings).toMatchObject([{ code: 'convert.unknown', severity: 'todo' }]);
-    expect(open?.remarks).toContainEqual(
-      expect.objectContaining({
-        isTodo: true,
-        text: expect.stringContaining('notification_filter is unknown') as string,
-      }),
-    );
-  });
-
-  it('that depends on the key becomes one policy for each address, by the key of its first pool', () => {
-    const block = oldResource(
-      'cloudflare_load_balancer_pool.web',
-      { account_id: account, name: '${each.key}', notification_email: '${each.value.email}' },
-      {
-        meta: { forEach: '${var.pools}' },
-        instances: [
-          { key: 'a', values: { notification_email: 'a@example.com' } },
-          { key: 'b', values: { notification_email: 'b@example.com' } },
-          { key: 'c', values: { notification_email: '' } },
-          { key: 'aa', values: { notification_email: 'b@example.com' } },
-        ],
-      },
-    );
-    const { objects, fates } = convertConfiguration(oldConfiguration([block]));
-    expect(objects[0]?.meta.forEach).toBe(
-      '${{ for email in distinct([for each_key, each_value in var.pools : each_value.email if try(length(each_value.email) > 0, false)]) : [for each_key, each_value in var.pools : each_key if each_value.email == email][0] => email }}',
-    );
-    expect(objects[0]?.config).toMatchObject({
-      name: 'Health of pools (web, ${each.key})',
-      pool_ids:
-        '${[for each_key, each_value in var.pools : cloudflare_load_balancer_pool.web[each_key].id if each_value.email == each.value]}',
-      email_addresses: expect.stringContaining(', each.value) :') as string,
-    });
-    expect(fates.map(({ to }) => to)).toEqual([
-      ['edge_pool_notification_policy.web_health["a"]'],
-      ['edge_pool_notification_policy.web_health["aa"]'],
-      [],
-      ['edge_pool_notification_policy.web_health["aa"]'],
-    ]);
   });
 
   it.each([

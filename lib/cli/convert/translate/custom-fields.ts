@@ -4,19 +4,19 @@ import { phase } from '../../../resources/custom-fields-ruleset/rules';
 import {
   expressionOf,
   isWrittenList,
+  isWrittenObject,
   literalOf,
   type Written,
   type WrittenObject,
 } from '../../../hcl/template';
 import { managedPhase } from '../../../waf';
 import type { OldResource } from '../model';
-import { areRulesApart, Arguments, objectsIn } from './arguments';
-import { originalOf, type FindingOnBlock } from './draft';
-import { accountFindings } from './evaluated';
+import { areRulesApart, Arguments, objectsIn, type Leftover } from './arguments';
+import { originalOf, sourceOf, type FindingOnBlock } from './draft';
 import { hcl, template } from './expressions';
-import { bodyOf, isLiteral, ownerOf, textIn, unknownOwner, valueIn } from './known';
-import { decodeArgument, type DecodedCode } from './old-form';
-import { partsOf, type Part, type Translator } from './translator';
+import { bodyOf, isLiteral, ownerOf, textIn, unknownOwner } from './known';
+import { decodeArgument, unlessUnreadable } from './old-form';
+import type { Translator } from './translator';
 
 /** Rulesets of custom log fields: specification 2.2 to 2.4; the forms of the providers by the public facts, section 8.2. */
 export const customFields: Translator = {
@@ -24,11 +24,12 @@ export const customFields: Translator = {
   typeName: 'edge_custom_fields_ruleset',
   appliesTo: (resource) => {
     const of = phaseOf(resource);
-    if (of === undefined) return { unknown: 'Its phase is not known, or differs between its instances.' };
+    if (of === undefined)
+      return { unknown: 'Its phase is an expression, and each phase has another equivalent.' };
     return of === managedPhase ? 'another' : of === phase;
   },
   parts: ['rules'],
-  toConfig: ({ old }, resource, given) => {
+  toConfig: (_, resource, given) => {
     const owner = ownerOf(resource);
     if (owner === 'account')
       return {
@@ -36,34 +37,25 @@ export const customFields: Translator = {
         severity: 'note',
       };
     if (owner === 'unknown') return { why: unknownOwner, severity: 'todo' };
-    const preserves = JSON.stringify([
-      resource.body,
-      resource.instances.map(({ values, state }) => [values?.rules, state?.rules]),
-    ]).includes('preserve_duplicates');
-    const read = (written: Written) => translateRules(decodeArgument('ruleset', 'rules', written), preserves);
-    const parts = partsOf(resource, 'rules', read, isApart);
-    if ('problem' in parts && parts.problem === 'differs')
-      return { why: `Its ${parts.names} differ between the instances of the module.`, severity: 'note' };
-    if ('problem' in parts)
+    const { rules = null } = bodyOf(resource);
+    const translated = isApart(rules) ? translateRules(rules) : undefined;
+    if (translated === undefined)
       return {
-        why: 'Its rules are not known, and they must be to tell which fields they log.',
+        why: 'Its rules are an expression, and custom log fields are written for rules that stand in the code.',
         severity: 'todo',
       };
-    const why = parts.each.find(({ reason }) => reason !== undefined)?.reason;
-    if (why !== undefined) return { why, severity: 'note' };
+    const { reason, config, leftovers, isLowered } = translated;
+    if (reason !== undefined) return { why: reason, severity: 'note' };
     for (const name of ['kind', 'phase', 'id']) given.take(name);
     return {
-      ...parts,
+      leftovers,
       config: {
         zone_id: bodyOf(resource).zone_id ?? null,
         name: given.take('name') ?? null,
         description: given.take('description') ?? null,
-        ...parts.config,
+        ...config,
       },
-      findings: [
-        ...accountFindings(old, resource),
-        ...(parts.each.some(({ isLowered }) => isLowered) ? [loweredNames] : []),
-      ],
+      findings: [...accountFindings(resource), ...(isLowered ? [loweredNames] : [])],
     };
   },
   importId: (instance) => {
@@ -78,13 +70,23 @@ const loweredNames: FindingOnBlock = {
   text: 'Names of headers are in lower case now: the service compares them so.',
 };
 
-/** Undefined if it is not known, or not the same in all instances. */
-export function phaseOf({ body, instances }: OldResource): string | undefined {
-  const { phase: written = null } = body;
-  if (isLiteral(written)) return textOf(written);
-  const values = new Set(instances.map((instance) => valueIn(instance, 'phase')));
-  const [only] = values;
-  return values.size === 1 && typeof only === 'string' ? only : undefined;
+/** Undefined where it is an expression. */
+export function phaseOf({ body: { phase: written = null } }: OldResource): string | undefined {
+  return isLiteral(written) ? (textOf(written) ?? '') : undefined;
+}
+
+/** The account of a ruleset that is of a zone, if the code has one: with other values of variables, it is of the account. */
+function accountFindings(resource: OldResource): readonly FindingOnBlock[] {
+  const { account_id: account = null } = bodyOf(resource);
+  if (isLiteral(account)) return [];
+  return [
+    {
+      code: 'convert.account_left',
+      severity: 'todo',
+      text: 'account_id is left out, because the ruleset is one of a zone here. Where a variable makes it one of the account, no new resource is the same: keep the block there.',
+      original: sourceOf(resource, 'account_id'),
+    },
+  ];
 }
 
 /** The lists of names may be expressions. */
@@ -92,14 +94,20 @@ function isApart(written: Written): boolean {
   return areRulesApart(written, ({ expression = null }) => isLiteral(expression));
 }
 
-interface Translated extends Part {
+interface Translated {
+  readonly config: WrittenObject;
+  readonly leftovers: readonly Leftover[];
   readonly isLowered: boolean;
   /** Why there is no equivalent. */
   readonly reason?: string;
 }
 
-/** @param preserves - whether some fields preserve duplicates, as far as is known */
-function translateRules({ body, leftovers }: DecodedCode, preserves: boolean): Translated | undefined {
+function translateRules(written: Written): Translated | undefined {
+  const decoded = unlessUnreadable(() => decodeArgument('ruleset', 'rules', written));
+  if (decoded === undefined) return undefined;
+  const { body, leftovers } = decoded;
+  // Fields are objects in 5.x, which has no blocks.
+  const preserves = objectsIn(written)?.some((rule) => isWrittenObject(rule.action_parameters)) ?? false;
   const none = { config: {}, leftovers: [], isLowered: false };
   const rules = objectsIn(body.rules);
   if (rules === undefined) return undefined;

@@ -54,7 +54,7 @@ function isFilled(value: Value | undefined): boolean {
   return filledTextOf(value) !== undefined;
 }
 
-function isNone(value: Value | undefined): boolean {
+export function isNone(value: Value | undefined): boolean {
   return value === null || value === '';
 }
 

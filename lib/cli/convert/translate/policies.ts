@@ -4,12 +4,19 @@ import { PassedMembers } from '../../../resources/members';
 import { poolNotificationPolicyContract } from '../../../resources/pool-notification-policy/contract';
 import { recipientBlocks } from '../../../retired';
 import type { OldResource } from '../model';
-import { isEmptyWritten, isWrittenList, isWrittenObject, type Written } from '../../../hcl/template';
-import { Arguments, single } from './arguments';
+import {
+  isEmptyWritten,
+  isWrittenList,
+  isWrittenObject,
+  type Written,
+  type WrittenObject,
+} from '../../../hcl/template';
+import { toCode } from '../../../hcl/to-expression';
+import { Arguments, single, type Leftover } from './arguments';
 import { hcl, template } from './expressions';
-import { bodyOf, isLiteral, textIn, valueIn } from './known';
+import { bodyOf, isLiteral, textIn } from './known';
 import { decodeArgument, decodeWritten, type DecodedCode } from './old-form';
-import { partsOf, type Part, type Parts, type Translator } from './translator';
+import type { Translator } from './translator';
 
 export const policyType = 'edge_pool_notification_policy';
 
@@ -18,14 +25,9 @@ const mechanisms = { email_addresses: 'email', webhook_ids: 'webhooks', pagerdut
 
 const filters = { pool_ids: 'pool_id', new_health: 'new_health', event_sources: 'event_source' } as const;
 
-/** Whether a block is a policy for the health of pools. Undefined if the alert type is not known. */
-export function isHealthPolicy(resource: OldResource): boolean | undefined {
-  const { alert_type: type = null } = resource.body;
-  if (isLiteral(type)) return type === healthAlertType;
-  const types = resource.instances.map((instance) => valueIn(instance, 'alert_type'));
-  if (types.length === 0 || types.some((each) => typeof each !== 'string')) return undefined;
-  if (types.every((each) => each === healthAlertType)) return true;
-  return types.includes(healthAlertType) ? undefined : false;
+/** Whether a block is a policy for the health of pools. Undefined where an expression says so. */
+function isHealthPolicy({ body: { alert_type: type = null } }: OldResource): boolean | undefined {
+  return isLiteral(type) ? type === healthAlertType : undefined;
 }
 
 /** Notification policies for the health of pools: specification 2.8; the forms of the providers by the public facts, section 8.2. */
@@ -36,15 +38,13 @@ export const healthPolicy: Translator = {
   typeName: policyType,
   appliesTo: (resource) =>
     isHealthPolicy(resource) ?? {
-      unknown: 'Its alert type is not known, or differs between its instances.',
+      unknown: `Its alert type is an expression, and only ${healthAlertType} has an equivalent.`,
     },
   parts: ['filters', 'mechanisms', ...Object.values(recipientBlocks)],
   toConfig: (_, resource, given) => {
-    const parts = membersOf(resource, 'filters', filters, (written) => written);
+    const filtered = membersOf(resource, 'filters', filters, (written) => written);
     const recipients = recipientsOf(resource);
-    if ('problem' in parts || 'problem' in recipients)
-      return { why: 'Its filters or recipients are not known, and they must be.', severity: 'todo' };
-    if ((parts.config.pool_ids ?? null) === null)
+    if ((filtered.config.pool_ids ?? null) === null)
       return {
         why: 'It lists no pools, and the new policy lists them. Set pool_ids or all_pools when you convert it by hand.',
         severity: 'todo',
@@ -54,13 +54,12 @@ export const healthPolicy: Translator = {
       config: {
         account_id: bodyOf(resource).account_id ?? null,
         ...Object.fromEntries(settings.map((name) => [name, given.take(name) ?? null])),
-        ...parts.config,
+        ...filtered.config,
         ...recipients.config,
         // The old policy cleared no e-mails. Where the pools of the configuration give theirs up, this changes.
         clear_legacy_email: 'none',
       },
-      leftovers: [...parts.leftovers, ...recipients.leftovers],
-      evaluated: [...parts.evaluated, ...recipients.evaluated],
+      leftovers: [...filtered.leftovers, ...recipients.leftovers],
     };
   },
   importId: (instance) => {
@@ -71,18 +70,30 @@ export const healthPolicy: Translator = {
   },
 };
 
+interface Members {
+  readonly config: WrittenObject;
+  readonly leftovers: readonly Leftover[];
+}
+
+/** Each member of an object or a block; those of an expression by themselves, where one may be absent. */
 function membersOf(
   resource: OldResource,
   name: 'filters' | 'mechanisms',
   attributes: Readonly<Record<string, string>>,
   read: (written: Written) => Written,
-): Parts<Part> {
-  return partsOf(
-    resource,
-    name,
-    (written) => configOf(decodeArgument('notification_policy', name, written), name, attributes, read),
-    (written) => single(written) !== undefined,
-  );
+): Members {
+  const written = own(bodyOf(resource), name) ?? null;
+  if (written === null || single(written) !== undefined)
+    return configOf(decodeArgument('notification_policy', name, written), name, attributes, read);
+  // A dynamic block makes a list.
+  const { dynamic } = resource.body;
+  const isMade = isWrittenObject(dynamic) && Object.hasOwn(dynamic, name);
+  const object = `${hcl(written)}${isMade ? '[0]' : ''}`;
+  const config = Object.entries(attributes).map(([attribute, member]) => {
+    const value = read(template(`${object}.${member}`));
+    return [attribute, template(`try(${toCode(value)}, null)`)] as const;
+  });
+  return { config: Object.fromEntries(config), leftovers: [] };
 }
 
 function configOf(
@@ -90,7 +101,7 @@ function configOf(
   name: string,
   attributes: Readonly<Record<string, string>>,
   read: (written: Written) => Written,
-): Part {
+): Members {
   const given = new Arguments(single(own(body, name)) ?? {}, `${name}.`);
   const config = Object.fromEntries(
     Object.entries(attributes).map(([attribute, member]) => [attribute, read(given.take(member) ?? null)]),
@@ -98,7 +109,7 @@ function configOf(
   return { config, leftovers: [...leftovers, ...given.leftovers()] };
 }
 
-function recipientsOf(resource: OldResource): Parts<Part> {
+function recipientsOf(resource: OldResource): Members {
   const body = bodyOf(resource);
   if ((body.mechanisms ?? null) !== null) return membersOf(resource, 'mechanisms', mechanisms, idsIn);
   const blocks = Object.values(recipientBlocks).map((block) => [block, body[block] ?? null] as const);
@@ -107,12 +118,12 @@ function recipientsOf(resource: OldResource): Parts<Part> {
     Object.fromEntries(blocks),
     (name) => name === 'mechanisms',
   );
-  return { ...configOf(decoded, 'mechanisms', mechanisms, idsIn), each: [], evaluated: [] };
+  return configOf(decoded, 'mechanisms', mechanisms, idsIn);
 }
 
 /** The names of recipients are for people, and the service knows them. */
 function idsIn(written: Written): Written {
   if (isEmptyWritten(written)) return null;
-  if (!isWrittenList(written)) return template(`[for recipient in ${hcl(written)} : recipient.id]`);
+  if (!isWrittenList(written)) return template(`[for recipient in ${toCode(written)} : recipient.id]`);
   return written.map((each) => (isWrittenObject(each) ? (each.id ?? null) : template(`${hcl(each)}.id`)));
 }

@@ -3,6 +3,11 @@ variable "zones" {
   default = {}
 }
 
+variable "scored" {
+  type    = list(string)
+  default = []
+}
+
 variable "extra_zone" {
   type    = string
   default = null
@@ -51,17 +56,17 @@ module "all" {
 
 # A package for each zone, and rules of one more zone: the union of both.
 resource "edge_waf_migration" "waf" {
-  for_each = toset([for zone in concat([for each_key, each_value in { for name, id in var.zones : name => id if name != "quiet" } : (substr(each_value, 0, 31) == "" ? each_value : "1${substr(each_value, 1, 31)}")], [for count_index in range(length(var.rules)) : values(var.rules)[count_index]]) : zone if var.acknowledge_waf_migration])
+  for_each = toset([for zone in concat([for each_key, each_value in toset(var.scored) : each_value], [for count_index in range(length(var.rules)) : values(var.rules)[count_index]]) : zone if var.acknowledge_waf_migration])
 
   zone_id                  = each.key
   target                   = "complete"
   acknowledge_irreversible = var.acknowledge_waf_migration
   expected_previous = {
-    package_sensitivities = { for each_key, each_value in { for name, id in var.zones : name => id if name != "quiet" } : "c504870194831cd12c3fc0284f294abb" => "high" if (substr(each_value, 0, 31) == "" ? each_value : "1${substr(each_value, 1, 31)}") == each.key }
-    package_action_modes  = { for each_key, each_value in { for name, id in var.zones : name => id if name != "quiet" } : "c504870194831cd12c3fc0284f294abb" => "challenge" if (substr(each_value, 0, 31) == "" ? each_value : "1${substr(each_value, 1, 31)}") == each.key }
+    package_sensitivities = { for each_key, each_value in toset(var.scored) : "c504870194831cd12c3fc0284f294abb" => "high" if each_value == each.key }
+    package_action_modes  = { for each_key, each_value in toset(var.scored) : "c504870194831cd12c3fc0284f294abb" => "challenge" if each_value == each.key }
     rules                 = { for count_index in range(length(var.rules)) : keys(var.rules)[count_index] => "challenge" if values(var.rules)[count_index] == each.key }
   }
-  rule_overrides = concat([for each_key, each_value in { for name, id in var.zones : name => id if name != "quiet" } : { "rule_id" = "6179ae15870a4bb7b2d480d4843b323c", "ruleset_id" = "4814384a9e5d4991b9815dcfc25d2f1f", "score_threshold" = 25, "action" = "challenge" } if (substr(each_value, 0, 31) == "" ? each_value : "1${substr(each_value, 1, 31)}") == each.key], [for count_index in range(length(var.rules)) : { "rule_id" = keys(var.rules)[count_index], "action" = "challenge" } if values(var.rules)[count_index] == each.key])
+  rule_overrides = concat([for each_key, each_value in toset(var.scored) : { "rule_id" = "6179ae15870a4bb7b2d480d4843b323c", "ruleset_id" = "4814384a9e5d4991b9815dcfc25d2f1f", "score_threshold" = 25, "action" = "challenge" } if each_value == each.key], [for count_index in range(length(var.rules)) : { "rule_id" = keys(var.rules)[count_index], "action" = "challenge" } if values(var.rules)[count_index] == each.key])
 }
 
 # Two kinds of blocks of one zone, each under its own condition.

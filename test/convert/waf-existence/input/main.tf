@@ -3,6 +3,11 @@ variable "zones" {
   default = {}
 }
 
+variable "scored" {
+  type    = list(string)
+  default = []
+}
+
 variable "extra_zone" {
   type    = string
   default = null
@@ -45,8 +50,8 @@ module "all" {
 
 # A package for each zone, and rules of one more zone: the union of both.
 resource "cloudflare_waf_package" "owasp" {
-  for_each    = { for name, id in var.zones : name => id if name != "quiet" }
-  zone_id     = substr(each.value, 0, 31) == "" ? each.value : "1${substr(each.value, 1, 31)}"
+  for_each    = toset(var.scored)
+  zone_id     = each.value
   package_id  = "c504870194831cd12c3fc0284f294abb"
   sensitivity = "high"
   action_mode = "challenge"

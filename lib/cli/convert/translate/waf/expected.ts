@@ -3,7 +3,7 @@ import { literalOf, type Written } from '../../../../hcl/template';
 import { addSettings, settingsOfKind, type PreviousSetting, type SettingsById } from '../../../../retired';
 import type { OldConfiguration, OldResource } from '../../model';
 import { hcl, inLoop, template } from '../expressions';
-import { textIn } from '../known';
+import { isNone, textIn, valueIn } from '../known';
 import { neededFor } from './previous-inputs';
 import { loopOf, type Group } from './zones';
 
@@ -30,7 +30,7 @@ function settingsOfToday(members: Iterable<OldResource>): string | undefined {
     const values = Object.fromEntries(
       settingsOfKind(instance.kind).flatMap(({ id, argument, usual }) => [
         [id, textIn(instance, id)],
-        [argument, textIn(instance, argument) ?? usual],
+        [argument, isNone(valueIn(instance, argument)) ? usual : textIn(instance, argument)],
       ]),
     );
     if (Object.values(values).includes(undefined)) return undefined;

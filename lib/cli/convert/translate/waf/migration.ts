@@ -12,6 +12,7 @@ import { addObject, findMeta } from '../object';
 import { adjustmentsIn } from './adjustments';
 import { adjustmentsOf, replacementsOf } from './carried';
 import { expectedSettings } from './expected';
+import { isPreviousKind } from '../../../../retired';
 import { Losses, ZoneReport, type ZonePart } from './losses';
 import { previousInputs } from './previous-inputs';
 import { repetitionOf, zoneAttribute, type Group } from './zones';
@@ -74,8 +75,27 @@ export class Migration {
           findings: [...(losses.findings.get(instance.address) ?? []), ...findings],
         });
     }
+    for (const { part } of this.#zones) this.#forgetOrphans(object, part);
     losses.noteOthers(object, this.#zones);
     this.#holdBack(object);
+  }
+
+  /** What the state has of a zone without code counts at the service, where the migration finds it. */
+  #forgetOrphans(object: ConvertedObject, { zone, instances }: ZonePart): void {
+    if (zone === undefined) return;
+    for (const orphan of this.draft.old.orphans) {
+      const { address, type, kind } = orphan;
+      if (!isPreviousKind(kind) || textIn(orphan, 'zone_id') !== zone) continue;
+      this.draft.removeOrphan(orphan);
+      const position = this.draft.find({
+        code: 'convert.orphan',
+        severity: 'note',
+        address,
+        text: `The state has ${address}, and the code does not: the next apply would reset it at the service before the migration reads it. The state forgets it instead.`,
+      });
+      const to = [...new Set(instances.flatMap((instance) => this.#addressesFor(object, instance)))];
+      this.draft.addFate({ address, type, outcome: 'migrated', to, findings: [position] });
+    }
   }
 
   /** Terraform refuses the object while it acknowledges nothing, even if it has no instance yet. */

@@ -131,9 +131,9 @@ export function repetitionOf(
         : template(`{ for each_key, each_value in ${over} : each_key => each_value if ${condition} }`),
     };
   }
-  const lists = forms.map((form) => zonesIn(form));
+  if (forms.length === 1) return { forEach: template(`toset(${zonesIn(first, conditionFor)})`) };
+  const all = `concat(${forms.map((form) => zonesIn(form)).join(', ')})`;
   const condition = conditionFor('zone');
-  const all = lists.length === 1 ? (lists[0] ?? '[]') : `concat(${lists.join(', ')})`;
   return {
     forEach: template(
       condition === undefined ? `toset(${all})` : `toset([for zone in ${all} : zone if ${condition}])`,
@@ -142,11 +142,14 @@ export function repetitionOf(
 }
 
 /** The zones of the instances of a form, as a list. */
-function zonesIn({ zone, repetition, members }: Form): string {
-  if (repetition.forEach !== undefined || repetition.count !== undefined)
-    return `[${forOver(repetition)} : ${inLoop(hcl(zone))}]`;
-  const existence = anyExistence(members.map(({ meta }) => meta));
-  return existence === undefined ? `[${hcl(zone)}]` : `[for zone in [${hcl(zone)}] : zone if ${existence}]`;
+function zonesIn(form: Form, conditionFor?: (zone: string) => string | undefined): string {
+  const { zone, repetition, members } = form;
+  const value = inLoop(hcl(zone));
+  const existence = isKeyed(form) ? undefined : anyExistence(members.map(({ meta }) => meta));
+  const condition = allOf(conditionFor?.(isKeyed(form) ? value : 'zone'), existence);
+  const filter = condition === undefined ? '' : ` if ${condition}`;
+  if (isKeyed(form)) return `[${forOver(repetition)} : ${value}${filter}]`;
+  return filter === '' ? `[${hcl(zone)}]` : `[for zone in [${hcl(zone)}] : zone${filter}]`;
 }
 
 /** The loop over the instances of a block that the object has; undefined where each instance of the object has one of them. */
