@@ -200,8 +200,8 @@ describeWithTerraform('policies that depend on the key of their pools', () => {
     try {
       await terraform.init();
       write('one@example.com', 'two@example.com', 'one@example.com');
-      expect((await terraform.applyJson()).changes.filter((each) => each.includes('policy'))).toHaveLength(2);
-      write('new@example.com', 'two@example.com', 'new@example.com');
+      expect((await terraform.applyJson()).changes.filter((each) => each.includes('policy'))).toHaveLength(3);
+      write('new@example.com', 'two@example.com', 'one@example.com');
       expect((await terraform.applyJson()).changes).toEqual(['update terraform_data.policy["0"]']);
     } finally {
       folder.remove();
@@ -257,19 +257,12 @@ describeWithTerraform('generated code of retired resources', () => {
     run: async (from: number) => {
       const { conversion, isHeld, deploys } = await convertBlindly(closing, from);
       const open = ['-var=acknowledge_waf_migration=true'];
-      for (const [at, deploy] of deploys.entries()) {
+      for (const deploy of deploys) {
         const { dir, emulator, packages } = await deploy();
         await dir.init();
         if (isHeld) {
           expect((await dir.run(['plan', '-input=false'], { expectCode: 1 })).stderr).toContain('is false');
           expect(conversion.findings.some(({ severity }) => severity === 'todo')).toBe(true);
-          return;
-        }
-        const plan = await dir.run(['plan', '-input=false', ...open], { expectCode: at === 0 ? 0 : [0, 1] });
-        if (plan.code === 1) {
-          // Where a replacement has the value of today, a finding says so, and another one fails before anything is written.
-          expect(plan.stderr).toContain('expected_previous');
-          expect(conversion.findings.map(({ text }) => text).join()).toContain('as evaluated with');
           return;
         }
         await dir.applyJson(...open);

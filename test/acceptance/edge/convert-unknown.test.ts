@@ -112,7 +112,7 @@ describeWithTerraform('converted settings of the previous WAF that depend on var
     const { conversion, dir } = await convert(
       `data "cloudflare_waf_packages" "all" {\n  zone_id = "${zoneId}"\n}\n\n${codeOf('data.cloudflare_waf_packages.all.packages[0].sensitivity')}`,
     );
-    expect(conversion.findings.map(({ code }) => code)).toContain('convert.unknown');
+    expect(conversion.findings.map(({ code }) => code)).toContain('convert.not_carried');
     await dir.init();
     const { stderr } = await dir.run(['plan', '-no-color', '-var=env=prod'], { expectCode: 1 });
     expect(stderr).toContain('acknowledge_irreversible is false');

@@ -238,7 +238,7 @@ resource "cloudflare_ruleset" "any" {
       expect(stdout).not.toContain('provider install');
       expect(readdirSync('new')).toEqual(['CONVERSION.md']);
       expect(read('new/CONVERSION.md')).toContain('Nothing is converted');
-      expect(read('new/CONVERSION.md')).toContain('Its phase is not known');
+      expect(read('new/CONVERSION.md')).toContain('Its phase is an expression');
       expect(read('new/CONVERSION.md')).not.toMatch(/imports 0|TODO/);
       expect((await convert('old', '--out', 'new', '--language', language, '--offline')).stdout).toBe(stdout);
     },
