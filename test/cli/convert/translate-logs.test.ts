@@ -462,7 +462,7 @@ describe('a ruleset of custom log fields', () => {
           ],
         },
       ],
-      '${[for field in var.responses : try(field.name, field)]}',
+      '${try([for field in var.responses : lower(try(field.name, field))], null)}',
     ],
     [
       '5.x',
@@ -477,7 +477,7 @@ describe('a ruleset of custom log fields', () => {
           },
         },
       ],
-      ['${var.response}'],
+      ['${lower(var.response)}'],
     ],
   ])('of %s keeps its names, and is adopted', (_, rules, responses) => {
     const { config, moves, fates } = convertRuleset({ ...head, rules }, { instances });

@@ -59,42 +59,6 @@ describe('a policy for the health of pools', () => {
     expect(findings).toEqual([]);
   });
 
-  it('keeps the expressions of its pools and of dynamic blocks', () => {
-    const block = oldResource('cloudflare_notification_policy.health', {
-      ...health,
-      dynamic: {
-        email_integration: [{ for_each: '${var.emails}', content: [{ id: '${email_integration.value}' }] }],
-      },
-      filters: [{ pool_id: ['${cloudflare_load_balancer_pool.web.id}'] }],
-    });
-    const { objects } = convertConfiguration(oldConfiguration([block]));
-    expect(objects[0]?.config).toMatchObject({ pool_ids: ['${cloudflare_load_balancer_pool.web.id}'] });
-    expect(objects[0]?.config.email_addresses).toMatch(
-      /^\$\{\[for recipient in .*var\.emails.* : recipient\.id\]\}$/,
-    );
-  });
-
-  it('reports filters and settings without an equivalent', () => {
-    const block = oldResource(
-      'cloudflare_notification_policy.health',
-      {
-        ...health,
-        alert_interval: '30m',
-        mechanisms: { email: [{ id: 'ops@example.com' }] },
-        filters: { pool_id: [poolId], zones: ['z'] },
-      },
-      { state: { id: 'p1' } },
-    );
-    const { findings } = convertConfiguration(oldConfiguration([block]));
-    expect(findings).toMatchObject([
-      {
-        code: 'convert.no_attribute',
-        severity: 'note',
-        original: 'alert_interval = 30m\nfilters.zones = [\n  "z"\n]',
-      },
-    ]);
-  });
-
   it.each([
     ['of another type', { ...health, alert_type: 'universal_ssl_event_type' }, []],
     ['without pools', { ...health, mechanisms: { email: [{ id: 'a@example.com' }] } }, [0]],
@@ -107,43 +71,6 @@ describe('a policy for the health of pools', () => {
 });
 
 describe('the legacy e-mail of pools', () => {
-  it('becomes one policy for the pools that it is the same for', () => {
-    const blocks = [
-      pool('a', { notification_email: 'ops@example.com, dev@example.com' }),
-      pool('b', { notification_email: 'ops@example.com,dev@example.com' }),
-      pool('c', {}),
-    ];
-    const { objects, edits, fates, moves } = convertConfiguration(oldConfiguration(blocks));
-    expect(objects).toHaveLength(1);
-    expect(objects[0]?.config).toEqual({
-      account_id: account,
-      // Not the recipients, which may change.
-      name: 'Health of pools (a)',
-      pool_ids: ['${cloudflare_load_balancer_pool.a.id}', '${cloudflare_load_balancer_pool.b.id}'],
-      email_addresses: ['ops@example.com', 'dev@example.com'],
-    });
-    expect(
-      edits.map(({ resource: { name }, without, ignoreChanges }) => [name, without, ignoreChanges]),
-    ).toEqual([
-      ['a', ['notification_email'], ['notification_email']],
-      ['b', ['notification_email'], ['notification_email']],
-    ]);
-    expect(fates.map(({ outcome, to }) => [outcome, to])).toEqual([
-      ['changed', ['edge_pool_notification_policy.pool_health']],
-      ['changed', ['edge_pool_notification_policy.pool_health']],
-      ['kept', []],
-    ]);
-    expect(moves).toEqual({ moved: [], removed: [], imports: [] });
-  });
-
-  it('keeps the events of its filter', () => {
-    const filter = { pool: { disable: false, healthy: false }, origin: { disable: true, healthy: null } };
-    const { objects } = convertConfiguration(
-      oldConfiguration([pool('a', { notification_email: 'ops@example.com', notification_filter: filter })]),
-    );
-    expect(objects[0]?.config).toMatchObject({ event_sources: ['pool'], new_health: ['Unhealthy'] });
-  });
-
   it.each([
     ['a plain block', {}, 'Health of pools (web, ${cloudflare_load_balancer_pool.web.id})'],
     [
@@ -171,21 +98,6 @@ describe('the legacy e-mail of pools', () => {
     expect(nameIn([{ ...root, calls: [outer] }, between, zone])).toEqual([name]);
   });
 
-  it('that depends on the key, in two blocks with the same keys, has policies of other names', () => {
-    const blocks = ['web', 'api'].map((name) =>
-      oldResource(
-        `cloudflare_load_balancer_pool.${name}`,
-        { account_id: account, name: '${each.key}', notification_email: '${each.value.email}' },
-        {
-          meta: { forEach: '${var.pools}' },
-          instances: [{ key: 'a', values: { notification_email: 'a@example.com' } }],
-        },
-      ),
-    );
-    const { objects } = convertConfiguration(oldConfiguration(blocks));
-    expect(new Set(objects.map(({ config }) => config.name)).size).toBe(2);
-  });
-
   it('in an expression is split as the service reads it', () => {
     const text = '"on-call, night"@example.com; jürgen@bücher.example,ops@example.com';
     const block = pool('a', { notification_email: '${var.email}' });
@@ -195,48 +107,6 @@ describe('the legacy e-mail of pools', () => {
       /regexall\((".*"), var\.email\)/.exec(typeof expression === 'string' ? expression : '') ?? [];
     const found = text.match(new RegExp(JSON.parse(pattern) as string, 'g')) ?? [];
     expect(found.map((each) => each.trim())).toEqual(legacyRecipients({ notification_email: text }));
-  });
-
-  it('needs no policy where one of the same configuration notifies the recipient already', () => {
-    const policy = oldResource(
-      'cloudflare_notification_policy.health',
-      {
-        ...health,
-        mechanisms: { email: [{ id: 'OPS@example.com' }] },
-        filters: {
-          pool_id: ['${cloudflare_load_balancer_pool.a.id}'],
-          new_health: ['Healthy', 'Unhealthy'],
-          event_source: ['pool', 'origin'],
-        },
-      },
-      { state: { id: 'p1' } },
-    );
-    const { objects, edits, fates } = convertConfiguration(
-      oldConfiguration([policy, pool('a', { notification_email: 'ops@example.com' }, { id: poolId })]),
-    );
-    expect(objects).toHaveLength(1);
-    expect(objects[0]?.config).not.toHaveProperty('clear_legacy_email');
-    expect(edits).toHaveLength(1);
-    expect(fates[1]).toMatchObject({ outcome: 'changed', to: ['edge_pool_notification_policy.health'] });
-  });
-
-  it('needs a policy where the e-mail is an expression: with another value, the existing one would lose it', () => {
-    const policy = oldResource(
-      'cloudflare_notification_policy.health',
-      {
-        ...health,
-        mechanisms: { email: [{ id: 'ops@example.com' }] },
-        filters: { pool_id: ['${cloudflare_load_balancer_pool.a.id}'] },
-      },
-      { state: { id: 'p1' } },
-    );
-    const of = pool('a', { notification_email: '${var.mail}' }, { id: poolId });
-    const instances = of.instances.map((each) => ({
-      ...each,
-      values: { ...each.values, notification_email: 'ops@example.com' },
-    }));
-    const { objects } = convertConfiguration(oldConfiguration([policy, { ...of, instances }]));
-    expect(objects.map(({ name }) => name)).toEqual(['health', 'a_health']);
   });
 
   it('needs a policy where the existing one notifies of fewer events', () => {
@@ -251,13 +121,4 @@ describe('the legacy e-mail of pools', () => {
     expect(objects.map(({ config }) => config.clear_legacy_email)).toEqual(['none', undefined]);
   });
 
-  it('stays where the account is not known', () => {
-    const block = oldResource('cloudflare_load_balancer_pool.a', {
-      name: 'a',
-      notification_email: 'a@example.com',
-    });
-    const { objects, edits, findings } = convertConfiguration(oldConfiguration([block]));
-    expect([objects, edits]).toEqual([[], []]);
-    expect(findings).toMatchObject([{ code: 'convert.pool_account', severity: 'todo' }]);
-  });
 });

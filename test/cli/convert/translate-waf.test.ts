@@ -33,63 +33,6 @@ const convert = (blocks: readonly OldResource[], given?: GivenConfiguration) =>
   convertConfiguration(oldConfiguration(blocks, given));
 
 describe('blocks of the previous WAF', () => {
-  it('of one zone become one migration, which waits for a variable', () => {
-    const conversion = convert([
-      wafPackage('owasp', { package_id: owasp, sensitivity: 'medium', action_mode: 'block' }),
-      group('sql', { group_id: 'g1', package_id: cloudflare, mode: 'off' }),
-      rule('x', { rule_id: '100001', package_id: cloudflare, mode: 'simulate' }),
-    ]);
-    const { objects, variables, moves, fates } = conversion;
-    expect(objects).toHaveLength(1);
-    expect(objects[0]).toMatchObject({
-      typeName: 'edge_waf_migration',
-      name: 'waf',
-      meta: { count: '${var.acknowledge_waf_migration ? 1 : 0}' },
-      config: {
-        zone_id: zone,
-        target: 'complete',
-        acknowledge_irreversible: '${var.acknowledge_waf_migration}',
-        expected_previous: {
-          package_sensitivities: { [owasp]: 'medium' },
-          package_action_modes: { [owasp]: 'block' },
-          groups: { g1: 'off' },
-          rules: { 100001: 'simulate' },
-        },
-      },
-    });
-    expect(objects[0]?.replaces.map(({ name }) => name)).toEqual(['owasp', 'sql', 'x']);
-    expect(variables).toMatchObject([
-      { module: '', name: 'acknowledge_waf_migration', type: 'bool', default: false },
-    ]);
-    expect(moves).toEqual({
-      moved: [],
-      removed: ['cloudflare_waf_package.owasp', 'cloudflare_waf_group.sql', 'cloudflare_waf_rule.x'],
-      imports: [],
-    });
-    expect(fates.map(({ outcome, to }) => [outcome, ...to])).toEqual(
-      Array.from({ length: 3 }, () => ['migrated', 'edge_waf_migration.waf[0]']),
-    );
-  });
-
-  it('keeps the score threshold, and says that it was replaced', () => {
-    const { objects, findings, fates } = convert([
-      wafPackage('owasp', { package_id: owasp, sensitivity: 'high', action_mode: 'challenge' }),
-    ]);
-    expect(objects[0]?.config.rule_overrides).toEqual([
-      {
-        rule_id: scoreRule,
-        ruleset_id: '4814384a9e5d4991b9815dcfc25d2f1f',
-        score_threshold: 25,
-        action: 'challenge',
-      },
-    ]);
-    expect(findings.map(({ code, severity }) => [code, severity])).toEqual([
-      ['waf.sensitivity_changed', 'note'],
-      ['waf.action_changed', 'note'],
-    ]);
-    expect(fates).toMatchObject([{ outcome: 'migrated', findings: [0, 1] }]);
-  });
-
   it('of the core rule set are lost, with the reason', () => {
     const { findings, fates } = convert([
       wafPackage('owasp', { package_id: owasp, sensitivity: 'low', action_mode: 'block' }),
@@ -162,41 +105,6 @@ describe('blocks of the previous WAF', () => {
     ]);
   });
 
-  it('with for_each over settings of several zones become one migration for each zone', () => {
-    const { objects, fates } = convert([
-      rule(
-        'many',
-        { zone_id: '${each.value.zone}', rule_id: '${each.value.rule}', mode: 'block' },
-        {
-          meta: { forEach: '${local.all}' },
-          instances: [
-            { key: 'a', values: { zone_id: zone, rule_id: '1' } },
-            { key: 'b', values: { zone_id: zone, rule_id: '2' } },
-            { key: 'c', values: { zone_id: other, rule_id: '1' } },
-          ],
-        },
-      ),
-    ]);
-    expect(objects[0]).toMatchObject({
-      meta: {
-        forEach:
-          '${toset([for each_key, each_value in local.all : each_value.zone if var.acknowledge_waf_migration])}',
-      },
-      config: {
-        zone_id: '${each.key}',
-        expected_previous: {
-          rules:
-            '${{ for each_key, each_value in local.all : each_value.rule => "block" if each_value.zone == each.key }}',
-        },
-      },
-    });
-    expect(fates.map(({ to }) => to)).toEqual([
-      [`edge_waf_migration.many["${zone}"]`],
-      [`edge_waf_migration.many["${zone}"]`],
-      [`edge_waf_migration.many["${other}"]`],
-    ]);
-  });
-
   it('that name the same zone in different words become one migration of each zone, whatever the words are', () => {
     const { objects } = convert([
       group(
@@ -212,64 +120,6 @@ describe('blocks of the previous WAF', () => {
       expected_previous: {
         groups: `\${merge({ for zone in [var.zone_id] : "g1" => "on" if zone == each.key }, { for zone in ["${zone}"] : "g2" => "on" if zone == each.key })}`,
       },
-    });
-  });
-
-  it('of several lists become one migration for each zone of one of them', () => {
-    const third = '2'.repeat(32);
-    const over = (name: string, zones: readonly string[]) =>
-      group(
-        name,
-        { zone_id: '${each.value}', group_id: name, mode: 'on' },
-        {
-          meta: { forEach: `\${var.${name}}` },
-          instances: zones.map((id) => ({ key: id, values: { zone_id: id } })),
-        },
-      );
-    const { objects } = convert([over('a', [zone, other]), over('b', [other, third])]);
-    expect(objects).toHaveLength(1);
-    expect(objects[0]?.config.zone_id).toBe('${each.key}');
-    expect(objects[0]?.meta.forEach).toBe(
-      '${toset([for zone in concat([for each_key, each_value in var.a : each_value], [for each_key, each_value in var.b : each_value]) : zone if var.acknowledge_waf_migration])}',
-    );
-  });
-
-  it('in a module pass the variable through the calls', () => {
-    const { variables, moves, fates } = convert([
-      group(
-        'sql',
-        { zone_id: '${var.zone_id}', group_id: 'g', mode: 'on' },
-        {
-          module: 'modules/waf',
-          instances: [{ moduleAddress: 'module.waf["a"]', values: { zone_id: zone } }],
-        },
-      ),
-    ]);
-    expect(variables.map(({ module }) => module)).toEqual(['modules/waf', '']);
-    expect(moves.removed).toEqual(['module.waf.cloudflare_waf_group.sql']);
-    expect(fates[0]?.to).toEqual(['module.waf["a"].edge_waf_migration.sql[0]']);
-  });
-
-  it('that differ between the instances of a module follow its variables', () => {
-    const instance = (name: string, id: string, sensitivity: string) => ({
-      moduleAddress: `module.waf["${name}"]`,
-      values: { zone_id: id, sensitivity },
-    });
-    const { objects } = convert([
-      wafPackage(
-        'owasp',
-        {
-          zone_id: '${var.zone_id}',
-          package_id: owasp,
-          sensitivity: '${var.sensitivity}',
-          action_mode: 'block',
-        },
-        { module: 'modules/waf', instances: [instance('a', zone, 'high'), instance('b', other, 'low')] },
-      ),
-    ]);
-    expect(objects[0]?.config).toMatchObject({
-      expected_previous: { package_sensitivities: { [owasp]: '${coalesce(var.sensitivity, "high")}' } },
-      rule_overrides: [{ score_threshold: thresholds('var.sensitivity') }],
     });
   });
 
@@ -317,38 +167,6 @@ describe('blocks of the previous WAF', () => {
     expect(moves.imports).toEqual([{ to: 'edge_waf_migration.sql["a"]', id: zone }]);
   });
 
-  it('for URLs become skip rules where they only disable rules, and are deleted', () => {
-    const override = (name: string, body: WrittenObject) =>
-      oldResource(
-        `cloudflare_waf_override.${name}`,
-        { zone_id: zone, ...body },
-        { state: { override_id: name } },
-      );
-    const { objects, fates, findings } = convert([
-      override('off', {
-        urls: ['example.com/upload'],
-        rewrite_action: { block: 'disable', challenge: 'disable', simulate: 'disable' },
-      }),
-      override('other', { urls: ['example.com/login'], rewrite_action: { block: 'challenge' } }),
-    ]);
-    expect(objects[0]?.config).toMatchObject({
-      delete_uri_overrides: true,
-      skip_rules: [
-        { description: 'WAF override off', expression: expect.stringContaining('/upload') as string },
-      ],
-    });
-    expect(fates.map(({ outcome }) => outcome)).toEqual(['replaced', 'lost']);
-    expect(findings.map(({ code, severity }) => [code, severity])).toEqual([
-      ['waf.uri_override', 'note'],
-      ['waf.uri_override', 'lost'],
-    ]);
-  });
-
-  it('report arguments that nothing expresses', () => {
-    const { findings } = convert([group('sql', { group_id: 'g', mode: 'on', something: 'x' })]);
-    expect(findings).toMatchObject([{ code: 'convert.no_attribute', severity: 'lost' }]);
-  });
-
   it('without code are forgotten, and make no migration', () => {
     const { objects, moves, fates, findings } = convert([group('a', { group_id: 'g1', mode: 'on' })], {
       orphans: [
@@ -389,35 +207,9 @@ describe('blocks of the previous WAF', () => {
 const owaspRuleset = '4814384a9e5d4991b9815dcfc25d2f1f';
 const thresholds = (sensitivity: string) =>
   `\${{ "high" = 25, "medium" = 40, "low" = 60, "off" = 40 }[coalesce(${sensitivity}, "high")]}`;
-const actions = (mode: string) =>
-  `\${{ "simulate" = "log", "block" = "block", "challenge" = "challenge" }[coalesce(${mode}, "challenge")]}`;
 
 describe('a setting of the previous WAF that is not known', () => {
   const withoutValue = { values: { sensitivity: unknown, action_mode: unknown }, state: null };
-
-  it('is mapped in an expression of the code', () => {
-    const mode = 'var.env == "prod" ? "block" : "simulate"';
-    const { objects, findings } = convert([
-      wafPackage(
-        'owasp',
-        { package_id: owasp, sensitivity: 'medium', action_mode: `\${${mode}}` },
-        { instances: [{ values: { action_mode: unknown }, state: null }] },
-      ),
-    ]);
-    expect(objects[0]?.config).toMatchObject({
-      expected_previous: {
-        package_sensitivities: { [owasp]: 'medium' },
-        package_action_modes: { [owasp]: `\${coalesce((${mode}), "challenge")}` },
-      },
-      rule_overrides: [
-        { rule_id: scoreRule, ruleset_id: owaspRuleset, score_threshold: 40, action: actions(`(${mode})`) },
-      ],
-    });
-    expect(findings.map(({ code, severity }) => [code, severity])).toEqual([
-      ['convert.settings_followed', 'note'],
-    ]);
-    expect(findings[0]?.text).toContain('action_mode is unknown here');
-  });
 
   it.each([['medium'], [null]])('follows a variable whose default is %s', (sensitivity) => {
     const { objects, findings } = convert([
@@ -439,17 +231,6 @@ describe('a setting of the previous WAF that is not known', () => {
       ],
     });
     expect(findings[0]?.text).toContain(`sensitivity is ${sensitivity ?? 'high'} here`);
-  });
-
-  it('of a package that is off gets no override, whatever its action is', () => {
-    const { objects } = convert([
-      wafPackage(
-        'owasp',
-        { package_id: owasp, sensitivity: 'off', action_mode: '${var.mode}' },
-        { instances: [{ values: { action_mode: unknown }, state: null }] },
-      ),
-    ]);
-    expect(objects[0]?.config.rule_overrides).toBeUndefined();
   });
 
   it('holds the migration back where no expression says it', () => {

@@ -2,13 +2,13 @@ import { textOf } from '../../../ground/json';
 import { fieldSets } from '../../../resources/custom-fields-ruleset/contract';
 import { phase } from '../../../resources/custom-fields-ruleset/rules';
 import {
-  expressionOf,
   isWrittenList,
   isWrittenObject,
   literalOf,
   type Written,
   type WrittenObject,
 } from '../../../hcl/template';
+import { toCode } from '../../../hcl/to-expression';
 import { managedPhase } from '../../../waf';
 import type { OldResource } from '../model';
 import { areRulesApart, Arguments, objectsIn, type Leftover } from './arguments';
@@ -124,10 +124,13 @@ function translateRules(written: Written): Translated | undefined {
   for (const { array, attribute } of fieldSets) {
     const fields = parameters?.take(array);
     if (fields === undefined) continue;
-    const { names, duplicates } = namesIn(fields, preserves && array.includes('response'));
-    const lowered = attribute === 'cookies' ? names : inLowerCase(names);
-    isLowered ||= JSON.stringify(lowered) !== JSON.stringify(names);
-    config[attribute] = lowered;
+    const { names, duplicates, isChanged } = namesIn(fields, {
+      preserves: preserves && array.includes('response'),
+      // The service compares names of headers in lower case.
+      isLowered: attribute !== 'cookies',
+    });
+    isLowered ||= isChanged;
+    config[attribute] = names;
     preserved.push(...duplicates);
   }
   if (Object.keys(config).length === 0)
@@ -153,18 +156,27 @@ function reasonAgainst([rule, ...more]: readonly WrittenObject[]): string | unde
 }
 
 /** The names of fields, and lists of those whose duplicates are preserved. */
-function namesIn(fields: Written, preserves: boolean) {
+function namesIn(
+  fields: Written,
+  { preserves, isLowered }: { readonly preserves: boolean; readonly isLowered: boolean },
+) {
   const items = objectsIn(fields);
   if (items === undefined) {
     // Texts up to 4.x, and objects with a name in 5.x.
     const list = hcl(fields);
-    const preserved = `[for field in ${list} : field.name if try(field.preserve_duplicates == true, false)]`;
+    const name = isLowered ? 'lower(try(field.name, field))' : 'try(field.name, field)';
+    const isPreserved = 'try(field.preserve_duplicates == true, false)';
     return {
-      names: template(`[for field in ${list} : try(field.name, field)]`),
-      duplicates: preserves ? [template(preserved)] : [],
+      names: template(`try([for field in ${list} : ${name}], null)`),
+      duplicates: preserves ? [template(`try([for field in ${list} : ${name} if ${isPreserved}], [])`)] : [],
+      isChanged: false,
     };
   }
-  const named = items.map(({ name = null, preserve_duplicates = false }) => ({ name, preserve_duplicates }));
+  const named = items.map(({ name = null, preserve_duplicates = false }) => ({
+    name: isLowered ? inLowerCase(name) : name,
+    isChanged: isLowered && isText(name) && name !== name.toLowerCase(),
+    preserve_duplicates,
+  }));
   const certain = named.flatMap((each) => (each.preserve_duplicates === true ? [each.name] : []));
   const conditional = named.filter(({ preserve_duplicates: preserved }) => typeof preserved === 'string');
   return {
@@ -175,7 +187,16 @@ function namesIn(fields: Written, preserves: boolean) {
         template(`coalesce(${hcl(preserved)}, false) ? [${hcl(name)}] : []`),
       ),
     ],
+    isChanged: named.some((each) => each.isChanged),
   };
+}
+
+function inLowerCase(name: Written): Written {
+  return isText(name) ? name.toLowerCase() : template(`lower(${toCode(name)})`);
+}
+
+function isText(written: Written): written is string {
+  return typeof written === 'string' && literalOf(written) !== undefined;
 }
 
 function together(lists: readonly Written[]): Written {
@@ -185,13 +206,4 @@ function together(lists: readonly Written[]): Written {
   const all = lists.filter(isWrittenList);
   if (all.length === lists.length) return [...new Set(all.flat())];
   return template(`concat(${lists.map(hcl).join(', ')})`);
-}
-
-function inLowerCase(names: Written): Written {
-  if (!isWrittenList(names)) return names;
-  return names.map((name) =>
-    typeof name === 'string' && literalOf(name) !== undefined && expressionOf(name) === undefined
-      ? name.toLowerCase()
-      : name,
-  );
 }

@@ -114,14 +114,14 @@ function keepBlocks(draft: Draft, { groups, places, zone }: Conflict, gate: stri
 
 /** Different words are taken for different zones where values do not tell. */
 function noteAssumption(draft: Draft, places: readonly Place[]): void {
-  const isUnknown = places.some(({ group: { members } }) =>
-    members.some(
+  const isKnown = ({ group: { members }, zones }: Place) =>
+    zones.every(({ words }) => /^"[^"$%]*"$/.test(words)) ||
+    members.every(
       ({ instances }) =>
-        instances.length === 0 || instances.some((each) => textIn(each, 'zone_id') === undefined),
-    ),
-  );
+        instances.length > 0 && instances.every((each) => textIn(each, 'zone_id') !== undefined),
+    );
   const [first] = places[0]?.group.members ?? [];
-  if (!isUnknown || places.length < 2 || first === undefined) return;
+  if (places.every(isKnown) || places.length < 2 || first === undefined) return;
   const words = places.flatMap(({ address, zones }) =>
     zones.map((zone) => `\`${zone.isCode ? zone.words : zone.written}\` in ${nameOf(address)}`),
   );

@@ -1,0 +1,2 @@
+account_id = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+recipients = { email = [{ id = "ops@example.com" }] }
