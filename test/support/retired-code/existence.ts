@@ -173,7 +173,10 @@ export function withoutProviders(code: JsonObject): JsonObject {
   const { resource, variable, locals, module: calls } = code;
   const standIns = entriesOf(resource).flatMap(([type, blocks]) =>
     entriesOf(blocks).map(([name, written]) => {
-      const { count, for_each: forEach, lifecycle: _, '//': __, ...body } = objectOf(written);
+      const { count, for_each: forEach, ...given } = objectOf(written);
+      const body = Object.fromEntries(
+        Object.entries(given).filter(([argument]) => !['lifecycle', '//'].includes(argument)),
+      );
       const id = forEach === undefined ? (count === undefined ? '' : '${count.index}') : '${each.key}';
       return [
         `${type}__${name}`,

@@ -3,7 +3,7 @@ import { isWrittenList, literalOf, type Written, type WrittenObject } from '../.
 import { isIdentifier } from '../../../../resources/identifiers';
 import { settingsOfKind } from '../../../../retired';
 import { anomalyScoreRule, coreSettingOf, managedRulesets, sensitivities } from '../../../../waf';
-import type { SnippetSkip } from '../../../waf/snippet';
+import type { ReportedLoss } from '../../../waf/replacements';
 import { writtenValues } from '../../../project/written-values';
 import type { OldResource } from '../../model';
 import { concatenated, listIn, narrowed } from '../existence';
@@ -15,7 +15,7 @@ import { adjustmentsIn } from './adjustments';
 import { withDefault } from './expected';
 import { cloudflarePackage, enforcingArguments } from './previous';
 import { neededFor } from './previous-inputs';
-import type { ZoneReport } from './losses';
+import type { ZoneReport } from './zone-report';
 import { loopOf, type Group } from './zones';
 
 /** What replaces a block in `rule_overrides` or `skip_rules`, for each of its instances. */
@@ -141,7 +141,9 @@ function ofOverride(member: OldResource, zones: readonly ZoneReport[]): Found {
   return { skips: first.map((skip) => ({ ...writtenValues({ ...skip }), description: text })) };
 }
 
-function withoutName({ description: _, ...skip }: SnippetSkip): object {
+type Skip = Extract<ReportedLoss['replacement'], { readonly expression: string }>;
+
+function withoutName({ description: _, ...skip }: Skip): object {
   return skip;
 }
 

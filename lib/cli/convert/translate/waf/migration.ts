@@ -13,7 +13,8 @@ import { adjustmentsIn } from './adjustments';
 import { adjustmentsOf, replacementsOf } from './carried';
 import { expectedSettings } from './expected';
 import { isPreviousKind } from '../../../../retired';
-import { Losses, ZoneReport, type ZonePart } from './losses';
+import { Losses } from './losses';
+import { ZoneReport, type ZonePart } from './zone-report';
 import { previousInputs } from './previous-inputs';
 import { repetitionOf, zoneAttribute, type Group } from './zones';
 

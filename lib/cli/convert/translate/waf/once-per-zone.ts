@@ -1,8 +1,49 @@
 import { getOrAdd } from '../../../../ground/remember';
 import { textIn } from '../known';
 import type { Draft } from '../draft';
-import { placesOf, type Place } from './places';
+import type { OldConfiguration } from '../../model';
+import { toCode } from '../../../../hcl/to-expression';
+import { addressOf, isRepeated, pathsTo, readInRoot } from './words';
 import type { Group } from './zones';
+
+/** The zone of a group, as one path of module calls leads to it. */
+interface Place {
+  readonly group: Group;
+  /** `module.a.module.waf`; '' in the root module. */
+  readonly address: string;
+  /** Its zones in the words of the root module. The same words are the same zone. */
+  readonly zones: readonly {
+    readonly words: string;
+    /** As the module has it. */
+    readonly written: string;
+    readonly isCode: boolean;
+  }[];
+  /** The calls that repeat the place without a change of the zone. */
+  readonly repeatedBy: readonly string[];
+}
+
+/** The places of a group: a module that is called twice has two. */
+function placesOf(group: Group, old: OldConfiguration): readonly Place[] {
+  return pathsTo(group.module, old).map((path) => {
+    const address = addressOf(path);
+    const zones = group.forms.map(({ zone, repetition: { forEach, count } }) => ({
+      ...readInRoot(zone, forEach ?? count, path, old),
+      written: toCode(zone),
+    }));
+    const changing = new Set(zones.flatMap((each) => [...each.changing]));
+    return {
+      group,
+      address,
+      zones,
+      repeatedBy: path
+        .map((_, at) => path.slice(0, at + 1))
+        .flatMap((calls) => {
+          const call = addressOf(calls);
+          return isRepeated(calls.at(-1)?.body ?? {}) && !changing.has(call) ? [call] : [];
+        }),
+    };
+  });
+}
 
 /** Groups that would give a zone more than one migration, and where. */
 interface Conflict {

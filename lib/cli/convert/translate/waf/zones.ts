@@ -4,7 +4,7 @@ import { getOrAdd } from '../../../../ground/remember';
 import { allOf, anyExistence, countIf, existenceOf, loopOver, switchOf, type Loop } from '../existence';
 import { forOver, hcl, inLoop, template, usesKey } from '../expressions';
 import { textIn } from '../known';
-import { wordsOf } from './places';
+import { wordsOf } from './words';
 
 /** Blocks of one module that say their zone, and what repeats it, in the same words. */
 interface Form {

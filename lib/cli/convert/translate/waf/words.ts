@@ -7,51 +7,22 @@ import { joinAddress } from '../../addresses';
 import { addressOfBlock, blocksIn } from '../../blocks';
 import type { OldConfiguration, OldModule } from '../../model';
 import { hcl } from '../expressions';
-import type { Group } from './zones';
-
-/** The zone of a group, as one path of module calls leads to it. */
-export interface Place {
-  readonly group: Group;
-  /** `module.a.module.waf`; '' in the root module. */
-  readonly address: string;
-  /** Its zones in the words of the root module. The same words are the same zone. */
-  readonly zones: readonly {
-    readonly words: string;
-    /** As the module has it. */
-    readonly written: string;
-    readonly isCode: boolean;
-  }[];
-  /** The calls that repeat the place without a change of the zone. */
-  readonly repeatedBy: readonly string[];
-}
-
-/** The places of a group: a module that is called twice has two. */
-export function placesOf(group: Group, old: OldConfiguration): readonly Place[] {
-  return pathsTo(group.module, old).map((path) => {
-    const address = addressOf(path);
-    const zones = group.forms.map(({ zone, repetition: { forEach, count } }) => {
-      const reader = new Reader(old);
-      const words = reader.inRoot(toCode(zone), path, forEach ?? count);
-      return { words, written: toCode(zone), isCode: reader.isCode, changing: reader.changing };
-    });
-    const changing = new Set(zones.flatMap((each) => [...each.changing]));
-    return {
-      group,
-      address,
-      zones,
-      repeatedBy: path
-        .map((_, at) => path.slice(0, at + 1))
-        .flatMap((calls) => {
-          const call = addressOf(calls);
-          return isRepeated(calls.at(-1)?.body ?? {}) && !changing.has(call) ? [call] : [];
-        }),
-    };
-  });
-}
 
 /** A zone in the words of the root module, as the first path leads to it. */
 export function wordsOf(zone: Written, module: string, old: OldConfiguration): string {
-  return new Reader(old).inRoot(toCode(zone), pathsTo(module, old)[0] ?? [], undefined);
+  return readInRoot(zone, undefined, pathsTo(module, old)[0] ?? [], old).words;
+}
+
+/**
+ * A value of a module in the words of the root module.
+ *
+ * @param over - what its keys are of
+ * @returns whether the words are code that the root module can have, and the calls whose keys change the value
+ */
+export function readInRoot(value: Written, over: Written | undefined, path: Path, old: OldConfiguration) {
+  const reader = new Reader(old);
+  const words = reader.inRoot(toCode(value), path, over);
+  return { words, isCode: reader.isCode, changing: reader.changing };
 }
 
 /** A call of a module, with the module that has it. */
@@ -62,13 +33,13 @@ interface Call {
   readonly body: WrittenObject;
 }
 
-type Path = readonly Call[];
+export type Path = readonly Call[];
 
-function addressOf(path: Path): string {
+export function addressOf(path: Path): string {
   return path.reduce((address, { name }) => joinAddress(address, `module.${name}`), '');
 }
 
-function pathsTo(module: string, { modules }: OldConfiguration): Path[] {
+export function pathsTo(module: string, { modules }: OldConfiguration): Path[] {
   const [root] = modules;
   const found: Path[] = [];
   const visit = (from: OldModule | undefined, path: Path) => {
@@ -88,12 +59,12 @@ function pathsTo(module: string, { modules }: OldConfiguration): Path[] {
 }
 
 /** Whether a call can make more than one instance of its module. */
-function isRepeated({ for_each: forEach, count }: WrittenObject): boolean {
+export function isRepeated({ for_each: forEach, count }: WrittenObject): boolean {
   if (forEach !== undefined) return true;
   const isOne = (code: string) => /^[01]$/.test(code.trim());
   const read = readExpression(typeof count === 'string' ? (expressionOf(count) ?? '') : '');
   if (read.kind === 'conditional') return !isOne(read.ifTrue) || !isOne(read.ifFalse);
-  return count !== undefined && !isOne(String(count));
+  return count !== undefined && count !== 0 && count !== 1;
 }
 
 const deepest = 20;
@@ -131,7 +102,7 @@ class Reader {
         return `${read(given, outer, ofCall)}${behind}`;
       }
       if (root === 'local') {
-        const value = localsOf(module)[name];
+        const value = own(localsOf(module), name);
         return value === undefined
           ? this.#own(`local.${name}${behind}`, path)
           : `${read(value, path, undefined)}${behind}`;
