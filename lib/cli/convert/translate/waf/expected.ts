@@ -1,4 +1,5 @@
 import { own } from '../../../../ground/record';
+import { getOrAdd } from '../../../../ground/remember';
 import { literalOf, type Written } from '../../../../hcl/template';
 import { addSettings, settingsOfKind, type PreviousSetting, type SettingsById } from '../../../../retired';
 import type { OldConfiguration, OldResource } from '../../model';
@@ -22,22 +23,29 @@ export function expectedSettings(group: Group, old: OldConfiguration) {
   return { settings, problems: [...problems.keys()], today: settingsOfToday(new Set(problems.values())) };
 }
 
-/** What blocks set today, for a person to write; undefined where not all of it is known, or zones differ. */
+/** What blocks set today in each zone, for a person to write; undefined where not all of it is known. */
 function settingsOfToday(members: Iterable<OldResource>): string | undefined {
-  const found: SettingsById = {};
-  const instances = [...members].flatMap((member) => member.instances);
-  for (const instance of instances) {
-    const values = Object.fromEntries(
-      settingsOfKind(instance.kind).flatMap(({ id, argument, usual }) => [
-        [id, textIn(instance, id)],
-        [argument, isNone(valueIn(instance, argument)) ? usual : textIn(instance, argument)],
-      ]),
-    );
-    if (Object.values(values).includes(undefined)) return undefined;
-    addSettings(found, instance.kind, values);
+  const byZone = new Map<string, SettingsById>();
+  for (const { instances } of members) {
+    if (instances.length === 0) return undefined;
+    for (const instance of instances) {
+      const values = Object.fromEntries(
+        settingsOfKind(instance.kind).flatMap(({ id, argument, usual }) => [
+          [id, textIn(instance, id)],
+          [argument, isNone(valueIn(instance, argument)) ? usual : textIn(instance, argument)],
+        ]),
+      );
+      if (Object.values(values).includes(undefined)) return undefined;
+      const zone = textIn(instance, 'zone_id') ?? '';
+      addSettings(
+        getOrAdd(byZone, zone, () => ({})),
+        instance.kind,
+        values,
+      );
+    }
   }
-  const zones = new Set(instances.map((instance) => textIn(instance, 'zone_id')));
-  return zones.size === 1 ? JSON.stringify(found, null, 2) : undefined;
+  const [only] = byZone.values();
+  return JSON.stringify(byZone.size === 1 ? only : Object.fromEntries(byZone), null, 2);
 }
 
 /** One entry, or an expression of a map. */
