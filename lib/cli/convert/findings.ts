@@ -110,10 +110,6 @@ export const convertFindings = findings('convert', {
     severity: 'todo',
     meaning: 'a setting of the previous WAF or a filter of pools is unknown',
   },
-  evaluated: {
-    severity: 'note',
-    meaning: 'an argument is written as evaluated here, and depends on variables',
-  },
   package_unknown: {
     severity: 'todo',
     meaning: 'the package of a changed group or rule is unknown, so what becomes of it is unknown',

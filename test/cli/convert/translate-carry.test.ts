@@ -12,7 +12,6 @@ import {
 
 const zone = '0'.repeat(32);
 const other = '1'.repeat(32);
-const account = 'a'.repeat(32);
 
 const convert = (blocks: readonly OldResource[], given?: GivenConfiguration) =>
   convertConfiguration(oldConfiguration(blocks, given));

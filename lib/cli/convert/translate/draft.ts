@@ -199,15 +199,6 @@ function remarks(isTodo: boolean) {
   });
 }
 
-/**
- * A note on an argument that is written as Terraform evaluated it.
- *
- * @param attribute - of the new object, which has the note
- */
-export function evaluatedRemark(resource: OldResource, name: string, attribute?: string): Remark {
-  return note(`As Terraform evaluated it. ${name} was:`, attribute, sourceOf(resource, name));
-}
-
 /** How a value is written, for a comment. */
 export function originalOf(value: Written): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);

@@ -1,11 +1,10 @@
 import { filledTextOf } from '../../../ground/json';
 import { isUnknown, isWhollyKnown, unknown, type Value } from '../../../schema';
-import { escapeTemplates, type Written, type WrittenObject } from '../../../hcl/template';
+import type { Written, WrittenObject } from '../../../hcl/template';
 import type { OldInstance, OldResource } from '../model';
-import { knownValue, writtenValue } from '../../project/written-values';
+import { knownValue } from '../../project/written-values';
 import { resolveDynamicBlocks } from '../reduce/dynamic-blocks';
-import { hcl, template } from './expressions';
-import { own, setOwn } from '../../../ground/record';
+import { own } from '../../../ground/record';
 
 /** The arguments of a block, with expressions for its `dynamic` blocks. */
 export function bodyOf({ body }: Pick<OldResource, 'body'>): WrittenObject {
@@ -58,72 +57,9 @@ export function isNone(value: Value | undefined): boolean {
   return value === null || value === '';
 }
 
-/** An argument in the form in which it can be taken apart. */
-export type Apart =
-  | { readonly kind: 'same'; readonly written: Written; readonly isEvaluated: boolean }
-  | { readonly kind: 'by-instance'; readonly written: ReadonlyMap<OldInstance, Written> }
-  | { readonly kind: 'unknown' };
-
-/**
- * An argument whose parts are needed: as it is written if its structure is in the code, and else as Terraform evaluates it.
- *
- * @param isApart - whether a written value has the structure that is needed
- */
-export function takenApart(
-  resource: OldResource,
-  name: string,
-  isApart: (written: Written) => boolean,
-): Apart {
-  const written = own(bodyOf(resource), name) ?? null;
-  if (written === null || isApart(written)) return { kind: 'same', written, isEvaluated: false };
-  const values = new Map(resource.instances.map((instance) => [instance, valueIn(instance, name)]));
-  const all = [...values.values()];
-  const [first] = all;
-  if (first === undefined || !all.every(isWhollyKnown)) return { kind: 'unknown' };
-  if (new Set(all.map((value) => JSON.stringify(value))).size === 1)
-    return { kind: 'same', written: writtenValue(first), isEvaluated: true };
-  return {
-    kind: 'by-instance',
-    written: new Map([...values].map(([instance, value]) => [instance, writtenValue(value)])),
-  };
-}
-
 /** Whether a value is known without Terraform, at every depth. */
 export function isLiteral(written: Written): boolean {
   return isWhollyKnown(knownValue(written));
-}
-
-/**
- * Attributes that differ between the instances of one block: those that are equal as they are, and the others looked up by key. The
- * names of attributes that cannot be looked up, because they differ between instances of the module, are left out and returned.
- */
-export function byKey(
-  resource: Pick<OldResource, 'meta'>,
-  configs: readonly { readonly key: string | number | undefined; readonly config: WrittenObject }[],
-): { readonly config: WrittenObject; readonly differing: readonly string[] } {
-  const names = [...new Set(configs.flatMap(({ config }) => Object.keys(config)))];
-  const differing: string[] = [];
-  const config: Record<string, Written> = {};
-  for (const name of names) {
-    const written = configs.map((each) => ({ key: each.key, value: own(each.config, name) ?? null }));
-    if (new Set(written.map(({ value }) => JSON.stringify(value))).size === 1) {
-      setOwn(config, name, written[0]?.value ?? null);
-      continue;
-    }
-    const keys = new Map(written.map(({ key, value }) => [key, JSON.stringify(value)]));
-    const isFunction = written.every(({ key, value }) => keys.get(key) === JSON.stringify(value));
-    if (keys.has(undefined) || !isFunction) differing.push(name);
-    else setOwn(config, name, lookup(resource, new Map(written.map(({ key, value }) => [key ?? '', value]))));
-  }
-  return { config, differing };
-}
-
-function lookup({ meta }: Pick<OldResource, 'meta'>, values: ReadonlyMap<string | number, Written>): string {
-  const index = meta.count === undefined ? 'each.key' : 'tostring(count.index)';
-  const members: WrittenObject = Object.fromEntries(
-    [...values].map(([key, value]) => [escapeTemplates(String(key)), value] as const),
-  );
-  return template(`${hcl(members)}[${index}]`);
 }
 
 export function isKnown(value: Value | undefined): value is Value {

@@ -1,14 +1,13 @@
-import type { Written, WrittenObject } from '../../../hcl/template';
+import type { WrittenObject } from '../../../hcl/template';
 import { newAddress } from '../addresses';
 import type { ConvertedObject, OldInstance, OldKind, OldResource, Remark } from '../model';
 import { UnreadableState, type RetiredKind } from '../../../retired';
 import { Arguments, type Leftover } from './arguments';
-import { evaluatedRemark, findLeftovers, type Draft, type FindingOnBlock } from './draft';
-import { evaluatedFindings } from './evaluated';
+import { findLeftovers, type Draft, type FindingOnBlock } from './draft';
 import { adoptObjects, mayExist } from './imports';
-import { bodyOf, byKey, takenApart } from './known';
+import { bodyOf } from './known';
 import { addObject, findMeta, metaOf } from './object';
-import { decodeWritten, unlessUnreadable } from './old-form';
+import { decodeWritten } from './old-form';
 
 /** How blocks of a kind become objects of ours that are the same at the service. */
 export interface Translator {
@@ -19,7 +18,7 @@ export interface Translator {
    * for `another` one. `unknown` says why nobody can tell.
    */
   readonly appliesTo?: (resource: OldResource) => boolean | 'another' | { readonly unknown: string };
-  /** Arguments of which parts are needed: {@link partsOf} reads them, as Terraform evaluates them where the code does not show parts. */
+  /** Arguments of which parts are needed: `toConfig` takes them apart. */
   readonly parts: readonly string[];
   /**
    * The attributes of the object, or why the block stays.
@@ -35,20 +34,12 @@ export interface Decoded {
   readonly remarks?: readonly Remark[];
   /** What none of the attributes expresses, beside the arguments that are left. */
   readonly leftovers?: readonly Leftover[];
-  /** Arguments that are written as Terraform evaluated them. */
-  readonly evaluated?: readonly Evaluated[];
   readonly findings?: readonly FindingOnBlock[];
 }
 
 export interface Kept {
   readonly why: string;
   readonly severity: 'note' | 'todo';
-}
-
-interface Evaluated {
-  readonly name: string;
-  /** Of the object. */
-  readonly attribute: string | undefined;
 }
 
 export function translateBlock(draft: Draft, resource: OldResource, translator: Translator): void {
@@ -70,24 +61,19 @@ function translate(draft: Draft, resource: OldResource, translator: Translator):
     return;
   }
   const { typeName, importId } = translator;
-  const { config, remarks = [], leftovers = [], evaluated = [], findings = [] } = decoded;
+  const { config, remarks = [], leftovers = [], findings = [] } = decoded;
   const object = addObject(draft, {
     typeName,
     at: resource,
     name: resource.name,
     meta: metaOf(resource, typeName),
     config,
-    remarks: [
-      ...remarks,
-      ...evaluated.map(({ name, attribute }) => evaluatedRemark(resource, name, attribute)),
-    ],
+    remarks,
     replaces: [resource],
   });
   const isAdopted = adoptObjects(draft, resource, object, importId) && !isNew(draft, resource);
   const positions = [
-    ...[...findings, ...evaluated.flatMap(({ name }) => evaluatedFindings(draft.old, resource, name))].map(
-      (each) => draft.findOn(resource, each),
-    ),
+    ...findings.map((each) => draft.findOn(resource, each)),
     ...findMeta(draft, resource, typeName),
     ...findLeftovers(draft, resource, leftovers, isAdopted),
   ];
@@ -114,51 +100,4 @@ function decode(draft: Draft, resource: OldResource, { kind, parts, toConfig }: 
 /** Whether an instance does not exist at the service yet. */
 export function isNew(draft: Draft, { instances }: OldResource): boolean {
   return instances.some((instance) => !mayExist(draft, instance));
-}
-
-/** The attributes that a part of a block becomes. */
-export interface Part {
-  readonly config: WrittenObject;
-  readonly leftovers: readonly Leftover[];
-}
-
-export type Parts<Each extends Part> =
-  | (Required<Pick<Decoded, 'config' | 'leftovers' | 'evaluated'>> & { readonly each: readonly Each[] })
-  /** `differs`: between the instances of the module, in these attributes. */
-  | { readonly problem: 'unknown' | 'unreadable' | 'differs'; readonly names: string };
-
-/**
- * An argument taken apart: as it is written, or else as Terraform evaluates it in each instance.
- *
- * @param reader - undefined for what it cannot read, or an UnreadableState
- * @param isApart - whether the code shows the parts that are needed; left out, wherever it can be read
- */
-export function partsOf<Each extends Part>(
-  resource: OldResource,
-  name: string,
-  reader: (written: Written) => Each | undefined,
-  isApart?: (written: Written) => boolean,
-): Parts<Each> {
-  const read = (written: Written) => unlessUnreadable(() => reader(written));
-  const apart = takenApart(resource, name, isApart ?? ((written) => read(written) !== undefined));
-  if (apart.kind === 'unknown') return { problem: 'unknown', names: name };
-  const found =
-    apart.kind === 'same'
-      ? [{ key: undefined, part: read(apart.written) }]
-      : [...apart.written].map(([{ key }, written]) => ({ key, part: read(written) }));
-  const each = found.flatMap(({ part }) => part ?? []);
-  if (each.length < found.length) return { problem: 'unreadable', names: name };
-  const { config, differing } = byKey(
-    resource,
-    found.map(({ key, part }) => ({ key, config: part?.config ?? {} })),
-  );
-  if (differing.length > 0) return { problem: 'differs', names: differing.join(', ') };
-  const leftovers = new Map(each.flatMap((part) => part.leftovers).map((left) => [left.path, left]));
-  const isEvaluated = apart.kind !== 'same' || apart.isEvaluated;
-  return {
-    config,
-    each,
-    leftovers: [...leftovers.values()],
-    evaluated: isEvaluated ? [{ name, attribute: Object.keys(config)[0] }] : [],
-  };
 }

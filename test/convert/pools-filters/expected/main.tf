@@ -98,14 +98,14 @@ resource "edge_pool_notification_policy" "open_health" {
 
 # Replaces notification_email of the pools: the provider clears it as soon as the policy exists.
 resource "edge_pool_notification_policy" "part_health" {
-  count = anytrue([for source in ["pool", "origin"] : try({ "origin" = { "disable" = true }, "pool" = { "healthy" = var.healthy } }[source].disable, null) != true]) ? 1 : 0
+  count = anytrue([for source in ["pool", "origin"] : try({ "pool" = { "healthy" = var.healthy }, "origin" = { "disable" = true } }[source].disable, null) != true]) ? 1 : 0
 
   account_id      = var.account_id
   name            = "Health of pools (part)"
   pool_ids        = [cloudflare_load_balancer_pool.part.id]
   email_addresses = ["ops@example.com"]
-  event_sources   = [for source in ["pool", "origin"] : source if try({ "origin" = { "disable" = true }, "pool" = { "healthy" = var.healthy } }[source].disable, null) != true]
-  new_health      = [for health in ["Unhealthy", "Healthy"] : health if anytrue([for source in ["pool", "origin"] : try({ "origin" = { "disable" = true }, "pool" = { "healthy" = var.healthy } }[source].disable, null) != true && try({ "origin" = { "disable" = true }, "pool" = { "healthy" = var.healthy } }[source].healthy, null) != (health == "Unhealthy")])]
+  event_sources   = [for source in ["pool", "origin"] : source if try({ "pool" = { "healthy" = var.healthy }, "origin" = { "disable" = true } }[source].disable, null) != true]
+  new_health      = [for health in ["Unhealthy", "Healthy"] : health if anytrue([for source in ["pool", "origin"] : try({ "pool" = { "healthy" = var.healthy }, "origin" = { "disable" = true } }[source].disable, null) != true && try({ "pool" = { "healthy" = var.healthy }, "origin" = { "disable" = true } }[source].healthy, null) != (health == "Unhealthy")])]
 }
 
 # Replaces notification_email of the pools: the provider clears it as soon as the policy exists.

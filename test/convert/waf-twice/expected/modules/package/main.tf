@@ -11,8 +11,8 @@ variable "sensitivity" {
   default = "high"
 }
 
-# TODO: A zone can have only one migration, and these places have blocks of one zone: module.other,
-# module.owasp. All blocks there stay as they are. Write the migration below once for each zone, under
+# TODO: A zone can have only one migration, and these places have blocks of one zone: module.owasp,
+# module.other. All blocks there stay as they are. Write the migration below once for each zone, under
 # the conditions of its blocks; then remove the blocks, and name each in a `removed` block with
 # `destroy = false`.
 #   variable "acknowledge_waf_migration" {
