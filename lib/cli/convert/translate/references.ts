@@ -39,15 +39,6 @@ export function usersOf(
   });
 }
 
-/** Whether a block of the module that stays refers to a resource. */
-export function isUsedByOthers(
-  resource: OldResource,
-  replaced: readonly OldResource[],
-  old: OldConfiguration,
-): boolean {
-  return usersOf(resource, replaced, old).length > 0;
-}
-
 /** In JSON, `depends_on` has references without the marks of an expression. */
 function mentionsAnywhere(body: WrittenObject, reference: string): boolean {
   const { depends_on: list } = body;
