@@ -1,3 +1,4 @@
+import { own } from '../ground/record';
 import { messageOf } from '../ground/words';
 import { readBody, type SourceBlock, type SourceBody } from './blocks';
 import { refuseMistakes } from './mistakes';
@@ -31,8 +32,8 @@ function contentOf(text: string, { attributes, blocks }: SourceBody): WrittenObj
     return [name, valueAt(text, value)] as const;
   });
   const types = [...new Set(blocks.map(({ type }) => type))].map((type) => {
-    const own = blocks.filter((block) => block.type === type);
-    return [type, belowLabels(text, own, 0)] as const;
+    const ofType = blocks.filter((block) => block.type === type);
+    return [type, belowLabels(text, ofType, 0)] as const;
   });
   return Object.fromEntries([...values, ...types]);
 }
@@ -43,8 +44,8 @@ function belowLabels(text: string, blocks: readonly SourceBlock[], depth: number
   if (labels.includes(undefined)) return blocks.map(({ body }) => contentOf(text, readBody(text, body)));
   return Object.fromEntries(
     labels.map((label = '') => {
-      const own = blocks.filter((block) => block.labels[depth] === label);
-      return [label, belowLabels(text, own, depth + 1)];
+      const below = blocks.filter((block) => block.labels[depth] === label);
+      return [label, belowLabels(text, below, depth + 1)];
     }),
   );
 }
@@ -64,7 +65,8 @@ function toWritten(code: string): Written {
   const [first, second] = tokens;
   const text = `\${${code.trim()}}`;
   if (first === undefined) return text;
-  if (tokens.length === 1 && first.text in words) return words[first.text] ?? null;
+  const word = tokens.length === 1 ? own(words, first.text) : undefined;
+  if (word !== undefined) return word;
   const number = first.text === '-' ? second : first;
   if (number?.kind === 'number' && tokens.at(-1) === number) return Number(code);
   if (closingAt(tokens, 0) !== tokens.length - 1) return text;

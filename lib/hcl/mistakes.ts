@@ -62,7 +62,7 @@ function refuseIn(text: string, tokens: readonly Token[], context: string, start
     at = close;
   }
   const isLoop = /^l*f/.test(sentence);
-  const isRight = grammar[context]?.test(
+  const isRight = own(grammar, context)?.test(
     context === '{' && !isLoop ? sentence : sentence.replaceAll('l', ''),
   );
   if (isRight !== false) return;
@@ -77,5 +77,7 @@ const closings: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}
 function isClosing({ kind, text }: Token, last: Token | undefined): boolean {
   if (last === undefined) return false;
   if (kind === 'open-template') return last.kind === 'close-template';
-  return kind === 'open-text' && text !== '"' ? last.kind === 'close-text' : last.text === closings[text];
+  return kind === 'open-text' && text !== '"'
+    ? last.kind === 'close-text'
+    : last.text === own(closings, text);
 }

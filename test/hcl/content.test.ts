@@ -15,7 +15,7 @@ function flatten(text: string): Written {
     const { a = null } = readContent('a', `a = ${inner}`);
     const isLiteral = a !== source && (parts.length === 1 || a === null || typeof a !== 'object');
     if (!isLiteral) return source;
-    return parts.length === 1 ? (mapTexts(a, flatten) as Written) : a;
+    return parts.length === 1 ? mapTexts(a, flatten) : a;
   });
   const [only = ''] = flat;
   if (flat.length === 1) return only;

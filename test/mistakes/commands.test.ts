@@ -186,7 +186,7 @@ describe('what a command line names', () => {
     {
       mistake: 'code that is not whole',
       make: run(() => ['convert', at('broken'), '--out', at('new')]),
-      says: ['main.tf:1', '`{` is not closed.', 'Correct it, or run `terraform validate`.'],
+      says: ['main.tf:1', '`{`', 'is not closed', 'Correct it, or run `terraform validate`.'],
     },
     {
       mistake: 'the new code in the folder of the old code',

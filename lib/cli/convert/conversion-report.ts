@@ -47,7 +47,7 @@ export function isUnchanged({ objects, edits, moves }: Conversion): boolean {
   return objects.length + edits.length + moves.removed.length + moves.imports.length === 0;
 }
 
-/** `CONVERSION.md`: what became of each resource, what does not carry over, what is to do, and the order of the deploys. Pure. */
+/** `CONVERSION.md`: what does not carry over, what is to do, the order of the deploys, and what became of each resource. Pure. */
 export function writeConversionReport(
   old: OldConfiguration,
   conversion: Conversion,
@@ -57,10 +57,9 @@ export function writeConversionReport(
   return [
     '# Conversion of retired resources',
     `Written by \`${code(context.command)}\`. Read it before the first deploy, and keep it with the review of the change.`,
-    countTable(fates),
     ...(isUnchanged(conversion)
       ? ['Nothing is converted, so nothing but this page is written. The findings say why.']
-      : ['## Deploy', ...deploySteps(old, conversion, context)]),
+      : []),
     ...findingSection(
       'Lost',
       findings,
@@ -69,7 +68,9 @@ export function writeConversionReport(
     ),
     ...findingSection('To do', findings, 'todo', todoIntroduction(conversion)),
     ...findingSection('Notes', findings, 'note', 'Nothing to do.'),
+    ...(isUnchanged(conversion) ? [] : ['## Deploy', ...deploySteps(old, conversion, context)]),
     '## Resources',
+    countTable(fates),
     'What became of each resource:',
     ...outcomes.flatMap((outcome) => fateSection(fates, findings, outcome)),
   ]

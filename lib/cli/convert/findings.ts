@@ -124,15 +124,16 @@ export const convertFindings = findings('convert', {
   },
   variable_unset: {
     severity: 'note',
-    meaning: 'a variable has no value, so what depends on it is unknown',
+    meaning: 'variables have no value, so what depends on them is unknown',
   },
   not_evaluated: {
     severity: 'note',
     meaning: 'Terraform cannot evaluate a block without its provider',
   },
   module_outside: {
-    severity: 'note or todo',
-    meaning: 'a module that is not in a folder beside the code',
+    severity: 'todo',
+    meaning:
+      'a module that is not in a folder beside the code has resources of retired kinds, or cannot be read',
   },
 });
 

@@ -434,8 +434,8 @@ EOT
     expect(found.modules.map(({ path }) => path)).toEqual(['', '../../modules/waf']);
     expect(valuesAt(found, 'module.a.cloudflare_waf_group.x')).toEqual({ mode: 'on' });
     expect(found.findings.map(({ address, severity }) => [address, severity])).toEqual([
-      ['module.b', 'note'],
-      ['module.c', 'note'],
+      ['module.b', 'todo'],
+      ['module.c', 'todo'],
       ['module.e', 'todo'],
     ]);
     rmSync(join(folder, 'modules'), { recursive: true });
@@ -527,6 +527,17 @@ describe('a configuration that cannot be read', () => {
       /has no \.tf or \.tf\.json file\. Name the folder of a root module/,
     ],
     ['root modules below it', { 'prod/a.tf': old }, /Name one of the folders below it that do: .*prod\./],
+    [
+      'a Pulumi program',
+      { 'Pulumi.yaml': 'name: x\n' },
+      /is a Pulumi program, which is not converted\. .*pulumi state delete.*edge-platform import/,
+    ],
+    [
+      'a folder of Terragrunt',
+      { 'terragrunt.hcl': 'terraform {\n  source = "../waf"\n}\n' },
+      /is a folder of Terragrunt .*`source` names.*\.terragrunt-cache.*terragrunt render-json/,
+    ],
+    ['code for OpenTofu alone', { 'main.tofu': old }, /has \.tofu files alone.*Rename them to \.tf/],
     ['no synthesized stack', { 'cdktf.json': '{}' }, /Run `npx cdktf synth` in it first/],
     [
       'several stacks',

@@ -19,6 +19,9 @@ export async function findRootModule(folder: string): Promise<string> {
     throw new Error(`${folder} is no folder. Name the folder of the configuration.`);
   if (await hasConfiguration(folder)) return folder;
   if (existsSync(join(folder, 'cdktf.json'))) return findStack(folder);
+  const names = await readdir(folder);
+  const other = otherTools.find(({ file }) => names.some((name) => file.test(name)));
+  if (other !== undefined) throw new Error(`${folder} ${other.what}. ${other.fix}`);
   const below = await foldersBelow(folder);
   const hint =
     below.length === 0
@@ -26,6 +29,29 @@ export async function findRootModule(folder: string): Promise<string> {
       : `Name one of the folders below it that do: ${below.slice(0, 5).join(', ')}${below.length > 5 ? ', …' : ''}.`;
   throw new Error(`${folder} has no .tf or .tf.json file. ${hint}`);
 }
+
+/** Folders of code without a configuration that could be read. */
+const otherTools: readonly { readonly file: RegExp; readonly what: string; readonly fix: string }[] = [
+  {
+    file: /^Pulumi\.ya?ml$/,
+    what: 'is a Pulumi program, which is not converted',
+    fix:
+      'Its state and its code stay with Pulumi, so nothing moves: take its resources out of Pulumi with `pulumi state delete`, which deletes ' +
+      'nothing at the service, and write their code with `edge-platform import`.',
+  },
+  {
+    file: /^terragrunt\.(?:hcl|stack\.hcl|hcl\.json)$/,
+    what: 'is a folder of Terragrunt without Terraform code of its own',
+    fix:
+      'Convert the module that its `source` names, or the copy that `terragrunt init` makes: a folder below .terragrunt-cache. Take the ' +
+      'inputs from `terragrunt render-json`, and pass them with --var-file.',
+  },
+  {
+    file: /\.tofu(?:\.json)?$/,
+    what: 'has .tofu files alone, which only OpenTofu reads',
+    fix: 'Rename them to .tf, and convert again. OpenTofu reads those too.',
+  },
+];
 
 export async function readWorkspace(folder: string): Promise<string> {
   const file = join(folder, '.terraform', 'environment');

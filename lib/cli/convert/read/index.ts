@@ -140,19 +140,19 @@ function findUnset(
     .map(({ body }) => JSON.stringify(body))
     .join('\n');
   const isUsed = (name: string) => new RegExp(`\\bvar\\.${name}(?![\\w-])`).test(used);
-  return blocksIn(root?.files ?? [], 'variable').flatMap(({ labels: [name = ''], body, file }): Finding[] =>
-    'default' in body || names.has(name) || !isUsed(name)
-      ? []
-      : [
-          {
-            code: 'convert.variable_unset',
-            severity: 'note',
-            address: `var.${name}`,
-            file,
-            text: 'The variable has no value here, so what depends on it is unknown. Pass it with --var or --var-file for exact results.',
-          },
-        ],
+  const unset = blocksIn(root?.files ?? [], 'variable').flatMap(({ labels: [name = ''], body }) =>
+    'default' in body || names.has(name) || !isUsed(name) ? [] : [`var.${name}`],
   );
+  if (unset.length === 0) return [];
+  const subject = unset.length === 1 ? 'The variable has' : 'The variables have';
+  return [
+    {
+      code: 'convert.variable_unset',
+      severity: 'note',
+      address: unset.join(', '),
+      text: `${subject} no value here, so what depends on one is unknown. Pass values with --var or --var-file for exact results.`,
+    },
+  ];
 }
 
 /** Only what an old resource may depend on is evaluated for a reader: its block, and what modules and local values make of it. */

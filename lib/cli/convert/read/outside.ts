@@ -56,7 +56,7 @@ function describe(
   const isOld = counts !== '';
   return {
     code: 'convert.module_outside',
-    severity: isOld ? 'todo' : 'note',
+    severity: 'todo',
     address: `module.${name}`,
     file,
     text: isOld
