@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { makeProject } from '../../lib/cli/convert/convert';
 import { readConfiguration } from '../../lib/cli/convert/read';
@@ -60,14 +59,20 @@ export function readFiles(folder: string): ReadonlyMap<string, string> {
   );
 }
 
-/** What `convert` writes of a case offline, without values of variables. The version of this package is left out. */
+/**
+ * What `convert` writes of a case offline. The version of this package is left out.
+ *
+ * @param varFiles - none in the folders
+ */
 export async function convertGolden(
   { folder }: GoldenCase,
   language: Language,
+  varFiles: readonly string[] = [],
 ): Promise<ReadonlyMap<string, string>> {
   const state = join(folder, 'state.json');
   const old = await readConfiguration(join(folder, 'input'), {
     env: { PATH: process.env.PATH },
+    varFiles,
     ...(existsSync(state) && { stateFile: state }),
   });
   const options = { dir: 'old', out: 'new', language, offline: true as const };
@@ -77,9 +82,3 @@ export async function convertGolden(
 
 /** In place of the version of this package, so that a release changes no folder. */
 export const versionOfCase = '0.0.0';
-
-/** A temporary folder for a test, and its removal. */
-export function temporaryFolder(): { readonly folder: string; readonly remove: () => void } {
-  const folder = mkdtempSync(join(tmpdir(), 'golden-'));
-  return { folder, remove: () => rmSync(folder, { recursive: true }) };
-}

@@ -18,4 +18,18 @@ describe('code of the folders in test/convert', () => {
     }
     expect(Object.fromEntries(written)).toEqual(Object.fromEntries(readFiles(folder)));
   });
+
+  const underValues = cases.flatMap((each) => each.values.map((tried) => ({ ...each, tried })));
+  it.each(underValues)('is the same under other values: $name with $tried, in $language', async (each) => {
+    const codeOf = async (varFiles: readonly string[]) => {
+      const {
+        'CONVERSION.md': _report,
+        'README.md': _readme,
+        ...code
+      } = Object.fromEntries(await convertGolden(each, each.language, varFiles));
+      return code;
+    };
+    const file = join(each.folder, 'values', `${each.tried}.tfvars`);
+    expect(await codeOf([file])).toEqual(await codeOf([]));
+  });
 });

@@ -538,6 +538,11 @@ describe('a configuration that cannot be read', () => {
       /is a folder of Terragrunt .*`source` names.*\.terragrunt-cache.*terragrunt render-json/,
     ],
     ['code for OpenTofu alone', { 'main.tofu': old }, /has \.tofu files alone.*Rename them to \.tf/],
+    [
+      'files for OpenTofu beside others',
+      { 'main.tf': old, 'main.tofu': old },
+      /has files that only OpenTofu reads: main\.tofu\. Give each the name of a \.tf file/,
+    ],
     ['no synthesized stack', { 'cdktf.json': '{}' }, /Run `npx cdktf synth` in it first/],
     [
       'several stacks',

@@ -17,7 +17,10 @@ export async function findRootModule(folder: string): Promise<string> {
     throw new Error(`${folder} does not exist. Name the folder with the Terraform configuration.`);
   if (!statSync(folder).isDirectory())
     throw new Error(`${folder} is no folder. Name the folder of the configuration.`);
-  if (await hasConfiguration(folder)) return folder;
+  if (await hasConfiguration(folder)) {
+    await refuseTofuFiles(folder);
+    return folder;
+  }
   if (existsSync(join(folder, 'cdktf.json'))) return findStack(folder);
   const names = await readdir(folder);
   const other = otherTools.find(({ file }) => names.some((name) => file.test(name)));
@@ -113,6 +116,16 @@ async function findStack(project: string): Promise<string> {
 
 async function hasConfiguration(folder: string): Promise<boolean> {
   return (await readdir(folder)).some((name) => /^[^.].*\.tf(?:\.json)?$/.test(name));
+}
+
+/** OpenTofu reads them in place of .tf files of the same name. */
+async function refuseTofuFiles(folder: string): Promise<void> {
+  const found = (await readdir(folder)).filter((name) => /^[^.].*\.tofu(?:\.json)?$/.test(name));
+  if (found.length > 0)
+    throw new Error(
+      `${folder} has files that only OpenTofu reads: ${found.join(', ')}. Give each the name of a .tf file, in place of the one that it ` +
+        'replaces, and convert again.',
+    );
 }
 
 async function foldersBelow(folder: string): Promise<string[]> {

@@ -10,11 +10,7 @@ export function edge2(scope: Construct): void {
     zoneId: '${each.value}',
     // as it was
     name: 'errors-${each.key}',
-    enabled: Token.asAny('${coalesce(var.enabled, false)}'),
-    destinationConf: '${provider::edge::destination("https://logs.example/${each.key}").conf}',
-    destinationCredentials: Token.asStringMap(
-      '${provider::edge::destination("https://logs.example/${each.key}").credentials}',
-    ),
+    destinationConf: 'https://logs.example/${each.key}',
     fields: [LogField.RayID, LogField.EdgeResponseStatus],
     timestampFormat: TimestampFormat.RFC3339,
   });

@@ -3,23 +3,16 @@ variable "zones" {
   default = {}
 }
 
-variable "enabled" {
-  type    = bool
-  default = true
-}
-
 # What went wrong, for the on-call team.
 resource "edge_logpush_job" "errors" {
   for_each = var.zones
 
   zone_id = each.value
   # as it was
-  name                    = "errors-${each.key}"
-  enabled                 = coalesce(var.enabled, false)
-  destination_conf        = provider::edge::destination("https://logs.example/${each.key}").conf
-  destination_credentials = provider::edge::destination("https://logs.example/${each.key}").credentials
-  fields                  = ["RayID", "EdgeResponseStatus"]
-  timestamp_format        = "rfc3339"
+  name             = "errors-${each.key}"
+  destination_conf = "https://logs.example/${each.key}"
+  fields           = ["RayID", "EdgeResponseStatus"]
+  timestamp_format = "rfc3339"
 }
 
 output "ids" {

@@ -3,18 +3,13 @@ variable "zones" {
   default = {}
 }
 
-variable "enabled" {
-  type    = bool
-  default = true
-}
-
 # What went wrong, for the on-call team.
 resource "cloudflare_logpush_job" "errors" {
   for_each         = var.zones
   zone_id          = each.value
   name             = "errors-${each.key}" # as it was
   dataset          = "http_requests"
-  enabled          = var.enabled
+  enabled          = true
   destination_conf = "https://logs.example/${each.key}"
   logpull_options  = "fields=RayID,EdgeResponseStatus&timestamps=rfc3339"
 }
