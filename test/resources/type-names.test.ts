@@ -9,8 +9,10 @@ const lib = join(__dirname, '../../lib');
 /** The files beside `lib/resources` and `lib/data-sources` that name a type, and why they do. */
 const reasons: Readonly<Record<string, string>> = {
   'retired/successors.ts': 'decides which type an object of another provider becomes, and knows no resource',
+  'functions/destination.ts': 'the text of a function, which knows no resource',
   'functions/filter.ts': 'the text of a function, which knows no resource',
   'functions/log-fields.ts': 'the text of a function, which knows no resource',
+  'functions/logpull-options.ts': 'the text of a function, which knows no resource',
   'cli/demo/stack.ts': 'the code that the demo shows and deploys',
   'cli/waf/help.ts': 'the text of --help, which loads no resource',
   'cli/waf/read.ts': 'a message with a command to run',
