@@ -1,7 +1,6 @@
 import { parseLogpullOptions } from '../logs';
 import { computed, listOf, nested, number, string } from '../schema';
 import { refuse } from './filter-argument';
-import { ArgumentError } from './parameter';
 import { providerFunction } from './provider-function';
 
 /** What `edge-platform convert` writes for options that are no literal. */
@@ -10,7 +9,8 @@ export const logpullOptions = providerFunction({
   summary: 'Returns the parts of logpull_options.',
   description:
     'For `fields`, `timestamp_format` and `sample_rate` of `edge_logpush_job`, from a text as other providers take it. Each part is null ' +
-    'where the text does not say it, and all are for null and an empty string.',
+    'where the text does not say it, and all are for null and an empty string. `CVE-2021-44228` ' +
+    'is left out: a job has it in `output_options` alone, or keeps it at the service.',
   parameters: [
     {
       name: 'text',
@@ -34,11 +34,6 @@ export const logpullOptions = providerFunction({
     const text = (given ?? '').trim();
     const { options, faults } = parseLogpullOptions(text);
     refuse('text', faults);
-    if (options?.cve202144228 === true)
-      throw new ArgumentError(
-        'text',
-        'It has CVE-2021-44228=true, which a job has in output_options alone. Leave it out, and set output_options = { cve_2021_44228 = true }.',
-      );
     const { fields = [], timestamps = null, sample = null } = options ?? {};
     const has = (name: string) => text.split('&').some((pair) => pair.startsWith(`${name}=`));
     return {

@@ -35,7 +35,8 @@ export function optionsOf(resource: OldResource): Options {
   const output = outputOf(resource);
   const { logpull_options: written = null } = bodyOf(resource);
   const logpull = typeof written === 'string' && written.trim() !== '' ? fromLogpullOptions(written) : none;
-  if (output === undefined) return { ...logpull, findings: [] };
+  const findings = logpull.isAtPlan === true ? [leftOut] : [];
+  if (output === undefined) return { ...logpull, findings };
   if (logpull === none) return { ...output, findings: [] };
   const { isNull } = output;
   const finding: FindingOnBlock = {
@@ -57,13 +58,21 @@ export function optionsOf(resource: OldResource): Options {
   return {
     config: { ...Object.fromEntries(either), output_options: output.config.output_options ?? null },
     leftovers: [...output.leftovers, ...logpull.leftovers],
-    findings: [finding],
+    findings: [...findings, finding],
   };
 }
+
+const leftOut: FindingOnBlock = {
+  code: 'convert.no_attribute',
+  severity: 'note',
+  text: 'CVE-2021-44228 is left out, where logpull_options have it: a job that exists keeps it at the service. For a new one, set output_options = { cve_2021_44228 = true }.',
+};
 
 interface Part {
   readonly config: WrittenObject;
   readonly leftovers: readonly Leftover[];
+  /** Whether only the plan takes it apart. */
+  readonly isAtPlan?: true;
 }
 
 interface Output extends Part {
@@ -160,7 +169,11 @@ function fromLogpullOptions(written: string): Part {
 function fromPlan(written: string): Part {
   const part = (name: string) => template(`provider::edge::logpull_options(${toCode(written)}).${name}`);
   const names = ['fields', 'timestamp_format', 'sample_rate'];
-  return { config: Object.fromEntries(names.map((name) => [name, part(name)])), leftovers: [] };
+  return {
+    config: Object.fromEntries(names.map((name) => [name, part(name)])),
+    leftovers: [],
+    isAtPlan: true,
+  };
 }
 
 function fromText(text: string): Part {
