@@ -10,7 +10,10 @@ export function edge2(scope: Construct): void {
     zoneId: '${each.value}',
     // as it was
     name: 'errors-${each.key}',
-    destinationConf: 'https://logs.example/${each.key}',
+    destinationConf: '${provider::edge::destination("https://logs.example/${each.key}").conf}',
+    destinationCredentials: Token.asStringMap(
+      '${provider::edge::destination("https://logs.example/${each.key}").credentials}',
+    ),
     fields: [LogField.RayID, LogField.EdgeResponseStatus],
     timestampFormat: TimestampFormat.RFC3339,
   });

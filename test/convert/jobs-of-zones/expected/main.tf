@@ -9,10 +9,11 @@ resource "edge_logpush_job" "errors" {
 
   zone_id = each.value
   # as it was
-  name             = "errors-${each.key}"
-  destination_conf = "https://logs.example/${each.key}"
-  fields           = ["RayID", "EdgeResponseStatus"]
-  timestamp_format = "rfc3339"
+  name                    = "errors-${each.key}"
+  destination_conf        = provider::edge::destination("https://logs.example/${each.key}").conf
+  destination_credentials = provider::edge::destination("https://logs.example/${each.key}").credentials
+  fields                  = ["RayID", "EdgeResponseStatus"]
+  timestamp_format        = "rfc3339"
 }
 
 output "ids" {
