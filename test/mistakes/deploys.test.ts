@@ -155,9 +155,9 @@ describe('a deploy', () => {
       make: job({ zone_id: pro }),
       says: [
         'edge_logpush_job.it zone_id',
-        `zone ${pro} has reached its limit`,
+        `zone ${pro} accepts none`,
         'Its plan may not include Logpush',
-        'check whether the plan or a quota forbids it',
+        'exceeded max jobs allowed',
       ],
     },
     {

@@ -44,13 +44,15 @@ describe('edge-platform provider doctor --answers', () => {
     expect(stdout.replace(/^.*\n/, '').replace(/ +/g, ' ')).toMatchInlineSnapshot(`
 "
 GET /zones/{zone_id}/logpush/jobs
- /frequency unknown word hourly
- /kind unknown word *
- /priority unknown member
- /* unknown member
+MEMBER FOUND
+/frequency unknown word hourly
+/kind unknown word *
+/priority unknown member
+/* unknown member
 
 GET /zones/{zone_id}/pagerules
- / refused with HTTP 403, code 10000
+MEMBER FOUND
+/ refused with HTTP 403, code 10000
 
 This text has no value, name or id of yours. Read it, and attach it to your
 report.

@@ -1,19 +1,13 @@
 import { textOf } from '../../../ground/json';
 import { fieldSets } from '../../../resources/custom-fields-ruleset/contract';
 import { phase } from '../../../resources/custom-fields-ruleset/rules';
-import {
-  isWrittenList,
-  isWrittenObject,
-  literalOf,
-  type Written,
-  type WrittenObject,
-} from '../../../hcl/template';
+import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 import { toCode } from '../../../hcl/to-expression';
 import { managedPhase } from '../../../waf';
 import type { OldResource } from '../model';
 import { areRulesApart, Arguments, objectsIn, type Leftover } from './arguments';
 import { originalOf, sourceOf, type FindingOnBlock } from './draft';
-import { hcl, template } from './expressions';
+import { hcl, isText, template } from './expressions';
 import { bodyOf, isLiteral, ownerOf, textIn, unknownOwner } from './known';
 import { decodeArgument, unlessUnreadable } from './old-form';
 import type { Translator } from './translator';
@@ -193,10 +187,6 @@ function namesIn(
 
 function inLowerCase(name: Written): Written {
   return isText(name) ? name.toLowerCase() : template(`lower(${toCode(name)})`);
-}
-
-function isText(written: Written): written is string {
-  return typeof written === 'string' && literalOf(written) !== undefined;
 }
 
 function together(lists: readonly Written[]): Written {

@@ -1,4 +1,10 @@
-import { isWrittenList, isWrittenObject, splitTemplate, type Written } from '../../../hcl/template';
+import {
+  isWrittenList,
+  isWrittenObject,
+  literalOf,
+  splitTemplate,
+  type Written,
+} from '../../../hcl/template';
 import { toCode } from '../../../hcl/to-expression';
 
 /** A value as a part of an expression of HCL: `var.x` for the template `${var.x}`, `"a"` for the text `a`. */
@@ -8,6 +14,11 @@ export function hcl(written: Written): string {
 
 export function template(expression: string): string {
   return `\${${expression}}`;
+}
+
+/** Whether a value is a text without expressions. */
+export function isText(written: Written): written is string {
+  return typeof written === 'string' && literalOf(written) !== undefined;
 }
 
 /** Whether a value depends on the key of its instance. */

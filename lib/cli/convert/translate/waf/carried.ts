@@ -1,5 +1,5 @@
 import { own } from '../../../../ground/record';
-import { isWrittenList, literalOf, type Written, type WrittenObject } from '../../../../hcl/template';
+import { isWrittenList, type Written, type WrittenObject } from '../../../../hcl/template';
 import { isIdentifier } from '../../../../resources/identifiers';
 import { settingsOfKind } from '../../../../retired';
 import { anomalyScoreRule, coreSettingOf, managedRulesets, sensitivities } from '../../../../waf';
@@ -7,7 +7,7 @@ import type { ReportedLoss } from '../../../waf/replacements';
 import { writtenValues } from '../../../project/written-values';
 import type { OldResource } from '../../model';
 import { concatenated, listIn, narrowed } from '../existence';
-import { hcl, inLoop, template } from '../expressions';
+import { hcl, inLoop, isText, template } from '../expressions';
 import { bodyOf, isLiteral } from '../known';
 import type { Draft } from '../draft';
 import { objectsIn } from '../arguments';
@@ -145,10 +145,6 @@ type Skip = Extract<ReportedLoss['replacement'], { readonly expression: string }
 
 function withoutName({ description: _, ...skip }: Skip): object {
   return skip;
-}
-
-function isText(written: Written): written is string {
-  return typeof written === 'string' && literalOf(written) !== undefined;
 }
 
 /**
