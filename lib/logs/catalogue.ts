@@ -239,11 +239,8 @@ function retiredText(name: string, { name: dataset }: Dataset, { successor }: Re
 
 /** The datasets that have a field of exactly this name. */
 function datasetsWith(name: string): string[] {
-  return datasetNames.filter((each) =>
-    scopesOf(own(entries, each) as Entry).some(
-      (scope) => findDataset(each, scope)?.fields.has(name) === true,
-    ),
-  );
+  const scopes: readonly DatasetScope[] = ['zone', 'account'];
+  return datasetNames.filter((each) => scopes.some((scope) => findDataset(each, scope)?.fields.has(name)));
 }
 
 /** At most three names that are near a misspelled one, the nearest first. */

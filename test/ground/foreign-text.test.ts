@@ -230,7 +230,7 @@ describe('a text that others have written', () => {
     expect(steps.filter(({ large }) => large > 4_000).length).toBeGreaterThan(0);
   });
 
-  it('is named in the error with the limit and the fix', async () => {
+  it('is named in the error with the limit and the fix', () => {
     expect(attempt(() => readDocument(wavesForm, json.lists(1_000), 'waves.json'))).toBe(
       'waves.json: it is nested more than 100 levels deep. Put fewer objects and lists into each other.',
     );

@@ -89,7 +89,7 @@ function escapeLiterals(text: string): string {
 
 /** A text that elsewhere in a stack would be an expression: it was probably meant as one. */
 function literalExpression(value: unknown): readonly string[] {
-  const [, code = ''] = (typeof value === 'string' && /\$\{([a-z_]\w*[.[].*?)\}/s.exec(value)) || [];
+  const [, code = ''] = /\$\{([a-z_]\w*[.[].*?)\}/s.exec(String(value)) ?? [];
   if (code === '' || code.startsWith('TfToken')) return [];
   return [
     `where: "${String(value)}" is a text in a filter, and \${${code}} no expression in it. To insert its value, pass a token, such as variable.stringValue or new TerraformLocal(this, 'value', '\${${code}}').asString.`,
