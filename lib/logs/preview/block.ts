@@ -10,7 +10,7 @@ export type PreviewMode = 'records' | 'nothing' | 'why' | 'difference';
 
 /** Whole lines of a sample. */
 export interface Block {
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
   /** Of the first line. */
   readonly start: number;
   /** Behind the line feed of the last line. */
@@ -89,7 +89,9 @@ export class BlockPreview {
 
   /** Previews the first part of a block. */
   runPart(block: Block): BlockOutcome {
-    const { bytes, start, end } = block;
+    const { start, end } = block;
+    const { buffer, byteOffset, byteLength } = block.bytes;
+    const bytes = Buffer.from(buffer, byteOffset, byteLength);
     const isText = isUtf8(bytes.subarray(start, end));
     const part = new Part(start);
     while (part.next < end && part.output.length < mostOutput) {

@@ -54,7 +54,7 @@ export class Runner {
     return this.count === 1 ? 1 : this.count * mostPending;
   }
 
-  async run(block: Block): Promise<PreviewedBlock> {
+  async run(block: Block & { readonly bytes: Buffer }): Promise<PreviewedBlock> {
     this.blocks += 1;
     if (this.blocks === fewBlocks)
       for (let started = 1; started < this.count; started += 1) this.threads.push(new Thread(this.task));
