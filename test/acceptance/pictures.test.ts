@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { takeFrames, type Film, type Frame } from '../../scripts/pictures/frames';
 import { pace } from '../../scripts/pictures/pace';
 import { writeSvg } from '../../scripts/pictures/svg';
-import { describeInBrowser, launchBrowser, openPage } from '../support/browser';
+import { describeInBrowser, openPage } from '../support/browser';
 
 const size = { columns: 40, rows: 6 };
 const folder = join(__dirname, '..', '..', 'docs', 'images');
@@ -22,16 +22,8 @@ const received = [
 ] as const;
 
 describeInBrowser('the recording of a terminal', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-  });
-
   async function openSvg(svg: string, reducedMotion: 'reduce' | 'no-preference' = 'no-preference') {
-    const { page, errors } = await openPage(browser, `data:image/svg+xml,${encodeURIComponent(svg)}`, {
+    const { page, errors } = await openPage(`data:image/svg+xml,${encodeURIComponent(svg)}`, {
       reducedMotion,
       viewport: { width: 760, height: 540 },
     });
@@ -59,7 +51,6 @@ describeInBrowser('the recording of a terminal', () => {
         expect(await readText(page)).toEqual(textOf(frame));
       }
     }
-    await page.context().close();
   });
 
   it('shows one frame where nothing moves', async () => {
@@ -71,11 +62,10 @@ describeInBrowser('the recording of a terminal', () => {
     );
     expect(await page.evaluate('document.getAnimations().length')).toBe(0);
     expect(await readText(page)).toEqual(textOf(first ?? lastOf(film)));
-    await page.context().close();
   });
 
   it.each(readdirSync(folder).filter((name) => name.endsWith('.svg')))('%s renders', async (name) => {
-    const { page, errors } = await openPage(browser, pathToFileURL(join(folder, name)).href, {
+    const { page, errors } = await openPage(pathToFileURL(join(folder, name)).href, {
       reducedMotion: 'no-preference',
       viewport: { width: 760, height: 540 },
     });
@@ -89,7 +79,6 @@ describeInBrowser('the recording of a terminal', () => {
     } else expect(first).toContain('No changes.');
     expect(await page.title()).toBe('npm run demo');
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 });
 

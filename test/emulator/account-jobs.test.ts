@@ -33,7 +33,6 @@ describe('log-delivery jobs of an account', () => {
   beforeEach(async () => {
     await emulator.control('POST', '/reset');
   });
-  afterAll(() => emulator.close());
 
   const made = (more: object = {}) =>
     emulator.result('POST', jobs, { destination_conf: freeDestination, dataset: 'audit_logs', ...more });
@@ -235,7 +234,6 @@ describe('log-delivery jobs of an account', () => {
     await first.close();
     const second = await start({ fixture: both, stateFile });
     expect(await second.result('GET', jobs)).toEqual([job]);
-    await second.close();
   });
 });
 
@@ -247,7 +245,6 @@ describe('records of a dataset', () => {
   beforeEach(async () => {
     await emulator.control('POST', '/reset');
   });
-  afterAll(() => emulator.close());
 
   const records = `/accounts/${accountId}/datasets/audit_logs/records`;
   const send = (path: string, ...lines: object[]) =>

@@ -13,7 +13,6 @@ describe('rulesets of an account', () => {
   beforeEach(async () => {
     emulator = await start();
   });
-  afterEach(() => emulator.close());
 
   it('deploys a custom ruleset by the root ruleset, and deletes both in the order of their references', async () => {
     const rules = await emulator.result('POST', ofAccount, { ...custom, rules: [block] });
@@ -98,15 +97,11 @@ describe('rulesets of an account', () => {
         zones: [{ id: shared, account_id: shared, name: 'one.example', plan: 'enterprise' }],
       },
     });
-    try {
-      const list = await own.result('GET', `/accounts/${shared}/rulesets`);
-      expect(kinds(list)).toContain('root');
-      expect(kinds(await own.result('GET', `/zones/${shared}/rulesets`))).not.toContain('root');
-      const id = textAt(list, 0, 'id');
-      expect((await own.call('GET', `/zones/${shared}/rulesets/${id}`)).status).toBe(404);
-    } finally {
-      await own.close();
-    }
+    const list = await own.result('GET', `/accounts/${shared}/rulesets`);
+    expect(kinds(list)).toContain('root');
+    expect(kinds(await own.result('GET', `/zones/${shared}/rulesets`))).not.toContain('root');
+    const id = textAt(list, 0, 'id');
+    expect((await own.call('GET', `/zones/${shared}/rulesets/${id}`)).status).toBe(404);
   });
 
   it.each<[string, string, object, RegExp]>([

@@ -12,7 +12,6 @@ describe('an account', () => {
   it('is shown with its name', async () => {
     const emulator = await start({ fixture });
     expect(await emulator.result('GET', `/accounts/${otherId}`)).toMatchObject({ id: otherId, name: 'R&D' });
-    await emulator.close();
   });
 
   it('is found in a list by pages, and by name', async () => {
@@ -26,7 +25,6 @@ describe('an account', () => {
     const reply = await emulator.call('GET', '/accounts');
     expect(pick(reply.body, 'result_info')).toMatchObject({ per_page: 20, total_count: 2, total_pages: 1 });
     expect((await emulator.call('GET', '/accounts?per_page=51')).status).toBe(400);
-    await emulator.close();
   });
 
   it('cannot be read when unknown, and cannot be changed', async () => {
@@ -36,6 +34,5 @@ describe('an account', () => {
     expect(await statusOf('GET', `/accounts/${hexId()}`)).toBe(404);
     expect(await statusOf('GET', '/accounts/Example')).toBe(400);
     expect(await statusOf('PUT', `/accounts/${accountId}`, { name: 'Other' })).toBe(405);
-    await emulator.close();
   });
 });

@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator } from '../../lib/emulator';
 import { alertTypes } from '../../lib/emulator/products/alerting/alert-types';
 import { startReceiver, type Receiver } from './receiver';
 import { accountId, everyQuirk, hexId, pick, start, textAt, world, type Running } from './support';
+import { makeFolder } from '../support/folder';
 
 const alerting = `/accounts/${accountId}/alerting/v3`;
 const policies = `${alerting}/policies`;
@@ -36,7 +35,6 @@ describe('notification policies', () => {
   beforeEach(async () => {
     emulator = await start({ fixture: seeded });
   });
-  afterEach(() => emulator.close());
 
   const made = async (more: object = {}) =>
     `${policies}/${textAt(await emulator.result('POST', policies, { ...body, ...more }), 'id')}`;
@@ -280,7 +278,7 @@ describe('notification policies', () => {
   });
 
   it('survive a restart, and so do their destinations', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'edge-alerting-'));
+    const folder = makeFolder();
     const stateFile = join(folder, 'state');
     const first = await start({ stateFile, fixture: seeded });
     await first.result('POST', policies, body);
@@ -289,8 +287,6 @@ describe('notification policies', () => {
     await first.close();
     const second = await start({ stateFile });
     expect(await Promise.all(lists.map((path) => second.result('GET', path)))).toEqual(before);
-    await second.close();
-    await rm(folder, { recursive: true });
   });
 });
 
@@ -305,7 +301,6 @@ describe('available alerts and destinations', () => {
       'event_source',
     ]);
     expect(JSON.stringify(alerts)).toContain('failing_logpush_job_disabled_alert');
-    await emulator.close();
   });
 
   it('are ready when the account has a destination', async () => {
@@ -328,7 +323,6 @@ describe('available alerts and destinations', () => {
     expect(await emulator.result('GET', `${alerting}/destinations/pagerduty`)).toEqual([
       { id: serviceId, name: 'on call' },
     ]);
-    await emulator.close();
   });
 });
 
@@ -338,10 +332,6 @@ describe('webhook destinations', () => {
   beforeEach(async () => {
     emulator = await start({ notificationRetry: { attemptTimeoutMs: 3_600_000 } });
     receiver = await startReceiver();
-  });
-  afterEach(async () => {
-    await emulator.close();
-    await receiver.close();
   });
 
   const create = (more: object = {}, at = emulator) =>
@@ -421,7 +411,6 @@ describe('webhook destinations', () => {
     // On a slow machine the timeout may come before the request arrives.
     expect(receiver.received.length).toBeLessThan(2);
     expect(await impatient.result('GET', webhooks)).toEqual([]);
-    await impatient.close();
   });
 
   it('cannot be created when the receiver does not listen', async () => {
@@ -498,7 +487,6 @@ describe('webhook destinations', () => {
   ])('have the type of their URL: %s is %s', async (url, type) => {
     const other = await start({ fixture: withAlerting({ webhooks: [{ name: 'a', url }] }) });
     expect(await other.result('GET', webhooks)).toMatchObject([{ url, type }]);
-    await other.close();
   });
 });
 
@@ -540,7 +528,6 @@ describe('quirks of alerting', () => {
     });
     const destinations = await emulator.result('GET', webhooks);
     expect((destinations as object[]).map((webhook) => pick(webhook, 'name'))).toEqual(['two', 'one']);
-    await emulator.close();
   });
 });
 
@@ -552,7 +539,6 @@ describe('alerting of a fixture', () => {
       fixture: withAlerting({ ...seeded.accounts[0], policies: [{ ...body, id, mechanisms }] }),
     });
     expect(await emulator.result('GET', `${policies}/${id}`)).toMatchObject({ id, mechanisms });
-    await emulator.close();
   });
 
   it('can have policies for alerts that are not in the catalogue', async () => {
@@ -562,7 +548,6 @@ describe('alerting of a fixture', () => {
     expect(await emulator.result('GET', `${policies}/${id}`)).toMatchObject({
       alert_type: 'tunnel_health_event',
     });
-    await emulator.close();
   });
 
   it.each<[object, string]>([

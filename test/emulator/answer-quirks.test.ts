@@ -1,9 +1,7 @@
-import { rmSync } from 'node:fs';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator, type Fixture } from '../../lib/emulator';
 import { accountId, jobs, pick, rulesets, start, world, zoneId, type Running } from './support';
+import { makeFolder } from '../support/folder';
 
 const fixture = (...quirks: readonly object[]): Fixture => ({ ...world, quirks: quirks as never });
 
@@ -59,7 +57,7 @@ describe('quirks of a fixture', () => {
   });
 
   it('survive a restart, are exported, and end with a reset to another fixture', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'quirks-'));
+    const folder = makeFolder();
     const stateFile = join(folder, 'state.jsonl');
     const quirk = { path: `/zones/${zoneId}`, add: { added: 1 } };
     await (await startEmulator({ fixture: fixture(quirk), stateFile })).close();
@@ -70,7 +68,6 @@ describe('quirks of a fixture', () => {
     expect(await emulator.result('GET', `/zones/${zoneId}`)).not.toHaveProperty('added');
     await emulator.close();
     emulator = undefined;
-    rmSync(folder, { recursive: true });
   });
 
   it.each<[object, string]>([

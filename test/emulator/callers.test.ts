@@ -28,7 +28,6 @@ describe('a control', () => {
     emulator = await start();
     ({ port } = new URL(emulator.url));
   });
-  afterAll(() => emulator.close());
 
   it.each([
     'localhost',
@@ -128,7 +127,6 @@ describe('an emulator that listens on all interfaces', () => {
       expect(await callAs(`http://127.0.0.1:${port}/__emulator/reset`, { host })).toMatchObject({
         status: 403,
       });
-    await emulator.close();
   });
 
   it('answers controls at its configured host', async () => {
@@ -139,6 +137,5 @@ describe('an emulator that listens on all interfaces', () => {
     expect(
       await callAs(`http://${address}:${port}/__emulator/reset`, { host: 'evil.example' }),
     ).toMatchObject({ status: 403 });
-    await emulator.close();
   });
 });

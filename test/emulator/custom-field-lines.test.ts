@@ -114,7 +114,6 @@ describe('lines with custom fields', () => {
       fixture: { ...world, zones: [specified, { ...other, custom_field_limits: 'current' }, ...rest] },
     });
   });
-  afterAll(() => emulator.close());
 
   it.each<OutputType>(['ndjson', 'csv'])(
     'are the same when the emulator delivers them and when they are previewed, as %s',

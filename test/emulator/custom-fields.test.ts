@@ -9,7 +9,6 @@ describe('rules of custom log fields', () => {
   beforeAll(async () => {
     emulator = await start();
   });
-  afterAll(() => emulator.close());
 
   const put = (...rules: object[]) => emulator.call('PUT', entrypoint, { rules });
 
@@ -154,7 +153,6 @@ describe('rules of custom log fields with the limits of the specification', () =
   beforeAll(async () => {
     emulator = await start();
   });
-  afterAll(() => emulator.close());
 
   const put = (parameters: object) =>
     emulator.call('PUT', entrypoint, { rules: [customFieldRule(parameters)] });
@@ -192,7 +190,6 @@ describe('rules of custom log fields with the current limits', () => {
     const zones = (world.zones ?? []).map((zone) => ({ ...zone, custom_field_limits: 'current' as const }));
     emulator = await start({ fixture: { ...world, zones } });
   });
-  afterAll(() => emulator.close());
 
   const put = (...rules: object[]) => emulator.call('PUT', entrypoint, { rules });
 

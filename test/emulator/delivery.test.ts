@@ -39,7 +39,6 @@ describe('the data plane', () => {
   beforeEach(async () => {
     emulator = await start();
   });
-  afterEach(() => emulator.close());
 
   const makeJob = async (more: object) =>
     textAt(

@@ -6,7 +6,6 @@ describe('the envelope and authentication', () => {
   beforeAll(async () => {
     emulator = await start();
   });
-  afterAll(() => emulator.close());
 
   it('wraps a result', async () => {
     const reply = await emulator.call('GET', rulesets);

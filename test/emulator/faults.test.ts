@@ -26,7 +26,6 @@ describe('faults', () => {
   beforeEach(async () => {
     emulator = await start();
   });
-  afterEach(() => emulator.close());
 
   const order = (body: object) => emulator.control('POST', '/faults', body);
   const count = async () => {
@@ -350,7 +349,6 @@ describe('the record of calls', () => {
   beforeAll(async () => {
     emulator = await start();
   });
-  afterAll(() => emulator.close());
 
   it('has every call of the API in order, including failed ones, and no controls', async () => {
     await emulator.call('GET', `${rulesets}?per_page=5`);

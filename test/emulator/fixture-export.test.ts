@@ -21,7 +21,6 @@ describe('the export of a world', () => {
     // A zone is not in a cutover then, which is exported as its end.
     emulator = await start({ wafCutoverMs: 0 });
   });
-  afterAll(() => emulator.close());
   beforeEach(async () => {
     await emulator.control('POST', '/reset');
   });
@@ -185,7 +184,6 @@ describe('a reset', () => {
     expect((await emulator.call('GET', '/zones')).status).toBe(403);
     for (const wrong of [{ keepCredentials: 1 }, { fixture: null }])
       expect(await emulator.control('POST', '/reset', wrong)).toMatchObject({ status: 400 });
-    await emulator.close();
   });
 
   it.each<[object, string]>([

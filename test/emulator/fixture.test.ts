@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultToken, defaultZoneId, startEmulator, type Fixture } from '../../lib/emulator';
 import {
@@ -15,6 +14,7 @@ import {
   world,
   zoneId,
 } from './support';
+import { makeFolder } from '../support/folder';
 
 const twoZones = join(__dirname, '../fixtures/emulator/two-zones.json');
 const account = { id: accountId, name: 'Account' };
@@ -181,16 +181,15 @@ describe('a fixture', () => {
   });
 
   it('fails for a file that is missing or not JSON', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'edge-fixture-'));
+    const folder = makeFolder();
     const path = join(folder, 'world.json');
     await expect(startEmulator({ fixture: path })).rejects.toThrow('cannot be read');
     await writeFile(path, '{');
     await expect(startEmulator({ fixture: path })).rejects.toThrow('is not JSON');
-    await rm(folder, { recursive: true });
   });
 
   it('is validated even when an earlier state is used, and does not change that state', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'edge-state-'));
+    const folder = makeFolder();
     const stateFile = join(folder, 'state');
     const first = await start({ stateFile });
     await first.result('POST', jobs, job);
@@ -199,8 +198,6 @@ describe('a fixture', () => {
     await expect(startEmulator({ stateFile, fixture: bad })).rejects.toThrow('tokens[0]: ');
     const second = await start({ stateFile });
     expect(await second.result('GET', jobs)).toHaveLength(1);
-    await second.close();
-    await rm(folder, { recursive: true });
   });
 
   it('can have a thousand zones with the maximum of objects', async () => {
@@ -225,7 +222,7 @@ describe('a fixture', () => {
   });
 
   it('seeds a new state file only', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'edge-state-'));
+    const folder = makeFolder();
     const stateFile = join(folder, 'state');
     const first = await start({ stateFile });
     const made = await first.result('POST', jobs, job);
@@ -238,7 +235,5 @@ describe('a fixture', () => {
     const third = await start({ stateFile });
     expect(pick(await third.call('GET', jobs), 'body', 'result')).toEqual([]);
     expect(third.token).toBe('another');
-    await third.close();
-    await rm(folder, { recursive: true });
   });
 });

@@ -23,7 +23,6 @@ describe('log-delivery jobs', () => {
   beforeEach(async () => {
     emulator = await start();
   });
-  afterEach(() => emulator.close());
 
   const create = (more: object = {}) =>
     emulator.call('POST', jobs, { destination_conf: freeDestination, dataset: 'http_requests', ...more });
@@ -288,7 +287,6 @@ describe('the ownership challenge', () => {
     now = new Date('2026-01-02T03:04:05Z');
     emulator = await start({ now: () => now });
   });
-  afterEach(() => emulator.close());
 
   const prove = async (zone: string, conf: string) => {
     const proof = await emulator.result('POST', `/zones/${zone}/logpush/ownership`, {

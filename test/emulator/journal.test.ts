@@ -1,16 +1,15 @@
-import { appendFile, copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Store } from '../../lib/emulator/state/store';
+import { makeFolder } from '../support/folder';
 
 describe('the journal', () => {
   let folder: string;
   let path: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'edge-journal-'));
+  beforeEach(() => {
+    folder = makeFolder();
     path = join(folder, 'state');
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   const open = async () => {
     const { store, fresh } = await Store.open(path);

@@ -9,7 +9,6 @@ describe('the request limit', () => {
   beforeEach(async () => {
     emulator = await start({ now: () => begunAt });
   });
-  afterEach(() => emulator.close());
 
   const limit = (requestsPer5Minutes: unknown) => emulator.control('PUT', '/limits', { requestsPer5Minutes });
   const advance = (advanceMs: number) => emulator.control('PUT', '/clock', { advanceMs });
@@ -197,7 +196,6 @@ describe('the clock', () => {
       phase: 'http_ratelimit',
     });
     expect(pick(made, 'last_updated')).toMatch(/^2026-01-02T03:05:07/);
-    await emulator.close();
   });
 
   it.each<[string, unknown]>([
@@ -209,6 +207,5 @@ describe('the clock', () => {
     const emulator = await start();
     expect((await emulator.control('PUT', '/clock', body)).status).toBe(400);
     expect((await emulator.control('GET', '/clock')).body).toMatchObject({ advancedMs: 0 });
-    await emulator.close();
   });
 });

@@ -1,19 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Lock } from '../../lib/emulator/state/lock';
 import { Store } from '../../lib/emulator/state/store';
+import { makeFolder } from '../support/folder';
 
 describe('the lock of a state file', () => {
   let folder: string;
   let path: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'edge-lock-'));
+  beforeEach(() => {
+    folder = makeFolder();
     path = join(folder, 'state.lock');
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   const take = () => Lock.take(path, (pid) => new Error(`in use by ${pid}`));
 

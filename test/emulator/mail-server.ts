@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { afterTest } from '../support/after-test';
 
 export interface Mail {
   readonly recipients: readonly string[];
@@ -17,6 +18,7 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
+/** Starts one, which is closed after the test. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: Mail[] = [];
   const waiting = new Set<() => void>();
@@ -60,6 +62,7 @@ export async function startMailServer(): Promise<MailServer> {
         server.close(resolve);
       }),
   };
+  afterTest(() => mailServer.close());
   return mailServer;
 }
 

@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { EmulatorOptions } from '../../lib/emulator';
 import { startMailServer, type MailServer } from './mail-server';
 import { startReceiver, type Receiver } from './receiver';
 import { accountId, pick, start, textAt, world, type Running } from './support';
+import { makeFolder } from '../support/folder';
 
 const pools = `/accounts/${accountId}/load_balancers/pools`;
 const alerting = `/accounts/${accountId}/alerting/v3`;
@@ -90,7 +90,6 @@ describe('a change of health', () => {
       last_error: null,
     });
     expect(sent[2]).toMatchObject({ event_source: 'pool', origin_name: null });
-    await emulator.close();
   });
 
   it('notifies once, however often it is set, and again when it recurs', async () => {
@@ -101,7 +100,6 @@ describe('a change of health', () => {
       'primary/one Healthy',
       'primary/one Unhealthy',
     ]);
-    await emulator.close();
   });
 
   it('of a pool follows from the last origin that it needs, and from a change of minimum_origins', async () => {
@@ -111,7 +109,6 @@ describe('a change of health', () => {
     await emulator.result('PATCH', `${pools}/${poolId}`, { description: 'nothing' });
     await emulator.result('PATCH', `${pools}/${poolId}`, { minimum_origins: 1 });
     expect(await briefs(emulator)).toEqual(['primary/one Unhealthy', 'primary Unhealthy', 'primary Healthy']);
-    await emulator.close();
   });
 
   it('of a pool follows from an origin that is removed, added or disabled', async () => {
@@ -125,7 +122,6 @@ describe('a change of health', () => {
     await emulator.result('PATCH', path, { origins });
     await emulator.result('PATCH', path, { origins: [one, { ...two, enabled: false }] });
     expect(await briefs(emulator)).toEqual(['primary Unhealthy', 'primary Healthy', 'primary Unhealthy']);
-    await emulator.close();
   });
 
   it('of a disabled origin notifies when it is enabled', async () => {
@@ -136,7 +132,6 @@ describe('a change of health', () => {
     expect(await turn(emulator, false, 'two')).toEqual([]);
     await emulator.result('PATCH', path, { origins });
     expect(await briefs(emulator)).toEqual(['primary/two Unhealthy']);
-    await emulator.close();
   });
 
   it('of a disabled pool notifies when it is enabled', async () => {
@@ -147,13 +142,11 @@ describe('a change of health', () => {
     await turn(emulator, true, 'two');
     await emulator.result('PATCH', path, { enabled: true });
     expect(await briefs(emulator)).toEqual(['primary/one Unhealthy']);
-    await emulator.close();
   });
 
   it('does not include the first health of a pool', async () => {
     const emulator = await open({ pools: [{ ...pool, minimum_origins: 3 }], policies: [policy] });
     expect(await turn(emulator, true)).toEqual([]);
-    await emulator.close();
   });
 
   it('correlates the end of an incident with its start, for each origin and the pool', async () => {
@@ -166,7 +159,6 @@ describe('a change of health', () => {
     expect(new Set(ids).size).toBe(4);
     const events = (await outbox(emulator)).map((one) => textAt(one, 'alert_event').slice(-3));
     expect(events).toEqual(['ART', 'ART', 'ART', 'END', 'END', 'END', 'ART']);
-    await emulator.close();
   });
 
   const both = ['Unhealthy', 'Healthy'];
@@ -202,7 +194,6 @@ describe('a change of health', () => {
     await turn(emulator, false);
     await turn(emulator, true);
     expect(await briefs(emulator)).toEqual(expected.map((one) => `primary${one}`));
-    await emulator.close();
   });
 
   it('matches no policy that is disabled or of another type, and every other one', async () => {
@@ -218,7 +209,6 @@ describe('a change of health', () => {
     expect(sent.map((one) => pick(one, 'policy_name'))).toEqual(['health', 'twin']);
     await emulator.result('PUT', `${alerting}/policies/${policyId}`, { ...policy, enabled: false });
     expect(await turn(emulator, true, 'one')).toHaveLength(1);
-    await emulator.close();
   });
 
   it('reaches each recipient of a policy once, and no unknown mechanism', async () => {
@@ -246,7 +236,6 @@ describe('a change of health', () => {
       ['webhook', webhookId, 'chat'],
       ['pagerduty', serviceId, 'on call'],
     ]);
-    await emulator.close();
   });
 });
 
@@ -261,7 +250,6 @@ describe('the legacy notification', () => {
       { recipient: 'b@example.com', policy_id: 'legacy' },
     ]);
     expect(await emulator.result('GET', `${alerting}/history`)).toEqual([]);
-    await emulator.close();
   });
 
   it.each([
@@ -272,7 +260,6 @@ describe('the legacy notification', () => {
     const emulator = await open(legacy({ notification_email }));
     const sent = await turn(emulator, false, 'one');
     expect(sent.map((one) => pick(one, 'recipient'))).toEqual(recipients);
-    await emulator.close();
   });
 
   it('ends with the address, while a policy continues', async () => {
@@ -283,7 +270,6 @@ describe('the legacy notification', () => {
     ]);
     await emulator.result('PATCH', pools, { notification_email: '' });
     expect((await turn(emulator, true, 'one')).map((one) => pick(one, 'policy_id'))).toEqual([policyId]);
-    await emulator.close();
   });
 
   it.each<[string, object | null, string[]]>([
@@ -309,7 +295,6 @@ describe('the legacy notification', () => {
     await turn(emulator, false);
     await turn(emulator, true);
     expect(await briefs(emulator)).toEqual(expected.map((one) => `primary${one}`));
-    await emulator.close();
   });
 
   it.each([{}, { notification_email: null }, { notification_email: '' }])(
@@ -317,7 +302,6 @@ describe('the legacy notification', () => {
     async (none) => {
       const emulator = await open({ pools: [{ ...pool, ...none }] });
       expect(await turn(emulator, false)).toEqual([]);
-      await emulator.close();
     },
   );
 });
@@ -327,7 +311,6 @@ describe('a webhook', () => {
   beforeEach(async () => {
     receiver = await startReceiver();
   });
-  afterEach(() => receiver.close());
 
   const toWebhook = (secret?: string) => ({
     webhooks: [{ id: webhookId, name: 'chat', url: `${receiver.url}/in`, secret }],
@@ -370,7 +353,6 @@ describe('a webhook', () => {
     expect((await receiver.waitFor(3))[2]?.body).toMatchObject({
       data: { pool_id: poolId, pool_name: 'primary', new_health: 'Unhealthy', event_source: 'pool' },
     });
-    await emulator.close();
   });
 
   it('is retried until it accepts a notification, and accepts it once', async () => {
@@ -385,7 +367,6 @@ describe('a webhook', () => {
     expect(await destination(emulator)).toMatchObject({ last_failure: expect.any(String) as string });
     const bodies = receiver.received.map(({ body }) => body);
     expect(bodies).toEqual(bodies.map(() => bodies[0]));
-    await emulator.close();
   });
 
   const expectNoSecret = async (emulator: Running) => {
@@ -401,7 +382,6 @@ describe('a webhook', () => {
     expect(await settle(emulator)).toMatchObject([{ state: 'failed', attempts: 3, last_error: fault }]);
     expect(receiver.received.map(({ path }) => path)).toEqual(['/in', '/in', '/in']);
     await expectNoSecret(emulator);
-    await emulator.close();
   });
 
   it('fails after the last attempt when it does not answer', async () => {
@@ -413,7 +393,6 @@ describe('a webhook', () => {
     const fault = 'the webhook did not answer within 50 ms';
     expect(await settle(emulator)).toMatchObject([{ state: 'failed', attempts: 3, last_error: fault }]);
     await expectNoSecret(emulator);
-    await emulator.close();
   });
 
   it('receives every attempt while it does not answer', async () => {
@@ -425,7 +404,6 @@ describe('a webhook', () => {
     await turn(emulator, false, 'one');
     const received = await receiver.waitFor(3);
     expect(new Set(received.map(({ path }) => path))).toEqual(new Set(['/in']));
-    await emulator.close();
   });
 
   it('gets notifications in the order of the changes, even when the first is retried', async () => {
@@ -439,7 +417,6 @@ describe('a webhook', () => {
     const healths = receiver.received.map(({ body }) => pick(body, 'data', 'new_health'));
     expect(healths.slice(-2)).toEqual(['Unhealthy', 'Healthy']);
     expect(healths.filter((health) => health === 'Healthy')).toHaveLength(1);
-    await emulator.close();
   });
 
   it('that was deleted gets nothing, as the outbox shows', async () => {
@@ -450,7 +427,6 @@ describe('a webhook', () => {
       { state: 'failed', last_error: 'the webhook destination was deleted' },
     ]);
     expect(receiver.received).toEqual([]);
-    await emulator.close();
   });
 
   it('that is retried does not delay the stop of the emulator', async () => {
@@ -466,7 +442,7 @@ describe('a webhook', () => {
   });
 
   it('gets what an earlier run did not deliver, each notification once', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'edge-outbox-'));
+    const folder = makeFolder();
     const stateFile = join(folder, 'state');
     receiver.status = 0;
     const first = await open(toWebhook('hush'), {
@@ -487,7 +463,6 @@ describe('a webhook', () => {
     await third.close();
     expect(receiver.received).toHaveLength(4);
     expect(await readFile(stateFile, 'utf8')).toContain('delivered');
-    await rm(folder, { recursive: true });
   });
 });
 
@@ -496,7 +471,6 @@ describe('e-mail', () => {
   beforeEach(async () => {
     server = await startMailServer();
   });
-  afterEach(() => server.close());
 
   it('goes to addresses with a quoted local part', async () => {
     // Neither with a space nor with an "@": the mail server of the tests refuses both in quotes.
@@ -513,7 +487,6 @@ describe('e-mail', () => {
     expect([...recipients].sort()).toEqual([[own], [legacy], ['b@example.com']]);
     const outbox = (await emulator.control('GET', '/outbox')).body as object[];
     expect(outbox.map((one) => pick(one, 'recipient'))).toEqual([own, legacy, 'b@example.com']);
-    await emulator.close();
   });
 
   it('goes through a mail server, one to each recipient', async () => {
@@ -535,7 +508,6 @@ describe('e-mail', () => {
       expect(text).toContain('origin one of pool primary became Unhealthy');
     }
     expect(await settle(emulator)).toMatchObject(Array(3).fill({ state: 'delivered', attempts: 1 }));
-    await emulator.close();
   });
 
   it('that is rejected is retried as the same message', async () => {
@@ -545,7 +517,6 @@ describe('e-mail', () => {
     await server.waitFor(1);
     expect(await settle(emulator)).toMatchObject([{ state: 'delivered', attempts: 3 }]);
     expect(server.mails).toHaveLength(1);
-    await emulator.close();
   });
 
   it('fails when there is no mail server, without its password in the outbox', async () => {
@@ -556,7 +527,6 @@ describe('e-mail', () => {
     const all = await settle(emulator);
     expect(all).toMatchObject([{ state: 'failed', attempts: 3 }]);
     expect(textAt(all[0], 'last_error')).toMatch(/^the mail server rejected the message \(E\w+\)$/);
-    await emulator.close();
   });
 
   it.each(['mail.example.com', 'http://127.0.0.1:25', 'smtp://'])('fails for the server %s', async (smtp) => {
@@ -587,7 +557,6 @@ describe('the outbox', () => {
       await turn(emulator, true);
       await emulator.control('DELETE', '/outbox');
     }
-    await emulator.close();
   });
 
   it('does not send notifications that were pending when it was cleared', async () => {
@@ -605,8 +574,6 @@ describe('the outbox', () => {
     await settle(emulator);
     const healths = receiver.received.map(({ body }) => pick(body, 'data', 'new_health'));
     expect(healths).toEqual(['Unhealthy', 'Healthy', 'Healthy']);
-    await emulator.close();
-    await receiver.close();
   });
 });
 
@@ -626,8 +593,6 @@ describe('a reset', () => {
     receiver.status = 200;
     await turn(emulator, false, 'two');
     expect((await receiver.waitFor(2))[1]?.body).toMatchObject({ data: { origin_name: 'two' } });
-    await emulator.close();
-    await receiver.close();
   });
 });
 
@@ -659,14 +624,12 @@ describe('the history of notifications', () => {
     expect(times(await emulator.result('GET', `${history}?${span}`))).toEqual(['02', '01']);
     await emulator.control('DELETE', '/outbox');
     expect(await emulator.result('GET', history)).toEqual(all);
-    await emulator.close();
   });
 
   it.each(['since=yesterday', 'before=', 'page=0'])('fails for %s', async (query) => {
     const emulator = await open({});
     const reply = await emulator.call('GET', `${history}?${query}`);
     expect([reply.status, pick(reply.body, 'errors', 0, 'code')]).toEqual([400, 1001]);
-    await emulator.close();
   });
 });
 
@@ -687,7 +650,6 @@ describe('any sequence of changes', () => {
   beforeAll(async () => {
     receiver = await startReceiver();
   });
-  afterAll(() => receiver.close());
 
   it('gives each matching recipient one notification of each change, in order', async () => {
     await fc.assert(

@@ -10,7 +10,6 @@ describe('the page of the emulator', () => {
   beforeAll(async () => {
     emulator = await start();
   });
-  afterAll(() => emulator.close());
 
   it('serves its events and views to the control token of the run alone', async () => {
     for (const path of [

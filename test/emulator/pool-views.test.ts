@@ -150,48 +150,44 @@ describe('the view of a pool', () => {
     await fc.assert(
       fc.asyncProperty(policies, legacy, async (wanted, setting) => {
         const world = await open();
-        try {
-          for (const { enabled, type, recipients: kinds, filters } of wanted)
-            world.policies.create(accountId, {
-              ...policy,
-              enabled,
-              alert_type: type,
-              filters,
-              mechanisms: Object.fromEntries(
-                Object.entries(kinds).map(([kind, ids]) => [kind, ids.map((id) => ({ id }))]),
-              ),
-            });
-          const pool = world.addPool(setting);
-          const shown = world.detail();
-          const before = await whoIsNotified(world);
-          expect(whoIsShown(shown)).toEqual(before);
-          const [row] = world.list().items;
-          expect(row?.reported.map(keyOf)).toEqual(events.filter((event) => before.get(event)?.length !== 0));
+        for (const { enabled, type, recipients: kinds, filters } of wanted)
+          world.policies.create(accountId, {
+            ...policy,
+            enabled,
+            alert_type: type,
+            filters,
+            mechanisms: Object.fromEntries(
+              Object.entries(kinds).map(([kind, ids]) => [kind, ids.map((id) => ({ id }))]),
+            ),
+          });
+        const pool = world.addPool(setting);
+        const shown = world.detail();
+        const before = await whoIsNotified(world);
+        expect(whoIsShown(shown)).toEqual(before);
+        const [row] = world.list().items;
+        expect(row?.reported.map(keyOf)).toEqual(events.filter((event) => before.get(event)?.length !== 0));
 
-          world.pools.change(accountId, pool, { ...pool, notification_email: '' });
-          const after = await whoIsNotified(world);
-          expect(whoIsShown(world.detail())).toEqual(after);
-          const isSilent = (event: string) => after.get(event)?.length === 0;
-          expect(shown.legacy?.loss.events.map(keyOf) ?? []).toEqual(
-            events.filter((event) => isSilent(event) && before.get(event)?.length !== 0),
-          );
-          const isMailed = (sent: readonly string[] | undefined, address: string) =>
-            sent?.some((each) => each.toLowerCase().endsWith(` email ${address}`)) === true;
-          expect(
-            shown.legacy?.loss.recipients.map((each) => [each.address, each.events.map(keyOf)]) ?? [],
-          ).toEqual(
-            (shown.legacy?.addresses ?? [])
-              .map((address): [string, string[]] => [
-                address,
-                events.filter(
-                  (event) => isMailed(before.get(event), address) && !isMailed(after.get(event), address),
-                ),
-              ])
-              .filter(([, lost]) => lost.length > 0),
-          );
-        } finally {
-          await world.close();
-        }
+        world.pools.change(accountId, pool, { ...pool, notification_email: '' });
+        const after = await whoIsNotified(world);
+        expect(whoIsShown(world.detail())).toEqual(after);
+        const isSilent = (event: string) => after.get(event)?.length === 0;
+        expect(shown.legacy?.loss.events.map(keyOf) ?? []).toEqual(
+          events.filter((event) => isSilent(event) && before.get(event)?.length !== 0),
+        );
+        const isMailed = (sent: readonly string[] | undefined, address: string) =>
+          sent?.some((each) => each.toLowerCase().endsWith(` email ${address}`)) === true;
+        expect(
+          shown.legacy?.loss.recipients.map((each) => [each.address, each.events.map(keyOf)]) ?? [],
+        ).toEqual(
+          (shown.legacy?.addresses ?? [])
+            .map((address): [string, string[]] => [
+              address,
+              events.filter(
+                (event) => isMailed(before.get(event), address) && !isMailed(after.get(event), address),
+              ),
+            ])
+            .filter(([, lost]) => lost.length > 0),
+        );
       }),
       { numRuns: 100 },
     );
@@ -220,7 +216,6 @@ describe('the view of a pool', () => {
       expect(JSON.stringify(world.read(path))).not.toContain('s3cret');
     world.webhooks.delete(accountId, webhookId);
     expect(recipientsNow()?.[0]).toEqual({ mechanism: 'webhook', name: webhookId, fault: 'deleted' });
-    await world.close();
   });
 
   it('lists a disabled policy, which reports nothing, and says what the filter of the legacy e-mail selects', async () => {
@@ -234,13 +229,11 @@ describe('the view of a pool', () => {
     expect(listed).toMatchObject([{ name: 'health', enabled: false }]);
     expect(shown.filter((event) => event.policies.length > 0)).toEqual([]);
     expect(setting?.filter).toEqual({ pool: 'none', origin: 'unhealthy' });
-    await world.close();
   });
 
   it('fails for a pool that does not exist', async () => {
     const world = await open();
     expect(() => world.detail()).toThrow('could not find pool');
-    await world.close();
   });
 });
 
@@ -270,7 +263,6 @@ describe('the view of all pools', () => {
       healthyOrigins: 0,
       checkedOrigins: 1,
     });
-    await world.close();
   });
 
   it('reads each filter of 100 policies once for 2,000 pools', async () => {
@@ -300,7 +292,6 @@ describe('the view of all pools', () => {
     reads = 0;
     expect(world.detail(ids.at(-1)).policies).toHaveLength(1);
     expect(reads).toBeLessThanOrEqual(5 * expected);
-    await world.close();
   });
 });
 
@@ -328,6 +319,5 @@ describe('the view of notifications', () => {
     expect(detail.payload).toMatchObject({ policy_name: 'health', data: { pool_id: poolId } });
     expect(world.read(`/notifications/${all.items[0]?.id ?? ''}`)).toMatchObject({ payload: null });
     expect(() => world.read('/notifications/none')).toThrow('no longer has this notification');
-    await world.close();
   });
 });

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator } from '../../lib/emulator';
 import { accountId, hexId, pick, start, textAt, world, type Running } from './support';
+import { makeFolder } from '../support/folder';
 
 const pools = `/accounts/${accountId}/load_balancers/pools`;
 const poolId = 'c'.repeat(32);
@@ -32,7 +31,6 @@ describe('load-balancer pools', () => {
   beforeEach(async () => {
     emulator = await start();
   });
-  afterEach(() => emulator.close());
 
   const made = (more: object = {}) => emulator.result('POST', pools, { ...body, ...more });
 
@@ -374,7 +372,7 @@ describe('load-balancer pools', () => {
   });
 
   it('survives a restart', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'edge-pools-'));
+    const folder = makeFolder();
     const stateFile = join(folder, 'state');
     const first = await start({ stateFile });
     const pool = await first.result('POST', pools, {
@@ -387,8 +385,6 @@ describe('load-balancer pools', () => {
     await first.close();
     const second = await start({ stateFile });
     expect(await second.result('GET', pools)).toEqual([{ ...(pool as object), healthy: false }]);
-    await second.close();
-    await rm(folder, { recursive: true });
   });
 });
 
@@ -412,7 +408,6 @@ describe('pages of pools', () => {
         });
       }
     expect(namesOf(await emulator.result('GET', pools))).toEqual(namesFrom(0, Math.min(count, 25)));
-    await emulator.close();
   });
 
   it.each<[string, number, number]>([
@@ -445,7 +440,6 @@ describe('pages of pools', () => {
       expect(after.flatMap((pool, at) => (pool.notification_email === '' ? [at] : []))).toEqual(
         Array.from({ length: to - from }, (_item, at) => from + at),
       );
-      await emulator.close();
     },
   );
 
@@ -458,7 +452,6 @@ describe('pages of pools', () => {
     expect(pick(found, 0, 'check_regions')).toEqual(['EEU', 'WEU']);
     const covered = await emulator.result('PATCH', `${pools}?per_page=3&page=2`, { notification_email: '' });
     expect(namesOf(covered)).toEqual(namesFrom(3, 5).reverse());
-    await emulator.close();
   });
 
   it.each([
@@ -482,7 +475,6 @@ describe('pages of pools', () => {
     expect([list.status, pick(list.body, 'errors', 0, 'code')]).toEqual([400, 1001]);
     expect(patch.status).toBe(400);
     expect(pick(await emulator.result('GET', pools), 0, 'notification_email')).toBe('ops@example.com');
-    await emulator.close();
   });
 
   it.each<object>([
@@ -497,7 +489,6 @@ describe('pages of pools', () => {
     const reply = await emulator.call('PATCH', pools, patch);
     expect([reply.status, pick(reply.body, 'errors', 0, 'code')]).toEqual([400, 1002]);
     expect(pick(await emulator.result('GET', pools), 0, 'notification_email')).toBe('ops@example.com');
-    await emulator.close();
   });
 });
 
@@ -516,7 +507,6 @@ describe('pools of a fixture', () => {
     expect(text).toHaveProperty('notification_email', 'a@example.com');
     const cleared = (await emulator.result('PATCH', pools, { notification_email: '' })) as unknown[];
     expect(cleared.map((pool) => pick(pool, 'notification_email'))).toEqual(['', '', '']);
-    await emulator.close();
   });
 
   it('cannot be deleted when marked as referenced', async () => {
@@ -530,7 +520,6 @@ describe('pools of a fixture', () => {
     ]);
     expect(await emulator.result('GET', `${path}/references`)).toEqual([]);
     expect(await emulator.result('GET', path)).not.toHaveProperty('referenced');
-    await emulator.close();
   });
 
   it.each<[unknown, string]>([
@@ -576,7 +565,6 @@ describe('the health of a pool', () => {
       fixture: withPools({ name: 'primary', id: poolId, origins, minimum_origins: 2 }),
     });
   });
-  afterEach(() => emulator.close());
 
   const turn = (order: object) => emulator.control('POST', control, order);
   const health = async () => pick(await emulator.result('GET', `${path}/health`), 'pop_health', 'healthy');

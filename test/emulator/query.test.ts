@@ -60,7 +60,6 @@ describe('a query', () => {
   beforeAll(async () => {
     emulator = await start();
   });
-  afterAll(() => emulator.close());
 
   it.each(parameters)('fails where %s %s has %s twice', async (method, path, name, one, other) => {
     for (const values of [

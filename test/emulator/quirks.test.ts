@@ -21,7 +21,6 @@ describe('quirks', () => {
       rules: [customFieldRule({ cookie_fields: [{ name: 'A' }, { name: 'B' }] }, { enabled: false })],
     });
   });
-  afterEach(() => emulator.close());
 
   const set = (quirks: object) => emulator.control('PUT', '/quirks', quirks);
   const first = async () => pick(await emulator.result('GET', jobs), 0);

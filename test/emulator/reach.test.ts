@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reachOf } from '../../lib/emulator/hosts';
 import { startMailServer } from './mail-server';
 import { startReceiver } from './receiver';
 import { accountId, pick, start, textAt, world, type Running } from './support';
 import type { EmulatorOptions } from '../../lib/emulator';
+import { makeFolder } from '../support/folder';
 
 const alerting = `/accounts/${accountId}/alerting/v3`;
 const hooks = `${alerting}/destinations/webhooks`;
@@ -106,7 +105,6 @@ describe('a notification to another machine', () => {
       if (all.every((one) => pick(one, 'state') !== 'pending')) return all;
     }
   };
-  afterEach(() => emulator.close());
 
   it('is recorded with the test of its webhook, which needs no network', async () => {
     await open({});
@@ -149,11 +147,10 @@ describe('a notification to another machine', () => {
     expect(await outbox()).toMatchObject([{ state: 'recorded', recipient: textAt(made, 'id') }]);
     await emulator.result('PUT', path, { name: 'crew', url: `${receiver.url}/b` });
     expect([receiver.received.length, await outbox()]).toMatchObject([2, [{ state: 'recorded' }]]);
-    await receiver.close();
   });
 
   it('is recorded where it was pending when an earlier emulator that could reach it stopped', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'edge-reach-'));
+    const folder = makeFolder();
     const stateFile = join(folder, 'state.jsonl');
     const webhook = { id: 'd'.repeat(32), name: 'team', url: 'http://0.0.0.0:9/' };
     const long = { pausesMs: [3_600_000] };
@@ -165,7 +162,6 @@ describe('a notification to another machine', () => {
     await emulator.close();
     emulator = await start({ stateFile });
     expect(await settled()).toMatchObject([{ state: 'recorded', attempts: 1, last_error: null }]);
-    await rm(folder, { recursive: true });
   });
 
   it('reaches a webhook at a name below localhost', async () => {
@@ -174,7 +170,6 @@ describe('a notification to another machine', () => {
     const { port } = new URL(receiver.url);
     await emulator.result('POST', hooks, { name: 'team', url: `http://chat.localhost:${port}/` });
     expect(receiver.received).toHaveLength(1);
-    await receiver.close();
   });
 
   // 0.0.0.0 is no loopback address, and a connection to it arrives at this machine.
@@ -193,7 +188,6 @@ describe('a notification to another machine', () => {
     expect(receiver.received).toHaveLength(2);
     const other = await emulator.call('POST', hooks, { name: 'other', url: 'http://0.0.0.0:9/' });
     expect(other.status).toBe(400);
-    await receiver.close();
   });
 
   it.each<[string, readonly string[], string, number]>([
@@ -208,6 +202,5 @@ describe('a notification to another machine', () => {
     );
     await fail();
     expect(await settled()).toMatchObject([{ recipient: 'ops@example.com', state, attempts }]);
-    await server.close();
   });
 });

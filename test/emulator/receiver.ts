@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterTest } from '../support/after-test';
 
 export interface Received {
   readonly path: string;
@@ -21,6 +22,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
+/** Starts one, which is closed after the test. */
 export async function startReceiver(status = 200): Promise<Receiver> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
@@ -65,5 +67,6 @@ export async function startReceiver(status = 200): Promise<Receiver> {
         server.closeAllConnections();
       }),
   };
+  afterTest(() => receiver.close());
   return receiver;
 }

@@ -112,7 +112,6 @@ describe('the form of faults', () => {
   beforeAll(async () => {
     emulator = await start();
   });
-  afterAll(() => emulator.close());
 
   it('has every kind, and the order of execution for the kinds that have it', () => {
     expect(faultChoices.map(({ kind }) => kind)).toEqual(faultKinds);

@@ -191,7 +191,6 @@ describe('what a call sent', () => {
         bytes: new Uint8Array(),
       }) as RequestDetails;
   });
-  afterAll(() => emulator.close());
   beforeEach(async () => {
     await emulator.control('DELETE', '/faults');
     await emulator.control('PUT', '/limits', { requestsPer5Minutes: null });
@@ -287,7 +286,6 @@ describe('the controls of faults', () => {
   beforeAll(async () => {
     emulator = await start();
   });
-  afterAll(() => emulator.close());
 
   it('remove one fault by its id, and fail for an id without a fault', async () => {
     await emulator.control('POST', '/faults', { kind: 'hang', match: { path: '/never' } });

@@ -21,7 +21,6 @@ describe('rulesets', () => {
   beforeEach(async () => {
     emulator = await start();
   });
-  afterEach(() => emulator.close());
 
   const create = (more: object = {}) => emulator.result('POST', rulesets, { ...emptyRuleset, ...more });
 

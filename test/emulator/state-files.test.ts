@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { everyQuirk, pick, start, textAt, zoneId } from './support';
+import { makeFolder } from '../support/folder';
 
 it('a state file keeps what the controls have set: quirks, faults with their hits, the duration of a cutover', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'edge-state-'));
+  const folder = makeFolder();
   const stateFile = join(folder, 'state');
   const first = await start({ stateFile });
   const match = { method: 'POST', path: '/zones/*/logpush/**' };
@@ -23,6 +22,4 @@ it('a state file keeps what the controls have set: quirks, faults with their hit
   expect((await second.call('POST', ownership, {})).status).toBe(400);
   const { body } = await second.control('GET', '/faults');
   expect([textAt(body, 0, 'kind'), pick(body, 0, 'hits')]).toEqual(['status', 2]);
-  await second.close();
-  await rm(folder, { recursive: true });
 });

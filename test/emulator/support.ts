@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { startEmulator, type Emulator, type EmulatorOptions, type Fixture } from '../../lib/emulator';
 import { jsonOf } from '../../lib/ground/json';
+import { afterTest } from '../support/after-test';
 
 export const accountId = 'a'.repeat(32);
 export const zoneId = '1'.repeat(32);
@@ -43,8 +44,10 @@ export interface Running extends Emulator {
   control(method: string, path: string, body?: unknown): Promise<Reply>;
 }
 
+/** Starts an emulator, which is closed after the test. */
 export async function start(options: EmulatorOptions = {}): Promise<Running> {
   const emulator = await startEmulator({ fixture: world, ...options });
+  afterTest(() => emulator.close());
   const call: Running['call'] = (method, path, body, headers = {}) =>
     request(method, emulator.url + path, body, { authorization: `Bearer ${emulator.token}`, ...headers });
   return {

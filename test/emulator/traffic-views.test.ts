@@ -51,7 +51,6 @@ describe('the views of traffic', () => {
     );
     product = { ...logs.product, views: trafficViews(opened.world, logs.traffic) };
   });
-  afterEach(() => opened.close());
 
   const seed = (...jobs: readonly object[]) => {
     product.zoneKeys?.jobs?.seed(

@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { matchesUrl } from '../../lib/emulator/products/security-events/previous';
 import type { FixtureZone } from '../../lib/emulator';
 import { freeDestination, hexId, pick, start, zoneId, type Running } from './support';
 import { entrypoint, executeRule, hour, managedRuleset, putEntrypoint, zoneWith } from './waf-world';
+import { makeFolder } from '../support/folder';
 
 const events = `/zones/${zoneId}/security-events`;
 const requests = `/zones/${zoneId}/requests`;
@@ -87,7 +86,6 @@ describe('security events', () => {
         request: { method: 'POST', host: 'one.example', path: '/login' },
       },
     ]);
-    await emulator.close();
   });
 
   it('come from both in validation mode and during the cutover, the new ones first', async () => {
@@ -100,14 +98,12 @@ describe('security events', () => {
     ]);
     await putEntrypoint(emulator, 'pending');
     expect(await seen(emulator)).toEqual(['new block', 'previous block']);
-    await emulator.close();
   });
 
   it('come from both when an Enterprise zone deployed the new ones itself', async () => {
     const emulator = await zone();
     await emulator.result('PUT', entrypoint, { rules: [executeRule] });
     expect(await seen(emulator)).toEqual(['new block', 'previous block']);
-    await emulator.close();
   });
 
   it('are in the order of the requests, the new ones of each first', async () => {
@@ -122,7 +118,6 @@ describe('security events', () => {
       ['r2', 'new'],
       ['r2', 'previous'],
     ]);
-    await emulator.close();
   });
 
   it('come from the new managed rules only after the migration', async () => {
@@ -130,7 +125,6 @@ describe('security events', () => {
     await emulator.control('PUT', '/waf-cutover', { ms: 0 });
     await putEntrypoint(emulator, 'pending');
     expect(await seen(emulator)).toEqual(['new block']);
-    await emulator.close();
   });
 
   it.each<[string, object[], string[]]>([
@@ -175,7 +169,6 @@ describe('security events', () => {
     const emulator = await zone({ migration_state: 'complete', waf: undefined });
     await emulator.result('PUT', entrypoint, { rules });
     expect(await seen(emulator)).toEqual(expected);
-    await emulator.close();
   });
 
   const url = { target: 'url', constraint: { operator: 'matches', value: '*.example/login*' } };
@@ -261,7 +254,6 @@ describe('security events', () => {
   ])('follow a previous WAF %s', async (_what, more, expected) => {
     const emulator = await zone(more);
     expect(await seen(emulator)).toEqual(expected);
-    await emulator.close();
   });
 
   it('follow the modes of each kind of previous rule', async () => {
@@ -277,17 +269,15 @@ describe('security events', () => {
     await emulator.close();
     const off = await zone({ waf: { packages: packages({ core: { sensitivity: 'off' } }) } });
     expect(await seen(off, { previous: [{ rule_id: scoring, action: 'block' }] })).toEqual([]);
-    await off.close();
   });
 
   it('are none on a zone of the plan free', async () => {
     const emulator = await zone({ plan: 'free', waf: undefined });
     expect(await seen(emulator)).toEqual([]);
-    await emulator.close();
   });
 
   it('do not change what jobs deliver, and survive a restart', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'waf-'));
+    const folder = makeFolder();
     const options = {
       stateFile: join(folder, 'state'),
       fixture: zoneWith({ jobs: [{ destination_conf: freeDestination, enabled: true }] }),
@@ -304,8 +294,6 @@ describe('security events', () => {
     expect((await second.control('GET', events)).body).toMatchObject([{ rule_id: 'x' }]);
     expect((await second.control('DELETE', events)).body).toEqual([]);
     expect((await second.control('GET', events)).body).toEqual([]);
-    await second.close();
-    await rm(folder, { recursive: true });
   });
 
   it.each<[unknown, string]>([
@@ -325,14 +313,12 @@ describe('security events', () => {
     const reply = await emulator.control('POST', requests, `${line(trips)}\n${line(bad as object)}`);
     expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(`line 2: ${reason}`)]);
     expect((await emulator.control('GET', events)).body).toEqual([]);
-    await emulator.close();
   });
 
   it('fail for an unknown zone', async () => {
     const emulator = await zone();
     expect((await emulator.control('GET', `/zones/${hexId()}/security-events`)).status).toBe(404);
     expect((await emulator.control('POST', `/zones/${hexId()}/waf-findings`, {})).status).toBe(404);
-    await emulator.close();
   });
 });
 

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { plans } from '../../lib/emulator/world';
 import { sample } from '../support/exhaustive';
@@ -18,6 +17,7 @@ import {
   statusOf,
   zoneWith,
 } from './waf-world';
+import { makeFolder } from '../support/folder';
 
 const check = `${migration}/check?phase_two=1`;
 const config = `${migration}/config?phase_two=1`;
@@ -35,7 +35,6 @@ describe('the migration of a zone', () => {
   beforeEach(async () => {
     emulator = await start({ fixture: zoneWith(), now: time.now, wafCutoverMs: hour });
   });
-  afterEach(() => emulator.close());
 
   it('is checked, read, validated and completed', async () => {
     expect(await emulator.result('GET', check)).toEqual({ compatible: true, migration_state: 'start' });
@@ -264,7 +263,6 @@ describe('the limits of a migration', () => {
     ];
     expect(replies.map(({ status }) => status)).toEqual(Array(3).fill(isAllowed ? 200 : 400));
     if (!isAllowed) for (const { text } of replies) expect(text).toContain('contact support');
-    await emulator.close();
   });
 });
 
@@ -296,7 +294,6 @@ describe('a configuration that the emulator generates', () => {
       for (const [index, rule] of rules.entries())
         for (const key of ['action', 'action_parameters', 'expression', 'description', 'enabled'])
           expect(pick(kept, index, key)).toEqual(pick(rule, key));
-      await emulator.close();
     },
   );
 
@@ -304,7 +301,6 @@ describe('a configuration that the emulator generates', () => {
     const emulator = await start({ fixture: zoneWith({ waf: { packages: [] } }) });
     expect(await emulator.result('GET', config)).toEqual({ name: 'default', rules: [] });
     expect((await putEntrypoint(emulator, 'pending', [])).status).toBe(200);
-    await emulator.close();
   });
 });
 
@@ -353,13 +349,11 @@ describe('a configuration that executes no managed ruleset', () => {
     }
     expect(await statusOf(emulator)).toEqual(['enabled', 'disabled', 'start']);
     expect((await emulator.call('GET', entrypoint)).status).toBe(404);
-    await emulator.close();
   });
 
   it.each(protectedBy)('does not include %s', async (_what, rules) => {
     const emulator = await start({ fixture: zoneWith() });
     expect((await putEntrypoint(emulator, 'pending', rules)).status).toBe(200);
-    await emulator.close();
   });
 
   it('is accepted for validation, where the previous WAF stays, and fails to end it', async () => {
@@ -367,7 +361,6 @@ describe('a configuration that executes no managed ruleset', () => {
     expect((await putEntrypoint(emulator, 'validation', [])).status).toBe(200);
     expect((await putEntrypoint(emulator, 'pending', [])).text).toContain(noRule);
     expect(await statusOf(emulator)).toEqual(['enabled', 'enabled', 'validation']);
-    await emulator.close();
   });
 
   it('fails during the cutover and in a dry run', async () => {
@@ -377,7 +370,6 @@ describe('a configuration that executes no managed ruleset', () => {
     await putEntrypoint(emulator, 'pending');
     expect((await putEntrypoint(emulator, 'pending', [])).text).toContain(noRule);
     expect(await emulator.result('GET', entrypoint)).toMatchObject({ rules: [executeRule] });
-    await emulator.close();
   });
 
   it.each<[string, object]>([
@@ -387,7 +379,6 @@ describe('a configuration that executes no managed ruleset', () => {
   ])('is accepted for a zone with a previous WAF %s', async (_what, zone) => {
     const emulator = await start({ fixture: zoneWith(zone) });
     expect((await putEntrypoint(emulator, 'pending', [])).status).toBe(200);
-    await emulator.close();
   });
 
   it('fails for a zone whose WAF only a page rule switches on', async () => {
@@ -395,17 +386,14 @@ describe('a configuration that executes no managed ruleset', () => {
     const page = { targets: [target], actions: [{ id: 'waf', value: 'on' }], status: 'active' };
     const emulator = await start({ fixture: zoneWith({ waf: { setting: 'off' }, page_rules: [page] }) });
     expect((await putEntrypoint(emulator, 'pending', [])).text).toContain(noRule);
-    await emulator.close();
   });
 
   it('is accepted where the fixture says so, after a restart too', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'waf-'));
+    const folder = makeFolder();
     const options = { fixture: zoneWith({ unprotected_migration: true }), stateFile: join(folder, 'state') };
     await (await start(options)).close();
     const emulator = await start(options);
     expect((await putEntrypoint(emulator, 'pending', [])).status).toBe(200);
-    await emulator.close();
-    await rm(folder, { recursive: true });
   });
 
   it('fails where the fixture says false, and a fixture with anything else fails to start', async () => {
@@ -439,7 +427,6 @@ describe('the cutover', () => {
     const order = seen.filter((one, index) => JSON.stringify(one) !== JSON.stringify(seen[index - 1]));
     expect(order).toEqual([['enabled', 'disabled', 'start'], both, newOnly]);
     expect(await emulator.result('GET', entrypoint)).toMatchObject({ rules: [{ enabled: true }] });
-    await emulator.close();
   });
 
   it('takes one second by default, and as long as a control sets', async () => {
@@ -460,14 +447,13 @@ describe('the cutover', () => {
     expect(await statusOf(emulator)).toEqual(newOnly);
     for (const bad of [{ ms: -1 }, { ms: 0.5 }, { ms: '1' }, {}, { ms: 1, zone: 'x' }, []])
       expect((await emulator.control('PUT', cutover, bad)).status).toBe(400);
-    await emulator.close();
   });
 
   it.each([
     ['goes on', hour / 2 - 1, both],
     ['has ended', hour / 2, newOnly],
   ])('%s after a restart in the middle', async (_what, later, expected) => {
-    const folder = await mkdtemp(join(tmpdir(), 'waf-'));
+    const folder = makeFolder();
     const options = { fixture: zoneWith(), stateFile: join(folder, 'state'), wafCutoverMs: hour };
     const time = clock();
     const first = await start({ ...options, now: time.now });
@@ -480,8 +466,6 @@ describe('the cutover', () => {
     const second = await start({ ...options, now: time.now });
     expect(await statusOf(second)).toEqual(expected);
     expect(await second.result('GET', entrypoint)).toMatchObject({ rules });
-    await second.close();
-    await rm(folder, { recursive: true });
   });
 
   /** A cutover that has a millisecond left, which passes at a reading of the clock. */
@@ -511,7 +495,6 @@ describe('the cutover', () => {
       expect([200, 400]).toContain(reply.status);
       endAt(1);
       expect(await statusOf(emulator)).toEqual(newOnly);
-      await emulator.close();
     },
   );
 
@@ -521,12 +504,11 @@ describe('the cutover', () => {
       const { emulator, endAt } = await startEndingCutover();
       endAt(last);
       expect([both, newOnly]).toContainEqual(await statusOf(emulator));
-      await emulator.close();
     },
   );
 
   it('has the new configuration wherever a crash truncates the state before the previous WAF is disabled', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'waf-'));
+    const folder = makeFolder();
     const stateFile = join(folder, 'state');
     const time = clock();
     const options = { fixture: zoneWith(), now: time.now, wafCutoverMs: hour };
@@ -554,7 +536,6 @@ describe('the cutover', () => {
       await emulator.close();
     }
     expect(new Set(seen)).toEqual(new Set(['start', 'validation', 'complete']));
-    await rm(folder, { recursive: true });
   });
 
   it('survives a lost reply', async () => {
@@ -562,7 +543,6 @@ describe('the cutover', () => {
     await emulator.control('POST', '/faults', { match: { method: 'PUT' }, kind: 'lost_reply' });
     await expect(putEntrypoint(emulator, 'pending')).rejects.toThrow();
     expect(await statusOf(emulator)).toEqual(both);
-    await emulator.close();
   });
 });
 
@@ -593,7 +573,6 @@ describe('managed rules outside of a migration', () => {
         time.move(hour);
         expect([await statusOfPut(enabled), await statusOf(emulator)]).toEqual([200, newOnly]);
       }
-      await emulator.close();
     },
   );
 
@@ -609,7 +588,6 @@ describe('managed rules outside of a migration', () => {
     const made = await emulator.call('POST', `/zones/${zoneId}/rulesets`, body);
     expect([dry.status, made.status]).toEqual([expected, expected]);
     if (expected === 400) expect(made.text).toContain('by migrating only');
-    await emulator.close();
   });
 
   it('are not restricted in another phase', async () => {
@@ -617,14 +595,12 @@ describe('managed rules outside of a migration', () => {
     const custom = entrypoint.replace(managedPhase, 'http_request_firewall_custom');
     const rules = [{ action: 'block', expression: 'ssl' }];
     expect((await emulator.call('PUT', custom, { rules })).status).toBe(200);
-    await emulator.close();
   });
 
   it('shows the new ones as enabled where an Enterprise zone deployed them itself', async () => {
     const emulator = await start({ fixture: zoneWith() });
     await emulator.result('PUT', entrypoint, enabled);
     expect(await statusOf(emulator)).toEqual(both);
-    await emulator.close();
   });
 
   async function firstRule(emulator: Running): Promise<string> {

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ruleModes } from '../../lib/waf';
 import { hexId, pick, start, textAt, zoneId, type Running } from './support';
 import { cloudflarePackage, migration, owaspPackage, putEntrypoint, zoneWith } from './waf-world';
+import { makeFolder } from '../support/folder';
 
 const waf = `/zones/${zoneId}/firewall/waf`;
 const packages = `${waf}/packages`;
@@ -23,7 +22,6 @@ describe('the previous WAF', () => {
   beforeEach(async () => {
     emulator = await start({ fixture: zoneWith() });
   });
-  afterEach(() => emulator.close());
 
   const list = async (path: string) => (await emulator.result('GET', path)) as { id: string }[];
 
@@ -67,19 +65,15 @@ describe('the previous WAF', () => {
       ],
     };
     const other = await start({ fixture: zoneWith({ waf }), wafCutoverMs: 0 });
-    try {
-      const path = `${packages}/own/rules/URI-958000`;
-      expect(await other.result('GET', path)).toMatchObject({ id: 'URI-958000', mode: 'simulate' });
-      expect(await other.result('PATCH', path, { mode: 'challenge' })).toMatchObject({ mode: 'challenge' });
-      expect(await other.result('PATCH', `${packages}/own/groups/sql`, { mode: 'on' })).toMatchObject({
-        id: 'sql',
-      });
-      const config = await other.result('GET', `${migration}/config?phase_two=1`);
-      const { status } = await putEntrypoint(other, 'pending', pick(config, 'rules') as object[]);
-      expect(status).toBe(200);
-    } finally {
-      await other.close();
-    }
+    const path = `${packages}/own/rules/URI-958000`;
+    expect(await other.result('GET', path)).toMatchObject({ id: 'URI-958000', mode: 'simulate' });
+    expect(await other.result('PATCH', path, { mode: 'challenge' })).toMatchObject({ mode: 'challenge' });
+    expect(await other.result('PATCH', `${packages}/own/groups/sql`, { mode: 'on' })).toMatchObject({
+      id: 'sql',
+    });
+    const config = await other.result('GET', `${migration}/config?phase_two=1`);
+    const { status } = await putEntrypoint(other, 'pending', pick(config, 'rules') as object[]);
+    expect(status).toBe(200);
   });
 
   it('refuses an id that no path can have', async () => {
@@ -153,7 +147,7 @@ describe('the previous WAF', () => {
   );
 
   it('keeps changes over a restart', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'waf-'));
+    const folder = makeFolder();
     const options = { fixture: zoneWith(), stateFile: join(folder, 'state') };
     const first = await start(options);
     await first.result('PATCH', `${packages}/${owaspPackage}`, { sensitivity: 'low' });
@@ -164,8 +158,6 @@ describe('the previous WAF', () => {
     expect(await second.result('GET', `${packages}/${owaspPackage}`)).toMatchObject({ sensitivity: 'low' });
     expect(await second.result('GET', setting)).toMatchObject({ value: 'off' });
     expect(await second.result('GET', overrides)).toMatchObject([{ id }]);
-    await second.close();
-    await rm(folder, { recursive: true });
   });
 
   it('rejects them for a traditional package', async () => {
@@ -393,7 +385,6 @@ describe('a zone of the plan free', () => {
     ];
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
     expect((await emulator.call('POST', pageRules, withAction({ id: 'disable_security' }))).status).toBe(200);
-    await emulator.close();
   });
 });
 
@@ -406,7 +397,6 @@ describe('a zone of another plan that never had the previous WAF', () => {
       await emulator.call('POST', overrides, { urls: ['one.example/'], rules: {} }),
     ])
       expect([reply.status, message(reply)[1]]).toEqual([403, expect.stringContaining('never had')]);
-    await emulator.close();
   });
 });
 
@@ -449,7 +439,6 @@ describe('a fixture with a previous WAF', () => {
     ]);
     for (const path of [overrides, pageRules, firewallRules])
       expect(await emulator.result('GET', `${path}/${id}`)).toMatchObject({ id });
-    await emulator.close();
   });
 
   const groupRules = { usual: hexId(), disabled: hexId(), simulating: hexId() };
@@ -502,7 +491,6 @@ describe('a fixture with a previous WAF', () => {
       const [group, mode, overridden] = row;
       const emulator = await start({ fixture: zoneWithGroup(group) });
       expect(await modeAndOverrides(emulator)).toEqual([mode, overridden, undefined]);
-      await emulator.close();
     },
   );
 
@@ -518,7 +506,6 @@ describe('a fixture with a previous WAF', () => {
     expect(await modeAndOverrides(emulator)).toEqual([other, changed, undefined]);
     await emulator.result('PATCH', path, { mode: usual });
     expect(await modeAndOverrides(emulator)).toEqual([usual, before, undefined]);
-    await emulator.close();
   });
 
   it('can have firewall rules that are older than the migration, and can only be deleted', async () => {
@@ -539,7 +526,6 @@ describe('a fixture with a previous WAF', () => {
       products: ['bic'],
     });
     expect(await emulator.result('DELETE', `${firewallRules}/${id}`)).toEqual({ id });
-    await emulator.close();
   });
 
   const traditional = { ...ownPackage, detection_mode: 'traditional' };

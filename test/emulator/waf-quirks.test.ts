@@ -33,7 +33,6 @@ describe('a reply about the WAF', () => {
   beforeEach(async () => {
     emulator = await start({ fixture });
   });
-  afterEach(() => emulator.close());
   const withQuirks = (...on: readonly string[]) =>
     emulator.control('PUT', '/quirks', Object.fromEntries(on.map((name) => [name, true])));
 

@@ -80,7 +80,6 @@ describe('transitions from the previous WAF managed rules to the new ones', () =
       expect(await statusOf(emulator)).toEqual(soon);
       time.move(hour);
       expect(await statusOf(emulator)).toEqual(later);
-      await emulator.close();
     },
   );
 
@@ -97,7 +96,6 @@ describe('transitions from the previous WAF managed rules to the new ones', () =
     const reply = await putEntrypoint(emulator, mode, []);
     expect([reply.status, reply.text]).toEqual([400, expect.stringContaining('migration is not allowed: ')]);
     expect([await statusOf(emulator), (await emulator.call('GET', entrypoint)).text]).toEqual(before);
-    await emulator.close();
   });
 
   const steps: readonly (readonly [string, (emulator: Running, time: Clock) => Promise<unknown>])[] = [
@@ -131,7 +129,6 @@ describe('transitions from the previous WAF managed rules to the new ones', () =
     await act(emulator, time);
     const ends = place === 'cutover' && what === 'time';
     expect(await statusOf(emulator)).toEqual(ends ? newOnly : before);
-    await emulator.close();
   });
 
   /** From, by, to; for Enterprise alone where it is said. */

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Buckets } from '../../lib/emulator/buckets';
 import type { Topic } from '../../lib/emulator/page/model/topics';
 import type { Product } from '../../lib/emulator/product';
@@ -8,19 +5,20 @@ import { reachOf } from '../../lib/emulator/hosts';
 import { ServiceLists } from '../../lib/emulator/service-lists';
 import { Store } from '../../lib/emulator/state/store';
 import { Places, type World } from '../../lib/emulator/world';
+import { afterTest } from '../support/after-test';
+import { makeFolder } from '../support/folder';
 import { accountId, otherZoneId, proZoneId, zoneId } from './support';
 
 export interface OpenedWorld {
   readonly world: World;
   /** What was announced to open pages. */
   readonly announced: readonly Topic[];
-  close(): Promise<void>;
 }
 
-/** The world of `support.ts` without a server, for tests of what a product does besides its routes. */
+/** The world of `support.ts` without a server, until the test ends, for tests of what a product does besides its routes. */
 export async function openWorld(): Promise<OpenedWorld> {
   const { store } = await Store.open(undefined);
-  const folder = await mkdtemp(join(tmpdir(), 'edge-world-'));
+  afterTest(() => store.close());
   const announced: Topic[] = [];
   const places = new Places(store);
   places.addAccount({ id: accountId, name: 'Account' });
@@ -35,7 +33,7 @@ export async function openWorld(): Promise<OpenedWorld> {
     store,
     places,
     lists: new ServiceLists(store),
-    buckets: await Buckets.open(folder),
+    buckets: await Buckets.open(makeFolder()),
     now: () => new Date('2026-01-02T03:04:05.678Z'),
     newId: () => (ids += 1).toString(16).padStart(32, '0'),
     random: () => 0.5,
@@ -47,10 +45,6 @@ export async function openWorld(): Promise<OpenedWorld> {
   return {
     world,
     announced,
-    close: async () => {
-      await store.close();
-      await rm(folder, { recursive: true, force: true });
-    },
   };
 }
 

@@ -65,7 +65,6 @@ describe('the views of zones', () => {
     };
     product = zoneViews(readers);
   });
-  afterEach(() => opened.close());
 
   const list = (query = '') => readView(product, `/zones${query}`) as ZoneList;
   const detail = (id: string) => readView(product, `/zones/${id}`) as ZoneDetail;

@@ -33,7 +33,6 @@ describe('a zone', () => {
       modified_on: time,
       activated_on: time,
     });
-    await emulator.close();
   });
 
   it('is found in a list by pages, by name and by account', async () => {
@@ -56,7 +55,6 @@ describe('a zone', () => {
       total_count: 3,
       total_pages: 1,
     });
-    await emulator.close();
   });
 
   it('is shown and found by its name in Unicode', async () => {
@@ -65,7 +63,6 @@ describe('a zone', () => {
       { id: zoneId, name: 'bücher.example' },
     ]);
     expect(await emulator.result('GET', '/zones?name=xn--bcher-kva.example')).toEqual([]);
-    await emulator.close();
   });
 
   it('cannot be read without credentials or when unknown, and cannot be changed', async () => {
@@ -78,6 +75,5 @@ describe('a zone', () => {
     expect(await statusOf('GET', `/zones/${hexId()}`)).toBe(404);
     expect(await statusOf('GET', '/zones/one.example')).toBe(400);
     expect(await statusOf('PATCH', path, { paused: true })).toBe(405);
-    await emulator.close();
   });
 });

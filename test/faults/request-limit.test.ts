@@ -38,7 +38,6 @@ describe('Terraform at the request limit', () => {
       parallelism: 10,
     });
   });
-  afterEach(() => emulator.close());
 
   const limitTo = (requests: number) => emulator.control('PUT', '/limits', { requestsPer5Minutes: requests });
   const callsSoFar = async () => listOf((await emulator.control('GET', '/calls')).body);

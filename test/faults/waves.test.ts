@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { selectZones } from '../../lib/cli/fleet/zone-options';
 import { readSurvey } from '../../lib/cli/waf/survey/read';
@@ -20,6 +19,7 @@ import { fleetZoneId, isIneligible, SurveyedFleet } from '../cli/waf/fleet';
 import { pick } from '../emulator/support';
 import { executeRule, managedPhase } from '../emulator/waf-world';
 import { isExhaustive, seed } from '../support/exhaustive';
+import { makeFolder } from '../support/folder';
 import { TerraformClient } from '../support/terraform-client/client';
 import type { Plugin } from './support/deployment';
 import { mix } from './support/faults';
@@ -66,7 +66,7 @@ class Rollout {
   static async start(): Promise<Rollout> {
     // A cutover ends while the plugin waits for it, which it does by the clock of the machine.
     const fleet = await SurveyedFleet.start(zoneCount, requestsPer5Minutes, () => performance.now());
-    const folder = await mkdtemp(join(tmpdir(), 'edge-rollout-'));
+    const folder = makeFolder();
     const rollout = new Rollout(fleet, await ZoneWatch.start(fleet.emulator), folder);
     await rollout.#inject();
     return rollout;
@@ -139,8 +139,6 @@ class Rollout {
   async close(): Promise<void> {
     await this.#plugin?.kill();
     await this.watch.close();
-    await this.fleet.close();
-    await rm(this.folder, { recursive: true });
   }
 
   async #inject(): Promise<void> {

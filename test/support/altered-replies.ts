@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isObject } from '../../lib/ground/json';
+import { afterTest } from './after-test';
 
 /** The envelope of a reply, or what becomes of it. Runs before the reply is sent. */
 export type Alter = (envelope: Readonly<Record<string, unknown>>, call: string) => unknown;
@@ -49,5 +50,6 @@ export async function startAltering(url: string): Promise<Altering> {
         server.closeAllConnections();
       }),
   };
+  afterTest(() => altering.close());
   return altering;
 }

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterTest } from './after-test';
 import { chromiumPath, launchBrowser } from './chromium.js';
-
-export { launchBrowser };
 
 /** `describe` where there is a browser; the tests of a machine without one are reported as skipped. */
 export const describeInBrowser: typeof describe = chromiumPath === undefined ? describe.skip : describe;
@@ -15,14 +14,22 @@ export interface OpenedPage {
   readonly errors: readonly string[];
 }
 
-/** Opens a page of its own. Everything that is not on this machine fails. `prepare` runs before it is loaded. */
+let browser: Promise<Browser> | undefined;
+afterAll(async () => (await browser)?.close());
+
+/**
+ * Opens a page of its own, which is closed after the test, in the browser of the test file. Everything that is not on this machine
+ * fails. `prepare` runs before it is loaded.
+ */
 export async function openPage(
-  browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
   prepare?: (page: Page) => Promise<unknown>,
 ): Promise<OpenedPage> {
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  const context = await (
+    await (browser ??= launchBrowser())
+  ).newContext({ reducedMotion: 'reduce', ...options });
+  afterTest(() => context.close());
   // A loaded machine is slow, not wrong; a test that fails says what it waited for before its own time limit.
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();

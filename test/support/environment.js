@@ -26,14 +26,14 @@ vm.compileFunction = (code, parameters, options) => {
 };
 
 /**
- * What stays in the temporary folder by design: the output of `Testing.app()` of cdktf, the caches of tsx, jest and Yarn, and the
+ * What stays in the temporary folder by design: the folders of tests (`folder.ts`), the output of `Testing.app()` of cdktf, the caches of tsx, jest and Yarn, and the
  * tickets of plans that are never applied.
  */
-const staysByDesign = /^(cdktf\.outdir\.|tsx-|jest_|v8-compile-cache-|cdktf-edge-platform-[0-9a-f-]{36}$)/;
+const staysByDesign = /^(test-|cdktf\.outdir\.|tsx-|jest_|v8-compile-cache-|cdktf-edge-platform-[0-9a-f-]{36}$)/;
 
 /**
- * Gives each test file a temporary folder of its own, also in the processes that it starts. A file that leaves something in it
- * fails. So do not runs of two clones disturb each other, and nothing stays behind.
+ * Gives each test file a temporary folder of its own, also in the processes that it starts, and removes it. A file fails for what the
+ * package leaves in it. So do not runs of two clones disturb each other, and nothing stays behind.
  */
 class EnvironmentWithTemporaryFolder extends TestEnvironment {
   constructor(config, context) {
@@ -65,7 +65,7 @@ class EnvironmentWithTemporaryFolder extends TestEnvironment {
     // A test that fails may not come to remove what it has created: its own error says more.
     if (left.length > 0 && !this.hasFailed)
       throw new Error(
-        `${this.testFile} leaves in the temporary folder: ${left.join(', ')}. Remove what a test creates.`,
+        `${this.testFile} leaves in the temporary folder: ${left.join(', ')}. Remove it, or make it in a folder of makeFolder().`,
       );
   }
 }

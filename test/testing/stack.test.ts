@@ -1,21 +1,18 @@
 import { App, S3Backend, TerraformStack } from 'cdktf';
 import * as cdktn from 'cdktn';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EdgeDriver, EdgeProvider, LogpushJob } from '../../lib';
 import { edgeMatchers } from '../../lib/testing';
 import { findStack, isolate, synthesize } from '../../lib/testing/stack';
+import { makeFolder } from '../support/folder';
 
 expect.extend(edgeMatchers);
 
 describe('a stack under test', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'stack-test-'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
+    folder = makeFolder();
   });
 
   const connection = { url: 'http://127.0.0.1:1234/client/v4', token: 'a-token' };

@@ -35,7 +35,6 @@ describeInBrowser('faults and the request limit in the part Requests of the page
     await faultRow(page, 'Lost reply').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Remove all faults' }).click();
     await page.getByText('No faults.').waitFor();
-    await page.context().close();
   });
 
   it('offers for each kind of fault what applies to it', async () => {
@@ -59,7 +58,6 @@ describeInBrowser('faults and the request limit in the part Requests of the page
     await form.getByRole('button', { name: 'Add fault' }).click();
     await faultRow(page, 'Other result').getByText('About 100 % of all calls').waitFor();
     expect(await (await call('GET', '/zones')).json()).toMatchObject({ result: [] });
-    await page.context().close();
   });
 
   it('shows what is left of the limit that it sets, and that the call over it is refused', async () => {
@@ -83,7 +81,6 @@ describeInBrowser('faults and the request limit in the part Requests of the page
     await page.getByRole('button', { name: 'Remove limit' }).click();
     await page.getByText('No limit.').waitFor();
     expect((await call('GET', '/accounts')).status).toBe(200);
-    await page.context().close();
   });
 });
 

@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import type { Emulator } from '../../../lib/emulator';
-import {
-  describeInBrowser,
-  findViolations,
-  launchBrowser,
-  openPage,
-  scrollsSideways,
-} from '../../support/browser';
+import { describeInBrowser, findViolations, openPage, scrollsSideways } from '../../support/browser';
 import { startBuiltEmulator, takePicture } from './support';
 
 const parts = ['Zones', 'Traffic', 'Pools', 'Requests', 'World'];
@@ -28,30 +21,24 @@ describe('the file of the page', () => {
 });
 
 describeInBrowser('the page of the emulator', () => {
-  let browser: Browser;
   let emulator: Emulator;
   beforeAll(async () => {
-    [browser, emulator] = await Promise.all([launchBrowser(), startBuiltEmulator()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await emulator.close();
+    emulator = await startBuiltEmulator();
   });
 
   it.each(parts)('shows %s without a violation that axe finds, in light and in dark', async (title) => {
     const url = `${emulator.dashboardUrl}#/${title.toLowerCase()}`;
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, errors } = await openPage(browser, url, { colorScheme });
+      const { page, errors } = await openPage(url, { colorScheme });
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
       expect(await findViolations(page)).toEqual([]);
       await takePicture(page, `${title}-${colorScheme}`);
       expect(errors).toEqual([]);
-      await page.context().close();
     }
   });
 
   it('fits into 360 pixels in every part', async () => {
-    const { page } = await openPage(browser, emulator.dashboardUrl, {
+    const { page } = await openPage(emulator.dashboardUrl, {
       viewport: { width: 360, height: 720 },
     });
     for (const title of parts) {
@@ -60,29 +47,25 @@ describeInBrowser('the page of the emulator', () => {
       expect(await scrollsSideways(page)).toBe(false);
       await takePicture(page, `${title}-360`);
     }
-    await page.context().close();
   });
 
   it('is usable with the keyboard alone: a part opens with Enter, and focus moves to it', async () => {
-    const { page } = await openPage(browser, emulator.dashboardUrl);
+    const { page } = await openPage(emulator.dashboardUrl);
     await page.getByText('Live', { exact: true }).waitFor();
     // The skip link, Zones, Traffic, Pools.
     for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Pools' }).waitFor();
     await page.locator('main:focus').waitFor();
-    await page.context().close();
   });
 
   it('says when the emulator has stopped, and is live again with the next one on its port', async () => {
     const first = await startBuiltEmulator();
-    const { page } = await openPage(browser, first.dashboardUrl);
+    const { page } = await openPage(first.dashboardUrl);
     await page.getByText('Live', { exact: true }).waitFor();
     await first.close();
     await page.getByText('Disconnected').waitFor();
-    const second = await startBuiltEmulator({ port: Number(new URL(first.dashboardUrl).port) });
+    await startBuiltEmulator({ port: Number(new URL(first.dashboardUrl).port) });
     await page.getByText('Live', { exact: true }).waitFor();
-    await second.close();
-    await page.context().close();
   });
 });

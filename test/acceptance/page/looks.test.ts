@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Emulator, Fixture } from '../../../lib/emulator';
-import { describeInBrowser, launchBrowser, openPage, scrollsSideways } from '../../support/browser';
+import { describeInBrowser, openPage, scrollsSideways } from '../../support/browser';
 import { startBuiltEmulator } from './support';
 
 const accountId = 'a'.repeat(32);
@@ -27,18 +27,13 @@ interface Box {
 }
 
 describeInBrowser('the looks of the page', () => {
-  let browser: Browser;
   let emulator: Emulator;
   beforeAll(async () => {
-    [browser, emulator] = await Promise.all([launchBrowser(), startBuiltEmulator({ fixture })]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await emulator.close();
+    emulator = await startBuiltEmulator({ fixture });
   });
 
   const open = async (path: string, width = 1280) => {
-    const { page } = await openPage(browser, `${emulator.dashboardUrl}#/${path}`, {
+    const { page } = await openPage(`${emulator.dashboardUrl}#/${path}`, {
       viewport: { width, height: 800 },
     });
     await page.locator('main h1').waitFor();
@@ -59,7 +54,6 @@ describeInBrowser('the looks of the page', () => {
     await page.getByRole('link', { name: 'Traffic', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Traffic' }).waitFor();
     expect(await page.locator('.announcer p').count()).toBe(0);
-    await page.context().close();
   });
 
   it('leaves room for the outcome of an action below a page that is narrow', async () => {
@@ -69,7 +63,6 @@ describeInBrowser('the looks of the page', () => {
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
     const last = await boxOf(page, 'main .card:has(#other)');
     expect(last.bottom).toBeLessThan((await boxOf(page, '.announcer p')).top);
-    await page.context().close();
   });
 
   it('lines up the fields of a line', async () => {
@@ -95,7 +88,6 @@ describeInBrowser('the looks of the page', () => {
         for (const other of fields)
           if (Math.abs((other[0] ?? 0) - above) < 20) expect(other).toEqual([above, top, bottom]);
     }
-    await page.context().close();
   });
 
   it('draws the lines between the stages of a migration from circle to circle', async () => {
@@ -119,7 +111,6 @@ describeInBrowser('the looks of the page', () => {
       expect(line.bottom).toBeLessThanOrEqual(stages[at + 1]?.circle.top ?? 0);
       expect((line.left + line.right) / 2).toBeCloseTo((circle.left + circle.right) / 2, 1);
     }
-    await page.context().close();
   });
 
   it('says so where there is no page, and links to its parts', async () => {
@@ -143,7 +134,6 @@ describeInBrowser('the looks of the page', () => {
     expect(await links.allTextContents()).toEqual(['Zones', 'Traffic', 'Pools', 'Requests', 'World']);
     await links.nth(2).click();
     await page.getByRole('heading', { level: 1, name: 'Pools' }).waitFor();
-    await page.context().close();
   });
 
   it('breaks a long name, and no word of a column with single words', async () => {
@@ -162,7 +152,6 @@ describeInBrowser('the looks of the page', () => {
       range.getClientRects().length;
     `);
     expect(lines).toBe(1);
-    await page.context().close();
   });
 });
 

@@ -1,14 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Emulator } from '../../../lib/emulator';
 import { startMailServer } from '../../emulator/mail-server';
 import { startReceiver } from '../../emulator/receiver';
-import {
-  describeInBrowser,
-  findViolations,
-  launchBrowser,
-  openPage,
-  scrollsSideways,
-} from '../../support/browser';
+import { describeInBrowser, findViolations, openPage, scrollsSideways } from '../../support/browser';
 import { startBuiltEmulator, takePicture } from './support';
 
 const accountId = 'a'.repeat(32);
@@ -43,14 +37,8 @@ const policy = {
 const accountWith = (more: object) => ({ id: accountId, name: 'Shop', ...more });
 
 describeInBrowser('the pools of the page', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser.close());
-
   const open = async (emulator: Emulator, path: string, options = {}) =>
-    openPage(browser, `${emulator.dashboardUrl}#/pools${path}`, options);
+    openPage(`${emulator.dashboardUrl}#/pools${path}`, options);
   const openPool = async (emulator: Emulator, options = {}) => {
     const opened = await open(emulator, `/${accountId}/${poolId}`, options);
     await opened.page.getByRole('heading', { level: 1, name: 'primary' }).waitFor();
@@ -83,8 +71,6 @@ describeInBrowser('the pools of the page', () => {
     ]);
     await takePicture(page, 'pool-covered');
     expect(errors).toEqual([]);
-    await page.context().close();
-    await emulator.close();
   });
 
   it('shows the mails and notifications that a switch of health sends, as they go out', async () => {
@@ -139,9 +125,6 @@ describeInBrowser('the pools of the page', () => {
     await page.getByText('Body that the webhook receives').waitFor();
     await takePicture(page, 'notification');
     expect(await findViolations(page)).toEqual([]);
-    await page.context().close();
-    await emulator.close();
-    await Promise.all([mails.close(), receiver.close()]);
   });
 
   it('clears the legacy e-mail after saying who is no longer notified', async () => {
@@ -169,8 +152,6 @@ describeInBrowser('the pools of the page', () => {
     expect(
       await call(emulator, 'GET', `/accounts/${accountId}/load_balancers/pools/${poolId}`),
     ).toMatchObject({ result: { notification_email: '' } });
-    await page.context().close();
-    await emulator.close();
   });
 
   it('says that disabled origins and pools are not checked', async () => {
@@ -185,8 +166,6 @@ describeInBrowser('the pools of the page', () => {
     await page.getByText('All origins: unhealthy, no notification.').waitFor();
     await takePicture(page, 'pool-disabled');
     expect(await findViolations(page)).toEqual([]);
-    await page.context().close();
-    await emulator.close();
   });
 
   it('searches, filters and cuts the pools of all accounts', async () => {
@@ -223,8 +202,6 @@ describeInBrowser('the pools of the page', () => {
     await page.getByRole('link', { name: 'blog', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'blog' }).waitFor();
     expect(errors).toEqual([]);
-    await page.context().close();
-    await emulator.close();
   });
 
   it.each([
@@ -267,8 +244,6 @@ describeInBrowser('the pools of the page', () => {
     await takePicture(page, `pool-dialog-${name}`);
     expect(await findViolations(page)).toEqual([]);
     expect(errors).toEqual([]);
-    await page.context().close();
-    await emulator.close();
   });
 
   it('lists all notifications, filtered by their state', async () => {
@@ -302,8 +277,6 @@ describeInBrowser('the pools of the page', () => {
     await page.setViewportSize({ width: 360, height: 720 });
     expect(await scrollsSideways(page)).toBe(false);
     await takePicture(page, 'notifications-360');
-    await page.context().close();
-    await emulator.close();
   });
 });
 

@@ -1,19 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Fixture } from '../../../lib/emulator';
 import { runCommand, setEnvironment } from '../../cli/support';
 import { ids, zones } from '../../cli/waf/zones';
 import { accountId, start, world, type Running } from '../../emulator/support';
-import {
-  describeInBrowser,
-  findViolations,
-  launchBrowser,
-  openPage,
-  scrollsSideways,
-} from '../../support/browser';
+import { describeInBrowser, findViolations, openPage, scrollsSideways } from '../../support/browser';
+import { makeFolder } from '../../support/folder';
 import { takePicture } from './support';
 
 const idOf = (letter: string, at: number) => letter + String(at).padStart(31, '0');
@@ -63,20 +57,11 @@ const fixture: Fixture = {
 };
 
 describeInBrowser('the pages that reports write', () => {
-  let browser: Browser;
   let emulator: Running;
-  let folder: string;
+  const folder = makeFolder();
   beforeAll(async () => {
-    [browser, emulator, folder] = await Promise.all([
-      launchBrowser(),
-      start({ fixture }),
-      mkdtemp(join(tmpdir(), 'edge-reports-')),
-    ]);
+    emulator = await start({ fixture });
     setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
-  });
-  afterAll(async () => {
-    setEnvironment({});
-    await Promise.all([browser.close(), emulator.close(), rm(folder, { recursive: true })]);
   });
 
   /** Runs the built command, and resolves to the page that it wrote. */
@@ -93,7 +78,7 @@ describeInBrowser('the pages that reports write', () => {
 
   const openEach = async (name: string, url: string) => {
     for (const look of looks) {
-      const { page, errors } = await openPage(browser, url, look);
+      const { page, errors } = await openPage(url, look);
       await page.getByRole('heading', { level: 1 }).waitFor();
       // The contrast depends on the scheme, the structure on the width; axe takes seconds.
       if ((look.colorScheme === 'dark') === (look.viewport.width === 360))
@@ -105,7 +90,6 @@ describeInBrowser('the pages that reports write', () => {
       expect(await page.locator('img, script, [style]').count()).toBe(0);
       expect(errors).toEqual([]);
       await takePicture(page, `${name}-${look.colorScheme}-${look.viewport.width}`);
-      await page.context().close();
     }
   };
 
@@ -119,10 +103,9 @@ describeInBrowser('the pages that reports write', () => {
   it('show a zone without a violation that axe finds, in light, dark and on a narrow screen', async () => {
     const { url } = await write('waf', 'waf', 'report', '--zone', ids.messy);
     await openEach('waf', url);
-    const { page } = await openPage(browser, url);
+    const { page } = await openPage(url);
     await page.getByText('new WafMigration(').waitFor();
     expect((await print('waf', page)).length).toBeGreaterThan(0);
-    await page.context().close();
   });
 
   it('show pools in the same way, and neither the address nor the secret of a webhook', async () => {
@@ -130,21 +113,19 @@ describeInBrowser('the pages that reports write', () => {
     expect(html).toContain('webhook chat');
     expect(html).not.toMatch(/secret-path|hush/);
     await openEach('pools', url);
-    const { page } = await openPage(browser, url);
+    const { page } = await openPage(url);
     await print('pools', page);
-    await page.context().close();
   });
 
   it('show 2,000 pools in one table, which folds on the screen and is whole in print', async () => {
     const { url } = await write('large', 'pools', 'audit', '--account', large);
-    const { page } = await openPage(browser, url, { colorScheme: 'dark' });
+    const { page } = await openPage(url, { colorScheme: 'dark' });
     const rows = page.locator('details tbody tr');
     expect(await rows.count()).toBe(2000);
     await page.locator('summary').click();
     expect(await rows.first().isVisible()).toBe(false);
     // The findings alone take a few pages.
     expect(pagesOf(await print('large', page))).toBeGreaterThan(40);
-    await page.context().close();
   });
 });
 

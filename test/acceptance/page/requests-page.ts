@@ -1,27 +1,21 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { CallRecord, Emulator } from '../../../lib/emulator';
 import { defaultZoneId } from '../../../lib/emulator';
-import { launchBrowser, openPage } from '../../support/browser';
+import { openPage } from '../../support/browser';
 import { startBuiltEmulator } from './support';
 
 export const jobs = `/zones/${defaultZoneId}/logpush/jobs`;
 
 /** A browser for the file and an emulator for each test, and what another client does there. */
 export function useRequestsPage() {
-  let browser: Browser;
   let emulator: Emulator;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser.close());
   beforeEach(async () => {
     emulator = await startBuiltEmulator();
   });
-  afterEach(() => emulator.close());
   return {
     emulator: () => emulator,
-    open: (options: Parameters<typeof openPage>[2] = {}, prepare?: Parameters<typeof openPage>[3]) =>
-      openPage(browser, `${emulator.dashboardUrl}#/requests`, options, prepare),
+    open: (options: Parameters<typeof openPage>[1] = {}, prepare?: Parameters<typeof openPage>[2]) =>
+      openPage(`${emulator.dashboardUrl}#/requests`, options, prepare),
     call: (method: string, path: string, body?: unknown): Promise<Response> =>
       fetch(emulator.url + path, {
         method,

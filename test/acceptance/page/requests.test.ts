@@ -31,7 +31,6 @@ describeInBrowser('the calls in the part Requests of the page', () => {
     await page.getByLabel('Search method').fill('nothing');
     await page.getByText('1 of 2 calls', { exact: true }).waitFor();
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 
   it('shows a call that came between the first reading and the opening of the stream of events', async () => {
@@ -49,7 +48,6 @@ describeInBrowser('the calls in the part Requests of the page', () => {
     await call('GET', '/zones?per_page=5');
     letOpen();
     await row(page, 'GET /zones?per_page=5').getByText('200 OK').waitFor();
-    await page.context().close();
   });
 
   (hasCurl ? it : it.skip)('repeats a call with the command that it copies', async () => {
@@ -84,7 +82,6 @@ describeInBrowser('the calls in the part Requests of the page', () => {
     expect(await details.getByRole('region', { name: 'Command that repeats the call' }).textContent()).toBe(
       command,
     );
-    await page.context().close();
   });
 
   it('stays usable during thousands of calls', async () => {
@@ -114,7 +111,6 @@ describeInBrowser('the calls in the part Requests of the page', () => {
     expect(await row(page, 'GET /zones').count()).toBe(50);
     expect(reads.length).toBeLessThan(length);
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 
   it('has no violation that axe finds, fits into 360 pixels, and has a dark look', async () => {
@@ -141,7 +137,6 @@ describeInBrowser('the calls in the part Requests of the page', () => {
       await page.keyboard.press('Escape');
       await page.locator('#call-1:focus').waitFor();
       expect(errors).toEqual([]);
-      await page.context().close();
     }
   });
 });

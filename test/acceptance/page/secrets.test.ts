@@ -31,7 +31,6 @@ describeInBrowser('secrets and the page', () => {
       expect(await readViewText(page, `/requests/${id}`)).not.toContain('CANARY');
     }
     expect(await readViewText(page, '/requests')).not.toContain('CANARY');
-    await page.context().close();
   });
 
   it('shows no secret of the world in any part, whatever its views read', async () => {
@@ -60,7 +59,6 @@ describeInBrowser('secrets and the page', () => {
     const read = await Promise.all(replies);
     expect(read.length).toBeGreaterThan(2);
     for (const secret of secrets) expect(read.filter((text) => text.includes(secret))).toEqual([]);
-    await page.context().close();
   });
 });
 

@@ -1,12 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Emulator, EmulatorOptions } from '../../../lib/emulator';
-import {
-  describeInBrowser,
-  findViolations,
-  launchBrowser,
-  openPage,
-  scrollsSideways,
-} from '../../support/browser';
+import { describeInBrowser, findViolations, openPage, scrollsSideways } from '../../support/browser';
 import { startBuiltEmulator, takePicture } from './support';
 
 const accountId = 'a'.repeat(32);
@@ -90,19 +84,13 @@ const lineOf = (fields: object) =>
   JSON.stringify({ request: { headers: [['cookie', 'session=abc']] }, fields });
 
 describeInBrowser('the traffic of the dashboard', () => {
-  let browser: Browser;
   let emulator: Emulator;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser.close());
   beforeEach(async () => {
     emulator = await startBuiltEmulator({ fixture });
   });
-  afterEach(() => emulator.close());
 
-  const open = (path: string, options?: Parameters<typeof openPage>[2]) =>
-    openPage(browser, `${emulator.dashboardUrl}#/traffic${path}`, options);
+  const open = (path: string, options?: Parameters<typeof openPage>[1]) =>
+    openPage(`${emulator.dashboardUrl}#/traffic${path}`, options);
   const ofJob = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
   it('sends samples through two jobs and shows lines, custom fields and why the others were dropped', async () => {
@@ -136,7 +124,6 @@ describeInBrowser('the traffic of the dashboard', () => {
     expect(await findViolations(page)).toEqual([]);
     await takePicture(page, 'traffic-light');
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 
   it('shows lines that another client sends, as they are written', async () => {
@@ -151,7 +138,6 @@ describeInBrowser('the traffic of the dashboard', () => {
     await ofJob(page, 'german').getByText('ClientCountry is one of de, at (it is "us")').waitFor();
     await fetch(`${emulator.controlUrl}/reset`, { method: 'POST' });
     await page.getByText('Nothing has been sent yet.').waitFor();
-    await page.context().close();
   });
 
   it('shows why a line is invalid at the field, and keeps the text', async () => {
@@ -166,7 +152,6 @@ describeInBrowser('the traffic of the dashboard', () => {
     expect(await findViolations(page)).toEqual([]);
     await takePicture(page, 'traffic-invalid');
     await page.getByText('Nothing has been sent yet.').waitFor();
-    await page.context().close();
   });
 
   it('sends records of other datasets through the jobs of an account', async () => {
@@ -180,7 +165,6 @@ describeInBrowser('the traffic of the dashboard', () => {
     await ofJob(page, 'audit').getByText('No line of audit_logs has reached the job').waitFor();
     await takePicture(page, 'traffic-account');
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 
   it('says what to do in a zone without jobs', async () => {
@@ -191,7 +175,6 @@ describeInBrowser('the traffic of the dashboard', () => {
     await takePicture(page, 'traffic-no-jobs');
     await page.goto(`${emulator.dashboardUrl}#/traffic/${proZoneId}`);
     await page.getByText('Only zones of the Enterprise plan').waitFor();
-    await page.context().close();
   });
 
   it('is readable in the dark and at 360 pixels', async () => {
@@ -209,6 +192,5 @@ describeInBrowser('the traffic of the dashboard', () => {
     expect(await scrollsSideways(page)).toBe(false);
     await takePicture(page, 'traffic-zones-360-dark');
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 });

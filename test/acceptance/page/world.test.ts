@@ -1,13 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Emulator, Fixture } from '../../../lib/emulator';
-import {
-  describeInBrowser,
-  findViolations,
-  launchBrowser,
-  openPage,
-  scrollsSideways,
-} from '../../support/browser';
+import { describeInBrowser, findViolations, openPage, scrollsSideways } from '../../support/browser';
 import { startBuiltEmulator, takePicture } from './support';
 
 const accountId = 'a'.repeat(32);
@@ -40,19 +34,13 @@ const fixture: Fixture = {
 };
 
 describeInBrowser('the world on the page', () => {
-  let browser: Browser;
   let emulator: Emulator;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser.close());
   beforeEach(async () => {
     emulator = await startBuiltEmulator({ fixture });
   });
-  afterEach(() => emulator.close());
 
-  const open = async (options?: Parameters<typeof openPage>[2]) => {
-    const opened = await openPage(browser, `${emulator.dashboardUrl}#/world`, options);
+  const open = async (options?: Parameters<typeof openPage>[1]) => {
+    const opened = await openPage(`${emulator.dashboardUrl}#/world`, options);
     await opened.page.getByRole('heading', { name: 'Contents' }).waitFor();
     return opened;
   };
@@ -98,7 +86,6 @@ describeInBrowser('the world on the page', () => {
     expect(await api(pools)).toMatchObject([{ id: poolId, name: 'eu-shop', description: '' }]);
     expect(await page.content()).not.toContain('CANARY');
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 
   it('stays as it is when the fixture is invalid: the page shows the path of the error', async () => {
@@ -118,7 +105,6 @@ describeInBrowser('the world on the page', () => {
     expect(await findViolations(page)).toEqual([]);
     await takePicture(page, 'world-invalid');
     expect(await api('/zones')).toHaveLength(2);
-    await page.context().close();
   });
 
   it('is reset after a question that says what is lost', async () => {
@@ -131,7 +117,6 @@ describeInBrowser('the world on the page', () => {
     await confirm(page, 'Reset');
     await page.locator('.world-counts', { hasText: 'Pools1' }).waitFor();
     expect(await api(pools)).toMatchObject([{ id: poolId }]);
-    await page.context().close();
   });
 
   it('keeps all quirks that are set at once, whatever data of before arrive meanwhile', async () => {
@@ -154,7 +139,6 @@ describeInBrowser('the world on the page', () => {
     for (const each of switches) await each.uncheck();
     await shows(page, 'Omit zero values: off.');
     expect(await control('/quirks')).toMatchObject({ unknownFields: false, omitZeroValues: false });
-    await page.context().close();
   });
 
   it('has a clock that moves on, quirks that switch on, and the duration of a cutover', async () => {
@@ -179,7 +163,6 @@ describeInBrowser('the world on the page', () => {
     await press(page, 'Set');
     await shows(page, '1 min 30 s');
     expect(await control('/waf-cutover')).toEqual({ ms: 90_000 });
-    await page.context().close();
   });
 
   it('is accessible in light and dark, fits into 360 pixels, and shows no secret', async () => {
@@ -193,7 +176,6 @@ describeInBrowser('the world on the page', () => {
       expect(await scrollsSideways(page)).toBe(false);
       await takePicture(page, `world-${colorScheme}-360`);
       expect(errors).toEqual([]);
-      await page.context().close();
     }
   });
 });

@@ -1,13 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Emulator, Fixture, FixtureZone } from '../../../lib/emulator';
 import { listOf, objectsOf } from '../../../lib/ground/json';
-import {
-  describeInBrowser,
-  findViolations,
-  launchBrowser,
-  openPage,
-  scrollsSideways,
-} from '../../support/browser';
+import { describeInBrowser, findViolations, openPage, scrollsSideways } from '../../support/browser';
 import { pick, request } from '../../emulator/support';
 import { startBuiltEmulator, takePicture } from './support';
 
@@ -46,16 +40,10 @@ const fixture: Fixture = {
 };
 
 describeInBrowser('the part Zones of the page', () => {
-  let browser: Browser;
   let emulator: Emulator;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser.close());
   beforeEach(async () => {
     emulator = await startBuiltEmulator({ fixture, wafCutoverMs: 300 });
   });
-  afterEach(() => emulator.close());
 
   const call = async (method: string, path: string, body?: unknown) => {
     const reply = await request(method, emulator.url + path, body, {
@@ -77,8 +65,8 @@ describeInBrowser('the part Zones of the page', () => {
     );
     return pick(rule, 'action_parameters', 'overrides', 'rules');
   };
-  const open = async (path: string, options?: Parameters<typeof openPage>[2]) => {
-    const opened = await openPage(browser, `${emulator.dashboardUrl}#/zones${path}`, options);
+  const open = async (path: string, options?: Parameters<typeof openPage>[1]) => {
+    const opened = await openPage(`${emulator.dashboardUrl}#/zones${path}`, options);
     opened.page.setDefaultTimeout(60_000);
     await opened.page.getByText('Live', { exact: true }).waitFor();
     return opened;
@@ -139,7 +127,6 @@ describeInBrowser('the part Zones of the page', () => {
         .waitFor();
       await inspect(page, `zone-${subject.plan}-complete`, subject === pro);
       expect(errors).toEqual([]);
-      await page.context().close();
     },
   );
 
@@ -177,7 +164,6 @@ describeInBrowser('the part Zones of the page', () => {
     expect(await overridesOf(enterprise)).toEqual([{ id: wordpressRule, action: 'log' }]);
     expect(await page.locator('.steps li', { hasText: 'UTC' }).count()).toBe(3);
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 
   it('shows the events of validation mode side by side, and saves what they suggest', async () => {
@@ -217,7 +203,6 @@ describeInBrowser('the part Zones of the page', () => {
     expect(await overridesOf(enterprise)).toEqual([{ id: wordpressRule, action: 'log' }]);
     expect(await statusOf(enterprise)).toEqual(['enabled', 'enabled', 'validation']);
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 
   it('has no banner for a zone with URI overrides, until they are deleted through the API', async () => {
@@ -231,7 +216,6 @@ describeInBrowser('the part Zones of the page', () => {
     await call('DELETE', `${path}/${String(pick(first, 'id'))}`);
     await page.getByText('Update available.').waitFor();
     await page.getByText('Nothing prevents the migration of this zone.').waitFor();
-    await page.context().close();
   });
 
   it('shows the message of a failed call, keeps the adjustments, and repeats the call', async () => {
@@ -261,7 +245,6 @@ describeInBrowser('the part Zones of the page', () => {
     await deploy();
     await page.getByRole('heading', { name: 'Managed rulesets' }).waitFor();
     expect(await overridesOf(pro)).toEqual([{ id: shellshockRule, enabled: false }]);
-    await page.context().close();
   });
 
   it('enables, disables and deploys each managed ruleset of a migrated zone by itself', async () => {
@@ -276,7 +259,6 @@ describeInBrowser('the part Zones of the page', () => {
     await page.getByText('waf.no_managed_ruleset').waitFor();
     await page.getByRole('button', { name: 'Discard adjustments' }).click();
     await page.getByText('The zone is protected by managed rules.').waitFor();
-    await page.context().close();
   });
 
   it('fits into 360 pixels, and is legible in the dark', async () => {
@@ -293,7 +275,6 @@ describeInBrowser('the part Zones of the page', () => {
       expect(await scrollsSideways(page)).toBe(false);
       await inspect(page, `zones-360-dark${path.slice(0, 4).replaceAll('/', '-')}`);
     }
-    await page.context().close();
   });
 
   it('searches the zones, and shows those of one state', async () => {
@@ -306,6 +287,5 @@ describeInBrowser('the part Zones of the page', () => {
     await page.getByText('1 of 5 zones', { exact: true }).waitFor();
     await page.getByRole('link', { name: free.name }).waitFor();
     await inspect(page, 'zones-state', false);
-    await page.context().close();
   });
 });

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fixture } from '../../../lib/emulator';
 import { startReceiver } from '../../emulator/receiver';
 import { accountId, everyQuirk, pick, start, world, type Running } from '../../emulator/support';
 import { runCommand, runInProcess, setEnvironment } from '../support';
+import { makeFolder } from '../../support/folder';
 
 const idOf = (letter: string, at: number) => letter + String(at).padStart(31, '0');
 const poolId = (at: number) => idOf('c', at);
@@ -141,7 +141,7 @@ describe('edge-platform pools audit', () => {
 
   it('writes the JSON to a file with --out, and keeps the keys that the file has', async () => {
     await serve(mixed);
-    const file = join(mkdtempSync(join(tmpdir(), 'audit-')), 'pools.json');
+    const file = join(makeFolder(), 'pools.json');
     try {
       const { status, stdout } = await audit('--out', file);
       expect([status, stdout]).toEqual([1, (await audit()).stdout]);
@@ -267,7 +267,6 @@ describe('edge-platform pools audit', () => {
     expect(status).toBe(1);
     expect(stdout).toMatch(/\nops@example\.com +pool-001 +- +all events +all\n/);
     expect(stdout).toContain('The policy chat covers nothing: it has no working recipient');
-    await receiver.close();
   });
 
   it('counts on a connected PagerDuty service', async () => {

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { policiesProject } from '../../../lib/cli/pools/policies/run';
@@ -7,6 +6,7 @@ import { surveyAccount, surveyOf } from '../../../lib/cli/pools/survey/survey';
 import { formatDocument } from '../../../lib/cli/document';
 import { judgeClearing } from '../../../lib/pools';
 import { runs } from '../../support/exhaustive';
+import { makeFolder } from '../../support/folder';
 import { runInProcess } from '../support';
 
 const accountId = 'a'.repeat(32);
@@ -288,10 +288,7 @@ export const opsExampleComPools = {
 describe('the command edge-platform pools policies', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'pools-policies-'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
+    folder = makeFolder();
   });
   const run = (...parameters: string[]) => runInProcess(undefined, 'pools', 'policies', ...parameters);
   const save = (survey: object) => {

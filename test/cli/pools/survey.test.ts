@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fixture } from '../../../lib/emulator';
 import { pick, start, type Running } from '../../emulator/support';
 import { generateAccount } from '../../support/generated-account';
 import { runInProcess, setEnvironment } from '../support';
+import { makeFolder } from '../../support/folder';
 
 const idOf = (letter: string, at: number) => letter + String(at).padStart(31, '0');
 const shop = { id: idOf('a', 1), name: 'Shop' };
@@ -54,12 +54,11 @@ describe('edge-platform pools survey', () => {
   let folder: string;
   beforeEach(() => {
     setEnvironment({});
-    folder = mkdtempSync(join(tmpdir(), 'pools-survey-'));
+    folder = makeFolder();
   });
   afterEach(async () => {
     await emulator?.close();
     emulator = undefined;
-    rmSync(folder, { recursive: true });
     setEnvironment({});
   });
 

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FixtureZone } from '../../../lib/emulator';
@@ -10,22 +9,15 @@ import { bypassRules, cloudflarePackage, hour, managedRuleset } from '../../emul
 import { sample } from '../../support/exhaustive';
 import { runCommandWith, runInProcess, setEnvironment } from '../support';
 import { entryPointWith, executeManaged, ids, overrideIds, ruleIds, skipAll, zones } from './zones';
+import { makeFolder } from '../../support/folder';
 
 const exposedCredentials = 'c2e184081120413c86c3ab7e14069605';
 const newRule = '5de7edfa648c4d6891dc3e7f84534ffa';
 const scoreRule = '6179ae15870a4bb7b2d480d4843b323c';
 
-let folder: string;
+const folder = makeFolder();
 let emulator: Running;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'edge-waf-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
 beforeEach(() => serve(zones));
-afterEach(async () => {
-  await emulator.close();
-  setEnvironment({});
-});
 
 async function serve(list: readonly FixtureZone[]): Promise<void> {
   emulator = await start({ fixture: { ...world, zones: list }, wafCutoverMs: hour });

@@ -107,8 +107,4 @@ export class SurveyedFleet {
   async calls(): Promise<readonly unknown[]> {
     return listOf((await this.emulator.control('GET', '/calls')).body);
   }
-
-  close(): Promise<void> {
-    return this.emulator.close();
-  }
 }

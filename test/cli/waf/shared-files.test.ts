@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { wafSurveyFile, type WafSurvey } from '../../../lib/cli/waf/survey/file';
 import { readSurvey } from '../../../lib/cli/waf/survey/read';
@@ -8,6 +7,7 @@ import { findGate, type Gate } from '../../../lib/waves/gates';
 import { startAltering, type Altering } from '../../support/altered-replies';
 import { runInProcess, setEnvironment } from '../support';
 import { fleetZoneId, SurveyedFleet } from './fleet';
+import { makeFolder } from '../../support/folder';
 
 const sizes = { canary: 1, size: 2, validation: false };
 
@@ -23,19 +23,13 @@ describe('two commands on one project of waves', () => {
     ({ survey } = await fleet.survey());
   });
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'edge-shared-'));
+    folder = makeFolder();
     project = join(folder, 'project');
     setEnvironment({ EDGE_BASE_URL: service.baseUrl, EDGE_API_TOKEN: fleet.emulator.token });
     await writeWaves(project, survey, sizes);
   });
-  afterEach(async () => {
+  afterEach(() => {
     service.alter = undefined;
-    setEnvironment({});
-    await rm(folder, { recursive: true });
-  });
-  afterAll(async () => {
-    await service.close();
-    await fleet.close();
   });
 
   /** Another command does something while the next one reads its zones. */

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { settingsOfState } from '../../../lib/cli/waf/previous-settings';
 import type { Fixture } from '../../../lib/emulator';
 import { readWaves } from '../../../lib/waves';
 import { start, type Running } from '../../emulator/support';
 import { runInProcess, setEnvironment } from '../support';
+import { makeFolder } from '../../support/folder';
 
 /** What provider 3.35 wrote, and the emulator that it wrote to, before. */
 const fixtures = join(__dirname, '../../convert');
@@ -18,18 +18,12 @@ const zones = {
   migrated: 'd4e5f60718293a4b5c6d7e8f90a1b2c3',
 };
 
-let folder: string;
+const folder = makeFolder();
 let emulator: Running;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'edge-waf-state-'));
   const fixture = JSON.parse(await readFile(join(fixtures, 'world.json'), 'utf8')) as Fixture;
   emulator = await start({ fixture });
   setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
-});
-afterAll(async () => {
-  setEnvironment({});
-  await emulator.close();
-  await rm(folder, { recursive: true });
 });
 
 const check = (...parameters: string[]) => runInProcess(undefined, 'waf', 'check', ...parameters);

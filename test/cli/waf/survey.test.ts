@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Rule } from '../../../lib/client';
@@ -24,19 +23,15 @@ import { managedPackage, wafRule, zone } from '../../waf/zones';
 import { runInProcess, setEnvironment } from '../support';
 import { SurveyedFleet } from './fleet';
 import { ids, zones } from './zones';
+import { makeFolder } from '../../support/folder';
 
 describe('edge-platform waf survey', () => {
   let folder: string;
   let emulator: Running;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'edge-survey-'));
+    folder = makeFolder();
     emulator = await start({ fixture: { ...world, zones }, wafCutoverMs: hour });
     setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
-  });
-  afterEach(async () => {
-    await emulator.close();
-    setEnvironment({});
-    await rm(folder, { recursive: true });
   });
 
   const survey = (...parameters: string[]) => runInProcess(undefined, 'waf', 'survey', ...parameters);
@@ -178,10 +173,9 @@ describe('edge-platform waf survey', () => {
 
 describe('the file of a survey', () => {
   let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'edge-survey-'));
+  beforeEach(() => {
+    folder = makeFolder();
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   it.each<[string, (text: string) => string, string]>([
     [
@@ -361,56 +355,44 @@ describe('a long survey', () => {
     async (share) => {
       const fleet = await SurveyedFleet.start(zoneCount, limit);
       await fleet.emulator.control('PUT', '/limits', { requestsPer5Minutes: limit * share });
-      try {
-        const { shown } = await fleet.survey(80);
-        const found = estimates(shown);
-        const lines = shown.map(({ text }) => text.replace('\r', '').replace('\u001b[K', ''));
-        expect(lines.filter((line) => line.length > 79)).toEqual([]);
-        const waits = lines.filter((line) => line.includes('equest limit of'));
-        expect(waits.length).toBeGreaterThan(300);
-        for (const line of waits)
-          expect(line).toMatch(/^Request limit of [a-z ]+: (\d min )?\d+ s; \d+ of \d+ zones/);
-        const ends = found.map(({ at, left }) => at + left);
-        const jumps = ends.slice(1).map((end, at) => Math.abs(end - (ends[at] ?? 0)));
-        expect(Math.max(...jumps)).toBeLessThan(4);
-        expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(8);
-      } finally {
-        await fleet.close();
-      }
+      const { shown } = await fleet.survey(80);
+      const found = estimates(shown);
+      const lines = shown.map(({ text }) => text.replace('\r', '').replace('\u001b[K', ''));
+      expect(lines.filter((line) => line.length > 79)).toEqual([]);
+      const waits = lines.filter((line) => line.includes('equest limit of'));
+      expect(waits.length).toBeGreaterThan(300);
+      for (const line of waits)
+        expect(line).toMatch(/^Request limit of [a-z ]+: (\d min )?\d+ s; \d+ of \d+ zones/);
+      const ends = found.map(({ at, left }) => at + left);
+      const jumps = ends.slice(1).map((end, at) => Math.abs(end - (ends[at] ?? 0)));
+      expect(Math.max(...jumps)).toBeLessThan(4);
+      expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(8);
     },
   );
 
   it('says in a log every 30 seconds how far it is, and what it waits for', async () => {
     const fleet = await SurveyedFleet.start(zoneCount, limit);
-    try {
-      const { shown } = await fleet.survey();
-      const gaps = shown.slice(1).map(({ at }, index) => at - (shown[index]?.at ?? 0));
-      expect(Math.max(...gaps)).toBeLessThan(40_000);
-      expect(shown.length).toBeLessThan((2 * fleet.clock.now()) / 30_000);
-      expect(shown[0]?.text).toMatch(
-        /^Waiting for the API: request limit of [a-z ]+, \d min \d+ s left; \d+ of \d+ zones, about \d+ min left, [\d,]+ calls\n$/,
-      );
-    } finally {
-      await fleet.close();
-    }
+    const { shown } = await fleet.survey();
+    const gaps = shown.slice(1).map(({ at }, index) => at - (shown[index]?.at ?? 0));
+    expect(Math.max(...gaps)).toBeLessThan(40_000);
+    expect(shown.length).toBeLessThan((2 * fleet.clock.now()) / 30_000);
+    expect(shown[0]?.text).toMatch(
+      /^Waiting for the API: request limit of [a-z ]+, \d min \d+ s left; \d+ of \d+ zones, about \d+ min left, [\d,]+ calls\n$/,
+    );
   });
 });
 
 it('a survey at the request limit takes the time of its calls, and none is refused', async () => {
   const [zoneCount, limit] = isExhaustive ? [300, 1200] : [30, 120];
   const fleet = await SurveyedFleet.start(zoneCount, limit);
-  try {
-    const { survey, lines } = await fleet.survey();
-    const { calls } = survey.summary;
-    expect(survey.summary).toMatchObject({ zones: zoneCount, failed: 0 });
-    expect(calls).toBe((await fleet.calls()).length);
-    expect((await fleet.calls()).filter((call) => pick(call, 'status') === 429)).toEqual([]);
-    const leastMs = Math.floor((calls - 1) / limit) * 300_000;
-    expect(leastMs).toBeGreaterThan(300_000);
-    expect(fleet.clock.now() / leastMs).toBeGreaterThanOrEqual(1);
-    expect(fleet.clock.now() / leastMs).toBeLessThan(1.05);
-    expect(lines[0]).toMatch(/^Reading \d+ zones: [\d,]+ to about [\d,]+ calls/);
-  } finally {
-    await fleet.close();
-  }
+  const { survey, lines } = await fleet.survey();
+  const { calls } = survey.summary;
+  expect(survey.summary).toMatchObject({ zones: zoneCount, failed: 0 });
+  expect(calls).toBe((await fleet.calls()).length);
+  expect((await fleet.calls()).filter((call) => pick(call, 'status') === 429)).toEqual([]);
+  const leastMs = Math.floor((calls - 1) / limit) * 300_000;
+  expect(leastMs).toBeGreaterThan(300_000);
+  expect(fleet.clock.now() / leastMs).toBeGreaterThanOrEqual(1);
+  expect(fleet.clock.now() / leastMs).toBeLessThan(1.05);
+  expect(lines[0]).toMatch(/^Reading \d+ zones: [\d,]+ to about [\d,]+ calls/);
 });

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { assignWaves } from '../../../lib/cli/waf/waves/assign';
@@ -14,6 +13,7 @@ import { listOf } from '../../support/edge-stack';
 import { managedRule, previousRule } from '../../support/waf-stack';
 import { runInProcess, setEnvironment } from '../support';
 import { accountId, fleetZoneId, fleetZones, isIneligible } from './fleet';
+import { makeFolder } from '../../support/folder';
 
 const warning: SurveyedFinding = { code: 'waf.action_changed', severity: 'warning', text: 'changed' };
 
@@ -140,17 +140,11 @@ describe('edge-platform waf waves', () => {
   beforeAll(async () => {
     await serve();
     survey = (await waf('survey', '--all', '--json')).stdout;
-    await emulator.close();
   });
   beforeEach(async () => {
     await serve();
-    folder = await mkdtemp(join(tmpdir(), 'edge-waves-'));
+    folder = makeFolder();
     await writeFile(join(folder, 'survey.json'), survey);
-  });
-  afterEach(async () => {
-    await emulator.close();
-    setEnvironment({});
-    await rm(folder, { recursive: true });
   });
 
   const waf = (...parameters: string[]) => runInProcess(undefined, 'waf', ...parameters);
