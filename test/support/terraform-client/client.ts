@@ -31,7 +31,7 @@ export interface ClientOptions {
   readonly parallelism?: number;
   /**
    * The order in which resources are read, planned and applied.
-   * @default - all are read in the order of the state, and then planned in that of the configuration
+   * @default - that of the configuration
    */
   readonly order?: Order;
 }

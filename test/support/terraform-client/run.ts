@@ -106,12 +106,11 @@ export class Run {
       this.diagnostics.push(...diagnostics);
       return undefined;
     }
-    const planned =
-      this.#order === undefined
-        ? await this.#planInTurns(configuration, stored, { destroy, replace, target })
-        : await this.#planEach(configuration, stored, { destroy, replace }, this.#order);
-    if (planned === undefined) return undefined;
-    const { changes, state, drifted } = planned;
+    const { changes, state, drifted } = await this.#planEach(configuration, stored, {
+      destroy,
+      replace,
+      target,
+    });
     if (hasErrors(this.diagnostics)) return undefined;
     return {
       changes,
@@ -130,78 +129,58 @@ export class Run {
     };
   }
 
-  /** Reads everything before it plans anything: the same calls in the same order in every run. */
-  async #planInTurns(
-    configuration: Configuration,
-    stored: State,
-    { destroy, replace, target }: Required<Omit<PlanOptions, 'target'>> & Pick<PlanOptions, 'target'>,
-  ): Promise<Planned | undefined> {
-    const { state, drifted } = await this.#refreshAll(configuration, stored);
-    const imported = new Set<string>();
-    for (const { to, ...target } of configuration.imports) {
-      if (state.has(to)) continue;
-      const instance = await this.import(to, this.#importTarget(to, target));
-      if (instance !== undefined) state.set(to, instance);
-      imported.add(to);
-    }
-    if (hasErrors(this.diagnostics)) return undefined;
-    for (const [address, { attributes }] of state) this.#values.set(address, attributes);
-
-    const blocks = destroy ? [] : withDependencies(configuration.blocks, target);
-    const changes = await this.#planBlocks(blocks, state, replace, imported);
-    for (const [address, instance] of state) {
-      const isKept = target !== undefined || configuration.blocks.some((each) => each.address === address);
-      if (isKept && !destroy) continue;
-      const change = await this.#planDelete(address, instance);
-      if (change !== undefined) changes.push(change);
-      this.#values.delete(address);
-    }
-    return { changes, state, drifted };
-  }
-
   /** Reads and plans each resource by itself, as Terraform does: one may be planned before another one is read. */
   async #planEach(
     configuration: Configuration,
     stored: State,
-    { destroy, replace }: Required<Omit<PlanOptions, 'target'>>,
-    order: Order,
+    { destroy = false, replace = [], target }: PlanOptions,
   ): Promise<Planned> {
-    const { moved, blocks, imports } = configuration;
+    const { moved, imports } = configuration;
     const old = new Map(
       [...stored].map(([from, instance]) => [moved.find((each) => each.from === from)?.to ?? from, instance]),
     );
-    const named = new Map(blocks.map((block) => [block.address, block]));
-    const nodes = order([...new Set([...named.keys(), ...old.keys()])]).map((address) => ({ address }));
-    const state = new Map<string, Instance>();
+    const named = new Map(
+      withDependencies(configuration.blocks, target).map((block) => [block.address, block]),
+    );
+    const addresses = [...new Set([...named.keys(), ...old.keys()])].filter(
+      (address) => target === undefined || named.has(address),
+    );
+    const nodes = (this.#order?.(addresses) ?? addresses).map((address) => ({ address }));
+    const needs = ({ address }: { readonly address: string }) => named.get(address)?.dependencies ?? [];
+    // What is not the target stays as it is.
+    const state = new Map([...old].filter(([address]) => !addresses.includes(address)));
     const drifted: string[] = [];
     const found = new Map<string, PlannedChange>();
-    const visit = async (address: string) => {
+    const failed = new Set<string>();
+    const visit = async (address: string): Promise<boolean> => {
       const known = old.get(address);
-      const target = imports.find(({ to }) => to === address);
+      const imported = known === undefined ? imports.find(({ to }) => to === address) : undefined;
       const moved = known && (await this.#move(address, known));
-      if (known !== undefined && moved === undefined) return;
+      if (known !== undefined && moved === undefined) return false;
       const read = moved === undefined ? undefined : await this.#refresh(address, moved);
       if (read?.hasDrifted === true) drifted.push(address);
       const instance =
-        known === undefined && target !== undefined
-          ? await this.import(address, this.#importTarget(address, target))
-          : read?.found;
+        imported === undefined
+          ? read?.found
+          : await this.import(address, this.#importTarget(address, imported));
       if (instance !== undefined) state.set(address, instance);
-      if (instance === undefined && target !== undefined) return;
+      if (this.diagnostics.some((each) => each.severity === 'error' && each.address === address))
+        return false;
       const block = destroy ? undefined : named.get(address);
+      if (block === undefined && instance === undefined) return true;
       const change =
         block === undefined
           ? instance && (await this.#planDelete(address, instance))
-          : await this.#planBlock(block, instance, replace.includes(address), target !== undefined);
-      if (change === undefined) return;
+          : await this.#planBlock(block, instance, replace.includes(address), imported !== undefined);
+      if (change === undefined) return false;
       found.set(address, change);
       if (change.after !== null) this.#values.set(address, change.after);
+      return true;
     };
-    await this.#walk(
-      nodes,
-      ({ address }) => named.get(address)?.dependencies ?? [],
-      ({ address }) => visit(address),
-    );
+    await this.#walk(nodes, needs, async (node) => {
+      const isReady = !needs(node).some((each) => failed.has(each));
+      if (!isReady || !(await visit(node.address))) failed.add(node.address);
+    });
     return { changes: [...inOrder([...named.keys(), ...old.keys()], found).values()], state, drifted };
   }
 
@@ -358,55 +337,6 @@ export class Run {
     action: (node: Node) => Promise<void>,
   ): Promise<void> {
     return walk(nodes, { needs, action, parallelism: this.#parallelism });
-  }
-
-  /** The state as the provider reads it, and the addresses whose objects differ from it or are gone. */
-  async #refreshAll(
-    { moved }: Configuration,
-    stored: State,
-  ): Promise<{ state: Map<string, Instance>; drifted: readonly string[] }> {
-    const nodes = [...stored].map(([from, instance]) => ({
-      address: moved.find((each) => each.from === from)?.to ?? from,
-      instance,
-    }));
-    const read = new Map<string, Instance>();
-    const changed = new Set<string>();
-    await this.#walk(nodes, needsNothing, async ({ address, instance }) => {
-      const moved = await this.#move(address, instance);
-      if (moved === undefined) return;
-      const { found, hasDrifted } = await this.#refresh(address, moved);
-      if (hasDrifted) changed.add(address);
-      if (found !== undefined) read.set(address, found);
-    });
-    const addresses = nodes.map(({ address }) => address);
-    return { state: inOrder(addresses, read), drifted: addresses.filter((each) => changed.has(each)) };
-  }
-
-  async #planBlocks(
-    blocks: readonly Block[],
-    state: State,
-    replace: readonly string[],
-    imported: ReadonlySet<string>,
-  ): Promise<PlannedChange[]> {
-    const planned = new Map<string, PlannedChange>();
-    const failed = new Set<string>();
-    await this.#walk(blocks, dependenciesOf, async (block) => {
-      const { address } = block;
-      const change = block.dependencies.some((each) => failed.has(each))
-        ? undefined
-        : await this.#planBlock(block, state.get(address), replace.includes(address), imported.has(address));
-      if (change === undefined) failed.add(address);
-      else {
-        planned.set(address, change);
-        this.#values.set(address, change.after ?? {});
-      }
-    });
-    return [
-      ...inOrder(
-        blocks.map(({ address }) => address),
-        planned,
-      ).values(),
-    ];
   }
 
   /** An object under an address of another type; undefined where that is refused. */
@@ -644,14 +574,6 @@ export class Run {
 
 function at(address: string, diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics.map((each) => ({ ...each, address }));
-}
-
-function needsNothing(): readonly string[] {
-  return [];
-}
-
-function dependenciesOf(node: Block | PlannedChange): readonly string[] {
-  return 'dependencies' in node ? node.dependencies : (node.block?.dependencies ?? []);
 }
 
 /** What has to be deleted before an object: all that depends on it. */
