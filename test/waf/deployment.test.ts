@@ -1,6 +1,6 @@
 import { describeDeployment, toMigrationConfiguration, type WrittenRule } from '../../lib/waf';
 import { disabled, execute, exposedCredentials, managedRule, skip } from './rules';
-import { anomalyScore, bypassOf, corePackage, managed, managedPackage, owasp, wafRule, zone } from './zones';
+import { anomalyScore, corePackage, managed, owasp, zone } from './zones';
 
 describe('a rule of a deployment is described', () => {
   it.each<[string, WrittenRule]>([
@@ -50,21 +50,6 @@ it.each([
   );
   expect(describeDeployment(rules)).toEqual([
     `execute Cloudflare OWASP Core Ruleset, PL${level}, score threshold ${threshold}, action managed_challenge`,
-  ]);
-});
-
-it('rules are described in order', () => {
-  const rules = ['100001', '100002', '100003'].map((id, at) =>
-    wafRule(id, { mode: (['simulate', 'disable', 'block'] as const)[at], default_mode: 'challenge' }),
-  );
-  const waf = zone({
-    packages: [managedPackage({ rules }), corePackage({ sensitivity: 'off' })],
-    firewall_rules: [bypassOf('a', 'http.host eq "a"')],
-  });
-  expect(describeDeployment(toMigrationConfiguration(waf).rules)).toEqual([
-    'skip all managed rules where (http.host eq "a")',
-    'execute Cloudflare Managed Ruleset, 3 overrides: 100001 log, 100002 disabled, 100003 block',
-    '(disabled) execute Cloudflare OWASP Core Ruleset, PL2, score threshold 40, action block',
   ]);
 });
 

@@ -4,7 +4,6 @@ import {
   toCertainConfiguration,
   toPossibleConfiguration,
   toMigrationConfiguration,
-  type PreviousWaf,
   type WafFinding,
   type WrittenRule,
 } from '../../lib/waf';
@@ -13,19 +12,14 @@ import {
   anomalyScore,
   bypassOf,
   corePackage,
-  disableSecurity,
   group,
   managed,
   managedPackage,
   owasp,
-  pageRule,
-  wafOff,
-  wafOn,
   wafRule,
   zone,
 } from './zones';
 
-const coreOff = corePackage({ sensitivity: 'off' });
 const codesOf = (findings: readonly WafFinding[]) => findings.map(({ code }) => code);
 
 /** A zone with skip rules and overrides. */
@@ -48,19 +42,6 @@ const withoutOverrides = (rule: WrittenRule): WrittenRule =>
   isSkip(rule) ? rule : { ...rule, action_parameters: { id: rule.action_parameters?.id } };
 
 describe('an altered answer', () => {
-  it.each<[string, readonly WrittenRule[], string[]]>([
-    ['that is honest', honest, []],
-    ['without rules', [], ['waf.ruleset_missing', 'waf.skip_missing']],
-    ['with all rules disabled', honest.map(disabled), ['waf.ruleset_disabled', 'waf.skip_missing']],
-    ['with a leading skip rule for everything', [skip('true'), ...honest], ['waf.skip_added']],
-    ['without overrides', honest.map(withoutOverrides), ['waf.override_missing', 'waf.override_missing']],
-    ['without skip rules', honest.filter((rule) => !isSkip(rule)), ['waf.skip_missing']],
-  ])('%s', (_, proposed, codes) => {
-    const findings = judgeConfiguration(proposed, honest);
-    expect(codesOf(findings)).toEqual(codes);
-    expect(findings.every(({ severity }) => severity === 'error')).toBe(true);
-  });
-
   it('is described by one line for each code and ruleset', () => {
     const altered = [skip('true'), ...honest.filter((rule) => !isSkip(rule)).map(withoutOverrides)];
     expect(judgeConfiguration(altered, honest).map((each) => describeFinding(each))).toEqual([
@@ -386,86 +367,5 @@ describe('the default mode of a group, which the API does not return,', () => {
       'waf.override_missing',
       'waf.group_override_missing',
     ]);
-  });
-});
-
-describe('each mapping of a zone', () => {
-  const rulesOf = (changes: Partial<PreviousWaf>) => toMigrationConfiguration(zone(changes)).rules;
-
-  it.each<[string, Partial<PreviousWaf>, string[]]>([
-    ['a bypass', { firewall_rules: [bypassOf('a', 'ssl')] }, ['waf.skip_missing']],
-    [
-      'a paused bypass',
-      { firewall_rules: [{ ...bypassOf('a', 'ssl'), paused: true }] },
-      ['waf.disabled_rule_missing'],
-    ],
-    ['Disable Security', { page_rules: [pageRule('p', 'a.com/*', disableSecurity)] }, ['waf.skip_missing']],
-    ['WAF: Off', { page_rules: [pageRule('p', 'a.com/*', wafOff)] }, ['waf.skip_missing']],
-    [
-      'WAF: On in a zone whose WAF is off',
-      { setting: 'off', page_rules: [pageRule('p', 'a.com/*', wafOn)] },
-      ['waf.ruleset_disabled', 'waf.skip_missing'],
-    ],
-    ['a WAF that is off', { setting: 'off' }, ['waf.ruleset_enabled']],
-    ['a core rule set that is on', { packages: [managedPackage(), corePackage()] }, ['waf.ruleset_disabled']],
-    [
-      'a rule that is simulated',
-      { packages: [managedPackage({ rules: [wafRule('r', { mode: 'simulate' })] }), coreOff] },
-      ['waf.override_missing'],
-    ],
-    [
-      'a rule that is disabled',
-      { packages: [managedPackage({ rules: [wafRule('r', { mode: 'disable' })] }), coreOff] },
-      ['waf.override_missing'],
-    ],
-    [
-      'a group that is off',
-      {
-        packages: [managedPackage({ groups: [group('g', { mode: 'off' })], rules: [wafRule('r')] }), coreOff],
-      },
-      ['waf.override_missing'],
-    ],
-  ])('is judged: %s', (_, changes, codes) => {
-    const expected = rulesOf(changes);
-    expect(judgeConfiguration(expected, expected)).toEqual([]);
-    // The answer for a zone without the setting.
-    const proposed = rulesOf(changes.setting === 'off' && changes.page_rules ? { setting: 'off' } : {});
-    expect(codesOf(judgeConfiguration(proposed, expected))).toEqual(codes);
-  });
-
-  const mapped = ['high', 'medium', 'low', undefined, 'off'] as const;
-  it.each(mapped.flatMap((actual) => mapped.map((expected) => [actual, expected] as const)))(
-    'is judged: sensitivity %s where the zone has %s',
-    (actual, expected) => {
-      const [proposed, wanted] = [actual, expected].map((sensitivity) =>
-        rulesOf({ packages: [corePackage({ sensitivity })] }),
-      );
-      // The table of specification 3.3 has the same settings for both.
-      const isSame = actual === expected || [actual, expected].every((each) => each === 'high' || !each);
-      const findings = judgeConfiguration(proposed ?? [], wanted ?? []);
-      expect(findings.length === 0).toBe(isSame);
-      expect(findings.some(({ severity }) => severity === 'error')).toBe(!isSame);
-    },
-  );
-});
-
-describe('a long list', () => {
-  const ids = Array.from({ length: 12 }, (_, at) => `r${at}`);
-  const findings = judgeConfiguration(
-    [managedRule],
-    [execute(managed, { rules: ids.map((id) => ({ id, action: 'log' })) })],
-  );
-  const [finding] = findings;
-
-  it('is cut', () => {
-    expect(findings.map((each) => describeFinding(each))).toEqual([
-      expect.stringMatching(
-        /^12 overrides missing from .*: r0 \(log\), .*, r9 \(log\) and 2 more$/,
-      ) as string,
-    ]);
-  });
-
-  it('is whole on demand', () => {
-    expect(finding && describeFinding(finding, { most: Infinity })).toMatch(/r10 \(log\), r11 \(log\)$/);
   });
 });
