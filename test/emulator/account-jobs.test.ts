@@ -223,18 +223,6 @@ describe('log-delivery jobs of an account', () => {
     const ofZone = await reset(withJobs([{ ...job, dataset: 'dns_logs' }]));
     expect(ofZone.text).toContain('accounts[0].jobs[0].dataset: ');
   });
-
-  it('survive a restart with a state file', async () => {
-    const stateFile = join(emulator.bucketsDir, 'state.jsonl');
-    const first = await start({ fixture: both, stateFile });
-    const job = await first.result('POST', jobs, {
-      destination_conf: freeDestination,
-      dataset: 'audit_logs',
-    });
-    await first.close();
-    const second = await start({ fixture: both, stateFile });
-    expect(await second.result('GET', jobs)).toEqual([job]);
-  });
 });
 
 describe('records of a dataset', () => {

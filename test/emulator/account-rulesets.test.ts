@@ -73,22 +73,6 @@ describe('rulesets of an account', () => {
     expect(await emulator.result('GET', `${entrypoint}/versions`)).toHaveLength(1);
   });
 
-  it('adds, changes and removes single rules', async () => {
-    const path = `${ofAccount}/${textAt(await emulator.result('POST', ofAccount, custom), 'id')}`;
-    const added = await emulator.result('POST', `${path}/rules`, block);
-    const rule = `${path}/rules/${textAt(added, 'rules', 0, 'id')}`;
-    expect(await emulator.result('PATCH', rule, { ...block, action: 'log' })).toMatchObject({
-      rules: [{ action: 'log' }],
-    });
-    expect(await emulator.result('DELETE', rule)).toMatchObject({ version: '4', rules: [] });
-  });
-
-  it('validates a dry run and saves nothing', async () => {
-    const dry = await emulator.call('POST', `${ofAccount}?dry_run=true`, { ...custom, rules: [block] });
-    expect([dry.status, pick(dry.body, 'result')]).toEqual([200, null]);
-    expect(kinds(await emulator.result('GET', ofAccount))).not.toContain('custom');
-  });
-
   it('keeps the rulesets of an account and of its zones apart, with one id for both', async () => {
     const shared = hexId();
     const own = await start({

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { startEmulator } from '../../lib/emulator';
 import { alertTypes } from '../../lib/emulator/products/alerting/alert-types';
 import { startReceiver, type Receiver } from './receiver';
 import { accountId, everyQuirk, hexId, pick, start, textAt, world, type Running } from './support';
-import { makeFolder } from '../support/folder';
 
 const alerting = `/accounts/${accountId}/alerting/v3`;
 const policies = `${alerting}/policies`;
@@ -275,18 +273,6 @@ describe('notification policies', () => {
   it('fail for an unknown account', async () => {
     const reply = await emulator.call('GET', `/accounts/${'9'.repeat(32)}/alerting/v3/policies`);
     expect(pick(reply.body, 'errors', 0, 'code')).toBe(7003);
-  });
-
-  it('survive a restart, and so do their destinations', async () => {
-    const folder = makeFolder();
-    const stateFile = join(folder, 'state');
-    const first = await start({ stateFile, fixture: seeded });
-    await first.result('POST', policies, body);
-    const lists = [policies, webhooks, `${alerting}/destinations/pagerduty`];
-    const before = await Promise.all(lists.map((path) => first.result('GET', path)));
-    await first.close();
-    const second = await start({ stateFile });
-    expect(await Promise.all(lists.map((path) => second.result('GET', path)))).toEqual(before);
   });
 });
 

@@ -133,73 +133,6 @@ describe('the data plane', () => {
     expect(await delivered()).not.toContain('"d"');
   });
 
-  it('truncates the custom fields of a line at 8 KB', async () => {
-    await makeJob({ logpull_options: 'fields=RequestHeaders,ResponseHeaders' });
-    await emulator.result('PUT', `${rulesets}/phases/${customFieldsPhase}/entrypoint`, {
-      rules: [customFieldRule({ request_fields: [{ name: 'long' }], response_fields: [{ name: 'long' }] })],
-    });
-    const long = { headers: [['long', 'x'.repeat(6000)]] };
-    await send(lines({ request: long, response: long, fields: {} }));
-    const text = await delivered();
-    expect(text.split('x').length - 1).toBeLessThanOrEqual(8192);
-    expect(text.split('x').length - 1).toBeGreaterThan(8000);
-  });
-
-  it.each<[string, object, string]>([
-    [
-      'field order of its own',
-      { field_names: ['EdgeResponseStatus', 'RayID'] },
-      '{"EdgeResponseStatus":200,"RayID":"ray-200"}\n',
-    ],
-    ['csv', { output_type: 'csv', field_names: ['RayID', 'EdgeResponseStatus'] }, '"ray-200",200\n'],
-    [
-      'another delimiter',
-      { output_type: 'csv', field_names: ['RayID', 'EdgeResponseStatus'], field_delimiter: ';' },
-      '"ray-200";200\n',
-    ],
-    [
-      'prefixes and suffixes',
-      {
-        field_names: ['RayID'],
-        batch_prefix: '[',
-        batch_suffix: ']',
-        record_prefix: '<',
-        record_suffix: '>',
-        record_delimiter: '|',
-      },
-      '[<"RayID":"ray-200">]',
-    ],
-    [
-      'a template',
-      { field_names: ['RayID'], record_template: '"ray":{{.RayID}},"of":{{.ClientIP}}' },
-      '{"ray":"ray-200","of":null}\n',
-    ],
-    [
-      'nanoseconds',
-      { field_names: ['EdgeStartTimestamp'], timestamp_format: 'unixnano' },
-      '{"EdgeStartTimestamp":1767323045678000000}\n',
-    ],
-    [
-      'nanoseconds without being asked',
-      { field_names: ['EdgeStartTimestamp'] },
-      '{"EdgeStartTimestamp":1767323045678000000}\n',
-    ],
-    [
-      'seconds',
-      { field_names: ['EdgeStartTimestamp'], timestamp_format: 'unix' },
-      '{"EdgeStartTimestamp":1767323045}\n',
-    ],
-    [
-      'milliseconds',
-      { field_names: ['EdgeStartTimestamp'], timestamp_format: 'rfc3339ms' },
-      '{"EdgeStartTimestamp":"2026-01-02T03:04:05.678Z"}\n',
-    ],
-  ])('applies output_options: %s', async (_name, options, text) => {
-    await makeJob({ output_options: options, logpull_options: 'fields=ClientIP' });
-    await send(lines(exchange(200)));
-    expect(await delivered()).toBe(text);
-  });
-
   it.each<[string, object]>([
     [
       'logpull options',
@@ -228,25 +161,6 @@ describe('the data plane', () => {
     const custom = { requestHeaders: ['x-id'], responseHeaders: [], cookies: [] };
     const text = formatBatch(exchanges.map(recordWriter(delivery, custom, httpRequests)), delivery);
     expect(await delivered()).toBe(text);
-  });
-
-  it('joins records with the delimiter, and quotes special characters of a csv cell', async () => {
-    await makeJob({
-      output_options: {
-        output_type: 'csv',
-        field_names: ['ClientRequestPath'],
-        record_suffix: '',
-        record_delimiter: '\n',
-      },
-    });
-    await send(lines({ fields: { ClientRequestPath: '/a,"b"' } }, { fields: { ClientRequestPath: '/c' } }));
-    expect(await delivered()).toBe('"/a,""b"""\n"/c"');
-  });
-
-  it('neutralizes lookups when the job has CVE-2021-44228', async () => {
-    await makeJob({ output_options: { field_names: ['ClientRequestPath'], 'CVE-2021-44228': true } });
-    await send(lines({ fields: { ClientRequestPath: '/${jndi:x}' } }));
-    expect(await delivered()).toBe('{"ClientRequestPath":"/x{jndi:x}"}\n');
   });
 
   it('starts a new file when one is full', async () => {

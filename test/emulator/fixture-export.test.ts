@@ -1,10 +1,12 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { startEmulator, type Fixture } from '../../lib/emulator';
 import { listProducts } from '../../lib/emulator/list-products';
 import { Store } from '../../lib/emulator/state/store';
 import { Places, type World } from '../../lib/emulator/world';
 import { generateAccount } from '../support/generated-account';
-import { isExhaustive } from '../support/exhaustive';
+import { isExhaustive, seed } from '../support/exhaustive';
+import { makeFolder } from '../support/folder';
 import { Draw } from '../support/random';
 import { changeWorld } from './change-world';
 import { readShownState } from './shown-state';
@@ -53,6 +55,16 @@ describe('the export of a world', () => {
       { numRuns: isExhaustive ? 40 : 2 },
     );
   }, 300_000);
+
+  it('is the same after a restart with a state file, whatever calls have changed', async () => {
+    const stateFile = join(makeFolder(), 'state');
+    const { fixture } = generateAccount({ seed: 2, zones: 7, policies: 6, pools: 8, jobs: 10 });
+    const first = await start({ fixture, stateFile, wafCutoverMs: 0 });
+    await changeWorld(first, new Draw(seed), 90);
+    const shown = await readShownState(first);
+    await first.close();
+    expect(await readShownState(await start({ stateFile }))).toEqual(shown);
+  });
 
   it('has no secrets: placeholders for credentials of destinations, and webhooks without theirs', async () => {
     const destinations = [

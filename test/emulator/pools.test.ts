@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import { startEmulator } from '../../lib/emulator';
 import { accountId, hexId, pick, start, textAt, world, type Running } from './support';
-import { makeFolder } from '../support/folder';
 
 const pools = `/accounts/${accountId}/load_balancers/pools`;
 const poolId = 'c'.repeat(32);
@@ -369,22 +367,6 @@ describe('load-balancer pools', () => {
     expect((await emulator.call('GET', `${pools}/x`)).status).toBe(400);
     expect((await emulator.call('POST', `${pools}/${poolId}/preview`, {})).status).toBe(404);
     expect((await emulator.call('DELETE', pools)).status).toBe(405);
-  });
-
-  it('survives a restart', async () => {
-    const folder = makeFolder();
-    const stateFile = join(folder, 'state');
-    const first = await start({ stateFile });
-    const pool = await first.result('POST', pools, {
-      ...body,
-      enabled: false,
-      notification_email: 'a@b.example',
-    });
-    const id = textAt(pool, 'id');
-    await first.control('POST', `/accounts/${accountId}/pools/${id}/health`, { healthy: false });
-    await first.close();
-    const second = await start({ stateFile });
-    expect(await second.result('GET', pools)).toEqual([{ ...(pool as object), healthy: false }]);
   });
 });
 

@@ -8,7 +8,6 @@ import {
   rulesets,
   start,
   textAt,
-  zoneId,
   type Running,
 } from './support';
 
@@ -73,25 +72,6 @@ describe('quirks', () => {
       expect(pick(reply.body, 'result', ...path)).toHaveProperty('added_tomorrow');
   });
 
-  it('keep the meaning of overrides of managed rules', async () => {
-    const overrides = {
-      enabled: false,
-      categories: [{ category: 'wordpress', enabled: false }],
-      rules: [{ id: 'f'.repeat(32), enabled: false }],
-    };
-    const rule = {
-      action: 'execute',
-      expression: 'true',
-      action_parameters: { id: 'e'.repeat(32), overrides },
-    };
-    const path = `${rulesets}/phases/http_request_firewall_managed/entrypoint`;
-    await emulator.result('PUT', path, { rules: [rule] });
-    await set({ omitZeroValues: true, shuffleKeys: true });
-    expect(pick(await emulator.result('GET', path), 'rules', 0, 'action_parameters', 'overrides')).toEqual(
-      overrides,
-    );
-  });
-
   it('word the defaults of rules as the service does, or leave them out', async () => {
     const path = `${rulesets}/phases/http_request_firewall_custom/entrypoint`;
     const skip = { action: 'skip', expression: 'true', action_parameters: { ruleset: 'current' } };
@@ -149,15 +129,6 @@ describe('quirks', () => {
     expect(served).not.toHaveProperty('filters');
     await set({ serviceWording: false });
     expect(await read()).toEqual({ ...(served as object), description: '', filters: {} });
-  });
-
-  it('add nothing to maps of ids', async () => {
-    const sent = { urls: ['one.example/'], rules: { ['f'.repeat(32)]: 'disable' } };
-    await set({ unknownFields: true });
-    const made = await emulator.result('POST', `/zones/${zoneId}/firewall/waf/overrides`, sent);
-    expect(made).toMatchObject({ added_tomorrow: expect.any(String) as string });
-    expect(made).toHaveProperty('rules', sent.rules);
-    expect(made).toHaveProperty('groups', {});
   });
 
   it.each([{ colour: true }, { shuffleKeys: 1 }, []])('fail for %j', async (body) => {

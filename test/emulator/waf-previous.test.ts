@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import { ruleModes } from '../../lib/waf';
 import { hexId, pick, start, textAt, zoneId, type Running } from './support';
 import { cloudflarePackage, migration, owaspPackage, putEntrypoint, zoneWith } from './waf-world';
-import { makeFolder } from '../support/folder';
 
 const waf = `/zones/${zoneId}/firewall/waf`;
 const packages = `${waf}/packages`;
@@ -145,20 +143,6 @@ describe('the previous WAF', () => {
       expect([reply.status, message(reply)[0]]).toEqual([400, 1004]);
     },
   );
-
-  it('keeps changes over a restart', async () => {
-    const folder = makeFolder();
-    const options = { fixture: zoneWith(), stateFile: join(folder, 'state') };
-    const first = await start(options);
-    await first.result('PATCH', `${packages}/${owaspPackage}`, { sensitivity: 'low' });
-    await first.result('PATCH', setting, { value: 'off' });
-    const id = textAt(await first.result('POST', overrides, { urls: ['a.example/'], rules: {} }), 'id');
-    await first.close();
-    const second = await start(options);
-    expect(await second.result('GET', `${packages}/${owaspPackage}`)).toMatchObject({ sensitivity: 'low' });
-    expect(await second.result('GET', setting)).toMatchObject({ value: 'off' });
-    expect(await second.result('GET', overrides)).toMatchObject([{ id }]);
-  });
 
   it('rejects them for a traditional package', async () => {
     const reply = await emulator.call('PATCH', `${packages}/${cloudflarePackage}`, { sensitivity: 'high' });
