@@ -12,7 +12,6 @@ import { CommandFailed, TerraformClient } from '../terraform-client/client';
 import { InconsistentFinalPlan } from '../terraform-client/checks';
 import { startLocalPlugin, type LocalPlugin } from '../terraform-client/local';
 import type { Diagnostic, Provider } from '../terraform-client/provider';
-import type { Order } from '../terraform-client/run';
 import type { Schedule } from './schedule';
 import type { ModelService } from './service';
 
@@ -143,10 +142,6 @@ export class ModelTerraform {
   readonly client: TerraformClient;
   #processes: LocalPlugin[] = [];
   #blocks: object = {};
-  /** The blocks of the configuration beside the resources, such as `import`. */
-  more: object = {};
-  /** The order of a client, see `ClientOptions`. */
-  order: Order | undefined;
 
   /** @param parallelism - how many resources are read, planned and applied at once */
   constructor(
@@ -155,7 +150,6 @@ export class ModelTerraform {
   ) {
     this.#schedule = schedule;
     const ofModel = () => this.parallelism;
-    const orderOfModel = () => this.order;
     this.client = new TerraformClient({
       provider: () => {
         const started = startProcess();
@@ -165,13 +159,9 @@ export class ModelTerraform {
       configuration: () => ({
         provider: { edge: [{}, { alias: 'second' }] },
         resource: this.#blocks,
-        ...this.more,
       }),
       get parallelism() {
         return ofModel();
-      },
-      get order() {
-        return orderOfModel();
       },
     });
   }

@@ -3,7 +3,7 @@ import type { ObjectValue, Value } from '../../../lib/schema';
 import { readConfiguration, type Configuration } from './configuration';
 import { noPrivateState, type Instance, type Plan, type PlanOptions, type SavedPlan } from './plan';
 import { hasErrors, type Diagnostic, type MoveRequest, type Provider } from './provider';
-import { Run, type Order } from './run';
+import { Run } from './run';
 
 /** A command that ended with errors. */
 export class CommandFailed extends Error {
@@ -29,11 +29,6 @@ export interface ClientOptions {
    * @default - 1, so that calls come in the same order in every run
    */
   readonly parallelism?: number;
-  /**
-   * The order in which resources are read, planned and applied.
-   * @default - that of the configuration
-   */
-  readonly order?: Order;
 }
 
 /**
@@ -160,13 +155,7 @@ export class TerraformClient {
     for (const alias of Object.keys(configured)) providers.set(alias, await this.provider(alias));
     const [first] = providers.values();
     if (first === undefined) throw new Error('there is no provider');
-    return new Run(
-      providers,
-      await first.schemas(),
-      this.variables,
-      this.#options.parallelism,
-      this.#options.order,
-    );
+    return new Run(providers, await first.schemas(), this.variables, this.#options.parallelism);
   }
 
   #configuration(): Configuration {

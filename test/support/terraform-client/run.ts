@@ -23,9 +23,6 @@ import type { Attributes } from './schema';
 import { coerceObject, equalObjects } from './values';
 import { walk } from './walk';
 
-/** Puts addresses into the order in which resources are read, planned and applied, as far as their dependencies allow. */
-export type Order = (addresses: readonly string[]) => string[];
-
 interface Planned {
   readonly changes: PlannedChange[];
   readonly state: State;
@@ -41,27 +38,23 @@ export class Run {
   readonly #schemas: Schemas;
   readonly #variables: Readonly<Record<string, Value>>;
   readonly #parallelism: number;
-  readonly #order: Order | undefined;
   /** What references to resources stand for at this moment. */
   readonly #values = new Map<string, ObjectValue>();
 
   /**
    * @param providers - by the alias of their configuration
    * @param parallelism - how many resources are read, planned or applied at once
-   * @param order - the order in which they are
    */
   constructor(
     providers: ReadonlyMap<string, Provider>,
     schemas: Schemas,
     variables: Readonly<Record<string, Value>>,
     parallelism = 1,
-    order?: Order,
   ) {
     this.#providers = providers;
     this.#schemas = schemas;
     this.#variables = variables;
     this.#parallelism = parallelism;
-    this.#order = order;
   }
 
   async configure(
@@ -145,7 +138,7 @@ export class Run {
     const addresses = [...new Set([...named.keys(), ...old.keys()])].filter(
       (address) => target === undefined || named.has(address),
     );
-    const nodes = (this.#order?.(addresses) ?? addresses).map((address) => ({ address }));
+    const nodes = addresses.map((address) => ({ address }));
     const needs = ({ address }: { readonly address: string }) => named.get(address)?.dependencies ?? [];
     // What is not the target stays as it is.
     const state = new Map([...old].filter(([address]) => !addresses.includes(address)));
@@ -235,11 +228,7 @@ export class Run {
       state.set(address, old);
       deposed.delete(address);
     };
-    const ordered = this.#order?.(plan.changes.map(({ address }) => address));
-    const changes = [...plan.changes].sort(
-      (one, other) => (ordered?.indexOf(one.address) ?? 0) - (ordered?.indexOf(other.address) ?? 0),
-    );
-    const written = changes.flatMap((change) =>
+    const written = plan.changes.flatMap((change) =>
       change.block === undefined || change.action === 'no-op' ? [] : [{ change, block: change.block }],
     );
     // What is deleted and what is written depend on each other only where one object is replaced.
