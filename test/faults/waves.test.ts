@@ -1,7 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { selectZones } from '../../lib/cli/fleet/zone-options';
-import { readSurvey } from '../../lib/cli/waf/survey/read';
 import { findClosure } from '../../lib/waves/gates';
 import {
   readProject,
@@ -94,12 +92,7 @@ class Rollout {
   }
 
   async writeWaves(): Promise<void> {
-    const survey = await this.command(async (connection) =>
-      readSurvey(connection, await selectZones(connection.client, { all: true }), {
-        notify: () => undefined,
-      }),
-    );
-    await writeWaves(this.folder, survey, { ...sizes, validation: false });
+    await writeWaves(this.folder, await this.fleet.survey(), { ...sizes, validation: false });
     const path = join(this.folder, 'waves.json');
     const text = await readFile(path, 'utf8');
     await writeFile(path, text.replaceAll('"acknowledged": false', '"acknowledged": true'));

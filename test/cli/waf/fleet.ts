@@ -1,12 +1,11 @@
 import { EdgeClient } from '../../../lib/client';
 import type { Connection } from '../../../lib/cli/connection';
-import { WaitLine } from '../../../lib/cli/wait-line';
 import { selectZones } from '../../../lib/cli/fleet/zone-options';
+import type { WafSurvey } from '../../../lib/cli/waf/survey/file';
 import { readSurvey } from '../../../lib/cli/waf/survey/read';
 import type { FixtureZone } from '../../../lib/emulator';
 import { accountId, start, type Running } from '../../emulator/support';
 import { bypassRules } from '../../emulator/waf-world';
-import { listOf } from '../../support/edge-stack';
 import { IdleClock } from '../../support/idle-clock';
 
 export { accountId };
@@ -84,27 +83,13 @@ export class SurveyedFleet {
     };
   }
 
-  /** What stderr has of a survey: on a terminal of some columns each state of its last line, else the lines of a log. */
-  async survey(columns?: number) {
+  async survey(): Promise<WafSurvey> {
     const connection = this.connect();
-    const [lines, shown]: [string[], { readonly at: number; readonly text: string }[]] = [[], []];
-    const write = (text: string) => shown.push({ at: this.clock.now(), text }) > 0;
-    const stream = { isTTY: columns !== undefined, columns: columns ?? 0, write };
-    const waitLine = new WaitLine(stream, () => connection.client.waits, this.clock);
-    const showProgress: Connection['showProgress'] = (progress) => waitLine.show(progress);
     try {
       const zones = await selectZones(connection.client, { all: true });
-      const survey = await readSurvey({ ...connection, showProgress }, zones, {
-        notify: (line) => lines.push(line),
-      });
-      return { survey, lines, shown };
+      return await readSurvey(connection, zones, { notify: () => undefined });
     } finally {
-      waitLine.end();
       await connection.close();
     }
-  }
-
-  async calls(): Promise<readonly unknown[]> {
-    return listOf((await this.emulator.control('GET', '/calls')).body);
   }
 }

@@ -20,7 +20,7 @@ describe('two commands on one project of waves', () => {
   beforeAll(async () => {
     fleet = await SurveyedFleet.start(6, 100_000);
     service = await startAltering(fleet.emulator.url);
-    ({ survey } = await fleet.survey());
+    survey = await fleet.survey();
   });
   beforeEach(async () => {
     folder = makeFolder();

@@ -17,11 +17,10 @@ import { surveyZone } from '../../../lib/cli/waf/survey/zone';
 import { accountId, pick, start, world, type Running } from '../../emulator/support';
 import { hour } from '../../emulator/waf-world';
 import { listOf } from '../../support/edge-stack';
-import { isExhaustive, runs } from '../../support/exhaustive';
+import { runs } from '../../support/exhaustive';
 import { previousWaf } from '../../waf/generated';
 import { managedPackage, wafRule, zone } from '../../waf/zones';
 import { runInProcess, setEnvironment } from '../support';
-import { SurveyedFleet } from './fleet';
 import { ids, zones } from './zones';
 import { makeFolder } from '../../support/folder';
 
@@ -339,60 +338,4 @@ describe('the report of a survey', () => {
     expect(renderText(reportSurvey(survey, true), { all: true }).match(/^a-zone/gm)).toHaveLength(300);
     expect(tableOfSurvey(survey).rows).toHaveLength(300);
   });
-});
-
-describe('a long survey', () => {
-  const [zoneCount, limit] = isExhaustive ? [300, 1200] : [75, 300];
-  /** What it shows: minutes since its start, and those that it says are left. */
-  const estimates = (shown: readonly { readonly at: number; readonly text: string }[]) =>
-    shown.flatMap(({ at, text }) => {
-      const [, left] = /about (\d+) min left/.exec(text) ?? [];
-      return left === undefined ? [] : [{ at: at / 60_000, left: Number(left) }];
-    });
-
-  it.each([1, 0.6])(
-    'shows the countdown in 80 columns, and an estimate that is steady, at %d of the limit',
-    async (share) => {
-      const fleet = await SurveyedFleet.start(zoneCount, limit);
-      await fleet.emulator.control('PUT', '/limits', { requestsPer5Minutes: limit * share });
-      const { shown } = await fleet.survey(80);
-      const found = estimates(shown);
-      const lines = shown.map(({ text }) => text.replace('\r', '').replace('\u001b[K', ''));
-      expect(lines.filter((line) => line.length > 79)).toEqual([]);
-      const waits = lines.filter((line) => line.includes('equest limit of'));
-      expect(waits.length).toBeGreaterThan(300);
-      for (const line of waits)
-        expect(line).toMatch(/^Request limit of [a-z ]+: (\d min )?\d+ s; \d+ of \d+ zones/);
-      const ends = found.map(({ at, left }) => at + left);
-      const jumps = ends.slice(1).map((end, at) => Math.abs(end - (ends[at] ?? 0)));
-      expect(Math.max(...jumps)).toBeLessThan(4);
-      expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(8);
-    },
-  );
-
-  it('says in a log every 30 seconds how far it is, and what it waits for', async () => {
-    const fleet = await SurveyedFleet.start(zoneCount, limit);
-    const { shown } = await fleet.survey();
-    const gaps = shown.slice(1).map(({ at }, index) => at - (shown[index]?.at ?? 0));
-    expect(Math.max(...gaps)).toBeLessThan(40_000);
-    expect(shown.length).toBeLessThan((2 * fleet.clock.now()) / 30_000);
-    expect(shown[0]?.text).toMatch(
-      /^Waiting for the API: request limit of [a-z ]+, \d min \d+ s left; \d+ of \d+ zones, about \d+ min left, [\d,]+ calls\n$/,
-    );
-  });
-});
-
-it('a survey at the request limit takes the time of its calls, and none is refused', async () => {
-  const [zoneCount, limit] = isExhaustive ? [300, 1200] : [30, 120];
-  const fleet = await SurveyedFleet.start(zoneCount, limit);
-  const { survey, lines } = await fleet.survey();
-  const { calls } = survey.summary;
-  expect(survey.summary).toMatchObject({ zones: zoneCount, failed: 0 });
-  expect(calls).toBe((await fleet.calls()).length);
-  expect((await fleet.calls()).filter((call) => pick(call, 'status') === 429)).toEqual([]);
-  const leastMs = Math.floor((calls - 1) / limit) * 300_000;
-  expect(leastMs).toBeGreaterThan(300_000);
-  expect(fleet.clock.now() / leastMs).toBeGreaterThanOrEqual(1);
-  expect(fleet.clock.now() / leastMs).toBeLessThan(1.05);
-  expect(lines[0]).toMatch(/^Reading \d+ zones: [\d,]+ to about [\d,]+ calls/);
 });
