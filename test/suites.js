@@ -20,7 +20,7 @@ const sweeps = [
   'test/client/{incomplete-lists,mutated-answers,wrong-answers}.test.ts',
   'test/constructs/{linear,wrong-props}.test.ts',
   'test/drivers/launcher/{launcher,plugin-start}.test.ts',
-  'test/drivers/plugin/{list,ownership}.test.ts',
+  'test/drivers/plugin/list.test.ts',
   'test/drivers/plugin/wire/value.test.ts',
   'test/drivers/provisioner/{commands,interrupted-deploy,renames,request}.test.ts',
   'test/drivers/state/planned-state.test.ts',

@@ -337,11 +337,6 @@ describe('rulesets', () => {
     if (code !== undefined) expect(pick(reply.body, 'errors', 0, 'code')).toBe(code);
   });
 
-  it('fails to put another action into the phase of custom fields', async () => {
-    const reply = await emulator.call('PUT', entrypoint, { rules: [block] });
-    expect(pick(reply.body, 'errors', 0, 'source', 'pointer')).toBe('/rules/0/action');
-  });
-
   it('keeps all versions, and deletes one on demand', async () => {
     const path = `${rulesets}/${textAt(await create(), 'id')}`;
     await emulator.result('PUT', path, { rules: [customFieldRule({ cookie_fields: [{ name: 'A' }] })] });

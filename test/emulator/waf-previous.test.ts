@@ -205,17 +205,6 @@ describe('the previous WAF', () => {
     expect((await emulator.call('GET', `${packages}?per_page=101`)).status).toBe(400);
   });
 
-  it.each<[string, string, object]>([
-    ['a mode that a rule denying requests lacks', cloudflarePackage, { mode: 'on' }],
-    ['a mode that a rule scoring requests lacks', owaspPackage, { mode: 'block' }],
-    ['no mode', owaspPackage, {}],
-    ['another field', owaspPackage, { mode: 'on', priority: '1' }],
-  ])('rejects for a rule %s', async (_what, packageId, sent) => {
-    const [rule] = await list(`${packages}/${packageId}/rules`);
-    const reply = await emulator.call('PATCH', `${packages}/${packageId}/rules/${rule?.id ?? ''}`, sent);
-    expect([reply.status, message(reply)[0]]).toEqual([400, 1004]);
-  });
-
   it.each([
     ['GET', `${packages}/${hexId()}`],
     ['GET', `${packages}/${hexId()}/rules`],
