@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createTarGzip } from 'nanotar';
 import { differencesOf } from '../../scripts/release/differences';
 import { checksumsOf } from '../../scripts/release/files';
 import { tableOf } from '../../scripts/release/table';
+import { makeFolder } from '../support/folder';
 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'release-files-'));
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true });
+  folder = makeFolder();
 });
 
 function write(files: Readonly<Record<string, string | Uint8Array>>): void {

@@ -1,15 +1,13 @@
 import { App, TerraformStack } from 'cdktf';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { EdgeDriver, EdgeProvider, LogFilter, LogpushJob, type EdgeProviderProps } from '../../lib';
 import { zoneId } from '../constructs/support';
+import { makeFolder } from '../support/folder';
 
 describe('the annotations of a synth', () => {
   let outdir: string;
   let written: string;
   beforeEach(() => {
-    outdir = mkdtempSync(join(tmpdir(), 'annotations-'));
+    outdir = makeFolder();
     written = '';
     jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
       written += String(text);
@@ -19,7 +17,6 @@ describe('the annotations of a synth', () => {
   afterEach(() => {
     jest.restoreAllMocks();
     delete process.env.CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS;
-    rmSync(outdir, { recursive: true });
   });
 
   /** An app with two providers, custom fields that nobody configures, and a filter that passes nothing. */

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TerraformStack, Testing } from 'cdktf';
 import fc from 'fast-check';
@@ -13,6 +12,7 @@ import { startAltering, type Altering } from '../support/altered-replies';
 import { runs } from '../support/exhaustive';
 import { TerraformClient } from '../support/terraform-client';
 import { p } from './pool-notification-policy/support';
+import { makeFolder } from '../support/folder';
 
 /** What objects inherit, and what JavaScript asks objects for. */
 const hostile = [
@@ -87,11 +87,7 @@ const someNames = fc.uniqueArray(fc.constantFrom(...hostile), { minLength: 1, ma
 
 async function within<T>(names: readonly string[], use: (emulator: Running) => Promise<T>): Promise<T> {
   const emulator = await start({ fixture: worldOf(names), wafCutoverMs: 1 });
-  try {
-    return await use(emulator);
-  } finally {
-    await emulator.close();
-  }
+  return await use(emulator);
 }
 
 const legacyEmails = async (emulator: Running) => {
@@ -236,12 +232,11 @@ async function textsIn(folder: string): Promise<string> {
 
 describe('the commands', () => {
   let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'edge-hostile-names-'));
+  beforeEach(() => {
+    folder = makeFolder();
   });
-  afterEach(async () => {
+  afterEach(() => {
     setEnvironment({});
-    await rm(folder, { recursive: true });
   });
   const run = (...parameters: string[]) => runInProcess(undefined, ...parameters);
 

@@ -1,14 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from '../../lib/terraform/binary';
+import { makeFolder } from '../support/folder';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'program-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
+  folder = makeFolder();
 });
 
 /** Makes an executable file, and returns its folder. */

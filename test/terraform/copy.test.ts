@@ -1,22 +1,11 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copyFolder } from '../../lib/terraform/folder';
+import { makeFolder } from '../support/folder';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'copy-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
+  folder = makeFolder();
 });
 
 function write(path: string, text = ''): void {

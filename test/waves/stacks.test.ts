@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TerraformStack, Testing } from 'cdktf';
 import { Construct } from 'constructs';
@@ -9,6 +8,7 @@ import { readWaves } from '../../lib/waves';
 import { printGatesFile, type Gate } from '../../lib/waves/gates';
 import { printWavesFile, type Wave, type WaveZone } from '../../lib/waves/waves-file';
 import { runs } from '../support/exhaustive';
+import { makeFolder } from '../support/folder';
 
 const zone = (at: number, more: Partial<WaveZone> = {}): WaveZone => ({
   id: String(at).padStart(32, '0'),
@@ -42,10 +42,7 @@ const gate = (name: string, zones: readonly WaveZone[], more: Partial<Gate> = {}
 describe('the waves of a project', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'edge-waves-'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
+    folder = makeFolder();
   });
 
   const write = (waves: readonly Wave[], gates: readonly Gate[] = [], leftOut: readonly WaveZone[] = []) => {

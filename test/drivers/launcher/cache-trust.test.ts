@@ -1,19 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { findDistrust, reasonForDistrust } from '../../../lib/drivers/launcher/cache-trust';
 import { standalonePackages } from '../../../lib/drivers/plugin/standalone/package';
+import { makeFolder } from '../../support/folder';
 
 const uid = process.getuid?.() ?? 0;
 const isRoot = uid === 0;
@@ -60,12 +51,9 @@ describe('the trust of a user in a folder of a cache', () => {
   let work: string;
   let folder: string;
   beforeEach(() => {
-    work = mkdtempSync(join(tmpdir(), 'trust-'));
+    work = makeFolder();
     folder = join(work, 'cache');
     mkdirSync(folder, { mode: 0o700 });
-  });
-  afterEach(() => {
-    rmSync(work, { recursive: true });
   });
 
   it.each<[string, number, boolean]>([
@@ -115,12 +103,9 @@ describe('the trust of a user in a folder of a cache', () => {
 describe('the cache of standalone providers', () => {
   let shared: string;
   beforeEach(() => {
-    shared = mkdtempSync(join(tmpdir(), 'shared-'));
+    shared = makeFolder();
     chmodSync(shared, 0o1777);
     mkdirSync(cache(), { mode: 0o700 });
-  });
-  afterEach(() => {
-    rmSync(shared, { recursive: true });
   });
 
   const cache = () => join(shared, 'cdktf-edge-platform-standalone');

@@ -2,7 +2,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -12,9 +11,9 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CodeCache, type CacheOwner } from '../../../lib/drivers/launcher/code-cache';
+import { makeFolder } from '../../support/folder';
 
 const code = Buffer.from('compiled');
 const now = Date.now();
@@ -23,10 +22,7 @@ const uid = process.getuid?.();
 describe('the cache of compiled code', () => {
   let home: string;
   beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'code-cache-'));
-  });
-  afterEach(() => {
-    rmSync(home, { recursive: true });
+    home = makeFolder();
   });
 
   const owner = (more: Partial<CacheOwner> = {}): CacheOwner => ({

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CodeCache } from '../../../lib/drivers/launcher/code-cache';
 import { compileProgram, type CompiledProgram } from '../../../lib/drivers/launcher/compile';
 import type { PackedProgram } from '../../../lib/drivers/launcher/packed-program';
+import { makeFolder } from '../../support/folder';
 
 const program: PackedProgram = {
   source: '(function (add) { return [1, 2, 3].reduce((sum, each) => add(sum, each), 0); })',
@@ -17,11 +15,8 @@ describe('compileProgram', () => {
   let home: string;
   let cache: CodeCache;
   beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'compile-'));
+    home = makeFolder();
     cache = new CodeCache({ env: {}, platform: 'linux', home, uid: process.getuid?.() });
-  });
-  afterEach(() => {
-    rmSync(home, { recursive: true });
   });
   // Each under another name: V8 keeps what it compiled in this process, by source and name, and would not take the cache's.
   let count = 0;

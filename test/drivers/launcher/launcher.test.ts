@@ -4,18 +4,16 @@ import {
   chownSync,
   copyFileSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { packProgram } from '../../../lib/drivers/launcher/packed-program';
+import { makeFolder } from '../../support/folder';
 
 const nobody = 65534;
 const isRoot = process.getuid?.() === 0;
@@ -33,14 +31,11 @@ describe('a file with a launcher', () => {
   let folder: string;
   let file: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'launcher-'));
+    folder = makeFolder();
     // Entered by another user in the tests that run as root.
     chmodSync(folder, 0o755);
     file = join(folder, 'program_v0.1.0');
     writeFileSync(file, packProgram(`#!/usr/bin/env node\n${launcher}`, program));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
   });
 
   const cached = () => join(folder, 'cdktf-edge-platform');

@@ -1,8 +1,7 @@
 import * as cdktf from 'cdktf';
 import * as cdktn from 'cdktn';
 import fc from 'fast-check';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EdgeClient } from '../../../lib/client';
 import { describePath } from '../../../lib/client/call-trace';
@@ -12,15 +11,13 @@ import { fileSink, terraformLevel, type Sink } from '../../../lib/drivers/log/si
 import { deployDetails, openService } from '../../../lib/drivers/service';
 import { JumpingClock } from '../../client/support/clocks';
 import { fail, json, serveEachTest, succeed } from '../../client/support/serve';
+import { makeFolder } from '../../support/folder';
 
 const server = serveEachTest();
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'log-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
+  folder = makeFolder();
 });
 
 function collect(level: Sink['level'] = 'trace'): { readonly log: Log; readonly entries: Entry[] } {

@@ -26,7 +26,6 @@ describe('the action edge_logpush_ownership_challenge', () => {
   });
   afterEach(async () => {
     await plugin.kill();
-    await emulator.close();
   });
 
   const terraform = (configuration: object) =>

@@ -4,30 +4,25 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deliverPlugin, executableOf, isSupported } from '../../../lib/drivers/plugin/delivery';
 import { hashFolder, writePackage, packageHashOf } from '../../../lib/drivers/plugin/package-folder';
 import { currentPlatform } from '../../../lib/drivers/plugin/platform';
+import { makeFolder } from '../../support/folder';
 
 const bundle = readFileSync(join(__dirname, '../../../dist/plugin/terraform-provider-edge'));
 
 describe('deliverPlugin', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'delivery-'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
+    folder = makeFolder();
   });
 
   const plugin = (platform: string, version = '1.2.3') =>
@@ -101,11 +96,8 @@ describe('deliverPlugin', () => {
 describe('the folder of a package', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'package-'));
+    folder = makeFolder();
     mkdirSync(join(folder, 'cache'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
   });
 
   const cached = (name: string, content: string) => {

@@ -35,7 +35,6 @@ describe('the identity of a resource', () => {
   });
   afterAll(async () => {
     await plugin.kill();
-    await emulator.close();
   });
 
   const makeClient = (configuration: object = {}) =>

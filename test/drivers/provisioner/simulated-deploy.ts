@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { EdgeClient } from '../../../lib/client';
 import { Memory } from '../../../lib/drivers/provisioner/memory';
 import { Report } from '../../../lib/drivers/provisioner/report';
@@ -13,6 +11,7 @@ import { resources } from '../../../lib/resources';
 import type { Resource } from '../../../lib/resources/handler';
 import { defaultSettings } from '../../../lib/resources/settings';
 import type { World } from '../../support/handler-harness';
+import { makeFolder } from '../../support/folder';
 
 /** Attributes as a construct has them. */
 export type Given = Readonly<Record<string, unknown>>;
@@ -45,7 +44,7 @@ export function deployments(): (
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
   });
   return (world, typeName, memory, address = 'logs') => {
-    const folder = mkdtempSync(join(tmpdir(), 'deployment-'));
+    const folder = makeFolder();
     folders.push(folder);
     return startDeployment(world, resourceOf(typeName), memory ?? folder, address);
   };

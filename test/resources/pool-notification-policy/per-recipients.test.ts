@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { TerraformVariable, type TerraformStack } from 'cdktf';
 import fc from 'fast-check';
@@ -19,6 +18,7 @@ import { policyMemory } from '../../../lib/resources/pool-notification-policy/me
 import { planPolicies } from '../../../lib/resources/pool-notification-policy/per-recipients';
 import { makeStack, objectAt, synth, warningsOf } from '../../constructs/support';
 import { desired } from './support';
+import { makeFolder } from '../../support/folder';
 
 const accountId = 'a'.repeat(32);
 const idOf = (at: number) => at.toString(16).padStart(32, '0');
@@ -388,10 +388,7 @@ describe('PoolNotificationPolicy.perRecipients', () => {
 describe('PoolNotificationPolicy.perRecipients with the file of an audit', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'audit-'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
+    folder = makeFolder();
   });
 
   const write = (content: unknown, name = 'pools.json') => {

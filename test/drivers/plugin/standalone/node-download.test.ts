@@ -1,5 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   checkIntegrity,
@@ -11,6 +10,7 @@ import {
   nodePackages,
   standalonePlatforms,
 } from '../../../../lib/drivers/plugin/standalone/node-packages';
+import { makeFolder } from '../../../support/folder';
 
 describe('the Node.js of standalone providers', () => {
   it('is pinned by version and integrity for every platform', () => {
@@ -49,12 +49,9 @@ describe('the Node.js of standalone providers', () => {
 describe('a download of Node.js that fails', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'node-download-'));
+    folder = makeFolder();
     mkdirSync(join(folder, 'bin'));
     mkdirSync(join(folder, 'work'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
   });
 
   const download = (env: NodeJS.ProcessEnv) => () => downloadNode('linux_amd64', join(folder, 'work'), env);
@@ -89,10 +86,7 @@ describe('a download of Node.js that fails', () => {
 describe('the script of npm on Windows', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'npm-script-'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
+    folder = makeFolder();
   });
 
   it('is that of the npm that runs the command', () => {
