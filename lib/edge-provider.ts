@@ -377,6 +377,7 @@ function report(line: string): void {
 }
 
 const form: PropForm = {
+  typeName: 'provider',
   attributes: configurationAttributes,
   others: {
     driver: {

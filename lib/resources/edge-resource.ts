@@ -201,7 +201,8 @@ export function formOf(contract: Contract, others: PropRules = {}, set: readonly
   const attributes = Object.entries(withTimeouts(contract).attributes).filter(
     ([name]) => !set.includes(name),
   );
-  return { attributes: Object.fromEntries(attributes), others: { ...sharedProps, ...others } };
+  const { typeName } = contract;
+  return { attributes: Object.fromEntries(attributes), others: { ...sharedProps, ...others }, typeName };
 }
 
 /**

@@ -20,6 +20,8 @@ import {
 import { isExpression, propName, type GivenAttributes } from './expressions';
 import { usageError } from './user-frames';
 import { own, setOwn } from '../ground/record';
+import { listSome } from '../ground/words';
+import { namesElsewhere } from '../retired/names';
 import { onceFor } from '../ground/remember';
 
 /** The props that a construct or a method takes. */
@@ -28,6 +30,8 @@ export interface PropForm {
   readonly attributes: Attributes;
   /** The props that no attribute has. */
   readonly others: PropRules;
+  /** Where {@link namesElsewhere} has what the attributes are called elsewhere. */
+  readonly typeName?: string;
 }
 
 export type PropRules = Readonly<Record<string, PropRule>>;
@@ -89,7 +93,7 @@ export function readProps<P extends object>(place: string, form: PropForm, props
   const values: unknown = props;
   if (!isPlainObject(values)) throw refusal(place, [noObject(form, values)]);
   const faults: string[] = [];
-  const given = readObject(form.attributes, values, { root: form.attributes, path: [], faults }, form.others);
+  const given = readObject(form, values, { root: form.attributes, path: [], faults });
   const wrong = faultyRules(form.others, values, [], faults);
   const withoutWrong = { ...props, ...Object.fromEntries(wrong.map((prop) => [prop, undefined])) };
   return {
@@ -130,9 +134,9 @@ export function findFormFaults(attributes: Attributes, given: GivenAttributes): 
   return linesOf(checkForm(attributes, valuesOf(attributes, given), []), attributes);
 }
 
-/** The name that is probably meant by a word: see `suggest`. Otherwise one that begins with it, or contains it. */
+/** The name that is probably meant by a word: see `suggest`. Otherwise one that begins with it, contains it, or begins it. */
 export function nearestName(word: string, names: readonly string[]): string | undefined {
-  const meant = word.replace(/[_-]/g, '').toLowerCase();
+  const meant = plain(word);
   const enough = Math.max(3, Math.ceil((meant.length * 2) / 3));
   const [nearest] = names
     .map((name) => ({ name, shared: sharedStart(meant, name.toLowerCase()) }))
@@ -141,7 +145,8 @@ export function nearestName(word: string, names: readonly string[]): string | un
   return (
     suggest(meant, names) ??
     nearest?.name ??
-    names.find((name) => meant.length >= 3 && name.toLowerCase().includes(meant))
+    names.find((name) => meant.length >= 3 && name.toLowerCase().includes(meant)) ??
+    names.find((name) => name.length >= 5 && meant.startsWith(name.toLowerCase()))
   );
 }
 
@@ -155,10 +160,9 @@ interface Place {
 }
 
 function readObject(
-  attributes: Attributes,
+  { attributes, others, typeName }: PropForm,
   values: Readonly<Record<string, unknown>>,
   place: Place,
-  others: PropRules = {},
 ): GivenAttributes {
   const table = propsOf(attributes);
   const given: Record<string, unknown> = {};
@@ -172,18 +176,21 @@ function readObject(
   for (const prop of Object.keys(values))
     if (!table.has(prop) && !Object.hasOwn(others, prop) && own(values, prop) !== undefined)
       place.faults.push(
-        unknownProp([...inPropNames(place), prop], [...table.keys(), ...Object.keys(others)]),
+        unknownProp([...inPropNames(place), prop], [...table.keys(), ...Object.keys(others)], typeName),
       );
   return given;
 }
 
 function readAttribute(attribute: Attribute, value: unknown, place: Place): unknown {
   const { type, presence } = attribute;
+  const typeName = String(place.path.at(-1));
   if (value === null && presence !== 'required')
     place.faults.push(...linesOf([wrongType(attribute, value, place.path)], place.root));
   if (type.kind !== 'nested' || isExpression(value)) return value;
   const read = (item: unknown, path: Path) =>
-    isPlainObject(item) && !isExpression(item) ? readObject(type.attributes, item, { ...place, path }) : item;
+    isPlainObject(item) && !isExpression(item)
+      ? readObject({ attributes: type.attributes, others: {}, typeName }, item, { ...place, path })
+      : item;
   if (type.nesting === 'single') return read(value, place.path);
   if (type.nesting === 'map' && isPlainObject(value))
     return Object.fromEntries(
@@ -235,12 +242,33 @@ export function brokenRule(
 }
 
 /** A prop at a path that is none of the names. Its value may be a secret, so it is not shown. */
-export function unknownProp(path: Path, names: readonly string[]): string {
+export function unknownProp(path: Path, names: readonly string[], typeName = ''): string {
   const name = String(path.at(-1)).slice(0, 60);
-  const meant = nearestName(name, names);
-  const fix =
-    meant === undefined ? `Remove it. The props here are ${names.join(', ')}.` : `Did you mean ${meant}?`;
+  const fix = fixFromElsewhere(name, names, typeName) ?? fixFromNearest(name, names);
   return `${formatPath([...path.slice(0, -1), name])}: Unknown prop: there is no prop ${name}. ${fix}`;
+}
+
+function fixFromElsewhere(name: string, names: readonly string[], typeName: string): string | undefined {
+  const [word, here] =
+    Object.entries(own(namesElsewhere, typeName) ?? {}).find(([each]) => plain(each) === plain(name)) ?? [];
+  if (word === undefined || here === undefined) return undefined;
+  if (typeof here === 'string') return `What the service calls ${word} ${here} Remove it.`;
+  const props = here.map(propName).filter((prop) => names.includes(prop));
+  return props.length === 0
+    ? undefined
+    : `What the service calls ${word} is set with ${props.join(', ')} here.`;
+}
+
+function fixFromNearest(name: string, names: readonly string[]): string {
+  const meant = nearestName(name, names);
+  return meant === undefined
+    ? `Remove it. The props here are ${listSome(names, 5)}.`
+    : `Did you mean ${meant}?`;
+}
+
+/** A name in any case of words. */
+function plain(name: string): string {
+  return name.replace(/[_-]/g, '').toLowerCase();
 }
 
 function noObject({ attributes }: PropForm, props: unknown): string {

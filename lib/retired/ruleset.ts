@@ -55,14 +55,17 @@ const skippedRules: Form = (value) => {
   return skipped.length === 0 ? undefined : Object.fromEntries(skipped);
 };
 
+/** The lists of a rule that logs fields, and what they are named here. */
+export const loggedFieldLists = {
+  request_fields: 'request_headers',
+  transformed_request_fields: 'transformed_request_headers',
+  response_fields: 'response_headers',
+  raw_response_fields: 'raw_response_headers',
+  cookie_fields: 'cookies',
+} as const;
+
 const parametersOf: Readonly<Record<string, Members>> = {
-  log_custom_field: {
-    request_fields: loggedFields,
-    transformed_request_fields: loggedFields,
-    response_fields: loggedFields,
-    raw_response_fields: loggedFields,
-    cookie_fields: loggedFields,
-  },
+  log_custom_field: Object.fromEntries(Object.keys(loggedFieldLists).map((name) => [name, loggedFields])),
   execute: {
     id: text,
     version: except(text, 'latest'),

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configurationAttributes } from '../../lib/drivers/configuration';
+import { namesElsewhere, type Here } from '../../lib/retired';
 import { permissionRules } from '../../lib/client/permissions';
 import { stateFindings } from '../../lib/drivers/plugin/state-check';
 import { resources } from '../../lib/resources';
@@ -41,7 +42,7 @@ export async function makePages(
   pythonOf: (code: string) => string | undefined,
 ): Promise<ReadonlyMap<string, string>> {
   const docs = readDocComments();
-  const errors = errorsPage();
+  const errors = withTables('docs/errors.md', documentedFindings, tableOfKinds);
   const pages = new Map([
     ['docs/provider.md', await providerPage(docs)],
     ['docs/functions.md', paragraphs(functionParagraphs())],
@@ -51,18 +52,38 @@ export async function makePages(
   return new Map([
     ...[...pages].map(([path, text]) => [path, withPython(withGuide(path, text), pythonOf)] as const),
     ['docs/errors.md', errors] as const,
+    ['docs/comparison.md', withTables('docs/comparison.md', documentedNames, tableOfNames)] as const,
     ...handwrittenPages().map((path) => [path, withPython(readPage(path), pythonOf)] as const),
   ]);
 }
 
-/** Written by hand, but for the tables of findings that the sources have. */
-function errorsPage(): string {
-  return Object.entries(documentedFindings).reduce((page, [above, kinds]) => {
+/** A page by hand, but for tables that the sources have: each is below a line of its own. */
+function withTables<T>(
+  path: string,
+  tables: Readonly<Record<string, T>>,
+  tableOf: (source: T) => string,
+): string {
+  return Object.entries(tables).reduce((page, [above, source]) => {
     const [before, after] = page.split(above);
-    if (before === undefined || after === undefined) throw new Error(`docs/errors.md lacks: ${above}`);
-    return before + above + after.replace(/\|[^]*?\n(?=\n|$)/, () => `${tableOfKinds(kinds)}\n`);
-  }, readPage('docs/errors.md'));
+    if (before === undefined || after === undefined) throw new Error(`${path} lacks: ${above}`);
+    return before + above + after.replace(/\|[^]*?\n(?=\n|$)/, () => `${tableOf(source)}\n`);
+  }, readPage(path));
 }
+
+function tableOfNames(names: Readonly<Record<string, Here>>): string {
+  return table(
+    ['API or cloudflare/cloudflare', 'here'],
+    Object.entries(names).map(([name, here]) => [
+      code(name),
+      typeof here === 'string' ? here.replace(/ here\b/, '').replace(/\.$/, '') : here.map(code).join(', '),
+    ]),
+  );
+}
+
+/** The tables of docs/comparison.md, by the line that is above them. */
+const documentedNames = Object.fromEntries(
+  Object.entries(namesElsewhere).map(([of, names]) => [`Other names of \`${of}\`:`, names]),
+);
 
 /** Of faults, or of findings with their severities. */
 function tableOfKinds(kinds: Kinds): string {

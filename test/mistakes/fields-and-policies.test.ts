@@ -261,7 +261,22 @@ describe('a notification policy', () => {
     {
       mistake: 'a field of the API that is always the same',
       make: policy({ alertType: 'load_balancing_health_alert' }),
-      says: ['[edge/it] PoolNotificationPolicy', 'alertType', 'there is no prop alertType', 'Remove it'],
+      says: [
+        '[edge/it] PoolNotificationPolicy',
+        'alertType',
+        'alert_type is always load_balancing_health_alert here',
+        'Remove it',
+      ],
+    },
+    {
+      mistake: 'a block of the service’s own provider',
+      make: policy({ emailIntegration: [{ id: 'ops@example.com' }] }),
+      says: [
+        '[edge/it] PoolNotificationPolicy',
+        'emailIntegration',
+        'email_integration is set with',
+        'emailAddresses here',
+      ],
     },
     {
       mistake: 'two policies of one name',

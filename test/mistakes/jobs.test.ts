@@ -97,6 +97,26 @@ describe('the zone or account of a job', () => {
 describe('what a job delivers', () => {
   tellMistakes([
     {
+      mistake: 'the options of the API in one text',
+      make: job({ logpullOptions: 'fields=RayID&timestamps=rfc3339' }),
+      says: [
+        '[edge/it] LogpushJob',
+        'there is no prop logpullOptions',
+        'logpull_options is set with',
+        'fields, timestampFormat, sampleRate here',
+      ],
+    },
+    {
+      mistake: 'the output of the API',
+      make: job({ outputOptions: { output_type: 'csv' } }),
+      says: [
+        '[edge/it] LogpushJob',
+        'outputOptions',
+        'there is no prop outputOptions',
+        'Did you mean output?',
+      ],
+    },
+    {
       mistake: 'a misspelled dataset',
       make: job({ dataset: 'http-requests' }),
       says: [
@@ -218,7 +238,7 @@ describe('what a job delivers', () => {
         'LogOutput.outputOptions',
         'fieldNames',
         'there is no prop fieldNames',
-        'The props here are outputType',
+        'field_names is the list fields of the job here',
       ],
     },
     {

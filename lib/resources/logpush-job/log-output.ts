@@ -124,7 +124,11 @@ export class LogOutput {
 
 /** The order of the fields comes from the job. */
 const ofOptions = Object.entries(outputAttributes).filter(([name]) => name !== 'field_names');
-const optionsForm: PropForm = { attributes: Object.fromEntries(ofOptions), others: {} };
+const optionsForm: PropForm = {
+  attributes: Object.fromEntries(ofOptions),
+  others: {},
+  typeName: 'LogOutput.outputOptions',
+};
 
 /** The prop `output`. Not by class: the output may come from another copy of the package. */
 export const outputRule: PropRule = {
