@@ -3,20 +3,65 @@ import { constants } from 'node:fs';
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { parseJson, withoutByteOrderMark } from '../ground/json';
-import { codeOf, messageOf, whyUnreadable } from '../ground/words';
+import { decodeText } from '../ground/decode-text';
+import { memberOf, parseJson } from '../ground/json';
+import { codeOf, messageOf, whyUnreadable, whyUnwritable } from '../ground/words';
 
-/** @throws an Error that names the file and says what to do */
+/** What keeps a file or folder from being read or written. Its path tells the option that named it. */
+export class FileError extends Error {
+  public readonly code: unknown;
+
+  public constructor(
+    public readonly path: string,
+    use: 'read' | 'written',
+    cause: unknown,
+  ) {
+    const reason = use === 'read' ? whyUnreadable(cause) : whyUnwritable(cause);
+    super(`${path} cannot be ${use}: ${reason}`, { cause });
+    this.code = codeOf(cause);
+  }
+}
+
+/** @throws a FileError */
 export async function readTextFile(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return decodeText(await readFile(path));
   } catch (error) {
-    throw new Error(`${path} cannot be read: ${whyUnreadable(error)}`, { cause: error });
+    throw new FileError(path, 'read', error);
+  }
+}
+
+/**
+ * The text of a file; undefined if there is none.
+ *
+ * @throws a FileError
+ */
+export function textIfThere(path: string): Promise<string | undefined> {
+  return unlessMissing(() => readTextFile(path));
+}
+
+/** All of a stream, such as stdin. */
+export async function readText(source: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of source) chunks.push(chunk);
+  return decodeText(Buffer.concat(chunks));
+}
+
+/**
+ * Runs what writes a file.
+ *
+ * @throws a FileError for an error of the file system
+ */
+export async function writing<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw typeof memberOf(error, 'syscall') === 'string' ? new FileError(path, 'written', error) : error;
   }
 }
 
 export async function readJsonFile(path: string): Promise<unknown> {
-  const text = withoutByteOrderMark(await readTextFile(path));
+  const text = await readTextFile(path);
   try {
     return parseJson(text);
   } catch (error) {
@@ -36,7 +81,7 @@ export async function unlessMissing<T>(read: () => Promise<T>): Promise<T | unde
 
 /** Writes a file in one step, so that an interruption leaves no half of it, and its folder where there is none. */
 export async function replaceFile(path: string, text: string): Promise<void> {
-  await replace(path, () => Promise.resolve(text));
+  await writing(path, () => replace(path, () => Promise.resolve(text)));
 }
 
 /**
@@ -46,6 +91,10 @@ export async function replaceFile(path: string, text: string): Promise<void> {
  * @returns false for a file that is there: it stays as it is
  */
 export async function createFile(path: string, write: (draft: string) => Promise<void>): Promise<boolean> {
+  return writing(path, () => create(path, write));
+}
+
+async function create(path: string, write: (draft: string) => Promise<void>): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true });
   const draft = draftOf(path);
   try {
@@ -78,7 +127,7 @@ export async function updateFile(
   path: string,
   change: (before: string | undefined) => string,
 ): Promise<void> {
-  await replace(path, async () => change(await unlessMissing(() => readFile(path, 'utf8'))));
+  await writing(path, () => replace(path, async () => change(await textIfThere(path))));
 }
 
 async function replace(path: string, textOf: () => Promise<string>): Promise<void> {

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip } from 'node:zlib';
+import { inUtf8, isUtf16 } from '../ground/decode-text';
 
 const gzipMark = Buffer.from([0x1f, 0x8b]);
 
@@ -7,7 +8,7 @@ export function isGzip(bytes: Buffer): boolean {
   return bytes.subarray(0, gzipMark.length).equals(gzipMark);
 }
 
-/** Decompresses what is gzipped by its first bytes (a pipe has no name), and passes everything else through. */
+/** Decompresses what is gzipped by its first bytes (a pipe has no name), and passes everything else through: UTF-16 as UTF-8. */
 export async function* gunzipped(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const chunks = source[Symbol.asyncIterator]();
   const first = await firstBytes(chunks);
@@ -16,7 +17,7 @@ export async function* gunzipped(source: AsyncIterable<Buffer>): AsyncGenerator<
     for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
   })();
   if (!isGzip(first)) {
-    yield* all;
+    yield* isUtf16(first) ? inUtf8(all) : all;
     return;
   }
   const plain = createGunzip({ chunkSize: 1 << 17 });

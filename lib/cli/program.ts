@@ -1,5 +1,7 @@
 import { Command, CommanderError } from 'commander';
-import { messageOf, plural } from '../ground/words';
+import { resolve } from 'node:path';
+import { memberOf } from '../ground/json';
+import { messageOf, plural, whyUnwritable } from '../ground/words';
 import { completeCommand, completionCommand } from './completion/command';
 import { convertCommand } from './convert/command';
 import { demoCommand } from './demo/command';
@@ -114,6 +116,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   allowClosedPipes();
   const shown: string[] = [];
   const program = buildProgram((text) => shown.push(text));
+  let action: Command | undefined;
+  program.hook('preAction', (_program, command) => void (action = command));
   try {
     await program.parseAsync(argv).catch(async (error: unknown) => {
       if (!(error instanceof CommanderError)) throw error;
@@ -123,6 +127,34 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     });
   } catch (error) {
     process.exitCode = failed;
-    warn(messageOf(error));
+    warn(said(error, action));
   }
+}
+
+/** An error of the file system, or of what it kept from its work, names the option that named the file, and what to do. */
+function said(error: unknown, command: Command | undefined): string {
+  const inner = ofFile(error);
+  const path = memberOf(inner, 'path');
+  if (typeof path !== 'string') return messageOf(error);
+  const text =
+    memberOf(inner, 'syscall') === undefined
+      ? messageOf(error)
+      : messageOf(error).replace(messageOf(inner), () => `${path} cannot be used: ${whyUnwritable(inner)}`);
+  const option = command?.options.find((each) => {
+    const values: readonly unknown[] = [command.getOptionValue(each.attributeName())].flat();
+    return values.some((value) => typeof value === 'string' && isOf(resolve(path), resolve(value)));
+  });
+  const flag = option?.long ?? '';
+  return text.includes(flag) ? text : `${flag}: ${text}`;
+}
+
+/** The error with the path of a file, among the causes of one. */
+function ofFile(error: unknown): unknown {
+  if (error === undefined || typeof memberOf(error, 'path') === 'string') return error;
+  return ofFile(memberOf(error, 'cause'));
+}
+
+/** Whether a file is the named one, in it, or one that a command makes beside it. */
+function isOf(path: string, named: string): boolean {
+  return path.startsWith(named) && /^(?:$|[./\\])/.test(path.slice(named.length));
 }

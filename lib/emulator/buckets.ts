@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
-import { codeOf, messageOf } from '../ground/words';
+import { whyUnwritable } from '../ground/words';
 
 /** The folder that stands for all object storage: `<root>/<bucket>/<path>`. */
 export class Buckets {
@@ -15,8 +15,9 @@ export class Buckets {
       await mkdir(root, { recursive: true });
       await access(root, constants.W_OK);
     } catch (error) {
-      const reason = codeOf(error) === 'EEXIST' ? 'it is a file' : messageOf(error);
-      throw new Error(`the folder for buckets ${root} cannot be used: ${reason}`, { cause: error });
+      throw new Error(`the folder for buckets ${root} cannot be used: ${whyUnwritable(error)}`, {
+        cause: error,
+      });
     }
     return new Buckets(root);
   }

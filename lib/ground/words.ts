@@ -53,13 +53,31 @@ export function messageOf(error: unknown): string {
 
 /** Why a file cannot be read, and what to do, as the end of a message that names it. */
 export function whyUnreadable(error: unknown): string {
+  return whyUnusable(error, 'read');
+}
+
+/** The same for a file or folder that cannot be written. */
+export function whyUnwritable(error: unknown): string {
+  return whyUnusable(error, 'write');
+}
+
+function whyUnusable(error: unknown, use: 'read' | 'write'): string {
   switch (codeOf(error)) {
     case 'ENOENT':
-      return 'there is no such file. Correct the path.';
+      return `there is no such ${use === 'read' ? 'file' : 'folder'}. Correct the path.`;
     case 'EISDIR':
       return 'it is a folder. Name a file.';
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return 'it is a file, or below one. Name a folder, or a file in one.';
     case 'EACCES':
-      return 'its permissions do not let you read it. Change them, or name another file.';
+    case 'EPERM':
+      return `its permissions do not let you ${use} it. Change them, or name another path.`;
+    case 'EROFS':
+      return 'its file system is read-only. Name another path.';
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'the disk is full. Free some space, or name a path on another disk.';
     default:
       return messageOf(error);
   }

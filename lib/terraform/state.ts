@@ -1,13 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import {
-  fieldsOf,
-  isObject,
-  parseJson,
-  withoutByteOrderMark,
-  objectsOf,
-  type JsonObject,
-} from '../ground/json';
+import { fieldsOf, isObject, parseJson, objectsOf, type JsonObject } from '../ground/json';
+import { decodeText } from '../ground/decode-text';
 import { messageOf, whyUnreadable } from '../ground/words';
 
 /** An instance of a resource or data source in a Terraform state. */
@@ -32,7 +26,7 @@ export interface StateObject {
 export async function readState(file: string, option: string): Promise<readonly StateObject[]> {
   let text: string;
   try {
-    text = withoutByteOrderMark(await readFile(file, 'utf8'));
+    text = decodeText(await readFile(file));
   } catch (error) {
     throw new Error(`${option}: ${file} cannot be read: ${whyUnreadable(error)}`, { cause: error });
   }

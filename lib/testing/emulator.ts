@@ -1,3 +1,4 @@
+import { decodeText } from '../ground/decode-text';
 import { parseJson } from '../ground/json';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
@@ -260,7 +261,7 @@ interface Running {
 
 /** A fixture that is invalid fails the start, with the path of the fault. */
 function readFixture(fixture: Fixture | string = enterpriseZone()): Fixture {
-  return typeof fixture === 'string' ? (parseJson(readFileSync(fixture, 'utf8')) as Fixture) : fixture;
+  return typeof fixture === 'string' ? (parseJson(decodeText(readFileSync(fixture))) as Fixture) : fixture;
 }
 
 function first(ids: readonly string[], what: string): string {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { decodeText } from '../ground/decode-text';
 import { whyUnreadable } from '../ground/words';
 import { isPlainObject } from '../schema';
 import { readDocument } from '../schema/document';
@@ -127,7 +128,7 @@ function constructIdOf({ id, name }: WaveZone): string {
 
 function read(folder: string, file: string): string {
   try {
-    return readFileSync(join(folder, file), 'utf8');
+    return decodeText(readFileSync(join(folder, file)));
   } catch (error) {
     throw new Error(
       `${file}: cannot be read: ${whyUnreadable(error)} "edge-platform waf waves --out" writes it.`,

@@ -127,7 +127,7 @@ describe('edge-platform', () => {
       ['more', 'too many arguments'],
       ['--host=192.0.2.1', '192.0.2.1 is not an address of this machine'],
       [`--buckets=${__filename}`, `the folder for buckets ${__filename} cannot be used: it is a file`],
-      [`--state=${__dirname}`, `the state file ${__dirname} is a folder; give the path of a file`],
+      [`--state=${__dirname}`, `the state file ${__dirname} cannot be used: it is a folder. Name a file.`],
       [
         '--smtp=mail.example.com',
         'the mail server mail.example.com must be a URL like smtp://127.0.0.1:1025',

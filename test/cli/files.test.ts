@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { transformSync } from 'esbuild';
+import { build } from 'esbuild';
 import fc from 'fast-check';
 import { draftOf, replaceFile, updateFile } from '../../lib/cli/files';
 
@@ -104,18 +104,20 @@ describe('a file that several processes write', () => {
 
   it('has every update of other processes, some of which are killed', async () => {
     const program = join(folder, 'writer.mjs');
-    const code = transformSync(await readFile(join(__dirname, '../../lib/cli/files.ts'), 'utf8'), {
-      loader: 'ts',
-      format: 'esm',
-    }).code.replace(/^import .* from "\.\..*$/gm, '');
-    const ground = 'const codeOf = (error) => error.code;';
     const work = `
+      import { updateFile } from ${JSON.stringify(join(__dirname, '../../lib/cli/files.ts'))};
       const [, , path, name, count] = process.argv;
       for (let at = 0; at < Number(count); at += 1) {
         await updateFile(path, (before = '') => before + name + ' ' + at + '\\n');
         process.stdout.write('.');
       }`;
-    await writeFile(program, `${ground}\n${code}\n${work}`);
+    await build({
+      stdin: { contents: work, resolveDir: __dirname },
+      outfile: program,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+    });
     const write = (name: string, count: number) =>
       spawn(process.execPath, [program, path, name, String(count)], { stdio: ['ignore', 'pipe', 'inherit'] });
     const killed = [write('a', 1e6), write('b', 1e6)];

@@ -139,6 +139,16 @@ describe('what a command line names', () => {
       says: ['--zones', 'none.txt', 'there is no such file', 'Correct the path'],
     },
     {
+      mistake: 'a URL as the list of zones',
+      make: command('waf', 'survey', '--zones', 'https://example.com/zones.txt'),
+      says: ['--zones', 'https://example.com/zones.txt', 'is a URL', 'Save its content as a file'],
+    },
+    {
+      mistake: 'a URL as a zone',
+      make: command('waf', 'survey', '--zone', 'https://example.com'),
+      says: ['survey', '"https://example.com"', 'is a URL, and no zone', 'Write the domain of the zone'],
+    },
+    {
       mistake: 'a folder as the list of zones',
       make: run(() => ['waf', 'survey', '--zones', world().folder]),
       says: ['--zones', 'mistakes-', 'it is a folder', 'Name a file'],
@@ -147,7 +157,7 @@ describe('what a command line names', () => {
       mistake: 'a survey that is not there',
       make: run(() => ['waf', 'waves', '--from', at('none.json'), '--out', at('waves')]),
       says: [
-        'cannot read',
+        'cannot be read',
         'none.json',
         'there is no such file',
         '"edge-platform waf survey --out" writes it',
@@ -156,7 +166,12 @@ describe('what a command line names', () => {
     {
       mistake: 'a folder that is no project of waves',
       make: run(() => ['waf', 'waves', 'status', '--dir', world().folder]),
-      says: ['waves.json', 'cannot read', 'there is no such file', '"edge-platform waf waves --out" writes'],
+      says: [
+        'waves.json',
+        'cannot be read',
+        'there is no such file',
+        '"edge-platform waf waves --out" writes',
+      ],
     },
     {
       mistake: 'a state that is not there',

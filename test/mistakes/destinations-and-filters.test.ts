@@ -168,6 +168,11 @@ describe('the filter of a job', () => {
       says: ['where', 'the string "BotScore < 30"', 'It must be a LogFilter', 'LogFilter.fromExpression'],
     },
     {
+      mistake: 'a field without a comparison',
+      make: job({ where: LogFilter.field('BotScore') }),
+      says: ['where', 'It must be a LogFilter', 'a field without a comparison', '.atLeast(500)'],
+    },
+    {
       mistake: 'an object in place of a filter',
       make: job({ where: { key: 'BotScore' } }),
       says: ['where', 'an object with key', 'It must be a LogFilter', 'LogFilter.field('],

@@ -113,12 +113,7 @@ describe('filters and lines', () => {
     {
       mistake: 'a misspelled file of a filter',
       make: command('logs', 'check', 'filters/none.json'),
-      says: [
-        'cannot read the filter file',
-        'filters/none.json',
-        'no such file',
-        'Pass a file, or the filter itself',
-      ],
+      says: ['cannot read the filter file', 'filters/none.json', 'no such file', 'Or pass the filter itself'],
     },
     {
       mistake: 'a misspelled dataset',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isObject, jsonOf } from '../../ground/json';
-import { unlessMissing } from '../files';
+import { textIfThere, writing } from '../files';
 
 /** A row that is older was true too long ago to stand beside one that is read now. */
 const longestAgeMs = 12 * 60 * 60_000;
@@ -34,21 +34,23 @@ export class Checkpoint<Row> {
 
   /** The rows of an interrupted run by id, with their times. Begins the file where there is none to continue. */
   async open(now = new Date()): Promise<ReadonlyMap<string, Line<Row>>> {
-    const text = (await unlessMissing(() => readFile(this.#path, 'utf8'))) ?? '';
+    const text = (await textIfThere(this.#path)) ?? '';
     const lines = text.split('\n').map(jsonOf).filter(isLine) as (Line<Row> & { readonly of: string })[];
     const known = lines.filter(
       ({ of, at }) => of === this.#fingerprint && now.getTime() - Date.parse(at) < longestAgeMs,
     );
     // Before the first call: a file that cannot be written should cost none. Its last line may have been cut off.
-    await mkdir(dirname(this.#path), { recursive: true });
-    await appendFile(this.#path, /[^\n]$/.test(text) ? '\n' : '');
+    await writing(this.#path, async () => {
+      await mkdir(dirname(this.#path), { recursive: true });
+      await appendFile(this.#path, /[^\n]$/.test(text) ? '\n' : '');
+    });
     return new Map(known.map(({ id, at, row }) => [id, { id, at, row }]));
   }
 
   /** Resolves when the row is in the file. */
   add(id: string, row: Row, now = new Date()): Promise<void> {
     const line = JSON.stringify({ of: this.#fingerprint, id, at: now.toISOString(), row });
-    this.#writing = this.#writing.then(() => appendFile(this.#path, `${line}\n`));
+    this.#writing = this.#writing.then(() => writing(this.#path, () => appendFile(this.#path, `${line}\n`)));
     return this.#writing;
   }
 

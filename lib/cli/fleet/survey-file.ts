@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { whyUnreadable } from '../../ground/words';
+import { messageOf } from '../../ground/words';
 import { readDocument, type DocumentForm } from '../../schema/document';
 import { formatDocument } from '../document';
-import { replaceFile, unlessMissing } from '../files';
+import { readTextFile, replaceFile, textIfThere } from '../files';
 import { Checkpoint } from './checkpoint';
 
 /** `Read from 2026-01-05T08:12:03.120Z to 2026-01-05T08:27:40.981Z.`: what a survey says is of these times. */
@@ -38,10 +37,9 @@ export class SurveyFile<Survey extends object, Row> {
     const { command } = this.#format;
     let text;
     try {
-      text = await readFile(path, 'utf8');
+      text = await readTextFile(path);
     } catch (error) {
-      const reason = whyUnreadable(error);
-      throw new Error(`cannot read ${path}: ${reason} "edge-platform ${command} --out" writes it.`, {
+      throw new Error(`${messageOf(error)} "edge-platform ${command} --out" writes it.`, {
         cause: error,
       });
     }
@@ -69,7 +67,7 @@ export class SurveyFile<Survey extends object, Row> {
   }
 
   async #check(path: string): Promise<void> {
-    const text = await unlessMissing(() => readFile(path, 'utf8'));
+    const text = await textIfThere(path);
     try {
       if (text !== undefined) this.#parse(text, path);
     } catch (error) {

@@ -1,11 +1,10 @@
-import { text as textOf } from 'node:stream/consumers';
 import { Option, type Command } from 'commander';
 import { listOf, parseJson } from '../../ground/json';
 import { messageOf } from '../../ground/words';
 import { isApiError, type EdgeClient, type Zone } from '../../client';
 import { isIdentifier } from '../../resources/identifiers';
 import { accountIdOf, findZone, zoneReader } from '../../resources/owners';
-import { readTextFile } from '../files';
+import { readText, readTextFile } from '../files';
 import { addTo } from '../options';
 import { findAll } from '../owners';
 import { openStdin } from '../terminal';
@@ -55,7 +54,14 @@ export async function selectZones(client: EdgeClient, options: ZoneOptions): Pro
     const accountId = await accountIdOf(client, account);
     return (await client.zones.list({ accountId })).map(toFleetZone);
   }
+  if (file?.includes('://') === true)
+    throw new Error(
+      `--zones: ${file} is a URL. Save its content as a file and name that, or write - for stdin.`,
+    );
   const named = file === undefined ? (zone ?? []) : await readZonesFile(file);
+  const url = named.find((each) => each.includes('://'));
+  if (url !== undefined)
+    throw new Error(`"${url}" is a URL, and no zone. Write the domain of the zone, or its ID.`);
   if (named.length === 0)
     throw new Error('no zone is named. Use --zone, --zones <file>, --account or --all.');
   return selectNamed(client, [...new Set(named)]);
@@ -74,7 +80,7 @@ async function selectNamed(client: EdgeClient, named: readonly string[]): Promis
 async function readZonesFile(path: string): Promise<string[]> {
   const text =
     path === '-'
-      ? await textOf(openStdin('zones, one id or name in each line'))
+      ? await readText(openStdin('zones, one id or name in each line'))
       : await readTextFile(path).catch(ofOption);
   const items = text.trimStart().startsWith('[') ? readJsonList(path, text) : readLines(text);
   if (items.length === 0)
@@ -88,7 +94,6 @@ function ofOption(error: unknown): never {
 
 function readLines(text: string): string[] {
   return text
-    .replace(/^\u{feff}/u, '')
     .split(/\r?\n/)
     .map((line) => line.replace(/#.*/, '').trim())
     .filter((line) => line !== '');

@@ -1,20 +1,20 @@
-import { readFile } from 'node:fs/promises';
-import { codeOf, messageOf } from '../../ground/words';
+import { codeOf, whyUnreadable } from '../../ground/words';
+import { readText, readTextFile } from '../files';
 import { openStdin } from '../terminal';
 import { isJson, type FilterText } from './filter';
 
 /** Reads the filter argument: the filter itself, the path of a file with it, or `-` for stdin. */
 export async function readFilterArgument(argument: string): Promise<FilterText> {
-  if (argument === '-') return { text: await readAll(openStdin('the filter')), path: 'stdin' };
+  if (argument === '-') return { text: await readText(openStdin('the filter')), path: 'stdin' };
   if (isJson(argument)) return { text: argument };
   try {
-    return { text: await readFile(argument, 'utf8'), path: argument };
+    return { text: await readTextFile(argument), path: argument };
   } catch (error) {
     const code = codeOf(error);
     const isMissing = code === 'ENOENT' || code === 'ENAMETOOLONG' || code === 'ENOTDIR';
     if (isMissing && !isFileName(argument)) return { text: argument };
     throw new Error(
-      `cannot read the filter file ${argument}: ${isMissing ? 'no such file' : messageOf(error)}. Pass a file, or the filter itself in quotes.`,
+      `cannot read the filter file ${argument}: ${whyUnreadable(error)} Or pass the filter itself in quotes.`,
       { cause: error },
     );
   }
@@ -23,10 +23,4 @@ export async function readFilterArgument(argument: string): Promise<FilterText> 
 /** No expression has a file extension, or a folder without quotes around it. */
 function isFileName(text: string): boolean {
   return /^[^\s"'={}<>()]+$/.test(text) && /[./\\]/.test(text);
-}
-
-async function readAll(source: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of source) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
 }

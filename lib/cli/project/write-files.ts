@@ -1,7 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listSome } from '../../ground/words';
-import { createFile, unlessMissing } from '../files';
+import { createFile, readTextFile, textIfThere } from '../files';
 
 /**
  * Writes the files of a project into a folder, which is made where there is none. A file that is there with another text may
@@ -19,7 +19,7 @@ export async function writeProjectFiles(
     [...files].map(async ([path, text]) => ({
       path,
       text,
-      before: await unlessMissing(() => readFile(join(folder, path), 'utf8')),
+      before: await textIfThere(join(folder, path)),
     })),
   );
   const changed = found.filter(({ text, before }) => before !== undefined && before !== text);
@@ -33,7 +33,7 @@ export async function writeProjectFiles(
     const file = join(folder, path);
     const isMade = await createFile(file, (draft) => writeFile(draft, text));
     // Somebody made the file just now.
-    if (!isMade && (await readFile(file, 'utf8')) !== text) throw refusal(folder, [path]);
+    if (!isMade && (await readTextFile(file)) !== text) throw refusal(folder, [path]);
   }
   return missing.map(({ path }) => path);
 }

@@ -1,6 +1,6 @@
 // What the options of `provider build` and `provider install` have in common.
 import { mkdirSync } from 'node:fs';
-import { codeOf, messageOf } from '../../ground/words';
+import { whyUnwritable } from '../../ground/words';
 
 /** The platforms of an option, which takes several words and commas. */
 export function splitPlatforms(given: readonly string[]): readonly string[] {
@@ -20,24 +20,6 @@ export function makeFolder(folder: string, named: string, option: string): void 
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw new Error(
-      `${option}cannot make folders in ${named}: ${whyNot(error)}. Name a folder that you may write to.`,
-      { cause: error },
-    );
-  }
-}
-
-function whyNot(error: unknown): string {
-  switch (codeOf(error)) {
-    case 'EEXIST':
-    case 'ENOTDIR':
-      return 'it is a file, or below one';
-    case 'EACCES':
-    case 'EPERM':
-      return 'its permissions do not let you write';
-    case 'EROFS':
-      return 'its file system is read-only';
-    default:
-      return messageOf(error);
+    throw new Error(`${option}cannot make folders in ${named}: ${whyUnwritable(error)}`, { cause: error });
   }
 }

@@ -1,7 +1,6 @@
 import { mkdir, open, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { messageOf } from '../../ground/words';
-import { draftOf, replaceFile } from '../files';
+import { draftOf, FileError, replaceFile, writing } from '../files';
 import type { Page } from './html';
 
 /**
@@ -15,13 +14,13 @@ export async function preparePage(
 ): Promise<((page: Page, baseUrl: string) => Promise<void>) | undefined> {
   if (path === undefined) return undefined;
   if (path === '-') throw new Error('--html: name a file. The text of the report goes to stdout.');
-  await attempt(path, async () => {
+  await writing(path, async () => {
     await mkdir(dirname(path), { recursive: true });
     const isFolder = await stat(path).then(
       (found) => found.isDirectory(),
       () => false,
     );
-    if (isFolder) throw new Error('it is a directory');
+    if (isFolder) throw new FileError(path, 'written', { code: 'EISDIR' });
     const draft = draftOf(path);
     await (await open(draft, 'w')).close();
     await unlink(draft);
@@ -30,15 +29,6 @@ export async function preparePage(
     // Only this option needs the renderer.
     const { renderHtml } = await import('./html.js');
     const html = renderHtml(page, { baseUrl, readAt: new Date().toISOString() });
-    await attempt(path, () => replaceFile(path, html));
+    await replaceFile(path, html);
   };
-}
-
-async function attempt(path: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    const reason = messageOf(error);
-    throw new Error(`--html: cannot write ${path}: ${reason}`, { cause: error });
-  }
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { defaultBaseUrl } from '../../drivers/configuration';
-import { messageOf } from '../../ground/words';
+import { whyUnreadable } from '../../ground/words';
 import type { SecurityEvent } from '../../waf';
 import { gunzipped } from '../gunzip';
 import { linesOf } from '../lines';
@@ -33,7 +33,7 @@ async function readInto(tally: Tally, path: string): Promise<void> {
     for await (const text of linesOf(gunzipped(source)))
       tally.take(text?.trim() === '' ? undefined : readEventLine(text));
   } catch (error) {
-    const reason = messageOf(error);
+    const reason = whyUnreadable(error);
     throw new Error(`cannot read --events ${path}: ${reason}`, { cause: error });
   }
 }

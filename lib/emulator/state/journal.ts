@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open, readFile, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { codeOf, messageOf } from '../../ground/words';
+import { codeOf, whyUnwritable } from '../../ground/words';
 
 /** A state file that the emulator cannot start with or cannot write. The message names the file and the fix. */
 export class StateFileError extends Error {
@@ -75,7 +75,7 @@ export class Journal {
       this.running = undefined;
     } catch (error) {
       // The file may end in a partial line now: nothing may follow it, and nothing more is acknowledged.
-      this.broken = new StateFileError(`the state file cannot be written: ${messageOf(error)}`, {
+      this.broken = new StateFileError(`the state file cannot be written: ${whyUnwritable(error)}`, {
         cause: error,
       });
       this.release(() => true);

@@ -1,6 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { codeOf, messageOf } from '../../ground/words';
+import { codeOf, whyUnwritable } from '../../ground/words';
 import { Journal, readJournal, StateFileError } from './journal';
 import { Lock } from './lock';
 
@@ -207,9 +207,9 @@ function stateInUse(path: string, pid: number): StateFileError {
 
 function stateUnusable(path: string, error: unknown): StateFileError {
   if (error instanceof StateFileError) return error;
-  if (codeOf(error) === 'EISDIR')
-    return new StateFileError(`the state file ${path} is a folder; give the path of a file`);
-  return new StateFileError(`the state file ${path} cannot be used: ${messageOf(error)}`, { cause: error });
+  return new StateFileError(`the state file ${path} cannot be used: ${whyUnwritable(error)}`, {
+    cause: error,
+  });
 }
 
 function readChanges(line: unknown): readonly Change[] {

@@ -29,10 +29,14 @@ import { filterExpression } from './filter-expression';
 export const whereRule: PropRule = {
   rule: 'a LogFilter, such as LogFilter.field("EdgeResponseStatus").atLeast(500)',
   accepts: (value) => typeof value === 'object' && value !== null && '_filter' in value,
-  fix: (value) =>
-    typeof value === 'string'
-      ? 'Read an expression with LogFilter.fromExpression, or give the JSON of a filter as filter.'
-      : undefined,
+  fix: (value) => {
+    if (typeof value === 'string')
+      return 'Read an expression with LogFilter.fromExpression, or give the JSON of a filter as filter.';
+    // Of another copy of the package, perhaps.
+    return typeof value === 'object' && value !== null && 'equalTo' in value
+      ? 'It is a field without a comparison. Compare it: LogFilter.field("EdgeResponseStatus").atLeast(500), or .equalTo, .in, .contains and so on.'
+      : undefined;
+  },
 };
 
 /** The props of a job that filter its lines. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { decodeText } from '../../ground/decode-text';
 import { compare } from '../../ground/compare';
 import { asFields, filledTextOf, listOf, parseJson, textsOf, type JsonObject } from '../../ground/json';
 import { messageOf, whyUnreadable } from '../../ground/words';
@@ -120,7 +121,7 @@ function readAuditFile(
   };
   let text: string;
   try {
-    text = readFileSync(resolve(auditFile), 'utf8').replace(/^\uFEFF/, '');
+    text = decodeText(readFileSync(resolve(auditFile)));
   } catch (error) {
     const place = `A relative path starts in the working directory, ${process.cwd()}.`;
     return refuse(`cannot be read: ${whyUnreadable(error)} ${place}`);

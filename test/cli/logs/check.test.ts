@@ -184,8 +184,8 @@ describe('edge-platform logs check', () => {
   });
 
   it.each([
-    [['check', 'missing.json'], /missing\.json: no such file/],
-    [['check', tmpdir()], /cannot read the filter file .*EISDIR/],
+    [['check', 'missing.json'], /missing\.json: there is no such file/],
+    [['check', tmpdir()], /cannot read the filter file .*: it is a folder/],
     [['check', '-d', 'http requests', 'BotScore < 3'], /knows no dataset "http requests"/],
     [['check', 'a', 'b'], /too many arguments/],
     [['chek'], /unknown command/],

@@ -61,8 +61,8 @@ describe.each(commands)('edge-platform %s --html', (_name, parameters) => {
     await writeFile(join(folder, 'file'), '');
     for (const [path, reason] of [
       ['-', 'name a file'],
-      [directory, 'it is a directory'],
-      [join(folder, 'file', 'page.html'), 'cannot write'],
+      [directory, 'it is a folder. Name a file.'],
+      [join(folder, 'file', 'page.html'), 'cannot be written'],
     ] as const) {
       const { status, stdout, stderr } = await run(...parameters, '--html', path);
       expect([status, stdout, stderr.trimEnd().split('\n').length]).toEqual([2, '', 1]);

@@ -1,5 +1,6 @@
 import { createReadStream, readSync } from 'node:fs';
 import { access, constants, open, stat } from 'node:fs/promises';
+import { isUtf16 } from '../../../ground/decode-text';
 import { codeOf, messageOf } from '../../../ground/words';
 import { gunzipped, isGzip, salvaged } from '../../gunzip';
 import { openStdin } from '../../terminal';
@@ -172,7 +173,7 @@ async function readerOf(path: string, onBytes: (count: number) => void): Promise
   const start = Buffer.alloc(markLength);
   const isFile = (await handle.stat()).isFile();
   if (isFile) await handle.read(start, 0, start.length, 0);
-  if (!isFile || isGzip(start)) {
+  if (!isFile || isGzip(start) || isUtf16(start)) {
     // A pipe cannot be read twice, so it is opened once.
     const stream = handle.createReadStream({ highWaterMark: 1 << 17, ...(isFile && { start: 0 }) });
     return chunkReader(isFile ? salvagedFile(path, stream, onBytes) : gunzipped(counted(stream, onBytes)));

@@ -1,7 +1,7 @@
-import { access, readFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { whyUnreadable } from '../../../ground/words';
+import { messageOf } from '../../../ground/words';
 import { readDocument, type DocumentForm } from '../../../schema/document';
 import {
   gatesFileName,
@@ -21,7 +21,7 @@ import {
 import type { Connection } from '../../connection';
 import { projectFiles } from '../../project/project-files';
 import { writeProjectFiles } from '../../project/write-files';
-import { unlessMissing, updateFile } from '../../files';
+import { FileError, readTextFile, textIfThere, updateFile } from '../../files';
 import type { WafSurvey } from '../survey/file';
 import { assignWaves, type WaveSizes } from './assign';
 import { mainCode, readmeText, settingsCode } from './project-code';
@@ -156,7 +156,7 @@ function withUnread(
 
 async function checkStatusFile(folder: string): Promise<void> {
   const path = join(folder, statusFileName);
-  refuseForeign(path, await unlessMissing(() => readFile(path, 'utf8')));
+  refuseForeign(path, await textIfThere(path));
 }
 
 function refuseForeign(path: string, text: string | undefined): void {
@@ -168,8 +168,8 @@ function refuseForeign(path: string, text: string | undefined): void {
 
 async function readIn<T>(folder: string, name: string, form: DocumentForm<T>): Promise<T> {
   const path = join(folder, name);
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw unreadable(path, error);
+  const text = await readTextFile(path).catch((error: unknown) => {
+    throw unreadable(error);
   });
   return readDocument(form, text, path);
 }
@@ -183,16 +183,13 @@ async function updateDocument<T>(
 ): Promise<void> {
   const path = join(folder, name);
   await updateFile(path, (text) => {
-    if (text === undefined) throw unreadable(path, { code: 'ENOENT' });
+    if (text === undefined) throw unreadable(new FileError(path, 'read', { code: 'ENOENT' }));
     return change(readDocument(form, text, path));
   });
 }
 
-function unreadable(path: string, error: unknown): Error {
-  const reason = whyUnreadable(error);
-  return new Error(`cannot read ${path}: ${reason} "edge-platform waf waves --out" writes a project.`, {
-    cause: error,
-  });
+function unreadable(error: unknown): Error {
+  return new Error(`${messageOf(error)} "edge-platform waf waves --out" writes a project.`, { cause: error });
 }
 
 async function exists(path: string): Promise<boolean> {
