@@ -10,7 +10,7 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** The same for the pieces of a stream, in UTF-8. The first piece has at least two bytes. */
 export async function* inUtf8(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let decoder: TextDecoder | undefined;
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
   for await (const piece of pieces) {
     decoder ??= new TextDecoder(encodingOf(piece));
     yield Buffer.from(decoder.decode(piece, { stream: true }));
