@@ -110,7 +110,11 @@ describe('checking the fields of a job', () => {
   it.each([
     ['QueryName', 'http_requests', 'It is a field of dns_firewall_logs, dns_logs, gateway_dns.'],
     ['EdgeResponseStatus', 'dns_logs', 'It is a field of firewall_events, http_requests.'],
-    ['ClientCountry', 'dns_logs', 'It is a field of account_abuse_protection_events, firewall_events, http_requests, '],
+    [
+      'ClientCountry',
+      'dns_logs',
+      'It is a field of account_abuse_protection_events, firewall_events, http_requests, ',
+    ],
     ['Zzzzzzzz', 'dns_logs', 'The service may have added it since.'],
   ])('names the datasets that have %s, which %s lacks', (name, dataset, hint) => {
     const [fault] = checkFields([name], findDataset(dataset) ?? httpRequests);

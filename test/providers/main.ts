@@ -88,13 +88,7 @@ async function record({ mirror, versions }: Options, scratch: string): Promise<v
   for (const version of versions) {
     const service = await startService(world);
     const source = join(fixtures, version.name);
-    const folder = openFolder(
-      join(source, 'input'),
-      join(scratch, version.name),
-      version,
-      service,
-      mirror,
-    );
+    const folder = openFolder(join(source, 'input'), join(scratch, version.name), version, service, mirror);
     await applyOld(folder, version, service);
     cpSync(folder.state, join(source, 'state.json'));
     await service.close();

@@ -29,7 +29,8 @@ vm.compileFunction = (code, parameters, options) => {
  * What stays in the temporary folder by design: the folders of tests (`folder.ts`), the output of `Testing.app()` of cdktf, the caches of tsx, jest and Yarn, and the
  * tickets of plans that are never applied.
  */
-const staysByDesign = /^(test-|cdktf\.outdir\.|tsx-|jest_|v8-compile-cache-|cdktf-edge-platform-[0-9a-f-]{36}$)/;
+const staysByDesign =
+  /^(test-|cdktf\.outdir\.|tsx-|jest_|v8-compile-cache-|cdktf-edge-platform-[0-9a-f-]{36}$)/;
 
 /**
  * Gives each test file a temporary folder of its own, also in the processes that it starts, and removes it. A file fails for what the

@@ -120,5 +120,4 @@ describe('the legacy e-mail of pools', () => {
     );
     expect(objects.map(({ config }) => config.clear_legacy_email)).toEqual(['none', undefined]);
   });
-
 });
