@@ -490,9 +490,9 @@ describe('edge-platform waf waves', () => {
 describe('edge-platform waf waves and review', () => {
   it.each([
     [['waves', '--from', 'survey.json'], /Name the survey with --from, and the project with --out/],
-    [['waves', '--from', 'nothing.json', '--out', 'x'], /cannot read nothing\.json/],
+    [['waves', '--from', 'nothing.json', '--out', 'x'], /--from: nothing\.json cannot be read/],
     [['waves', '--from', 'x', '--out', 'x', '--size', '0'], /It must be a number from 1 to 10000/],
-    [['waves', 'status', '--dir', 'nowhere'], /cannot read nowhere.waves\.json/],
+    [['waves', 'status', '--dir', 'nowhere'], /--dir: nowhere.waves\.json cannot be read/],
     [['review'], /Name a zone with --zone, or a wave with --wave/],
     [
       ['review', '--wave', 'canary', '--assert', 'newly<=0'],
