@@ -60,7 +60,8 @@ class Reader {
     if (first.kind === 'open-text') return this.#text(first, end);
     const inside = this.#slice(1, end - 1);
     if (first.text === '(') return readExpression(inside);
-    if (['for', 'in'].includes(second?.text ?? '')) return other;
+    const inner = tokens.slice(1).find(({ kind }) => kind !== 'newline');
+    if (['for', 'in'].includes(inner?.text ?? '')) return other;
     if (first.text === '[') return { kind: 'list', items: this.#items(1, end - 1) };
     return first.text === '{' ? this.#object(end) : other;
   }
@@ -172,11 +173,11 @@ class Reader {
     return isOpen ? Math.min(closingAt(this.#tokens, from), this.#tokens.length - 1) + 1 : from + 1;
   }
 
+  /** Without the newlines at its ends, and so without the comments between them. */
   #slice(from: number, to: number): string {
-    const [first, last] = [this.#tokens[from], this.#tokens[to - 1]];
-    return first === undefined || last === undefined || from >= to
-      ? ''
-      : this.code.slice(first.start, last.end).trim();
+    const tokens = this.#tokens.slice(from, to).filter(({ kind }) => kind !== 'newline');
+    const [first, last] = [tokens[0], tokens.at(-1)];
+    return first === undefined || last === undefined ? '' : this.code.slice(first.start, last.end);
   }
 }
 
