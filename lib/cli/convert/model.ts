@@ -146,10 +146,8 @@ export interface ConvertedObject {
   readonly file: string;
   /** The name in Terraform, which no other object of its type and module has. */
   readonly name: string;
-  readonly meta: Pick<MetaArguments, 'forEach' | 'count' | 'dependsOn'> & {
-    /** What the lifecycle block of the old object says that does not depend on its attributes. */
-    readonly lifecycle?: Readonly<Record<string, boolean>>;
-  };
+  /** Of the lifecycle block, what does not depend on the attributes of the old object. */
+  readonly meta: Omit<MetaArguments, 'provider'>;
   /** Attributes of the contract, with templates as texts. Only what needs a line. */
   readonly config: WrittenObject;
   /** Above the object, or above the attribute that they name. */

@@ -1,5 +1,5 @@
 import { rewriteWritten } from '../../../hcl/expressions';
-import type { Written } from '../../../hcl/template';
+import type { Written, WrittenObject } from '../../../hcl/template';
 import type { ConvertedObject, Remark } from '../model';
 import { Successors } from '../successors';
 import { takenBlocks } from '../taken-blocks';
@@ -24,7 +24,7 @@ export function redirectReferences(draft: Draft): void {
 }
 
 function redirectIn(draft: Draft, object: ConvertedObject, successors: Successors): void {
-  const { forEach, count, dependsOn, ...meta } = object.meta;
+  const { forEach, count, dependsOn, lifecycle } = object.meta;
   const remarks: Remark[] = [];
   const redirect = (name: string, written: Written): Written => {
     const left = new Set<string>();
@@ -36,16 +36,15 @@ function redirectIn(draft: Draft, object: ConvertedObject, successors: Successor
     remarks.push(...remarksOn(draft, object, name, [...left], redirected));
     return redirected;
   };
-  const config = Object.fromEntries(
-    Object.entries(object.config).map(([name, value]) => [name, redirect(name, value)]),
-  );
+  const redirectEach = (values: WrittenObject): WrittenObject =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, redirect(name, value)]));
   draft.update(object, {
-    config,
+    config: redirectEach(object.config),
     meta: {
-      ...meta,
       ...(forEach !== undefined && { forEach: redirect('for_each', forEach) }),
       ...(count !== undefined && { count: redirect('count', count) }),
       ...dependenciesOf(object, dependsOn ?? [], successors),
+      ...(lifecycle !== undefined && { lifecycle: redirectEach(lifecycle) }),
     },
     remarks: [...object.remarks, ...remarks],
   });

@@ -2,7 +2,7 @@ import { configOf, contracts } from '../../import/write/config';
 import { codeOf } from '../../../resources/code-of';
 import { checkConfig, type AttributeType, type Attributes } from '../../../schema';
 import type { ConvertedObject, OldResource, Remark } from '../model';
-import { isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
+import { bodiesOf, isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 import { knownValues } from '../../project/written-values';
 import { addressOf, note, sourceOf, todo, type Draft, type FindingOnBlock } from './draft';
 import { own } from '../../../ground/record';
@@ -54,17 +54,24 @@ export function metaOf(
   };
 }
 
-/** Of an object that is the only one of its owner, a second one cannot be created first. */
+/**
+ * Of an object that is the only one of its owner, a second one cannot be created first. A precondition refers to no attribute of its
+ * resource, and a postcondition does.
+ */
 function carriedLifecycle(
   { lifecycle = {} }: OldResource['meta'],
   typeName: ConvertedObject['typeName'] | undefined,
-): Readonly<Record<string, boolean>> {
+): WrittenObject {
   if (typeName === undefined) return {};
   const isOnly = contracts[typeName].naturalKey?.isUnique === true;
   const carried = ['prevent_destroy', ...(isOnly ? [] : ['create_before_destroy'])];
-  return Object.fromEntries(
-    carried.filter((name) => own(lifecycle, name) === true).map((name) => [name, true] as const),
-  );
+  const preconditions = bodiesOf(lifecycle.precondition) as readonly WrittenObject[];
+  return {
+    ...Object.fromEntries(
+      carried.filter((name) => own(lifecycle, name) === true).map((name) => [name, true] as const),
+    ),
+    ...(preconditions.length > 0 && { precondition: preconditions }),
+  };
 }
 
 /**
@@ -79,7 +86,9 @@ export function findMeta(
 ): number[] {
   const { provider, lifecycle = {} } = resource.meta;
   const carried = carriedLifecycle(resource.meta, typeName);
-  const names = Object.keys(lifecycle).filter((name) => !Object.hasOwn(carried, name));
+  const names = Object.entries(lifecycle).flatMap(([name, value]) =>
+    Object.hasOwn(carried, name) || value === false ? [] : [name],
+  );
   const found: FindingOnBlock[] = [];
   if (provider?.includes('.') === true)
     found.push({

@@ -1,5 +1,5 @@
 import { own } from '../../../ground/record';
-import { isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
+import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../../../hcl/template';
 import type { ResourceCode } from '../../../resources/code';
 import { codeOf } from '../../../resources/code-of';
 import { propName } from '../../../resources/prop-name';
@@ -167,9 +167,11 @@ function dependencies({ dependsOn = [] }: ObjectMeta): Member[] {
 }
 
 function lifecycle({ lifecycle: given = {} }: ObjectMeta): Member[] {
-  const members = Object.entries(given).map(([argument, value]) => ({
-    name: propName(argument),
-    code: name(String(value)),
-  }));
-  return members.length === 0 ? [] : [{ name: 'lifecycle', code: objectCode(members) }];
+  return Object.keys(given).length === 0 ? [] : [{ name: 'lifecycle', code: writtenCode(inProps(given)) }];
+}
+
+function inProps(written: Written): Written {
+  if (isWrittenList(written)) return written.map(inProps);
+  if (!isWrittenObject(written)) return written;
+  return Object.fromEntries(Object.entries(written).map(([key, each]) => [propName(key), inProps(each)]));
 }

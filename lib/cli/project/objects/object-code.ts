@@ -14,7 +14,8 @@ export interface ObjectMeta {
   readonly count?: Written;
   /** Addresses. */
   readonly dependsOn?: readonly string[];
-  readonly lifecycle?: Readonly<Record<string, boolean>>;
+  /** Its blocks are lists of objects. */
+  readonly lifecycle?: WrittenObject;
 }
 
 /** A comment: above an attribute, or above the object. */

@@ -7,7 +7,13 @@ import {
   type Block,
   type Expression,
 } from '../../../hcl/print';
-import { literalOf, type Written } from '../../../hcl/template';
+import {
+  isWrittenList,
+  isWrittenObject,
+  literalOf,
+  type Written,
+  type WrittenObject,
+} from '../../../hcl/template';
 import { heredocOf, toExpression } from '../../../hcl/to-expression';
 import { filterOf } from './filter-expression';
 import { linesAbove, linesAboveObject, type ObjectCode, type ObjectMeta } from './object-code';
@@ -46,8 +52,16 @@ export function attributeExpression(attribute: string, value: Written): Expressi
 }
 
 function lifecycleBlocks({ lifecycle = {} }: ObjectMeta): Block[] {
-  const body = Object.entries(lifecycle).map(([name, value]) => ({ name, value: verbatim(String(value)) }));
+  const body = Object.entries(lifecycle).flatMap(([name, value]): (Attribute | Block)[] =>
+    isWrittenList(value)
+      ? value.filter(isWrittenObject).map((each) => ({ head: name, body: argumentsOf(each) }))
+      : argumentsOf({ [name]: value }),
+  );
   return body.length === 0 ? [] : [{ head: 'lifecycle', body }];
+}
+
+function argumentsOf(values: WrittenObject): Attribute[] {
+  return Object.entries(values).map(([name, value]) => ({ name, value: toExpression(value) }));
 }
 
 function repetition({ forEach, count }: ObjectMeta): Attribute[] {
