@@ -55,6 +55,6 @@ export function forOver({
   readonly count?: Written;
 }): string {
   return forEach === undefined
-    ? `for count_index in range(${hcl(count ?? 1)})`
+    ? `for count_index in range(${toCode(count ?? 1)})`
     : `for each_key, each_value in ${hcl(forEach)}`;
 }

@@ -81,5 +81,5 @@ resource "edge_waf_migration" "waf_2" {
   acknowledge_irreversible = var.acknowledge_waf_migration
   expected_previous        = { groups = { for each_key, each_value in var.groups : each_value => "off" } }
   delete_uri_overrides     = true
-  skip_rules               = [for count_index in range((var.extra_zone == null ? 0 : 1)) : { "expression" = "http.host eq \"example.com\" and http.request.uri wildcard \"/upload\"", "description" = "WAF override uploads", "enabled" = true }]
+  skip_rules               = [for count_index in range(var.extra_zone == null ? 0 : 1) : { "expression" = "http.host eq \"example.com\" and http.request.uri wildcard \"/upload\"", "description" = "WAF override uploads", "enabled" = true }]
 }

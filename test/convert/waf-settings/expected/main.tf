@@ -103,9 +103,9 @@ resource "edge_waf_migration" "waf_2" {
   target                   = "complete"
   acknowledge_irreversible = var.acknowledge_waf_migration
   expected_previous = {
-    rules = merge({ "100015" = "challenge", "5de7edfa648c4d6891dc3e7f84534ffa" = "challenge" }, { for count_index in range((var.enabled ? 1 : 0)) : "6de7edfa648c4d6891dc3e7f84534ffa" => var.mode }, { for each_key, each_value in var.modes : each_key => each_value })
+    rules = merge({ "100015" = "challenge", "5de7edfa648c4d6891dc3e7f84534ffa" = "challenge" }, { for count_index in range(var.enabled ? 1 : 0) : "6de7edfa648c4d6891dc3e7f84534ffa" => var.mode }, { for each_key, each_value in var.modes : each_key => each_value })
   }
-  rule_overrides = concat([{ "rule_id" = "5de7edfa648c4d6891dc3e7f84534ffa", "action" = "challenge" }], [for count_index in range((var.enabled ? 1 : 0)) : { "rule_id" = "6de7edfa648c4d6891dc3e7f84534ffa", "action" = "challenge" } if var.mode == "challenge"], [for each_key, each_value in var.modes : { "rule_id" = each_key, "action" = "challenge" } if each_value == "challenge"])
+  rule_overrides = concat([{ "rule_id" = "5de7edfa648c4d6891dc3e7f84534ffa", "action" = "challenge" }], [for count_index in range(var.enabled ? 1 : 0) : { "rule_id" = "6de7edfa648c4d6891dc3e7f84534ffa", "action" = "challenge" } if var.mode == "challenge"], [for each_key, each_value in var.modes : { "rule_id" = each_key, "action" = "challenge" } if each_value == "challenge"])
 }
 
 # An override that only disables rules becomes a skip rule.
