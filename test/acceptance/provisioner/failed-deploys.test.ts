@@ -81,7 +81,7 @@ describeWithNullProvider('a deploy through the runner that fails', () => {
     const message = 'creating a new job is not allowed: exceeded max jobs allowed';
     await edge.order({ kind: 'status', status: 400, code: 1004, message, match: posting });
     expect(await fails()).toMatch(
-      /Error: local-exec provisioner error .* Error running command 'create': exit status 1\. Output: Error: Job limit of the zone reached zone_id: The job "logs" was not created: .* Delete one, or raise the limit\. .*exceeded max jobs allowed/,
+      /Error: local-exec provisioner error .* Error running command 'create': exit status 1\. Output: Error: Job limit of the zone reached zone_id: The job "logs" was not created: zone \w+ accepts none\. Its plan may not include Logpush\. .*exceeded max jobs allowed/,
     );
     await edge.writes();
     await edge.dir.apply();
