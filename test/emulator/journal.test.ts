@@ -142,7 +142,9 @@ describe('the journal', () => {
   });
 
   it('fails for a path that is a folder, or lies below a file', async () => {
-    await expect(Store.open(folder)).rejects.toThrow(`the state file ${folder} is a folder`);
+    await expect(Store.open(folder)).rejects.toThrow(
+      `the state file ${folder} cannot be used: it is a folder. Name a file.`,
+    );
     await writeFile(path, '');
     await expect(Store.open(join(path, 'state'))).rejects.toThrow('cannot be used');
   });

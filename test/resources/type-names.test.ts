@@ -9,6 +9,7 @@ const lib = join(__dirname, '../../lib');
 /** The files beside `lib/resources` and `lib/data-sources` that name a type, and why they do. */
 const reasons: Readonly<Record<string, string>> = {
   'retired/successors.ts': 'decides which type an object of another provider becomes, and knows no resource',
+  'retired/names.ts': 'names of the API and of other providers, and the names here',
   'functions/destination.ts': 'the text of a function, which knows no resource',
   'functions/filter.ts': 'the text of a function, which knows no resource',
   'functions/log-fields.ts': 'the text of a function, which knows no resource',
