@@ -17,6 +17,7 @@ import {
   type Filter,
   type LogFilter,
 } from '../../logs';
+import { mapLeaves } from '../../logs/filter/filter';
 import { isExpression } from '../edge-resource';
 import { faultDiagnostics } from '../faults';
 import { escapeTemplates, isListToken } from '../expressions';
@@ -70,7 +71,9 @@ export function filterOf(props: FilterProps, owners: Owners): FilterToSend {
   const given = where._filter();
   const scalars = scalarsIn(given);
   const warnings = scalars.flatMap(literalExpression);
-  if (scalars.some(hasToken)) return adding(warnings, unknownFilter('where', given, dataset));
+  // What is left unescaped are tokens.
+  if (scalars.some((each) => isUnknown(asLiteral(each))))
+    return adding(warnings, unknownFilter('where', withLiterals(given), dataset));
   if (dataset === undefined) return { filter: escapeTemplates(canonicalFilter(given)), faults: [], warnings };
   const { text, faults } = fitFilter(given, dataset);
   const found = [...faults, ...constantFaults(given, dataset)];
@@ -79,24 +82,28 @@ export function filterOf(props: FilterProps, owners: Owners): FilterToSend {
 }
 
 /** The values of a filter in code are texts, and its tokens are what they stand for: `\${` in a text begins no expression. */
-function withLiterals<Part>(part: Part): Part {
-  if (typeof part === 'string') return escapeLiterals(part) as Part;
-  if (typeof part !== 'object' || part === null) return part;
-  if (Array.isArray(part)) return part.map(withLiterals) as Part;
-  return Object.fromEntries(Object.entries(part).map(([name, each]) => [name, withLiterals(each)])) as Part;
+function withLiterals({ where }: Filter): Filter {
+  const literal = mapLeaves(where, ({ key, operator, value }) => ({
+    key: asLiteral(key),
+    operator,
+    value: typeof value === 'object' ? value.map(asLiteral) : asLiteral(value),
+  }));
+  return { where: literal };
 }
 
-function escapeLiterals(text: string): string {
-  const parts = text.split(/(\$\{TfToken\[[^\]]*\]\})/);
-  return parts.map((part, at) => (at % 2 === 1 ? part : escapeTemplates(part))).join('');
+function asLiteral<Value>(value: Value): Value {
+  if (typeof value !== 'string' || !/[$%]\{/.test(value)) return value;
+  const parts = value.split(/(\$\{TfToken\[[^\]]*\]\})/);
+  return parts.map((part, at) => (at % 2 === 1 ? part : escapeTemplates(part))).join('') as Value;
 }
 
 /** A text that elsewhere in a stack would be an expression: it was probably meant as one. */
 function literalExpression(value: unknown): readonly string[] {
-  const [, code = ''] = /\$\{([a-z_]\w*[.[].*?)\}/s.exec(String(value)) ?? [];
-  if (code === '' || code.startsWith('TfToken')) return [];
+  if (typeof value !== 'string' || !value.includes('${')) return [];
+  const [, code] = /\$\{((?!TfToken)[a-z_]\w*[.[].*?)\}/s.exec(value) ?? [];
+  if (code === undefined) return [];
   return [
-    `where: "${String(value)}" is a text in a filter, and \${${code}} no expression in it. To insert its value, pass a token, such as variable.stringValue or new TerraformLocal(this, 'value', '\${${code}}').asString.`,
+    `where: "${value}" is a text in a filter, and \${${code}} no expression in it. To insert its value, pass a token, such as variable.stringValue or new TerraformLocal(this, 'value', '\${${code}}').asString.`,
   ];
 }
 
@@ -106,12 +113,10 @@ function adding(warnings: readonly string[], { warnings: others, ...rest }: Filt
 
 /** Only Terraform knows the values of tokens and the length of the filter, so it cannot be shortened. */
 function unknownFilter(prop: FilterProp, given: Filter, dataset: Dataset | undefined): FilterToSend {
-  const isCode = prop === 'where';
-  const text = filterExpression(isCode ? withLiterals(given) : given, dataset);
+  const text = filterExpression(given, dataset);
   if (dataset === undefined) return { filter: text, faults: [], warnings: [] };
-  const checked = isCode ? spellFilter(given, dataset) : given;
-  const isKnown = (value: unknown) => !(isCode ? hasToken(value) : isUnknown(value));
-  const faults = checkFilter(checked, dataset).filter(({ path }) => isKnown(partAt(checked, path)));
+  const checked = prop === 'where' ? spellFilter(given, dataset) : given;
+  const faults = checkFilter(checked, dataset).filter(({ path }) => !isUnknown(partAt(checked, path)));
   const { conditions } = countOperators(given.where);
   return judged(prop, text, conditions <= filterLimits.operators, faults);
 }
@@ -172,18 +177,8 @@ function scalarsIn(part: unknown, found: unknown[] = []): readonly unknown[] {
   return found;
 }
 
-/** Of a filter in JSON, where texts may have expressions. */
 function isUnknown(value: unknown): boolean {
   return isExpression(value) || isListToken(value);
-}
-
-function hasToken(value: unknown): boolean {
-  return isUnknown(typeof value === 'string' ? escapedAway(value) : value);
-}
-
-/** Without what begins an expression of Terraform: only tokens are left. */
-function escapedAway(text: string): string {
-  return text.replace(/[$%]\{(?!TfToken\[)/g, '');
 }
 
 function partAt(filter: Filter, path: Fault['path']): unknown {
