@@ -1,4 +1,5 @@
 import { own } from '../ground/record';
+import { getOrAdd } from '../ground/remember';
 import { messageOf } from '../ground/words';
 import { readBody, type SourceBlock, type SourceBody } from './blocks';
 import { refuseMistakes } from './mistakes';
@@ -31,23 +32,24 @@ function contentOf(text: string, { attributes, blocks }: SourceBody): WrittenObj
     names.add(name);
     return [name, valueAt(text, value)] as const;
   });
-  const types = [...new Set(blocks.map(({ type }) => type))].map((type) => {
-    const ofType = blocks.filter((block) => block.type === type);
-    return [type, belowLabels(text, ofType, 0)] as const;
-  });
+  const types = [...byText(blocks, ({ type }) => type)].map(
+    ([type, ofType]) => [type, belowLabels(text, ofType, 0)] as const,
+  );
   return Object.fromEntries([...values, ...types]);
 }
 
 /** Blocks of one type and the same first labels. */
 function belowLabels(text: string, blocks: readonly SourceBlock[], depth: number): Written {
-  const labels = [...new Set(blocks.map((block) => block.labels[depth]))];
-  if (labels.includes(undefined)) return blocks.map(({ body }) => contentOf(text, readBody(text, body)));
-  return Object.fromEntries(
-    labels.map((label = '') => {
-      const below = blocks.filter((block) => block.labels[depth] === label);
-      return [label, belowLabels(text, below, depth + 1)];
-    }),
-  );
+  if (blocks.some(({ labels }) => labels[depth] === undefined))
+    return blocks.map(({ body }) => contentOf(text, readBody(text, body)));
+  const labelled = [...byText(blocks, ({ labels }) => labels[depth] ?? '')];
+  return Object.fromEntries(labelled.map(([label, below]) => [label, belowLabels(text, below, depth + 1)]));
+}
+
+function byText(blocks: readonly SourceBlock[], textOf: (block: SourceBlock) => string) {
+  const groups = new Map<string, SourceBlock[]>();
+  for (const block of blocks) getOrAdd(groups, textOf(block), () => []).push(block);
+  return groups;
 }
 
 function valueAt(text: string, range: SourceRange): Written {

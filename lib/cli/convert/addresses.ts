@@ -1,5 +1,5 @@
 import { getOrAdd, onceFor } from '../../ground/remember';
-import type { ConvertedObject, OldInstance, OldModule, OldResource } from './model';
+import type { ConvertedObject, ModuleCall, OldInstance, OldModule, OldResource } from './model';
 
 export interface ModuleStep {
   readonly name: string;
@@ -54,7 +54,17 @@ export function blockAddresses(
 
 /** `module.a.module.b` for each path of calls from the root module. */
 export function pathsTo(module: string, modules: readonly OldModule[]): readonly string[] {
+  return callsTo(module, modules).map(addressOfCalls);
+}
+
+/** The calls from the root module to a module, the outermost first: one list for each path. */
+export function callsTo(module: string, modules: readonly OldModule[]): readonly (readonly ModuleCall[])[] {
   return allPaths(modules).get(module) ?? [];
+}
+
+/** `module.a.module.b`; '' for no call. */
+export function addressOfCalls(calls: readonly ModuleCall[]): string {
+  return calls.reduce((address, { name }) => joinAddress(address, `module.${name}`), '');
 }
 
 /** Whether a module is called from several places, or by a block that repeats it or one around it. */
@@ -69,19 +79,19 @@ export function hasInstances(module: string, modules: readonly OldModule[]): boo
 }
 
 /** By the path of the module, for each configuration: every block asks for them. */
-const allPaths = onceFor((modules: readonly OldModule[]): ReadonlyMap<string, readonly string[]> => {
+const allPaths = onceFor((modules: readonly OldModule[]) => {
   const callsOf = new Map(modules.map(({ path, calls }) => [path, calls]));
-  const found = new Map<string, string[]>([['', ['']]]);
-  const visit = (module: string, address: string, callers: readonly string[]) => {
+  const found = new Map<string, (readonly ModuleCall[])[]>([['', [[]]]]);
+  const visit = (module: string, path: readonly ModuleCall[]) => {
     // Terraform refuses a module that calls itself.
-    if (callers.includes(module)) return;
-    for (const { name, to } of callsOf.get(module) ?? []) {
-      const called = joinAddress(address, `module.${name}`);
-      getOrAdd(found, to, () => []).push(called);
-      visit(to, called, [...callers, module]);
+    if (path.some(({ from }) => from === module)) return;
+    for (const call of callsOf.get(module) ?? []) {
+      const called = [...path, call];
+      getOrAdd(found, call.to, () => []).push(called);
+      visit(call.to, called);
     }
   };
-  visit('', '', []);
+  visit('', []);
   return found;
 });
 

@@ -52,6 +52,11 @@ export function mergedBlocks({ files: given }: OldModule): readonly Block[] {
   return [...blocks.values()];
 }
 
+/** The local values of a module, by their names. */
+export const localsOf = onceFor(({ files }: OldModule): WrittenObject =>
+  Object.fromEntries(blocksIn(files, 'locals').flatMap(({ body }) => Object.entries(body))),
+);
+
 function localValues(block: Block): readonly Block[] {
   if (block.type !== 'locals') return [block];
   return Object.entries(block.body).map(([name, value]) => ({

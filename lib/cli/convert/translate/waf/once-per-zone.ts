@@ -1,9 +1,11 @@
+import { connected } from '../../../../ground/connected';
 import { getOrAdd } from '../../../../ground/remember';
 import { textIn } from '../known';
 import type { Draft } from '../draft';
 import type { OldConfiguration } from '../../model';
 import { toCode } from '../../../../hcl/to-expression';
-import { addressOf, isRepeated, pathsTo, readInRoot } from './words';
+import { addressOfCalls, callsTo } from '../../addresses';
+import { canRepeat, readInRoot } from './words';
 import type { Group } from './zones';
 
 /** The zone of a group, as one path of module calls leads to it. */
@@ -24,8 +26,8 @@ interface Place {
 
 /** The places of a group: a module that is called twice has two. */
 function placesOf(group: Group, old: OldConfiguration): readonly Place[] {
-  return pathsTo(group.module, old).map((path) => {
-    const address = addressOf(path);
+  return callsTo(group.module, old.modules).map((path) => {
+    const address = addressOfCalls(path);
     const zones = group.forms.map(({ zone, repetition: { forEach, count } }) => ({
       ...readInRoot(zone, forEach ?? count, path, old),
       written: toCode(zone),
@@ -35,12 +37,10 @@ function placesOf(group: Group, old: OldConfiguration): readonly Place[] {
       group,
       address,
       zones,
-      repeatedBy: path
-        .map((_, at) => path.slice(0, at + 1))
-        .flatMap((calls) => {
-          const call = addressOf(calls);
-          return isRepeated(calls.at(-1)?.body ?? {}) && !changing.has(call) ? [call] : [];
-        }),
+      repeatedBy: path.flatMap((call, at) => {
+        const repeated = addressOfCalls(path.slice(0, at + 1));
+        return canRepeat(call, old) && !changing.has(repeated) ? [repeated] : [];
+      }),
     };
   });
 }
@@ -114,18 +114,11 @@ function sameValues(groups: readonly Group[]): Conflict[] {
 
 /** Conflicts with a group in common are one. */
 function joined(conflicts: readonly Conflict[]): readonly Conflict[] {
-  const all: Conflict[] = [];
-  for (const conflict of conflicts) {
-    const same = all.filter(({ groups }) => [...groups].some((each) => conflict.groups.has(each)));
-    const parts = [...same, conflict];
-    const rest = all.filter((each) => !same.includes(each));
-    all.splice(0, all.length, ...rest, {
-      groups: new Set(parts.flatMap(({ groups }) => [...groups])),
-      places: [...new Set(parts.flatMap((each) => each.places))],
-      zone: parts.find(({ zone }) => zone !== undefined)?.zone,
-    });
-  }
-  return all;
+  return connected(conflicts, ({ groups }) => groups).map((parts) => ({
+    groups: new Set(parts.flatMap(({ groups }) => [...groups])),
+    places: [...new Set(parts.flatMap((each) => each.places))],
+    zone: parts.find(({ zone }) => zone !== undefined)?.zone,
+  }));
 }
 
 function keepBlocks(draft: Draft, { groups, places, zone }: Conflict, gate: string): void {

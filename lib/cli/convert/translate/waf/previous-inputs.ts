@@ -1,6 +1,6 @@
 import { own } from '../../../../ground/record';
 import type { Written } from '../../../../hcl/template';
-import { blocksIn } from '../../blocks';
+import { localsOf } from '../../blocks';
 import type { OldConfiguration, OldResource } from '../../model';
 import { referencesIn } from '../references';
 
@@ -13,8 +13,8 @@ export function previousInputs(
   { modules }: OldConfiguration,
   ...values: readonly Written[]
 ): readonly string[] {
-  const files = modules.find(({ path }) => path === module)?.files ?? [];
-  const locals = Object.fromEntries(blocksIn(files, 'locals').flatMap((each) => Object.entries(each.body)));
+  const inModule = modules.find(({ path }) => path === module);
+  const locals = inModule === undefined ? {} : localsOf(inModule);
   const found = new Set<string>();
   const visit = (written: Written): void => {
     for (const reference of referencesIn(written)) {

@@ -1,5 +1,6 @@
 import type { OldConfiguration, OldResource } from '../../model';
 import type { Written } from '../../../../hcl/template';
+import { connected } from '../../../../ground/connected';
 import { getOrAdd } from '../../../../ground/remember';
 import { allOf, anyExistence, countIf, existenceOf, loopOver, switchOf, type Loop } from '../existence';
 import { forOver, hcl, inLoop, template, usesKey } from '../expressions';
@@ -43,28 +44,13 @@ export function groupByZone(resources: readonly OldResource[], old: OldConfigura
   const modules = [...new Set(resources.map(({ module }) => module))];
   return modules.flatMap((module) => {
     const own = [...byText.values()].filter((form) => form.module === module);
-    return joined(own).map((forms) => toGroup(module, forms, resources));
+    return connected(own, keysOf).map((forms) => toGroup(module, forms, resources));
   });
 }
 
-/** The forms that may have the same zone: all that depend on keys, and those that have one today. */
-function joined(forms: readonly Form[]): readonly (readonly Form[])[] {
-  const sets: Form[][] = [];
-  for (const form of forms) {
-    const same = sets.filter((set) => set.some((other) => mayShareZone(form, other)));
-    const rest = sets.filter((set) => !same.includes(set));
-    sets.splice(0, sets.length, ...rest, [...same.flat(), form]);
-  }
-  return sets;
-}
-
-function mayShareZone(one: Form, other: Form): boolean {
-  return isKeyed(one) && isKeyed(other) ? true : one.words === other.words || haveZoneInCommon(one, other);
-}
-
-function haveZoneInCommon(one: Form, other: Form): boolean {
-  const zones = new Set(one.members.flatMap(placesOf));
-  return other.members.flatMap(placesOf).some((place) => zones.has(place));
+/** Forms that may have the same zone have a key in common: all that depend on keys, and those that have one zone today. */
+function keysOf(form: Form): readonly string[] {
+  return [form.words, ...form.members.flatMap(placesOf), ...(isKeyed(form) ? ['keyed'] : [])];
 }
 
 function isKeyed({ repetition: { forEach, count } }: Form): boolean {

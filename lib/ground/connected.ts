@@ -1,0 +1,26 @@
+import { getOrAdd } from './remember';
+
+/** Sets of items that have a key in common, or each with the next one, in the order of their first items. */
+export function connected<Item>(
+  items: readonly Item[],
+  keysOf: (item: Item) => Iterable<unknown>,
+): readonly (readonly Item[])[] {
+  const parents = new Map<unknown, unknown>();
+  const rootOf = (key: unknown): unknown => {
+    let root = key;
+    for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next;
+    return root;
+  };
+  const firsts = items.map((item) => {
+    const [first = item, ...more] = keysOf(item);
+    const root = rootOf(first);
+    for (const key of more) {
+      const other = rootOf(key);
+      if (other !== root) parents.set(other, root);
+    }
+    return first;
+  });
+  const sets = new Map<unknown, Item[]>();
+  for (const [at, item] of items.entries()) getOrAdd(sets, rootOf(firsts[at]), () => []).push(item);
+  return [...sets.values()];
+}
