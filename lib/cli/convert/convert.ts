@@ -85,7 +85,10 @@ function textOf(
 ): string {
   const { dir, out, language } = options;
   const width = widthOf(process.stdout);
-  const next = options.verify ? undefined : commandLine({ ...options, verify: true });
+  const next =
+    options.verify || written === undefined
+      ? undefined
+      : commandLine({ ...options, verify: true }, written.old);
   const summary =
     written &&
     formatConversion(
@@ -183,7 +186,7 @@ type WritingOptions = Chosen<Omit<ConvertOptions, 'verify' | 'json' | 'emulator'
 export function makeProject(old: ReadConfiguration, converted: Conversion, options: WritingOptions): Project {
   const { language } = options;
   // A verification afterwards must find the same text.
-  const command = commandLine(options);
+  const command = commandLine(options, old);
   const all = { ...converted, findings: [...converted.findings, ...old.findings] };
   const { files, findings } =
     language === 'hcl'
@@ -272,12 +275,15 @@ function jsonOf(
   });
 }
 
-function commandLine(options: WritingOptions & Partial<Pick<ConvertOptions, 'verify'>>): string {
+function commandLine(
+  options: WritingOptions & Partial<Pick<ConvertOptions, 'verify'>>,
+  old: ReadConfiguration,
+): string {
   const { dir, out, state, language, prefix = [], var: vars = [], varFile: varFiles = [], baseUrl } = options;
   const given: readonly (readonly [string, string | undefined])[] = [
     ['--state', state],
     ['--out', out],
-    ['--language', language],
+    ['--language', language === languageOfOld(old) ? undefined : language],
     ...prefix.map((each) => ['--prefix', each] as const),
     // The value may be a secret.
     ...vars.map((each) => ['--var', `${each.slice(0, each.indexOf('='))}=…`] as const),

@@ -1,10 +1,10 @@
 import { parseJson } from '../../ground/json';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { codeOf, listSome } from '../../ground/words';
 import { writeProjectFiles } from '../project/write-files';
-import { replaceFile, unlessMissing, updateFile } from '../files';
+import { replaceFile, textIfThere, unlessMissing, updateFile } from '../files';
 import type { ImportedObject } from './inventory';
 
 export type Language = 'typescript' | 'hcl';
@@ -34,7 +34,7 @@ const harmless: readonly string[] = [ownFolder, '.git', '.DS_Store'];
 /** @throws an Error for a folder with files that no import has written */
 export async function openFolder(path: string): Promise<ProjectFolder> {
   const names = await listFolder(path);
-  const text = await unlessMissing(() => readFile(join(path, manifestFile), 'utf8'));
+  const text = await textIfThere(join(path, manifestFile));
   if (text !== undefined) return { path, manifest: parseManifest(join(path, manifestFile), text) };
   const foreign = names.filter((name) => !harmless.includes(name));
   // Only an interrupted import has its own folder and no manifest.

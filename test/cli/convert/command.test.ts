@@ -120,7 +120,7 @@ Next:
   less new/CONVERSION.md
   cp old/terraform.tfstate new/terraform.tfstate
   (cd new && npx edge-platform provider install && terraform init)
-  npx edge-platform convert old --state state.json --out new --language hcl --var 'destination=…' --verify
+  npx edge-platform convert old --state state.json --out new --var 'destination=…' --verify
   (cd new && terraform apply)
 "
 `);
