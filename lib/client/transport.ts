@@ -348,19 +348,23 @@ export class Transport {
     signals: readonly AbortSignal[],
     isAsked: boolean,
   ): boolean {
-    const { retryTimeoutMs } = this.#settings;
-    const remainingMs = retryTimeoutMs > 0 ? remainingTimeMs(signals) : undefined;
-    if (remainingMs === undefined)
-      return this.#clock.now() + waitMs < this.#lastAttemptAt(firstFailureAt, signals);
+    const isInTime = this.#clock.now() + waitMs < this.#lastAttemptAt(firstFailureAt, signals);
+    if (this.#remainingMs(signals) === undefined) return isInTime;
     if (isAsked) expireWithin(waitMs, signals);
-    return !isAsked || waitMs < remainingMs;
+    return !isAsked || isInTime;
   }
 
   /** When a call that fails is not repeated any more. */
   #lastAttemptAt(firstFailureAt: number, signals: readonly AbortSignal[]): number {
-    const { retryTimeoutMs } = this.#settings;
-    const remainingMs = retryTimeoutMs > 0 ? remainingTimeMs(signals) : undefined;
-    return remainingMs === undefined ? firstFailureAt + retryTimeoutMs : this.#clock.now() + remainingMs;
+    const remainingMs = this.#remainingMs(signals);
+    return remainingMs === undefined
+      ? firstFailureAt + this.#settings.retryTimeoutMs
+      : this.#clock.now() + remainingMs;
+  }
+
+  /** What is left of the time of the operation, which replaces that of retries unless there are none. */
+  #remainingMs(signals: readonly AbortSignal[]): number | undefined {
+    return this.#settings.retryTimeoutMs > 0 ? remainingTimeMs(signals) : undefined;
   }
 
   /** How long to wait before the call is sent again; undefined when it is not. */

@@ -34,13 +34,9 @@ export interface CallEvent {
 }
 
 /** Calls begin to wait, or for longer or something else than before. */
-export interface WaitEvent {
+export interface WaitEvent extends Omit<CurrentWait, 'remainingMs'> {
   readonly kind: 'wait';
-  readonly reason: WaitReason;
   readonly waitMs: number;
-  /** As of {@link CurrentWait}. */
-  readonly cause?: string;
-  readonly leftMs?: number;
 }
 
 export type Observer = (event: ClientEvent) => void;

@@ -101,6 +101,7 @@ export async function runAnswers(options: DoctorOptions): Promise<void> {
 }
 
 const unreadable = 'EDGE_UNREADABLE_REPLY';
+const unknownMember = 'unknown member';
 
 /** A refusal may be that of a token without a permission. */
 function describeFailure(error: unknown): string {
@@ -115,7 +116,7 @@ function compare(value: unknown, table: Table, at: string): Omit<Found, 'path'>[
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, each]) => {
     const known = own(table.members, name) ?? table.more;
-    if (known === undefined) return [{ at, found: 'unknown member', word: name }];
+    if (known === undefined) return [{ at, found: unknownMember, word: name }];
     if (!(known instanceof Member) || each === null || each === undefined) return [];
     const { types, words, object } = known.traits;
     const here = `${at}/${Object.hasOwn(table.members, name) ? name : '*'}`;
@@ -135,20 +136,28 @@ function collectTexts(value: unknown, texts: string[]): void {
 
 /** Each difference once. A word is shown if it has the form of one of the API, and nothing else in the answers is the same. */
 function withoutAccount(found: readonly Found[], texts: readonly string[]): Difference[] {
+  const counts = countsOf(texts);
+  // An unknown word is one of the texts itself.
+  const uses = countsOf(
+    found.flatMap(({ word, found: kind }) => (kind === unknownMember ? [] : (word ?? []))),
+  );
   const shown = found.map(({ word, ...each }): Difference => {
     if (word === undefined) return each;
-    const isName = each.found === 'unknown member';
-    const uses = isName
-      ? 0
-      : found.filter((other) => other.word === word && other.found === each.found).length;
+    const isName = each.found === unknownMember;
     const isOfApi =
       /^[a-z][a-z0-9_.-]{0,63}$/.test(word) &&
       !/[0-9a-f]{8}|\d{4}/.test(word) &&
-      texts.filter((text) => text === word).length <= uses;
+      (counts.get(word) ?? 0) <= (isName ? 0 : (uses.get(word) ?? 0));
     const text = isOfApi ? word : '*';
     return isName ? { ...each, at: `${each.at}/${text}` } : { ...each, found: `${each.found} ${text}` };
   });
   return [...new Map(shown.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+function countsOf(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
 }
 
 function report(differences: readonly Difference[]): readonly Block[] {
