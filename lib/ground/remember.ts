@@ -11,6 +11,13 @@ export function getOrAdd<K, V>(
   return made;
 }
 
+/** How often each item occurs, in the order of the first ones. */
+export function countEach<Item>(items: Iterable<Item>): Map<Item, number> {
+  const counts = new Map<Item, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+}
+
 /** A function that makes one value for each object, and keeps it as long as that. */
 export function onceFor<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, V>();

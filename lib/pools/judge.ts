@@ -1,6 +1,7 @@
 import { compare } from '../ground/compare';
 import { ifAny } from '../ground/findings';
 import { listOf } from '../ground/json';
+import { countEach } from '../ground/remember';
 import { countCalls, planClearing } from './clearing';
 import {
   coverageOf,
@@ -174,8 +175,7 @@ export function findUnprotected<P extends AccountPool>(now: PoolAccount<P>, pool
 
 /** Labels for messages: the name of a pool, with its id if the name is not unique. */
 export function labelsOf(pools: readonly AccountPool[]): (pool: AccountPool) => string {
-  const counts = new Map<string, number>();
-  for (const { name } of pools) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const counts = countEach(pools.map(({ name }) => name));
   return ({ id, name }) => (counts.get(name) === 1 && name !== '' ? name : `${name} (${id})`);
 }
 

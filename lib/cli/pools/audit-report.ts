@@ -1,3 +1,4 @@
+import { countEach } from '../../ground/remember';
 import { plural } from '../../ground/words';
 import { describeEvent, recipientKey } from '../../pools';
 import { describeOwner } from '../owners';
@@ -39,8 +40,7 @@ export function reportAudit(audit: PoolsAudit, all = false): readonly Block[] {
 export function pageOfAudit(audit: PoolsAudit, services: ReadonlyMap<string, readonly string[]>): Page {
   const { account_id: id, account_name: name, summary, pools, policies } = audit;
   const silent = pools.filter((pool) => pool.legacy_email === '' && pool.covered_by.length === 0);
-  const countCovered = (policy: string) =>
-    pools.filter(({ covered_by: covering }) => covering.some((each) => each.id === policy)).length;
+  const covered = countEach(pools.flatMap((pool) => [...new Set(pool.covered_by.map((each) => each.id))]));
   return {
     title: `Pool notifications of ${name === '' ? id : name}`,
     command: 'edge-platform pools audit',
@@ -79,7 +79,7 @@ export function pageOfAudit(audit: PoolsAudit, services: ReadonlyMap<string, rea
             Policy: nameOf,
             Recipients: (policy) =>
               [...policy.email_addresses, ...(services.get(policy.id) ?? [])].join(', '),
-            'Pools covered': (policy) => countCovered(policy.id),
+            'Pools covered': (policy) => covered.get(policy.id) ?? 0,
           },
           policies,
           { title: 'Pool health policies with their recipients', none: 'No policy covers pools.' },

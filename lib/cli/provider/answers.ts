@@ -13,6 +13,7 @@ import { migrationCheck, migrationStatus } from '../../client/waf-migration';
 import { zones } from '../../client/zones';
 import { isObject } from '../../ground/json';
 import { own } from '../../ground/record';
+import { countEach } from '../../ground/remember';
 import { runService } from '../outcome';
 import { findOwner } from '../owners';
 import { prose, table, type Block } from '../report/blocks';
@@ -136,9 +137,9 @@ function collectTexts(value: unknown, texts: string[]): void {
 
 /** Each difference once. A word is shown if it has the form of one of the API, and nothing else in the answers is the same. */
 function withoutAccount(found: readonly Found[], texts: readonly string[]): Difference[] {
-  const counts = countsOf(texts);
+  const counts = countEach(texts);
   // An unknown word is one of the texts itself.
-  const uses = countsOf(
+  const uses = countEach(
     found.flatMap(({ word, found: kind }) => (kind === unknownMember ? [] : (word ?? []))),
   );
   const shown = found.map(({ word, ...each }): Difference => {
@@ -152,12 +153,6 @@ function withoutAccount(found: readonly Found[], texts: readonly string[]): Diff
     return isName ? { ...each, at: `${each.at}/${text}` } : { ...each, found: `${each.found} ${text}` };
   });
   return [...new Map(shown.map((each) => [JSON.stringify(each), each])).values()];
-}
-
-function countsOf(texts: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
 }
 
 function report(differences: readonly Difference[]): readonly Block[] {

@@ -1,4 +1,5 @@
 import { compare } from '../../ground/compare';
+import { countEach } from '../../ground/remember';
 import { hashOf } from './policy-name';
 
 /**
@@ -33,9 +34,8 @@ export function assignKeys(sets: readonly KeylessSet[]): string[] {
 /** The keys that pools have, those of the most pools first. */
 function candidatesOf(sets: readonly KeylessSet[]) {
   const counted = sets.flatMap((set) => {
-    const counts = new Map<string, number>();
-    for (const { key } of set.pools) if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
-    return [...counts].map(([key, count]) => ({ set, key, count }));
+    const keys = set.pools.flatMap(({ key }) => key ?? []);
+    return [...countEach(keys)].map(([key, count]) => ({ set, key, count }));
   });
   return counted.sort(
     (one, other) =>

@@ -1,3 +1,5 @@
+import { countEach } from '../../../../../../ground/remember';
+
 /** A part of a line, and whether it is the value of custom fields. */
 export interface Segment {
   readonly text: string;
@@ -22,9 +24,7 @@ export function segmentsOf(
 
 /** How many of the outcomes have each text, the most frequent first. */
 export function countTexts(texts: readonly string[]): readonly (readonly [text: string, count: number])[] {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a);
+  return [...countEach(texts)].sort(([, a], [, b]) => b - a);
 }
 
 /** The offsets of line `number`, from 1, in a text. */
