@@ -1,4 +1,4 @@
-import { countEach } from '../../../../../../ground/remember';
+import { countEach } from '../../../../../ground/remember';
 
 /** A part of a line, and whether it is the value of custom fields. */
 export interface Segment {
