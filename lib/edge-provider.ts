@@ -19,7 +19,6 @@ import {
 } from './drivers/plugin/delivery';
 import { currentPlatform } from './drivers/plugin/platform';
 import { environment } from './drivers/variables';
-import { isObject } from './ground/json';
 import { messageOf } from './ground/words';
 import { packageVersion } from './client/package-version';
 import { showAnnotations } from './resources/annotations';
@@ -199,7 +198,6 @@ export class EdgeProvider extends TerraformProvider {
 
   public constructor(scope: Construct, id: string, props: EdgeProviderProps = {}) {
     const name = checkedId(new.target, scope, id);
-    refuseOtherHost(scope);
     const version = packageVersion();
     super(scope, name, {
       terraformResourceType: 'edge',
@@ -397,32 +395,6 @@ const form: PropForm = {
 function loadProvisionerDriver(): typeof ProvisionerDriver {
   // oxlint-disable-next-line typescript/no-require-imports -- a constructor cannot wait for import()
   return require('./drivers/provisioner/element') as typeof ProvisionerDriver;
-}
-
-/**
- * cdktf and cdktn accept each other's constructs until synth, which then fails. Stacks of the same host have the same members,
- * also where a project has two copies of it.
- */
-function refuseOtherHost(scope: Construct): void {
-  const stack = TerraformStack.of(scope);
-  if (stack instanceof TerraformStack || hasSameMembers(stack, TerraformStack.prototype)) return;
-  throw usageError(
-    `[${scope.node.path}] EdgeProvider: the stack is of another package, or another version of it, than these constructs. ` +
-      'With cdktf, import the constructs from cdktf-edge-platform; with cdktn, from cdktf-edge-platform/cdktn. ' +
-      'If you do, the project has two versions of that package: find them with npm ls cdktf cdktn.',
-  );
-}
-
-/** Whether an object is of a class like that of the prototype, which another copy of its package defines. */
-function hasSameMembers(object: object, prototype: object): boolean {
-  const { name } = prototype.constructor;
-  let other: unknown = Object.getPrototypeOf(object);
-  while (isObject(other) && other.constructor.name !== name) other = Object.getPrototypeOf(other);
-  return isObject(other) && membersOf(other) === membersOf(prototype);
-}
-
-function membersOf(prototype: object): string {
-  return Object.getOwnPropertyNames(prototype).sort().join();
 }
 
 /** Undefined where only Terraform knows the limits. */

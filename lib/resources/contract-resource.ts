@@ -1,5 +1,7 @@
 import {
+  ref,
   TerraformResource,
+  Token,
   type TerraformProvider,
   type IResolvable,
   type IResolveContext,
@@ -7,12 +9,14 @@ import {
 } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { Contract } from '../schema';
-import { mayHaveToken, withTextTokens, type GivenAttributes } from './expressions';
+import { mayHaveToken, toCode, withTextTokens, type GivenAttributes } from './expressions';
+import { resolveIn } from './references';
 import { own } from '../ground/record';
 
 export class ContractResource extends TerraformResource {
   readonly #attributes: () => GivenAttributes;
-  #imported: { readonly id: string; readonly provider: string | undefined } | undefined;
+  /** By the index of the instance, which is empty for a resource without instances. */
+  readonly #imports = new Map<string, { readonly id: string; readonly provider: string | undefined }>();
 
   constructor(
     scope: Construct,
@@ -49,26 +53,50 @@ export class ContractResource extends TerraformResource {
 
   /** cdktf's own one starts terraform for each object at synth, to find a version of at least 1.5. */
   public override importFrom(id: string, provider?: TerraformProvider): void {
-    this.#imported = { id, provider: provider?.fqn };
+    this.addImport('', id, provider);
   }
 
   /** Whether the configuration imports an object that exists already. */
   public get isImported(): boolean {
-    return this.#imported !== undefined;
+    return this.#imports.size > 0;
+  }
+
+  /** One of the resources that `forEach` or `count` makes: its references and imports have the key. */
+  public instance(key: unknown): ContractResource {
+    const index = `[${indexCode(resolveIn(this, key))}]`;
+    const reference = (path: string) =>
+      ref(`${this.terraformResourceType}.${this.friendlyUniqueId}${index}${path}`, this.cdktfStack);
+    const members = {
+      fqn: { get: () => Token.asString(reference('')) },
+      interpolationForAttribute: { value: (attribute: string) => reference(`.${attribute}`) },
+      importFrom: {
+        value: (id: string, provider?: TerraformProvider) => this.addImport(index, id, provider),
+      },
+    };
+    return Object.create(this, members) as ContractResource;
+  }
+
+  private addImport(index: string, id: string, provider: TerraformProvider | undefined): void {
+    this.#imports.set(index, { id, provider: provider?.fqn });
   }
 
   /** Adds the resource to the JSON of the stack. Marks attributes without tokens, since most resources have none. */
   public override toTerraform(): object {
     const { terraformResourceType: type, friendlyUniqueId: name } = this;
-    const imported = this.#imported && { import: [{ ...this.#imported, to: `${type}.${name}` }] };
+    const imports = [...this.#imports].map(([index, each]) => ({ ...each, to: `${type}.${name}${index}` }));
     const json = {
       ...(super.toTerraform() as { readonly resource?: Readonly<Record<string, Instances>> }),
-      ...imported,
+      ...(imports.length > 0 && { import: imports }),
     };
     const attributes = own(own(json.resource, type), name);
     if (attributes === undefined || mayHaveToken(attributes)) return json;
     return { ...json, resource: { [type]: { [name]: new LiteralAttributes(attributes) } } };
   }
+}
+
+/** A key is a template, as all texts are. The host would read `$${` in it as the start of an expression: an escape of HCL stands for the sign. */
+function indexCode(key: unknown): string {
+  return typeof key === 'string' ? toCode(key).replaceAll('$${', String.raw`\u0024{`) : String(key);
 }
 
 type Instances = Readonly<Record<string, object>>;

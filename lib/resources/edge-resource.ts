@@ -14,7 +14,8 @@ import { ContractResource } from './contract-resource';
 import { findElementDriver, metaOf, type ElementDriver, type ElementRequest } from './element-driver';
 import { isExpression, type GivenAttributes } from './expressions';
 import { checkImportId, readImportId } from './import-id';
-import { sharedProps } from './meta-arguments';
+import { isString, sharedProps } from './meta-arguments';
+import { readReferences } from './meta-references';
 import { findOtherOwner } from './named-owners';
 import {
   brokenRule,
@@ -127,23 +128,54 @@ export abstract class EdgeResource extends Construct implements ITerraformDepend
   }
 }
 
-const declared = new WeakMap<
-  EdgeResource,
-  {
-    readonly contract: Contract;
-    readonly driver?: ElementDriver;
-    readonly isRetired: boolean;
-    readonly attributes: () => GivenAttributes;
-  }
->();
+interface Declared {
+  readonly contract: Contract;
+  readonly driver?: ElementDriver;
+  readonly isRetired: boolean;
+  /** The meta-argument that makes several instances. */
+  readonly instancesBy?: 'forEach' | 'count' | undefined;
+  readonly attributes: () => GivenAttributes;
+}
+
+const declared = new WeakMap<EdgeResource, Declared>();
 
 const users = { outputs: 'what uses them', imports: 'importFrom' } as const;
 
 function whyWithout(construct: EdgeResource, what: 'outputs' | 'imports'): string | undefined {
-  const { driver, isRetired = false } = declared.get(construct) ?? {};
+  const { driver, isRetired = false, instancesBy } = declared.get(construct) ?? {};
   if (isRetired) return `it is retired, and has no ${what}. Take ${users[what]} out first.`;
-  return what === 'outputs' ? driver?.whyNoOutputs : driver?.whyNoImport;
+  const reason = what === 'outputs' ? driver?.whyNoOutputs : driver?.whyNoImport;
+  if (reason !== undefined || instancesBy === undefined) return reason;
+  return `it has ${instancesBy}. Say which instance first: at(${instancesBy === 'count' ? 'index' : 'key'}).`;
 }
+
+/**
+ * One instance of a construct with `forEach` or `count`: the construct itself, with the outputs, the address and the import of the
+ * instance.
+ *
+ * @throws where the construct has no instances, or the key cannot be one of them
+ */
+export function instanceOf<T extends EdgeResource>(construct: T, key: unknown): T {
+  const place = `${placeOf(construct)}.at`;
+  const { instancesBy, ...one } = declared.get(construct) ?? {};
+  if (instancesBy === undefined)
+    throw usageError(`${place}: it has neither forEach nor count, so it is one object. Leave at out.`);
+  const rule = instanceKeys[instancesBy];
+  refuse(place, isExpression(key) ? [] : brokenRule(rule, key, 'key'));
+  const { resource } = construct;
+  const ofInstance = resource instanceof ContractResource ? resource.instance(key) : resource;
+  const instance = Object.create(construct, { resource: { value: ofInstance } }) as T;
+  declared.set(instance, one as Declared);
+  return instance;
+}
+
+const instanceKeys = {
+  forEach: { rule: 'a string, the key of an instance', accepts: isString },
+  count: {
+    rule: 'a whole number from 0, the index of an instance',
+    accepts: (key) => Number.isInteger(key) && Number(key) >= 0,
+  },
+} satisfies PropRules;
 
 /**
  * Adds the Terraform resource of a construct to the stack. Its address is derived from the construct, for example
@@ -159,14 +191,17 @@ export function declareResource(
 ): TerraformResource {
   const isRetired = props.retired === true;
   const driver = findElementDriver(construct, props.provider);
-  declared.set(construct, { contract, ...(driver && { driver }), isRetired, attributes });
+  const meta = readReferences(construct, contract, props);
+  const instancesBy =
+    props.forEach !== undefined ? 'forEach' : props.count !== undefined ? 'count' : undefined;
+  declared.set(construct, { contract, ...(driver && { driver }), isRetired, instancesBy, attributes });
   const logicalId = TerraformStack.of(construct).getLogicalId(construct.node);
   construct.node.addValidation({ validate: () => withProvider(construct) });
   const request: ElementRequest = {
     construct,
     logicalId,
     contract: withTimeouts(contract),
-    meta: props,
+    meta,
     isRetired,
     attributes,
     faultsWithoutState: () => (isRetired ? [] : findFaultsWithoutState(contract, attributes())),

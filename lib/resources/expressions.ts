@@ -2,7 +2,7 @@ import { Token, Tokenization, type IResolvable } from 'cdktf';
 import { hasTemplateSequence } from '../hcl/template';
 
 export { toCode } from '../hcl/to-expression';
-export { escapeTemplates, expressionOf, hasTemplateSequence } from '../hcl/template';
+export { bareText, escapeTemplates, expressionOf, hasTemplateSequence } from '../hcl/template';
 export { propName } from './prop-name';
 
 /** The attributes of a construct by their Terraform names, as the user gave them: with unresolved tokens, undefined where omitted. */

@@ -18,6 +18,7 @@ import {
   type Value,
 } from '../schema';
 import { isExpression, propName, type GivenAttributes } from './expressions';
+import { refuseOtherHost } from './same-host';
 import { usageError } from './user-frames';
 import { own, setOwn } from '../ground/record';
 import { listSome } from '../ground/words';
@@ -52,7 +53,7 @@ export interface PropRule {
 /**
  * The id of a construct, before the host is given it: where an argument is missing, the host fails inside.
  *
- * @throws where the arguments are not those of a construct
+ * @throws where the arguments are not those of a construct, or the scope is of the other host
  */
 export function checkedId({ name }: { readonly name: string }, scope: unknown, id: unknown): string {
   const isConstruct = typeof scope === 'object' && scope !== null && 'node' in scope;
@@ -61,7 +62,10 @@ export function checkedId({ name }: { readonly name: string }, scope: unknown, i
     throw refusal(name, [
       `scope: Wrong type: scope is ${describeValue(scope, true)}. It must be a construct, such as the stack. Pass it first: ${call}.`,
     ]);
-  if (typeof id === 'string' && id !== '') return id;
+  if (typeof id === 'string' && id !== '') {
+    refuseOtherHost(name, scope);
+    return id;
+  }
   throw refusal(name, [
     `id: Wrong type: id is ${id === '' ? 'empty' : describeValue(id, true)}. It must be a text, the name of the construct in its stack. ` +
       `Pass it second: ${call}.`,

@@ -187,7 +187,8 @@ async function resourcePage(contract: Contract, docs: DocComments, errors: strin
     '## Arguments',
     argumentTable(given, docs),
     legendOf(given),
-    'Every construct also takes the arguments of Terraform itself: `provider`, `dependsOn`, `lifecycle`, `count` and `forEach`.',
+    'Every construct also takes the [arguments of Terraform itself](../provider.md#dependencies-and-instances): `provider`, `dependsOn`, ' +
+      '`lifecycle`, `count` and `forEach`.',
     ...nestedSections(given, docs),
     ...valueSection(given, docs),
     ...factorySections(contract, docs),

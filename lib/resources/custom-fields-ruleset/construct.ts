@@ -11,6 +11,7 @@ import {
   refuseFaults,
   type EdgeResourceProps,
   type GivenAttributes,
+  instanceOf,
 } from '../edge-resource';
 import { readOwners, zoneNameRule } from '../named-owners';
 import { findFaults, findFormFaults, placeOf, readProps, refuse } from '../props';
@@ -196,6 +197,15 @@ export class CustomFieldsRuleset extends EdgeResource {
     return fieldSets.some(
       (each) => each.logField === logField && this.names.get(each.attribute)?.length !== 0,
     );
+  }
+
+  /**
+   * One instance of a construct with `forEach` or `count`, with its outputs, its address and its import.
+   *
+   * @param key - the key of the iterator, or the index from 0
+   */
+  public at(key: string | number): CustomFieldsRuleset {
+    return instanceOf<CustomFieldsRuleset>(this, key);
   }
 
   /** Id of the ruleset. */

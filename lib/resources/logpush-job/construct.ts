@@ -12,6 +12,7 @@ import {
   refuseFaults,
   warnOfLiteral,
   type EdgeResourceProps,
+  instanceOf,
 } from '../edge-resource';
 import { accountNameRule, readOwners, zoneNameRule } from '../named-owners';
 import { placeOf, readProps } from '../props';
@@ -296,6 +297,15 @@ export class LogpushJob extends EdgeResource {
       others: `${this.accountId === undefined ? 'zone' : 'account'}, dataset and destination`,
       effect: 'The service would deliver each line twice.',
     });
+  }
+
+  /**
+   * One instance of a construct with `forEach` or `count`, with its outputs, its address and its import.
+   *
+   * @param key - the key of the iterator, or the index from 0
+   */
+  public at(key: string | number): LogpushJob {
+    return instanceOf<LogpushJob>(this, key);
   }
 
   /** Id of the job. */

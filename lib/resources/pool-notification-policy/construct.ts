@@ -7,6 +7,7 @@ import {
   refuseDouble,
   refuseFaults,
   type EdgeResourceProps,
+  instanceOf,
 } from '../edge-resource';
 import { aString } from '../meta-arguments';
 import { poolNotificationPolicyContract } from './contract';
@@ -329,6 +330,15 @@ export class PoolNotificationPolicy extends EdgeResource {
       others: 'account',
       effect: 'The account would have two policies of that name, and both would notify.',
     });
+  }
+
+  /**
+   * One instance of a construct with `forEach` or `count`, with its outputs, its address and its import.
+   *
+   * @param key - the key of the iterator, or the index from 0
+   */
+  public at(key: string | number): PoolNotificationPolicy {
+    return instanceOf<PoolNotificationPolicy>(this, key);
   }
 
   /** Id of the policy. */

@@ -8,6 +8,7 @@ import {
   formOf,
   refuseFaults,
   type EdgeResourceProps,
+  instanceOf,
 } from '../edge-resource';
 import { readOwners, zoneNameRule } from '../named-owners';
 import { placeOf, readProps } from '../props';
@@ -275,6 +276,15 @@ export class WafMigration extends EdgeResource {
       atSynth(this, () => this.refuseTwins());
     }
     this.resource = declareResource(this, wafMigrationContract, props, () => attributes);
+  }
+
+  /**
+   * One instance of a construct with `forEach` or `count`, with its outputs, its address and its import.
+   *
+   * @param key - the key of the iterator, or the index from 0
+   */
+  public at(key: string | number): WafMigration {
+    return instanceOf<WafMigration>(this, key);
   }
 
   /** Id of the zone. */
